@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Everything that CI checks: format, lints, tests, doc tests, doc links.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cargo fmt --check
+cargo clippy --all-targets --quiet -- -D warnings
+cargo test --quiet
+RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
+echo "all checks passed"

@@ -1,0 +1,18 @@
+//! The vocabulary: players, points, dice, positions.
+//!
+//! No floats, no randomness, no I/O. A [`Position`] holds the checkers of both sides as the side
+//! on roll sees them and nothing else: cube and score live in [`crate::scoring`].
+
+mod dice;
+mod player;
+mod point;
+mod position;
+mod setup;
+mod variation;
+
+pub use dice::{Roll, RollError};
+pub use player::{ByPlayer, BySide, Player, Side};
+pub use point::{BAR, HOME_POINTS, OFF, POINTS};
+pub use position::{Checkers, Position};
+pub use setup::{Setup, SetupError};
+pub use variation::Variation;

@@ -1,0 +1,163 @@
+//! The checked checkers of both sides, seen by the side on roll.
+
+use super::point::{BAR, HOME_POINTS};
+use super::{BySide, Side};
+use std::ops::Index;
+
+/// The checkers of one side on its own points: index `0..24` the points, 24 the bar, the rest 0.
+///
+/// The padding to 32 bytes lets a kernel handle a side as one vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(C, align(32))]
+pub struct Checkers([u8; 32]);
+
+impl Checkers {
+    /// No checker at all.
+    pub const NONE: Self = Self([0; 32]);
+
+    /// From the counts on the 24 points and the bar.
+    #[must_use]
+    pub const fn new(counts: [u8; 25]) -> Self {
+        let mut padded = [0; 32];
+        let mut i = 0;
+        while i < 25 {
+            padded[i] = counts[i];
+            i += 1;
+        }
+        Self(padded)
+    }
+
+    /// The counts on the 24 points and the bar.
+    #[must_use]
+    pub fn counts(&self) -> &[u8; 25] {
+        self.0[..25].try_into().expect("25 of the 32 bytes")
+    }
+
+    /// All 32 bytes; those from 25 on are 0.
+    #[must_use]
+    pub const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// From 32 bytes as [`Checkers::bytes`] gives them.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Checkers that are not borne off.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.0.iter().map(|&n| u32::from(n)).sum()
+    }
+
+    /// Pips to bear everything off; a checker on the bar has 25 to go.
+    #[must_use]
+    pub fn pips(&self) -> u32 {
+        self.0[..25].iter().zip(1..).map(|(&n, distance)| u32::from(n) * distance).sum()
+    }
+
+    /// The index of the rearmost checker (24 is the bar), `None` when all are off.
+    #[must_use]
+    pub fn back(&self) -> Option<usize> {
+        self.0.iter().rposition(|&n| n > 0)
+    }
+
+    /// Whether every checker left is on the first six points.
+    #[must_use]
+    pub fn are_home(&self) -> bool {
+        self.back().is_none_or(|back| back < HOME_POINTS)
+    }
+
+    /// Checkers on the bar.
+    #[must_use]
+    pub const fn on_bar(&self) -> u8 {
+        self.0[BAR]
+    }
+}
+
+impl Index<usize> for Checkers {
+    type Output = u8;
+
+    fn index(&self, point: usize) -> &u8 {
+        &self.0[point]
+    }
+}
+
+/// A possible arrangement of checkers, seen by the side on roll. It has no cube, score or history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(C)]
+pub struct Position {
+    on_roll: Checkers,
+    opponent: Checkers,
+}
+
+impl Position {
+    /// From checkers already known to fit together: decoded by [`Setup`](super::Setup) or reached by a play.
+    #[must_use]
+    pub const fn from_checkers(on_roll: Checkers, opponent: Checkers) -> Self {
+        Self { on_roll, opponent }
+    }
+
+    /// The checkers of the side on roll, on its own points.
+    #[must_use]
+    pub const fn on_roll(&self) -> &Checkers {
+        &self.on_roll
+    }
+
+    /// The checkers of the other side, on *its* own points.
+    #[must_use]
+    pub const fn opponent(&self) -> &Checkers {
+        &self.opponent
+    }
+
+    /// The checkers of a side, on its own points.
+    #[must_use]
+    pub const fn side(&self, side: Side) -> &Checkers {
+        match side {
+            Side::OnRoll => &self.on_roll,
+            Side::Opponent => &self.opponent,
+        }
+    }
+
+    /// The same checkers with the other side on roll.
+    #[must_use]
+    pub const fn flipped(&self) -> Self {
+        Self { on_roll: self.opponent, opponent: self.on_roll }
+    }
+
+    /// The pip counts of both sides.
+    #[must_use]
+    pub fn pips(&self) -> BySide<u32> {
+        BySide { on_roll: self.on_roll.pips(), opponent: self.opponent.pips() }
+    }
+
+    /// Whether the sides can still hit or block each other.
+    #[must_use]
+    pub fn has_contact(&self) -> bool {
+        match (self.on_roll.back(), self.opponent.back()) {
+            (Some(a), Some(b)) => a + b > 22,
+            _ => false,
+        }
+    }
+
+    /// Whether a side has borne off its last checker.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.on_roll.back().is_none() || self.opponent.back().is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Variation;
+
+    #[test]
+    fn the_starting_position_is_symmetric() {
+        let start = Variation::Standard.starting_position();
+        assert_eq!(start, start.flipped());
+        assert_eq!((start.pips().on_roll, start.pips().opponent), (167, 167));
+        assert!(start.has_contact() && !start.is_over());
+        assert_eq!(start.on_roll().back(), Some(23));
+    }
+}

@@ -1,0 +1,93 @@
+//! The games played on this board.
+
+use super::{Checkers, Position};
+
+/// A variation of the game: how many checkers, and where they start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Variation {
+    /// Backgammon.
+    #[default]
+    Standard,
+    /// Nackgammon: two more checkers back on each side.
+    Nackgammon,
+    /// Hypergammon with one checker.
+    Hypergammon1,
+    /// Hypergammon with two checkers.
+    Hypergammon2,
+    /// Hypergammon with three checkers.
+    Hypergammon3,
+}
+
+impl Variation {
+    /// Every variation.
+    pub const ALL: [Self; 5] =
+        [Self::Standard, Self::Nackgammon, Self::Hypergammon1, Self::Hypergammon2, Self::Hypergammon3];
+
+    /// Checkers of a side.
+    #[must_use]
+    pub const fn checkers(self) -> u32 {
+        match self {
+            Self::Standard | Self::Nackgammon => 15,
+            Self::Hypergammon1 => 1,
+            Self::Hypergammon2 => 2,
+            Self::Hypergammon3 => 3,
+        }
+    }
+
+    /// The name as typed in commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Nackgammon => "nackgammon",
+            Self::Hypergammon1 => "1-chequer-hypergammon",
+            Self::Hypergammon2 => "2-chequer-hypergammon",
+            Self::Hypergammon3 => "3-chequer-hypergammon",
+        }
+    }
+
+    /// How the checkers start; the same for both sides.
+    #[must_use]
+    pub const fn starting_position(self) -> Position {
+        let mut counts = [0; 25];
+        match self {
+            Self::Standard => {
+                counts[5] = 5;
+                counts[7] = 3;
+                counts[12] = 5;
+                counts[23] = 2;
+            }
+            Self::Nackgammon => {
+                counts[5] = 4;
+                counts[7] = 3;
+                counts[12] = 4;
+                counts[22] = 2;
+                counts[23] = 2;
+            }
+            Self::Hypergammon1 => counts[23] = 1,
+            Self::Hypergammon2 => {
+                counts[23] = 1;
+                counts[22] = 1;
+            }
+            Self::Hypergammon3 => {
+                counts[23] = 1;
+                counts[22] = 1;
+                counts[21] = 1;
+            }
+        }
+        Position::from_checkers(Checkers::new(counts), Checkers::new(counts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_starts_with_all_checkers() {
+        for variation in Variation::ALL {
+            let start = variation.starting_position();
+            assert_eq!(start.on_roll().total(), variation.checkers());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! gammon: a backgammon engine and shell that speaks GNU Backgammon's command language.
+
+pub mod board;
+pub mod scoring;

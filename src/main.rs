@@ -1,0 +1,3 @@
+//! The program `gammon`: arguments, interactive or batch, exit code.
+
+fn main() {}

@@ -1,0 +1,62 @@
+//! Money or match: the rules under which a cube is turned and a game scored.
+
+use crate::board::{ByPlayer, Player};
+
+/// What the players play for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Terms {
+    /// A money game.
+    Money {
+        /// Gammons count only after a cube turn.
+        jacoby: bool,
+        /// How many times a cube may be turned again at once; 0 means no beavers.
+        beavers: u8,
+    },
+    /// A game of a match.
+    Match(MatchScore),
+}
+
+/// The score of a match before the game in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatchScore {
+    /// Points that win the match, 1 to 64.
+    pub length: u8,
+    /// Points won so far, each less than `length`.
+    pub score: ByPlayer<u8>,
+    /// Whether this is the Crawford game: no cube.
+    pub crawford: bool,
+}
+
+impl MatchScore {
+    /// Points a player still needs.
+    #[must_use]
+    pub fn away(&self, player: Player) -> u8 {
+        self.length - self.score[player]
+    }
+
+    /// Whether somebody is 1-away and the Crawford game has been played.
+    #[must_use]
+    pub fn is_post_crawford(&self) -> bool {
+        !self.crawford && Player::BOTH.iter().any(|&player| self.away(player) == 1)
+    }
+}
+
+impl Terms {
+    /// Money with the usual rules: Jacoby, beavers to 3.
+    pub const MONEY: Self = Self::Money { jacoby: true, beavers: 3 };
+
+    /// The match score, `None` for money.
+    #[must_use]
+    pub const fn match_score(&self) -> Option<&MatchScore> {
+        match self {
+            Self::Money { .. } => None,
+            Self::Match(score) => Some(score),
+        }
+    }
+
+    /// Whether jacoby's rule holds.
+    #[must_use]
+    pub const fn is_jacoby(&self) -> bool {
+        matches!(self, Self::Money { jacoby: true, .. })
+    }
+}
