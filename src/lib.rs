@@ -1,4 +1,5 @@
 //! gammon: a backgammon engine and shell that speaks GNU Backgammon's command language.
 
 pub mod board;
+pub mod eval;
 pub mod scoring;

@@ -1,0 +1,135 @@
+//! Which evaluator a position belongs to.
+
+use crate::board::{Checkers, HOME_POINTS, Position};
+
+/// The classes of positions, from the most exactly known to the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// A side has no checker left.
+    Over,
+    /// A variation with 1 to 3 checkers, answered by its own database.
+    Hypergammon,
+    /// Both sides home with few checkers: the two-sided database knows the equities.
+    BearoffTwoSided,
+    /// Both sides home: the one-sided database knows how many rolls each needs.
+    BearoffOneSided,
+    /// No contact any more.
+    Race,
+    /// Contact, and a side has little left to hold its position with.
+    Crashed,
+    /// Contact.
+    Contact,
+}
+
+/// The most checkers of a side in the built-in two-sided database.
+pub const TWO_SIDED_CHECKERS: u32 = 6;
+
+/// Below this sum of rearmost indices the sides have passed each other.
+const CONTACT: usize = 23;
+
+impl Class {
+    /// The class of a position of standard backgammon or nackgammon, with the built-in databases.
+    ///
+    /// Hypergammon is a matter of the variation, which a position does not know.
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        let (me, opponent) = (position.on_roll(), position.opponent());
+        let (Some(my_back), Some(back)) = (me.back(), opponent.back()) else {
+            return Self::Over;
+        };
+        if my_back + back >= CONTACT {
+            return if is_crashed(me) || is_crashed(opponent) { Self::Crashed } else { Self::Contact };
+        }
+        if my_back >= HOME_POINTS || back >= HOME_POINTS {
+            return Self::Race;
+        }
+        if me.total() <= TWO_SIDED_CHECKERS && opponent.total() <= TWO_SIDED_CHECKERS {
+            Self::BearoffTwoSided
+        } else {
+            Self::BearoffOneSided
+        }
+    }
+
+    /// Whether the static value is exact, so that looking ahead is pointless.
+    #[must_use]
+    pub const fn is_perfect(self) -> bool {
+        matches!(self, Self::Over | Self::Hypergammon | Self::BearoffTwoSided)
+    }
+
+    /// Whether a net answers.
+    #[must_use]
+    pub const fn uses_net(self) -> bool {
+        matches!(self, Self::Race | Self::Crashed | Self::Contact)
+    }
+
+    /// The name as reference data spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::Hypergammon => "hypergammon",
+            Self::BearoffTwoSided => "bearoff2",
+            Self::BearoffOneSided => "bearoff1",
+            Self::Race => "race",
+            Self::Crashed => "crashed",
+            Self::Contact => "contact",
+        }
+    }
+}
+
+/// Whether six checkers or fewer are left that are not buried on the first two points (one each may stay).
+fn is_crashed(side: &Checkers) -> bool {
+    let total = side.total();
+    let (ace, deuce) = (u32::from(side[0]), u32::from(side[1]));
+    if total <= 6 {
+        return true;
+    }
+    if ace >= 2 {
+        total <= 6 + ace || (deuce >= 2 && total < 6 + ace + deuce)
+    } else {
+        deuce >= 1 && total <= 5 + deuce
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(me: &[(usize, u8)], opponent: &[(usize, u8)]) -> Position {
+        let side = |counts: &[(usize, u8)]| {
+            let mut all = [0; 25];
+            for &(i, n) in counts {
+                all[i] = n;
+            }
+            Checkers::new(all)
+        };
+        Position::from_checkers(side(me), side(opponent))
+    }
+
+    #[test]
+    fn without_contact_the_place_of_the_last_checker_decides() {
+        let home = [(0, 6)];
+        assert_eq!(Class::of(&position(&[], &home)), Class::Over);
+        assert_eq!(Class::of(&position(&home, &home)), Class::BearoffTwoSided);
+        assert_eq!(Class::of(&position(&[(0, 7)], &home)), Class::BearoffOneSided);
+        assert_eq!(Class::of(&position(&[(6, 1)], &home)), Class::Race);
+        assert_eq!(Class::of(&position(&[(17, 9)], &[(5, 9)])), Class::Race);
+        assert_ne!(Class::of(&position(&[(18, 9)], &[(5, 9)])), Class::Race);
+    }
+
+    #[test]
+    fn buried_checkers_crash_a_side() {
+        let solid = [(12, 9), (20, 6)];
+        let crashed = |me: &[(usize, u8)]| Class::of(&position(me, &solid)) == Class::Crashed;
+        assert!(crashed(&[(20, 6)]));
+        assert!(!crashed(&[(20, 7)]));
+        assert!(crashed(&[(0, 2), (20, 6)]));
+        assert!(!crashed(&[(0, 2), (20, 7)]));
+        // Both buried points together, less one.
+        assert!(crashed(&[(0, 4), (1, 4), (20, 5)]));
+        assert!(!crashed(&[(0, 4), (1, 4), (20, 7)]));
+        // Only the deuce point.
+        assert!(crashed(&[(0, 1), (1, 9), (20, 4)]));
+        assert!(!crashed(&[(0, 1), (1, 8), (20, 5)]));
+    }
+}
