@@ -1,0 +1,318 @@
+//! The board in characters, with its IDs, score, cube and what is to be done.
+
+use crate::board::{BAR, ByPlayer, Checkers, Player, Position, Roll};
+use crate::scoring::{Cube, CubeOwner};
+
+/// What stands beside the player who is to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardAction {
+    /// Nothing: the game is over, or none is in progress.
+    Nothing,
+    /// To roll or double.
+    OnRoll,
+    /// To play this roll.
+    Rolled(Roll),
+    /// To take or pass a cube of this value, offered by the other player.
+    Doubled(u32),
+    /// The player on roll offers to resign so many times the cube: 1, 2 (gammon) or 3 (backgammon).
+    Resigns(u8),
+}
+
+/// Everything that the drawing shows.
+#[derive(Clone, Debug)]
+pub struct BoardView<'a> {
+    /// Seen by `on_roll`.
+    pub position: Position,
+    /// Whose point of view the position and the point numbers have.
+    pub on_roll: Player,
+    /// What is to be done. A double is answered by the player who is *not* `on_roll`.
+    pub action: BoardAction,
+    /// The players' names.
+    pub names: ByPlayer<&'a str>,
+    /// Points won so far.
+    pub score: ByPlayer<u32>,
+    /// The length of the match, `None` for money.
+    pub match_length: Option<u8>,
+    /// Whether this is the Crawford game.
+    pub crawford: bool,
+    /// The cube, `None` when it is not in use.
+    pub cube: Option<Cube>,
+    /// Checkers of a side in this variation, those borne off included.
+    pub checkers: u32,
+    /// The position ID, 14 characters.
+    pub position_id: &'a str,
+    /// The match ID, 12 characters.
+    pub match_id: &'a str,
+    /// Whether the bottom player moves clockwise.
+    pub clockwise: bool,
+}
+
+/// Rows of checkers drawn in each half of the board.
+const ROWS: usize = 5;
+
+/// Draws the board, 15 lines.
+#[must_use]
+pub fn board(view: &BoardView<'_>) -> String {
+    let margin = if view.clockwise { "    " } else { " " };
+    let gap = if view.clockwise { "  " } else { "     " };
+    let mut text = format!("{margin}gammon          Position ID: {}\n", view.position_id);
+    text += &format!("{margin}                Match ID   : {}\n", view.match_id);
+    text += &format!(
+        "{margin}{}{gap}O: {}{}\n",
+        rule(view, Player::Top),
+        view.names[Player::Top],
+        owned_cube(view, Player::Top)
+    );
+    for row in 0..ROWS {
+        text += &line(view, Player::Top, row);
+    }
+    text += &bar_line(view);
+    for row in (0..ROWS).rev() {
+        text += &line(view, Player::Bottom, row);
+    }
+    let bottom = owned_cube(view, Player::Bottom);
+    text + &format!("{margin}{}{gap}X: {}{bottom}\n", rule(view, Player::Bottom), view.names[Player::Bottom])
+}
+
+/// The point numbers along an edge, counted by the player on roll.
+fn rule(view: &BoardView<'_>, edge: Player) -> String {
+    let high = (edge == Player::Top) == (view.on_roll == Player::Bottom);
+    let mut numbers: Vec<u8> = if high { (13..=24).collect() } else { (1..=12).rev().collect() };
+    if view.clockwise {
+        numbers.reverse();
+    }
+    let half = |numbers: &[u8]| numbers.iter().map(|n| format!("{n:->2}-")).collect::<String>();
+    format!("+{}-----{}+", half(&numbers[..6]), half(&numbers[6..]))
+}
+
+/// One row of checkers with what stands beside it; row 0 lies at the edge.
+fn line(view: &BoardView<'_>, half: Player, row: usize) -> String {
+    let points: [usize; 12] = std::array::from_fn(|column| {
+        let column = if view.clockwise { 11 - column } else { column };
+        // In the bottom player's numbering: 13 to 24 along the top, 12 down to 1 along the bottom.
+        if half == Player::Top { 12 + column } else { 11 - column }
+    });
+    let cells =
+        |points: &[usize]| points.iter().map(|&point| format!(" {} ", cell(view, point, row))).collect::<String>();
+    let on_bar = checkers(view, half)[BAR];
+    let bar = stack(on_bar, symbol(half), row);
+    let off = off(view, half, row);
+    let side = beside(view, half, row);
+    let text = if view.clockwise {
+        format!("{off:>3} |{}| {bar} |{}|  {side}", cells(&points[..6]), cells(&points[6..]))
+    } else {
+        format!(" |{}| {bar} |{}| {off:<3} {side}", cells(&points[..6]), cells(&points[6..]))
+    };
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The line through the middle: the direction of play and a cube in the middle.
+fn bar_line(view: &BoardView<'_>) -> String {
+    let arrow = if view.on_roll == Player::Bottom { 'v' } else { '^' };
+    let mut notes = Vec::new();
+    if let Some(length) = view.match_length {
+        let unit = if length == 1 { "point" } else { "points" };
+        notes.push(format!("{length} {unit} match"));
+    }
+    if view.crawford {
+        notes.push("(Crawford game)".to_owned());
+    }
+    if let Some(Cube { value, owner: CubeOwner::Centered }) = view.cube
+        && !matches!(view.action, BoardAction::Doubled(_))
+        && !view.crawford
+    {
+        notes.push(format!("(Cube: {value})"));
+    }
+    let notes = notes.join(" ");
+    let blank = " ".repeat(18);
+    let text = if view.clockwise {
+        format!("    |{blank}|BAR|{blank}|{arrow} {notes}")
+    } else {
+        format!("{arrow}|{blank}|BAR|{blank}|     {notes}")
+    };
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The cube beside the name of the player who owns it.
+fn owned_cube(view: &BoardView<'_>, player: Player) -> String {
+    match view.cube {
+        Some(Cube { value, owner: CubeOwner::Owned(owner) })
+            if owner == player && !matches!(view.action, BoardAction::Doubled(_)) =>
+        {
+            format!(" (Cube: {value})")
+        }
+        _ => String::new(),
+    }
+}
+
+/// What stands beside a row: the score next to the edge, the action next to that.
+fn beside(view: &BoardView<'_>, half: Player, row: usize) -> String {
+    match row {
+        0 => {
+            let score = view.score[half];
+            format!("{score} {}", if score == 1 { "point" } else { "points" })
+        }
+        1 => action(view, half),
+        _ => String::new(),
+    }
+}
+
+fn action(view: &BoardView<'_>, player: Player) -> String {
+    let is_on_roll = player == view.on_roll;
+    match view.action {
+        BoardAction::OnRoll if is_on_roll => "On roll".to_owned(),
+        BoardAction::Rolled(roll) if is_on_roll => format!("Rolled {roll}"),
+        BoardAction::Doubled(value) if !is_on_roll => format!("Cube offered at {value}"),
+        BoardAction::Resigns(points) if is_on_roll => {
+            let what = ["", " single", " gammon", " backgammon"].get(usize::from(points)).unwrap_or(&"");
+            format!("On roll, resigns{what}")
+        }
+        _ => String::new(),
+    }
+}
+
+/// A player's checkers on that player's own points.
+fn checkers<'a>(view: &'a BoardView<'_>, player: Player) -> &'a Checkers {
+    if player == view.on_roll { view.position.on_roll() } else { view.position.opponent() }
+}
+
+const fn symbol(player: Player) -> char {
+    match player {
+        Player::Top => 'O',
+        Player::Bottom => 'X',
+    }
+}
+
+/// What a row shows of a point, numbered `0..24` by the bottom player.
+fn cell(view: &BoardView<'_>, point: usize, row: usize) -> char {
+    let bottom = checkers(view, Player::Bottom)[point];
+    if bottom > 0 {
+        return stack(bottom, symbol(Player::Bottom), row);
+    }
+    stack(checkers(view, Player::Top)[23 - point], symbol(Player::Top), row)
+}
+
+/// A stack of `count` checkers at a row; the innermost row shows how many a taller stack has.
+fn stack(count: u8, symbol: char, row: usize) -> char {
+    let count = usize::from(count);
+    if row + 1 == ROWS && count > ROWS {
+        // Up to 9 as a digit, above that as a letter: A is 10.
+        char::from_digit(count as u32, 36).map_or('+', |c| c.to_ascii_uppercase())
+    } else if row < count {
+        symbol
+    } else {
+        ' '
+    }
+}
+
+/// The checkers borne off, in up to three columns filled from the edge.
+fn off(view: &BoardView<'_>, player: Player, row: usize) -> String {
+    let off = view.checkers.saturating_sub(checkers(view, player).total()) as usize;
+    let here = (0..3).filter(|column| column * ROWS + row < off).count();
+    symbol(player).to_string().repeat(here)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Setup, Variation};
+
+    fn start() -> BoardView<'static> {
+        BoardView {
+            position: Variation::Standard.starting_position(),
+            on_roll: Player::Bottom,
+            action: BoardAction::OnRoll,
+            names: ByPlayer(["gammon", "user"]),
+            score: ByPlayer([0, 1]),
+            match_length: None,
+            crawford: false,
+            cube: Some(Cube::START),
+            checkers: 15,
+            position_id: "4HPwATDgc/ABMA",
+            match_id: "cAkAAAAAAAAA",
+            clockwise: false,
+        }
+    }
+
+    #[test]
+    fn the_start_is_drawn_from_the_bottom_players_side() {
+        let expected = "
+ gammon          Position ID: 4HPwATDgc/ABMA
+                 Match ID   : cAkAAAAAAAAA
+ +13-14-15-16-17-18------19-20-21-22-23-24-+     O: gammon
+ | X           O    |   | O              X |     0 points
+ | X           O    |   | O              X |
+ | X           O    |   | O                |
+ | X                |   | O                |
+ | X                |   | O                |
+v|                  |BAR|                  |     (Cube: 1)
+ | O                |   | X                |
+ | O                |   | X                |
+ | O           X    |   | X                |
+ | O           X    |   | X              O |     On roll
+ | O           X    |   | X              O |     1 point
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+     X: user
+";
+        assert_eq!(board(&start()), &expected[1..]);
+    }
+
+    #[test]
+    fn the_top_player_counts_from_the_other_end_and_may_go_the_other_way() {
+        let roll = Roll::new(2, 6).expect("two dice");
+        let view = BoardView { on_roll: Player::Top, action: BoardAction::Rolled(roll), clockwise: true, ..start() };
+        let expected = "
+    gammon          Position ID: 4HPwATDgc/ABMA
+                    Match ID   : cAkAAAAAAAAA
+    +-1--2--3--4--5--6-------7--8--9-10-11-12-+  O: gammon
+    | X              O |   |    O           X |  0 points
+    | X              O |   |    O           X |  Rolled 62
+    |                O |   |    O           X |
+    |                O |   |                X |
+    |                O |   |                X |
+    |                  |BAR|                  |^ (Cube: 1)
+    |                X |   |                O |
+    |                X |   |                O |
+    |                X |   |    X           O |
+    | O              X |   |    X           O |
+    | O              X |   |    X           O |  1 point
+    +24-23-22-21-20-19------18-17-16-15-14-13-+  X: user
+";
+        assert_eq!(board(&view), &expected[1..]);
+        let straight = board(&BoardView { clockwise: false, ..view });
+        assert!(straight.contains("\n +12-11-10--9--8--7-------6--5--4--3--2--1-+     O: gammon\n"));
+        assert!(straight.contains("\n^|"));
+    }
+
+    #[test]
+    fn tall_stacks_the_bar_checkers_off_and_an_owned_cube_show() {
+        let mut setup = Setup { on_roll: [0; 25], opponent: [0; 25] };
+        (setup.on_roll[5], setup.on_roll[24], setup.on_roll[7]) = (7, 2, 3);
+        (setup.opponent[0], setup.opponent[1], setup.opponent[2]) = (5, 2, 1);
+        let position = setup.into_position(Variation::Standard).expect("a possible position");
+        let cube = Some(Cube { value: 4, owner: CubeOwner::Owned(Player::Top) });
+        let drawn = board(&BoardView { position, cube, match_length: Some(5), ..start() });
+        let expected = "
+ +13-14-15-16-17-18------19-20-21-22-23-24-+     O: gammon (Cube: 4)
+ |                  |   |          O  O  O | OO  0 points
+ |                  |   |             O  O | OO
+ |                  |   |                O | O
+ |                  |   |                O | O
+ |                  |   |                O | O
+v|                  |BAR|                  |     5 points match
+ |                  |   | 7                |
+ |                  |   | X                |
+ |             X    |   | X                | X
+ |             X    | X | X                | X   On roll
+ |             X    | X | X                | X   1 point
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+     X: user
+";
+        assert!(drawn.ends_with(expected), "{drawn}");
+    }
+
+    #[test]
+    fn a_double_hides_the_cube_and_asks_the_other_player() {
+        let drawn = board(&BoardView { action: BoardAction::Doubled(2), ..start() });
+        assert!(!drawn.contains("(Cube"));
+        assert!(drawn.lines().nth(4).is_some_and(|line| line.ends_with("Cube offered at 2")));
+    }
+}

@@ -1,0 +1,153 @@
+//! How numbers are written: digits, probabilities or percentages, equities or winning chances.
+
+/// What an evaluation is expressed in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Points at the present cube; in a match, normalized to that scale.
+    #[default]
+    Equity,
+    /// Match winning chance, 0 to 1.
+    Mwc,
+}
+
+/// The settings of `set output` that concern numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberFormat {
+    /// Digits after the point of an equity, 1 to 6.
+    pub digits: u8,
+    /// Game winning chances as percentages.
+    pub win_percent: bool,
+    /// Match winning chances as percentages.
+    pub mwc_percent: bool,
+}
+
+impl Default for NumberFormat {
+    fn default() -> Self {
+        Self { digits: 3, win_percent: false, mwc_percent: true }
+    }
+}
+
+impl NumberFormat {
+    /// A game winning chance: `0.525`, or ` 52.5` as a percentage of the same width.
+    #[must_use]
+    pub fn probability(&self, value: f64) -> String {
+        let digits = usize::from(self.digits);
+        // A percentage says the same with two places fewer, so both have as many significant digits.
+        let (value, places) =
+            if self.win_percent { (100.0 * value, digits.saturating_sub(2)) } else { (value, digits) };
+        format!("{:width$.places$}", value + 0.0, width = self.probability_width())
+    }
+
+    /// Columns that [`NumberFormat::probability`] takes.
+    #[must_use]
+    pub fn probability_width(&self) -> usize {
+        (usize::from(self.digits) + 2).max(5)
+    }
+
+    /// An equity with its sign: `+0.076`.
+    #[must_use]
+    pub fn equity(&self, value: f64) -> String {
+        format!("{:+.places$}", value + 0.0, places = usize::from(self.digits))
+    }
+
+    /// A quantity that has no sign, such as a standard error of an equity, as wide as an equity.
+    #[must_use]
+    pub fn unsigned(&self, value: f64) -> String {
+        let digits = usize::from(self.digits);
+        format!("{:width$.digits$}", value + 0.0, width = digits + 3)
+    }
+
+    /// A match winning chance: ` 53.38%`, or `0.5338`.
+    #[must_use]
+    pub fn mwc(&self, value: f64) -> String {
+        let digits = usize::from(self.digits);
+        if self.mwc_percent {
+            let places = digits.saturating_sub(1);
+            format!("{:width$.places$}%", 100.0 * value + 0.0, width = digits + 3)
+        } else {
+            format!("{:.places$}", value + 0.0, places = digits + 1)
+        }
+    }
+
+    /// The difference of two values of a unit, always signed.
+    #[must_use]
+    pub fn difference(&self, value: f64, unit: Unit) -> String {
+        let digits = usize::from(self.digits);
+        match unit {
+            Unit::Equity => self.equity(value),
+            Unit::Mwc if self.mwc_percent => {
+                let places = digits.saturating_sub(1);
+                format!("{:+width$.places$}%", 100.0 * value + 0.0, width = digits + 3)
+            }
+            Unit::Mwc => format!("{:+.places$}", value + 0.0, places = digits + 1),
+        }
+    }
+
+    /// A value of a unit: an equity with its sign, or a match winning chance.
+    #[must_use]
+    pub fn value(&self, value: f64, unit: Unit) -> String {
+        match unit {
+            Unit::Equity => self.equity(value),
+            Unit::Mwc => self.mwc(value),
+        }
+    }
+
+    /// A standard error in a unit.
+    #[must_use]
+    pub fn std_err(&self, value: f64, unit: Unit) -> String {
+        match unit {
+            Unit::Equity => self.unsigned(value),
+            Unit::Mwc => self.mwc(value),
+        }
+    }
+
+    /// The row `0.525 0.149 0.007 - 0.475 0.125 0.005` of five outputs (win, win gammon, win backgammon,
+    /// lose gammon, lose backgammon); the chance of losing, one less that of winning, is put in between.
+    #[must_use]
+    pub fn outputs(&self, outputs: [f64; 5]) -> String {
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = outputs.map(|p| self.probability(p));
+        let lose = self.probability(1.0 - outputs[0]);
+        format!("{win} {win_gammon} {win_backgammon} - {lose} {lose_gammon} {lose_backgammon}")
+    }
+
+    /// The row of standard errors under [`NumberFormat::outputs`]: losing errs as winning does.
+    #[must_use]
+    pub fn output_errors(&self, errors: [f64; 5]) -> String {
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = errors.map(|p| self.probability(p));
+        format!("{win} {win_gammon} {win_backgammon} - {win} {lose_gammon} {lose_backgammon}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTPUTS: [f64; 5] = [0.5249, 0.1494, 0.0071, 0.1249, 0.0049];
+
+    #[test]
+    fn outputs_are_probabilities_or_percentages_of_one_width() {
+        let plain = NumberFormat::default();
+        assert_eq!(plain.outputs(OUTPUTS), "0.525 0.149 0.007 - 0.475 0.125 0.005");
+        let percent = NumberFormat { win_percent: true, ..plain };
+        assert_eq!(percent.outputs(OUTPUTS), " 52.5  14.9   0.7 -  47.5  12.5   0.5");
+        let long = NumberFormat { digits: 5, ..plain };
+        assert_eq!(long.probability(0.5249), "0.52490");
+    }
+
+    #[test]
+    fn equities_have_signs_and_no_negative_zero() {
+        let format = NumberFormat::default();
+        assert_eq!(format.equity(0.0761), "+0.076");
+        assert_eq!(format.equity(-0.0), "+0.000");
+        assert_eq!(format.std_err(0.003, Unit::Equity), " 0.003");
+    }
+
+    #[test]
+    fn winning_chances_are_percentages_unless_told_otherwise() {
+        let format = NumberFormat::default();
+        assert_eq!(format.value(0.5338, Unit::Mwc), " 53.38%");
+        assert_eq!(format.difference(-0.0082, Unit::Mwc), " -0.82%");
+        let plain = NumberFormat { mwc_percent: false, ..format };
+        assert_eq!(plain.value(0.5338, Unit::Mwc), "0.5338");
+    }
+}
