@@ -3,4 +3,5 @@
 pub mod board;
 pub mod eval;
 pub mod render;
+pub mod rng;
 pub mod scoring;

@@ -1,0 +1,168 @@
+//! The generators by name.
+
+use super::bbs::{Bbs, BbsModulus};
+use super::dice::DiceSource;
+use super::isaac::Isaac;
+use super::md5::md5;
+use crate::board::Roll;
+use rand_mt::Mt;
+use std::fmt;
+
+/// A generator by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RngKind {
+    /// MT19937, initialised from one number (multiplier 1812433253).
+    #[default]
+    Mersenne,
+    /// ISAAC with 256 words of state, every seed word the seed.
+    Isaac,
+    /// MD5 in counter mode: words of the digests of (seed, block number), little-endian.
+    Md5,
+    /// Blum, Blum and Shub with a modulus.
+    Bbs(BbsModulus),
+}
+
+impl RngKind {
+    /// The word typed in commands.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Mersenne => "mersenne",
+            Self::Isaac => "isaac",
+            Self::Md5 => "md5",
+            Self::Bbs(_) => "bbs",
+        }
+    }
+}
+
+impl fmt::Display for RngKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Mersenne => "Mersenne Twister",
+            Self::Isaac => "ISAAC",
+            Self::Md5 => "MD5",
+            Self::Bbs(_) => "Blum, Blum and Shub",
+        })
+    }
+}
+
+/// A seeded generator of 32-bit numbers and of dice.
+#[derive(Clone, Debug)]
+pub struct Generator(State);
+
+#[derive(Clone, Debug)]
+enum State {
+    Mersenne(Box<Mt>),
+    Isaac(Box<Isaac<8, 256>>),
+    Md5 { seed: u32, block: u64, words: [u32; 4], remaining: usize },
+    Bbs(Bbs),
+}
+
+impl Generator {
+    /// The generator of this kind from a seed.
+    #[must_use]
+    pub fn new(kind: RngKind, seed: u32) -> Self {
+        Self(match kind {
+            RngKind::Mersenne => State::Mersenne(Box::new(Mt::new(seed))),
+            RngKind::Isaac => State::Isaac(Box::new(Isaac::seeded(&[seed; 256]))),
+            RngKind::Md5 => State::Md5 { seed, block: 0, words: [0; 4], remaining: 0 },
+            RngKind::Bbs(modulus) => State::Bbs(Bbs::new(seed, modulus)),
+        })
+    }
+
+    /// The next 32 bits.
+    pub fn next_u32(&mut self) -> u32 {
+        match &mut self.0 {
+            State::Mersenne(mt) => mt.next_u32(),
+            State::Isaac(isaac) => isaac.next_u32(),
+            State::Bbs(bbs) => bbs.next_u32(),
+            State::Md5 { seed, block, words, remaining } => {
+                if *remaining == 0 {
+                    let mut message = [0; 12];
+                    message[..4].copy_from_slice(&seed.to_le_bytes());
+                    message[4..].copy_from_slice(&block.to_le_bytes());
+                    let digest = md5(&message);
+                    for (word, bytes) in words.iter_mut().zip(digest.chunks_exact(4)) {
+                        *word = u32::from_le_bytes(bytes.try_into().expect("4 bytes"));
+                    }
+                    *block += 1;
+                    *remaining = 4;
+                }
+                *remaining -= 1;
+                words[3 - *remaining]
+            }
+        }
+    }
+
+    /// A number below `bound`, every one equally likely.
+    ///
+    /// # Panics
+    /// When `bound` is 0.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        let size = u32::MAX / bound;
+        loop {
+            let number = self.next_u32() / size;
+            if number < bound {
+                return number;
+            }
+        }
+    }
+
+    /// The next die: `1 + ⌊u / ⌊2³²/6⌋⌋`, numbers from 4294967292 on being refused so that no side is favored.
+    pub fn die(&mut self) -> u8 {
+        const SIDE: u32 = u32::MAX / 6;
+        loop {
+            let number = self.next_u32();
+            if number < 6 * SIDE {
+                // At most 6: the number is below six times a side.
+                #[allow(clippy::cast_possible_truncation)]
+                return (number / SIDE) as u8 + 1;
+            }
+        }
+    }
+}
+
+impl DiceSource for Generator {
+    fn roll(&mut self) -> Roll {
+        let (first, second) = (self.die(), self.die());
+        Roll::new(first, second).expect("dice show 1 to 6")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first dozen rolls of every generator: a seed means the same dice for ever.
+    #[test]
+    fn value_stability() {
+        let text = |kind, seed| {
+            let mut generator = Generator::new(kind, seed);
+            (0..12).map(|_| generator.roll().to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(text(RngKind::Mersenne, 1), "63 65 11 62 21 31 32 53 63 64 32 54");
+        assert_eq!(text(RngKind::Isaac, 1), "43 52 65 21 42 62 41 65 43 43 52 41");
+        assert_eq!(text(RngKind::Md5, 1), "52 22 21 31 44 51 55 66 65 21 64 64");
+        assert_eq!(text(RngKind::Bbs(BbsModulus::default()), 1), "64 65 61 54 62 63 62 11 43 53 62 62");
+    }
+
+    #[test]
+    fn the_mersenne_twister_is_the_published_one() {
+        // The 10,000th number of MT19937 seeded with 5489, as the C++ standard requires of it.
+        let mut generator = Generator::new(RngKind::Mersenne, 5489);
+        assert_eq!((0..10_000).map(|_| generator.next_u32()).last(), Some(4_123_659_995));
+    }
+
+    #[test]
+    fn dice_are_fair() {
+        for kind in [RngKind::Mersenne, RngKind::Isaac, RngKind::Md5, RngKind::Bbs(BbsModulus::default())] {
+            let mut generator = Generator::new(kind, 2);
+            let mut counts = [0_i32; 6];
+            for _ in 0..60_000 {
+                counts[usize::from(generator.die()) - 1] += 1;
+            }
+            // Six standard deviations of a binomial count.
+            assert!(counts.iter().all(|n| (n - 10_000).abs() < 550), "{kind}: {counts:?}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Dice: named generators whose output never changes, and the stratified dice of rollouts.
+//!
+//! Everything here is pinned: a seed written down today gives the same dice on every machine and in
+//! every later version. `rand` is used for one thing only, to pick a seed when nobody named one.
+
+mod bbs;
+mod dice;
+mod generator;
+mod isaac;
+mod md5;
+mod rollout_dice;
+
+pub use bbs::{BbsModulus, BbsModulusError};
+pub use dice::{DiceSource, ScriptedDice};
+pub use generator::{Generator, RngKind};
+pub use isaac::Isaac;
+pub use md5::md5;
+pub use rollout_dice::{DiceSettings, InitialRolls, PERMUTED_TURNS, RolloutDice, TrialDice};
+
+/// A seed nobody chose, from the operating system.
+#[must_use]
+pub fn random_seed() -> u32 {
+    rand::random()
+}
