@@ -5,7 +5,17 @@
 //! from (board, play list, cube block, rollout rows) keep GNU Backgammon's columns.
 
 mod board;
+mod candidates;
+mod cube;
+mod diagnostic;
+mod evaluation;
 mod numbers;
+mod rollout;
 
 pub use board::{BoardAction, BoardView, board};
+pub use candidates::{CandidateRow, candidates};
+pub use cube::{CubeAction, CubeBlock, cube};
+pub use diagnostic::{Diagnostic, Source, diagnostic};
+pub use evaluation::{EvaluationRow, evaluations};
 pub use numbers::{NumberFormat, Unit};
+pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, rollout_rows};

@@ -1,0 +1,155 @@
+//! The analysis of a cube decision: three actions in order of preference and the proper one.
+
+use super::numbers::{NumberFormat, Unit};
+
+/// What the side on roll and its opponent may do with the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CubeAction {
+    /// Play on without turning it.
+    NoDouble,
+    /// Double, and the opponent takes.
+    DoubleTake,
+    /// Double, and the opponent passes.
+    DoublePass,
+}
+
+impl CubeAction {
+    const ALL: [Self; 3] = [Self::DoubleTake, Self::DoublePass, Self::NoDouble];
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::NoDouble => "No double",
+            Self::DoubleTake => "Double, take",
+            Self::DoublePass => "Double, pass",
+        }
+    }
+}
+
+/// A cube decision for the side on roll.
+#[derive(Clone, Debug)]
+pub struct CubeBlock {
+    /// What judged it: `2-ply`, `Rollout`.
+    pub method: String,
+    /// The value with a dead cube.
+    pub cubeless: f64,
+    /// In a match, the same in points of a money game.
+    pub money: Option<f64>,
+    /// The five outputs, `None` when they are given elsewhere.
+    pub outputs: Option<[f64; 5]>,
+    /// The value of playing on.
+    pub no_double: f64,
+    /// The value after double and take.
+    pub double_take: f64,
+    /// The value after double and pass.
+    pub double_pass: f64,
+    /// The action that is right.
+    pub best: CubeAction,
+    /// The proper action in words.
+    pub verdict: String,
+    /// How often the opponent must go wrong to make the other action right, 0 to 1.
+    pub share: Option<f64>,
+}
+
+impl CubeBlock {
+    fn value(&self, action: CubeAction) -> f64 {
+        match action {
+            CubeAction::NoDouble => self.no_double,
+            CubeAction::DoubleTake => self.double_take,
+            CubeAction::DoublePass => self.double_pass,
+        }
+    }
+}
+
+/// The block that starts with `Cube analysis`.
+#[must_use]
+pub fn cube(block: &CubeBlock, unit: Unit, format: &NumberFormat) -> String {
+    let what = match unit {
+        Unit::Equity => "equity",
+        Unit::Mwc => "MWC",
+    };
+    let mut text = format!("Cube analysis\n{} cubeless {what} {}", block.method, format.value(block.cubeless, unit));
+    if let Some(money) = block.money {
+        text += &format!(" (Money: {})", format.equity(money));
+    }
+    text.push('\n');
+    if let Some(outputs) = block.outputs {
+        text += &format!("  {}\n", format.outputs(outputs));
+    }
+    text += "Cubeful equities:\n";
+    // The proper action leads even where a wrong answer would earn more; the others follow by value.
+    let mut actions = CubeAction::ALL;
+    actions.sort_by(|&a, &b| {
+        let is_best = |action| action == block.best;
+        is_best(b).cmp(&is_best(a)).then(block.value(b).total_cmp(&block.value(a)))
+    });
+    for (rank, action) in (1..).zip(actions) {
+        let value = block.value(action);
+        text += &format!("{rank}. {:<19} {}", action.label(), format.value(value, unit));
+        if action != block.best {
+            text += &format!("  ({})", format.difference(value - block.value(block.best), unit));
+        }
+        text.push('\n');
+    }
+    text += &format!("Proper cube action: {}", block.verdict);
+    if let Some(share) = block.share {
+        text += &format!(" ({:.1}%)", 100.0 * share);
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block() -> CubeBlock {
+        CubeBlock {
+            method: "2-ply".to_owned(),
+            cubeless: 0.479,
+            money: None,
+            outputs: Some([0.74, 0.0, 0.0, 0.0, 0.0]),
+            no_double: 0.724,
+            double_take: 0.935,
+            double_pass: 1.0,
+            best: CubeAction::DoubleTake,
+            verdict: "Double, take".to_owned(),
+            share: None,
+        }
+    }
+
+    #[test]
+    fn the_proper_action_leads_and_the_others_follow_by_value() {
+        let expected = "
+Cube analysis
+2-ply cubeless equity +0.479
+  0.740 0.000 0.000 - 0.260 0.000 0.000
+Cubeful equities:
+1. Double, take        +0.935
+2. Double, pass        +1.000  (+0.065)
+3. No double           +0.724  (-0.211)
+Proper cube action: Double, take
+";
+        assert_eq!(cube(&block(), Unit::Equity, &NumberFormat::default()), &expected[1..]);
+    }
+
+    #[test]
+    fn a_match_may_show_winning_chances() {
+        let block = CubeBlock {
+            cubeless: 0.6644,
+            money: Some(0.312),
+            no_double: 0.5338,
+            double_take: 0.5256,
+            double_pass: 0.7508,
+            best: CubeAction::NoDouble,
+            verdict: "No double, take".to_owned(),
+            share: Some(0.036),
+            ..block()
+        };
+        let text = cube(&block, Unit::Mwc, &NumberFormat::default());
+        assert!(text.contains("\n2-ply cubeless MWC  66.44% (Money: +0.312)\n"), "{text}");
+        assert!(
+            text.contains("\n1. No double            53.38%\n2. Double, pass         75.08%  (+21.70%)\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("(3.6%)\n"));
+    }
+}

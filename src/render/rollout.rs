@@ -1,0 +1,148 @@
+//! Results of rollouts: two rows for every candidate, means above and standard errors below.
+
+use super::numbers::{NumberFormat, Unit};
+
+/// What was estimated for one candidate, with the standard errors of each number.
+#[derive(Clone, Debug)]
+pub struct RolloutRow {
+    /// The play, or the state of the cube.
+    pub name: String,
+    /// Trials behind the numbers.
+    pub trials: u64,
+    /// The five outputs for the side that decides.
+    pub outputs: [f64; 5],
+    /// The value with a dead cube.
+    pub cubeless: f64,
+    /// The value with a live cube, `None` from a cubeless rollout.
+    pub cubeful: Option<f64>,
+    /// Standard errors of the outputs.
+    pub output_errors: [f64; 5],
+    /// Standard error of the cubeless value.
+    pub cubeless_error: f64,
+    /// Standard error of the cubeful value.
+    pub cubeful_error: Option<f64>,
+    /// The place among the plays, from 1; `None` for cube states.
+    pub rank: Option<usize>,
+    /// Distance from the best in joint standard deviations.
+    pub jsd: Option<f64>,
+    /// The same from the differences of trials with equal dice.
+    pub paired_jsd: Option<f64>,
+    /// Whether the row was given up before the others.
+    pub stopped: bool,
+}
+
+/// The heads of the columns of [`rollout_rows`].
+#[must_use]
+pub fn rollout_heads(format: &NumberFormat) -> String {
+    let width = format.probability_width();
+    let head = |name: &str| format!("{name:^width$}");
+    let (win, lose) = (["WIN", "WG", "WBG"].map(head).join(" "), ["LOSE", "LG", "LBG"].map(head).join(" "));
+    format!("  {win} - {lose} cubeless  cubeful\n")
+}
+
+/// The means of a candidate: `0.594 … CL +0.187 CF +0.273`.
+#[must_use]
+pub fn rollout_means(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> String {
+    let mut text = format!("{} CL {}", format.outputs(row.outputs), format.value(row.cubeless, unit));
+    if let Some(cubeful) = row.cubeful {
+        text += &format!(" CF {}", format.value(cubeful, unit));
+    }
+    text
+}
+
+/// The standard errors of a candidate, in the columns of [`rollout_means`].
+#[must_use]
+pub fn rollout_errors(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> String {
+    let mut text =
+        format!("[{} CL {}", format.output_errors(row.output_errors), format.std_err(row.cubeless_error, unit));
+    if let Some(error) = row.cubeful_error {
+        text += &format!(" CF {}", format.std_err(error, unit));
+    }
+    text + "]"
+}
+
+/// Every candidate with name, means, standard errors, rank and distance from the best.
+#[must_use]
+pub fn rollout_rows(rows: &[RolloutRow], unit: Unit, format: &NumberFormat) -> String {
+    let mut text = String::new();
+    let equal_trials = rows.iter().all(|row| row.trials == rows[0].trials);
+    for row in rows {
+        text += &row.name;
+        if !equal_trials {
+            text += &format!(" ({} trials)", row.trials);
+        }
+        text += &format!(":\n  {}\n {}", rollout_means(row, unit, format), rollout_errors(row, unit, format));
+        if let Some(rank) = row.rank {
+            text += &format!(" {rank}{}", if row.stopped { 's' } else { 'r' });
+        }
+        if let Some(jsd) = row.jsd {
+            text += &format!(" {jsd:.3}");
+        }
+        if let Some(paired) = row.paired_jsd {
+            text += &format!(" (paired {paired:.3})");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_stand_below_what_they_belong_to() {
+        let best = RolloutRow {
+            name: "24/23 13/11".to_owned(),
+            trials: 36,
+            outputs: [0.486, 0.124, 0.001, 0.124, 0.006],
+            cubeless: -0.032,
+            cubeful: Some(-0.105),
+            output_errors: [0.010, 0.007, 0.005, 0.008, 0.001],
+            cubeless_error: 0.027,
+            cubeful_error: Some(0.082),
+            rank: Some(1),
+            jsd: None,
+            paired_jsd: None,
+            stopped: false,
+        };
+        let second = RolloutRow {
+            name: "13/11 6/5".to_owned(),
+            rank: Some(2),
+            jsd: Some(0.137),
+            paired_jsd: Some(0.25),
+            ..best.clone()
+        };
+        let expected = "
+24/23 13/11:
+  0.486 0.124 0.001 - 0.514 0.124 0.006 CL -0.032 CF -0.105
+ [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 1r
+13/11 6/5:
+  0.486 0.124 0.001 - 0.514 0.124 0.006 CL -0.032 CF -0.105
+ [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 2r 0.137 (paired 0.250)
+";
+        let format = NumberFormat::default();
+        assert_eq!(rollout_rows(&[best, second], Unit::Equity, &format), &expected[1..]);
+        let heads = rollout_heads(&format);
+        assert_eq!(heads, "   WIN   WG    WBG  - LOSE   LG    LBG  cubeless  cubeful\n");
+    }
+
+    #[test]
+    fn a_cubeless_rollout_has_no_cubeful_column() {
+        let row = RolloutRow {
+            name: "Current position".to_owned(),
+            trials: 1,
+            outputs: [0.5; 5],
+            cubeless: 0.0,
+            cubeful: None,
+            output_errors: [0.0; 5],
+            cubeless_error: 0.0,
+            cubeful_error: None,
+            rank: None,
+            jsd: None,
+            paired_jsd: None,
+            stopped: false,
+        };
+        assert!(!rollout_rows(&[row], Unit::Equity, &NumberFormat::default()).contains("CF"));
+    }
+}
