@@ -1,6 +1,7 @@
 //! gammon: a backgammon engine and shell that speaks GNU Backgammon's command language.
 
 pub mod board;
+pub mod command;
 pub mod eval;
 pub mod render;
 pub mod rng;

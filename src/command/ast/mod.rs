@@ -1,0 +1,257 @@
+//! What can be said: one value for every command, printed by [`Display`](std::fmt::Display) as it is typed.
+//!
+//! `parse(&command.to_string()) == Ok(command)` for every command that parses.
+
+mod args;
+mod rollout;
+mod set;
+mod show;
+
+pub use args::{
+    BoardArg, Decision, EvalChange, FilterChange, FilterKeep, FilterRow, Horizon, PlayArg, PlayerArg, PlayerName,
+    RngArg, Spot, Steps,
+};
+pub use rollout::{Pairing, PlaysArg, RolloutChange, RolloutCommand, Settlement, Stage, Until};
+pub use set::{
+    Answer, AutomaticChange, ConfirmChange, CubeChange, CubeEfficiencyChange, EvaluationChange, OutputChange,
+    PlayerChange, Set,
+};
+pub use show::Show;
+
+use args::{joined, optional, quoted};
+use std::fmt;
+
+/// One command, with no state behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `new`: start something.
+    New(New),
+    /// `roll`: roll the dice.
+    Roll,
+    /// `move`, or the play typed alone.
+    Move(PlayArg),
+    /// `double`: offer the cube.
+    Double,
+    /// `take`: accept the cube.
+    Take,
+    /// `drop` or `pass`: refuse the cube.
+    Drop,
+    /// `beaver` or `redouble`: accept the cube and turn it at once.
+    Beaver,
+    /// `accept`: say yes to the cube or the resignation on offer.
+    Accept,
+    /// `reject`: say no to it.
+    Reject,
+    /// `agree`: accept a resignation.
+    Agree,
+    /// `decline`: refuse a resignation.
+    Decline,
+    /// `resign`: offer so much.
+    Resign(Resignation),
+    /// `play`: let the engine play its turn.
+    Play,
+    /// `end game`: let the engine play both sides to the end.
+    EndGame,
+    /// `swap players`: exchange the seats.
+    SwapPlayers,
+    /// `eval`: evaluate this or the given position at every ply up to the setting.
+    Eval(Option<BoardArg>),
+    /// `hint`: rank plays (so many), or judge the cube or resignation.
+    Hint(Option<u16>),
+    /// `rollout`.
+    Rollout(RolloutCommand),
+    /// `analyse rollout move`: roll out these candidates, or the marked ones.
+    AnalyseRolloutMove(Vec<u16>),
+    /// `analyse rollout cube`.
+    AnalyseRolloutCube,
+    /// `cmark move`: candidate marks.
+    Mark(Mark),
+    /// `clear`.
+    Clear(Clear),
+    /// `load`.
+    Load(Load),
+    /// `save settings`, to the usual file or this one.
+    SaveSettings(Option<String>),
+    /// `export rollout`.
+    ExportRollout {
+        /// In this format.
+        format: ExportFormat,
+        /// To this file.
+        file: String,
+    },
+    /// `eq2mwc`: an equity as match winning chance.
+    Eq2Mwc(Option<f64>),
+    /// `mwc2eq`: a match winning chance as equity; 0.6 and 60 are the same.
+    Mwc2Eq(Option<f64>),
+    /// `dicerolls`: so many rolls of the current generator.
+    DiceRolls(u32),
+    /// `calibrate`: measure evaluations per second in so many rounds.
+    Calibrate(Option<u32>),
+    /// `history`: the lines typed so far.
+    History,
+    /// `help` or `?`.
+    Help(HelpArg),
+    /// `quit` or `exit`.
+    Quit,
+    /// `set`.
+    Set(Set),
+    /// `show`.
+    Show(Show),
+    /// A command about GNU Backgammon's windows, sounds and colors: understood, and nothing to do.
+    NoEffect {
+        /// Its words.
+        words: String,
+    },
+}
+
+/// What `new` starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum New {
+    /// The next game of the match or session.
+    Game,
+    /// A match to so many points.
+    Match(Option<u8>),
+    /// A money session.
+    Session,
+}
+
+/// How much is offered by resigning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resignation {
+    /// The stake.
+    Single,
+    /// Twice.
+    Gammon,
+    /// Three times.
+    Backgammon,
+}
+
+/// Marks on the candidates of the last `hint`, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Mark these for a rollout.
+    Rollout(Vec<u16>),
+    /// Unmark these.
+    Unmark(Vec<u16>),
+    /// List the marks.
+    Show,
+    /// Unmark all.
+    Clear,
+}
+
+/// What `clear` clears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clear {
+    /// The analysis of the current decision.
+    Hint,
+    /// The evaluation cache.
+    Cache,
+    /// Dice and cube action of this turn.
+    Turn,
+}
+
+/// What `load` reads, each from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Load {
+    /// A script.
+    Commands(String),
+    /// The weights of the nets.
+    Weights(String),
+    /// A bearoff database.
+    Bearoff(String),
+}
+
+/// A format for results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// JSON, with a version.
+    Json,
+    /// Comma-separated values.
+    Csv,
+    /// A Markdown table.
+    Markdown,
+    /// A page of HTML.
+    Html,
+}
+
+/// What `help` is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HelpArg {
+    /// A command, its words in full; none for the top level.
+    About(Vec<String>),
+    /// Every command that mentions this.
+    Search(String),
+}
+
+impl ExportFormat {
+    /// The keyword.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Markdown => "markdown",
+            Self::Html => "html",
+        }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::New(New::Game) => f.write_str("new game"),
+            Self::New(New::Match(length)) => write!(f, "new match{}", optional(*length)),
+            Self::New(New::Session) => f.write_str("new session"),
+            Self::Roll => f.write_str("roll"),
+            Self::Move(play) => write!(f, "move {play}"),
+            Self::Double => f.write_str("double"),
+            Self::Take => f.write_str("take"),
+            Self::Drop => f.write_str("drop"),
+            Self::Beaver => f.write_str("beaver"),
+            Self::Accept => f.write_str("accept"),
+            Self::Reject => f.write_str("reject"),
+            Self::Agree => f.write_str("agree"),
+            Self::Decline => f.write_str("decline"),
+            Self::Resign(Resignation::Single) => f.write_str("resign single"),
+            Self::Resign(Resignation::Gammon) => f.write_str("resign gammon"),
+            Self::Resign(Resignation::Backgammon) => f.write_str("resign backgammon"),
+            Self::Play => f.write_str("play"),
+            Self::EndGame => f.write_str("end game"),
+            Self::SwapPlayers => f.write_str("swap players"),
+            Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),
+            Self::Hint(n) => write!(f, "hint{}", optional(*n)),
+            Self::Rollout(command) => command.fmt(f),
+            Self::AnalyseRolloutMove(numbers) => write!(f, "analyse rollout move{}", numbered(numbers)),
+            Self::AnalyseRolloutCube => f.write_str("analyse rollout cube"),
+            Self::Mark(Mark::Rollout(numbers)) => write!(f, "cmark move set rollout{}", numbered(numbers)),
+            Self::Mark(Mark::Unmark(numbers)) => write!(f, "cmark move set none{}", numbered(numbers)),
+            Self::Mark(Mark::Show) => f.write_str("cmark move show"),
+            Self::Mark(Mark::Clear) => f.write_str("cmark move clear"),
+            Self::Clear(Clear::Hint) => f.write_str("clear hint"),
+            Self::Clear(Clear::Cache) => f.write_str("clear cache"),
+            Self::Clear(Clear::Turn) => f.write_str("clear turn"),
+            Self::Load(Load::Commands(file)) => write!(f, "load commands {}", quoted(file)),
+            Self::Load(Load::Weights(file)) => write!(f, "load weights {}", quoted(file)),
+            Self::Load(Load::Bearoff(file)) => write!(f, "load bearoff {}", quoted(file)),
+            Self::SaveSettings(file) => write!(f, "save settings{}", optional(file.as_deref().map(quoted))),
+            Self::ExportRollout { format, file } => write!(f, "export rollout {} {}", format.word(), quoted(file)),
+            Self::Eq2Mwc(x) => write!(f, "eq2mwc{}", optional(*x)),
+            Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
+            Self::DiceRolls(n) => write!(f, "dicerolls {n}"),
+            Self::Calibrate(n) => write!(f, "calibrate{}", optional(*n)),
+            Self::History => f.write_str("history"),
+            Self::Help(HelpArg::About(words)) if words.is_empty() => f.write_str("help"),
+            Self::Help(HelpArg::About(words)) => write!(f, "help {}", joined(words, " ")),
+            Self::Help(HelpArg::Search(text)) => write!(f, "help /{text}"),
+            Self::Quit => f.write_str("quit"),
+            Self::Set(set) => write!(f, "set {set}"),
+            Self::Show(show) => write!(f, "show {show}"),
+            Self::NoEffect { words } => f.write_str(words),
+        }
+    }
+}
+
+/// Candidate numbers, each with a blank before it.
+fn numbered(numbers: &[u16]) -> String {
+    numbers.iter().map(|n| format!(" {n}")).collect()
+}

@@ -1,0 +1,166 @@
+//! The commands under `show`.
+
+use super::args::{BoardArg, optional};
+use std::fmt;
+
+/// What `show` shows. A [`BoardArg`] stands in for the current position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// The board.
+    Board(Option<BoardArg>),
+    /// Who is on roll.
+    Turn,
+    /// The dice.
+    Dice,
+    /// The score.
+    Score,
+    /// The cube.
+    Cube,
+    /// Pips of both sides.
+    PipCount(Option<BoardArg>),
+    /// The rollout settings, as commands.
+    Rollout,
+    /// The rollout settings that differ from the defaults.
+    RolloutDiff,
+    /// The evaluation settings.
+    Evaluation,
+    /// The nets, databases and kernels in use.
+    Engine,
+    /// The version.
+    Version,
+    /// Both players.
+    Player,
+    /// Jacoby's rule.
+    Jacoby,
+    /// Whether this is the Crawford game.
+    Crawford,
+    /// Whether the Crawford game has been played.
+    PostCrawford,
+    /// How many beavers are allowed.
+    Beavers,
+    /// The variation played.
+    Variation,
+    /// The length of matches.
+    MatchLength,
+    /// The match equity table up to so many points away.
+    Met(Option<u8>),
+    /// Thorp's count.
+    Thorp(Option<BoardArg>),
+    /// The Keith count.
+    Keith(Option<BoardArg>),
+    /// Kleinman's estimate.
+    Kleinman(Option<BoardArg>),
+    /// The Isight count.
+    Isight(Option<BoardArg>),
+    /// The 8-9-12 rule.
+    EightNineTwelve(Option<BoardArg>),
+    /// The one-sided rollout of a race.
+    OneSidedRollout(Option<BoardArg>),
+    /// What gammons are worth.
+    GammonValues,
+    /// Take, double and cash points.
+    MarketWindow,
+    /// The 21 rolls with their best plays, the best and worst so many.
+    Rolls(Option<u8>),
+    /// The rolls of both sides against each other.
+    TemperatureMap,
+    /// The seed of the dice.
+    Seed,
+    /// The generator of the dice.
+    Rng,
+    /// Threads in use.
+    Threads,
+    /// How numbers are shown.
+    Output,
+    /// What happens without being asked for.
+    Automatic,
+    /// Which questions are asked.
+    Confirm,
+    /// How live the cube is.
+    CubeEfficiency,
+    /// What the cube is worth here.
+    CubeValue,
+    /// What the bearoff databases say.
+    Bearoff(Option<BoardArg>),
+    /// What is kept on disk unasked.
+    Autosave,
+    /// Games won and points scored.
+    MatchResult,
+    /// The score sheet.
+    ScoreSheet,
+    /// The prompt.
+    Prompt,
+    /// Every setting, as commands.
+    Settings,
+}
+
+impl Show {
+    /// The words behind `show`.
+    #[must_use]
+    pub const fn words(&self) -> &'static str {
+        match self {
+            Self::Board(_) => "board",
+            Self::Turn => "turn",
+            Self::Dice => "dice",
+            Self::Score => "score",
+            Self::Cube => "cube",
+            Self::PipCount(_) => "pipcount",
+            Self::Rollout => "rollout",
+            Self::RolloutDiff => "rollout diff",
+            Self::Evaluation => "evaluation",
+            Self::Engine => "engine",
+            Self::Version => "version",
+            Self::Player => "player",
+            Self::Jacoby => "jacoby",
+            Self::Crawford => "crawford",
+            Self::PostCrawford => "postcrawford",
+            Self::Beavers => "beavers",
+            Self::Variation => "variation",
+            Self::MatchLength => "matchlength",
+            Self::Met(_) => "matchequitytable",
+            Self::Thorp(_) => "thorp",
+            Self::Keith(_) => "keith",
+            Self::Kleinman(_) => "kleinman",
+            Self::Isight(_) => "isight",
+            Self::EightNineTwelve(_) => "8912",
+            Self::OneSidedRollout(_) => "onesidedrollout",
+            Self::GammonValues => "gammonvalues",
+            Self::MarketWindow => "marketwindow",
+            Self::Rolls(_) => "rolls",
+            Self::TemperatureMap => "temperaturemap",
+            Self::Seed => "seed",
+            Self::Rng => "rng",
+            Self::Threads => "threads",
+            Self::Output => "output",
+            Self::Automatic => "automatic",
+            Self::Confirm => "confirm",
+            Self::CubeEfficiency => "cubeefficiency",
+            Self::CubeValue => "cubevalue",
+            Self::Bearoff(_) => "bearoff",
+            Self::Autosave => "autosave",
+            Self::MatchResult => "matchresult",
+            Self::ScoreSheet => "scoresheet",
+            Self::Prompt => "prompt",
+            Self::Settings => "settings",
+        }
+    }
+}
+
+impl fmt::Display for Show {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())?;
+        match self {
+            Self::Board(board)
+            | Self::PipCount(board)
+            | Self::Thorp(board)
+            | Self::Keith(board)
+            | Self::Kleinman(board)
+            | Self::Isight(board)
+            | Self::EightNineTwelve(board)
+            | Self::OneSidedRollout(board)
+            | Self::Bearoff(board) => f.write_str(&optional(board.as_ref())),
+            Self::Met(n) | Self::Rolls(n) => f.write_str(&optional(n.as_ref())),
+            _ => Ok(()),
+        }
+    }
+}
