@@ -3,6 +3,7 @@
 pub mod board;
 pub mod command;
 pub mod eval;
+pub mod movegen;
 pub mod render;
 pub mod rng;
 pub mod scoring;

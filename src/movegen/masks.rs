@@ -1,0 +1,151 @@
+//! A side's checkers as bit masks, and the tables that edit a 32-byte board with one vector add.
+//!
+//! Bit `i` of a mask is point index `i` of the **mover**; bit 24 is its bar.
+
+use crate::board::{BAR, Checkers, Position};
+
+/// The bit of the bar.
+pub(super) const BAR_BIT: u32 = 1 << BAR;
+
+/// The bits of the home board.
+pub(super) const HOME: u32 = 0x3f;
+
+/// Adding `STEP[die][from]` to the mover's bytes moves one checker from `from` by `die` pips, or off.
+///
+/// Subtraction is the addition of 255. The rows are 32 long so that a five-bit index needs no check.
+pub(super) static STEP: [[[u8; 32]; 32]; 8] = {
+    let mut table = [[[0; 32]; 32]; 8];
+    let mut die = 1;
+    while die <= 6 {
+        let mut from = 0;
+        while from <= BAR {
+            table[die][from][from] = 255;
+            if from >= die {
+                table[die][from][from - die] = 1;
+            }
+            from += 1;
+        }
+        die += 1;
+    }
+    table
+};
+
+/// Adding `HIT[point]` to the *opponent's* bytes sends its blot on the mover's point to its bar.
+pub(super) static HIT: [[u8; 32]; 32] = {
+    let mut table = [[0; 32]; 32];
+    let mut point = 0;
+    while point < 24 {
+        table[point][23 - point] = 255;
+        table[point][BAR] = 1;
+        point += 1;
+    }
+    table
+};
+
+/// The sum of two boards, byte by byte.
+#[inline(always)]
+pub(super) fn add(board: &Checkers, change: &[u8; 32]) -> Checkers {
+    let mut bytes = *board.bytes();
+    for (byte, change) in bytes.iter_mut().zip(change) {
+        *byte = byte.wrapping_add(*change);
+    }
+    Checkers::from_bytes(bytes)
+}
+
+/// Bit `i` is set where byte `i` holds at least `n` checkers.
+///
+/// Eight bytes at a time: adding `128 - n` carries into the top bit of a byte (counts are small), and the
+/// multiplication gathers the eight top bits in the upper byte of the product.
+#[inline]
+pub(super) fn at_least(checkers: &Checkers, n: u8) -> u32 {
+    let mut mask = 0;
+    for (i, word) in checkers.bytes().as_chunks::<8>().0.iter().enumerate() {
+        let sums = u64::from_le_bytes(*word) + u64::from_le_bytes([128 - n; 8]);
+        let tops = (sums >> 7) & 0x0101_0101_0101_0101;
+        mask |= ((tops.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32) << (8 * i);
+    }
+    mask
+}
+
+/// What the mover needs to know of both sides.
+#[derive(Clone, Copy)]
+pub(super) struct Masks {
+    /// Where the mover has checkers, its bar included.
+    pub own: u32,
+    /// Points the mover may land on: fewer than two opposing checkers.
+    pub open: u32,
+    /// Points with exactly one opposing checker.
+    pub blots: u32,
+}
+
+impl Masks {
+    pub fn new(position: &Position) -> Self {
+        let turned = |mask: u32| (mask & 0x00ff_ffff).reverse_bits() >> 8;
+        let occupied = turned(at_least(position.opponent(), 1));
+        let blocked = turned(at_least(position.opponent(), 2));
+        Self { own: at_least(position.on_roll(), 1), open: !blocked & 0x00ff_ffff, blots: occupied & !blocked }
+    }
+}
+
+/// Points from which a checker may move by `die`, given where the mover has checkers and may land.
+#[inline(always)]
+pub(super) fn sources(own: u32, open: u32, die: u32) -> u32 {
+    let landing = open << die;
+    if own & BAR_BIT != 0 {
+        return BAR_BIT & landing;
+    }
+    let within = own & landing;
+    if own & !HOME != 0 {
+        return within;
+    }
+    // All are home: the exact point bears off, and the rearmost checker does if none is behind the exact point.
+    let exact = own & 1 << (die - 1);
+    let rear = if own != 0 && own < 1 << die { 1 << own.ilog2() } else { 0 };
+    within | exact | rear
+}
+
+/// The set bits, highest first: from the rearmost checker forward.
+#[inline(always)]
+pub(super) fn from_rear(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let top = mask.checked_ilog2()?;
+        mask &= !(1 << top);
+        Some(top)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Variation;
+
+    #[test]
+    fn masks_of_the_start() {
+        let masks = Masks::new(&Variation::Standard.starting_position());
+        assert_eq!(masks.own, 1 << 5 | 1 << 7 | 1 << 12 | 1 << 23);
+        assert_eq!(!masks.open & 0x00ff_ffff, 1 << 18 | 1 << 16 | 1 << 11 | 1);
+        assert_eq!(masks.blots, 0);
+    }
+
+    #[test]
+    fn counts_of_any_size_are_compared() {
+        let mut counts = [0; 25];
+        for (i, count) in counts.iter_mut().enumerate() {
+            *count = (i % 16) as u8;
+        }
+        let checkers = Checkers::new(counts);
+        for n in [1, 2, 15] {
+            let expected = (0..25).filter(|&i| counts[i] >= n).fold(0, |mask, i| mask | 1 << i);
+            assert_eq!(at_least(&checkers, n), expected);
+        }
+    }
+
+    #[test]
+    fn the_rear_checker_bears_off_with_a_larger_die() {
+        let open = 0x00ff_ffff;
+        assert_eq!(sources(0b00_0110, open, 6), 0b00_0100, "only the rearmost");
+        assert_eq!(sources(0b01_0110, open, 3), 0b01_0100, "3 pips: 5/2, 3/off");
+        assert_eq!(sources(0b00_0110 | 1 << 6, open, 6), 1 << 6, "one is outside: 7/1 only");
+        assert_eq!(sources(0, open, 6), 0);
+    }
+}

@@ -1,0 +1,60 @@
+//! Checker moves and plays as values.
+
+use crate::board::{OFF, POINTS, Position};
+use arrayvec::ArrayVec;
+
+/// One checker moved by one die, in the mover's own numbering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CheckerMove {
+    /// Index of the point it leaves: `0..=23`, or 24 from the bar.
+    pub from: u8,
+    /// Index of the point it reaches: `0..=23`, or [`OFF`].
+    pub to: u8,
+    /// Whether it hits a blot there.
+    pub hits: bool,
+}
+
+/// All that a side moves for one roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The checker moves in the order they are made, one for each die used.
+    pub moves: ArrayVec<CheckerMove, 4>,
+    /// The position afterwards, still seen by the mover.
+    pub result: Position,
+}
+
+/// The sources and dice of up to four checker moves in 32 bits.
+///
+/// Byte `k` describes move `k`: the source index in the low five bits, the die in the upper three; 0
+/// after the last move. Destinations and hits follow from the position before the play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PackedPlay(u32);
+
+impl PackedPlay {
+    /// The play that moves nothing.
+    pub const NONE: Self = Self(0);
+
+    /// With one more move as number `k`, which has been empty so far.
+    #[inline]
+    pub(super) const fn with(self, k: u32, from: u32, die: u32) -> Self {
+        Self(self.0 | (from | die << 5) << (8 * k))
+    }
+
+    /// Sources and dice in the order they are played: `(index, pips)`.
+    pub fn steps(self) -> impl Iterator<Item = (u8, u8)> {
+        self.0.to_le_bytes().into_iter().take_while(|&byte| byte != 0).map(|byte| (byte & 31, byte >> 5))
+    }
+
+    /// The checker moves, given the position before the play.
+    #[must_use]
+    pub fn moves(self, before: &Position) -> ArrayVec<CheckerMove, 4> {
+        let mut moves = ArrayVec::<CheckerMove, 4>::new();
+        for (from, die) in self.steps() {
+            let to = from.checked_sub(die).unwrap_or(OFF);
+            let blot = to != OFF && before.opponent()[POINTS - 1 - usize::from(to)] == 1;
+            let hits = blot && !moves.iter().any(|earlier| earlier.to == to);
+            moves.push(CheckerMove { from, to, hits });
+        }
+        moves
+    }
+}
