@@ -1,6 +1,8 @@
 //! The small argument types: what a person types behind the words, checked for form only.
 
 use crate::board::Player;
+use crate::eval::{MoveFilter, MoveFilters, Strength};
+use crate::rng::RngKind;
 use std::fmt;
 use std::time::Duration;
 
@@ -82,8 +84,8 @@ pub enum EvalChange {
     Noise(f32),
     /// Whether the noise is a function of the position.
     Deterministic(bool),
-    /// All of them at once, by the name of a preset.
-    Preset(String),
+    /// All of them at once.
+    Preset(Strength),
 }
 
 /// A change to a set of move filters.
@@ -91,8 +93,13 @@ pub enum EvalChange {
 pub enum FilterChange {
     /// One row.
     Row(FilterRow),
-    /// All rows at once, by the name of a preset.
-    Preset(String),
+    /// All rows at once.
+    Preset {
+        /// The name they go by.
+        name: &'static str,
+        /// The filters.
+        filters: MoveFilters,
+    },
 }
 
 /// One row of a move filter: which candidates survive `level` of a search to `ply`.
@@ -103,27 +110,21 @@ pub struct FilterRow {
     /// The level within it, less than `ply`.
     pub level: u8,
     /// What is kept; `None` skips the level (accept −1).
-    pub keep: Option<FilterKeep>,
+    pub keep: Option<MoveFilter>,
 }
 
-/// What a move filter keeps.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FilterKeep {
-    /// The best so many.
-    pub accept: u8,
-    /// Up to so many more …
-    pub extra: u8,
-    /// … within this equity of the best.
-    pub threshold: f32,
-}
-
-/// A generator of dice as typed.
+/// A generator of dice as typed, with a new seed if one was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RngArg {
-    /// Mersenne Twister, with a new seed if one was given.
-    Mersenne(Option<u64>),
-    /// ISAAC, with a new seed if one was given.
-    Isaac(Option<u64>),
+    /// A generator of this program.
+    Kind {
+        /// Which.
+        kind: RngKind,
+        /// The factors of the modulus of `bbs`, when given.
+        factors: Option<(u64, u64)>,
+        /// The seed, when given.
+        seed: Option<u32>,
+    },
     /// Dice typed by the user.
     Manual,
     /// Dice read from a file.
@@ -232,7 +233,7 @@ impl fmt::Display for EvalChange {
             Self::Prune(on) => write!(f, "prune {}", on_off(*on)),
             Self::Noise(noise) => write!(f, "noise {noise}"),
             Self::Deterministic(on) => write!(f, "deterministic {}", on_off(*on)),
-            Self::Preset(name) => write!(f, "preset {}", quoted(name)),
+            Self::Preset(strength) => write!(f, "preset {}", strength.name()),
         }
     }
 }
@@ -241,7 +242,7 @@ impl fmt::Display for FilterChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Row(row) => row.fmt(f),
-            Self::Preset(name) => write!(f, "preset {}", quoted(name)),
+            Self::Preset { name, .. } => write!(f, "preset {name}"),
         }
     }
 }
@@ -250,7 +251,7 @@ impl fmt::Display for FilterRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} ", self.ply, self.level)?;
         match self.keep {
-            Some(FilterKeep { accept, extra, threshold }) => write!(f, "{accept} {extra} {threshold}"),
+            Some(MoveFilter { accept, extra, threshold }) => write!(f, "{accept} {extra} {threshold}"),
             None => f.write_str("-1"),
         }
     }
@@ -259,8 +260,13 @@ impl fmt::Display for FilterRow {
 impl fmt::Display for RngArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Mersenne(seed) => write!(f, "mersenne{}", optional(seed.as_ref())),
-            Self::Isaac(seed) => write!(f, "isaac{}", optional(seed.as_ref())),
+            Self::Kind { kind, factors, seed } => {
+                f.write_str(kind.word())?;
+                if let Some((p, q)) = factors {
+                    write!(f, " factors {p} {q}")?;
+                }
+                f.write_str(&optional(*seed))
+            }
             Self::Manual => f.write_str("manual"),
             Self::File(file) => write!(f, "file {}", quoted(file)),
         }

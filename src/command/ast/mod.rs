@@ -8,8 +8,8 @@ mod set;
 mod show;
 
 pub use args::{
-    BoardArg, Decision, EvalChange, FilterChange, FilterKeep, FilterRow, Horizon, PlayArg, PlayerArg, PlayerName,
-    RngArg, Spot, Steps,
+    BoardArg, Decision, EvalChange, FilterChange, FilterRow, Horizon, PlayArg, PlayerArg, PlayerName, RngArg, Spot,
+    Steps,
 };
 pub use rollout::{Pairing, PlaysArg, RolloutChange, RolloutCommand, Settlement, Stage, Until};
 pub use set::{

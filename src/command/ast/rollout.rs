@@ -60,7 +60,7 @@ pub enum RolloutChange {
     /// Trials for each alternative, at least 1.
     Trials(u32),
     /// The seed; `None` takes one from the system.
-    Seed(Option<u64>),
+    Seed(Option<u32>),
     /// The generator of the dice behind the stratified ones.
     Rng(RngArg),
     /// Whether the cube is in play.
@@ -211,7 +211,7 @@ impl fmt::Display for RolloutChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (words, on) = match self {
             Self::Trials(n) => return write!(f, "trials {n}"),
-            Self::Seed(seed) => return write!(f, "seed{}", optional(seed.as_ref())),
+            Self::Seed(seed) => return write!(f, "seed{}", optional(*seed)),
             Self::Rng(rng) => return write!(f, "rng {rng}"),
             Self::TruncationPlies(n) => return write!(f, "truncation plies {n}"),
             Self::Eval { stage, player, decision, change } => {

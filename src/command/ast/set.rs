@@ -6,6 +6,7 @@ use super::args::{
 };
 use super::rollout::RolloutChange;
 use crate::board::{ByPlayer, Roll, Variation};
+use crate::eval::Strength;
 use std::fmt;
 
 /// What `set` sets.
@@ -56,7 +57,7 @@ pub enum Set {
     /// The generator of the dice.
     Rng(RngArg),
     /// The seed of the dice; `None` takes one from the system.
-    Seed(Option<u64>),
+    Seed(Option<u32>),
     /// Threads to compute with, at least 1.
     Threads(u16),
     /// Entries of the evaluation cache.
@@ -178,8 +179,8 @@ pub enum EvaluationChange {
     Eval(Decision, EvalChange),
     /// The move filters.
     Filter(FilterChange),
-    /// Both decisions and the filters by the name of a preset.
-    Preset(String),
+    /// Both decisions and the filters at a named strength.
+    Preset(Strength),
 }
 
 /// A change of how numbers are shown.
@@ -221,7 +222,7 @@ impl fmt::Display for Set {
             Self::MatchLength(n) => write!(f, "matchlength {n}"),
             Self::Player(player, change) => write!(f, "player {player} {change}"),
             Self::Rng(rng) => write!(f, "rng {rng}"),
-            Self::Seed(seed) => write!(f, "seed{}", optional(seed.as_ref())),
+            Self::Seed(seed) => write!(f, "seed{}", optional(*seed)),
             Self::Threads(n) => write!(f, "threads {n}"),
             Self::Cache(n) => write!(f, "cache {n}"),
             Self::Met(file) => write!(f, "matchequitytable {}", quoted(file)),
@@ -307,7 +308,7 @@ impl fmt::Display for EvaluationChange {
         match self {
             Self::Eval(decision, change) => write!(f, "{} evaluation {change}", decision.word()),
             Self::Filter(change) => write!(f, "movefilter {change}"),
-            Self::Preset(name) => write!(f, "preset {}", quoted(name)),
+            Self::Preset(strength) => write!(f, "preset {}", strength.name()),
         }
     }
 }
