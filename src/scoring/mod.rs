@@ -2,8 +2,12 @@
 
 mod cube;
 mod equity;
+mod met;
+mod normal;
 mod terms;
 
 pub use cube::{Cube, CubeOwner};
 pub use equity::{EquityScale, Mwc};
+pub use met::{Met, MetError};
+pub use normal::normal_cdf;
 pub use terms::{MatchScore, Terms};

@@ -1,0 +1,130 @@
+//! Match equities beyond the end of a table, and tables that are computed altogether.
+//!
+//! The formulas are those of GNU Backgammon: a simple recursion after the Crawford game, and before
+//! it a normal distribution for the difference of points in the games still to come.
+
+use super::{PostCrawford, PreCrawford, SIZE};
+use crate::scoring::normal_cdf;
+
+/// How often the trailer wins a gammon after the Crawford game, and what a free drop is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PostParameters {
+    pub gammon_rate: f64,
+    pub free_drop_2_away: f64,
+    pub free_drop_4_away: f64,
+    /// The trailer's chance in a single game; only Tornberg's type uses it.
+    pub win_rate: f64,
+}
+
+impl Default for PostParameters {
+    fn default() -> Self {
+        Self { gammon_rate: 0.25, free_drop_2_away: 0.015, free_drop_4_away: 0.004, win_rate: 0.5 }
+    }
+}
+
+/// The pre-Crawford table whose upper left corner is `given`, square, [0, 1].
+pub(super) fn pre_crawford(given: &[Vec<f64>]) -> PreCrawford {
+    let mut pre: PreCrawford = Box::new([[0.0; SIZE]; SIZE]);
+    for (row, given) in pre.iter_mut().zip(given) {
+        for (value, &given) in row.iter_mut().zip(given) {
+            *value = given as f32;
+        }
+    }
+    for i in given.len()..SIZE {
+        for j in 0..=i {
+            let trailing = trailing_chance(i + 1, j + 1) as f32;
+            pre[i][j] = trailing;
+            pre[j][i] = 1.0 - trailing;
+        }
+    }
+    pre
+}
+
+/// The chance of a player needing `a` points against one needing `b`, `a >= b`.
+fn trailing_chance(a: usize, b: usize) -> f64 {
+    let games = (a + b) as f64 / 2.0;
+    let sigma = (deviation(a).powi(2) + deviation(b).powi(2)).sqrt() * games.sqrt();
+    let behind = (a - b) as f64;
+    if 6.0 * sigma > behind { normal_cdf(6.0) - normal_cdf(behind / sigma) } else { 0.0 }
+}
+
+/// The standard deviation of the points won in a game by a player who needs `away`.
+fn deviation(away: usize) -> f64 {
+    const NEAR: [f64; 10] = [1.24, 1.27, 1.47, 1.50, 1.60, 1.61, 1.66, 1.68, 1.70, 1.72];
+    NEAR.get(away - 1).copied().unwrap_or(1.77)
+}
+
+/// The post-Crawford column that starts with `given`. As in GNU Backgammon the last of a table's
+/// `length` entries is computed even when it is given.
+pub(super) fn post_explicit(given: &[f64], length: usize) -> PostCrawford {
+    let mut column = [0.0; SIZE];
+    let n = given.len().min(length.saturating_sub(1));
+    for (value, &given) in column.iter_mut().zip(&given[..n]) {
+        *value = given as f32;
+    }
+    recurse(column, n, PostParameters::default())
+}
+
+/// The post-Crawford column of the computed type `zadeh`.
+pub(super) fn post_zadeh(parameters: PostParameters) -> PostCrawford {
+    recurse([0.0; SIZE], 0, parameters)
+}
+
+/// From entry `first` on: half the time the trailer wins, two points (gammons) or one more game's
+/// worth of four or two with the cube turned, since he doubles at once.
+fn recurse(mut column: PostCrawford, first: usize, parameters: PostParameters) -> PostCrawford {
+    let gammons = parameters.gammon_rate;
+    for i in first..SIZE {
+        let before = |k: usize| if i < k { 1.0 } else { f64::from(column[i - k]) };
+        let mut value = 0.5 * gammons * before(4) + 0.5 * (1.0 - gammons) * before(2);
+        match i {
+            1 => value -= parameters.free_drop_2_away,
+            3 => value -= parameters.free_drop_4_away,
+            _ => {}
+        }
+        column[i] = value as f32;
+    }
+    column
+}
+
+/// The post-Crawford column of the computed type `mec` (Claes Tornberg's calculator).
+///
+/// Only even differences matter, and the free drops touch two entries without being carried on.
+/// As in GNU Backgammon the drop at 4-away is added.
+pub(super) fn post_mec(parameters: PostParameters) -> PostCrawford {
+    let PostParameters { gammon_rate, free_drop_2_away, free_drop_4_away, win_rate } = parameters;
+    let mut column = [0.0; SIZE];
+    for i in 0..SIZE {
+        let before = |k: usize| if i < k { 1.0 } else { f64::from(column[i - k]) };
+        let value = win_rate * (gammon_rate * before(4) + (1.0 - gammon_rate) * before(2));
+        column[i] = value as f32;
+    }
+    column[1] -= free_drop_2_away as f32;
+    column[3] += free_drop_4_away as f32;
+    column
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_recursion_by_hand() {
+        let column = post_zadeh(PostParameters::default());
+        let expected = [0.5, 0.485, 0.3125, 0.125 + 0.375 * 0.485 - 0.004, 0.125 * 0.5 + 0.375 * 0.3125];
+        for (value, expected) in column.iter().zip(expected) {
+            assert!((f64::from(*value) - expected).abs() < 1e-7);
+        }
+    }
+
+    #[test]
+    fn equal_scores_are_even_and_chances_fall() {
+        let pre = pre_crawford(&[]);
+        for i in 0..SIZE {
+            assert!((pre[i][i] - 0.5).abs() < 1e-6);
+        }
+        for j in 0..SIZE {
+            assert!((1..SIZE).all(|i| pre[i][j] <= pre[i - 1][j]));
+        }
+    }
+}
