@@ -7,3 +7,4 @@ pub mod movegen;
 pub mod render;
 pub mod rng;
 pub mod scoring;
+pub mod shell;

@@ -1,0 +1,198 @@
+//! The one-way dependencies between modules, and the home of every outside crate.
+//!
+//! `docs/architecture.md` says why. Rust's modules may use each other freely, so this test reads the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every module, each allowed to use those before it.
+const ORDER: [&str; 14] = [
+    "board", "movegen", "scoring", "notation", "rng", "eval", "rollout", "train", "record", "formats", "analysis",
+    "command", "session", "render",
+];
+
+/// The last module, which may use all others.
+const SHELL: &str = "shell";
+
+/// Crates and the only places that may name them, so that a new major version touches one place.
+const HOMES: [(&str, &[&str]); 13] = [
+    ("rand", &["src/rng/"]),
+    ("rand_mt", &["src/rng/"]),
+    ("rayon", &["src/rollout/runner", "src/train/", "src/analysis/"]),
+    ("nom", &["src/command/", "src/notation/", "src/formats/"]),
+    ("comfy_table", &["src/render/"]),
+    ("rustyline", &["src/shell/"]),
+    ("indicatif", &["src/shell/"]),
+    ("directories", &["src/shell/"]),
+    ("signal_hook", &["src/shell/"]),
+    ("clap", &["src/main"]),
+    ("roxmltree", &["src/scoring/"]),
+    ("base64", &["src/notation/"]),
+    ("strsim", &["src/command/"]),
+];
+
+/// What only some places may do: a phrase of code and who may use it.
+const EFFECTS: [(&str, &[&str]); 7] = [
+    ("println!", &["src/main"]),
+    ("eprintln!", &["src/main"]),
+    ("std::env", &["src/shell/", "src/main", "src/bin/"]),
+    ("std::fs", &["src/session/", "src/shell/", "src/main"]),
+    ("Instant::now", &["src/shell/", "src/main"]),
+    ("SystemTime", &["src/shell/", "src/main"]),
+    ("std::io::stdout", &["src/shell/", "src/main"]),
+];
+
+/// A source file without its comments and its tests.
+struct Source {
+    path: String,
+    code: String,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let mut files = Vec::new();
+    rust_files(&root().join("src"), &mut files);
+    files.sort();
+    files
+        .iter()
+        // Tests may do what they like: read data files, time themselves.
+        .filter(|path| !path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs"))
+        .map(|path| {
+            let text = fs::read_to_string(path).expect("a source file");
+            let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+            let code =
+                text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+            let path = path.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
+            Source { path, code }
+        })
+        .collect()
+}
+
+/// The module a file belongs to: `src/eval/net/forward.rs` and `src/eval.rs` to `eval`.
+fn module(path: &str) -> &str {
+    let rest = path.strip_prefix("src/").unwrap_or(path);
+    rest.split('/').next().unwrap_or(rest).trim_end_matches(".rs")
+}
+
+/// The words that follow `prefix` in code: `crate::` gives the modules that are named.
+fn words_after<'a>(code: &'a str, prefix: &str) -> Vec<&'a str> {
+    let mut words = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        let rest = &code[at + prefix.len()..];
+        let names = rest.strip_prefix('{').map_or(rest, |group| group.split("};").next().unwrap_or(group));
+        if rest.starts_with('{') {
+            // `use crate::{board::Position, eval::{Class, Outputs}}`: the names at depth one.
+            let mut depth = 0;
+            let mut start = true;
+            for (i, c) in names.char_indices() {
+                match c {
+                    '{' => depth += 1,
+                    '}' if depth == 0 => break,
+                    '}' => depth -= 1,
+                    ',' if depth == 0 => start = true,
+                    c if start && depth == 0 && (c.is_alphanumeric() || c == '_') => {
+                        words.push(word(&names[i..]));
+                        start = false;
+                    }
+                    _ => {}
+                }
+            }
+        } else {
+            words.push(word(rest));
+        }
+    }
+    words
+}
+
+fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Whether `name::` or `use name` stands in the code as a whole word.
+fn names_crate(code: &str, name: &str) -> bool {
+    code.match_indices(name).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        let after = &code[at + name.len()..];
+        let starts = !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.'));
+        starts && (after.starts_with("::") || (after.starts_with(';') && code[..at].ends_with("use ")))
+    })
+}
+
+#[test]
+fn a_module_uses_only_modules_above_it() {
+    let place = |name: &str| ORDER.iter().position(|&module| module == name);
+    let mut faults = Vec::new();
+    for source in sources() {
+        let name = module(&source.path);
+        let Some(own) = place(name) else {
+            assert!(
+                matches!(name, SHELL | "lib" | "main" | "bench" | "bin"),
+                "{}: `{name}` has no place in the order of modules",
+                source.path
+            );
+            continue;
+        };
+        for used in words_after(&source.code, "crate::") {
+            if place(used).is_some_and(|used| used > own) || used == SHELL {
+                faults.push(format!("{} uses `{used}`", source.path));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "against the direction of dependency:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_outside_crate_stays_at_home() {
+    let mut faults = Vec::new();
+    for source in sources() {
+        for (name, homes) in HOMES {
+            if names_crate(&source.code, name) && !homes.iter().any(|home| source.path.starts_with(home)) {
+                faults.push(format!("{} uses `{name}`, whose home is {}", source.path, homes.join(", ")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn only_the_edge_has_effects() {
+    let mut faults = Vec::new();
+    for source in sources() {
+        for (phrase, places) in EFFECTS {
+            let found = source.code.match_indices(phrase).any(|(at, _)| {
+                // `eprintln!` holds `println!`: ask for a whole word.
+                !source.code[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_')
+            });
+            if found && !places.iter().any(|place| source.path.starts_with(place)) {
+                faults.push(format!("{} has `{phrase}`, which belongs to {}", source.path, places.join(", ")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_reader_of_sources_reads() {
+    assert_eq!(words_after("use crate::board::Position; crate::eval::x", "crate::"), ["board", "eval"]);
+    assert_eq!(words_after("use crate::{board::{Roll, OFF}, eval};", "crate::"), ["board", "eval"]);
+    assert!(names_crate("use rand::Rng;", "rand") && names_crate("use nom;", "nom"));
+    assert!(!names_crate("use rand_mt::Mt;", "rand") && !names_crate("crate::rand::x", "rand"));
+    assert_eq!((module("src/eval/net/forward.rs"), module("src/lib.rs")), ("eval", "lib"));
+    let sources = sources();
+    assert!(sources.len() > 10 && sources.iter().any(|source| source.path == "src/board/dice.rs"));
+}
