@@ -6,5 +6,6 @@ pub mod eval;
 pub mod movegen;
 pub mod render;
 pub mod rng;
+pub mod rollout;
 pub mod scoring;
 pub mod shell;

@@ -1,9 +1,10 @@
 //! Who: players by seat, sides by whose turn it is.
 
+use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut, Not};
 
 /// A player by seat, numbered as in GNU Backgammon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Player {
     /// Player 0: drawn on top, checkers `O`.
     Top,
@@ -67,7 +68,7 @@ impl Not for Side {
 }
 
 /// One value for each player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ByPlayer<T>(pub [T; 2]);
 
 impl<T> Index<Player> for ByPlayer<T> {

@@ -3,10 +3,11 @@
 //! Here for completeness of the command language; 64-bit moduli are toys to a cryptographer, and fair dice
 //! to anybody else.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A product of two different primes that both leave 3 when divided by 4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BbsModulus(u64);
 
 /// Why a modulus will not do.

@@ -6,10 +6,11 @@ use super::isaac::Isaac;
 use super::md5::md5;
 use crate::board::Roll;
 use rand_mt::Mt;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A generator by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RngKind {
     /// MT19937, initialised from one number (multiplier 1812433253).
     #[default]

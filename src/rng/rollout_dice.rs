@@ -9,6 +9,7 @@ use super::dice::DiceSource;
 use super::generator::{Generator, RngKind};
 use super::isaac::Isaac;
 use crate::board::Roll;
+use serde::{Deserialize, Serialize};
 
 /// Turns whose dice come from permutations.
 pub const PERMUTED_TURNS: usize = 128;
@@ -17,7 +18,7 @@ pub const PERMUTED_TURNS: usize = 128;
 const LEVELS: usize = 6;
 
 /// Which first rolls a rollout may see.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum InitialRolls {
     /// Any of the 36 outcomes: the position is one of mid-game.
     #[default]
