@@ -1,6 +1,8 @@
 //! Cube decisions: what to do, from the values of the three ways to go on.
 
 use super::Outputs;
+use crate::board::Side;
+use crate::scoring::{CubeInfo, Terms};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -74,16 +76,23 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The values of a cube decision, as equities in units of the cube before it for the side on roll, and
-/// the verdict.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CubeDecision {
+/// What the three ways to go on are worth to the side on roll, as equities in units of the cube before
+/// the decision.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubeValues {
     /// Playing on without a double.
     pub no_double: f32,
     /// Doubling, and the other side takes.
     pub double_take: f32,
-    /// Doubling, and the other side passes: 1.
+    /// Doubling, and the other side passes: always 1.
     pub double_pass: f32,
+}
+
+/// A cube decision: its values, what to do, and the chances behind it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeDecision {
+    /// What the ways to go on are worth.
+    pub values: CubeValues,
     /// The value under best play of both sides.
     pub optimal: f32,
     /// What to do; `None` when the cube belongs to the other side or, for money, is out of reach.
@@ -91,70 +100,42 @@ pub struct CubeDecision {
     /// The chances along the plays that the search chose.
     pub outputs: Outputs,
     /// Their cubeless equity, with the gammon prices of the cube as it lies.
-    pub cubeless: f32,
+    pub equity: f32,
 }
 
 /// A difference of equities that nobody can see.
 const OPTIONAL: f32 = 1e-5;
 
-/// What the verdict depends on besides the three values.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct VerdictTerms {
-    /// Whether the side on roll may double.
-    pub may_double: bool,
-    /// Whether it has access to the cube: it owns it, or the cube is centered.
-    pub has_access: bool,
-    /// Whether it owns the cube.
-    pub redouble: bool,
-    /// Whether this is a game of a match.
-    pub is_match: bool,
-    /// Whether a beaver is allowed.
-    pub beavers: bool,
-    /// Whether gammons do not count until the cube is turned.
-    pub jacoby_in_force: bool,
-    /// Whether the side on roll can win a gammon.
-    pub gammons: bool,
-}
-
-/// The value under best play and the verdict, from equities in units of the cube before the double.
-#[must_use]
-pub(crate) fn judge(
-    no_double: f32,
-    double_take: f32,
-    double_pass: f32,
-    terms: &VerdictTerms,
-) -> (f32, Option<Verdict>) {
-    let (nd, dt, dp) = (no_double, double_take, double_pass);
-    let verdict = |advice, answer| Some(Verdict { advice, answer, redouble: terms.redouble });
-    if !terms.may_double {
-        let never = verdict(Advice::Never, Answer::Take).filter(|_| terms.is_match && terms.has_access);
+/// The value under best play of both sides and the verdict, from equities in units of the cube before
+/// the double. `gammons` tells whether the side on roll can win a gammon.
+pub(super) fn judge(values: &CubeValues, cube: &CubeInfo, gammons: bool) -> (f32, Option<Verdict>) {
+    let &CubeValues { no_double: nd, double_take: dt, double_pass: dp } = values;
+    let redouble = cube.owner() == Some(Side::OnRoll);
+    let verdict = |advice, answer| Some(Verdict { advice, answer, redouble });
+    if !cube.may_double() {
+        let never = verdict(Advice::Never, Answer::Take).filter(|_| cube.is_match() && cube.has_access());
         return (nd, never);
     }
     let is_optional = |a: f32, b: f32| (a - b).abs() <= OPTIONAL;
-    let may_beaver = !terms.is_match && terms.beavers && (-2.0..=0.0).contains(&dt);
+    let beavers = matches!(cube.terms(), Terms::Money { beavers: 1.., .. });
+    let may_beaver = beavers && (-2.0..=0.0).contains(&dt);
 
     if dt >= nd && dp >= nd {
         if dp > dt {
             let advice = if is_optional(dt, nd) { Advice::OptionalDouble } else { Advice::Double };
-            let (advice, answer) = match may_beaver {
-                true if 2.0 * dt < nd => (Advice::NoDouble, Answer::Beaver),
-                true => (advice, Answer::Beaver),
-                false => (advice, Answer::Take),
+            return match may_beaver {
+                true if 2.0 * dt < nd => (dt, verdict(Advice::NoDouble, Answer::Beaver)),
+                true => (dt, verdict(advice, Answer::Beaver)),
+                false => (dt, verdict(advice, Answer::Take)),
             };
-            return (dt, verdict(advice, answer));
         }
-        let optional = is_optional(nd, dp) && terms.gammons && !terms.jacoby_in_force;
+        let optional = is_optional(nd, dp) && gammons && !cube.is_jacoby_in_force();
         return (dp, verdict(if optional { Advice::OptionalDouble } else { Advice::Double }, Answer::Pass));
     }
-    let too_good_to = |answer| match (terms.gammons, answer) {
-        (true, answer) => verdict(Advice::TooGood, answer),
-        (false, Answer::Pass) => verdict(Advice::Double, Answer::Pass),
-        (false, answer) => verdict(Advice::NoDouble, answer),
-    };
     let verdict = if nd <= dt || dt > dp {
-        too_good_to(Answer::Pass)
+        verdict(if gammons { Advice::TooGood } else { Advice::Double }, Answer::Pass)
     } else if nd > dp {
-        too_good_to(Answer::Take)
+        verdict(if gammons { Advice::TooGood } else { Advice::NoDouble }, Answer::Take)
     } else if may_beaver {
         verdict(Advice::NoDouble, Answer::Beaver)
     } else {
@@ -164,24 +145,30 @@ pub(crate) fn judge(
 }
 
 impl CubeDecision {
-    /// How far the best action is from its alternative: the smaller of both sides' margins says how
-    /// close the decision is.
+    /// The decision that follows from its values.
     #[must_use]
-    pub fn double_error(&self) -> f32 {
-        self.no_double - self.double_take.min(self.double_pass)
+    pub fn new(values: CubeValues, outputs: Outputs, cube: &CubeInfo) -> Self {
+        let (optimal, verdict) = judge(&values, cube, outputs.win_gammon() > 0.0);
+        Self { values, optimal, verdict, outputs, equity: cube.utility(&outputs) }
+    }
+
+    /// What doubling is worth when it is answered best.
+    #[must_use]
+    pub fn double(&self) -> f32 {
+        self.values.double_take.min(self.values.double_pass)
     }
 
     /// Whether the decision counts as close: doubling gives up less than 0.16.
     #[must_use]
     pub fn is_close(&self) -> bool {
-        self.optimal - self.double_take.min(1.0) < 0.16
+        self.optimal - self.double() < 0.16
     }
 
     /// The share of wrong answers at which the other action becomes right, shown beside the verdict:
-    /// wrong passes for "no double", wrong takes for "too good, pass". `None` when there is no such share.
+    /// of wrong passes for "no double", of wrong takes for "too good, pass". `None` otherwise.
     #[must_use]
     pub fn wrong_answers(&self) -> Option<f32> {
-        let (nd, dt, dp) = (self.no_double, self.double_take, self.double_pass);
+        let CubeValues { no_double: nd, double_take: dt, double_pass: dp } = self.values;
         let Verdict { advice, answer, .. } = self.verdict?;
         match (advice, answer) {
             (Advice::NoDouble, Answer::Take | Answer::Beaver) => Some((nd - dt) / (dp - dt)),
@@ -194,63 +181,68 @@ impl CubeDecision {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Player;
+    use crate::scoring::{Cube, CubeOwner, MatchScore, Met};
 
-    const MONEY: VerdictTerms = VerdictTerms {
-        may_double: true,
-        has_access: true,
-        redouble: false,
-        is_match: false,
-        beavers: true,
-        jacoby_in_force: false,
-        gammons: true,
-    };
+    const GAMMONISH: Outputs = Outputs([0.5, 0.1, 0.0, 0.1, 0.0]);
+    const CENTERED: CubeOwner = CubeOwner::Centered;
+    const OWNED: CubeOwner = CubeOwner::Owned(Player::Top);
+    const AGAINST: CubeOwner = CubeOwner::Owned(Player::Bottom);
+
+    fn money(owner: CubeOwner, beavers: u8) -> CubeInfo {
+        let terms = Terms::Money { jacoby: false, beavers };
+        CubeInfo::new(Cube { value: 2, owner }, Player::Top, terms, &Met::kazaross_xg2())
+    }
+
+    fn decide(no_double: f32, double_take: f32, cube: &CubeInfo, outputs: Outputs) -> CubeDecision {
+        CubeDecision::new(CubeValues { no_double, double_take, double_pass: 1.0 }, outputs, cube)
+    }
 
     #[track_caller]
-    fn check(values: [f32; 3], terms: VerdictTerms, optimal: f32, text: &str) {
-        let (value, verdict) = judge(values[0], values[1], values[2], &terms);
-        assert_eq!(value, optimal, "{text}");
-        assert_eq!(verdict.map_or(String::new(), |verdict| verdict.to_string()), text);
+    fn check(values: [f32; 2], cube: &CubeInfo, outputs: Outputs, optimal: f32, text: &str) {
+        let decision = decide(values[0], values[1], cube, outputs);
+        assert_eq!(decision.optimal, optimal, "{text}");
+        assert_eq!(decision.verdict.map_or(String::new(), |verdict| verdict.to_string()), text);
     }
 
     #[test]
     fn the_usual_verdicts() {
-        check([0.2, -0.1, 1.0], VerdictTerms { beavers: false, ..MONEY }, 0.2, "No double, take");
-        check([0.2, -0.1, 1.0], MONEY, 0.2, "No double, beaver");
-        check([0.5, 0.7, 1.0], MONEY, 0.7, "Double, take");
-        check([0.5, 0.7, 1.0], VerdictTerms { redouble: true, ..MONEY }, 0.7, "Redouble, take");
-        check([0.5, 0.500_001, 1.0], MONEY, 0.500_001, "Optional double, take");
-        check([0.9, 1.2, 1.0], MONEY, 1.0, "Double, pass");
-        check([1.1, 1.2, 1.0], MONEY, 1.1, "Too good to double, pass");
-        check([1.1, 0.9, 1.0], VerdictTerms { redouble: true, ..MONEY }, 1.1, "Too good to redouble, take");
-        check([-0.3, -0.2, 1.0], MONEY, -0.2, "No double, beaver");
-        check([-0.5, -0.2, 1.0], MONEY, -0.2, "Double, beaver");
+        let (plain, beavers, owned) = (money(CENTERED, 0), money(CENTERED, 3), money(OWNED, 0));
+        check([0.2, -0.1], &plain, GAMMONISH, 0.2, "No double, take");
+        check([0.2, -0.1], &beavers, GAMMONISH, 0.2, "No double, beaver");
+        check([0.5, 0.7], &plain, GAMMONISH, 0.7, "Double, take");
+        check([0.5, 0.7], &owned, GAMMONISH, 0.7, "Redouble, take");
+        check([0.5, 0.500_001], &plain, GAMMONISH, 0.500_001, "Optional double, take");
+        check([0.9, 1.2], &plain, GAMMONISH, 1.0, "Double, pass");
+        check([1.0, 1.2], &owned, GAMMONISH, 1.0, "Optional redouble, pass");
+        check([1.1, 1.2], &plain, GAMMONISH, 1.1, "Too good to double, pass");
+        check([1.1, 0.9], &owned, GAMMONISH, 1.1, "Too good to redouble, take");
+        check([-0.3, -0.2], &beavers, GAMMONISH, -0.2, "No double, beaver");
+        check([-0.5, -0.2], &beavers, GAMMONISH, -0.2, "Double, beaver");
     }
 
     #[test]
     fn without_gammons_nobody_is_too_good() {
-        let terms = VerdictTerms { gammons: false, ..MONEY };
-        check([1.1, 1.2, 1.0], terms, 1.1, "Double, pass");
-        check([1.1, 0.9, 1.0], terms, 1.1, "No double, take");
+        let outputs = Outputs([0.9, 0.0, 0.0, 0.0, 0.0]);
+        check([1.1, 1.2], &money(CENTERED, 3), outputs, 1.1, "Double, pass");
+        check([1.1, 0.9], &money(OWNED, 3), outputs, 1.1, "No redouble, take");
     }
 
     #[test]
     fn a_cube_out_of_reach() {
-        let owned_by_other = VerdictTerms { may_double: false, has_access: false, ..MONEY };
-        check([0.5, 0.7, 1.0], owned_by_other, 0.5, "");
-        let dead = VerdictTerms { may_double: false, is_match: true, redouble: true, ..MONEY };
-        check([0.5, 0.7, 1.0], dead, 0.5, "Never redouble, take (dead cube)");
+        check([0.5, 0.7], &money(AGAINST, 3), GAMMONISH, 0.5, "");
+        let score = MatchScore { length: 5, score: crate::board::ByPlayer([4, 2]), crawford: false };
+        let cube = Cube { value: 1, owner: CENTERED };
+        let leader = CubeInfo::new(cube, Player::Top, Terms::Match(score), &Met::kazaross_xg2());
+        check([0.5, 0.7], &leader, GAMMONISH, 0.5, "Never double, take (dead cube)");
     }
 
     #[test]
     fn shares_of_wrong_answers() {
-        let decision = |no_double, double_take| {
-            let (optimal, verdict) = judge(no_double, double_take, 1.0, &VerdictTerms { beavers: false, ..MONEY });
-            let outputs = Outputs::default();
-            CubeDecision { no_double, double_take, double_pass: 1.0, optimal, verdict, outputs, cubeless: 0.0 }
-        };
-        assert_eq!(decision(0.5, 0.0).wrong_answers(), Some(0.5));
-        assert_eq!(decision(1.25, 2.0).wrong_answers(), Some(0.25));
-        assert_eq!(decision(0.5, 0.75).wrong_answers(), None);
-        assert!(decision(0.5, 0.4).is_close() && !decision(0.5, 0.0).is_close());
+        let decide = |no_double, double_take| decide(no_double, double_take, &money(CENTERED, 0), GAMMONISH);
+        assert_eq!(decide(0.5, 0.0).wrong_answers(), Some(0.5));
+        assert_eq!(decide(1.25, 2.0).wrong_answers(), Some(0.25));
+        assert_eq!(decide(0.5, 0.75).wrong_answers(), None);
+        assert!(decide(0.5, 0.4).is_close() && !decide(0.5, 0.0).is_close());
     }
 }

@@ -1,12 +1,14 @@
 //! What a result is worth: the cube, money or match, match equities.
 
 mod cube;
+mod cube_info;
 mod equity;
 mod met;
 mod normal;
 mod terms;
 
 pub use cube::{Cube, CubeOwner};
+pub use cube_info::{CubeInfo, CubeLevel, GammonPrices, WinChances};
 pub use equity::{EquityScale, Mwc};
 pub use met::{Met, MetError};
 pub use normal::normal_cdf;

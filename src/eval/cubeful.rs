@@ -1,0 +1,296 @@
+//! From cubeless outputs to the value of a position with a cube (Janowski).
+//!
+//! The value lies between two extremes: a dead cube, which nobody can turn any more, and a live one,
+//! which is always turned at the perfect moment. How near to the live one is the *cube efficiency* of
+//! the position. For money the live value is piecewise linear in the winning chances between the take
+//! point and the cash point; in a match the same is done in match winning chances, with the points
+//! found by going up the levels of the cube.
+
+use super::{Class, Outputs};
+use crate::board::Side;
+use crate::scoring::{CubeInfo, GammonPrices, WinChances};
+use serde::{Deserialize, Serialize};
+
+/// Winning chances this near to 0 or 1 leave nothing for a cube to do.
+const DECIDED: f32 = 1e-7;
+
+/// How near to a live cube the cube of a position is: 0 is dead, 1 live.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubeEfficiency {
+    /// In bearoffs that the one-sided database answers.
+    pub one_sided: f32,
+    /// In crashed positions.
+    pub crashed: f32,
+    /// In contact positions.
+    pub contact: f32,
+    /// In races: the increase with every pip of the side on roll.
+    pub race_factor: f32,
+    /// In races: what it would be without pips.
+    pub race_coefficient: f32,
+    /// In races: the least.
+    pub race_min: f32,
+    /// In races: the most.
+    pub race_max: f32,
+}
+
+impl CubeEfficiency {
+    /// The reference's values.
+    pub const STANDARD: Self = Self {
+        one_sided: 0.6,
+        crashed: 0.68,
+        contact: 0.68,
+        race_factor: 0.00125,
+        race_coefficient: 0.55,
+        race_min: 0.6,
+        race_max: 0.7,
+    };
+
+    /// The efficiency in a class. `pips` gives the pip count of the side on roll; only races ask.
+    #[must_use]
+    pub fn of(&self, class: Class, pips: impl FnOnce() -> u32) -> f32 {
+        match class {
+            Class::Over => 0.0,
+            // The databases know the value for money; this is what is left to say in a match.
+            Class::Hypergammon | Class::BearoffTwoSided => 0.6,
+            Class::BearoffOneSided => self.one_sided,
+            Class::Race => {
+                (self.race_coefficient + self.race_factor * pips() as f32).max(self.race_min).min(self.race_max)
+            }
+            Class::Crashed => self.crashed,
+            Class::Contact => self.contact,
+        }
+    }
+}
+
+impl Default for CubeEfficiency {
+    fn default() -> Self {
+        Self::STANDARD
+    }
+}
+
+/// Exact money equities of a position by who owns the cube, seen by the side on roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactEquities {
+    /// Without a cube.
+    pub cubeless: f32,
+    /// The side on roll owns the cube.
+    pub owned: f32,
+    /// The cube is centered.
+    pub centered: f32,
+    /// The other side owns the cube.
+    pub against: f32,
+}
+
+impl ExactEquities {
+    fn by_owner(&self, owner: Option<Side>) -> f32 {
+        match owner {
+            None => self.centered,
+            Some(Side::OnRoll) => self.owned,
+            Some(Side::Opponent) => self.against,
+        }
+    }
+}
+
+impl CubeInfo {
+    /// The cubeless equity of outputs in units of the cube. In a match gammons count what they are
+    /// worth at the score; for money they count in full, even while Jacoby's rule is in force.
+    #[must_use]
+    pub fn utility(&self, outputs: &Outputs) -> f32 {
+        if self.is_match() { self.dead_cube_equity(outputs) } else { outputs.cubeless_equity() }
+    }
+
+    /// The equity if the cube stayed where it is for ever: as [`CubeInfo::utility`], but without gammons
+    /// while Jacoby's rule is in force.
+    #[must_use]
+    pub fn dead_cube_equity(&self, outputs: &Outputs) -> f32 {
+        let GammonPrices { gammon, backgammon } = self.gammon_prices(self.on_roll());
+        let other = self.gammon_prices(!self.on_roll());
+        2.0 * outputs.win() - 1.0 + outputs.win_gammon() * gammon - outputs.lose_gammon() * other.gammon
+            + outputs.win_backgammon() * backgammon
+            - outputs.lose_backgammon() * other.backgammon
+    }
+}
+
+/// A position evaluated without looking ahead: all that its value with a cube depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf {
+    /// The chances of the side on roll.
+    pub outputs: Outputs,
+    /// The cube efficiency of the position.
+    pub efficiency: f32,
+    /// Exact equities where a database has them.
+    pub exact: Option<ExactEquities>,
+}
+
+impl Leaf {
+    /// The value for the side on roll with this cube: for money the equity in units of the cube, in a
+    /// match the match winning chance. The option to double at once is not included.
+    #[must_use]
+    pub fn value(&self, cube: &CubeInfo) -> f32 {
+        if cube.is_match() { self.match_value(cube) } else { self.money_value(cube) }
+    }
+
+    fn money_value(&self, cube: &CubeInfo) -> f32 {
+        if let Some(exact) = &self.exact {
+            return exact.by_owner(cube.owner());
+        }
+        let dead = cube.dead_cube_equity(&self.outputs);
+        let win = self.outputs.win();
+        if win <= DECIDED || win >= 1.0 - DECIDED {
+            return dead;
+        }
+        let live = live_money(&self.outputs, cube.owner(), cube.is_jacoby_in_force());
+        (1.0 - self.efficiency) * dead + self.efficiency * live
+    }
+
+    fn match_value(&self, cube: &CubeInfo) -> f32 {
+        let scale = cube.scale().expect("a match has a scale");
+        let dead = scale.to_mwc(cube.dead_cube_equity(&self.outputs)).0;
+        if !cube.is_live() {
+            return dead;
+        }
+        let x = match &self.exact {
+            Some(exact) => exact_efficiency(exact, &self.outputs, cube.owner()),
+            None => self.efficiency,
+        };
+        (1.0 - x) * dead + x * live_match(&self.outputs, cube)
+    }
+}
+
+/// The cube efficiency for money that explains exact equities, within the usual bounds.
+fn exact_efficiency(exact: &ExactEquities, outputs: &Outputs, owner: Option<Side>) -> f32 {
+    let live = live_money(outputs, owner, false);
+    if (exact.cubeless - live).abs() > 1e-4 {
+        ((exact.by_owner(owner) - exact.cubeless) / (live - exact.cubeless)).clamp(0.0, 0.6)
+    } else {
+        0.6
+    }
+}
+
+/// The height at `x` of the line from `(x0, y0)` to `(x1, y1)`.
+#[inline]
+fn line(x: f32, (x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> f32 {
+    y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+}
+
+/// The money equity with a perfectly used cube.
+fn live_money(outputs: &Outputs, owner: Option<Side>, jacoby: bool) -> f32 {
+    let p = outputs.win();
+    // What is won and lost on average, with gammons.
+    let wins = if p > 0.0 { 1.0 + (outputs.win_gammon() + outputs.win_backgammon()) / p } else { 1.0 };
+    let loses = if p < 1.0 { 1.0 + (outputs.lose_gammon() + outputs.lose_backgammon()) / (1.0 - p) } else { 1.0 };
+    let take_point = (loses - 0.5) / (wins + loses + 0.5);
+    let cash_point = (loses + 1.0) / (wins + loses + 0.5);
+    let lost = (0.0, -loses);
+    let won = (1.0, wins);
+    let passed = (take_point, -1.0);
+    let cashed = (cash_point, 1.0);
+    match owner {
+        None if p < take_point => {
+            if jacoby {
+                -1.0
+            } else {
+                line(p, lost, passed)
+            }
+        }
+        None if p < cash_point => line(p, passed, cashed),
+        None if jacoby => 1.0,
+        Some(Side::OnRoll) if p < cash_point => line(p, lost, cashed),
+        None | Some(Side::OnRoll) => line(p, cashed, won),
+        Some(Side::Opponent) if p < take_point => line(p, lost, passed),
+        Some(Side::Opponent) => line(p, passed, won),
+    }
+}
+
+/// How the wins of both sides divide into single wins, gammons and backgammons.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WinShares {
+    on_roll: [f32; 3],
+    opponent: [f32; 3],
+}
+
+impl WinShares {
+    pub(super) fn new(outputs: &Outputs) -> Self {
+        let shares = |win: f32, gammon: f32, backgammon: f32| {
+            if win > 0.0 {
+                let (gammons, backgammons) = ((gammon - backgammon) / win, backgammon / win);
+                [1.0 - gammons - backgammons, gammons, backgammons]
+            } else {
+                [1.0, 0.0, 0.0]
+            }
+        };
+        Self {
+            on_roll: shares(outputs.win(), outputs.win_gammon(), outputs.win_backgammon()),
+            opponent: shares(1.0 - outputs.win(), outputs.lose_gammon(), outputs.lose_backgammon()),
+        }
+    }
+
+    /// The chance of a side that wins, given its chances after each kind of win.
+    fn average(&self, side: Side, chances: &WinChances) -> f32 {
+        let shares = match side {
+            Side::OnRoll => &self.on_roll,
+            Side::Opponent => &self.opponent,
+        };
+        shares[0] * chances[0] + shares[1] * chances[1] + shares[2] * chances[2]
+    }
+}
+
+/// The winning chance of `side` from which it wins the cube by doubling, with a live cube at a match score.
+///
+/// At the last level the turned cube is dead: the other side passes when that is better than playing
+/// on to the end. Below it the other side, having taken, will itself cash from its own cash point
+/// one level up.
+pub(super) fn cash_point(cube: &CubeInfo, shares: &WinShares, side: Side) -> f32 {
+    let levels = |side| cube.levels(cube.player(side));
+    let turner = |level: usize| if level.is_multiple_of(2) { side } else { !side };
+    let last = levels(side).len() - 1;
+
+    let top = &levels(turner(last))[last];
+    let wins = shares.average(turner(last), &top.win);
+    let loses = 1.0 - shares.average(!turner(last), &top.lose);
+    let mut point = (loses - top.cash) / (loses - wins);
+    for i in (0..last).rev() {
+        let level = &levels(turner(i))[i];
+        let wins = shares.average(turner(i), &level.win);
+        let redoubled_out = 1.0 - levels(!turner(i))[i + 1].cash;
+        point = 1.0 - point * (level.cash - wins) / (redoubled_out - wins);
+    }
+    point
+}
+
+/// The match winning chance with a perfectly used cube.
+fn live_match(outputs: &Outputs, cube: &CubeInfo) -> f32 {
+    let p = outputs.win();
+    let shares = WinShares::new(outputs);
+    let chances = |side| cube.win_chances(cube.player(side)).expect("a match has chances");
+    let (mine, theirs) = (chances(Side::OnRoll), chances(Side::Opponent));
+    let wins = shares.average(Side::OnRoll, &mine);
+    let loses = 1.0 - shares.average(Side::Opponent, &theirs);
+    let (cash, other_cashes) = (mine[0], 1.0 - theirs[0]);
+    let (lost, won) = ((0.0, loses), (1.0, wins));
+
+    // Where the side on roll cashes, unless the other side holds the cube.
+    let cashed = (cube.owner() != Some(Side::Opponent)).then(|| (cash_point(cube, &shares, Side::OnRoll), cash));
+    // Where the other side cashes, unless the side on roll holds the cube.
+    let passed =
+        (cube.owner() != Some(Side::OnRoll)).then(|| (1.0 - cash_point(cube, &shares, Side::Opponent), other_cashes));
+
+    match (passed, cashed) {
+        (Some(passed), _) if p <= passed.0 => {
+            if passed.0 > 0.0 {
+                line(p, lost, passed)
+            } else {
+                loses
+            }
+        }
+        (passed, Some(cashed)) if p < cashed.0 => line(p, passed.unwrap_or(lost), cashed),
+        (_, Some(cashed)) => {
+            if cashed.0 < 1.0 {
+                line(p, cashed, won)
+            } else {
+                wins
+            }
+        }
+        (passed, None) => line(p, passed.unwrap_or(lost), won),
+    }
+}

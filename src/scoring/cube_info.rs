@@ -1,0 +1,319 @@
+//! The cube as a decision sees it: its state, the side on roll, the rules, and every match result that
+//! can follow, looked up once.
+
+use super::equity::{EquityScale, Mwc};
+use super::{Cube, CubeOwner, Met, Terms};
+use crate::board::{ByPlayer, Player, Side};
+use arrayvec::ArrayVec;
+
+/// Cube levels at which a match of 64 points can still be undecided: 1, 2, 4 … 32.
+const MAX_LEVELS: usize = 6;
+
+/// Swings of the match winning chance below this are no basis for gammon prices.
+const NO_SWING: f32 = 1e-7;
+
+/// What gammons are worth to a player on top of a win, in units of half the swing between winning and
+/// losing the cube.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GammonPrices {
+    /// A gammon on top of a win.
+    pub gammon: f32,
+    /// A backgammon on top of a gammon.
+    pub backgammon: f32,
+}
+
+impl GammonPrices {
+    /// Gammons and backgammons are paid in full.
+    pub const FULL: Self = Self { gammon: 1.0, backgammon: 1.0 };
+    /// Gammons do not count.
+    pub const NONE: Self = Self { gammon: 0.0, backgammon: 0.0 };
+
+    /// The gammon value and the backgammon value as the field quotes them, in units of the whole swing
+    /// between losing and winning, the second on top of a plain win: 0.5 and 1 for money.
+    #[must_use]
+    pub fn quoted(&self) -> (f32, f32) {
+        (0.5 * self.gammon, 0.5 * (self.gammon + self.backgammon))
+    }
+}
+
+/// Match winning chances of a player after winning a cube singly, with a gammon, with a backgammon.
+pub type WinChances = [f32; 3];
+
+/// The results at one value of the cube, for the player who thinks of turning it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CubeLevel {
+    /// His chance when the other passes.
+    pub cash: f32,
+    /// His chances after winning the cube he has turned.
+    pub win: WinChances,
+    /// The other's chances after winning that cube.
+    pub lose: WinChances,
+}
+
+/// Everything a match score has to say about a cube.
+#[derive(Clone, Debug)]
+struct Stakes {
+    /// Chances of each player after winning the cube as it lies.
+    win: ByPlayer<WinChances>,
+    /// From the cube as it lies up to the last level at which turning it makes sense to both.
+    levels: ByPlayer<ArrayVec<CubeLevel, MAX_LEVELS>>,
+    /// Whether the cube matters at all.
+    is_live: bool,
+}
+
+/// Cube, side on roll, rules and score, with the gammon prices that follow from them.
+///
+/// All values are seen by the side on roll unless a [`Player`] or [`Side`] is named.
+#[derive(Clone, Debug)]
+pub struct CubeInfo {
+    cube: Cube,
+    on_roll: Player,
+    terms: Terms,
+    prices: ByPlayer<GammonPrices>,
+    stakes: Option<Stakes>,
+}
+
+impl CubeInfo {
+    /// The state of a cube with `on_roll` to decide. The match equity table is not consulted for money.
+    #[must_use]
+    pub fn new(cube: Cube, on_roll: Player, terms: Terms, met: &Met) -> Self {
+        let stakes = terms
+            .match_score()
+            .map(|score| Stakes::new(cube.value, &terms, |winner, points| met.after(score, winner, points, winner)));
+        let prices = match (&stakes, terms) {
+            (Some(stakes), _) => stakes.prices(),
+            (None, Terms::Money { jacoby: true, .. }) if cube.owner == CubeOwner::Centered => {
+                ByPlayer([GammonPrices::NONE; 2])
+            }
+            (None, _) => ByPlayer([GammonPrices::FULL; 2]),
+        };
+        Self { cube, on_roll, terms, prices, stakes }
+    }
+
+    /// The same cube with the other side on roll.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        Self { on_roll: !self.on_roll, ..self.clone() }
+    }
+
+    /// The state after the side on roll has doubled and the other taken; the same side is on roll.
+    #[must_use]
+    pub fn doubled(&self, met: &Met) -> Self {
+        Self::new(self.cube.doubled_by(self.on_roll), self.on_roll, self.terms, met)
+    }
+
+    /// The cube as it lies.
+    #[must_use]
+    pub const fn cube(&self) -> Cube {
+        self.cube
+    }
+
+    /// Who is on roll.
+    #[must_use]
+    pub const fn on_roll(&self) -> Player {
+        self.on_roll
+    }
+
+    /// Money or match.
+    #[must_use]
+    pub const fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Whether this is a game of a match.
+    #[must_use]
+    pub const fn is_match(&self) -> bool {
+        self.stakes.is_some()
+    }
+
+    /// The player on a side.
+    #[must_use]
+    pub fn player(&self, side: Side) -> Player {
+        match side {
+            Side::OnRoll => self.on_roll,
+            Side::Opponent => !self.on_roll,
+        }
+    }
+
+    /// The side that owns the cube, `None` when it is centered.
+    #[must_use]
+    pub fn owner(&self) -> Option<Side> {
+        match self.cube.owner {
+            CubeOwner::Centered => None,
+            CubeOwner::Owned(owner) if owner == self.on_roll => Some(Side::OnRoll),
+            CubeOwner::Owned(_) => Some(Side::Opponent),
+        }
+    }
+
+    /// Whether the side on roll has access to the cube, whatever turning it may gain.
+    #[must_use]
+    pub fn has_access(&self) -> bool {
+        self.cube.is_available_to(self.on_roll)
+    }
+
+    /// Whether the side on roll may double: it has access, this is no Crawford game, and winning the
+    /// cube as it lies would not win the match already.
+    #[must_use]
+    pub fn may_double(&self) -> bool {
+        self.has_access()
+            && self
+                .terms
+                .match_score()
+                .is_none_or(|score| !score.crawford && self.cube.value < u32::from(score.away(self.on_roll)))
+    }
+
+    /// Whether the cube can still change hands to somebody's gain. It is dead in a Crawford game, when
+    /// the cube as it lies decides the match for both, and at 2-away both, where everybody doubles at once.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.stakes.as_ref().is_none_or(|stakes| stakes.is_live)
+    }
+
+    /// Whether gammons do not count as long as the cube stays where it is.
+    #[must_use]
+    pub fn is_jacoby_in_force(&self) -> bool {
+        self.terms.is_jacoby() && self.cube.owner == CubeOwner::Centered
+    }
+
+    /// What gammons are worth to a player.
+    #[must_use]
+    pub fn gammon_prices(&self, player: Player) -> GammonPrices {
+        self.prices[player]
+    }
+
+    /// The equity scale of the side on roll, `None` for money.
+    #[must_use]
+    pub fn scale(&self) -> Option<EquityScale> {
+        let stakes = self.stakes.as_ref()?;
+        Some(EquityScale { lose: Mwc(1.0 - stakes.win[!self.on_roll][0]), win: Mwc(stakes.win[self.on_roll][0]) })
+    }
+
+    /// The chances of a player after winning the cube as it lies, `None` for money.
+    #[must_use]
+    pub fn win_chances(&self, player: Player) -> Option<WinChances> {
+        self.stakes.as_ref().map(|stakes| stakes.win[player])
+    }
+
+    /// The levels of the cube from here up as a player sees them who turns it; none for money.
+    #[must_use]
+    pub fn levels(&self, player: Player) -> &[CubeLevel] {
+        self.stakes.as_ref().map_or(&[], |stakes| &stakes.levels[player])
+    }
+}
+
+impl Stakes {
+    /// `after` tells the match winning chance of a player who wins some points.
+    fn new(cube: u32, terms: &Terms, after: impl Fn(Player, u32) -> f32) -> Self {
+        let score = terms.match_score().expect("stakes are those of a match");
+        let away = ByPlayer(Player::BOTH.map(|player| u32::from(score.away(player))));
+        let chances = |player, cube| [after(player, cube), after(player, 2 * cube), after(player, 3 * cube)];
+        // Past this level a turned cube decides the match for at least one side.
+        let is_last = |value| Player::BOTH.iter().any(|&player| away[player] <= 2 * value);
+
+        let levels = Player::BOTH.map(|player| {
+            let mut levels = ArrayVec::new();
+            let mut value = cube;
+            loop {
+                // A turned cube that decides the match for its turner alone comes back at once, doubled again.
+                let comes_back = is_last(value) && away[player] <= 2 * value && away[!player] > 2 * value;
+                let turned = if comes_back { 4 * value } else { 2 * value };
+                levels.push(CubeLevel {
+                    cash: after(player, value),
+                    win: chances(player, turned),
+                    lose: chances(!player, turned),
+                });
+                if is_last(value) {
+                    break levels;
+                }
+                value *= 2;
+            }
+        });
+        let decides = Player::BOTH.iter().all(|&player| away[player] <= cube);
+        let two_away_both = Player::BOTH.iter().all(|&player| away[player] == 2);
+        Self {
+            win: ByPlayer(Player::BOTH.map(|player| chances(player, cube))),
+            levels: ByPlayer(levels),
+            is_live: !(score.crawford || decides || two_away_both),
+        }
+    }
+
+    fn prices(&self) -> ByPlayer<GammonPrices> {
+        ByPlayer(Player::BOTH.map(|player| {
+            let [win, gammon, backgammon] = self.win[player];
+            let center = 0.5 * (win + (1.0 - self.win[!player][0]));
+            let half_swing = win - center;
+            if half_swing.abs() <= NO_SWING {
+                return GammonPrices::NONE;
+            }
+            let gammon_price = (gammon - center) / half_swing - 1.0;
+            let backgammon_price = (backgammon - center) / half_swing - 1.0 - gammon_price;
+            GammonPrices { gammon: gammon_price.max(0.0), backgammon: backgammon_price.max(0.0) }
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scoring::MatchScore;
+
+    fn info(away: [u8; 2], cube: u32, owner: CubeOwner, crawford: bool) -> CubeInfo {
+        let length = 25;
+        let score = ByPlayer(away.map(|away| length - away));
+        let terms = Terms::Match(MatchScore { length, score, crawford });
+        CubeInfo::new(Cube { value: cube, owner }, Player::Bottom, terms, &Met::kazaross_xg2())
+    }
+
+    #[test]
+    fn gammon_prices_at_the_start_of_a_match_to_5() {
+        // GNU Backgammon says the same in `show gammonvalues`.
+        let (gammon, backgammon) = info([5, 5], 1, CubeOwner::Centered, false).gammon_prices(Player::Top).quoted();
+        assert_eq!(format!("{gammon:.5} {backgammon:.5}"), "0.45674 1.07521");
+    }
+
+    #[test]
+    fn gammons_for_money() {
+        let met = Met::kazaross_xg2();
+        let centered = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
+        assert_eq!(centered.gammon_prices(Player::Top), GammonPrices::NONE);
+        assert_eq!(centered.doubled(&met).gammon_prices(Player::Top), GammonPrices::FULL);
+        assert_eq!(centered.doubled(&met).owner(), Some(Side::Opponent));
+        assert_eq!(centered.doubled(&met).flipped().owner(), Some(Side::OnRoll));
+        assert!(centered.may_double() && !centered.doubled(&met).may_double());
+    }
+
+    #[test]
+    fn who_may_double_in_a_match() {
+        let centered = CubeOwner::Centered;
+        // Bottom is on roll: the second number is its distance.
+        assert!(info([3, 5], 4, CubeOwner::Owned(Player::Bottom), false).may_double());
+        assert!(!info([3, 5], 4, CubeOwner::Owned(Player::Top), false).may_double());
+        assert!(!info([3, 4], 4, CubeOwner::Owned(Player::Bottom), false).may_double(), "the cube is enough");
+        assert!(!info([4, 1], 1, centered, true).may_double(), "Crawford");
+        assert!(!info([4, 1], 1, centered, false).may_double(), "the leader after Crawford");
+        assert!(info([1, 4], 1, centered, false).may_double(), "the trailer after Crawford");
+    }
+
+    #[test]
+    fn dead_cubes() {
+        assert!(info([3, 2], 1, CubeOwner::Centered, false).is_live());
+        assert!(!info([2, 2], 1, CubeOwner::Centered, false).is_live());
+        assert!(!info([4, 1], 1, CubeOwner::Centered, true).is_live());
+        assert!(!info([3, 2], 4, CubeOwner::Owned(Player::Top), false).is_live());
+        assert!(info([5, 2], 4, CubeOwner::Owned(Player::Top), false).is_live());
+    }
+
+    #[test]
+    fn levels_end_where_a_turned_cube_decides_the_match() {
+        let levels = |away, cube| info(away, cube, CubeOwner::Centered, false).levels(Player::Bottom).len();
+        assert_eq!(levels([25, 25], 1), 5);
+        assert_eq!(levels([25, 25], 16), 1);
+        assert_eq!(levels([25, 2], 1), 1);
+        assert_eq!(levels([9, 25], 2), 3);
+        // The one who needs less gets the cube back at once, doubled again.
+        let info = info([7, 2], 1, CubeOwner::Centered, false);
+        assert_eq!(info.levels(Player::Bottom)[0].win[0], 1.0);
+        assert!(info.levels(Player::Bottom)[0].lose[0] < 1.0, "four points of seven");
+        assert!(info.levels(Player::Bottom)[0].lose[0] > info.levels(Player::Top)[0].win[0], "against two");
+    }
+}
