@@ -11,6 +11,7 @@ mod diagnostic;
 mod evaluation;
 mod numbers;
 mod rollout;
+mod settings;
 mod table;
 
 pub use board::{BoardAction, BoardView, board};
@@ -20,4 +21,5 @@ pub use diagnostic::{Diagnostic, Source, diagnostic};
 pub use evaluation::{EvaluationRow, evaluations};
 pub use numbers::{NumberFormat, Unit};
 pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, rollout_rows};
+pub use settings::{evaluation_settings, rollout_settings};
 pub use table::{TableView, table};

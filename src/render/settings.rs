@@ -1,0 +1,140 @@
+//! The settings behind a number, in the few words that stand below it.
+
+use crate::board::Player;
+use crate::eval::{EvalSettings, Strength};
+use crate::rng::InitialRolls;
+use crate::rollout::{Pairing, RolloutSettings};
+
+/// How a decision was evaluated: `2-ply cubeful prune [world class]`.
+#[must_use]
+pub fn evaluation_settings(settings: &EvalSettings) -> String {
+    let mut text = format!("{}-ply {}", settings.plies, if settings.cubeful { "cubeful" } else { "cubeless" });
+    if settings.prune {
+        text += " prune";
+    }
+    if settings.noise > 0.0 {
+        let kind = if settings.deterministic { "" } else { " (random)" };
+        text += &format!(" noise {:.3}{kind}", settings.noise);
+    }
+    if let Some(strength) = strength(settings) {
+        text += &format!(" [{strength}]");
+    }
+    text
+}
+
+/// The name of a strength with these settings, as people say it.
+fn strength(settings: &EvalSettings) -> Option<&'static str> {
+    let found = Strength::ALL.into_iter().find(|strength| {
+        let named = strength.settings();
+        // The evaluator alone looks at no play that could be pruned.
+        let prune = settings.plies == 0 || named.prune == settings.prune;
+        prune && named.with_prune(settings.prune) == *settings
+    })?;
+    Some(match found {
+        Strength::WorldClass => "world class",
+        other => other.name(),
+    })
+}
+
+/// How a rollout was made: kind, number of trials, dice, and who decided how.
+#[must_use]
+pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> {
+    let cubeful = if settings.cubeful { "cubeful" } else { "cubeless" };
+    let reduction = if settings.variance_reduction { "with variance reduction" } else { "without variance reduction" };
+    let mut lines = vec![match settings.horizon() {
+        None => format!("Full {cubeful} rollout {reduction}"),
+        Some(plies) => format!("Truncated {cubeful} rollout (depth {plies}) {reduction}"),
+    }];
+    let stratified = if settings.quasi_random { " and quasi-random dice" } else { "" };
+    lines.push(format!("{trials} games, {} dice gen. with seed {}{stratified}", settings.rng, settings.seed));
+    if settings.initial != InitialRolls::Any {
+        lines.push("Rolled out as an initial position: no doubles first".to_owned());
+    }
+    lines.extend(stopping(settings));
+    match settings.pairing {
+        Pairing::Shared => {}
+        Pairing::None => lines.push("Every candidate has its own dice".to_owned()),
+        Pairing::Ranked => lines.push("Candidates share the rank of each roll".to_owned()),
+    }
+    if let Some(limit) = settings.settlement {
+        lines.push(format!("Settled where the cubeless equity reaches {limit}"));
+    }
+    lines.extend(decisions(settings, 0, ""));
+    if settings.later.enabled {
+        lines.extend(decisions(
+            settings,
+            u32::from(settings.later.plies),
+            &format!(" from ply {}", settings.later.plies),
+        ));
+    }
+    lines
+}
+
+/// The rules that may end a rollout before its last trial.
+fn stopping(settings: &RolloutSettings) -> Vec<String> {
+    let mut lines = Vec::new();
+    if settings.limit.enabled {
+        let limit = settings.limit;
+        lines.push(format!("Stop when std.errors are below {} (min. {} games)", limit.max_error, limit.min_trials));
+    }
+    if settings.jsd.enabled {
+        let jsd = settings.jsd;
+        lines.push(format!("Stop when the best play is {} JSDs ahead (min. {} games)", jsd.limit, jsd.min_trials));
+    }
+    if let Some(error) = settings.until.error {
+        lines.push(format!("Until every std.error is below {error}"));
+    }
+    if let Some(time) = settings.until.time {
+        lines.push(format!("Until {} s have passed", time.as_secs_f64()));
+    }
+    if let Some(margin) = settings.until.decided {
+        lines.push(format!("Until decided within {margin}"));
+    }
+    lines
+}
+
+/// Who decides how in a turn: one pair of lines for both players, or one for each where they differ.
+fn decisions(settings: &RolloutSettings, turn: u32, from: &str) -> Vec<String> {
+    let [top, bottom] = Player::BOTH.map(|player| settings.player(player, turn));
+    let pair = |who: &str, player: &crate::rollout::PlayerSettings| {
+        [("Play", &player.chequer), ("Cube", &player.cube)]
+            .map(|(what, evaluation)| format!("{what}{who}{from}: {}", evaluation_settings(evaluation)))
+    };
+    if top == bottom {
+        pair("", &top).to_vec()
+    } else {
+        [pair(" (player 0)", &top), pair(" (player 1)", &bottom)].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evaluations_are_named_after_their_strength() {
+        assert_eq!(evaluation_settings(&EvalSettings::cubeful(2)), "2-ply cubeful prune [world class]");
+        assert_eq!(evaluation_settings(&EvalSettings::cubeful(0)), "0-ply cubeful prune [expert]");
+        assert_eq!(evaluation_settings(&EvalSettings::cubeless(1)), "1-ply cubeless prune");
+        let beginner = Strength::Beginner.settings();
+        assert_eq!(evaluation_settings(&beginner), "0-ply cubeful noise 0.060 [beginner]");
+    }
+
+    #[test]
+    fn a_rollout_says_how_to_repeat_it() {
+        let mut settings = RolloutSettings { seed: 1, ..RolloutSettings::default() };
+        let expected = [
+            "Full cubeful rollout with variance reduction",
+            "36 games, Mersenne Twister dice gen. with seed 1 and quasi-random dice",
+            "Play: 0-ply cubeful prune [expert]",
+            "Cube: 2-ply cubeful prune [world class]",
+        ];
+        assert_eq!(rollout_settings(&settings, 36), expected);
+        settings.truncation.enabled = true;
+        settings.variance_reduction = false;
+        settings.players[Player::Bottom].chequer.plies = 1;
+        let lines = rollout_settings(&settings, 36);
+        assert_eq!(lines[0], "Truncated cubeful rollout (depth 10) without variance reduction");
+        assert!(lines.contains(&"Play (player 1): 1-ply cubeful prune".to_owned()), "{lines:?}");
+    }
+}
