@@ -1,0 +1,3 @@
+//! The nets: weights, forward passes, kernels.
+
+pub mod own;

@@ -1,0 +1,482 @@
+//! From a position to the rows of the first layer that it lights up.
+//!
+//! Every input of the own nets is one-hot: a *row* of weights is either added or not. Board rows say "side s
+//! has c checkers on place p". Feature rows put one computed number each (rolls that hit, escapes, a pattern
+//! of points) into a bucket with a row of its own, so a net can answer to it in any shape at the price of
+//! one vector addition. All of it is integer arithmetic, equal on every machine.
+//!
+//! Sides come in the order (on roll, other); each in its own numbering.
+
+use crate::board::{BAR, Checkers};
+use arrayvec::ArrayVec;
+
+/// What a net looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Inputs {
+    /// The board alone.
+    Board,
+    /// The board and the features of positions with contact.
+    Contact,
+    /// The board, checkers off and pips.
+    Race,
+}
+
+/// Rows for one side's counts on one place: 1 to 15 checkers.
+const COUNTS: usize = 15;
+
+/// Board rows: two sides, 25 places.
+pub(super) const BOARD_ROWS: usize = 2 * 25 * COUNTS;
+
+/// The most rows one position can light up: 30 places and the features.
+pub const MAX_ROWS: usize = 52;
+
+/// The most feature rows of a position.
+pub(super) const MAX_FEATURES: usize = 20;
+
+/// Buckets of the contact features of one side, in this order: rolls that hit, home points and checkers
+/// before them on the bar, escapes of the last checkers, longest prime and checkers behind it, pips, checkers
+/// off, outer points, anchors.
+const SIDE_BUCKETS: [usize; 8] = [37, 64 * 3, 37 * 3, 7 * 5, 24, 16, 64, 64];
+
+/// Buckets of the contact features of both sides together: pip difference, overlap, checkers back.
+const SHARED_BUCKETS: [usize; 3] = [49, 26, 36];
+
+/// Buckets of the race features: checkers off and pips of each side, pip difference.
+const RACE_BUCKETS: [usize; 5] = [16, 16, 32, 32, 49];
+
+const SIDE_OFFSETS: [usize; 8] = offsets(SIDE_BUCKETS);
+const SIDE_ROWS: usize = SIDE_OFFSETS[7] + SIDE_BUCKETS[7];
+const SHARED_OFFSETS: [usize; 3] = offsets(SHARED_BUCKETS);
+const RACE_OFFSETS: [usize; 5] = offsets(RACE_BUCKETS);
+
+/// Where each run of buckets begins.
+const fn offsets<const N: usize>(buckets: [usize; N]) -> [usize; N] {
+    let (mut all, mut next, mut i) = ([0; N], 0, 0);
+    while i < N {
+        all[i] = next;
+        next += buckets[i];
+        i += 1;
+    }
+    all
+}
+
+impl Inputs {
+    /// Rows of the first layer.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        BOARD_ROWS
+            + match self {
+                Self::Board => 0,
+                Self::Contact => 2 * SIDE_ROWS + SHARED_OFFSETS[2] + SHARED_BUCKETS[2],
+                Self::Race => RACE_OFFSETS[4] + RACE_BUCKETS[4],
+            }
+    }
+
+    /// The number in a net file.
+    pub(super) const fn code(self) -> u32 {
+        match self {
+            Self::Board => 0,
+            Self::Contact => 1,
+            Self::Race => 2,
+        }
+    }
+
+    /// The kind of a number in a net file.
+    pub(super) const fn from_code(code: u32) -> Option<Self> {
+        match code {
+            0 => Some(Self::Board),
+            1 => Some(Self::Contact),
+            2 => Some(Self::Race),
+            _ => None,
+        }
+    }
+}
+
+/// The row of `count` checkers (at least 1) of a side (0 on roll, 1 other) on a place.
+pub(super) const fn board_row(side: usize, place: usize, count: u8) -> usize {
+    (side * 25 + place) * COUNTS + count as usize - 1
+}
+
+/// All rows a position lights up; the sum of their weights is the first layer before the bias.
+pub fn rows_of(inputs: Inputs, sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_ROWS> {
+    let mut rows = ArrayVec::new();
+    for (side, checkers) in sides.iter().enumerate() {
+        for (place, &count) in checkers.counts().iter().enumerate().filter(|&(_, &n)| n > 0) {
+            rows.push(board_row(side, place, count.min(COUNTS as u8)) as u16);
+        }
+    }
+    let mut features = [0; MAX_FEATURES];
+    let n = feature_rows(inputs, sides, &mut features);
+    rows.extend(features[..n].iter().copied());
+    rows
+}
+
+/// The feature rows of a position; how many there are depends on `inputs` only.
+#[inline(always)]
+pub(super) fn feature_rows(inputs: Inputs, sides: [&Checkers; 2], rows: &mut [u16; MAX_FEATURES]) -> usize {
+    match inputs {
+        Inputs::Board => 0,
+        Inputs::Contact => contact_rows(sides, rows),
+        Inputs::Race => race_rows(sides, rows),
+    }
+}
+
+#[inline(always)]
+fn contact_rows(sides: [&Checkers; 2], rows: &mut [u16; MAX_FEATURES]) -> usize {
+    let shapes = [Shape::of(sides[0]), Shape::of(sides[1])];
+    let mut n = 0;
+    for (side, first) in [(0, BOARD_ROWS), (1, BOARD_ROWS + SIDE_ROWS)] {
+        let (a, b) = (&shapes[side], &shapes[1 - side]);
+        let buckets = [
+            hitting_rolls(a, b),
+            (a.two & 0x3f) * 3 + sides[1 - side][BAR].min(2) as u32,
+            (u32::from(sides[side][a.back as usize].clamp(1, 3)) - 1) * 37 + escapes(a, b),
+            prime(a, b),
+            (a.pips / 8).min(23),
+            15 - a.total.min(15),
+            a.two >> 6 & 0x3f,
+            a.two >> 18 & 0x3f,
+        ];
+        for (bucket, offset) in buckets.into_iter().zip(SIDE_OFFSETS) {
+            rows[n] = (first + offset + bucket as usize) as u16;
+            n += 1;
+        }
+    }
+    let [a, b] = &shapes;
+    let shared = [pip_difference(a, b, 4), (a.back + b.back).clamp(23, 48) - 23, a.far_back() * 6 + b.far_back()];
+    for (bucket, offset) in shared.into_iter().zip(SHARED_OFFSETS) {
+        rows[n] = (BOARD_ROWS + 2 * SIDE_ROWS + offset + bucket as usize) as u16;
+        n += 1;
+    }
+    n
+}
+
+#[inline(always)]
+fn race_rows(sides: [&Checkers; 2], rows: &mut [u16; MAX_FEATURES]) -> usize {
+    let [a, b] = [Shape::of(sides[0]), Shape::of(sides[1])];
+    let buckets = [
+        15 - a.total.min(15),
+        15 - b.total.min(15),
+        (a.pips / 4).min(31),
+        (b.pips / 4).min(31),
+        pip_difference(&a, &b, 2),
+    ];
+    for (i, (bucket, offset)) in buckets.into_iter().zip(RACE_OFFSETS).enumerate() {
+        rows[i] = (BOARD_ROWS + offset + bucket as usize) as u16;
+    }
+    buckets.len()
+}
+
+/// One side's checkers as bit masks over its own places (bit 24 the bar), with the sums features need.
+struct Shape {
+    /// Places with at least one, two, three checkers.
+    one: u32,
+    two: u32,
+    three: u32,
+    back: u32,
+    total: u32,
+    pips: u32,
+}
+
+impl Shape {
+    #[inline(always)]
+    fn of(checkers: &Checkers) -> Self {
+        let bytes = checkers.bytes();
+        let (mut total, mut pips) = (0u16, 0u16);
+        for (&n, distance) in bytes.iter().zip(1u16..) {
+            total += u16::from(n);
+            pips += u16::from(n) * distance;
+        }
+        let [one, two, three] = masks::at_least_one_two_three(bytes);
+        let back = 31 - (one | 1).leading_zeros();
+        Self { one, two, three, back, total: u32::from(total), pips: u32::from(pips) }
+    }
+
+    /// Blots in the numbering of the other side.
+    #[inline(always)]
+    fn blots_seen(&self) -> u32 {
+        mirrored(self.one & !self.two)
+    }
+
+    /// Checkers in the opponent's home board and on the bar, a place counting three at most, all five at most.
+    #[inline(always)]
+    fn far_back(&self) -> u32 {
+        self.behind(18).min(5)
+    }
+
+    /// Checkers on `place` and behind it, a place counting three at most.
+    #[inline(always)]
+    fn behind(&self, place: u32) -> u32 {
+        (self.one >> place).count_ones() + (self.two >> place).count_ones() + (self.three >> place).count_ones()
+    }
+}
+
+/// Points 0..24 of one side as the other numbers them; the bar drops out.
+#[inline(always)]
+const fn mirrored(mask: u32) -> u32 {
+    (mask & 0xff_ffff).reverse_bits() >> 8
+}
+
+#[inline(always)]
+fn pip_difference(a: &Shape, b: &Shape, unit: i32) -> u32 {
+    let difference = (a.pips as i32 - b.pips as i32).div_euclid(unit);
+    (difference.clamp(-24, 24) + 24) as u32
+}
+
+/// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats one with no weight).
+const LOW: [u32; 16] = [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 1];
+const HIGH: [u32; 16] = [2, 3, 4, 5, 6, 3, 4, 5, 6, 4, 5, 6, 5, 6, 6, 2];
+const WEIGHT: [u32; 16] = [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0];
+
+/// How many of the 36 rolls let `a` hit a blot of `b`, blocked points and checkers on the bar considered (with
+/// two or more on the bar, only entering itself hits).
+#[inline(always)]
+fn hitting_rolls(a: &Shape, b: &Shape) -> u32 {
+    let blots = b.blots_seen();
+    if blots == 0 {
+        return 0;
+    }
+    let open = !mirrored(b.two);
+    if a.one >> BAR & 1 == 1 {
+        return hitting_from_the_bar(a, blots, open);
+    }
+    let hitters = a.one;
+    let mut rolls = 0;
+    for i in 0..16 {
+        let (low, high) = (LOW[i], HIGH[i]);
+        let direct = hitters >> low | hitters >> high;
+        // Both dice with one checker, over either middle point.
+        let both = hitters >> (low + high) & (open >> low | open >> high);
+        rolls += if (direct | both) & blots != 0 { WEIGHT[i] } else { 0 };
+    }
+    for die in 1..=6 {
+        let (once, twice) = (open >> die, open >> (2 * die));
+        let reach = hitters >> die
+            | hitters >> (2 * die) & once
+            | hitters >> (3 * die) & once & twice
+            | hitters >> (4 * die) & once & twice & (open >> (3 * die));
+        rolls += u32::from(reach & blots != 0);
+    }
+    rolls
+}
+
+/// [`hitting_rolls`] when a checker has to enter first.
+#[inline(never)]
+fn hitting_from_the_bar(a: &Shape, blots: u32, open: u32) -> u32 {
+    let others = a.one & !(1 << BAR);
+    let many = a.two >> BAR & 1 == 1;
+    let entered = |die: u32| (1 << (BAR as u32 - die)) & open;
+    let mut rolls = 0;
+    for i in 0..15 {
+        let (low, high) = (LOW[i], HIGH[i]);
+        let hits = [(low, high), (high, low)].into_iter().any(|(first, second)| {
+            let entered = entered(first);
+            let next = if many || entered == 0 { 0 } else { (others | entered) >> second };
+            (entered | next) & blots != 0
+        });
+        rolls += 2 * u32::from(hits);
+    }
+    for die in 1..=6 {
+        let entered = entered(die);
+        let free = if many || entered == 0 { 0 } else { others | entered };
+        let once = open >> die;
+        let reach = entered | free >> die | free >> (2 * die) & once | free >> (3 * die) & once & (open >> (2 * die));
+        rolls += u32::from(reach & blots != 0);
+    }
+    rolls
+}
+
+/// Rolls of 36 with which `a`'s last checker gets past what blocks it: the whole roll played with it, with one
+/// middle point open and the landing point too, the twelve places before it considered.
+#[inline(always)]
+fn escapes(a: &Shape, b: &Shape) -> u32 {
+    let blocks = (b.two & 0xff_ffff) >> (24 - a.back.min(24)) & 0xfff;
+    u32::from(ESCAPES[blocks as usize])
+}
+
+/// By the mask of blocked places, nearest first: see [`escapes`].
+static ESCAPES: [u8; 4096] = {
+    let mut table = [0; 4096];
+    let mut mask = 0;
+    while mask < 4096 {
+        let (mut a, mut rolls) = (0, 0);
+        while a < 6 {
+            let mut b = 0;
+            while b < 6 {
+                let open = mask >> (a + b + 1) & 1 == 0 && !(mask >> a & 1 == 1 && mask >> b & 1 == 1);
+                rolls += open as u8;
+                b += 1;
+            }
+            a += 1;
+        }
+        table[mask] = rolls;
+        mask += 1;
+    }
+    table
+};
+
+/// The longest run of made points of `a` (six at most) and how many checkers of `b` are behind it (four at most);
+/// of equal runs the one farthest from home.
+#[inline(always)]
+fn prime(a: &Shape, b: &Shape) -> u32 {
+    let (mut run, mut length) = (a.two & 0xff_ffff, 0);
+    let mut starts = 0;
+    while run != 0 && length < 6 {
+        (starts, length) = (run, length + 1);
+        run &= (a.two & 0xff_ffff) >> length;
+    }
+    if length == 0 {
+        return 0;
+    }
+    let start = 31 - starts.leading_zeros();
+    length * 5 + b.behind(24 - start).min(4)
+}
+
+/// Comparing the 32 bytes of a side at once.
+pub(super) mod masks {
+    #[cfg(target_arch = "x86_64")]
+    use std::arch::x86_64::{
+        __m128i, _mm_cmpeq_epi8, _mm_cmpgt_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8,
+    };
+
+    /// The places with at least one, two and three checkers.
+    #[inline(always)]
+    pub fn at_least_one_two_three(bytes: &[u8; 32]) -> [u32; 3] {
+        [above(bytes, 0), above(bytes, 1), above(bytes, 2)]
+    }
+
+    /// The places where two sides differ.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn different(a: &[u8; 32], b: &[u8; 32]) -> u32 {
+        let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
+        // SAFETY: SSE2 is part of every x86-64.
+        unsafe { !bits(_mm_cmpeq_epi8(a0, b0), _mm_cmpeq_epi8(a1, b1)) }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn above(bytes: &[u8; 32], n: i8) -> u32 {
+        let [low, high] = halves(bytes);
+        // SAFETY: SSE2 is part of every x86-64.
+        unsafe { bits(_mm_cmpgt_epi8(low, _mm_set1_epi8(n)), _mm_cmpgt_epi8(high, _mm_set1_epi8(n))) }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn bits(low: __m128i, high: __m128i) -> u32 {
+        // SAFETY: SSE2 is part of every x86-64.
+        unsafe { _mm_movemask_epi8(low) as u32 | (_mm_movemask_epi8(high) as u32) << 16 }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn halves(bytes: &[u8; 32]) -> [__m128i; 2] {
+        let start = bytes.as_ptr();
+        // SAFETY: both 16-byte loads lie within the 32 bytes, and need no alignment.
+        unsafe { [_mm_loadu_si128(start.cast()), _mm_loadu_si128(start.add(16).cast())] }
+    }
+
+    /// The places where two sides differ.
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn different(a: &[u8; 32], b: &[u8; 32]) -> u32 {
+        (0..32).fold(0, |mask, i| mask | u32::from(a[i] != b[i]) << i)
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    fn above(bytes: &[u8; 32], n: u8) -> u32 {
+        (0..32).fold(0, |mask, i| mask | u32::from(bytes[i] > n) << i)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Roll, Variation};
+
+    fn side(counts: &[(usize, u8)]) -> Checkers {
+        let mut all = [0; 25];
+        for &(i, n) in counts {
+            all[i] = n;
+        }
+        Checkers::new(all)
+    }
+
+    /// Whether some order of the dice hits, by moving checkers one die at a time.
+    fn hits_by_playing(me: [u8; 25], other: &[u8; 25], dice: &[u32]) -> bool {
+        let Some((&die, rest)) = dice.split_first() else { return false };
+        let die = die as usize;
+        (0..25).any(|from| {
+            if me[from] == 0 || from < die || (me[BAR] > 0 && from != BAR) || other[23 - (from - die)] >= 2 {
+                return false;
+            }
+            let mut next = me;
+            next[from] -= 1;
+            next[from - die] += 1;
+            other[23 - (from - die)] == 1 || hits_by_playing(next, other, rest)
+        })
+    }
+
+    #[test]
+    fn hitting_rolls_are_those_found_by_playing() {
+        let mut state = 7u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        for trial in 0..4000 {
+            let (mut me, mut other) = ([0u8; 25], [0u8; 25]);
+            for _ in 0..6 {
+                me[random(24) as usize] += 1;
+                let place = random(24) as usize;
+                if me[23 - place] == 0 {
+                    other[place] += 1;
+                }
+            }
+            for place in 0..24 {
+                if other[23 - place] > 0 {
+                    me[place] = 0;
+                }
+            }
+            me[BAR] = u8::from(trial % 4 == 0);
+            let expected: u32 = Roll::ALL
+                .iter()
+                .map(|roll| {
+                    let (high, low) = (u32::from(roll.high()), u32::from(roll.low()));
+                    let hits = if roll.is_double() {
+                        hits_by_playing(me, &other, &[high; 4])
+                    } else {
+                        hits_by_playing(me, &other, &[high, low]) || hits_by_playing(me, &other, &[low, high])
+                    };
+                    if hits { roll.weight() } else { 0 }
+                })
+                .sum();
+            let (a, b) = (Shape::of(&Checkers::new(me)), Shape::of(&Checkers::new(other)));
+            assert_eq!(hitting_rolls(&a, &b), expected, "{me:?} against {other:?}");
+        }
+    }
+
+    #[test]
+    fn primes_and_escapes_of_known_shapes() {
+        // A full prime from the bar point back to the two point, with two checkers behind it.
+        let a = Shape::of(&side(&[(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2)]));
+        let b = Shape::of(&side(&[(23, 2), (5, 5)]));
+        assert_eq!(prime(&a, &b), 6 * 5 + 2);
+        assert_eq!(escapes(&b, &a), 0);
+        let open = Shape::of(&side(&[(12, 5)]));
+        assert_eq!(escapes(&b, &open), 35, "only 6-6 is stopped by the midpoint");
+    }
+
+    #[test]
+    fn rows_are_in_range_and_distinct() {
+        let start = Variation::Standard.starting_position();
+        for inputs in [Inputs::Board, Inputs::Contact, Inputs::Race] {
+            let rows = rows_of(inputs, [start.on_roll(), start.opponent()]);
+            assert!(rows.is_sorted() && rows.windows(2).all(|pair| pair[0] < pair[1]));
+            assert!(rows.iter().all(|&row| usize::from(row) < inputs.rows()));
+            assert_eq!(Inputs::from_code(inputs.code()), Some(inputs));
+        }
+    }
+}

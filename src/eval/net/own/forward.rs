@@ -1,0 +1,330 @@
+//! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
+
+use super::features::{MAX_FEATURES, board_row, feature_rows, masks, rows_of};
+use super::kernel::{self, Dot, Kernel};
+use super::{ACTIVATION_ONE, HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy, WEIGHT_ONE};
+use crate::board::{Checkers, Position};
+use crate::eval::Outputs;
+
+/// Positions that share a tail.
+pub(super) const LANES: usize = 16;
+
+/// 64 units of the first layer.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Block(pub [i16; HIDDEN_UNIT]);
+
+/// Weights from four hidden units to all middle units: `[j * 4 + i]`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Quad(pub [i8; 4 * MIDDLE]);
+
+/// Activations of one position.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Activations(pub [u8; MAX_HIDDEN]);
+
+/// A net laid out for the kernels.
+#[derive(Debug)]
+pub(super) struct Ready {
+    inputs: Inputs,
+    /// Blocks of a row.
+    blocks: usize,
+    rows: Vec<Block>,
+    /// What one more checker on a place adds: `rows[count] - rows[count - 1]`, only the board rows.
+    steps: Vec<Block>,
+    bias: Vec<Block>,
+    heads: Vec<ReadyHead>,
+    kernel: Kernel,
+}
+
+#[derive(Debug)]
+struct ReadyHead {
+    middle: Vec<Quad>,
+    middle_bias: [i32; MIDDLE],
+    output: [[f32; MIDDLE]; OUTPUTS],
+    output_bias: [f32; OUTPUTS],
+}
+
+/// Room for a forward pass, used again by the next.
+#[derive(Clone, Debug)]
+pub struct OwnScratch {
+    base: [Block; MAX_HIDDEN / HIDDEN_UNIT],
+    activations: Box<[Activations; LANES]>,
+    middle: [[i32; MIDDLE]; LANES],
+}
+
+impl Default for OwnScratch {
+    fn default() -> Self {
+        Self {
+            base: [Block([0; HIDDEN_UNIT]); MAX_HIDDEN / HIDDEN_UNIT],
+            activations: Box::new([Activations([0; MAX_HIDDEN]); LANES]),
+            middle: [[0; MIDDLE]; LANES],
+        }
+    }
+}
+
+/// Rows to add to and to subtract from the accumulator of the base.
+struct Changes {
+    add: [u32; 64],
+    subtract: [u32; 64],
+    added: usize,
+    subtracted: usize,
+}
+
+impl Ready {
+    pub fn new(net: &OwnNet) -> Self {
+        Self::with_kernel(net, Kernel::best())
+    }
+
+    pub fn with_kernel(net: &OwnNet, kernel: Kernel) -> Self {
+        let blocks = net.hidden / HIDDEN_UNIT;
+        let to_blocks = |weights: &[i16]| weights.as_chunks().0.iter().map(|&chunk| Block(chunk)).collect::<Vec<_>>();
+        let rows = to_blocks(&net.rows);
+        let mut steps = Vec::with_capacity(super::features::BOARD_ROWS * blocks);
+        for row in 0..super::features::BOARD_ROWS {
+            for block in 0..blocks {
+                let mut step = rows[row * blocks + block];
+                if row % 15 != 0 {
+                    let before = &rows[(row - 1) * blocks + block];
+                    step.0.iter_mut().zip(before.0).for_each(|(weight, less)| *weight = weight.wrapping_sub(less));
+                }
+                steps.push(step);
+            }
+        }
+        let heads = net
+            .heads
+            .iter()
+            .map(|head| ReadyHead {
+                middle: head.middle.as_chunks::<{ 4 * MIDDLE }>().0.iter().map(quad).collect(),
+                middle_bias: head.middle_bias,
+                output: head.output,
+                output_bias: head.output_bias,
+            })
+            .collect();
+        Self { inputs: net.inputs, blocks, rows, steps, bias: to_blocks(&net.bias), heads, kernel }
+    }
+
+    /// Evaluates the positions for which `head_of` names a head of this net.
+    pub fn evaluate(
+        &self,
+        head_of: impl Fn(usize) -> Option<u8>,
+        seen: SeenBy,
+        positions: &[Position],
+        scratch: &mut OwnScratch,
+        outputs: &mut [Outputs],
+    ) {
+        kernel::run(self.kernel, Pass { net: self, head_of, seen, positions, scratch, outputs });
+    }
+}
+
+/// Four rows of `[32]` weights as the dot product reads them.
+fn quad(weights: &[i8; 4 * MIDDLE]) -> Quad {
+    let mut all = [0; 4 * MIDDLE];
+    for (at, &weight) in weights.iter().enumerate() {
+        all[at % MIDDLE * 4 + at / MIDDLE] = weight;
+    }
+    Quad(all)
+}
+
+/// One call of [`Ready::evaluate`], to be compiled once for each kernel.
+pub(super) struct Pass<'a, F> {
+    net: &'a Ready,
+    head_of: F,
+    seen: SeenBy,
+    positions: &'a [Position],
+    scratch: &'a mut OwnScratch,
+    outputs: &'a mut [Outputs],
+}
+
+impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
+    /// The pass itself. Always inlined, so that the caller's instruction set applies to its loops.
+    #[inline(always)]
+    pub fn run<D: Dot>(self, dot: D) {
+        let Self { net, head_of, seen, positions, scratch, outputs } = self;
+        let mut base = None;
+        let mut lanes = [(0, 0); LANES];
+        let mut filled = 0;
+        for (i, position) in positions.iter().enumerate() {
+            let Some(head) = head_of(i) else { continue };
+            let sides = seen.sides(position);
+            let base = *base.get_or_insert_with(|| {
+                net.accumulate_base(sides, &mut scratch.base);
+                sides
+            });
+            net.activate(base, sides, &scratch.base, &mut scratch.activations[filled].0);
+            lanes[filled] = (i, head);
+            filled += 1;
+            if filled == LANES {
+                net.finish(&dot, &lanes, scratch, outputs);
+                filled = 0;
+            }
+        }
+        net.finish(&dot, &lanes[..filled], scratch, outputs);
+    }
+}
+
+impl Ready {
+    /// The accumulator of a position without its features.
+    #[inline(always)]
+    fn accumulate_base(&self, sides: [&Checkers; 2], base: &mut [Block]) {
+        base[..self.blocks].copy_from_slice(&self.bias);
+        for row in rows_of(Inputs::Board, sides) {
+            let first = usize::from(row) * self.blocks;
+            for (sum, weights) in base.iter_mut().zip(&self.rows[first..first + self.blocks]) {
+                add(sum, weights);
+            }
+        }
+    }
+
+    /// The activations of a position, from the accumulator of one that differs little.
+    #[inline(always)]
+    fn activate(
+        &self,
+        base: [&Checkers; 2],
+        sides: [&Checkers; 2],
+        from: &[Block],
+        activations: &mut [u8; MAX_HIDDEN],
+    ) {
+        let mut changes = Changes { add: [0; 64], subtract: [0; 64], added: 0, subtracted: 0 };
+        for (side, (now, before)) in sides.into_iter().zip(base).enumerate() {
+            let mut different = masks::different(now.bytes(), before.bytes());
+            while different != 0 {
+                let place = different.trailing_zeros() as usize;
+                different &= different - 1;
+                changes.between(side, place, before[place], now[place]);
+            }
+        }
+        let mut features = [0; MAX_FEATURES];
+        let count = feature_rows(self.inputs, sides, &mut features);
+        let blocks = self.blocks;
+        for block in 0..blocks {
+            let mut sum = from[block];
+            for &row in &changes.add[..changes.added] {
+                add(&mut sum, &self.steps[row as usize * blocks + block]);
+            }
+            for &row in &changes.subtract[..changes.subtracted] {
+                subtract(&mut sum, &self.steps[row as usize * blocks + block]);
+            }
+            for &row in &features[..count] {
+                add(&mut sum, &self.rows[row as usize * blocks + block]);
+            }
+            let activations = &mut activations[block * HIDDEN_UNIT..(block + 1) * HIDDEN_UNIT];
+            for (activation, value) in activations.iter_mut().zip(sum.0) {
+                let clipped = value.clamp(0, 255) as u16;
+                *activation = ((clipped * clipped + 256) >> 9) as u8;
+            }
+        }
+    }
+
+    /// From activations to outputs, for the lanes given: (position, head).
+    #[inline(always)]
+    fn finish<D: Dot>(&self, dot: &D, lanes: &[(usize, u8)], scratch: &mut OwnScratch, outputs: &mut [Outputs]) {
+        let quads = self.blocks * HIDDEN_UNIT / 4;
+        let mut done = 0;
+        while done < lanes.len() {
+            let four = lanes.len() - done >= 4 && lanes[done..done + 4].iter().all(|lane| lane.1 == lanes[done].1);
+            let head = &self.heads[usize::from(lanes[done].1)];
+            let (activations, middle) = (&scratch.activations[done..], &mut scratch.middle[done..]);
+            if four {
+                dot.four(&activations[..4], &head.middle[..quads], &head.middle_bias, &mut middle[..4]);
+                done += 4;
+            } else {
+                dot.one(&activations[0], &head.middle[..quads], &head.middle_bias, &mut middle[0]);
+                done += 1;
+            }
+        }
+        for (index, head) in self.heads.iter().enumerate() {
+            if lanes.iter().any(|lane| usize::from(lane.1) == index) {
+                let all = tail(head, &scratch.middle);
+                for (lane, &(i, _)) in lanes.iter().enumerate().filter(|(_, lane)| usize::from(lane.1) == index) {
+                    outputs[i] = Outputs(std::array::from_fn(|k| all[k][lane]));
+                }
+            }
+        }
+    }
+}
+
+impl Changes {
+    /// One place of a side went from `before` to `now` checkers.
+    #[inline(always)]
+    fn between(&mut self, side: usize, place: usize, before: u8, now: u8) {
+        let (before, now) = (before.min(15), now.min(15));
+        for count in before + 1..=now {
+            self.add[self.added & 63] = board_row(side, place, count) as u32;
+            self.added += 1;
+        }
+        for count in now + 1..=before {
+            self.subtract[self.subtracted & 63] = board_row(side, place, count) as u32;
+            self.subtracted += 1;
+        }
+    }
+}
+
+#[inline(always)]
+fn add(sum: &mut Block, weights: &Block) {
+    for (sum, weight) in sum.0.iter_mut().zip(weights.0) {
+        *sum = sum.wrapping_add(weight);
+    }
+}
+
+#[inline(always)]
+fn subtract(sum: &mut Block, weights: &Block) {
+    for (sum, weight) in sum.0.iter_mut().zip(weights.0) {
+        *sum = sum.wrapping_sub(weight);
+    }
+}
+
+/// The f32 part for sixteen positions at once, each in its lane: `[output][lane]`.
+#[inline(always)]
+fn tail(head: &ReadyHead, middle: &[[i32; MIDDLE]; LANES]) -> [[f32; LANES]; OUTPUTS] {
+    const SCALE: f32 = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
+    let mut sums = [[0.0; LANES]; OUTPUTS];
+    for (sum, bias) in sums.iter_mut().zip(head.output_bias) {
+        *sum = [bias; LANES];
+    }
+    for j in 0..MIDDLE {
+        let mut units = [0.0; LANES];
+        for (unit, middle) in units.iter_mut().zip(middle) {
+            *unit = (middle[j] as f32 * SCALE).clamp(0.0, 1.0);
+        }
+        for (sum, weights) in sums.iter_mut().zip(&head.output) {
+            for (sum, unit) in sum.iter_mut().zip(units) {
+                *sum += unit * weights[j];
+            }
+        }
+    }
+    for value in sums.iter_mut().flatten() {
+        *value = sigmoid(*value);
+    }
+    sums
+}
+
+/// The logistic function in plain f32 operations, the same in every lane of every kernel; within 2e-7.
+#[inline(always)]
+pub(super) fn sigmoid(x: f32) -> f32 {
+    /// Adding it rounds to an integer, found in the low bits.
+    const ROUND: f32 = 12_582_912.0;
+    let x = -x.clamp(-30.0, 30.0);
+    let shifted = x * std::f32::consts::LOG2_E + ROUND;
+    let n = shifted - ROUND;
+    let r = (x - n * 0.693_359_4) - n * -2.121_944_4e-4;
+    let series =
+        1.0 + r * (1.0 + r * (0.5 + r * (1.0 / 6.0 + r * (1.0 / 24.0 + r * (1.0 / 120.0 + r * (1.0 / 720.0))))));
+    let power = f32::from_bits((shifted.to_bits() << 23).wrapping_add(127 << 23));
+    1.0 / (1.0 + series * power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sigmoid_is_the_logistic_function() {
+        for i in -4000..=4000 {
+            let x = i as f32 * 0.01;
+            let exact = 1.0 / (1.0 + f64::from(-x.clamp(-30.0, 30.0)).exp());
+            assert!((f64::from(sigmoid(x)) - exact).abs() < 2e-7, "at {x}");
+        }
+    }
+}
