@@ -7,6 +7,7 @@ mod cube_decision;
 #[allow(dead_code, reason = "the market window follows")]
 mod cubeful;
 mod filter;
+mod inputs;
 pub mod net;
 mod outputs;
 mod settings;

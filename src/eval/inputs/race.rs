@@ -1,0 +1,27 @@
+//! The inputs of the race net: points, checkers off, crossovers to go.
+
+use super::base::push_points;
+use super::list::{Inputs, OFF_FLAGS, PLACE_ROWS};
+use crate::board::{Checkers, POINTS, Position};
+
+/// Points that a checker can stand on without contact.
+const RACE_POINTS: usize = 23;
+
+/// Writes the inputs of both sides, the opponent's first; each ends with the crossovers.
+#[inline(always)]
+pub(super) fn write(position: &Position, inputs: &mut Inputs) {
+    for (group, side) in [position.opponent(), position.on_roll()].into_iter().enumerate() {
+        push_points(side, RACE_POINTS * group, inputs);
+        let off = 15_usize.saturating_sub(side.total() as usize);
+        if (1..=OFF_FLAGS).contains(&off) {
+            inputs.push(2 * RACE_POINTS * PLACE_ROWS + OFF_FLAGS * group + off - 1);
+        }
+        inputs.scaled[group] = crossovers(side) as f32 / 10.0;
+        inputs.end_group(group, 1 << group);
+    }
+}
+
+/// Quarters of the board that the checkers still have to cross, each as often as it is crossed.
+fn crossovers(side: &Checkers) -> u32 {
+    (6..POINTS).map(|i| u32::from(side[i]) * (i as u32 / 6)).sum()
+}

@@ -1,0 +1,98 @@
+//! A net prepared for evaluating, and its forward pass.
+
+use super::kernel::Kernel;
+use super::lanes::Lanes;
+use super::weights::{NetKind, OUTPUTS, Weights};
+use crate::eval::Outputs;
+use crate::eval::inputs::{Inputs, row_layout};
+
+/// Hidden units are handled in chunks of this many blocks, or of one block in a small net.
+pub(crate) const CHUNK: usize = 8;
+
+/// Positions that go through a kernel together.
+pub(crate) const BATCH: usize = 4;
+
+/// The weights of one net, rearranged: a row holds the weights of one input, or of one value of it,
+/// for all hidden units of a chunk.
+///
+/// Hidden units are filled up to whole chunks with units whose weights are zero. Those contribute
+/// `0.0` to every sum and so change no bit of it.
+#[derive(Clone)]
+pub(crate) struct Net {
+    /// Blocks in a chunk: 1 or [`CHUNK`].
+    pub(crate) chunk_blocks: usize,
+    /// Blocks of hidden units.
+    pub(crate) blocks: usize,
+    /// Rows in each chunk.
+    pub(crate) row_count: usize,
+    /// The first row that is multiplied by its input.
+    pub(crate) first_scaled: usize,
+    /// `[chunk][row][block of the chunk]`.
+    pub(crate) rows: Vec<Lanes>,
+    /// What the hidden sums start from, by block.
+    pub(crate) thresholds: Vec<Lanes>,
+    /// `[output][block]`.
+    pub(crate) output_rows: Vec<Lanes>,
+    pub(crate) output_thresholds: [f32; OUTPUTS],
+    pub(crate) beta_hidden: f32,
+    pub(crate) beta_output: f32,
+}
+
+impl Net {
+    /// Rearranges the weights of a net of this kind.
+    pub(crate) fn new(kind: NetKind, weights: &Weights) -> Self {
+        let blocks = weights.hidden.div_ceil(Lanes::WIDTH);
+        let chunk_blocks = if blocks == 1 { 1 } else { CHUNK };
+        let blocks = blocks.next_multiple_of(chunk_blocks);
+        let pad = |values: &[f32]| {
+            let mut padded: Vec<Lanes> = Lanes::blocks(values).collect();
+            padded.resize(blocks, Lanes::ZERO);
+            padded
+        };
+        let (layout, first_scaled) = row_layout(kind);
+        let scaled_rows: Vec<Vec<Lanes>> = layout
+            .iter()
+            .map(|&(input, value)| {
+                let row = &weights.hidden_weights[input * weights.hidden..][..weights.hidden];
+                pad(&row.iter().map(|weight| weight * value).collect::<Vec<_>>())
+            })
+            .collect();
+        let rows = (0..blocks)
+            .step_by(chunk_blocks)
+            .flat_map(|first| scaled_rows.iter().flat_map(move |row| &row[first..first + chunk_blocks]))
+            .copied()
+            .collect();
+        Self {
+            chunk_blocks,
+            blocks,
+            row_count: layout.len(),
+            first_scaled,
+            rows,
+            thresholds: pad(&weights.hidden_thresholds),
+            output_rows: weights.output_weights.chunks(weights.hidden).flat_map(pad).collect(),
+            output_thresholds: weights.output_thresholds,
+            beta_hidden: weights.beta_hidden,
+            beta_output: weights.beta_output,
+        }
+    }
+
+    /// The rows of one chunk of `N` blocks.
+    #[inline(always)]
+    pub(crate) fn chunk_rows<const N: usize>(&self, chunk: usize) -> &[[Lanes; N]] {
+        let size = self.row_count * N;
+        self.rows[chunk * size..][..size].as_chunks().0
+    }
+
+    /// The weights from all hidden units to one output.
+    #[inline(always)]
+    pub(crate) fn output_row(&self, output: usize) -> &[Lanes] {
+        &self.output_rows[output * self.blocks..][..self.blocks]
+    }
+
+    /// The outputs of up to [`BATCH`] positions.
+    pub(crate) fn forward(&self, kernel: Kernel, inputs: &[Inputs], sums: &mut Vec<Lanes>, out: &mut [Outputs]) {
+        assert!(inputs.len() <= BATCH && inputs.len() == out.len(), "one place for the outputs of each position");
+        sums.resize(BATCH * self.blocks, Lanes::ZERO);
+        kernel.forward(self, inputs, sums, out);
+    }
+}
