@@ -3,8 +3,12 @@
 //! Everything below is pure text and values; only this module and `main` touch the screen, the clock, the
 //! environment and the user's folders.
 
+mod editor;
 mod interrupt;
 mod paths;
+mod script;
 
+pub use editor::{Choices, Complete, LineEditor, Typed};
 pub use interrupt::Interrupt;
 pub use paths::{Paths, write_whole};
+pub use script::Script;
