@@ -1,0 +1,173 @@
+//! `eval` and `hint`: what the engine thinks of the position.
+
+use super::reply::{CubeReply, EvalReply, MwcPair, PlayReply, PlaysReply, PlyReply};
+use super::state::{Game, Pending};
+use super::{Reply, Session, SessionError};
+use crate::board::Roll;
+use crate::command::BoardArg;
+use crate::eval::{Candidate, CubeDecision, EvalSettings, Interrupted, Searcher, percentage};
+use crate::notation::{play_text, position_id};
+use crate::scoring::{CubeInfo, GameValue, Mwc};
+use std::sync::Arc;
+
+/// Plays that `hint` lists when no number is given.
+const USUAL_PLAYS: usize = 10;
+
+impl Session {
+    pub(super) fn searcher(&self) -> Searcher<'_> {
+        Searcher::new(&self.engine.evaluator, &self.met, &self.stop)
+    }
+
+    pub(super) fn eval(&mut self, board: Option<&BoardArg>) -> Result<Reply, SessionError> {
+        let game = match board {
+            None => self.game_in_progress()?,
+            Some(board) => self.game_with(board)?,
+        };
+        let info = CubeInfo::new(game.cube, game.on_roll, self.standing.terms(), &self.met);
+        let mut searcher = self.searcher();
+        let settings = self.settings.evaluation.chequerplay;
+        let mut plies = Vec::new();
+        for ply in 0..=settings.plies {
+            let at = settings.with_plies(ply);
+            let cubeful = EvalSettings { cubeful: true, ..at };
+            let evaluation = searcher.evaluate(&game.position, &info, &cubeful).map_err(interrupted)?;
+            plies.push(PlyReply {
+                ply,
+                outputs: evaluation.outputs,
+                equity: evaluation.outputs.cubeless_equity(),
+                cubeful: evaluation.cubeful,
+                mwc: self.mwc_pair(&info, info.utility(&evaluation.outputs), evaluation.cubeful),
+            });
+        }
+        let cube = self.cube_reply(&mut searcher, &game, &info)?;
+        let class = self.engine.evaluator.classify(&game.position);
+        Ok(Reply::Eval(Box::new(EvalReply { ids: self.ids_of(&game), class, plies, cube })))
+    }
+
+    pub(super) fn hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
+        let game = self.game_in_progress()?;
+        let info = self.cube_info()?;
+        if let Some(Pending::Resignation { by, value }) = game.pending {
+            return self.resignation_hint(&game, &info, by, value);
+        }
+        let Some(dice) = game.dice else {
+            let mut searcher = self.searcher();
+            return Ok(Reply::Cube(Box::new(self.cube_reply(&mut searcher, &game, &info)?)));
+        };
+        let plays = self.ranked_plays(&game, &info, dice)?;
+        if plays.candidates.is_empty() {
+            return Ok(Reply::Message(format!("no legal play for {dice}")));
+        }
+        let mut shown = (*plays).clone();
+        shown.candidates.truncate(n.map_or(USUAL_PLAYS, usize::from));
+        Ok(Reply::Plays(Box::new(shown)))
+    }
+
+    /// Every legal play, best first; remembered until the state or the settings change.
+    pub(super) fn ranked_plays(
+        &mut self,
+        game: &Game,
+        info: &CubeInfo,
+        dice: Roll,
+    ) -> Result<Arc<PlaysReply>, SessionError> {
+        if let Some(plays) = &self.hint {
+            return Ok(Arc::clone(plays));
+        }
+        let evaluation = &self.settings.evaluation;
+        let settings = evaluation.chequerplay;
+        let candidates = self
+            .searcher()
+            .rank_plays(&game.position, dice, info, &settings, &evaluation.filters)
+            .map_err(interrupted)?;
+        let best = candidates.first().map_or(0.0, |best| value(best, &settings));
+        let rows = candidates.iter().enumerate().map(|(i, candidate)| PlayReply {
+            rank: i + 1,
+            play: play_text(&candidate.play, &game.position),
+            position_id: position_id(&candidate.play.result.flipped()),
+            ply: candidate.ply,
+            outputs: candidate.evaluation.outputs,
+            equity: candidate.evaluation.outputs.cubeless_equity(),
+            cubeful: candidate.evaluation.cubeful,
+            mwc: self.mwc_pair(info, candidate.evaluation.equity, candidate.evaluation.cubeful),
+            difference: value(candidate, &settings) - best,
+        });
+        let plays = Arc::new(PlaysReply {
+            ids: self.ids_of(game),
+            dice,
+            is_cubeful: settings.cubeful,
+            candidates: rows.collect(),
+            n_legal: candidates.len(),
+        });
+        self.hint = Some(Arc::clone(&plays));
+        Ok(plays)
+    }
+
+    fn cube_reply(
+        &self,
+        searcher: &mut Searcher<'_>,
+        game: &Game,
+        info: &CubeInfo,
+    ) -> Result<CubeReply, SessionError> {
+        let settings = self.settings.evaluation.cubedecision;
+        let decision = searcher.cube_decision(&game.position, info, &settings).map_err(interrupted)?;
+        let CubeDecision { no_double, double_take, double_pass, verdict, outputs, .. } = decision;
+        let mwc = info
+            .scale()
+            .map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));
+        Ok(CubeReply {
+            ids: self.ids_of(game),
+            ply: settings.plies,
+            cube: game.cube,
+            player: game.on_roll,
+            outputs,
+            equity: outputs.cubeless_equity(),
+            no_double,
+            double_take,
+            double_pass,
+            mwc,
+            verdict: verdict.filter(|_| game.cube_in_use),
+            percentage: percentage(&decision),
+            is_answer: game.pending == Some(Pending::Double),
+        })
+    }
+
+    /// Compares what resigning costs with the value of playing on, for the player who is asked.
+    fn resignation_hint(
+        &self,
+        game: &Game,
+        info: &CubeInfo,
+        by: crate::board::Player,
+        value: GameValue,
+    ) -> Result<Reply, SessionError> {
+        let settings = EvalSettings { cubeful: true, ..self.settings.evaluation.cubedecision };
+        let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
+        let asked = !by;
+        let playing_on = if asked == game.on_roll { evaluation.cubeful } else { -evaluation.cubeful };
+        let accepting = match info.scale() {
+            None if info.is_jacoby_in_force() => 1.0,
+            None => value.multiplier() as f32,
+            Some(scale) => {
+                let score = *self.standing.terms().match_score().expect("a scale belongs to a match");
+                let won = self.met.after(&score, asked, game.cube.value * value.multiplier(), game.on_roll);
+                let equity = scale.to_equity(Mwc(won));
+                if asked == game.on_roll { equity } else { -equity }
+            }
+        };
+        let advice = if accepting >= playing_on { "accept" } else { "reject" };
+        Ok(Reply::Message(format!(
+            "accepting the resignation {accepting:+.3}, playing on {playing_on:+.3}: {advice}"
+        )))
+    }
+
+    fn mwc_pair(&self, info: &CubeInfo, utility: f32, cubeful: f32) -> Option<MwcPair> {
+        info.scale().map(|scale| MwcPair { equity: scale.to_mwc(utility).0, cubeful: scale.to_mwc(cubeful).0 })
+    }
+}
+
+fn value(candidate: &Candidate, settings: &EvalSettings) -> f32 {
+    if settings.cubeful { candidate.evaluation.cubeful } else { candidate.evaluation.equity }
+}
+
+pub(super) fn interrupted(_: Interrupted) -> SessionError {
+    SessionError::stopped()
+}

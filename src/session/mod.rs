@@ -1,0 +1,216 @@
+//! The state of the program and what commands do to it.
+//!
+//! [`Session::execute`] carries a [`Command`] out and answers with a [`Reply`], a plain value. A command that
+//! fails leaves the session as it was. Files are opened here; nothing is printed here, and the only clock is
+//! the [`Observer`]'s.
+
+mod counts;
+mod dice;
+mod error;
+mod evaluate;
+mod observer;
+mod play;
+mod reply;
+mod roll_out;
+mod set;
+mod set_rollout;
+mod settings;
+mod show;
+mod state;
+mod table;
+
+pub use error::SessionError;
+pub use observer::{Observer, Quiet};
+pub use reply::{
+    BoardReply, CubeReply, EvalReply, Ids, MwcPair, PlayReply, PlaysReply, PlyReply, Reply, RolloutKind, RolloutReply,
+    TableReply,
+};
+pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, Settings};
+pub use state::{Ending, Game, Outcome, Pending, Standing};
+
+use crate::command::{Clear, Command, Load};
+use crate::eval::Evaluator;
+use crate::rng::{RngKind, random_seed};
+use crate::scoring::{CubeInfo, Met};
+use dice::Dice;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The program's state: the table, the settings, the engine and the last results.
+pub struct Session {
+    standing: Standing,
+    game: Option<Game>,
+    /// The last position of the game that ended last, for the board.
+    last_game: Option<Game>,
+    outcome: Option<Outcome>,
+    settings: Settings,
+    dice: Dice,
+    engine: Engine,
+    met: Arc<Met>,
+    met_is_inverted: bool,
+    /// The last list of plays, as long as it belongs to the position, the score and the settings.
+    hint: Option<Arc<PlaysReply>>,
+    /// Candidates marked for a rollout, counted from 1.
+    marks: Vec<u16>,
+    last_rollout: Option<Arc<RolloutReply>>,
+    stop: Arc<AtomicBool>,
+}
+
+/// What evaluates, and what it is called.
+struct Engine {
+    evaluator: Arc<Evaluator>,
+    name: String,
+}
+
+impl Session {
+    /// A session with the default settings, no game in progress, and our own nets.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            standing: Standing::money(true, 3),
+            game: None,
+            last_game: None,
+            outcome: None,
+            settings: Settings::default(),
+            dice: Dice::seeded(RngKind::Mersenne, random_seed()),
+            engine: Engine { evaluator: Evaluator::standard(), name: "gammon's own nets".to_owned() },
+            met: Arc::new(Met::kazaross_xg2()),
+            met_is_inverted: false,
+            hint: None,
+            marks: Vec::new(),
+            last_rollout: None,
+            stop: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
+    /// What the user has chosen.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Sets how many threads rollouts use.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.settings.threads = threads.max(1);
+    }
+
+    /// The flag that stops long work; whoever sets it clears it before the next command.
+    #[must_use]
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// The game in progress.
+    #[must_use]
+    pub const fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// The score and the terms.
+    #[must_use]
+    pub const fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// The plays that `hint` last listed, for completion.
+    #[must_use]
+    pub fn last_plays(&self) -> Option<&PlaysReply> {
+        self.hint.as_deref()
+    }
+
+    /// Carries out a command.
+    ///
+    /// `load commands`, `history`, and `help` belong to whoever reads the commands and are refused here.
+    ///
+    /// # Errors
+    /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
+    pub fn execute(&mut self, command: &Command, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+        match command {
+            Command::New(new) => self.new_game(new),
+            Command::Roll => self.roll(),
+            Command::Move(play) => self.make_play(play),
+            Command::Double => self.double(),
+            Command::Take => self.take(),
+            Command::Drop => self.pass(),
+            Command::Beaver => self.beaver(),
+            Command::Accept => self.answer(true),
+            Command::Reject => self.answer(false),
+            Command::Agree => self.answer_resignation(true),
+            Command::Decline => self.answer_resignation(false),
+            Command::Resign(resignation) => self.resign(*resignation),
+            Command::SwapPlayers => Ok(self.swap_players()),
+            Command::Eval(board) => self.eval(board.as_ref()),
+            Command::Hint(n) => self.hint(*n),
+            Command::Rollout(rollout) => self.rollout(rollout, observer),
+            Command::AnalyseRolloutMove(numbers) => self.rollout_numbered(numbers, observer),
+            Command::AnalyseRolloutCube => self.rollout_cube(observer),
+            Command::Mark(mark) => self.mark(mark),
+            Command::Clear(clear) => self.clear(*clear),
+            Command::Load(Load::Weights(file)) => self.load_weights(file),
+            Command::Eq2Mwc(equity) => self.eq_to_mwc(*equity),
+            Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
+            Command::DiceRolls(n) => self.dice_rolls(*n),
+            Command::Set(set) => self.set(set),
+            Command::Show(show) => self.show(show),
+            Command::NoEffect { words } => {
+                Ok(Reply::Message(format!("`{words}` has no effect: it concerns GNU Backgammon's windows")))
+            }
+            Command::Quit => Ok(Reply::Quit),
+            Command::Load(Load::Commands(_) | Load::Bearoff(_))
+            | Command::Play
+            | Command::EndGame
+            | Command::SaveSettings(_)
+            | Command::ExportRollout { .. }
+            | Command::Calibrate(_)
+            | Command::History
+            | Command::Help(_) => Err(SessionError::new(format!("`{command}` is not offered here"))),
+        }
+    }
+
+    fn clear(&mut self, clear: Clear) -> Result<Reply, SessionError> {
+        match clear {
+            Clear::Hint => {
+                self.forget_analysis();
+                Ok(Reply::Message("the analysis of this decision is forgotten".to_owned()))
+            }
+            Clear::Cache => Ok(Reply::Message("evaluations are not cached: nothing to clear".to_owned())),
+            Clear::Turn => {
+                self.game_in_progress()?;
+                let game = self.game.as_mut().expect("checked above");
+                game.dice = None;
+                game.pending = None;
+                game.beavers = 0;
+                self.forget_analysis();
+                Ok(self.with_board(Vec::new()))
+            }
+        }
+    }
+
+    fn dice_rolls(&mut self, n: u32) -> Result<Reply, SessionError> {
+        let rolls: Result<Vec<_>, _> = (0..n).map(|_| self.dice.roll().map(|roll| roll.to_string())).collect();
+        let lines: Vec<_> = rolls?.chunks(20).map(|line| line.join(" ")).collect();
+        Ok(Reply::Message(lines.join("\n")))
+    }
+
+    fn game_in_progress(&self) -> Result<Game, SessionError> {
+        self.game.ok_or_else(SessionError::no_game)
+    }
+
+    /// The cube as the side on roll sees it now, before any double that is pending.
+    fn cube_info(&self) -> Result<CubeInfo, SessionError> {
+        let game = self.game_in_progress()?;
+        Ok(CubeInfo::new(game.cube, game.on_roll, self.standing.terms(), &self.met))
+    }
+
+    /// Forgets results that belong to a state or settings that are no more.
+    fn forget_analysis(&mut self) {
+        self.hint = None;
+        self.marks.clear();
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}

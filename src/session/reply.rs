@@ -1,0 +1,238 @@
+//! What a command answers: plain values that [`crate::render`] turns into text or JSON.
+
+use super::Standing;
+use super::state::{Game, Outcome};
+use crate::board::{ByPlayer, Player, Position, Roll};
+use crate::eval::{Class, Outputs, Verdict};
+use crate::rollout::{RolloutResult, RolloutSettings};
+use crate::scoring::Cube;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The answer to one command.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// Done, and nothing to say.
+    Nothing,
+    /// A sentence: what was done or how things stand.
+    Message(String),
+    /// Settings as the commands that would set them; the block pastes back.
+    Commands(Vec<String>),
+    /// The board.
+    Board(Box<BoardReply>),
+    /// The evaluation of a position, ply by ply, with its cube decision.
+    Eval(Box<EvalReply>),
+    /// The best plays for the dice.
+    Plays(Box<PlaysReply>),
+    /// The cube decision.
+    Cube(Box<CubeReply>),
+    /// A finished or interrupted rollout.
+    Rollout(Arc<RolloutReply>),
+    /// A table.
+    Table(Box<TableReply>),
+    /// Help on a command or a list of commands.
+    Help(String),
+    /// Several answers in order.
+    Many(Vec<Reply>),
+    /// Leave the program.
+    Quit,
+}
+
+/// The identifiers of a position and its match state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ids {
+    /// GNU Backgammon's position ID.
+    pub position_id: String,
+    /// GNU Backgammon's match ID.
+    pub match_id: String,
+    /// eXtreme Gammon's ID.
+    pub xgid: String,
+}
+
+/// Everything that a drawing of the board shows.
+#[derive(Clone, Debug)]
+pub struct BoardReply {
+    /// Names by seat.
+    pub names: ByPlayer<String>,
+    /// The score.
+    pub standing: Standing,
+    /// The game in progress, or the one that has just ended.
+    pub game: Game,
+    /// How it ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// Identifiers.
+    pub ids: Ids,
+    /// Whether point 1 is drawn at the lower left.
+    pub clockwise: bool,
+}
+
+/// One line of an evaluation.
+#[derive(Clone, Debug)]
+pub struct PlyReply {
+    /// Look-ahead.
+    pub ply: u8,
+    /// For the side on roll.
+    pub outputs: Outputs,
+    /// Cubeless equity.
+    pub equity: f32,
+    /// Cubeful equity per unit of the cube; normalized in a match.
+    pub cubeful: f32,
+    /// The twins of both in a match: winning chances.
+    pub mwc: Option<MwcPair>,
+}
+
+/// Match winning chances beside an equity.
+#[derive(Clone, Copy, Debug)]
+pub struct MwcPair {
+    /// Of the cubeless equity.
+    pub equity: f32,
+    /// Of the cubeful equity.
+    pub cubeful: f32,
+}
+
+/// The evaluation of a position for the side on roll, before the dice.
+#[derive(Clone, Debug)]
+pub struct EvalReply {
+    /// Identifiers.
+    pub ids: Ids,
+    /// Who answers for this position.
+    pub class: Class,
+    /// Static first, then every ply up to the setting.
+    pub plies: Vec<PlyReply>,
+    /// The cube decision.
+    pub cube: CubeReply,
+}
+
+/// A cube decision.
+#[derive(Clone, Debug)]
+pub struct CubeReply {
+    /// Identifiers of the position.
+    pub ids: Ids,
+    /// Look-ahead.
+    pub ply: u8,
+    /// The cube before any double.
+    pub cube: Cube,
+    /// Whose decision it is.
+    pub player: Player,
+    /// For the side on roll.
+    pub outputs: Outputs,
+    /// Cubeless equity.
+    pub equity: f32,
+    /// Equity (normalized in a match) of playing on.
+    pub no_double: f32,
+    /// Of doubling when the opponent takes.
+    pub double_take: f32,
+    /// Of doubling when the opponent passes.
+    pub double_pass: f32,
+    /// The same three as match winning chances.
+    pub mwc: Option<[f32; 3]>,
+    /// What to do. `None` when the cube can't be turned now.
+    pub verdict: Option<Verdict>,
+    /// The share of wrong answers at which the other decision becomes right, as a fraction.
+    pub percentage: Option<f32>,
+    /// The asked player answers an offered double, so the question is take or pass.
+    pub is_answer: bool,
+}
+
+/// One play of a list.
+#[derive(Clone, Debug)]
+pub struct PlayReply {
+    /// From 1.
+    pub rank: usize,
+    /// In notation.
+    pub play: String,
+    /// The position after it, seen by the opponent then on roll.
+    pub position_id: String,
+    /// Look-ahead of the evaluation.
+    pub ply: u8,
+    /// For the mover.
+    pub outputs: Outputs,
+    /// Cubeless equity.
+    pub equity: f32,
+    /// Cubeful equity per unit of the cube; normalized in a match.
+    pub cubeful: f32,
+    /// The twins of both in a match.
+    pub mwc: Option<MwcPair>,
+    /// Cubeful (or cubeless, if so evaluated) equity less that of the best play.
+    pub difference: f32,
+}
+
+/// The plays for a roll, best first.
+#[derive(Clone, Debug)]
+pub struct PlaysReply {
+    /// Identifiers before the play.
+    pub ids: Ids,
+    /// The roll.
+    pub dice: Roll,
+    /// Whether plays are compared by cubeful equity.
+    pub is_cubeful: bool,
+    /// The best, as many as were asked for.
+    pub candidates: Vec<PlayReply>,
+    /// How many legal plays there are.
+    pub n_legal: usize,
+}
+
+/// What was rolled out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RolloutKind {
+    /// The position before the dice.
+    Position,
+    /// Plays for the dice.
+    Plays,
+    /// No double against double and take.
+    Cube,
+}
+
+impl RolloutKind {
+    /// The word used in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Plays => "plays",
+            Self::Cube => "cube",
+        }
+    }
+}
+
+/// A rollout with what is needed to print and repeat it.
+#[derive(Clone, Debug)]
+pub struct RolloutReply {
+    /// What was rolled out.
+    pub kind: RolloutKind,
+    /// Identifiers of the position.
+    pub ids: Ids,
+    /// The position, seen by the side on roll.
+    pub position: Position,
+    /// The roll, when plays were rolled out.
+    pub dice: Option<Roll>,
+    /// A remark on what was chosen to be rolled out.
+    pub note: Option<String>,
+    /// The settings used.
+    pub settings: RolloutSettings,
+    /// Whether it was a match (values carry winning chances).
+    pub is_match: bool,
+    /// Means, errors, comparisons.
+    pub result: RolloutResult,
+    /// The position after each candidate, seen by the side then on roll.
+    pub position_ids: Vec<String>,
+    /// How long it took by the observer's clock.
+    pub elapsed: Duration,
+    /// Threads used.
+    pub threads: usize,
+}
+
+/// A titled table of text cells.
+#[derive(Clone, Debug)]
+pub struct TableReply {
+    /// The command word, for JSON.
+    pub name: String,
+    /// A line above the table.
+    pub title: Option<String>,
+    /// Column heads.
+    pub head: Vec<String>,
+    /// Rows of cells.
+    pub rows: Vec<Vec<String>>,
+    /// Lines below the table.
+    pub notes: Vec<String>,
+}

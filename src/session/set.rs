@@ -1,0 +1,257 @@
+//! `set …`: the settings that are not the state of the game.
+
+use super::dice::Dice;
+use super::error::refused;
+use super::set_rollout::{change_eval, change_filters};
+use super::{Reply, Session, SessionError};
+use crate::board::Player;
+use crate::command::{
+    AutomaticChange, ConfirmChange, CubeEfficiencyChange, Decision, EvaluationChange, OutputChange, PlayerArg,
+    PlayerChange, PlayerName, RngArg, Set,
+};
+use crate::rng::{RngKind, random_seed};
+use crate::scoring::Met;
+use std::fs;
+use std::sync::Arc;
+
+impl Session {
+    pub(super) fn set(&mut self, set: &Set) -> Result<Reply, SessionError> {
+        let note = match set {
+            Set::Board(_)
+            | Set::Dice(_)
+            | Set::Turn(_)
+            | Set::Score { .. }
+            | Set::Cube(_)
+            | Set::MatchId(_)
+            | Set::GnubgId { .. }
+            | Set::Xgid(_)
+            | Set::Crawford(_)
+            | Set::PostCrawford(_) => return self.set_table(set),
+            Set::Rollout(change) => return self.set_rollout(change),
+            Set::Jacoby(on) => {
+                self.settings.jacoby = *on;
+                self.change_money_rules();
+                format!("{} the Jacoby rule in money games", if *on { "using" } else { "not using" })
+            }
+            Set::Beavers(n) => {
+                self.settings.beavers = *n;
+                self.change_money_rules();
+                format!("{n} beavers in a row are allowed in money games")
+            }
+            Set::Automatic(change) => self.set_automatic(*change)?,
+            Set::Variation(variation) => {
+                self.settings.variation = *variation;
+                format!("new games are {}", variation.name())
+            }
+            Set::MatchLength(n) => {
+                self.settings.match_length = *n;
+                format!("new matches are to {n} points")
+            }
+            Set::Player(player, change) => self.set_player(player, change)?,
+            Set::Rng(rng) => self.set_rng(rng)?,
+            Set::Seed(seed) => {
+                let kind = self.rng_kind();
+                let seed = seed.unwrap_or_else(random_seed);
+                self.dice = Dice::seeded(kind, seed);
+                format!("the seed is {seed}")
+            }
+            Set::Threads(n) => {
+                self.settings.threads = usize::from(*n);
+                format!("rollouts use {n} thread{}", if *n == 1 { "" } else { "s" })
+            }
+            Set::Cache(_) => {
+                "`set cache` has no effect: evaluations are not cached, which proved faster".to_owned()
+            }
+            Set::Met(file) => self.set_met(file)?,
+            Set::InvertMet(on) => {
+                if *on != self.met_is_inverted {
+                    self.met = Arc::new(self.met.inverted());
+                    self.met_is_inverted = *on;
+                    self.forget_analysis();
+                }
+                format!("the match equity table is {}", if *on { "inverted" } else { "as published" })
+            }
+            Set::CubeEfficiency(change) => self.set_cube_efficiency(*change)?,
+            Set::DefaultNames(names) => {
+                self.settings.names = names.clone();
+                format!("the players are {} and {}", names[Player::Top], names[Player::Bottom])
+            }
+            Set::Confirm(ConfirmChange::New(_) | ConfirmChange::Save(_) | ConfirmChange::Default(_)) => {
+                "`set confirm` has no effect: gammon never asks".to_owned()
+            }
+            Set::Display(on) => {
+                self.settings.display = *on;
+                format!("boards are {} after plays", if *on { "drawn" } else { "not drawn" })
+            }
+            Set::Clockwise(on) => {
+                self.settings.clockwise = *on;
+                format!("player 1 moves {}", if *on { "clockwise" } else { "counter-clockwise" })
+            }
+            Set::Prompt(prompt) => {
+                self.settings.prompt.clone_from(prompt);
+                format!("the prompt is `{prompt}`")
+            }
+            Set::Lang(_) => "`set lang` has no effect: gammon speaks English".to_owned(),
+            Set::Evaluation(change) => self.set_evaluation(change)?,
+            Set::Output(change) => self.set_output(*change)?,
+            Set::AutosaveRollout(on) => {
+                self.settings.autosave_rollout = *on;
+                format!("rollouts are {} while they run", if *on { "saved" } else { "not saved" })
+            }
+        };
+        Ok(Reply::Message(note))
+    }
+
+    /// The seats an argument names.
+    pub(super) fn seats(&self, player: &PlayerArg) -> Result<Vec<Player>, SessionError> {
+        match player {
+            PlayerArg::Both => Ok(Player::BOTH.to_vec()),
+            PlayerArg::One(name) => Ok(vec![self.seat(name)?]),
+        }
+    }
+
+    /// The seat of a player by number or name, letter case aside.
+    pub(super) fn seat(&self, name: &PlayerName) -> Result<Player, SessionError> {
+        match name {
+            PlayerName::Seat(player) => Ok(*player),
+            PlayerName::Named(name) => {
+                let called = |player: &Player| self.settings.names[*player].eq_ignore_ascii_case(name);
+                Player::BOTH.into_iter().find(called).ok_or_else(|| {
+                    let names = &self.settings.names;
+                    SessionError::new(format!("no player is called `{name}`")).with_expected([
+                        "0".to_owned(),
+                        "1".to_owned(),
+                        names[Player::Top].clone(),
+                        names[Player::Bottom].clone(),
+                    ])
+                })
+            }
+        }
+    }
+
+    fn set_automatic(&mut self, change: AutomaticChange) -> Result<String, SessionError> {
+        let automatic = &mut self.settings.automatic;
+        Ok(match change {
+            AutomaticChange::Doubles(n) => {
+                automatic.doubles = n;
+                format!("equal opening dice turn the cube up to {n} times in money games")
+            }
+            AutomaticChange::Crawford(on) => {
+                automatic.crawford = on;
+                format!("the Crawford rule is {}", if on { "played" } else { "not played" })
+            }
+            AutomaticChange::Bearoff(on)
+            | AutomaticChange::Game(on)
+            | AutomaticChange::Move(on)
+            | AutomaticChange::Roll(on) => {
+                if on {
+                    return Err(SessionError::new(format!(
+                        "`set automatic {change}` is not offered: rolls, plays and new games are commands"
+                    )));
+                }
+                format!("`set automatic {change}`: nothing is done by itself")
+            }
+        })
+    }
+
+    fn set_player(&mut self, player: &PlayerArg, change: &PlayerChange) -> Result<String, SessionError> {
+        let seats = self.seats(player)?;
+        match (change, seats.as_slice()) {
+            (PlayerChange::Name(name), [seat]) => {
+                if self.settings.names[!*seat].eq_ignore_ascii_case(name) {
+                    return Err(SessionError::new(format!("the other player is called `{name}` already")));
+                }
+                if name.is_empty() || name == "0" || name == "1" || "both".starts_with(&name.to_ascii_lowercase()) {
+                    return Err(SessionError::new(format!("`{name}` would not be a clear name")));
+                }
+                self.settings.names[*seat].clone_from(name);
+                Ok(format!("player {} is called {name}", seat.index()))
+            }
+            (PlayerChange::Name(_), _) => Err(SessionError::new("the players can't share a name")),
+            (PlayerChange::Human, _) => Ok("plays are entered by hand".to_owned()),
+            (PlayerChange::Gnubg, _) => {
+                Err(SessionError::new("the program doesn't play by itself; `hint` shows its plays"))
+            }
+        }
+    }
+
+    fn rng_kind(&self) -> RngKind {
+        match &self.dice {
+            Dice::Generator { kind, .. } => *kind,
+            Dice::Manual | Dice::File { .. } => RngKind::Mersenne,
+        }
+    }
+
+    fn set_rng(&mut self, rng: &RngArg) -> Result<String, SessionError> {
+        self.dice = match rng {
+            RngArg::Kind { kind, seed, .. } => {
+                Dice::seeded(*kind, seed.or(self.dice.seed()).unwrap_or_else(random_seed))
+            }
+            RngArg::Manual => Dice::Manual,
+            RngArg::File(file) => {
+                let text = fs::read_to_string(file).map_err(|error| refused(format!("{file}: {error}")))?;
+                Dice::from_text(file, &text)?
+            }
+        };
+        Ok(self.dice.describe())
+    }
+
+    fn set_met(&mut self, file: &str) -> Result<String, SessionError> {
+        let met = match file.to_ascii_lowercase().as_str() {
+            "kazaross-xg2" => Met::kazaross_xg2(),
+            "woolsey" => Met::woolsey(),
+            "zadeh" => Met::zadeh(),
+            _ => {
+                let text = fs::read_to_string(file).map_err(|error| {
+                    refused(format!("{file}: {error}")).with_expected([
+                        "a table in XML",
+                        "kazaross-xg2",
+                        "woolsey",
+                        "zadeh",
+                    ])
+                })?;
+                Met::from_xml(&text).map_err(|error| refused(format!("{file}: {error}")))?
+            }
+        };
+        self.met = Arc::new(if self.met_is_inverted { met.inverted() } else { met });
+        self.forget_analysis();
+        Ok(format!("match equities come from `{}`", self.met.name()))
+    }
+
+    fn set_evaluation(&mut self, change: &EvaluationChange) -> Result<String, SessionError> {
+        let evaluation = &mut self.settings.evaluation;
+        match change {
+            EvaluationChange::Eval(Decision::Chequerplay, change) => change_eval(&mut evaluation.chequerplay, change),
+            EvaluationChange::Eval(Decision::Cube, change) => change_eval(&mut evaluation.cubedecision, change),
+            EvaluationChange::Filter(change) => change_filters(&mut evaluation.filters, change)?,
+            EvaluationChange::Preset(strength) => {
+                evaluation.chequerplay = strength.settings();
+                evaluation.cubedecision = strength.settings();
+                evaluation.filters = strength.filters();
+            }
+        }
+        self.hint = None;
+        Ok(format!("set evaluation {change}"))
+    }
+
+    fn set_output(&mut self, change: OutputChange) -> Result<String, SessionError> {
+        let output = &mut self.settings.output;
+        match change {
+            OutputChange::Mwc(on) => output.mwc = on,
+            OutputChange::MatchPercent(on) => output.match_percent = on,
+            OutputChange::WinPercent(on) => output.win_percent = on,
+            OutputChange::Digits(n) => output.digits = usize::from(n),
+            OutputChange::RawBoard(on) => output.rawboard = on,
+            OutputChange::ErrorRateFactor(_) => {
+                return Err(SessionError::new("error rates belong to the analysis of matches, which is not offered"));
+            }
+        }
+        Ok(format!("set output {change}"))
+    }
+
+    fn set_cube_efficiency(&mut self, change: CubeEfficiencyChange) -> Result<String, SessionError> {
+        Err(SessionError::new(format!(
+            "`set cubeefficiency {change}` is not offered: the efficiencies are fixed (`show cubeefficiency`)"
+        )))
+    }
+}

@@ -1,0 +1,277 @@
+//! `show …`: how things stand.
+
+use super::reply::TableReply;
+use super::set_rollout::{as_commands, eval_commands, filter_commands};
+use super::state::{Game, Pending, Standing};
+use super::{Reply, Session, SessionError};
+use crate::board::{ByPlayer, Player};
+use crate::command::Show;
+use crate::rollout::{RolloutPreset, RolloutSettings};
+use crate::scoring::{CubeInfo, CubeOwner, Terms};
+
+impl Session {
+    pub(super) fn show(&mut self, show: &Show) -> Result<Reply, SessionError> {
+        let line = match show {
+            Show::Board(None) => return Ok(self.board()),
+            Show::Board(Some(board)) => {
+                let game = self.game_with(board)?;
+                return Ok(self.board_of(&game));
+            }
+            Show::Turn => {
+                let game = self.game_in_progress()?;
+                self.turn_line(&game)
+            }
+            Show::Dice => {
+                let game = self.game_in_progress()?;
+                let name = &self.settings.names[game.on_roll];
+                game.dice.map_or_else(|| format!("{name} has not rolled"), |dice| format!("{name} has rolled {dice}"))
+            }
+            Show::Score | Show::MatchResult => self.score_line(),
+            Show::Cube => self.cube_line(&self.game_in_progress()?),
+            Show::Rollout => return Ok(Reply::Commands(as_commands(&self.settings.rollout))),
+            Show::RolloutDiff => return Ok(self.rollout_difference()),
+            Show::Evaluation => return Ok(Reply::Commands(self.evaluation_commands())),
+            Show::Engine => self.engine_lines(),
+            Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),
+            Show::Player => {
+                let names = &self.settings.names;
+                format!("player 0 (O): {}\nplayer 1 (X): {}", names[Player::Top], names[Player::Bottom])
+            }
+            Show::Jacoby => yes_no("the Jacoby rule is used in money games", self.jacoby()),
+            Show::Crawford => yes_no("this is the Crawford game", self.is_crawford()),
+            Show::PostCrawford => {
+                let post = self.standing.terms().match_score().is_some_and(crate::scoring::MatchScore::is_post_crawford);
+                yes_no("this is a post-Crawford game", post)
+            }
+            Show::Beavers => format!("{} beavers in a row are allowed in money games", self.settings.beavers),
+            Show::Variation => format!("new games are {}", self.settings.variation.name()),
+            Show::MatchLength => format!("new matches are to {} points", self.settings.match_length),
+            Show::Met(n) => return Ok(self.met_table(*n)),
+            Show::PipCount(_)
+            | Show::Thorp(_)
+            | Show::Keith(_)
+            | Show::Kleinman(_)
+            | Show::Isight(_)
+            | Show::EightNineTwelve(_)
+            | Show::OneSidedRollout(_)
+            | Show::Bearoff(_) => return self.show_count(show),
+            Show::GammonValues => return self.gammon_values(),
+            Show::MarketWindow => return self.market_window(),
+            Show::Rolls(n) => return self.show_rolls(*n),
+            Show::TemperatureMap => return self.temperature_map(),
+            Show::Seed => self.dice.seed().map_or_else(
+                || self.dice.describe(),
+                |seed| format!("the seed is {seed}"),
+            ),
+            Show::Rng => self.dice.describe(),
+            Show::Threads => format!("rollouts use {} threads", self.settings.threads),
+            Show::Output => return Ok(Reply::Commands(self.output_commands())),
+            Show::Automatic => format!(
+                "the Crawford rule is {}; equal opening dice turn the cube up to {} times; nothing else is done by itself",
+                if self.settings.automatic.crawford { "played" } else { "not played" },
+                self.settings.automatic.doubles
+            ),
+            Show::Confirm => "gammon never asks for confirmation".to_owned(),
+            Show::CubeEfficiency => "contact and crashed 0.68; one-sided bearoff 0.6; race 0.55 + 0.00125 × pips, \
+                                     at least 0.6 and at most 0.7"
+                .to_owned(),
+            Show::CubeValue => return self.cube_value(),
+            Show::Autosave => yes_no("rollouts are saved while they run", self.settings.autosave_rollout),
+            Show::ScoreSheet => return Ok(self.score_sheet()),
+            Show::Prompt => format!("the prompt is `{}`", self.settings.prompt),
+            Show::Settings => return Ok(Reply::Commands(self.all_commands())),
+        };
+        Ok(Reply::Message(line))
+    }
+
+    fn turn_line(&self, game: &Game) -> String {
+        let names = &self.settings.names;
+        match game.pending {
+            None => format!("{} is on roll", names[game.on_roll]),
+            Some(Pending::Double) => format!("{} has been doubled and must answer", names[game.to_decide()]),
+            Some(Pending::Resignation { by, .. }) => {
+                format!("{} has offered to resign; {} must answer", names[by], names[!by])
+            }
+        }
+    }
+
+    pub(super) fn score_line(&self) -> String {
+        let points = self.standing.points();
+        let names = &self.settings.names;
+        let score = format!(
+            "{} {}, {} {}",
+            names[Player::Top],
+            points[Player::Top],
+            names[Player::Bottom],
+            points[Player::Bottom]
+        );
+        match self.standing {
+            Standing::Money { jacoby, .. } => {
+                format!("{score} (money session, {} the Jacoby rule)", if jacoby { "with" } else { "without" })
+            }
+            Standing::Match { score: state, winner } => {
+                let kind = match winner {
+                    Some(winner) => format!(", won by {}", names[winner]),
+                    None if state.crawford => ", Crawford game".to_owned(),
+                    None if state.is_post_crawford() => ", post-Crawford".to_owned(),
+                    None => String::new(),
+                };
+                format!("{score} (match to {}{kind})", state.length)
+            }
+        }
+    }
+
+    fn cube_line(&self, game: &Game) -> String {
+        if !game.cube_in_use {
+            return "the cube is not in use".to_owned();
+        }
+        match game.cube.owner {
+            _ if self.is_crawford() => "no cube in the Crawford game".to_owned(),
+            CubeOwner::Centered => format!("the cube is in the middle, at {}", game.cube.value),
+            CubeOwner::Owned(player) => format!("the cube is at {}, {} owns it", game.cube.value, self.settings.names[player]),
+        }
+    }
+
+    fn jacoby(&self) -> bool {
+        match self.standing.terms() {
+            Terms::Money { jacoby, .. } => jacoby,
+            Terms::Match(_) => self.settings.jacoby,
+        }
+    }
+
+    fn is_crawford(&self) -> bool {
+        self.standing.terms().match_score().is_some_and(|score| score.crawford)
+    }
+
+    /// What differs from the standard preset, or from another one if that is closer.
+    fn rollout_difference(&self) -> Reply {
+        let current = &self.settings.rollout;
+        let mine = as_commands(current);
+        let differing = |preset: RolloutPreset| {
+            let theirs = as_commands(&preset.settings(current));
+            let lines: Vec<_> = mine.iter().filter(|line| !theirs.contains(line)).cloned().collect();
+            (preset, lines)
+        };
+        let (preset, lines) =
+            RolloutPreset::ALL.map(differing).into_iter().min_by_key(|(_, lines)| lines.len()).expect("presets exist");
+        let mut commands = vec![format!("set rollout preset {}", preset.name())];
+        commands.extend(lines);
+        Reply::Commands(commands)
+    }
+
+    fn evaluation_commands(&self) -> Vec<String> {
+        let evaluation = &self.settings.evaluation;
+        let mut lines = Vec::new();
+        eval_commands(&mut lines, "set evaluation chequerplay evaluation", &evaluation.chequerplay);
+        eval_commands(&mut lines, "set evaluation cubedecision evaluation", &evaluation.cubedecision);
+        filter_commands(&mut lines, "set evaluation movefilter", &evaluation.filters);
+        lines
+    }
+
+    fn output_commands(&self) -> Vec<String> {
+        let output = &self.settings.output;
+        let on_off = |on: bool| if on { "on" } else { "off" };
+        vec![
+            format!("set output mwc {}", on_off(output.mwc)),
+            format!("set output matchpc {}", on_off(output.match_percent)),
+            format!("set output winpc {}", on_off(output.win_percent)),
+            format!("set output digits {}", output.digits),
+            format!("set output rawboard {}", on_off(output.rawboard)),
+        ]
+    }
+
+    /// Every setting as the commands that would make it.
+    pub(super) fn all_commands(&self) -> Vec<String> {
+        let settings = &self.settings;
+        let on_off = |on: bool| if on { "on" } else { "off" };
+        let ByPlayer([top, bottom]) = &settings.names;
+        let mut lines = vec![
+            format!("set defaultnames \"{top}\" \"{bottom}\""),
+            format!("set jacoby {}", on_off(settings.jacoby)),
+            format!("set beavers {}", settings.beavers),
+            format!("set automatic doubles {}", settings.automatic.doubles),
+            format!("set automatic crawford {}", on_off(settings.automatic.crawford)),
+            format!("set matchlength {}", settings.match_length),
+            format!("set variation {}", settings.variation.name()),
+            format!("set display {}", on_off(settings.display)),
+            format!("set clockwise {}", on_off(settings.clockwise)),
+            format!("set threads {}", settings.threads),
+            format!("set prompt \"{}\"", settings.prompt),
+            format!("set autosave rollout {}", on_off(settings.autosave_rollout)),
+        ];
+        lines.extend(self.output_commands());
+        lines.extend(self.evaluation_commands());
+        lines.extend(as_commands(&settings.rollout));
+        lines
+    }
+
+    fn engine_lines(&self) -> String {
+        let fingerprint: String =
+            self.engine.evaluator.fingerprint().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        format!(
+            "nets: {}\nfingerprint: {fingerprint}\nkernel: {}\nmatch equities: {}",
+            self.engine.name,
+            crate::eval::kernel_name(),
+            self.met.name()
+        )
+    }
+
+    fn met_table(&self, n: Option<u8>) -> Reply {
+        let n = n.unwrap_or(match self.standing {
+            Standing::Match { score, .. } => score.length.min(15),
+            Standing::Money { .. } => 9,
+        });
+        let percent = |x: f32| format!("{:.2}", 100.0 * x);
+        let mut head = vec![String::new()];
+        head.extend((1..=n).map(|away| away.to_string()));
+        let row = |me: u8| {
+            let cells = (1..=n).map(|other| percent(self.met.pre_crawford(ByPlayer([me, other]), Player::Top)));
+            std::iter::once(me.to_string()).chain(cells).collect()
+        };
+        let mut rows: Vec<Vec<String>> = (1..=n).map(row).collect();
+        for player in Player::BOTH {
+            let cells = (1..=n).map(|away| percent(self.met.post_crawford(player, away)));
+            rows.push(std::iter::once(format!("post {}", player.index())).chain(cells).collect());
+        }
+        Reply::Table(Box::new(TableReply {
+            name: "show matchequitytable".to_owned(),
+            title: Some(format!("{}: chances in percent of player 0, by points away", self.met.name())),
+            head,
+            rows,
+            notes: vec!["rows: player 0 away; columns: player 1 away; post: of the trailer after the Crawford game".to_owned()],
+        }))
+    }
+
+    fn score_sheet(&self) -> Reply {
+        Reply::Message(self.score_line())
+    }
+
+    fn gammon_values(&self) -> Result<Reply, SessionError> {
+        let info = self.cube_info()?;
+        let rows = Player::BOTH.map(|player| {
+            let (gammon, backgammon) = info.gammon_prices(player).quoted();
+            vec![self.settings.names[player].clone(), format!("{gammon:.4}"), format!("{backgammon:.4}")]
+        });
+        Ok(Reply::Table(Box::new(TableReply {
+            name: "show gammonvalues".to_owned(),
+            title: None,
+            head: ["Player", "Gammon value", "Backgammon value"].map(str::to_owned).to_vec(),
+            rows: rows.to_vec(),
+            notes: Vec::new(),
+        })))
+    }
+
+    /// The cube state with another player on roll, for tables that show both.
+    pub(super) fn cube_info_of(&self, game: &Game, player: Player) -> CubeInfo {
+        CubeInfo::new(game.cube, player, self.standing.terms(), &self.met)
+    }
+
+    /// What one would save to repeat a rollout.
+    pub(super) fn rollout_settings(&self) -> &RolloutSettings {
+        &self.settings.rollout
+    }
+}
+
+fn yes_no(what: &str, is: bool) -> String {
+    format!("{what}: {}", if is { "yes" } else { "no" })
+}

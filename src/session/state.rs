@@ -1,0 +1,239 @@
+//! What lies on the table: the score, and the game in progress if there is one.
+//!
+//! A game's position is always seen by the player on roll; [`Game::on_roll`] says who that is.
+
+use crate::board::{ByPlayer, Player, Position, Roll, Variation};
+use crate::movegen::Play;
+use crate::scoring::{Cube, GameValue, MatchScore, Terms};
+
+/// What the players play for, and how it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A money session.
+    Money {
+        /// Points won so far.
+        score: ByPlayer<u32>,
+        /// Gammons count only after a cube turn.
+        jacoby: bool,
+        /// Beavers allowed in a row; 0 for none.
+        beavers: u8,
+    },
+    /// A match.
+    Match {
+        /// The score before the game in progress.
+        score: MatchScore,
+        /// Who has won it.
+        winner: Option<Player>,
+    },
+}
+
+impl Standing {
+    /// A money session at 0–0.
+    #[must_use]
+    pub const fn money(jacoby: bool, beavers: u8) -> Self {
+        Self::Money { score: ByPlayer([0, 0]), jacoby, beavers }
+    }
+
+    /// A match at 0–0.
+    #[must_use]
+    pub const fn match_to(length: u8) -> Self {
+        Self::Match { score: MatchScore { length, score: ByPlayer([0, 0]), crawford: false }, winner: None }
+    }
+
+    /// The rules under which the next game is played.
+    #[must_use]
+    pub const fn terms(&self) -> Terms {
+        match self {
+            Self::Money { jacoby, beavers, .. } => Terms::Money { jacoby: *jacoby, beavers: *beavers },
+            Self::Match { score, .. } => Terms::Match(*score),
+        }
+    }
+
+    /// Points of both players.
+    #[must_use]
+    pub fn points(&self) -> ByPlayer<u32> {
+        match self {
+            Self::Money { score, .. } => *score,
+            Self::Match { score, winner } => {
+                let mut points = ByPlayer(score.score.0.map(u32::from));
+                if let Some(winner) = winner {
+                    points[*winner] = u32::from(score.length);
+                }
+                points
+            }
+        }
+    }
+
+    /// The length of the match, 0 for money.
+    #[must_use]
+    pub const fn length(&self) -> u8 {
+        match self {
+            Self::Money { .. } => 0,
+            Self::Match { score, .. } => score.length,
+        }
+    }
+
+    /// Adds the points of a finished game. In a match the Crawford game follows as soon as somebody is
+    /// 1-away for the first time.
+    pub fn add(&mut self, player: Player, points: u32) {
+        match self {
+            Self::Money { score, .. } => score[player] += points,
+            Self::Match { score, winner } => {
+                let total = u32::from(score.score[player]) + points;
+                if total >= u32::from(score.length) {
+                    *winner = Some(player);
+                    return;
+                }
+                let had_been_one_away = Player::BOTH.iter().any(|&p| score.away(p) == 1);
+                score.score[player] = u8::try_from(total).expect("below the match length");
+                score.crawford = !had_been_one_away && score.away(player) == 1;
+            }
+        }
+    }
+
+    /// Whether a match has been won.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(self, Self::Match { winner: Some(_), .. })
+    }
+}
+
+/// What the player to decide is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pending {
+    /// A double was offered: the player not on roll answers.
+    Double,
+    /// A resignation.
+    Resignation {
+        /// Who resigns.
+        by: Player,
+        /// What.
+        value: GameValue,
+    },
+}
+
+/// A game in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// What is played.
+    pub variation: Variation,
+    /// The checkers, seen by the player on roll.
+    pub position: Position,
+    /// Who rolls next or has rolled.
+    pub on_roll: Player,
+    /// The roll to be played, if rolled.
+    pub dice: Option<Roll>,
+    /// The cube before any double that is pending.
+    pub cube: Cube,
+    /// An offer waiting for an answer.
+    pub pending: Option<Pending>,
+    /// How many times the cube was turned at once (beavers) in the pending exchange.
+    pub beavers: u8,
+    /// Whether doubling is possible at all.
+    pub cube_in_use: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The last checker was borne off.
+    Played(GameValue),
+    /// The double was passed.
+    Passed,
+    /// A resignation was accepted.
+    Resigned(GameValue),
+}
+
+/// The outcome of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who won.
+    pub winner: Player,
+    /// Points with the cube.
+    pub points: u32,
+    /// How.
+    pub ending: Ending,
+}
+
+impl Game {
+    /// A new game with this player on roll and no dice yet.
+    #[must_use]
+    pub const fn new(variation: Variation, on_roll: Player) -> Self {
+        Self {
+            variation,
+            position: variation.starting_position(),
+            on_roll,
+            dice: None,
+            cube: Cube::START,
+            pending: None,
+            beavers: 0,
+            cube_in_use: true,
+        }
+    }
+
+    /// Who must decide now: the player on roll unless an offer waits for the other.
+    #[must_use]
+    pub fn to_decide(&self) -> Player {
+        match self.pending {
+            None => self.on_roll,
+            Some(Pending::Double) => {
+                // Each beaver hands the decision back.
+                if self.beavers % 2 == 0 { !self.on_roll } else { self.on_roll }
+            }
+            Some(Pending::Resignation { by, .. }) => !by,
+        }
+    }
+
+    /// Puts the other player on roll; the checkers stay where they are, dice and offers go.
+    pub fn set_turn(&mut self, player: Player) {
+        if player != self.on_roll {
+            self.position = self.position.flipped();
+            self.on_roll = player;
+        }
+        self.dice = None;
+        self.pending = None;
+        self.beavers = 0;
+    }
+
+    /// Makes a play (or none) and passes the turn. Returns what the game counts if it bore off the last checker.
+    pub fn make(&mut self, play: Option<&Play>) -> Option<GameValue> {
+        let after = play.map_or(self.position, |play| play.result);
+        let won = GameValue::of(&after, self.variation.checkers()).map(|(_, value)| value);
+        self.position = after.flipped();
+        self.on_roll = !self.on_roll;
+        self.dice = None;
+        won
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_crawford_game_comes_once() {
+        let mut standing = Standing::match_to(5);
+        standing.add(Player::Top, 4);
+        let Standing::Match { score, .. } = standing else { unreachable!("a match") };
+        assert!(score.crawford);
+        standing.add(Player::Bottom, 2);
+        let Standing::Match { score, .. } = standing else { unreachable!("a match") };
+        assert!(!score.crawford && score.is_post_crawford());
+        standing.add(Player::Bottom, 4);
+        assert!(standing.is_over());
+        assert_eq!(standing.points(), ByPlayer([4, 5]));
+    }
+
+    #[test]
+    fn turning_the_board_leaves_the_checkers() {
+        let mut game = Game::new(Variation::Standard, Player::Bottom);
+        let mut counts = *game.position.on_roll().counts();
+        counts[5] -= 1;
+        counts[4] += 1;
+        game.position = Position::from_checkers(crate::board::Checkers::new(counts), *game.position.opponent());
+        game.set_turn(Player::Top);
+        assert_eq!(game.position.opponent()[4], 1);
+        game.set_turn(Player::Bottom);
+        assert_eq!(game.position.on_roll()[4], 1);
+    }
+}
