@@ -2,6 +2,7 @@
 //!
 //! Everything here speaks for the side on roll; turning the board is an explicit call.
 
+pub mod bearoff;
 mod class;
 mod cube_decision;
 #[allow(dead_code, reason = "the market window follows")]

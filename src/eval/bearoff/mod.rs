@@ -1,0 +1,81 @@
+//! Bearoff databases: exact or nearly exact values once both sides are home.
+//!
+//! The two that GNU Backgammon ships are computed here, equal to the last bit, when they are first asked for
+//! ([`Bearoff::standard`]).
+
+mod greedy;
+mod numbering;
+mod one_sided;
+mod steps;
+mod store;
+mod two_sided;
+
+pub use numbering::{HOME_POSITIONS, Numbering, home_number};
+pub use one_sided::{Distribution, OneSided};
+pub use store::StoreError;
+pub use two_sided::{Equities, TwoSided};
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+use thiserror::Error;
+
+/// Told the work done and the work in all while a database is computed; may break it off.
+pub type Observer<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
+
+/// Why a database was not computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum GenerateError {
+    /// There can be no such database, or it would be too large.
+    #[error("cannot make a database of {points} points and {checkers} checkers")]
+    Size {
+        /// Points asked for.
+        points: usize,
+        /// Checkers asked for.
+        checkers: usize,
+    },
+    /// The observer broke it off.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// What an observer's answer means for a computation.
+fn go_on(answer: ControlFlow<()>) -> Result<(), GenerateError> {
+    match answer {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(GenerateError::Interrupted),
+    }
+}
+
+static STANDARD: OnceLock<Arc<Bearoff>> = OnceLock::new();
+
+/// The databases of the home board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bearoff {
+    /// Rolls to bear off, for every arrangement of 15 checkers at home.
+    pub one_sided: OneSided,
+    /// Equities with at most six checkers a side.
+    pub two_sided: TwoSided,
+}
+
+impl Bearoff {
+    /// The databases of the home board, one copy for the whole program, computed by the first caller.
+    #[must_use]
+    pub fn standard() -> Arc<Self> {
+        STANDARD.get_or_init(|| Arc::new(Self::generate())).clone()
+    }
+
+    /// Makes databases read from a cache the [standard](Bearoff::standard) ones, unless there are some already.
+    pub fn install(self) {
+        STANDARD.get_or_init(|| Arc::new(self));
+    }
+
+    /// Computes the databases on two threads.
+    #[must_use]
+    pub fn generate() -> Self {
+        std::thread::scope(|scope| {
+            let two_sided = scope.spawn(TwoSided::home);
+            let one_sided = OneSided::home();
+            Self { one_sided, two_sided: two_sided.join().expect("computing a database does not fail") }
+        })
+    }
+}

@@ -1,0 +1,320 @@
+//! Exact equities of short bearoffs: the two-sided database.
+//!
+//! For every pair of positions of both sides, the money equity of the side on roll before it rolls:
+//! without a cube, and not doubling now with the cube owned, centered, or owned by the opponent. 16-bit
+//! integers, rounded at every step exactly as in GNU Backgammon's database.
+
+use super::numbering::{Numbering, home_number};
+use super::{GenerateError, Observer, go_on, steps};
+use crate::board::{Checkers, HOME_POINTS, Roll};
+use crate::eval::{Outputs, TWO_SIDED_CHECKERS};
+use std::ops::{ControlFlow, Range};
+
+/// Cubeless, cube owned, centered, opponent's: signed, in units of 1/32767.5 less a half (see [`Equities::get`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Equities(pub [i16; 4]);
+
+impl Equities {
+    /// The side on roll has no checker left.
+    const WON: Self = Self([i16::MAX; 4]);
+    /// The opponent has none left.
+    const LOST: Self = Self([i16::MIN; 4]);
+
+    /// From the four numbers as GNU Backgammon's files hold them.
+    #[must_use]
+    pub fn from_raw(raw: [u16; 4]) -> Self {
+        Self(raw.map(|u| (u ^ 0x8000) as i16))
+    }
+
+    /// The four numbers as GNU Backgammon's files hold them: `u / 32767.5 - 1` is the equity.
+    #[must_use]
+    pub fn raw(self) -> [u16; 4] {
+        self.0.map(|e| e as u16 ^ 0x8000)
+    }
+
+    fn get(self, i: usize) -> f32 {
+        f32::from(self.raw()[i]) / 32767.5 - 1.0
+    }
+
+    /// Cubeless.
+    #[must_use]
+    pub fn cubeless(self) -> f32 {
+        self.get(0)
+    }
+
+    /// The side on roll owns the cube and does not double now.
+    #[must_use]
+    pub fn owned(self) -> f32 {
+        self.get(1)
+    }
+
+    /// The cube is centered and is not turned now.
+    #[must_use]
+    pub fn centered(self) -> f32 {
+        self.get(2)
+    }
+
+    /// The opponent owns the cube.
+    #[must_use]
+    pub fn opponents(self) -> f32 {
+        self.get(3)
+    }
+
+    /// Winning chances and no gammons.
+    #[must_use]
+    pub fn outputs(self) -> Outputs {
+        Outputs([self.cubeless() / 2.0 + 0.5, 0.0, 0.0, 0.0, 0.0])
+    }
+
+    /// What the side that just moved thinks of this, when the side on roll may double.
+    fn seen_by_mover(self) -> Self {
+        let [cubeless, owned, centered, opponents] = self.0;
+        Self([!cubeless, !opponents, !with_double(centered, opponents), !with_double(owned, opponents)])
+    }
+}
+
+/// The better of not doubling and doubling, for the side on roll; `double` is the equity with the cube given away.
+fn with_double(no_double: i16, double: i16) -> i16 {
+    if double >= no_double / 2 {
+        // Doubling wins at least the cube if the opponent would do worse by taking.
+        if double >= 16_383 { i16::MAX } else { 2 * double }
+    } else {
+        no_double
+    }
+}
+
+/// Exact equities for all pairs of positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TwoSided {
+    points: usize,
+    checkers: usize,
+    /// Positions of one side.
+    side: usize,
+    /// `[number of the side on roll · side + number of the opponent]`.
+    equities: Vec<Equities>,
+}
+
+impl TwoSided {
+    /// The most positions of one side: with them a database has 513 MB.
+    pub const MAX_SIDE: usize = 8_008;
+
+    /// The database of the home board with up to six checkers a side.
+    #[must_use]
+    pub fn home() -> Self {
+        Self::generate(HOME_POINTS, TWO_SIDED_CHECKERS as usize, 1, &mut |_, _| ControlFlow::Continue(()))
+            .expect("924 positions a side are few")
+    }
+
+    /// Computes the database for some points and checkers on some threads.
+    ///
+    /// # Errors
+    /// When there are more than [`TwoSided::MAX_SIDE`] positions a side, or `observe` breaks it off.
+    pub fn generate(points: usize, checkers: usize, threads: usize, observe: Observer) -> Result<Self, GenerateError> {
+        let numbering = Numbering::new(points, checkers)
+            .filter(|numbering| numbering.size() <= Self::MAX_SIDE)
+            .ok_or(GenerateError::Size { points, checkers })?;
+        let equities = Solver::new(&numbering).solve(threads.max(1), observe)?;
+        Ok(Self { points, checkers, side: numbering.size(), equities })
+    }
+
+    /// From equities already known to belong together.
+    pub(super) fn from_parts(points: usize, checkers: usize, side: usize, equities: Vec<Equities>) -> Self {
+        Self { points, checkers, side, equities }
+    }
+
+    /// Points covered.
+    #[must_use]
+    pub const fn points(&self) -> usize {
+        self.points
+    }
+
+    /// The most checkers of a side.
+    #[must_use]
+    pub const fn checkers(&self) -> usize {
+        self.checkers
+    }
+
+    /// All equities, first by the side on roll's number, then by the opponent's.
+    #[must_use]
+    pub fn all(&self) -> &[Equities] {
+        &self.equities
+    }
+
+    /// The equities of a pair of positions, by number.
+    #[must_use]
+    #[inline]
+    pub fn equities(&self, on_roll: usize, opponent: usize) -> Equities {
+        self.equities[on_roll * self.side + opponent]
+    }
+
+    /// The equities of two sides at home with at most six checkers each.
+    #[must_use]
+    #[inline]
+    pub fn home_equities(&self, on_roll: &Checkers, opponent: &Checkers) -> Equities {
+        self.equities(home_number(on_roll), home_number(opponent))
+    }
+}
+
+/// Pairs handled at once: a block of [`Equities`] that stays in registers or the first cache.
+const BLOCK: usize = 16;
+
+/// One side's positions sorted by pips, with the results of every roll.
+///
+/// A play lowers the mover's pips, so a pair depends on pairs in which the mover's place in this order is
+/// smaller. Going through the groups of equal pips, first the group against everything before it, then
+/// everything against the group, makes every pass a loop over neighbours in memory.
+struct Solver {
+    /// Position number by place.
+    numbers: Vec<u32>,
+    /// First place of each group of equal pips, and the end.
+    groups: Vec<usize>,
+    /// `[place · 21 + roll]`: where the results of this roll begin in `results`.
+    starts: Vec<u32>,
+    /// Places after each play.
+    results: Vec<u32>,
+    /// Row length: places rounded up to whole blocks.
+    stride: usize,
+}
+
+impl Solver {
+    fn new(numbering: &Numbering) -> Self {
+        let size = numbering.size();
+        let counts: Vec<_> = (0..size).map(|number| numbering.counts(number)).collect();
+        let pips =
+            |number: u32| -> u32 { counts[number as usize].iter().zip(1..).map(|(&n, d)| u32::from(n) * d).sum() };
+        let mut numbers: Vec<u32> = (0..size as u32).collect();
+        numbers.sort_by_key(|&number| (pips(number), number));
+        let mut places = vec![0; size];
+        for (place, &number) in (0..).zip(&numbers) {
+            places[number as usize] = place;
+        }
+        let mut groups: Vec<usize> = (1..size).filter(|&i| pips(numbers[i]) != pips(numbers[i - 1])).collect();
+        groups.insert(0, 0);
+        groups.push(size);
+
+        let next: Vec<[steps::Next; 6]> =
+            counts.iter().map(|counts| std::array::from_fn(|die| steps::next(numbering, counts, die + 1))).collect();
+        // What one die makes of a set of positions; the empty board stays as it is.
+        let step = |from: &[u32], die: u8| -> Vec<u32> {
+            let mut to = vec![];
+            for &number in from {
+                let next = &next[number as usize][usize::from(die) - 1];
+                if next.is_empty() { to.push(number) } else { to.extend_from_slice(next) }
+            }
+            to.sort_unstable();
+            to.dedup();
+            to
+        };
+        let (mut starts, mut results) = (vec![], vec![]);
+        for &number in &numbers {
+            for roll in Roll::ALL {
+                starts.push(results.len() as u32);
+                let (high, low) = (roll.high(), roll.low());
+                let mut reached = step(&step(&[number], high), low);
+                if roll.is_double() {
+                    reached = step(&step(&reached, high), high);
+                } else {
+                    reached.extend(step(&step(&[number], low), high));
+                    reached.sort_unstable();
+                    reached.dedup();
+                }
+                results.extend(reached.iter().map(|&number| places[number as usize]));
+            }
+        }
+        starts.push(results.len() as u32);
+        Self { numbers, groups, starts, results, stride: size.next_multiple_of(BLOCK) }
+    }
+
+    fn solve(&self, threads: usize, observe: Observer) -> Result<Vec<Equities>, GenerateError> {
+        let (size, stride) = (self.numbers.len(), self.stride);
+        // `values[me · stride + opponent]` by place, and `seen[opponent · stride + me]`, four integers each: the same,
+        // with me on roll, as the opponent sees it who has just moved.
+        let mut values = vec![Equities::default(); size * stride];
+        let mut seen = vec![0i16; 4 * size * stride];
+        values[..stride].fill(Equities::WON);
+        for me in 1..size {
+            values[me * stride] = Equities::LOST;
+            seen[4 * me..][..4].copy_from_slice(&Equities::LOST.seen_by_mover().0);
+        }
+        for group in self.groups[1..].windows(2) {
+            let group = group[0]..group[1];
+            go_on(observe(group.start * group.start, size * size))?;
+            self.pass(&mut values, &mut seen, group.clone(), 1..group.start, threads);
+            self.pass(&mut values, &mut seen, 1..group.end, group, threads);
+        }
+        let mut by_number = vec![Equities::default(); size * size];
+        for (row, &me) in values.chunks_exact(stride).zip(&self.numbers) {
+            let by_number = &mut by_number[me as usize * size..][..size];
+            for (value, &opponent) in row.iter().zip(&self.numbers) {
+                by_number[opponent as usize] = *value;
+            }
+        }
+        Ok(by_number)
+    }
+
+    /// Computes `values` for these places of the side on roll against those of the opponent.
+    fn pass(
+        &self,
+        values: &mut [Equities],
+        seen: &mut [i16],
+        on_roll: Range<usize>,
+        opponents: Range<usize>,
+        threads: usize,
+    ) {
+        if on_roll.is_empty() || opponents.is_empty() {
+            return;
+        }
+        let stride = self.stride;
+        let rows = &mut values[on_roll.start * stride..on_roll.end * stride];
+        let each = on_roll.len().div_ceil(threads);
+        let solve = |first: usize, rows: &mut [Equities], seen: &[i16]| {
+            for (me, row) in (first..).zip(rows.chunks_exact_mut(stride)) {
+                self.row(me, row, &opponents, seen);
+            }
+        };
+        if threads == 1 || on_roll.len() * opponents.len() < 4096 {
+            solve(on_roll.start, rows, seen);
+        } else {
+            let seen = &*seen;
+            std::thread::scope(|scope| {
+                for (first, rows) in (on_roll.start..).step_by(each).zip(rows.chunks_mut(each * stride)) {
+                    scope.spawn(move || solve(first, rows, seen));
+                }
+            });
+        }
+        for me in on_roll {
+            for opponent in opponents.clone() {
+                let place = 4 * (opponent * stride + me);
+                seen[place..place + 4].copy_from_slice(&values[me * stride + opponent].seen_by_mover().0);
+            }
+        }
+    }
+
+    fn row(&self, me: usize, row: &mut [Equities], opponents: &Range<usize>, seen: &[i16]) {
+        let starts = &self.starts[me * 21..=me * 21 + 21];
+        let mut block = opponents.start / BLOCK * BLOCK;
+        while block < opponents.end {
+            let mut sums = [0i32; 4 * BLOCK];
+            for (roll, range) in Roll::ALL.iter().zip(starts.windows(2)) {
+                let mut best = [i16::MIN; 4 * BLOCK];
+                for &after in &self.results[range[0] as usize..range[1] as usize] {
+                    let line = &seen[4 * (after as usize * self.stride + block)..][..4 * BLOCK];
+                    for (best, &value) in best.iter_mut().zip(line) {
+                        *best = (*best).max(value);
+                    }
+                }
+                let weight = roll.weight() as i32;
+                for (sum, best) in sums.iter_mut().zip(best) {
+                    *sum += weight * i32::from(best);
+                }
+            }
+            let valid = opponents.start.max(block)..opponents.end.min(block + BLOCK);
+            for opponent in valid {
+                let sums = &sums[4 * (opponent - block)..][..4];
+                row[opponent] = Equities(std::array::from_fn(|i| (sums[i] / 36) as i16));
+            }
+            block += BLOCK;
+        }
+    }
+}
