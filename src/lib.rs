@@ -4,6 +4,7 @@ pub mod board;
 pub mod command;
 pub mod eval;
 pub mod movegen;
+pub mod notation;
 pub mod render;
 pub mod rng;
 pub mod rollout;

@@ -12,8 +12,8 @@
 //! * *Two dice* otherwise: results are compared by an exact 64-bit key.
 
 use super::masks::{BAR_BIT, HIT, HOME, Masks, STEP, add, from_rear, sources};
-use super::play::PackedPlay;
-use crate::board::{Position, Roll};
+use super::play::{CheckerMove, PackedPlay};
+use crate::board::{BAR, OFF, Position, Roll};
 
 /// Results and moves of the plays, side by side, with room that is used again.
 #[derive(Clone, Debug, Default)]
@@ -174,6 +174,22 @@ impl State {
         let hit = if self.blots >> to & 1 != 0 { u64::from(to + 1) * POWER[25] } else { 0 };
         left.wrapping_add(POWER[(to & 31) as usize]).wrapping_add(hit)
     }
+}
+
+/// Moves one checker by one die if that is legal by itself, whatever else the roll would demand.
+///
+/// `from` is an index of the mover, 24 for the bar.
+#[must_use]
+pub fn move_checker(position: &Position, from: u8, die: u8) -> Option<(Position, CheckerMove)> {
+    let masks = Masks::new(position);
+    let movable = usize::from(from) <= BAR && (1..=6).contains(&die);
+    if !movable || sources(masks.own, masks.open, die.into()) >> from & 1 == 0 {
+        return None;
+    }
+    let to = from.checked_sub(die).unwrap_or(OFF);
+    let hits = to != OFF && masks.blots >> to & 1 == 1;
+    let start = State { position: *position, own: masks.own, blots: masks.blots, key: 0 };
+    Some((start.result(from.into(), die.into()), CheckerMove { from, to, hits }))
 }
 
 /// Up to four checker moves by one die.

@@ -25,5 +25,6 @@ mod masks;
 mod play;
 
 pub use count::count_plays;
+pub use generate::move_checker;
 pub use list::{AllRolls, PlayList, legal_plays};
 pub use play::{CheckerMove, PackedPlay, Play};

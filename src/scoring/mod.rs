@@ -5,6 +5,7 @@ mod cube_info;
 mod equity;
 mod met;
 mod normal;
+mod outcome;
 mod terms;
 
 pub use cube::{Cube, CubeOwner};
@@ -12,4 +13,5 @@ pub use cube_info::{CubeInfo, CubeLevel, GammonPrices, WinChances};
 pub use equity::{EquityScale, Mwc};
 pub use met::{Met, MetError};
 pub use normal::normal_cdf;
+pub use outcome::GameValue;
 pub use terms::{MatchScore, Terms};

@@ -1,0 +1,104 @@
+//! What surrounds a position: cube, score, dice, whose turn it is.
+
+use crate::board::{ByPlayer, Player, Roll};
+use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// No game has been started.
+    NotStarted,
+    /// It is being played.
+    #[default]
+    Playing,
+    /// Somebody has borne off everything.
+    Over,
+    /// It ended by a resignation.
+    Resigned,
+    /// It ended by a pass.
+    Passed,
+}
+
+impl Phase {
+    /// The phases by their number in a Match ID.
+    pub const ALL: [Self; 5] = [Self::NotStarted, Self::Playing, Self::Over, Self::Resigned, Self::Passed];
+}
+
+/// Everything a Match ID or an XGID says apart from the checkers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatchState {
+    /// How far the game has come.
+    pub phase: Phase,
+    /// Whose roll it is; positions are seen by this player.
+    pub on_roll: Player,
+    /// Who has to decide: the other player while a double or a resignation awaits an answer.
+    pub decides: Player,
+    /// The roll to be played, if the dice have been rolled.
+    pub dice: Option<Roll>,
+    /// The cube, before the double that may be offered.
+    pub cube: Cube,
+    /// Whether a double has been offered.
+    pub doubled: bool,
+    /// The resignation that has been offered.
+    pub resignation: Option<GameValue>,
+    /// Money or match, with the score of the match.
+    pub terms: Terms,
+    /// Points won so far in a money session; 0 in a match, whose score is in `terms`.
+    pub money_score: ByPlayer<u16>,
+}
+
+impl MatchState {
+    /// The first roll of a money session is to be thrown by `on_roll`.
+    #[must_use]
+    pub fn money(on_roll: Player) -> Self {
+        Self {
+            phase: Phase::Playing,
+            on_roll,
+            decides: on_roll,
+            dice: None,
+            cube: Cube::START,
+            doubled: false,
+            resignation: None,
+            terms: Terms::MONEY,
+            money_score: ByPlayer([0; 2]),
+        }
+    }
+
+    /// The points each player has, of the match or the session.
+    #[must_use]
+    pub fn score(&self) -> ByPlayer<u16> {
+        match self.terms {
+            Terms::Money { .. } => self.money_score,
+            Terms::Match(MatchScore { score, .. }) => ByPlayer(score.0.map(u16::from)),
+        }
+    }
+
+    /// The same state with the players in each other's seats.
+    #[must_use]
+    pub fn with_seats_swapped(&self) -> Self {
+        let swapped = |values: ByPlayer<u8>| ByPlayer([values.0[1], values.0[0]]);
+        Self {
+            on_roll: !self.on_roll,
+            decides: !self.decides,
+            cube: Cube {
+                owner: match self.cube.owner {
+                    CubeOwner::Centered => CubeOwner::Centered,
+                    CubeOwner::Owned(player) => CubeOwner::Owned(!player),
+                },
+                ..self.cube
+            },
+            terms: match self.terms {
+                Terms::Match(score) => Terms::Match(MatchScore { score: swapped(score.score), ..score }),
+                money @ Terms::Money { .. } => money,
+            },
+            money_score: ByPlayer([self.money_score.0[1], self.money_score.0[0]]),
+            ..*self
+        }
+    }
+
+    /// The state before the double that is on offer, if there is one: the doubler is to decide again.
+    #[must_use]
+    pub fn before_the_double(&self) -> Self {
+        if self.doubled { Self { doubled: false, decides: self.on_roll, ..*self } } else { *self }
+    }
+}

@@ -1,0 +1,34 @@
+//! Positions, match states and plays as text, and back.
+//!
+//! Identifiers decode to a [`Setup`](crate::board::Setup), which says nothing about whether the position can
+//! be; `into_position` judges it. Every error carries the bytes of the input it speaks of.
+//!
+//! | text | holds | here |
+//! |---|---|---|
+//! | Position ID, 14 characters | checkers, from the side on roll | [`position_id`], [`setup_from_position_id`] |
+//! | Match ID, 12 characters | dice, cube, score, whose turn | [`MatchState::match_id`], [`MatchState::from_match_id`] |
+//! | GNUbg ID | both, joined by `:` | [`gnubg_id`], [`find_ids`] |
+//! | XGID | both | [`Xgid`] |
+//! | `8/5 6/5` | a play | [`play_text`], [`parse_play`] |
+//! | FIBS `board:…` | both, and the players' names | [`RawBoard`] |
+//! | `simple`, 26 integers | checkers | [`setup_from_simple`], [`simple_board`] |
+
+mod bits;
+mod error;
+mod gnubg_id;
+mod match_id;
+mod match_state;
+mod play_text;
+mod position_id;
+mod rawboard;
+mod simple;
+mod xgid;
+
+pub use error::{NotationError, Problem};
+pub use gnubg_id::{FoundIds, find_ids, gnubg_id};
+pub use match_state::{MatchState, Phase};
+pub use play_text::{PlayTextError, PlayTextProblem, parse_play, play_text};
+pub use position_id::{position_id, setup_from_key, setup_from_position_id};
+pub use rawboard::RawBoard;
+pub use simple::{setup_from_simple, simple_board};
+pub use xgid::Xgid;

@@ -1,0 +1,183 @@
+//! From text to hops: one checker from one written place to the next.
+
+use super::{PlayTextError, PlayTextProblem};
+use crate::board::{BAR, OFF};
+use std::ops::Range;
+
+/// One checker from one written place to the next; several dice may carry it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Hop {
+    pub from: u8,
+    /// An index, or [`OFF`].
+    pub to: u8,
+    /// A hit is marked at `to`.
+    pub marked: bool,
+    /// The number of the hop before it that brings the same checker to `from`.
+    pub after: Option<usize>,
+    /// The text it was read from.
+    pub span: Range<usize>,
+}
+
+/// No play has more checker moves.
+const MOST: usize = 4;
+
+/// Reads a whole play.
+pub(super) fn hops(text: &str) -> Result<Vec<Hop>, PlayTextError> {
+    let mut cursor = Cursor { text, at: 0 };
+    let mut hops = Vec::new();
+    let pairs = !text.contains('/');
+    cursor.skip_separators();
+    if cursor.peek().is_none() {
+        return Err(PlayTextError::new(0..text.len(), PlayTextProblem::Expected("a play such as 8/5 6/5")));
+    }
+    while cursor.peek().is_some() {
+        if pairs {
+            cursor.pair(&mut hops)?
+        } else {
+            cursor.group(&mut hops)?
+        }
+        if hops.len() > MOST {
+            return Err(PlayTextError::new(0..text.len(), PlayTextProblem::TooManyMoves));
+        }
+        let at = cursor.at;
+        cursor.skip_separators();
+        if cursor.at == at && cursor.peek().is_some() {
+            return Err(cursor.expected("a blank, / or *"));
+        }
+    }
+    Ok(hops)
+}
+
+struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.at += wanted.len_utf8();
+        }
+        found
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &str {
+        let rest = &self.text[self.at..];
+        let len = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        self.at += len;
+        &rest[..len]
+    }
+
+    fn skip_separators(&mut self) {
+        self.take_while(|c| c.is_whitespace() || c == ',');
+    }
+
+    fn expected(&self, what: &'static str) -> PlayTextError {
+        let end = self.at + self.peek().map_or(0, char::len_utf8);
+        PlayTextError::new(self.at..end, PlayTextProblem::Expected(what))
+    }
+
+    /// `from to`, both numbers or words.
+    fn pair(&mut self, hops: &mut Vec<Hop>) -> Result<(), PlayTextError> {
+        let start = self.at;
+        let from = self.spot()?;
+        let end = self.at;
+        self.skip_separators();
+        if self.at == end {
+            return Err(self.expected("a second point"));
+        }
+        let to = self.spot()?;
+        let marked = self.take('*');
+        let span = start..self.at;
+        check(from, to, &span)?;
+        hops.push(Hop { from, to, marked, after: None, span });
+        Ok(())
+    }
+
+    /// `from/to/to*(n)`.
+    fn group(&mut self, hops: &mut Vec<Hop>) -> Result<(), PlayTextError> {
+        let first = hops.len();
+        let start = self.at;
+        let mut from = self.spot()?;
+        // A mark behind the first point would be a hit already made; it changes nothing.
+        self.take('*');
+        if self.peek() != Some('/') {
+            return Err(self.expected("/ and the point it moves to"));
+        }
+        while self.take('/') {
+            let to = self.spot()?;
+            let marked = self.take('*');
+            let span = start..self.at;
+            check(from, to, &span)?;
+            let after = (hops.len() > first).then(|| hops.len() - 1);
+            hops.push(Hop { from, to, marked, after, span });
+            if hops.len() > MOST {
+                return Err(PlayTextError::new(start..self.at, PlayTextProblem::TooManyMoves));
+            }
+            from = to;
+        }
+        let times = self.times()?;
+        self.take('*');
+        let group = hops[first..].to_vec();
+        if first + group.len() * times > MOST {
+            return Err(PlayTextError::new(start..self.at, PlayTextProblem::TooManyMoves));
+        }
+        for copy in 1..times {
+            let offset = copy * group.len();
+            hops.extend(group.iter().map(|hop| Hop { after: hop.after.map(|i| i + offset), ..hop.clone() }));
+        }
+        Ok(())
+    }
+
+    /// `(n)` if it is there, else 1.
+    fn times(&mut self) -> Result<usize, PlayTextError> {
+        if !self.take('(') {
+            return Ok(1);
+        }
+        let start = self.at;
+        let digits = self.take_while(|c| c.is_ascii_digit()).parse::<usize>();
+        match digits {
+            Ok(times @ 1..=MOST) if self.take(')') => Ok(times),
+            Ok(1..=MOST) => Err(self.expected("a closing parenthesis")),
+            _ => {
+                let end = self.at.max(start + self.text[start..].chars().next().map_or(0, char::len_utf8));
+                Err(PlayTextError::new(start..end, PlayTextProblem::Expected("how many checkers, 1 to 4")))
+            }
+        }
+    }
+
+    /// A point, the bar or off as an index.
+    fn spot(&mut self) -> Result<u8, PlayTextError> {
+        let start = self.at;
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        if !digits.is_empty() {
+            let number = digits.parse::<u32>().unwrap_or(u32::MAX);
+            return match number {
+                0 => Ok(OFF),
+                1..=25 => Ok(number as u8 - 1),
+                _ => Err(PlayTextError::new(start..self.at, PlayTextProblem::NoSuchPoint(number))),
+            };
+        }
+        let word = self.take_while(char::is_alphabetic).to_ascii_lowercase();
+        match word.as_str() {
+            "bar" | "b" => Ok(BAR as u8),
+            "off" | "o" => Ok(OFF),
+            "" => Err(self.expected("a point, bar or off")),
+            _ => Err(PlayTextError::new(start..self.at, PlayTextProblem::Expected("a point, bar or off"))),
+        }
+    }
+}
+
+/// A hop leads from the board or the bar to a lower point or off.
+fn check(from: u8, to: u8, span: &Range<usize>) -> Result<(), PlayTextError> {
+    let backward = from == OFF || (to != OFF && to >= from);
+    if backward {
+        return Err(PlayTextError::new(span.clone(), PlayTextProblem::Backward { from, to }));
+    }
+    Ok(())
+}
