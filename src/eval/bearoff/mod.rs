@@ -8,11 +8,13 @@ mod numbering;
 mod one_sided;
 mod steps;
 mod store;
+mod stragglers;
 mod two_sided;
 
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};
 pub use one_sided::{Distribution, OneSided};
 pub use store::StoreError;
+pub use stragglers::{MAX_STRAGGLERS, leaving};
 pub use two_sided::{Equities, TwoSided};
 
 use std::ops::ControlFlow;
