@@ -1,8 +1,21 @@
 //! The command language: words only, no state.
 //!
 //! The same line always parses to the same [`Command`], with or without a game in progress; what it does is the
-//! session's business.
+//! session's business. One table of commands drives the parser, [`help`], [`complete`] and docs/commands.md.
 
+mod args;
 mod ast;
+mod complete;
+mod error;
+mod help;
+mod lex;
+mod parse;
+mod script;
+mod table;
 
 pub use ast::*;
+pub use complete::{Candidate, Completion, complete};
+pub use error::{CommandError, ErrorKind};
+pub use help::{HelpEntry, HelpTopic, help_about, help_search, manual};
+pub use parse::parse;
+pub use script::{Located, commands};

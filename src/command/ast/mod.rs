@@ -196,6 +196,30 @@ impl ExportFormat {
     }
 }
 
+impl From<Set> for Command {
+    fn from(set: Set) -> Self {
+        Self::Set(set)
+    }
+}
+
+impl From<Show> for Command {
+    fn from(show: Show) -> Self {
+        Self::Show(show)
+    }
+}
+
+impl From<RolloutCommand> for Command {
+    fn from(rollout: RolloutCommand) -> Self {
+        Self::Rollout(rollout)
+    }
+}
+
+impl From<RolloutChange> for Command {
+    fn from(change: RolloutChange) -> Self {
+        Self::Set(Set::Rollout(change))
+    }
+}
+
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -42,7 +42,7 @@ pub enum Show {
     Variation,
     /// The length of matches.
     MatchLength,
-    /// The match equity table up to so many points away.
+    /// The match equity table, so many points away at most.
     Met(Option<u8>),
     /// Thorp's count.
     Thorp(Option<BoardArg>),
@@ -60,7 +60,7 @@ pub enum Show {
     GammonValues,
     /// Take, double and cash points.
     MarketWindow,
-    /// The 21 rolls with their best plays, the best and worst so many.
+    /// The 21 rolls with their best plays, evaluated at so many plies.
     Rolls(Option<u8>),
     /// The rolls of both sides against each other.
     TemperatureMap,

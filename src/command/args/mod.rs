@@ -1,0 +1,338 @@
+//! Arguments: readers that turn words into values, and describe themselves for help and completion.
+//!
+//! Once the words of a command are read there is no way back: whatever an argument cannot read is an error
+//! about that argument. (The keyword is where the grammar commits, nom's `cut`.)
+
+mod name;
+mod play;
+mod position;
+mod value;
+
+pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
+pub use play::Play;
+pub use position::{Board, Dice, GnubgId, MatchId, Xgid};
+pub use value::{Filter, Horizons, OnOff, OneOf, Real, Time, Whole, narrow};
+
+use super::error::{CommandError, ErrorKind};
+use super::lex::{Lexed, Token};
+
+/// How an argument looks, for usage lines, completion and tests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArgSpec {
+    /// What it is called in usage lines.
+    pub name: &'static str,
+    /// What it looks like.
+    pub kind: ArgKind,
+    /// How many of it.
+    pub count: ArgCount,
+}
+
+/// How many words an argument may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgCount {
+    /// Exactly one (or as many as the kind takes).
+    One,
+    /// One or none.
+    Optional,
+    /// Any number.
+    Any,
+    /// At least one.
+    Some,
+}
+
+/// What an argument looks like.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArgKind {
+    /// `on` or `off`.
+    OnOff,
+    /// A whole number.
+    Whole {
+        /// The least.
+        min: u64,
+        /// The most.
+        max: u64,
+    },
+    /// A real number.
+    Real {
+        /// The least.
+        min: f64,
+        /// The most.
+        max: f64,
+    },
+    /// A length of time.
+    Time,
+    /// A player.
+    Player {
+        /// Whether `both` will do.
+        both: bool,
+    },
+    /// A position.
+    Position,
+    /// A Match ID.
+    MatchId,
+    /// A Position ID and a Match ID.
+    GnubgId,
+    /// An XGID.
+    Xgid,
+    /// Two dice.
+    Dice,
+    /// A play.
+    Play,
+    /// A row of a move filter.
+    Filter,
+    /// Horizons of a rollout.
+    Horizons,
+    /// The name of a file.
+    File,
+    /// The rest of the words.
+    Text,
+    /// The rest of the line as it is.
+    Raw,
+    /// One of these words.
+    Words(Vec<&'static str>),
+    /// The words of a command.
+    Topic,
+}
+
+impl ArgKind {
+    /// What would be right here, for error messages and help.
+    #[must_use]
+    pub fn expected(&self) -> Vec<String> {
+        let one = |text: &str| vec![text.to_owned()];
+        match self {
+            Self::OnOff => vec!["on".to_owned(), "off".to_owned()],
+            Self::Whole { min, max } if *max >= u64::from(u32::MAX) => vec![format!("a whole number from {min}")],
+            Self::Whole { min, max } => vec![format!("a whole number from {min} to {max}")],
+            Self::Real { min, max } => match (min.is_finite(), max.is_finite()) {
+                (true, true) => vec![format!("a number from {min} to {max}")],
+                (true, false) => vec![format!("a number from {min}")],
+                _ => one("a number"),
+            },
+            Self::Time => one("a time such as 90s, 10m or 1h"),
+            Self::Player { both: true } => one("a player: 0, 1, both or a name"),
+            Self::Player { both: false } => one("a player: 0, 1 or a name"),
+            Self::Position => one("a Position ID (14 characters), or `simple` and 26 numbers"),
+            Self::MatchId => one("a Match ID (12 characters)"),
+            Self::GnubgId => one("a Position ID, a colon and a Match ID"),
+            Self::Xgid => one("an XGID: 26 characters for the board, then nine fields, colons between them"),
+            Self::Dice => one("two dice such as 31 or 3 1"),
+            Self::Play => one("a play such as 8/5 6/5"),
+            Self::Filter => one("ply, level, accept, extra, threshold"),
+            Self::Horizons => one("horizons such as 0..7,full"),
+            Self::File => one("the name of a file"),
+            Self::Text | Self::Raw => one("some text"),
+            Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
+            Self::Topic => one("the words of a command, or / and a text"),
+        }
+    }
+}
+
+/// The words behind a command, being read.
+pub struct Args<'a> {
+    /// The whole line.
+    pub line: &'a str,
+    /// The words; those of the command itself are taken out, its players are not.
+    tokens: Vec<&'a Token>,
+    read: usize,
+    /// The command as far as it is known, for messages.
+    pub words: &'a str,
+    /// Where the words of the command end in the line.
+    pub after_words: usize,
+    /// Where the command ends.
+    pub end: usize,
+    /// Where a word begins whose quote is never closed.
+    pub unclosed: Option<usize>,
+}
+
+impl<'a> Args<'a> {
+    /// The arguments of a command: players named among its words, then what follows them.
+    #[must_use]
+    pub fn new(line: &'a str, lexed: &Lexed, tokens: Vec<&'a Token>, words: &'a str, after_words: usize) -> Self {
+        Self { line, tokens, read: 0, words, after_words, end: lexed.end, unclosed: lexed.unclosed }
+    }
+
+    /// The next word, if any, left in place.
+    #[must_use]
+    pub fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.read).copied()
+    }
+
+    /// The next word, if any.
+    pub fn next(&mut self) -> Option<&'a Token> {
+        let token = self.peek()?;
+        self.read += 1;
+        Some(token)
+    }
+
+    /// The next word, which must be there.
+    pub fn need(&mut self, spec: &ArgSpec) -> Result<&'a Token, CommandError> {
+        self.next().ok_or_else(|| {
+            let kind = ErrorKind::Missing { words: self.words.to_owned(), argument: spec.name.to_owned() };
+            CommandError::new(self.end..self.end, kind).expecting(spec.kind.expected())
+        })
+    }
+
+    /// All words left.
+    pub fn rest(&mut self) -> Vec<&'a Token> {
+        let rest = self.tokens[self.read..].to_vec();
+        self.read = self.tokens.len();
+        rest
+    }
+
+    /// Takes the rest of the line, whatever it is.
+    pub fn take_line(&mut self) -> &'a str {
+        self.read = self.tokens.len();
+        self.end = self.line.len();
+        &self.line[self.after_words..]
+    }
+}
+
+/// Reads arguments of one kind.
+pub trait Reader: Send + Sync {
+    /// What they become.
+    type Out;
+
+    /// Adds a description of each.
+    fn describe(&self, specs: &mut Vec<ArgSpec>);
+
+    /// Reads them.
+    ///
+    /// # Errors
+    /// When a word is missing or will not do.
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError>;
+}
+
+/// A word that cannot be what `kind` asks for.
+pub(super) fn bad(token: &Token, kind: &ArgKind) -> CommandError {
+    bad_part(token, 0..token.text.len(), kind)
+}
+
+/// Part of a word that cannot be what `kind` asks for.
+pub(super) fn bad_part(token: &Token, part: std::ops::Range<usize>, kind: &ArgKind) -> CommandError {
+    // Inside quotes the text and the line may differ: then the whole word is meant.
+    let span = if token.quoted || part == (0..token.text.len()) {
+        token.span.clone()
+    } else {
+        token.span.start + part.start..token.span.start + part.end
+    };
+    let expected = kind.expected();
+    let suggestion = match kind {
+        ArgKind::Words(words) => super::error::nearest(&token.text, words.iter().copied()),
+        _ => None,
+    };
+    let mut error = CommandError::new(span, ErrorKind::BadValue { word: token.text.clone() }).expecting(expected);
+    error.suggestion = suggestion;
+    error
+}
+
+impl Reader for () {
+    type Out = ();
+
+    fn describe(&self, _: &mut Vec<ArgSpec>) {}
+
+    fn read(&self, _: &mut Args<'_>) -> Result<(), CommandError> {
+        Ok(())
+    }
+}
+
+impl<A: Reader, B: Reader> Reader for (A, B) {
+    type Out = (A::Out, B::Out);
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        self.0.describe(specs);
+        self.1.describe(specs);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        Ok((self.0.read(args)?, self.1.read(args)?))
+    }
+}
+
+impl<A: Reader, B: Reader, C: Reader> Reader for (A, B, C) {
+    type Out = (A::Out, B::Out, C::Out);
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        self.0.describe(specs);
+        self.1.describe(specs);
+        self.2.describe(specs);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        Ok((self.0.read(args)?, self.1.read(args)?, self.2.read(args)?))
+    }
+}
+
+/// An argument that may be absent.
+pub struct Maybe<A>(pub A);
+
+impl<A: Reader> Reader for Maybe<A> {
+    type Out = Option<A::Out>;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        recount(&self.0, specs, ArgCount::Optional);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        if args.peek().is_some() { self.0.read(args).map(Some) } else { Ok(None) }
+    }
+}
+
+/// An argument any number of times.
+pub struct Many<A>(pub A);
+
+impl<A: Reader> Reader for Many<A> {
+    type Out = Vec<A::Out>;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        recount(&self.0, specs, ArgCount::Any);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        let mut values = Vec::new();
+        while args.peek().is_some() {
+            values.push(self.0.read(args)?);
+        }
+        Ok(values)
+    }
+}
+
+/// An argument at least once.
+pub struct Some1<A>(pub A);
+
+impl<A: Reader> Reader for Some1<A> {
+    type Out = Vec<A::Out>;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        recount(&self.0, specs, ArgCount::Some);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        let mut values = vec![self.0.read(args)?];
+        while args.peek().is_some() {
+            values.push(self.0.read(args)?);
+        }
+        Ok(values)
+    }
+}
+
+fn recount<A: Reader>(reader: &A, specs: &mut Vec<ArgSpec>, count: ArgCount) {
+    let known = specs.len();
+    reader.describe(specs);
+    for spec in &mut specs[known..] {
+        spec.count = count;
+    }
+}
+
+/// The same reader for a value that is not typed at all.
+#[derive(Clone)]
+pub struct Fixed<T>(pub T);
+
+impl<T: Clone + Send + Sync> Reader for Fixed<T> {
+    type Out = T;
+
+    fn describe(&self, _: &mut Vec<ArgSpec>) {}
+
+    fn read(&self, _: &mut Args<'_>) -> Result<T, CommandError> {
+        Ok(self.0.clone())
+    }
+}

@@ -1,0 +1,162 @@
+//! Players, files, texts and topics.
+
+use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
+use crate::board::Player;
+use crate::command::ast::{HelpArg, PlayerArg, PlayerName};
+use crate::command::error::{CommandError, ErrorKind};
+use crate::command::table::table;
+
+fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
+    ArgSpec { name, kind, count: ArgCount::One }
+}
+
+/// One player: a seat or a name.
+#[derive(Clone, Copy)]
+pub struct OnePlayer;
+
+/// One player, or a beginning of `both`.
+#[derive(Clone, Copy)]
+pub struct Players;
+
+fn player(word: &str) -> Option<PlayerArg> {
+    match word.to_lowercase().as_str() {
+        "" => None,
+        "0" => Some(PlayerArg::One(PlayerName::Seat(Player::Top))),
+        "1" => Some(PlayerArg::One(PlayerName::Seat(Player::Bottom))),
+        lower if "both".starts_with(lower) => Some(PlayerArg::Both),
+        _ => Some(PlayerArg::One(PlayerName::Named(word.to_owned()))),
+    }
+}
+
+impl Reader for Players {
+    type Out = PlayerArg;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one("P", ArgKind::Player { both: true }));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<PlayerArg, CommandError> {
+        let spec = one("P", ArgKind::Player { both: true });
+        let token = args.need(&spec)?;
+        player(&token.text).ok_or_else(|| bad(token, &spec.kind))
+    }
+}
+
+impl Reader for OnePlayer {
+    type Out = PlayerName;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one("P", ArgKind::Player { both: false }));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<PlayerName, CommandError> {
+        let spec = one("P", ArgKind::Player { both: false });
+        let token = args.need(&spec)?;
+        match player(&token.text) {
+            Some(PlayerArg::One(name)) => Ok(name),
+            Some(PlayerArg::Both) | None => Err(bad(token, &spec.kind)),
+        }
+    }
+}
+
+/// The name of a file.
+pub struct File(pub &'static str);
+
+impl Reader for File {
+    type Out = String;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one(self.0, ArgKind::File));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
+        let token = args.need(&one(self.0, ArgKind::File))?;
+        if token.text.is_empty() { Err(bad(token, &ArgKind::File)) } else { Ok(token.text.clone()) }
+    }
+}
+
+/// A word that is a name of something.
+pub struct Word(pub &'static str);
+
+impl Reader for Word {
+    type Out = String;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one(self.0, ArgKind::Text));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
+        let token = args.need(&one(self.0, ArgKind::Text))?;
+        if token.text.is_empty() { Err(bad(token, &ArgKind::Text)) } else { Ok(token.text.clone()) }
+    }
+}
+
+/// A word and all behind it.
+fn with_rest(first: &str, args: &mut Args<'_>) -> String {
+    args.rest().iter().fold(first.to_owned(), |text, token| text + " " + &token.text)
+}
+
+/// All words left, single blanks between them; quote to keep more.
+pub struct Text(pub &'static str);
+
+impl Reader for Text {
+    type Out = String;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one(self.0, ArgKind::Text));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
+        let first = args.need(&one(self.0, ArgKind::Text))?;
+        let text = with_rest(&first.text, args);
+        if text.is_empty() { Err(bad(first, &ArgKind::Text)) } else { Ok(text) }
+    }
+}
+
+/// The rest of the line with blanks, `;` and `#` in it; or one quoted text.
+pub struct Raw(pub &'static str);
+
+impl Reader for Raw {
+    type Out = String;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one(self.0, ArgKind::Raw));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
+        if let Some(token) = args.peek().filter(|token| args.line[token.span.clone()].starts_with('"')) {
+            if args.unclosed == Some(token.span.start) {
+                return Err(CommandError::new(token.span.clone(), ErrorKind::UnclosedQuote));
+            }
+            args.next();
+            return Ok(token.text.clone());
+        }
+        let end = args.end;
+        let text = args.take_line().trim_start().trim_end_matches(['\r', '\n']);
+        if text.is_empty() {
+            let kind = ErrorKind::Missing { words: args.words.to_owned(), argument: self.0.to_owned() };
+            return Err(CommandError::new(end..end, kind).expecting(ArgKind::Raw.expected()));
+        }
+        Ok(text.to_owned())
+    }
+}
+
+/// What `help` is asked about: the words of a command, or `/` and a text to search for.
+pub struct Topic;
+
+impl Reader for Topic {
+    type Out = HelpArg;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(ArgSpec { name: "WORD", kind: ArgKind::Topic, count: ArgCount::Any });
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<HelpArg, CommandError> {
+        let Some(search) = args.peek().and_then(|token| token.text.strip_prefix('/')) else {
+            return table().topic(args.rest()).map(HelpArg::About);
+        };
+        let first = args.need(&one("/TEXT", ArgKind::Topic))?;
+        let text = with_rest(search, args);
+        if text.trim().is_empty() { Err(bad(first, &ArgKind::Topic)) } else { Ok(HelpArg::Search(text)) }
+    }
+}

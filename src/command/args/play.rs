@@ -1,0 +1,100 @@
+//! Plays as typed: `8/5 6/5`, `13/8/3*(2)`, `bar/23`, or bare pairs of points.
+
+use super::value::by_grammar;
+use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
+use crate::command::ast::{PlayArg, Spot, Steps};
+use crate::command::error::CommandError;
+use nom::branch::alt;
+use nom::bytes::complete::tag_no_case;
+use nom::character::complete::{char, u8 as number};
+use nom::combinator::{cut, map_opt, opt, value};
+use nom::multi::{many0, many1};
+use nom::sequence::{delimited, preceded};
+use nom::{IResult, Parser};
+
+/// Most checker moves of a play.
+const MOST: usize = 4;
+
+/// A play: one to four checker moves.
+pub struct Play;
+
+fn spot(input: &str) -> IResult<&str, Spot> {
+    let point = map_opt(number, |n| match n {
+        0 => Some(Spot::Off),
+        1..=24 => Some(Spot::Point(n)),
+        25 => Some(Spot::Bar),
+        _ => None,
+    });
+    alt((
+        value(Spot::Bar, tag_no_case("bar")),
+        value(Spot::Off, tag_no_case("off")),
+        value(Spot::Bar, tag_no_case("b")),
+        value(Spot::Off, tag_no_case("o")),
+        point,
+    ))
+    .parse(input)
+}
+
+fn hit_spot(input: &str) -> IResult<&str, (Spot, bool)> {
+    (spot, opt(char('*')).map(|star| star.is_some())).parse(input)
+}
+
+/// `from/to…(times)`.
+fn steps(input: &str) -> IResult<&str, Steps> {
+    let times = delimited(char('('), map_opt(number, |n| (1..=4).contains(&n).then_some(n)), char(')'));
+    (spot, many1(preceded(char('/'), cut(hit_spot))), opt(times))
+        .map(|(from, to, times)| Steps { from, to, times: times.unwrap_or(1) })
+        .parse(input)
+}
+
+/// A word of bare points: one spot, perhaps with a star.
+fn bare(input: &str) -> IResult<&str, Vec<(Spot, bool)>> {
+    many0(hit_spot).parse(input)
+}
+
+impl Reader for Play {
+    type Out = PlayArg;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(ArgSpec { name: "PLAY", kind: ArgKind::Play, count: ArgCount::Some });
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<PlayArg, CommandError> {
+        let spec = ArgSpec { name: "PLAY", kind: ArgKind::Play, count: ArgCount::Some };
+        let mut play = Vec::new();
+        let mut first = true;
+        while first || args.peek().is_some() {
+            first = false;
+            let token = args.need(&spec)?;
+            let group = if token.text.contains('/') {
+                by_grammar(token, &spec.kind, steps)?
+            } else {
+                // Bare points come in pairs.
+                let from = by_grammar(token, &spec.kind, bare)?;
+                let to = args.need(&spec)?;
+                let to = by_grammar(to, &spec.kind, bare).and_then(|spots| one(to, &spec.kind, &spots))?;
+                Steps { from: one(token, &spec.kind, &from)?.0, to: vec![to], times: 1 }
+            };
+            let moves: usize = play.iter().chain([&group]).map(|g: &Steps| g.to.len() * usize::from(g.times)).sum();
+            if group.from == Spot::Off || ends_early(&group) || moves > MOST {
+                return Err(bad(token, &spec.kind));
+            }
+            play.push(group);
+        }
+        Ok(PlayArg(play))
+    }
+}
+
+fn one(
+    token: &crate::command::lex::Token,
+    kind: &ArgKind,
+    spots: &[(Spot, bool)],
+) -> Result<(Spot, bool), CommandError> {
+    if let [spot] = spots { Ok(*spot) } else { Err(bad(token, kind)) }
+}
+
+/// Whether a checker goes to the bar, or on from being borne off.
+fn ends_early(steps: &Steps) -> bool {
+    let last = steps.to.len() - 1;
+    steps.to.iter().enumerate().any(|(i, (spot, _))| *spot == Spot::Bar || (*spot == Spot::Off && i < last))
+}

@@ -1,0 +1,254 @@
+//! Numbers, switches, times and other values of one word.
+
+use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad, bad_part};
+use crate::command::ast::{FilterRow, Horizon};
+use crate::command::error::CommandError;
+use crate::command::lex::Token;
+use crate::eval::{MoveFilter, MoveFilters};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case};
+use nom::character::complete::{char, one_of, u16 as plies, u64 as whole};
+use nom::combinator::{all_consuming, cut, opt};
+use nom::multi::{many1, separated_list1};
+use nom::sequence::preceded;
+use nom::{Finish, IResult, Parser};
+use std::marker::PhantomData;
+use std::time::Duration;
+
+/// The longest time that can be asked for: a year.
+const LONGEST: u64 = 366 * 24 * 3600;
+
+fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
+    ArgSpec { name, kind, count: ArgCount::One }
+}
+
+/// Reads a whole word by a grammar; an error marks the part from where it failed.
+pub(super) fn by_grammar<'a, T>(
+    token: &'a Token,
+    kind: &ArgKind,
+    grammar: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+) -> Result<T, CommandError> {
+    let len = token.text.len();
+    match all_consuming(grammar).parse(&token.text).finish() {
+        Ok((_, value)) => Ok(value),
+        Err(error) if error.input.is_empty() => Err(bad(token, kind)),
+        Err(error) => Err(bad_part(token, len - error.input.len()..len, kind)),
+    }
+}
+
+/// `on`, `off`, or any beginning of `yes`, `no`, `true`, `false`.
+pub struct OnOff;
+
+impl Reader for OnOff {
+    type Out = bool;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one("on|off", ArgKind::OnOff));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<bool, CommandError> {
+        let token = args.need(&one("on|off", ArgKind::OnOff))?;
+        let word = token.text.to_ascii_lowercase();
+        let begins = |full: &str| !word.is_empty() && full.starts_with(&word);
+        match word.as_str() {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ if begins("yes") || begins("true") => Ok(true),
+            _ if begins("no") || begins("false") => Ok(false),
+            _ => Err(bad(token, &ArgKind::OnOff)),
+        }
+    }
+}
+
+/// A whole number in a range.
+pub struct Whole<T> {
+    name: &'static str,
+    min: u64,
+    max: u64,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T> Whole<T> {
+    /// A number from `min` to `max`, called `name` in usage lines.
+    pub fn new(name: &'static str, min: T, max: T) -> Self
+    where
+        u64: From<T>,
+    {
+        Self { name, min: min.into(), max: max.into(), value: PhantomData }
+    }
+
+    fn spec(&self) -> ArgSpec {
+        one(self.name, ArgKind::Whole { min: self.min, max: self.max })
+    }
+}
+
+impl<T: TryFrom<u64>> Reader for Whole<T> {
+    type Out = T;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(self.spec());
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<T, CommandError> {
+        let spec = self.spec();
+        let token = args.need(&spec)?;
+        let number = by_grammar(token, &spec.kind, whole)?;
+        let inside = Some(number).filter(|n| (self.min..=self.max).contains(n));
+        inside.and_then(|n| T::try_from(n).ok()).ok_or_else(|| bad(token, &spec.kind))
+    }
+}
+
+/// A real number in a range.
+pub struct Real {
+    /// What it is called in usage lines.
+    pub name: &'static str,
+    /// The least.
+    pub min: f64,
+    /// The most.
+    pub max: f64,
+}
+
+impl Reader for Real {
+    type Out = f64;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one(self.name, ArgKind::Real { min: self.min, max: self.max }));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<f64, CommandError> {
+        let spec = one(self.name, ArgKind::Real { min: self.min, max: self.max });
+        let token = args.need(&spec)?;
+        real(&token.text).filter(|x| (self.min..=self.max).contains(x)).ok_or_else(|| bad(token, &spec.kind))
+    }
+}
+
+/// A finite number; `inf` and `nan`, which Rust would read, are words.
+fn real(word: &str) -> Option<f64> {
+    let numeric = word.chars().all(|c| matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E'));
+    word.parse().ok().filter(|x: &f64| numeric && x.is_finite()).map(|x| x + 0.0)
+}
+
+/// A length of time in whole seconds: `90s`, `10m`, `1h30m`.
+pub struct Time;
+
+impl Reader for Time {
+    type Out = Duration;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one("TIME", ArgKind::Time));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Duration, CommandError> {
+        let token = args.need(&one("TIME", ArgKind::Time))?;
+        let parts = by_grammar(token, &ArgKind::Time, many1((whole, one_of("smhSMH"))))?;
+        let seconds = parts.into_iter().try_fold(0_u64, |sum, (count, unit)| {
+            let unit = match unit.to_ascii_lowercase() {
+                's' => 1,
+                'm' => 60,
+                _ => 3600,
+            };
+            sum.checked_add(count.checked_mul(unit)?)
+        });
+        let inside = seconds.filter(|seconds| (1..=LONGEST).contains(seconds));
+        inside.map(Duration::from_secs).ok_or_else(|| bad(token, &ArgKind::Time))
+    }
+}
+
+/// One of some words, by a unique beginning.
+pub struct OneOf<T: 'static> {
+    /// What the choice is called in usage lines.
+    pub name: &'static str,
+    /// The words with what they stand for.
+    pub words: Vec<(&'static str, T)>,
+}
+
+impl<T> OneOf<T> {
+    fn spec(&self) -> ArgSpec {
+        one(self.name, ArgKind::Words(self.words.iter().map(|(word, _)| *word).collect()))
+    }
+}
+
+impl<T: Clone + Send + Sync> Reader for OneOf<T> {
+    type Out = T;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(self.spec());
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<T, CommandError> {
+        let spec = self.spec();
+        let token = args.need(&spec)?;
+        let typed = token.text.to_lowercase();
+        if let Some((_, value)) = self.words.iter().find(|(word, _)| *word == typed) {
+            return Ok(value.clone());
+        }
+        let mut near = self.words.iter().filter(|(word, _)| !typed.is_empty() && word.starts_with(&typed));
+        match (near.next(), near.next()) {
+            (Some((_, value)), None) => Ok(value.clone()),
+            _ => Err(bad(token, &spec.kind)),
+        }
+    }
+}
+
+/// A row of a move filter: ply, level, accept, extra, threshold; accept −1 needs no more.
+pub struct Filter;
+
+impl Reader for Filter {
+    type Out = FilterRow;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one("PLY LEVEL ACCEPT EXTRA THRESHOLD", ArgKind::Filter));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<FilterRow, CommandError> {
+        let most = u8::try_from(MoveFilters::PLIES).expect("a few plies");
+        let ply = Whole::new("PLY", 1, most).read(args)?;
+        let level = Whole::new("LEVEL", 0, ply - 1).read(args)?;
+        if args.peek().is_some_and(|token| token.text == "-1") {
+            args.next();
+            // GNU Backgammon writes these two all the same; they mean nothing here.
+            if args.peek().is_some() {
+                (Whole::new("EXTRA", 0, u8::MAX), THRESHOLD).read(args)?;
+            }
+            return Ok(FilterRow { ply, level, keep: None });
+        }
+        let accept = Whole::new("ACCEPT", 0, u8::MAX).read(args)?;
+        let (extra, threshold) = (Whole::new("EXTRA", 0, u8::MAX), THRESHOLD).read(args)?;
+        Ok(FilterRow { ply, level, keep: Some(MoveFilter { accept, extra, threshold: narrow(threshold) }) })
+    }
+}
+
+const THRESHOLD: Real = Real { name: "THRESHOLD", min: 0.0, max: 10.0 };
+
+/// To the precision settings are kept in.
+#[allow(clippy::cast_possible_truncation, reason = "settings are kept in f32")]
+pub const fn narrow(x: f64) -> f32 {
+    x as f32
+}
+
+/// Horizons of a rollout: plies, ranges of plies, `full`, with commas between them.
+pub struct Horizons;
+
+fn horizon(input: &str) -> IResult<&str, Horizon> {
+    let range = (plies, opt(preceded(tag(".."), cut(plies))));
+    alt((
+        tag_no_case("full").map(|_| Horizon::Full),
+        range.map(|(first, last)| Horizon::Plies { first, last: last.unwrap_or(first) }),
+    ))
+    .parse(input)
+}
+
+impl Reader for Horizons {
+    type Out = Vec<Horizon>;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one("HORIZONS", ArgKind::Horizons));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Vec<Horizon>, CommandError> {
+        let token = args.need(&one("HORIZONS", ArgKind::Horizons))?;
+        let list = by_grammar(token, &ArgKind::Horizons, separated_list1(char(','), cut(horizon)))?;
+        let backwards = list.iter().any(|horizon| matches!(horizon, Horizon::Plies { first, last } if first > last));
+        if backwards { Err(bad(token, &ArgKind::Horizons)) } else { Ok(list) }
+    }
+}

@@ -1,0 +1,189 @@
+//! Completion: what could stand at the cursor, with a line of help for each.
+
+use super::args::{ArgCount, ArgKind};
+use super::lex::{Token, lex};
+use super::table::{Node, Row, Tier, table};
+
+/// What could stand at the cursor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completion {
+    /// The byte where the word at the cursor begins; candidates replace from here to the cursor.
+    pub start: usize,
+    /// Words that begin like the one at the cursor.
+    pub candidates: Vec<Candidate>,
+    /// Whether the name of a file belongs here, which only the shell can complete.
+    pub file: bool,
+    /// What belongs here, as text, where it is not one of a list of words.
+    pub hint: Option<String>,
+}
+
+/// A word that could stand at the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The word.
+    pub text: String,
+    /// One line of help; may be empty.
+    pub help: String,
+}
+
+/// What could stand at byte `cursor` of a line. What is behind the cursor does not matter.
+///
+/// # Panics
+/// When `cursor` is not at a character of the line.
+#[must_use]
+pub fn complete(line: &str, cursor: usize) -> Completion {
+    let line = &line[..cursor];
+    let mut lexed = lex(line, 0);
+    while let Some(next) = lexed.next {
+        lexed = lex(line, next);
+    }
+    // A comment, or a finished quote: nothing to add.
+    if lexed.end < line.len() {
+        return Completion { start: cursor, ..Completion::default() };
+    }
+    let open = lexed.tokens.last().is_some_and(|token| token.span.end == cursor);
+    let partial = if open { lexed.tokens.pop() } else { None };
+    let start = partial.as_ref().map_or(cursor, |token| token.span.start);
+    let typed = partial.map_or_else(String::new, |token| token.text.to_lowercase());
+
+    let mut completion = Completion { start, ..Completion::default() };
+    let Some(place) = follow(&lexed.tokens) else { return completion };
+    place.offer(&mut completion);
+    completion.candidates.retain(|candidate| candidate.text.to_lowercase().starts_with(&typed));
+    completion
+}
+
+/// Where finished words lead.
+struct Place {
+    node: Option<&'static Node>,
+    row: Option<&'static Row>,
+    /// How many arguments of the row are already there.
+    given: usize,
+}
+
+fn follow(tokens: &[Token]) -> Option<Place> {
+    let mut node = table().root();
+    let mut players = 0;
+    for (i, token) in tokens.iter().enumerate() {
+        if is_help(node) {
+            // `help` takes the words of any command.
+            return follow(&tokens[i..]).map(|place| Place { row: None, ..place });
+        }
+        node = match (node.lookup(token, "").ok()?, node.player()) {
+            (Some(next), _) => next,
+            (None, Some(next)) => {
+                players += 1;
+                next
+            }
+            (None, None) => {
+                let row = node.row().map(|row| table().row(row))?;
+                return Some(Place { node: None, row: Some(row), given: players + tokens.len() - i });
+            }
+        };
+    }
+    if is_help(node) {
+        return Some(Place { node: Some(table().root()), row: None, given: 0 });
+    }
+    Some(Place { node: Some(node), row: node.row().map(|row| table().row(row)), given: players })
+}
+
+fn is_help(node: &Node) -> bool {
+    node.name() == "help"
+}
+
+impl Place {
+    fn offer(&self, completion: &mut Completion) {
+        for word in self.node.into_iter().flat_map(Node::words).filter(|word| word.tier() == Tier::Offered) {
+            let row = word.row().map(|row| table().row(row).help.as_str());
+            let help = row.unwrap_or_else(|| word.help()).to_owned();
+            completion.candidates.push(Candidate { text: word.name().to_owned(), help });
+        }
+        if self.node.is_some_and(|node| node.player().is_some()) {
+            offer_kind(&ArgKind::Player { both: true }, completion);
+        }
+        if let Some(kind) = self.row.and_then(|row| argument(row, self.given)) {
+            offer_kind(kind, completion);
+        }
+    }
+}
+
+/// The argument that comes after so many words.
+fn argument(row: &Row, given: usize) -> Option<&ArgKind> {
+    let last = row.args.last().filter(|spec| matches!(spec.count, ArgCount::Any | ArgCount::Some));
+    row.args.get(given).or(last).map(|spec| &spec.kind)
+}
+
+fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
+    let mut offer = |text: &str, help: &str| {
+        completion.candidates.push(Candidate { text: text.to_owned(), help: help.to_owned() });
+    };
+    match kind {
+        ArgKind::OnOff => ["on", "off"].iter().for_each(|word| offer(word, "")),
+        ArgKind::Words(words) => words.iter().for_each(|word| offer(word, "")),
+        ArgKind::Player { both } => {
+            offer("0", "the player at the top");
+            offer("1", "the player at the bottom");
+            if *both {
+                offer("both", "both players");
+            }
+        }
+        ArgKind::Position => offer("simple", "26 numbers: bar, points 1 to 24, the opponent's bar"),
+        ArgKind::Horizons => offer("full", "to the end of the game"),
+        ArgKind::File => completion.file = true,
+        _ => {}
+    }
+    if !matches!(kind, ArgKind::OnOff | ArgKind::Words(_)) {
+        completion.hint = Some(kind.expected().join(", "));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        complete(line, line.len()).candidates.into_iter().map(|candidate| candidate.text).collect()
+    }
+
+    #[test]
+    fn words_are_completed_at_every_level() {
+        assert_eq!(words("rollo"), ["rollout"]);
+        assert_eq!(words("set rollout un"), ["until"]);
+        assert_eq!(words("se ro until "), ["error", "time", "decided", "off"]);
+        assert_eq!(words("roll; sh pip"), ["pipcount"]);
+        assert!(words("").contains(&"hint".to_owned()));
+        assert!(complete("set rollout ", 12).candidates.iter().all(|candidate| !candidate.help.is_empty()));
+    }
+
+    #[test]
+    fn what_is_not_offered_is_not_completed() {
+        assert!(words("im").is_empty());
+        assert!(!words("set ").contains(&"appearance".to_owned()));
+    }
+
+    #[test]
+    fn values_are_completed() {
+        assert_eq!(words("set jacoby "), ["on", "off"]);
+        assert_eq!(words("set player "), ["0", "1", "both"]);
+        assert_eq!(words("set player 0 "), ["name", "human", "gnubg"]);
+        assert_eq!(words("set evaluation preset g"), ["grandmaster"]);
+        assert!(words("set jacoby on ").is_empty());
+        assert!(complete("load commands a", 15).file);
+        assert!(complete("rollout merge a b ", 18).file);
+        assert!(!complete("load commands a ", 16).file);
+        assert_eq!(complete("set rollout trials ", 19).hint.as_deref(), Some("a whole number from 1 to 1000000000"));
+    }
+
+    #[test]
+    fn help_completes_commands() {
+        assert_eq!(words("help set rollout un"), ["until"]);
+        assert_eq!(words("? rollou"), ["rollout"]);
+    }
+
+    #[test]
+    fn only_what_is_before_the_cursor_counts() {
+        let completion = complete("set ro trials", 6);
+        assert_eq!((completion.start, completion.candidates.len()), (4, 1));
+        assert_eq!(complete("roll # se", 9).candidates.len(), 0);
+    }
+}

@@ -1,0 +1,156 @@
+//! What was wrong with a line: where, what, and what next.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+use thiserror::Error;
+
+/// Why a line is not a command. Its `Display` is the first half of a sentence, lower case, no full stop.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{kind}")]
+pub struct CommandError {
+    /// The bytes of the line that are meant; empty at the end of the line where something is missing.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub kind: ErrorKind,
+    /// What would have been right there: words, or descriptions of values.
+    pub expected: Vec<String>,
+    /// The word that was probably meant.
+    pub suggestion: Option<String>,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ErrorKind {
+    /// No command at all.
+    #[error("nothing to do")]
+    Empty,
+    /// A word that is no command, or none behind these words.
+    #[error("unknown {} `{word}`{}", if .after.is_empty() { "command" } else { "word" }, behind(.after))]
+    UnknownWord {
+        /// As typed.
+        word: String,
+        /// The words before it, in full.
+        after: String,
+    },
+    /// The beginning of several words; they are the expected ones.
+    #[error("`{word}` is short for more than one word")]
+    Ambiguous {
+        /// As typed.
+        word: String,
+    },
+    /// A group of commands without one of them.
+    #[error("`{words}` needs another word")]
+    Incomplete {
+        /// The words so far, in full.
+        words: String,
+    },
+    /// A command without an argument it needs.
+    #[error("`{words}` needs {argument}")]
+    Missing {
+        /// The command.
+        words: String,
+        /// What the argument is called in its usage.
+        argument: String,
+    },
+    /// A value of the wrong form, or out of range.
+    #[error("`{word}` will not do")]
+    BadValue {
+        /// As typed.
+        word: String,
+    },
+    /// More words than the command takes.
+    #[error("`{word}` is one word too many for `{words}`")]
+    TooMuch {
+        /// As typed.
+        word: String,
+        /// The command.
+        words: String,
+    },
+    /// A command of GNU Backgammon that is not offered.
+    #[error("`{words}` is known to GNU Backgammon, not offered here")]
+    NotOffered {
+        /// Its words.
+        words: String,
+    },
+    /// A double quote without its partner; an interactive shell may ask for more.
+    #[error("this quote is never closed")]
+    UnclosedQuote,
+    /// Several commands where one was asked for.
+    #[error("one command at a time here")]
+    SecondCommand,
+}
+
+impl CommandError {
+    pub(super) const fn new(span: Range<usize>, kind: ErrorKind) -> Self {
+        Self { span, kind, expected: Vec::new(), suggestion: None }
+    }
+
+    pub(super) fn expecting(mut self, expected: impl IntoIterator<Item: Into<String>>) -> Self {
+        self.expected = expected.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Names the nearest of `words` as the one probably meant, if any is near.
+    pub(super) fn suggesting<'a>(mut self, typed: &str, words: impl IntoIterator<Item = &'a str>) -> Self {
+        self.suggestion = nearest(typed, words);
+        self
+    }
+
+    /// The error in plain text over several lines, with carets under the words that are meant.
+    #[must_use]
+    pub fn report(&self, line: &str) -> String {
+        let mut text = format!("error: {self}\n");
+        if !line.trim().is_empty() {
+            let width = |bytes: &str| bytes.chars().count();
+            let start = line.get(..self.span.start).map_or(0, width);
+            let len = line.get(self.span.clone()).map_or(0, width).max(1);
+            let _ = writeln!(text, "  {}\n  {}{}", line.trim_end(), " ".repeat(start), "^".repeat(len));
+        }
+        if let Some(suggestion) = &self.suggestion {
+            let _ = writeln!(text, "  did you mean `{suggestion}`?");
+        } else if !self.expected.is_empty() {
+            let _ = writeln!(text, "  expected {}", self.expected.join(", "));
+        }
+        text
+    }
+}
+
+/// The word nearest to what was typed, if a slip of the fingers explains the difference.
+pub(super) fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let typed = typed.to_lowercase();
+    // One slip in a short word, two in a longer one, three in the longest.
+    let allowed = (typed.chars().count() + 1) / 3;
+    words
+        .into_iter()
+        .map(|word| (strsim::damerau_levenshtein(&typed, word), word))
+        .filter(|(distance, _)| *distance <= allowed.min(3))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, word)| word.to_owned())
+}
+
+fn behind(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(" after `{words}`") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caret_stands_under_the_word() {
+        let kind = ErrorKind::UnknownWord { word: "rolout".to_owned(), after: "set".to_owned() };
+        let error = CommandError::new(5..11, kind).suggesting("rolout", ["rollout", "rng"]);
+        assert_eq!(
+            error.report("set  rolout"),
+            "error: unknown word `rolout` after `set`\n  set  rolout\n       ^^^^^^\n  did you mean `rollout`?\n"
+        );
+    }
+
+    #[test]
+    fn only_near_words_are_suggested() {
+        assert_eq!(nearest("hnit", ["hint", "help"]).as_deref(), Some("hint"));
+        assert_eq!(nearest("trails", ["trials", "truncation"]).as_deref(), Some("trials"));
+        assert_eq!(nearest("xyzzy", ["hint", "help"]), None);
+        assert_eq!(nearest("s", ["a", "b"]), None);
+    }
+}

@@ -1,0 +1,174 @@
+//! Help: the table of commands as values, and as the manual.
+
+use super::args::ArgKind;
+use super::table::{Node, Row, Tier, table};
+use std::fmt::Write as _;
+
+/// A line of a list of commands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpEntry {
+    /// The words in full.
+    pub words: String,
+    /// One line of help.
+    pub help: String,
+}
+
+/// What there is to say about a command or a group of commands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HelpTopic {
+    /// The words in full; empty for the top level.
+    pub words: String,
+    /// One line of help.
+    pub help: String,
+    /// Usage lines; none for a mere group.
+    pub usage: Vec<String>,
+    /// Each argument's name with what it may be.
+    pub arguments: Vec<(String, String)>,
+    /// How it is without the command.
+    pub default: Option<String>,
+    /// A line that uses it.
+    pub example: Option<String>,
+    /// Other words that mean the same as the last one.
+    pub aliases: Vec<String>,
+    /// The commands below this one.
+    pub below: Vec<HelpEntry>,
+}
+
+/// Help about the words of a command, as [`HelpArg::About`](super::HelpArg::About) has them; `None` for words
+/// that are no command's.
+#[must_use]
+pub fn help_about(words: &[String]) -> Option<HelpTopic> {
+    let node = words.iter().try_fold(
+        table().root(),
+        |node, word| {
+            if word == "P" { node.player() } else { node.child(word) }
+        },
+    )?;
+    let words = words.join(" ");
+    let mut topic = HelpTopic { help: node_help(node), below: below(node, &words), ..HelpTopic::default() };
+    topic.aliases = node.aliases().map(str::to_owned).collect();
+    if let Some(row) = node.row().map(|row| table().row(row)) {
+        topic.usage.push(row.usage());
+        topic.default = row.default.map(str::to_owned);
+        topic.example = Some(row.example.clone()).filter(|example| !example.is_empty());
+        topic.arguments = arguments(row);
+    }
+    topic.words = words;
+    Some(topic)
+}
+
+/// Every command that mentions all words of a text in its usage or help.
+#[must_use]
+pub fn help_search(text: &str) -> Vec<HelpEntry> {
+    let wanted: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();
+    let mentions = |row: &&Row| {
+        let said = format!("{} {}", row.usage(), row.help).to_lowercase();
+        row.is_offered() && wanted.iter().all(|word| said.contains(word))
+    };
+    let entry = |row: &Row| HelpEntry { words: row.usage(), help: row.help.clone() };
+    table().rows().iter().filter(mentions).map(entry).collect()
+}
+
+/// All commands as Markdown: docs/commands.md.
+#[must_use]
+pub fn manual() -> String {
+    let mut text = String::from(
+        "# Commands\n\n\
+         Generated from the table in `src/command/table`; a test compares.\n\n\
+         Words may be shortened to any beginning that fits one word only. Double quotes group, `#` begins a comment, \
+         `;` separates commands on a line. A player `P` is `0`, `1`, `both` or a name; a `POSITION` is a Position ID or \
+         `simple` and 26 numbers. A play may be typed alone: `8/5 6/5`.\n",
+    );
+    let mut heading = "";
+    for row in table().rows().iter().filter(|row| row.is_offered()) {
+        let words = row.words.split(' ').next().unwrap_or_default();
+        let family = match words {
+            "set" if row.words.starts_with("set rollout") => "set rollout",
+            "set" | "show" | "rollout" => words,
+            "load" | "save" | "export" | "history" | "help" | "quit" | "exit" => "Files and the shell",
+            _ if heading == "set" => heading,
+            _ => "Playing and deciding",
+        };
+        if family != heading {
+            heading = family;
+            let code = if family.starts_with(char::is_lowercase) { "`" } else { "" };
+            let _ = write!(
+                text,
+                "\n## {code}{family}{code}\n\n| command | does | default | example |\n|---|---|---|---|\n"
+            );
+        }
+        let cell = |text: &str| text.replace('|', "\\|");
+        let default = row.default.unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} | `{}` |",
+            cell(&row.usage()),
+            cell(&row.help),
+            cell(default),
+            cell(row.example.trim_end())
+        );
+    }
+    for (tier, title) in
+        [(Tier::NoEffect, "Understood without effect"), (Tier::NotOffered, "Known to GNU Backgammon, not offered here")]
+    {
+        let words = table().rows().iter().filter(|row| row.tier() == tier).map(|row| format!("`{}`", row.words));
+        let _ = write!(text, "\n## {title}\n\n{}\n", words.collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+fn node_help(node: &Node) -> String {
+    let row = node.row().map(|row| table().row(row));
+    row.map_or_else(|| node.help().to_owned(), |row| row.help.clone())
+}
+
+fn below(node: &Node, words: &str) -> Vec<HelpEntry> {
+    let blank = if words.is_empty() { "" } else { " " };
+    let offered = node.words().iter().chain(node.player()).filter(|node| node.tier() == Tier::Offered);
+    offered.map(|node| HelpEntry { words: format!("{words}{blank}{}", node.name()), help: node_help(node) }).collect()
+}
+
+fn arguments(row: &Row) -> Vec<(String, String)> {
+    let told = row.args.iter().filter(|spec| !matches!(spec.kind, ArgKind::OnOff));
+    told.map(|spec| (spec.name.to_owned(), spec.kind.expected().join(", "))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{Command, HelpArg, parse};
+
+    fn about(line: &str) -> HelpTopic {
+        match parse(line) {
+            Ok(Command::Help(HelpArg::About(words))) => help_about(&words).expect("parsed words exist"),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_command_is_explained() {
+        let topic = about("help se ro trials");
+        assert_eq!(topic.words, "set rollout trials");
+        assert_eq!(topic.usage, ["set rollout trials N"]);
+        assert_eq!(topic.default.as_deref(), Some("1296"));
+        assert_eq!(topic.aliases, ["t"]);
+        assert_eq!(about("help set player name").words, "set player P name");
+        assert_eq!(about("? set player 0 name").words, "set player P name");
+    }
+
+    #[test]
+    fn a_group_lists_what_is_below() {
+        let topic = about("help set rollout until");
+        assert!(topic.usage.is_empty());
+        let words: Vec<_> = topic.below.iter().map(|entry| entry.words.as_str()).collect();
+        assert_eq!(words[..2], ["set rollout until error", "set rollout until time"]);
+        assert!(about("help").below.iter().any(|entry| entry.words == "rollout"));
+    }
+
+    #[test]
+    fn help_is_searched() {
+        let found = help_search("JSD limit");
+        assert_eq!(found.iter().map(|entry| entry.words.as_str()).collect::<Vec<_>>(), ["set rollout jsd limit X"]);
+        assert!(help_search("no such thing").is_empty());
+    }
+}

@@ -1,0 +1,75 @@
+//! From a line to a command.
+
+use super::args::Args;
+use super::ast::Command;
+use super::error::{CommandError, ErrorKind};
+use super::lex::lex;
+use super::table::{Action, table};
+
+/// Reads one command; nothing is done, and nothing but the line matters.
+///
+/// ```
+/// use gammon::command::{Command, parse};
+///
+/// assert_eq!(parse("ro # short for roll"), Ok(Command::Roll));
+/// let error = parse("set rolout trials 36").unwrap_err();
+/// assert_eq!((error.span, error.suggestion.as_deref()), (4..10, Some("rollout")));
+/// ```
+///
+/// # Errors
+/// When the line is no command, none at all, or more than one.
+pub fn parse(line: &str) -> Result<Command, CommandError> {
+    let (command, next) = parse_from(line, 0);
+    let command = command?;
+    match next.map(|next| (next, lex(line, next))) {
+        Some((next, rest)) if !rest.tokens.is_empty() => {
+            Err(CommandError::new(next..line.trim_end().len(), ErrorKind::SecondCommand))
+        }
+        _ => Ok(command),
+    }
+}
+
+/// Reads the command that begins at byte `from` of a line, and says where the next one begins.
+pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
+    let text = line[from..].trim_start();
+    let start = line.len() - text.len();
+    // Two habits of GNU Backgammon's reader, neither of which has words.
+    if text.starts_with(':') {
+        return (Ok(Command::NoEffect { words: ":".to_owned() }), None);
+    }
+    if text.starts_with('>') {
+        let kind = ErrorKind::NotOffered { words: ">".to_owned() };
+        return (Err(CommandError::new(start..start + 1, kind)), None);
+    }
+
+    let lexed = lex(line, from);
+    let found = match table().find(&lexed.tokens, lexed.end) {
+        Ok(found) => found,
+        Err(error) => return (Err(error), lexed.next),
+    };
+    let words = found.row.words.as_str();
+    let build = match &found.row.action {
+        Action::Build(build) => build,
+        Action::NoEffect => return (Ok(Command::NoEffect { words: words.to_owned() }), lexed.next),
+        Action::NotOffered => {
+            let kind = ErrorKind::NotOffered { words: words.to_owned() };
+            return (Err(CommandError::new(found.words, kind)), lexed.next);
+        }
+    };
+    let mut args = Args::new(line, &lexed, found.args, words, found.words.end);
+    let command = build(&mut args);
+    let took_line = args.end > lexed.end;
+    let next = if took_line { None } else { lexed.next };
+    // An open quote explains whatever else is wrong with the words behind it.
+    if let Some(open) = lexed.unclosed.filter(|_| !took_line) {
+        return (Err(CommandError::new(open..lexed.end, ErrorKind::UnclosedQuote)), next);
+    }
+    let command = command.and_then(|command| match args.peek() {
+        None => Ok(command),
+        Some(token) => {
+            let kind = ErrorKind::TooMuch { word: token.text.clone(), words: words.to_owned() };
+            Err(CommandError::new(token.span.clone(), kind))
+        }
+    });
+    (command, next)
+}

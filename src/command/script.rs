@@ -1,0 +1,84 @@
+//! From a text to its commands: one or several on a line, each with its place.
+
+use super::ast::Command;
+use super::error::{CommandError, ErrorKind};
+use super::parse::parse_from;
+
+/// A command of a text, or what is wrong with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Located<'a> {
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// The column where it begins, in characters from 1.
+    pub column: usize,
+    /// The whole line; spans of errors count its bytes.
+    pub source: &'a str,
+    /// The command.
+    pub command: Result<Command, CommandError>,
+}
+
+/// The commands of a text in order. Blank lines and comments are passed over; an error does not end the rest.
+///
+/// ```
+/// let text = "# a script\r\nset dice 31; hint\r\nfoo";
+/// let places: Vec<_> = gammon::command::commands(text).map(|c| (c.line, c.column, c.command.is_ok())).collect();
+/// assert_eq!(places, [(2, 1, true), (2, 14, true), (3, 1, false)]);
+/// ```
+pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.lines().zip(1..).flat_map(|(source, line)| Line { source, line, next: Some(0) })
+}
+
+struct Line<'a> {
+    source: &'a str,
+    line: usize,
+    next: Option<usize>,
+}
+
+impl<'a> Iterator for Line<'a> {
+    type Item = Located<'a>;
+
+    fn next(&mut self) -> Option<Located<'a>> {
+        loop {
+            let from = self.next?;
+            let (command, next) = parse_from(self.source, from);
+            self.next = next;
+            if command.as_ref().is_err_and(|error| error.kind == ErrorKind::Empty) {
+                continue;
+            }
+            let rest = self.source[from..].trim_start();
+            let column = self.source[..self.source.len() - rest.len()].chars().count() + 1;
+            return Some(Located { line: self.line, column, source: self.source, command });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(text: &str) -> Vec<(usize, usize, String)> {
+        let show = |c: Located<'_>| (c.line, c.column, c.command.map_or_else(|e| e.to_string(), |c| c.to_string()));
+        commands(text).map(show).collect()
+    }
+
+    #[test]
+    fn commands_know_their_place() {
+        let text = "\u{feff}roll\n\n  ; ;  # nothing\n\u{e9}; take # yes; no\r\n\tdrop;";
+        assert_eq!(
+            places(text),
+            [
+                (1, 1, "roll".to_owned()),
+                (4, 1, "unknown command `\u{e9}`".to_owned()),
+                (4, 4, "take".to_owned()),
+                (5, 2, "drop".to_owned())
+            ]
+        );
+    }
+
+    #[test]
+    fn the_rest_of_the_line_belongs_to_a_prompt() {
+        assert_eq!(places("set prompt a; b # c \nroll").len(), 2);
+        assert_eq!(places("set prompt \"a; b\"; roll").len(), 2);
+    }
+}

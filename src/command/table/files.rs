@@ -1,0 +1,33 @@
+//! Files and the shell itself.
+
+use super::Table;
+use crate::command::args::{File, Maybe, Topic};
+use crate::command::ast::{Command, ExportFormat, Load};
+
+pub(super) fn rows(t: &mut Table) {
+    let file = || File("FILE");
+    let help = "run the commands of a file";
+    t.add("load commands", file(), help, "load commands setup.txt", |file| Command::Load(Load::Commands(file)));
+    let help = "use the nets of a weights file";
+    t.add("load weights", file(), help, "load weights gnubg.wd", |file| Command::Load(Load::Weights(file)));
+    let help = "use a bearoff database";
+    t.add("load bearoff", file(), help, "load bearoff gnubg_os0.bd", |file| Command::Load(Load::Bearoff(file)));
+    let help = "write all settings as commands, to be run at the next start or to a file";
+    t.add("save settings", Maybe(file()), help, "save settings", Command::SaveSettings);
+    for (format, name) in [
+        (ExportFormat::Json, "JSON"),
+        (ExportFormat::Csv, "comma-separated values"),
+        (ExportFormat::Markdown, "a Markdown table"),
+        (ExportFormat::Html, "a page of HTML"),
+    ] {
+        let words = format!("export rollout {}", format.word());
+        let help = format!("write the last rollout as {name}");
+        let example = format!("{words} rollout.{}", format.word());
+        t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file });
+    }
+    t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
+    let help = "explain a command, or find those that mention /TEXT";
+    t.add("help|?", Topic, help, "help set rollout trials", Command::Help).default("a list of all commands");
+    t.add("quit", (), "leave", "quit", |()| Command::Quit);
+    t.add("exit", (), "leave, as quit", "exit", |()| Command::Quit);
+}

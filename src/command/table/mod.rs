@@ -1,0 +1,270 @@
+//! The one table of commands. Parsing, help, completion and the manual are read from it.
+//!
+//! A [`Row`] is a command: its words, its arguments, a line of help, an example and how its value is made.
+//! Rows are added in families, one file each, and form a tree of words. Words are found by any beginning that
+//! fits one of them only. Where several fit, words that do something go before those that do nothing here,
+//! and these before words of GNU Backgammon that are not offered; a word in full or one of the listed short
+//! forms always wins.
+
+mod eval;
+mod files;
+mod groups;
+mod node;
+mod play;
+mod reference;
+mod rollout;
+mod set;
+mod set_rollout;
+mod show;
+#[cfg(test)]
+mod tests;
+
+pub use node::{Node, Tier};
+
+use super::args::{ArgCount, ArgSpec, Args, Reader};
+use super::ast::Command;
+use super::error::{CommandError, ErrorKind};
+use super::lex::Token;
+use std::sync::LazyLock;
+
+type Build = Box<dyn Fn(&mut Args<'_>) -> Result<Command, CommandError> + Send + Sync>;
+
+/// What a row does with its arguments.
+pub enum Action {
+    /// Makes a command of them.
+    Build(Build),
+    /// Nothing: a command about windows, sounds and colors, whatever its arguments.
+    NoEffect,
+    /// Refuses: a command of GNU Backgammon that is not offered.
+    NotOffered,
+}
+
+/// A command, or words that stand for none.
+pub struct Row {
+    /// The words in full, `P` where a player is named.
+    pub words: String,
+    /// The arguments, players among the words first.
+    pub args: Vec<ArgSpec>,
+    /// One line of help.
+    pub help: String,
+    /// How it is without the command, where that can be said.
+    pub default: Option<&'static str>,
+    /// A line that uses it; empty for rows that make no command.
+    pub example: String,
+    /// What it does.
+    pub action: Action,
+}
+
+/// All rows, and the tree of their words.
+pub struct Table {
+    rows: Vec<Row>,
+    root: Node,
+}
+
+/// Where the words of a line lead.
+pub struct Found<'t, 'l> {
+    /// The row.
+    pub row: &'t Row,
+    /// Players named among the words, then what follows the words.
+    pub args: Vec<&'l Token>,
+    /// The bytes from the first to the last word of the command.
+    pub words: std::ops::Range<usize>,
+}
+
+/// The table, built on first use.
+pub fn table() -> &'static Table {
+    static TABLE: LazyLock<Table> = LazyLock::new(Table::build);
+    &TABLE
+}
+
+impl Row {
+    /// The words and arguments as a usage line.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let among_words = self.words.split(' ').filter(|word| *word == "P").count();
+        let mut usage = self.words.clone();
+        for spec in self.args.iter().skip(among_words) {
+            usage.push(' ');
+            usage += &match spec.count {
+                ArgCount::One => spec.name.to_owned(),
+                ArgCount::Optional => format!("[{}]", spec.name),
+                ArgCount::Any => format!("[{} …]", spec.name),
+                ArgCount::Some => format!("{} …", spec.name),
+            };
+        }
+        usage
+    }
+
+    /// Whether it makes a command.
+    #[must_use]
+    pub const fn is_offered(&self) -> bool {
+        matches!(self.action, Action::Build(_))
+    }
+
+    /// How much it can do.
+    #[must_use]
+    pub const fn tier(&self) -> Tier {
+        match self.action {
+            Action::Build(_) => Tier::Offered,
+            Action::NoEffect => Tier::NoEffect,
+            Action::NotOffered => Tier::NotOffered,
+        }
+    }
+
+    fn default(&mut self, value: &'static str) {
+        self.default = Some(value);
+    }
+}
+
+impl Table {
+    fn build() -> Self {
+        let mut table = Self { rows: Vec::new(), root: Node::new("") };
+        play::rows(&mut table);
+        rollout::rows(&mut table);
+        set::rows(&mut table);
+        set_rollout::rows(&mut table);
+        show::rows(&mut table);
+        files::rows(&mut table);
+        reference::rows(&mut table);
+        groups::describe(&mut table.root);
+        table.root.settle(&table.rows);
+        table
+    }
+
+    /// Adds a command. Words are separated by blanks, other names of a word follow it with `|`, a player among
+    /// the words is `P`.
+    fn add<A: Reader + 'static>(
+        &mut self,
+        words: &str,
+        args: A,
+        help: &str,
+        example: &str,
+        build: impl Fn(A::Out) -> Command + Send + Sync + 'static,
+    ) -> &mut Row {
+        let mut specs = Vec::new();
+        args.describe(&mut specs);
+        let action = Action::Build(Box::new(move |words| args.read(words).map(&build)));
+        self.push(words, specs, help, example, action)
+    }
+
+    /// Adds words that are understood and do nothing.
+    fn no_effect(&mut self, words: &str) {
+        self.push(words, Vec::new(), "GNU Backgammon's windows; no effect here", "", Action::NoEffect);
+    }
+
+    /// Adds words that are known and refused.
+    fn not_offered(&mut self, words: &str) {
+        self.push(words, Vec::new(), "known to GNU Backgammon, not offered here", "", Action::NotOffered);
+    }
+
+    fn push(&mut self, words: &str, args: Vec<ArgSpec>, help: &str, example: &str, action: Action) -> &mut Row {
+        let canonical: Vec<_> = words.split(' ').map(|word| word.split('|').next().unwrap_or(word)).collect();
+        let row = Row {
+            words: canonical.join(" "),
+            args,
+            help: help.to_owned(),
+            default: None,
+            example: example.to_owned(),
+            action,
+        };
+        self.root.insert(words, self.rows.len());
+        self.rows.push(row);
+        self.rows.last_mut().expect("just pushed")
+    }
+
+    /// Every row in the order of the manual.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The tree of words.
+    #[must_use]
+    pub const fn root(&self) -> &Node {
+        &self.root
+    }
+
+    /// A row by its number in the tree.
+    #[must_use]
+    pub fn row(&self, index: usize) -> &Row {
+        &self.rows[index]
+    }
+
+    /// Follows the words of a line to a row.
+    ///
+    /// # Errors
+    /// When a word is unknown, ambiguous, missing or not offered.
+    pub fn find<'l>(&self, tokens: &'l [Token], end: usize) -> Result<Found<'_, 'l>, CommandError> {
+        let Some(first) = tokens.first() else {
+            return Err(CommandError::new(end..end, ErrorKind::Empty).expecting(["a command"]));
+        };
+        if is_play(&first.text) {
+            let row = self.row(self.root.child("move").and_then(Node::row).expect("a row for plays"));
+            return Ok(Found { row, args: tokens.iter().collect(), words: first.span.start..first.span.start });
+        }
+        let mut node = &self.root;
+        let mut words: Vec<&str> = Vec::new();
+        let mut args = Vec::new();
+        let mut n = 0;
+        let mut span = first.span.start..first.span.start;
+        while let Some(token) = tokens.get(n) {
+            if let Some(next) = node.lookup(token, &words.join(" "))? {
+                node = next;
+            } else if let Some(next) = node.player() {
+                args.push(token);
+                node = next;
+            } else if node.row().is_none_or(|row| self.rows[row].args.is_empty() && node.has_offered_words()) {
+                return Err(node.unknown(token, &words.join(" ")));
+            } else {
+                break;
+            }
+            words.push(node.name());
+            span.end = token.span.end;
+            n += 1;
+            if let Some(row) = node.refusal() {
+                let words = self.rows[row].words.clone();
+                return Err(CommandError::new(span, ErrorKind::NotOffered { words }));
+            }
+        }
+        let Some(row) = node.row() else {
+            let kind = ErrorKind::Incomplete { words: words.join(" ") };
+            return Err(CommandError::new(end..end, kind).expecting(node.offered_words()));
+        };
+        args.extend(&tokens[n..]);
+        Ok(Found { row: self.row(row), args, words: span })
+    }
+
+    /// The words of a command or group in full, for `help`; a player among them may be left out.
+    ///
+    /// # Errors
+    /// When a word is unknown or ambiguous.
+    pub fn topic(&self, tokens: Vec<&Token>) -> Result<Vec<String>, CommandError> {
+        let mut node = &self.root;
+        let mut words: Vec<String> = Vec::new();
+        for token in tokens {
+            let known = words.join(" ");
+            node = match (node.lookup(token, &known)?, node.player()) {
+                (Some(next), _) => next,
+                (None, Some(player)) => match player.lookup(token, &known)? {
+                    Some(next) => {
+                        words.push(player.name().to_owned());
+                        next
+                    }
+                    None => player,
+                },
+                (None, None) => return Err(node.unknown(token, &known)),
+            };
+            words.push(node.name().to_owned());
+        }
+        Ok(words)
+    }
+}
+
+/// Whether a line that begins with this word is a play typed alone.
+fn is_play(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    lower.starts_with(|c: char| c.is_ascii_digit())
+        || lower == "bar"
+        || lower.starts_with("bar/")
+        || lower.starts_with("b/")
+}

@@ -1,0 +1,184 @@
+//! The tree of words.
+
+use super::Row;
+use crate::command::error::{CommandError, ErrorKind};
+use crate::command::lex::Token;
+
+/// How much a word can do, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tier {
+    /// Some command begins like this.
+    Offered,
+    /// Understood without effect.
+    NoEffect,
+    /// Known and refused.
+    NotOffered,
+}
+
+/// A word, with the words that may follow it.
+pub struct Node {
+    /// The word in full, then its other names.
+    names: Vec<String>,
+    /// Short forms that would otherwise be ambiguous.
+    shorts: &'static [&'static str],
+    help: &'static str,
+    words: Vec<Node>,
+    player: Option<Box<Node>>,
+    row: Option<usize>,
+    tier: Tier,
+}
+
+impl Node {
+    pub(super) fn new(names: &str) -> Self {
+        Self {
+            names: names.split('|').map(str::to_owned).collect(),
+            shorts: &[],
+            help: "",
+            words: Vec::new(),
+            player: None,
+            row: None,
+            tier: Tier::NotOffered,
+        }
+    }
+
+    /// Adds a row below this node. The last of two rows with the same words stays; a test forbids them.
+    pub(super) fn insert(&mut self, words: &str, row: usize) {
+        let (names, rest) = words.split_once(' ').map_or((words, None), |(word, rest)| (word, Some(rest)));
+        let node = if names == "P" {
+            self.player.get_or_insert_with(|| Box::new(Self::new("P")))
+        } else {
+            let name = names.split('|').next().unwrap_or(names);
+            let at = self.words.iter().position(|node| node.name() == name).unwrap_or_else(|| {
+                self.words.push(Self::new(names));
+                self.words.len() - 1
+            });
+            &mut self.words[at]
+        };
+        match rest {
+            Some(rest) => node.insert(rest, row),
+            None => node.row = Some(row),
+        }
+    }
+
+    /// Gives a node below this one its help line and short forms.
+    pub(super) fn describe(&mut self, words: &str, help: &'static str, shorts: &'static [&'static str]) {
+        let node = words.split(' ').fold(self, |node, word| {
+            if word == "P" {
+                node.player.as_deref_mut().expect("a described player exists")
+            } else {
+                node.words.iter_mut().find(|node| node.name() == word).expect("a described word exists")
+            }
+        });
+        node.shorts = shorts;
+        if !help.is_empty() {
+            node.help = help;
+        }
+    }
+
+    /// Works out the tier of this node and of those below.
+    pub(super) fn settle(&mut self, rows: &[Row]) {
+        let mut tier = self.row.map_or(Tier::NotOffered, |row| rows[row].tier());
+        for node in self.words.iter_mut().chain(self.player.as_deref_mut()) {
+            node.settle(rows);
+            tier = tier.min(node.tier);
+        }
+        self.tier = tier;
+    }
+
+    /// The word in full.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.names[0]
+    }
+
+    /// Its other names and short forms.
+    pub fn aliases(&self) -> impl Iterator<Item = &str> {
+        self.names[1..].iter().map(String::as_str).chain(self.shorts.iter().copied())
+    }
+
+    /// The help line of a group of commands; empty for a command.
+    #[must_use]
+    pub const fn help(&self) -> &'static str {
+        self.help
+    }
+
+    /// The words that may follow.
+    #[must_use]
+    pub fn words(&self) -> &[Self] {
+        &self.words
+    }
+
+    /// The node behind a player named here.
+    #[must_use]
+    pub fn player(&self) -> Option<&Self> {
+        self.player.as_deref()
+    }
+
+    /// The number of the row whose words end here.
+    #[must_use]
+    pub const fn row(&self) -> Option<usize> {
+        self.row
+    }
+
+    /// How much this word can do.
+    #[must_use]
+    pub const fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// The word of this name in full.
+    #[must_use]
+    pub fn child(&self, name: &str) -> Option<&Self> {
+        self.words.iter().find(|node| node.name() == name)
+    }
+
+    /// The row that refuses everything from here on.
+    pub(super) fn refusal(&self) -> Option<usize> {
+        self.row.filter(|_| self.tier == Tier::NotOffered)
+    }
+
+    /// The words in full that lead to commands.
+    pub(super) fn offered_words(&self) -> Vec<&str> {
+        let words = self.words.iter().filter(|node| node.tier == Tier::Offered).map(Self::name);
+        words.chain(self.player.as_ref().map(|_| "a player")).collect()
+    }
+
+    pub(super) fn has_offered_words(&self) -> bool {
+        self.words.iter().any(|node| node.tier == Tier::Offered)
+    }
+
+    fn is_called(&self, word: &str) -> bool {
+        self.names.iter().any(|name| name == word) || self.shorts.contains(&word)
+    }
+
+    fn begins_with(&self, word: &str) -> bool {
+        !word.is_empty() && self.names.iter().any(|name| name.starts_with(word))
+    }
+
+    /// The node for a word typed after `known`, `None` when no word begins like that.
+    pub fn lookup(&self, token: &Token, known: &str) -> Result<Option<&Self>, CommandError> {
+        let word = token.text.to_lowercase();
+        if let Some(node) = self.words.iter().find(|node| node.is_called(&word)) {
+            return Ok(Some(node));
+        }
+        let near = || self.words.iter().filter(|node| node.begins_with(&word));
+        let Some(best) = near().map(|node| node.tier).min() else { return Ok(None) };
+        let near: Vec<_> = near().filter(|node| node.tier == best).collect();
+        if let [node] = near[..] {
+            return Ok(Some(node));
+        }
+        let full =
+            |node: &Self| if known.is_empty() { node.name().to_owned() } else { format!("{known} {}", node.name()) };
+        let kind = ErrorKind::Ambiguous { word: token.text.clone() };
+        Err(CommandError::new(token.span.clone(), kind).expecting(near.iter().map(|node| full(node))))
+    }
+
+    /// The error for a word that does not exist here.
+    pub(super) fn unknown(&self, token: &Token, known: &str) -> CommandError {
+        let kind = ErrorKind::UnknownWord { word: token.text.clone(), after: known.to_owned() };
+        let offered = || self.words.iter().filter(|node| node.tier == Tier::Offered);
+        CommandError::new(token.span.clone(), kind)
+            .expecting(self.offered_words())
+            .suggesting(&token.text, offered().flat_map(|node| node.names.iter().map(String::as_str)))
+    }
+}

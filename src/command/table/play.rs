@@ -1,0 +1,91 @@
+//! Playing: dice, plays, cube, resignations, and looking at the decision at hand.
+
+use super::Table;
+use crate::command::args::{Board, Many, Maybe, OneOf, Play, Real, Some1, Whole};
+use crate::command::ast::{Clear, Command, Mark, New, Resignation};
+
+/// The longest match.
+const LENGTH: u8 = 64;
+
+pub(super) fn rows(t: &mut Table) {
+    let length = Maybe(Whole::new("N", 1, LENGTH));
+    t.add("new match", length, "start a match to N points", "new match 7", |n| Command::New(New::Match(n)))
+        .default("the length of set matchlength");
+    t.add("new game", (), "start the next game of the match or session", "new game", |()| Command::New(New::Game));
+    t.add("new session", (), "start a money session", "new session", |()| Command::New(New::Session));
+    t.add("roll", (), "roll the dice", "roll", |()| Command::Roll);
+    let help = "make a play; the play alone, without this word, does too";
+    t.add("move", Play, help, "move 8/5 6/5", Command::Move);
+    t.add("double", (), "offer the cube", "double", |()| Command::Double);
+    t.add("take", (), "accept the cube", "take", |()| Command::Take);
+    t.add("drop", (), "refuse the cube", "drop", |()| Command::Drop);
+    t.add("pass", (), "refuse the cube, as drop", "pass", |()| Command::Drop);
+    t.add("beaver", (), "accept the cube and turn it at once", "beaver", |()| Command::Beaver);
+    t.add("redouble", (), "accept the cube and turn it at once, as beaver", "redouble", |()| Command::Beaver);
+    t.add("accept", (), "accept the cube or the resignation on offer", "accept", |()| Command::Accept);
+    t.add("reject", (), "refuse the cube or the resignation on offer", "reject", |()| Command::Reject);
+    t.add("agree", (), "accept the resignation on offer", "agree", |()| Command::Agree);
+    t.add("decline", (), "refuse the resignation on offer", "decline", |()| Command::Decline);
+    let amounts = OneOf {
+        name: "single|gammon|backgammon",
+        words: vec![
+            ("single", Resignation::Single),
+            ("gammon", Resignation::Gammon),
+            ("backgammon", Resignation::Backgammon),
+            ("normal", Resignation::Single),
+            ("1", Resignation::Single),
+            ("2", Resignation::Gammon),
+            ("3", Resignation::Backgammon),
+        ],
+    };
+    t.add("resign", Maybe(amounts), "offer to resign, at the stake or two or three times it", "resign gammon", |n| {
+        Command::Resign(n.unwrap_or(Resignation::Single))
+    })
+    .default("single");
+    t.add("play", (), "let the engine play its turn", "play", |()| Command::Play);
+    t.add("end game", (), "let the engine play both sides to the end of the game", "end game", |()| Command::EndGame);
+    t.add("swap players", (), "exchange the players' seats", "swap players", |()| Command::SwapPlayers);
+    t.add("swap", (), "exchange the players' seats", "swap", |()| Command::SwapPlayers);
+
+    let help = "evaluate a position at every ply up to the setting, then the cube";
+    t.add("eval", Maybe(Board), help, "eval 4HPwATDgc/ABMA", Command::Eval).default("the current position");
+    let help = "rank the plays, the best N; or judge the cube or resignation";
+    t.add("hint", Maybe(Whole::new("N", 1, u16::MAX)), help, "hint 3", Command::Hint).default("10 plays");
+    marks(t);
+
+    t.add("clear hint", (), "forget the analysis of the decision", "clear hint", |()| Command::Clear(Clear::Hint));
+    t.add("clear cache", (), "empty the evaluation cache", "clear cache", |()| Command::Clear(Clear::Cache));
+    let help = "take back dice and cube action of this turn";
+    t.add("clear turn", (), help, "clear turn", |()| Command::Clear(Clear::Turn));
+
+    let real = |name| Maybe(Real { name, min: -1e6, max: 1e6 });
+    let help = "the match winning chance of an equity at this score and cube";
+    t.add("eq2mwc", real("EQUITY"), help, "eq2mwc 0.25", Command::Eq2Mwc).default("the usual equities");
+    let chance = Maybe(Real { name: "CHANCE", min: 0.0, max: 100.0 });
+    let help = "the equity of a match winning chance, 0.6 or 60, at this score and cube";
+    t.add("mwc2eq", chance, help, "mwc2eq 60", Command::Mwc2Eq).default("the usual chances");
+    let number = Whole::new("N", 1, 1_000_000);
+    t.add("dicerolls", number, "print N rolls of the dice in use", "dicerolls 5", Command::DiceRolls);
+    let rounds = Maybe(Whole::new("N", 1, 1_000_000));
+    t.add("calibrate", rounds, "measure evaluations per second in N rounds", "calibrate 3", Command::Calibrate)
+        .default("until interrupted");
+}
+
+/// Candidate marks and the rollouts of marked candidates.
+fn marks(t: &mut Table) {
+    let number = || Whole::new("I", 1, u16::MAX);
+    let help = "roll out these candidates of hint, or the marked ones";
+    let words = "analyse|analyze|analysis rollout move";
+    t.add(words, Many(number()), help, "analyse rollout move 1 2 3", Command::AnalyseRolloutMove);
+    let help = "roll out no double against double/take";
+    let words = "analyse|analyze|analysis rollout cube";
+    t.add(words, (), help, "analyse rollout cube", |()| Command::AnalyseRolloutCube);
+    let help = "mark candidates of hint for a rollout";
+    let marks = Some1(number());
+    t.add("cmark move set rollout", marks, help, "cmark move set rollout 1 2", |i| Command::Mark(Mark::Rollout(i)));
+    let help = "take marks off candidates";
+    let marks = Some1(number());
+    t.add("cmark move set none", marks, help, "cmark move set none 2", |i| Command::Mark(Mark::Unmark(i)));
+    t.add("cmark move show", (), "list the marked candidates", "cmark move show", |()| Command::Mark(Mark::Show));
+    t.add("cmark move clear", (), "take all marks off", "cmark move clear", |()| Command::Mark(Mark::Clear));
+}

@@ -1,0 +1,123 @@
+//! Words of GNU Backgammon that make no command here, so that scripts and habits get an honest answer.
+
+use super::Table;
+
+/// Windows, sounds and colors: understood, nothing to do.
+const NO_EFFECT: &str = "copy
+set analysis window
+set annotation
+set appearance|colours
+set browser
+set commandwindow
+set delay
+set dockpanels
+set fullscreen
+set gamelist
+set geometry
+set gui
+set message
+set panels
+set panelwidth
+set priority
+set sound
+set styledgamelist
+set theorywindow
+set toolbar
+set vsync3d
+set warning
+show browser
+show delay
+show geometry
+show manual
+show panels
+show sound
+show warning";
+
+/// Records, analysis of matches, other programs and the rest: refused.
+const NOT_OFFERED: &str = "analyse|analyze|analysis clear
+analyse|analyze|analysis game
+analyse|analyze|analysis match
+analyse|analyze|analysis move
+analyse|analyze|analysis rollout game
+analyse|analyze|analysis rollout match
+analyse|analyze|analysis session
+annotate
+cmark cube
+cmark game
+cmark match
+export game
+export htmlimages
+export match
+export position
+export session
+external
+first
+import
+list
+load game
+load match
+load position
+load python
+next|n
+previous|p
+relational
+save game
+save match
+save position
+set aliases
+set analysis chequerplay
+set analysis cube
+set analysis cubedecision
+set analysis luck
+set analysis luckanalysis
+set analysis movefilter
+set analysis moves
+set analysis player
+set analysis threshold
+set autosave analysis
+set autosave confirm
+set autosave time
+set calibration
+set cheat
+set evaluation chequerplay rollout
+set evaluation chequerplay type
+set evaluation cubedecision rollout
+set evaluation cubedecision type
+set evaluation sameasanalysis
+set export
+set gotofirstgame
+set import
+set matchinfo
+set output output
+set player P chequerplay
+set player P cubedecision
+set player P external
+set player P movefilter
+set ratingoffset
+set record
+set sgf
+set tutor
+show aliases
+show analysis
+show buildinfo
+show calibration
+show cheat
+show clockwise
+show commands
+show copying
+show credits
+show display
+show export
+show fullboard
+show lang
+show matchinfo
+show ratingoffset
+show scoremap
+show statistics
+show tutor
+show warranty";
+
+pub(super) fn rows(t: &mut Table) {
+    NO_EFFECT.lines().for_each(|words| t.no_effect(words));
+    NOT_OFFERED.lines().for_each(|words| t.not_offered(words));
+}

@@ -1,0 +1,42 @@
+//! `rollout`: what is rolled out.
+
+use super::Table;
+use crate::command::args::{File, Horizons, Many, Maybe, Some1, Whole};
+use crate::command::ast::{PlaysArg, RolloutCommand};
+
+pub(super) fn rows(t: &mut Table) {
+    let help = "roll out the position before the dice";
+    t.add("rollout", (), help, "rollout", |()| RolloutCommand::Position.into());
+    let help = "roll out the position before the dice, as rollout alone";
+    t.add("rollout position", (), help, "rollout position", |()| RolloutCommand::Position.into());
+    let numbers = Many(Whole::new("I", 1, u16::MAX));
+    let help = "roll out plays of the dice: these candidates of hint, or the marked ones";
+    t.add("rollout plays|moves", numbers, help, "rollout plays 1 2 3", |numbers| {
+        let plays = if numbers.is_empty() { PlaysArg::Default } else { PlaysArg::Numbers(numbers) };
+        RolloutCommand::Plays(plays).into()
+    })
+    .default("the marked ones, else the best");
+    let best = Whole::new("N", 1, u16::MAX);
+    t.add("rollout plays|moves best", best, "roll out the best N plays of the dice", "rollout plays best 4", |n| {
+        RolloutCommand::Plays(PlaysArg::Best(n)).into()
+    });
+    let help = "roll out no double against double/take, with the same dice";
+    t.add("rollout cube", (), help, "rollout cube", |()| RolloutCommand::Cube.into());
+    let help = "roll out the position at several horizons, to see the truncation error settle";
+    t.add("rollout horizons", Horizons, help, "rollout horizons 0..11,full", |horizons| {
+        RolloutCommand::Horizons(horizons).into()
+    });
+    let help = "check rollouts against values known exactly";
+    t.add("rollout selftest", (), help, "rollout selftest", |()| RolloutCommand::SelfTest.into());
+    let help = "go on with the last unfinished rollout, or that in a file";
+    t.add("rollout resume", Maybe(File("FILE")), help, "rollout resume", |file| RolloutCommand::Resume(file).into());
+    let help = "put together results of the same rollout made in parts";
+    t.add("rollout merge", Some1(File("FILE")), help, "rollout merge a.json b.json", |files| {
+        RolloutCommand::Merge(files).into()
+    });
+    let files = (File("POSITIONS"), Maybe(File("OUT")));
+    let help = "roll out every position of a file, one a line";
+    t.add("rollout file", files, help, "rollout file positions.txt results.json", |(positions, output)| {
+        RolloutCommand::File { positions, output }.into()
+    });
+}
