@@ -12,8 +12,13 @@ pub enum BoardAction {
     OnRoll,
     /// To play this roll.
     Rolled(Roll),
-    /// To take or pass a cube of this value, offered by the other player.
-    Doubled(u32),
+    /// A cube of this value is offered.
+    Doubled {
+        /// The value it will have.
+        value: u32,
+        /// Who is to take or pass; the player on roll after a beaver.
+        asked: Player,
+    },
     /// The player on roll offers to resign so many times the cube: 1, 2 (gammon) or 3 (backgammon).
     Resigns(u8),
 }
@@ -25,7 +30,7 @@ pub struct BoardView<'a> {
     pub position: Position,
     /// Whose point of view the position and the point numbers have.
     pub on_roll: Player,
-    /// What is to be done. A double is answered by the player who is *not* `on_roll`.
+    /// What is to be done.
     pub action: BoardAction,
     /// The players' names.
     pub names: ByPlayer<&'a str>,
@@ -118,7 +123,7 @@ fn bar_line(view: &BoardView<'_>) -> String {
         notes.push("(Crawford game)".to_owned());
     }
     if let Some(Cube { value, owner: CubeOwner::Centered }) = view.cube
-        && !matches!(view.action, BoardAction::Doubled(_))
+        && !matches!(view.action, BoardAction::Doubled { .. })
         && !view.crawford
     {
         notes.push(format!("(Cube: {value})"));
@@ -137,7 +142,7 @@ fn bar_line(view: &BoardView<'_>) -> String {
 fn owned_cube(view: &BoardView<'_>, player: Player) -> String {
     match view.cube {
         Some(Cube { value, owner: CubeOwner::Owned(owner) })
-            if owner == player && !matches!(view.action, BoardAction::Doubled(_)) =>
+            if owner == player && !matches!(view.action, BoardAction::Doubled { .. }) =>
         {
             format!(" (Cube: {value})")
         }
@@ -162,7 +167,7 @@ fn action(view: &BoardView<'_>, player: Player) -> String {
     match view.action {
         BoardAction::OnRoll if is_on_roll => "On roll".to_owned(),
         BoardAction::Rolled(roll) if is_on_roll => format!("Rolled {roll}"),
-        BoardAction::Doubled(value) if !is_on_roll => format!("Cube offered at {value}"),
+        BoardAction::Doubled { value, asked } if player == asked => format!("Cube offered at {value}"),
         BoardAction::Resigns(points) if is_on_roll => {
             let what = ["", " single", " gammon", " backgammon"].get(usize::from(points)).unwrap_or(&"");
             format!("On roll, resigns{what}")
@@ -311,7 +316,7 @@ v|                  |BAR|                  |     5 points match
 
     #[test]
     fn a_double_hides_the_cube_and_asks_the_other_player() {
-        let drawn = board(&BoardView { action: BoardAction::Doubled(2), ..start() });
+        let drawn = board(&BoardView { action: BoardAction::Doubled { value: 2, asked: Player::Top }, ..start() });
         assert!(!drawn.contains("(Cube"));
         assert!(drawn.lines().nth(4).is_some_and(|line| line.ends_with("Cube offered at 2")));
     }

@@ -4,7 +4,7 @@ use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{BellStyle, CompletionType};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
-use rustyline::hint::{Hinter, HistoryHinter};
+use rustyline::hint::{Hint, Hinter, HistoryHinter};
 use rustyline::history::{FileHistory, History};
 use rustyline::{Config, Context, Editor, Helper, Validator};
 use std::borrow::Cow;
@@ -20,6 +20,8 @@ pub struct Choices {
     pub words: Vec<(String, String)>,
     /// Whether names of files are wanted here.
     pub files: bool,
+    /// What belongs here in words, where it is none of a list.
+    pub expected: Option<String>,
 }
 
 /// What the person at the terminal did.
@@ -144,12 +146,38 @@ fn pairs(words: &[(String, String)]) -> Vec<Pair> {
         .collect()
 }
 
-impl Hinter for Assistant {
-    type Hint = String;
+/// What is shown behind the cursor.
+struct Ghost {
+    text: String,
+    /// Whether the right arrow takes it over.
+    is_history: bool,
+}
 
-    /// The rest of the last line that began like this one; none where it could not be told from typed text.
-    fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<String> {
-        if self.color { self.hinter.hint(line, pos, context) } else { None }
+impl Hint for Ghost {
+    fn display(&self) -> &str {
+        &self.text
+    }
+
+    fn completion(&self) -> Option<&str> {
+        self.is_history.then_some(&self.text)
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = Ghost;
+
+    /// The rest of the last line that began like this one, else what belongs here. Nothing where it could not be
+    /// told from typed text.
+    fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<Ghost> {
+        if !self.color || pos < line.len() {
+            return None;
+        }
+        if let Some(text) = self.hinter.hint(line, pos, context) {
+            return Some(Ghost { text, is_history: true });
+        }
+        let choices = (self.complete)(line, pos);
+        let expected = choices.expected.filter(|_| choices.start == pos && line.ends_with(' '))?;
+        Some(Ghost { text: format!("<{expected}>"), is_history: false })
     }
 }
 

@@ -11,22 +11,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Raises the flag on Ctrl-C. A second Ctrl-C before the first is obeyed ends the program with status
-    /// 130, unless `survive` says that a person at the prompt would lose the session by it.
+    /// Raises a flag on Ctrl-C. A second Ctrl-C before the first is obeyed ends the program with status 130, unless
+    /// it is `interactive`: then a person would lose the session by it.
     ///
     /// A shell started in the background may have been given an ignored SIGINT; this takes it back.
     ///
     /// # Errors
     /// When the system refuses the handler.
-    pub fn install(survive: bool) -> io::Result<Self> {
-        let interrupt = Self::default();
-        if !survive {
-            flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&interrupt.0))?;
+    pub fn install(flag: Arc<AtomicBool>, interactive: bool) -> io::Result<Self> {
+        let interrupt = Self(flag);
+        if !interactive {
+            flag::register_conditional_shutdown(SIGINT, 130, interrupt.flag())?;
         }
-        flag::register(SIGINT, Arc::clone(&interrupt.0))?;
+        flag::register(SIGINT, interrupt.flag())?;
         // A polite request to end is obeyed like Ctrl-C, so that a partial result is still printed.
-        flag::register_conditional_shutdown(SIGTERM, 143, Arc::clone(&interrupt.0))?;
-        flag::register(SIGTERM, Arc::clone(&interrupt.0))?;
+        flag::register_conditional_shutdown(SIGTERM, 143, interrupt.flag())?;
+        flag::register(SIGTERM, interrupt.flag())?;
         Ok(interrupt)
     }
 

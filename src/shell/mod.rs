@@ -3,12 +3,16 @@
 //! Everything below is pure text and values; only this module and `main` touch the screen, the clock, the
 //! environment and the user's folders.
 
+mod databases;
 mod editor;
 mod interrupt;
 mod paths;
+mod progress;
 mod script;
 
+pub use databases::prepare_bearoff;
 pub use editor::{Choices, Complete, LineEditor, Typed};
 pub use interrupt::Interrupt;
 pub use paths::{Paths, write_whole};
+pub use progress::{Progress, Report};
 pub use script::Script;

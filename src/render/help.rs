@@ -1,0 +1,73 @@
+//! Help on commands, from the table that also parses them.
+
+use super::table::{TableView, table};
+use crate::command::{HelpEntry, HelpTopic};
+
+/// Everything there is to say about a command or a group of commands.
+#[must_use]
+pub fn help_topic(topic: &HelpTopic) -> String {
+    let mut text = String::new();
+    if !topic.help.is_empty() {
+        text += &format!("{}{}{}\n", topic.words, if topic.words.is_empty() { "" } else { ": " }, topic.help);
+    }
+    for usage in &topic.usage {
+        text += &format!("  usage    {usage}\n");
+    }
+    for (name, what) in &topic.arguments {
+        text += &format!("           {name}: {what}\n");
+    }
+    if let Some(default) = &topic.default {
+        text += &format!("  default  {default}\n");
+    }
+    if let Some(example) = &topic.example {
+        text += &format!("  example  {example}\n");
+    }
+    if !topic.aliases.is_empty() {
+        text += &format!("  also     {}\n", topic.aliases.join(", "));
+    }
+    if !topic.below.is_empty() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &help_entries(&topic.below);
+    }
+    text
+}
+
+/// A list of commands, one a line.
+#[must_use]
+pub fn help_entries(entries: &[HelpEntry]) -> String {
+    let rows: Vec<Vec<String>> = entries.iter().map(|entry| vec![entry.words.clone(), entry.help.clone()]).collect();
+    table(&TableView { rows: &rows, ..TableView::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_explained_and_a_group_listed() {
+        let entry = HelpEntry { words: "set rollout trials".to_owned(), help: "trials of a rollout".to_owned() };
+        let topic = HelpTopic {
+            words: "set rollout".to_owned(),
+            help: "rollouts".to_owned(),
+            usage: vec!["set rollout trials N".to_owned()],
+            arguments: vec![("N".to_owned(), "a number".to_owned())],
+            default: Some("1296".to_owned()),
+            example: Some("set rollout trials 36".to_owned()),
+            aliases: vec!["t".to_owned()],
+            below: vec![entry],
+        };
+        let expected = "
+set rollout: rollouts
+  usage    set rollout trials N
+           N: a number
+  default  1296
+  example  set rollout trials 36
+  also     t
+
+ set rollout trials  trials of a rollout
+";
+        assert_eq!(help_topic(&topic), &expected[1..]);
+    }
+}

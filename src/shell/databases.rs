@@ -1,0 +1,18 @@
+//! The bearoff databases, computed once and kept for the next start.
+
+use super::{Paths, write_whole};
+use crate::eval::bearoff::Bearoff;
+use std::fs;
+
+/// Makes the standard databases available: read from the cache, or computed and put there.
+///
+/// A cache that cannot be read is made anew, and one that cannot be written is done without: the numbers are the same.
+pub fn prepare_bearoff(paths: Option<&Paths>) {
+    let Some(path) = paths.map(Paths::bearoff_cache) else { return };
+    let stored = fs::read(&path).ok().and_then(|bytes| Bearoff::from_bytes(&bytes).ok());
+    if let Some(bearoff) = stored {
+        bearoff.install();
+        return;
+    }
+    let _ = write_whole(&path, &Bearoff::standard().to_bytes());
+}
