@@ -33,7 +33,12 @@ impl Class {
     /// Hypergammon is a matter of the variation, which a position does not know.
     #[must_use]
     pub fn of(position: &Position) -> Self {
-        let (me, opponent) = (position.on_roll(), position.opponent());
+        Self::of_sides(position.on_roll(), position.opponent())
+    }
+
+    /// The class of a position given by the checkers of the side on roll and those of the other.
+    #[inline]
+    pub(crate) fn of_sides(me: &Checkers, opponent: &Checkers) -> Self {
         let (Some(my_back), Some(back)) = (me.back(), opponent.back()) else {
             return Self::Over;
         };

@@ -2,20 +2,25 @@
 //!
 //! Everything here speaks for the side on roll; turning the board is an explicit call.
 
+mod backgammon;
 pub mod bearoff;
 mod class;
 mod cube_decision;
 #[allow(dead_code, reason = "the market window follows")]
 mod cubeful;
+mod evaluator;
 mod filter;
 mod inputs;
 pub mod net;
 mod outputs;
+mod sanity;
 mod settings;
 
 pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cube_decision::{Advice, Answer, CubeDecision, CubeValues, Verdict};
 pub use cubeful::{CubeEfficiency, ExactEquities, Leaf};
+pub use evaluator::{Evaluator, NetSet, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
+pub use net::own::SeenBy;
 pub use outputs::{Output, Outputs};
 pub use settings::{EvalSettings, Strength};

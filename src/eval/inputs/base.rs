@@ -1,12 +1,12 @@
 //! The base inputs: where the checkers are.
 
 use super::list::Inputs;
-use crate::board::{BAR, Checkers, POINTS, Position};
+use crate::board::{BAR, Checkers, POINTS};
 
 /// Writes the rows of all places, the opponent's first.
 #[inline(always)]
-pub(super) fn write(position: &Position, inputs: &mut Inputs) {
-    for (side, first_place) in [(position.opponent(), 0), (position.on_roll(), POINTS + 1)] {
+pub(super) fn write([me, opponent]: [&Checkers; 2], inputs: &mut Inputs) {
+    for (side, first_place) in [(opponent, 0), (me, POINTS + 1)] {
         push_points(side, first_place, inputs);
         if side.on_bar() > 0 {
             inputs.push_bar(first_place + BAR, side.on_bar());

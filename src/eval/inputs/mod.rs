@@ -12,19 +12,19 @@ mod race;
 
 pub(crate) use list::{Inputs, row_layout};
 
-use crate::board::Position;
+use crate::board::Checkers;
 use crate::eval::net::NetKind;
 
-/// Writes the inputs that a net of this kind takes.
+/// Writes the inputs that a net of this kind takes for the side on roll, whose checkers come first.
 #[inline(always)]
-pub(crate) fn write(kind: NetKind, position: &Position, inputs: &mut Inputs) {
+pub(crate) fn write(kind: NetKind, [me, opponent]: [&Checkers; 2], inputs: &mut Inputs) {
     inputs.clear();
     match kind {
-        NetKind::Contact => contact::write::<false>(position, inputs),
-        NetKind::Crashed => contact::write::<true>(position, inputs),
-        NetKind::Race => race::write(position, inputs),
+        NetKind::Contact => contact::write::<false>([me, opponent], inputs),
+        NetKind::Crashed => contact::write::<true>([me, opponent], inputs),
+        NetKind::Race => race::write([me, opponent], inputs),
         NetKind::PruningContact | NetKind::PruningCrashed | NetKind::PruningRace => {
-            base::write(position, inputs);
+            base::write([me, opponent], inputs);
             inputs.end_group(0, 0);
         }
     }

@@ -2,15 +2,15 @@
 
 use super::base::push_points;
 use super::list::{Inputs, OFF_FLAGS, PLACE_ROWS};
-use crate::board::{Checkers, POINTS, Position};
+use crate::board::{Checkers, POINTS};
 
 /// Points that a checker can stand on without contact.
 const RACE_POINTS: usize = 23;
 
 /// Writes the inputs of both sides, the opponent's first; each ends with the crossovers.
 #[inline(always)]
-pub(super) fn write(position: &Position, inputs: &mut Inputs) {
-    for (group, side) in [position.opponent(), position.on_roll()].into_iter().enumerate() {
+pub(super) fn write([me, opponent]: [&Checkers; 2], inputs: &mut Inputs) {
+    for (group, side) in [opponent, me].into_iter().enumerate() {
         push_points(side, RACE_POINTS * group, inputs);
         let off = 15_usize.saturating_sub(side.total() as usize);
         if (1..=OFF_FLAGS).contains(&off) {

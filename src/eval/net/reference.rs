@@ -3,15 +3,18 @@
 use super::forward::{BATCH, Net};
 use super::kernel::Kernel;
 use super::lanes::Lanes;
+use super::own::SeenBy;
 use super::weights::{NetKind, WeightsError, read_weights};
 use crate::board::Position;
 use crate::eval::inputs::{self, Inputs};
 use crate::eval::{Class, Outputs};
+use arrayvec::ArrayVec;
 use sha2::{Digest, Sha256};
 
 /// The six nets of a weights file, ready to evaluate.
 pub struct ReferenceNets {
-    nets: [Net; 6],
+    /// In the order of [`NetKind::ALL`].
+    nets: Vec<Net>,
     kernel: Kernel,
     fingerprint: [u8; 32],
 }
@@ -29,7 +32,7 @@ impl ReferenceNets {
     /// What is wrong with the file, see [`WeightsError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let weights = read_weights(bytes)?;
-        let nets = NetKind::ALL.map(|kind| Net::new(kind, &weights[kind as usize]));
+        let nets = NetKind::ALL.iter().zip(&weights).map(|(&kind, weights)| Net::new(kind, weights)).collect();
         Ok(Self { nets, kernel: Kernel::selected(), fingerprint: Sha256::digest(bytes).into() })
     }
 
@@ -45,20 +48,47 @@ impl ReferenceNets {
         self.fingerprint
     }
 
-    /// What the net of a kind says of positions, with no regard to the rules: no override, no clamp.
+    /// What the nets say of positions, with no regard to the rules: no override, no clamp.
+    ///
+    /// `classes[i]` is the class of `positions[i]`, and `kind_of` picks its net: [`NetKind::of`] or
+    /// [`NetKind::pruning_of`]. A position whose class has no net is left alone.
+    ///
+    /// # Panics
+    /// When the slices differ in length.
     pub fn outputs_of(
         &self,
-        kind: NetKind,
+        kind_of: impl Fn(Class) -> Option<NetKind>,
+        classes: &[Class],
+        seen: SeenBy,
         positions: &[Position],
         scratch: &mut ReferenceScratch,
         out: &mut [Outputs],
     ) {
-        let net = &self.nets[kind as usize];
-        for (positions, out) in positions.chunks(BATCH).zip(out.chunks_mut(BATCH)) {
-            for (position, inputs) in positions.iter().zip(&mut scratch.inputs) {
-                inputs::write(kind, position, inputs);
+        assert!(classes.len() == positions.len() && positions.len() == out.len(), "one class and output each");
+        for class in [Class::Contact, Class::Crashed, Class::Race] {
+            let Some(kind) = kind_of(class) else { continue };
+            let mut members = (0..positions.len()).filter(|&i| classes[i] == class);
+            loop {
+                let mut batch = ArrayVec::<usize, BATCH>::new();
+                batch.extend(members.by_ref().take(BATCH));
+                if batch.is_empty() {
+                    break;
+                }
+                for (&i, inputs) in batch.iter().zip(&mut scratch.inputs) {
+                    inputs::write(kind, seen.sides(&positions[i]), inputs);
+                }
+                let mut outputs = [Outputs::LOSS; BATCH];
+                let outputs = &mut outputs[..batch.len()];
+                self.nets[kind as usize].forward(
+                    self.kernel,
+                    &scratch.inputs[..batch.len()],
+                    &mut scratch.sums,
+                    outputs,
+                );
+                for (&i, outputs) in batch.iter().zip(outputs) {
+                    out[i] = *outputs;
+                }
             }
-            net.forward(self.kernel, &scratch.inputs[..positions.len()], &mut scratch.sums, out);
         }
     }
 }

@@ -1,0 +1,168 @@
+//! Static evaluation: from a position to its outputs, with no look at the dice.
+//!
+//! The class of a position picks a rule, a database or a net; what a net says is then corrected by what the
+//! rules of the game allow.
+
+use super::bearoff::Bearoff;
+use super::net::own::{OwnNets, OwnScratch, SeenBy};
+use super::net::{NetKind, ReferenceNets, ReferenceScratch};
+use super::{Class, Outputs, backgammon, sanity};
+use crate::board::{Checkers, Position};
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+/// The nets of an evaluator.
+pub enum NetSet {
+    /// The nets of a weights file of GNU Backgammon.
+    Reference(ReferenceNets),
+    /// The program's own nets.
+    Own(OwnNets),
+}
+
+/// Evaluates any position. Immutable: threads share one, each with a [`Scratch`] of its own.
+pub struct Evaluator {
+    nets: NetSet,
+    bearoff: Arc<Bearoff>,
+}
+
+/// Room to work in for one thread.
+#[derive(Default)]
+pub struct Scratch {
+    classes: Vec<Class>,
+    reference: ReferenceScratch,
+    own: OwnScratch,
+}
+
+impl Evaluator {
+    /// An evaluator with these nets and bearoff databases.
+    #[must_use]
+    pub fn new(nets: NetSet, bearoff: Arc<Bearoff>) -> Self {
+        Self { nets, bearoff }
+    }
+
+    /// The bearoff databases.
+    #[must_use]
+    pub fn bearoff(&self) -> &Arc<Bearoff> {
+        &self.bearoff
+    }
+
+    /// The class of a position, which says what answers for it.
+    #[must_use]
+    pub fn classify(&self, position: &Position) -> Class {
+        Class::of(position)
+    }
+
+    /// Whether there are small nets to pick candidates with.
+    #[must_use]
+    pub const fn has_pruning(&self) -> bool {
+        match self.nets {
+            NetSet::Reference(_) => true,
+            NetSet::Own(_) => false,
+        }
+    }
+
+    /// A digest of everything the outputs depend on. The databases are what their rules make them, so that
+    /// only the nets tell evaluators apart.
+    #[must_use]
+    pub fn fingerprint(&self) -> [u8; 32] {
+        let (kind, nets) = match &self.nets {
+            NetSet::Reference(nets) => (b"reference", nets.fingerprint()),
+            NetSet::Own(nets) => (b"own      ", nets.fingerprint()),
+        };
+        Sha256::new().chain_update(kind).chain_update(nets).finalize().into()
+    }
+
+    /// The outputs of one position.
+    #[must_use]
+    pub fn outputs(&self, position: &Position, scratch: &mut Scratch) -> Outputs {
+        let mut outputs = [Outputs::LOSS];
+        self.write_outputs(SeenBy::OnRoll, std::slice::from_ref(position), scratch, &mut outputs);
+        outputs[0]
+    }
+
+    /// The outputs of many positions, each for its side on roll: the same bits as one by one, but faster.
+    ///
+    /// Best called with all results of a roll or of all rolls, which may be given as the mover sees them.
+    pub fn outputs_of(&self, seen: SeenBy, positions: &[Position], scratch: &mut Scratch, out: &mut Vec<Outputs>) {
+        out.clear();
+        out.resize(positions.len(), Outputs::LOSS);
+        self.write_outputs(seen, positions, scratch, out);
+    }
+
+    /// The outputs of positions of one class according to the small net of that class.
+    ///
+    /// # Panics
+    /// When there is no such net, see [`Evaluator::has_pruning`] and [`Class::uses_net`].
+    pub fn pruning_outputs_of(
+        &self,
+        class: Class,
+        seen: SeenBy,
+        positions: &[Position],
+        scratch: &mut Scratch,
+        out: &mut Vec<Outputs>,
+    ) {
+        let (NetSet::Reference(nets), Some(_)) = (&self.nets, NetKind::pruning_of(class)) else {
+            panic!("no pruning net for {}", class.name());
+        };
+        out.clear();
+        out.resize(positions.len(), Outputs::LOSS);
+        scratch.classes.clear();
+        scratch.classes.resize(positions.len(), class);
+        nets.outputs_of(NetKind::pruning_of, &scratch.classes, seen, positions, &mut scratch.reference, out);
+        for (position, out) in positions.iter().zip(out) {
+            self.correct(class, seen.sides(position), out);
+        }
+    }
+
+    fn write_outputs(&self, seen: SeenBy, positions: &[Position], scratch: &mut Scratch, out: &mut [Outputs]) {
+        scratch.classes.clear();
+        scratch.classes.extend(positions.iter().map(|position| {
+            let [me, opponent] = seen.sides(position);
+            Class::of_sides(me, opponent)
+        }));
+        let classes = &scratch.classes;
+        match &self.nets {
+            NetSet::Reference(nets) => {
+                nets.outputs_of(NetKind::of, classes, seen, positions, &mut scratch.reference, out);
+            }
+            NetSet::Own(nets) => nets.outputs_of(classes, seen, positions, &mut scratch.own, out),
+        }
+        for ((position, &class), out) in positions.iter().zip(classes).zip(out) {
+            self.correct(class, seen.sides(position), out);
+        }
+    }
+
+    /// Replaces what a net cannot know and corrects what it must have wrong.
+    #[inline]
+    fn correct(&self, class: Class, [me, opponent]: [&Checkers; 2], outputs: &mut Outputs) {
+        match class {
+            Class::Contact | Class::Crashed => sanity::clamp_contact(me, opponent, outputs),
+            Class::Race => {
+                backgammon::override_backgammon(me, opponent, &self.bearoff, outputs);
+                sanity::clamp_race(me, opponent, &self.bearoff, outputs);
+            }
+            Class::Over => *outputs = over(me, opponent),
+            Class::BearoffOneSided => *outputs = self.bearoff.one_sided.home_outputs(me, opponent),
+            Class::BearoffTwoSided => *outputs = self.bearoff.two_sided.home_equities(me, opponent).outputs(),
+            Class::Hypergammon => unreachable!("no position is of this class without its variation"),
+        }
+    }
+}
+
+/// The result of a game in which a side has no checker left.
+fn over(me: &Checkers, opponent: &Checkers) -> Outputs {
+    let lost = |loser: &Checkers| {
+        let gammon = loser.total() == 15;
+        let backgammon = gammon && loser.back() >= Some(18);
+        Outputs([0.0, 0.0, 0.0, f32::from(gammon), f32::from(backgammon)])
+    };
+    if me.back().is_none() { lost(opponent).flipped() } else { lost(me) }
+}
+
+impl Scratch {
+    /// Empty room.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
