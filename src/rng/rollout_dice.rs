@@ -157,7 +157,7 @@ impl TrialDice<'_> {
     }
 
     /// The next outcome in `0..36`: first die · 6 + second die, both counted from 0.
-    fn outcome(&mut self) -> u8 {
+    pub fn outcome(&mut self) -> u8 {
         let turn = self.turn;
         self.turn += 1;
         if let Some(permutations) = &self.dice.permutations

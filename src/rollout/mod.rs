@@ -3,9 +3,42 @@
 //! Trial `n` is a pure function of (position, settings, weights, `n`). It leaves a record of exact
 //! fixed-point integers, and everything reported is a function of the set of records. Threads, time,
 //! interruptions and the way the work was split change how soon the records are there, never what they are.
+//!
+//! A [`Job`] says what is rolled out, [`RolloutSettings`] how; [`Engine::rollout`] does it and returns a
+//! [`RolloutResult`] to read and [`Records`] to continue from.
 
+#[allow(dead_code, reason = "the runner follows")]
+mod compare;
+mod fixed;
+#[allow(dead_code, reason = "the runner follows")]
+mod job;
+#[allow(dead_code, reason = "the runner follows")]
+mod lanes;
+mod observer;
+mod records;
+#[allow(dead_code, reason = "the runner follows")]
+mod result;
+#[allow(dead_code, reason = "the runner follows")]
+mod sequencer;
 mod settings;
+#[allow(dead_code, reason = "the runner follows")]
+mod settlement;
+mod statistics;
+#[allow(dead_code, reason = "the runner follows")]
+mod stop;
+mod trial_record;
 
+pub use compare::Comparison;
+pub use fixed::{Fixed, Moments};
+pub use job::{Job, JobKind, Line, Start, Units};
+pub use observer::{Control, Observer, Progress, Unobserved};
+pub use records::{Fingerprint, MergeError, Records};
+pub use result::{CandidateResult, Estimate, Estimates, RolloutResult, Worth};
+pub use sequencer::Task;
 pub use settings::{
     ErrorLimit, JsdLimit, Later, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, Truncation, Until,
 };
+pub use settlement::{CubeState, cube_value};
+pub use statistics::{CUBE_LEVELS, CubeLevel, SideStatistics, Statistics};
+pub use stop::{End, confidence_width};
+pub use trial_record::{CUBEFUL, CUBELESS, Ending, Events, QUANTITIES, TrialRecord, Values};

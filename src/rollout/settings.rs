@@ -1,5 +1,6 @@
 //! What a rollout does: everything under `set rollout`, with the reference's defaults.
 
+use super::job::JobKind;
 use crate::board::{ByPlayer, Player};
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{DiceSettings, InitialRolls, RngKind};
@@ -225,18 +226,28 @@ impl RolloutSettings {
         DiceSettings { seed, kind: self.rng, quasi_random: self.quasi_random, initial: self.initial }
     }
 
-    /// The same settings for cube decisions, where everything is cubeful.
+    /// The settings as they work out for a job: cube decisions are cubeful throughout, settlement takes the
+    /// cube out of play, and initial positions have no plays to give up.
     #[must_use]
-    pub fn for_cube_decision(mut self) -> Self {
-        self.cubeful = true;
-        let players = self.players.0.iter_mut().chain(&mut self.later.players.0);
-        for player in players {
-            player.chequer.cubeful = true;
-            player.cube.cubeful = true;
+    pub fn resolved(&self, kind: JobKind) -> Self {
+        let mut new = self.clone();
+        if kind == JobKind::Cube {
+            new.settlement = None;
+            new.cubeful = true;
+            for player in new.players.0.iter_mut().chain(&mut new.later.players.0) {
+                player.chequer.cubeful = true;
+                player.cube.cubeful = true;
+            }
+            new.truncation.chequer.cubeful = true;
+            new.truncation.cube.cubeful = true;
         }
-        self.truncation.chequer.cubeful = true;
-        self.truncation.cube.cubeful = true;
-        self
+        if new.settlement.is_some() {
+            new.cubeful = false;
+        }
+        if new.initial != InitialRolls::Any {
+            new.jsd.enabled = false;
+        }
+        new
     }
 }
 

@@ -1,0 +1,145 @@
+//! The set of records of a rollout: what is stored, continued and merged.
+
+use super::trial_record::TrialRecord;
+use thiserror::Error;
+
+/// Identifies what was rolled out, how, and with which weights and databases: records with different
+/// fingerprints must not be mixed.
+pub type Fingerprint = [u8; 32];
+
+/// The records of a rollout, or of a shard of one: for each candidate those of trials `first ..`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Records {
+    /// Of what.
+    pub fingerprint: Fingerprint,
+    /// The number of the first trial, counted from 0. Only shards begin later.
+    pub first: u64,
+    /// For each candidate its trials in order. Candidates that were given up have fewer.
+    pub candidates: Vec<Vec<TrialRecord>>,
+}
+
+/// Why sets of records cannot be put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum MergeError {
+    /// Nothing was given.
+    #[error("there is nothing to merge")]
+    Nothing,
+    /// Another position, other settings, other weights.
+    #[error("part {part} belongs to another rollout: position, settings, weights or databases differ")]
+    Fingerprint {
+        /// The part at fault, counted from 1 in the order given.
+        part: usize,
+    },
+    /// A trial would be counted twice.
+    #[error("part {part} has trial {trial} which another part has too")]
+    Overlap {
+        /// The later of the two parts.
+        part: usize,
+        /// The first trial they share, counted from 1.
+        trial: u64,
+    },
+    /// Trials are missing between parts.
+    #[error("trials {from} to {to} are in none of the parts")]
+    Gap {
+        /// The first missing trial, counted from 1.
+        from: u64,
+        /// The last.
+        to: u64,
+    },
+    /// A candidate was given up in a part that is not the last, so that its trials have a hole.
+    #[error("part {part} gave up a candidate early and can only be the last")]
+    GivenUp {
+        /// The part at fault.
+        part: usize,
+    },
+}
+
+impl Records {
+    /// No records yet.
+    #[must_use]
+    pub fn new(fingerprint: Fingerprint, candidates: usize) -> Self {
+        Self { fingerprint, first: 0, candidates: vec![Vec::new(); candidates] }
+    }
+
+    /// Trials of the candidate that has most.
+    #[must_use]
+    pub fn trials(&self) -> u64 {
+        self.candidates.iter().map(Vec::len).max().unwrap_or(0) as u64
+    }
+
+    /// The number after the last trial.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.first + self.trials()
+    }
+
+    /// The parts of one rollout put together, in any order. Results are a function of the set of records,
+    /// so the whole is bit for bit what one run would have left.
+    ///
+    /// # Errors
+    /// When parts differ in what they are of, overlap, or leave trials out.
+    pub fn merge(parts: Vec<Self>) -> Result<Self, MergeError> {
+        let fingerprint = parts.first().ok_or(MergeError::Nothing)?.fingerprint;
+        let n_candidates = parts[0].candidates.len();
+        let mut parts: Vec<(usize, Self)> = (1..).zip(parts).collect();
+        for (part, records) in &parts {
+            if records.fingerprint != fingerprint || records.candidates.len() != n_candidates {
+                return Err(MergeError::Fingerprint { part: *part });
+            }
+        }
+        parts.sort_by_key(|(_, records)| records.first);
+        let mut parts = parts.into_iter();
+        let (mut last, mut merged) = parts.next().ok_or(MergeError::Nothing)?;
+        for (part, records) in parts {
+            let end = merged.end();
+            if records.first < end {
+                return Err(MergeError::Overlap { part: part.max(last), trial: records.first + 1 });
+            }
+            if records.first > end {
+                return Err(MergeError::Gap { from: end + 1, to: records.first });
+            }
+            let is_whole = |candidate: &Vec<TrialRecord>| merged.first + candidate.len() as u64 == end;
+            if !merged.candidates.iter().all(is_whole) {
+                return Err(MergeError::GivenUp { part: last });
+            }
+            for (all, more) in merged.candidates.iter_mut().zip(records.candidates) {
+                all.extend(more);
+            }
+            last = part;
+        }
+        Ok(merged)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial_record::tests::record;
+    use super::*;
+
+    fn part(first: u64, lengths: [usize; 2]) -> Records {
+        #[allow(clippy::cast_precision_loss)]
+        let trial = |i| record((first + i as u64) as f64);
+        Records { fingerprint: [1; 32], first, candidates: lengths.map(|n| (0..n).map(trial).collect()).to_vec() }
+    }
+
+    #[test]
+    fn parts_make_the_whole_in_any_order() {
+        let whole = part(0, [7, 7]);
+        assert_eq!(Records::merge(vec![part(3, [4, 4]), part(0, [3, 3])]), Ok(whole.clone()));
+        assert_eq!(Records::merge(vec![part(2, [1, 1]), part(3, [4, 4]), part(0, [2, 2])]), Ok(whole));
+        assert_eq!(Records::merge(vec![part(3, [4, 1]), part(0, [3, 3])]), Ok(part(0, [7, 4])));
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        assert_eq!(Records::merge(vec![]), Err(MergeError::Nothing));
+        let error = Records::merge(vec![part(0, [3, 3]), part(2, [4, 4])]).unwrap_err();
+        assert_eq!(error, MergeError::Overlap { part: 2, trial: 3 });
+        let error = Records::merge(vec![part(8, [4, 4]), part(0, [3, 3])]).unwrap_err();
+        assert_eq!(error.to_string(), "trials 4 to 8 are in none of the parts");
+        let error = Records::merge(vec![part(0, [3, 2]), part(3, [4, 4])]).unwrap_err();
+        assert_eq!(error, MergeError::GivenUp { part: 1 });
+        let other = Records { fingerprint: [2; 32], ..part(3, [4, 4]) };
+        assert_eq!(Records::merge(vec![part(0, [3, 3]), other]), Err(MergeError::Fingerprint { part: 2 }));
+    }
+}

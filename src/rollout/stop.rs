@@ -1,0 +1,374 @@
+//! When to stop, and which candidates to give up. Rules look at complete rounds only, so what they decide
+//! depends on the trials and not on the order in which threads finished them.
+
+use super::job::JobKind;
+use super::lanes::Lanes;
+use super::settings::RolloutSettings;
+use super::trial_record::{CUBEFUL, CUBELESS};
+use serde::{Deserialize, Serialize};
+
+/// Why a rollout ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum End {
+    /// It has the number of trials asked for.
+    Trials,
+    /// The standard errors are small enough.
+    Error,
+    /// Every other candidate is too many joint standard deviations behind.
+    Jsd,
+    /// The best candidate is known.
+    Decided,
+    /// The time is up.
+    Time,
+    /// Somebody interrupted it.
+    Interrupted,
+}
+
+/// Joint standard deviations are never taken to be less than this.
+const LEAST_DEVIATION: f64 = 1e-8;
+
+/// Trials before the first look of `until error`: four cycles of the 36 rolls.
+const UNTIL_ERROR_MIN_TRIALS: u64 = 144;
+
+/// Trials before the first look of `until decided`.
+const DECIDED_MIN_TRIALS: u64 = 144;
+
+/// How often `until decided` may be wrong, over all looks at all pairs together.
+const DECIDED_RISK: f64 = 0.01;
+
+/// The rules of one rollout.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    settings: RolloutSettings,
+    kind: JobKind,
+    /// The equity of double/pass.
+    double_pass: f64,
+    /// Candidates that `until decided` has ruled out; they never come back.
+    ruled_out: Vec<bool>,
+}
+
+impl Rules {
+    /// The rules these settings mean for a job.
+    #[must_use]
+    pub fn new(settings: &RolloutSettings, kind: JobKind, candidates: usize) -> Self {
+        Self { settings: settings.clone(), kind, double_pass: 1.0, ruled_out: vec![false; candidates] }
+    }
+
+    /// Trials of each candidate, `None` when something else decides.
+    #[must_use]
+    pub fn target(&self) -> Option<u64> {
+        (!self.settings.until.is_set()).then_some(self.settings.trials)
+    }
+
+    /// Looks at the accounts after `round` trials of every active candidate: sets which candidates go on,
+    /// and returns why all should end.
+    pub fn look(&mut self, lanes: &mut Lanes, round: u64) -> Option<End> {
+        let until = self.settings.until;
+        if let Some(error) = until.error
+            && round >= UNTIL_ERROR_MIN_TRIALS
+            && errors_are_below(lanes, error)
+        {
+            return Some(End::Error);
+        }
+        if let Some(margin) = until.decided
+            && round >= DECIDED_MIN_TRIALS
+            && self.is_decided(lanes, margin)
+        {
+            return Some(End::Decided);
+        }
+        // As in the reference, the rule for joint standard deviations replaces the one for errors, and has
+        // nothing to say about a single candidate.
+        let jsd = self.settings.jsd;
+        if jsd.enabled && lanes.len() > 1 {
+            if round >= jsd.min_trials && self.is_far_behind(lanes, jsd.limit) {
+                return Some(End::Jsd);
+            }
+        } else {
+            let limit = self.settings.limit;
+            if limit.enabled && round >= limit.min_trials && self.is_exact_enough(lanes, limit.max_error) {
+                return Some(End::Error);
+            }
+        }
+        self.target().filter(|&target| round >= target).map(|_| End::Trials)
+    }
+
+    /// The reference's rule: plays stop one by one as their errors become small enough, the two candidates of
+    /// a cube decision together.
+    fn is_exact_enough(&self, lanes: &mut Lanes, limit: f64) -> bool {
+        if self.kind == JobKind::Cube {
+            return errors_are_below(lanes, limit);
+        }
+        for i in 0..lanes.len() {
+            if error_is_below(lanes, i, limit) {
+                lanes.set_active(i, false);
+            }
+        }
+        lanes.all().iter().all(|lane| !lane.active)
+    }
+
+    /// The reference's rule: gives up candidates beyond the limit, takes them up again when they are not.
+    fn is_far_behind(&self, lanes: &mut Lanes, limit: f64) -> bool {
+        if self.kind == JobKind::Cube {
+            let (nearest, _) = cube_distances(lanes, self.double_pass);
+            return nearest.is_some_and(|distance| distance > limit);
+        }
+        let Some(best) = lanes.best() else { return false };
+        for i in 0..lanes.len() {
+            let is_behind = i != best && classic_jsd(lanes, best, i).is_some_and(|distance| distance > limit);
+            lanes.set_active(i, !is_behind);
+        }
+        lanes.all().iter().filter(|lane| lane.active).count() < 2
+    }
+
+    /// Whether the decision is known, or known to matter less than the margin; rules out what is known to
+    /// be worse on the way.
+    fn is_decided(&mut self, lanes: &mut Lanes, margin: f64) -> bool {
+        if self.kind == JobKind::Cube {
+            return self.is_cube_decided(lanes, margin);
+        }
+        let n = lanes.len();
+        if n < 2 {
+            return false;
+        }
+        #[allow(clippy::cast_precision_loss)]
+        let risk = DECIDED_RISK / (n * (n - 1) / 2) as f64;
+        let Some(best) = lanes.best() else { return false };
+        let mut open = 0;
+        for i in 0..n {
+            if i == best || self.ruled_out[i] {
+                continue;
+            }
+            let Some((ahead, error, count)) = lanes.difference(best, i) else { return false };
+            let width = confidence_width(error, count, risk);
+            if ahead - width > 0.0 {
+                self.ruled_out[i] = true;
+                lanes.set_active(i, false);
+            } else if ahead - width <= -margin {
+                // It may still be better by more than the margin.
+                open += 1;
+            }
+        }
+        open == 0
+    }
+
+    /// Both parts of the decision: take or pass, and double or not.
+    fn is_cube_decided(&self, lanes: &Lanes, margin: f64) -> bool {
+        let risk = DECIDED_RISK / 3.0;
+        let is_known = |difference: f64, width: f64| difference.abs() > width || difference.abs() + width <= margin;
+        let against_pass = |candidate: usize| {
+            let count = lanes.all()[candidate].records.len() as u64;
+            let width = confidence_width(lanes.std_err(candidate)?, count, risk);
+            Some((lanes.mean(candidate)? - self.double_pass, width))
+        };
+        let Some((take, take_width)) = against_pass(1) else { return false };
+        let double = if take > 0.0 {
+            against_pass(0)
+        } else {
+            lanes.difference(0, 1).map(|(ahead, error, count)| (ahead, confidence_width(error, count, risk)))
+        };
+        is_known(take, take_width) && double.is_some_and(|(difference, width)| is_known(difference, width))
+    }
+}
+
+/// Whether the errors of a candidate's cubeless and cubeful equity are small enough.
+fn error_is_below(lanes: &Lanes, candidate: usize, limit: f64) -> bool {
+    let is_small = |quantity| lanes.std_err_of(candidate, quantity).is_some_and(|error| error <= limit);
+    is_small(CUBELESS) && (lanes.primary() == CUBELESS || is_small(CUBEFUL))
+}
+
+/// Whether those of every active candidate are. A candidate whose errors are goes on with the others: equal
+/// numbers of trials keep them comparable.
+fn errors_are_below(lanes: &Lanes, limit: f64) -> bool {
+    (0..lanes.len()).filter(|&i| lanes.all()[i].active).all(|i| error_is_below(lanes, i, limit))
+}
+
+/// The distance between two candidates in joint standard deviations, as if their trials had nothing to do
+/// with each other. Positive when `best` is ahead.
+#[must_use]
+pub fn classic_jsd(lanes: &Lanes, best: usize, other: usize) -> Option<f64> {
+    let deviation = lanes.std_err(best)?.hypot(lanes.std_err(other)?).max(LEAST_DEVIATION);
+    Some((lanes.mean(best)? - lanes.mean(other)?) / deviation)
+}
+
+/// The same from differences within trials, which share their dice.
+#[must_use]
+pub fn paired_jsd(lanes: &Lanes, best: usize, other: usize) -> Option<f64> {
+    let (ahead, error, _) = lanes.difference(best, other)?;
+    Some(ahead / error.max(LEAST_DEVIATION))
+}
+
+/// Of a cube decision: the smaller of the distances that matter, and the two of the candidates (no double
+/// from what the double would bring; double/take from double/pass).
+#[must_use]
+pub fn cube_distances(lanes: &Lanes, double_pass: f64) -> (Option<f64>, [Option<f64>; 2]) {
+    let from_pass = |candidate: usize| {
+        let error = lanes.std_err(candidate)?.max(LEAST_DEVIATION);
+        Some((lanes.mean(candidate)? - double_pass).abs() / error)
+    };
+    let take = from_pass(1);
+    let double = match lanes.mean(1) {
+        Some(mean) if mean > double_pass => from_pass(0),
+        _ => classic_jsd(lanes, 0, 1).map(f64::abs),
+    };
+    let nearest = take.zip(double).map(|(take, double)| take.min(double));
+    (nearest, [double, take])
+}
+
+/// Half the width of a confidence sequence for a mean: a bound that holds at all counts at once with risk
+/// `risk`, so that it may be looked at after every trial (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
+/// "Time-uniform central limit theory", 2021: the two-sided normal mixture). It is tightest around
+/// [`TUNED_COUNT`] trials.
+#[must_use]
+pub fn confidence_width(std_err: f64, count: u64, risk: f64) -> f64 {
+    const TUNED_COUNT: f64 = 1296.0;
+    #[allow(clippy::cast_precision_loss)]
+    let n = count as f64;
+    let log = -2.0 * risk.ln();
+    let rho_squared = (log + log.ln() + 1.0) / TUNED_COUNT;
+    let growth = n * rho_squared + 1.0;
+    std_err * (2.0 * growth / (n * rho_squared) * (growth.sqrt() / risk).ln()).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::job::Job;
+    use super::super::settings::JsdLimit;
+    use super::super::trial_record::tests::record;
+    use super::*;
+    use crate::board::{Player, Position, Variation};
+    use crate::rng::{Generator, RngKind};
+    use crate::scoring::{Cube, Met, Terms};
+
+    const START: Position = Variation::Standard.starting_position();
+
+    fn plays(n: usize) -> Lanes {
+        let job = Job::plays(&vec![START; n], Cube::START, Player::Top, Terms::MONEY);
+        Lanes::new(job.units(&Met::kazaross_xg2()), true)
+    }
+
+    /// Roughly normal numbers with mean 0 and standard deviation 1.
+    fn noise(generator: &mut Generator) -> f64 {
+        (0..12).map(|_| f64::from(generator.next_u32()) / f64::from(u32::MAX)).sum::<f64>() - 6.0
+    }
+
+    #[test]
+    fn a_play_far_behind_is_given_up_and_taken_up_again() {
+        let jsd = JsdLimit { enabled: true, min_trials: 4, limit: 2.0 };
+        let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
+        let mut rules = Rules::new(&settings, JobKind::Plays, 3);
+        let mut lanes = plays(3);
+        for (trial, values) in [[0.0, 0.01, -1.0], [0.1, 0.0, -1.1], [0.0, 0.1, -0.9]].iter().enumerate() {
+            values.iter().enumerate().for_each(|(i, &value)| lanes.push(i, record(value)));
+            assert_eq!(rules.look(&mut lanes, trial as u64 + 1), None);
+        }
+        let active = |lanes: &Lanes| lanes.all().iter().map(|lane| lane.active).collect::<Vec<_>>();
+        assert_eq!(active(&lanes), [true; 3], "not before the least number of trials");
+        [0.1, 0.1, -1.0].iter().enumerate().for_each(|(i, &value)| lanes.push(i, record(value)));
+        assert_eq!(rules.look(&mut lanes, 4), None);
+        assert_eq!(active(&lanes), [true, true, false]);
+        // Two awful trials of the others bring it back.
+        for value in [-8.0, -9.0] {
+            lanes.push(0, record(value));
+            lanes.push(1, record(value + 0.1));
+        }
+        assert_eq!(rules.look(&mut lanes, 6), None);
+        assert_eq!(active(&lanes), [true; 3]);
+    }
+
+    #[test]
+    fn a_cube_decision_stops_when_both_questions_are_settled() {
+        let jsd = JsdLimit { enabled: true, min_trials: 2, limit: 2.33 };
+        let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
+        let job = Job::cube(&START, Cube::START, Player::Top, Terms::MONEY);
+        let end_after = |pairs: &[[f64; 2]]| {
+            let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
+            let mut rules = Rules::new(&settings, JobKind::Cube, 2);
+            (1..).zip(pairs).find_map(|(round, pair)| {
+                lanes.push(0, record(pair[0]));
+                lanes.push(1, record(pair[1]));
+                rules.look(&mut lanes, round).map(|end| (round, end))
+            })
+        };
+        // A clear double and take.
+        assert_eq!(end_after(&[[0.5, 0.7], [0.51, 0.71]]), Some((2, End::Jsd)));
+        // Double or not is open.
+        assert_eq!(end_after(&[[0.5, 0.5], [0.6, 0.61]]), None);
+        // Take or pass is open.
+        assert_eq!(end_after(&[[0.5, 0.9], [0.51, 1.1]]), None);
+        // A clear pass: no double is compared with cashing.
+        assert_eq!(end_after(&[[0.9, 1.5], [0.91, 1.51]]), Some((2, End::Jsd)));
+    }
+
+    #[test]
+    fn small_errors_end_a_rollout() {
+        let mut settings = RolloutSettings::default();
+        settings.limit.enabled = true;
+        settings.limit.min_trials = 10;
+        settings.limit.max_error = 0.0201;
+        let mut rules = Rules::new(&settings, JobKind::Position, 1);
+        let mut lanes = plays(1);
+        let end = (1..).find_map(|round: u32| {
+            lanes.push(0, record(if round.is_multiple_of(2) { 0.1 } else { -0.1 }));
+            rules.look(&mut lanes, u64::from(round)).map(|end| (round, end))
+        });
+        // 0.1 / sqrt(n - 1) falls below 0.0201 at n = 26.
+        assert_eq!(end, Some((26, End::Error)));
+    }
+
+    /// What the reference's rule gets wrong in more than 10 % of true ties must stay rare here.
+    #[test]
+    fn until_decided_seldom_takes_a_tie_for_a_difference() {
+        let mut settings = RolloutSettings::default();
+        settings.until.decided = Some(0.0);
+        let (mut generator, mut wrong) = (Generator::new(RngKind::Mersenne, 3), 0);
+        for _ in 0..150 {
+            let mut rules = Rules::new(&settings, JobKind::Plays, 2);
+            let mut lanes = plays(2);
+            for round in 1..=1296 {
+                lanes.push(0, record(noise(&mut generator)));
+                lanes.push(1, record(noise(&mut generator)));
+                if rules.look(&mut lanes, round).is_some() {
+                    wrong += 1;
+                    break;
+                }
+            }
+        }
+        // 1 % of 150 is expected at most; 6 would be a surprise of one in a thousand.
+        assert!(wrong < 6, "{wrong} of 150 ties were decided");
+    }
+
+    #[test]
+    fn until_decided_finds_differences_and_lets_ties_be_ties() {
+        let mut generator = Generator::new(RngKind::Mersenne, 4);
+        let mut decide = |difference: f64, margin: f64| {
+            let mut settings = RolloutSettings::default();
+            settings.until.decided = Some(margin);
+            let mut rules = Rules::new(&settings, JobKind::Plays, 2);
+            let mut lanes = plays(2);
+            (1..=100_000).find_map(|round| {
+                let shared = noise(&mut generator);
+                lanes.push(0, record(shared + 0.2 * noise(&mut generator)));
+                lanes.push(1, record(shared - difference + 0.2 * noise(&mut generator)));
+                rules.look(&mut lanes, round).map(|end| (round, end, lanes.best()))
+            })
+        };
+        let (rounds, end, best) = decide(0.05, 0.0).expect("a difference of six paired errors");
+        assert!(rounds < 1500 && end == End::Decided && best == Some(0), "{rounds} {best:?}");
+        let (rounds, end, _) = decide(0.0, 0.02).expect("a tie is known to be one");
+        assert!(rounds < 10_000 && end == End::Decided, "{rounds}");
+    }
+
+    #[test]
+    fn distances_from_pairs_use_the_shared_dice() {
+        let mut generator = Generator::new(RngKind::Mersenne, 5);
+        let mut lanes = plays(2);
+        for _ in 0..400 {
+            let shared = noise(&mut generator);
+            lanes.push(0, record(shared + 0.1 * noise(&mut generator) + 0.05));
+            lanes.push(1, record(shared));
+        }
+        let (classic, paired) = (classic_jsd(&lanes, 0, 1).unwrap(), paired_jsd(&lanes, 0, 1).unwrap());
+        assert!(classic < 2.0 && paired > 6.0, "{classic} {paired}");
+        assert_eq!(paired_jsd(&lanes, 1, 0), Some(-paired));
+    }
+}
