@@ -5,6 +5,7 @@
 mod backgammon;
 pub mod bearoff;
 mod class;
+pub mod counts;
 mod cube_decision;
 #[allow(dead_code, reason = "the market window follows")]
 mod cubeful;

@@ -130,6 +130,12 @@ impl OneSided {
         u32::from(self.longest[number])
     }
 
+    /// The expected number of rolls to bear off everything.
+    #[must_use]
+    pub fn mean_rolls(&self, number: usize) -> f64 {
+        f64::from(scaled_mean(self.off(number))) / f64::from(UNIT)
+    }
+
     /// The chances of a race between two sides at home, by position number.
     #[must_use]
     #[inline]
