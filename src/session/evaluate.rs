@@ -5,7 +5,7 @@ use super::state::{Game, Pending};
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
-use crate::eval::{Candidate, CubeDecision, EvalSettings, Interrupted, Searcher, percentage};
+use crate::eval::{CubeValues, EvalSettings, Interrupted, Searcher};
 use crate::notation::{play_text, position_id};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
 use std::sync::Arc;
@@ -14,8 +14,11 @@ use std::sync::Arc;
 const USUAL_PLAYS: usize = 10;
 
 impl Session {
-    pub(super) fn searcher(&self) -> Searcher<'_> {
-        Searcher::new(&self.engine.evaluator, &self.met, &self.stop)
+    /// A searcher with the engine and settings of now; Ctrl-C stops it.
+    pub(super) fn searcher(&self) -> Searcher {
+        Searcher::new(Arc::clone(&self.engine.evaluator), Arc::clone(&self.met))
+            .with_efficiency(self.settings.efficiency)
+            .with_stop(Arc::clone(&self.stop))
     }
 
     pub(super) fn eval(&mut self, board: Option<&BoardArg>) -> Result<Reply, SessionError> {
@@ -31,12 +34,13 @@ impl Session {
             let at = settings.with_plies(ply);
             let cubeful = EvalSettings { cubeful: true, ..at };
             let evaluation = searcher.evaluate(&game.position, &info, &cubeful).map_err(interrupted)?;
+            let cubeful = evaluation.score();
             plies.push(PlyReply {
                 ply,
                 outputs: evaluation.outputs,
                 equity: evaluation.outputs.cubeless_equity(),
-                cubeful: evaluation.cubeful,
-                mwc: self.mwc_pair(&info, info.utility(&evaluation.outputs), evaluation.cubeful),
+                cubeful,
+                mwc: mwc_pair(&info, evaluation.equity, cubeful),
             });
         }
         let cube = self.cube_reply(&mut searcher, &game, &info)?;
@@ -79,17 +83,17 @@ impl Session {
             .searcher()
             .rank_plays(&game.position, dice, info, &settings, &evaluation.filters)
             .map_err(interrupted)?;
-        let best = candidates.first().map_or(0.0, |best| value(best, &settings));
+        let best = candidates.first().map_or(0.0, |best| best.score());
         let rows = candidates.iter().enumerate().map(|(i, candidate)| PlayReply {
             rank: i + 1,
             play: play_text(&candidate.play, &game.position),
             position_id: position_id(&candidate.play.result.flipped()),
-            ply: candidate.ply,
+            ply: candidate.plies,
             outputs: candidate.evaluation.outputs,
             equity: candidate.evaluation.outputs.cubeless_equity(),
-            cubeful: candidate.evaluation.cubeful,
-            mwc: self.mwc_pair(info, candidate.evaluation.equity, candidate.evaluation.cubeful),
-            difference: value(candidate, &settings) - best,
+            cubeful: candidate.score(),
+            mwc: mwc_pair(info, candidate.evaluation.equity, candidate.score()),
+            difference: candidate.score() - best,
         });
         let plays = Arc::new(PlaysReply {
             ids: self.ids_of(game),
@@ -104,13 +108,14 @@ impl Session {
 
     fn cube_reply(
         &self,
-        searcher: &mut Searcher<'_>,
+        searcher: &mut Searcher,
         game: &Game,
         info: &CubeInfo,
     ) -> Result<CubeReply, SessionError> {
         let settings = self.settings.evaluation.cubedecision;
         let decision = searcher.cube_decision(&game.position, info, &settings).map_err(interrupted)?;
-        let CubeDecision { no_double, double_take, double_pass, verdict, outputs, .. } = decision;
+        let CubeValues { no_double, double_take, double_pass } = decision.values;
+        let outputs = decision.outputs;
         let mwc = info
             .scale()
             .map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));
@@ -125,8 +130,8 @@ impl Session {
             double_take,
             double_pass,
             mwc,
-            verdict: verdict.filter(|_| game.cube_in_use),
-            percentage: percentage(&decision),
+            verdict: decision.verdict.filter(|_| game.cube_in_use),
+            percentage: decision.wrong_answers(),
             is_answer: game.pending == Some(Pending::Double),
         })
     }
@@ -142,7 +147,7 @@ impl Session {
         let settings = EvalSettings { cubeful: true, ..self.settings.evaluation.cubedecision };
         let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
         let asked = !by;
-        let playing_on = if asked == game.on_roll { evaluation.cubeful } else { -evaluation.cubeful };
+        let playing_on = if asked == game.on_roll { evaluation.score() } else { -evaluation.score() };
         let accepting = match info.scale() {
             None if info.is_jacoby_in_force() => 1.0,
             None => value.multiplier() as f32,
@@ -158,14 +163,10 @@ impl Session {
             "accepting the resignation {accepting:+.3}, playing on {playing_on:+.3}: {advice}"
         )))
     }
-
-    fn mwc_pair(&self, info: &CubeInfo, utility: f32, cubeful: f32) -> Option<MwcPair> {
-        info.scale().map(|scale| MwcPair { equity: scale.to_mwc(utility).0, cubeful: scale.to_mwc(cubeful).0 })
-    }
 }
 
-fn value(candidate: &Candidate, settings: &EvalSettings) -> f32 {
-    if settings.cubeful { candidate.evaluation.cubeful } else { candidate.evaluation.equity }
+fn mwc_pair(info: &CubeInfo, utility: f32, cubeful: f32) -> Option<MwcPair> {
+    info.scale().map(|scale| MwcPair { equity: scale.to_mwc(utility).0, cubeful: scale.to_mwc(cubeful).0 })
 }
 
 pub(super) fn interrupted(_: Interrupted) -> SessionError {

@@ -4,10 +4,12 @@
 //! fails leaves the session as it was. Files are opened here; nothing is printed here, and the only clock is
 //! the [`Observer`]'s.
 
+mod convert;
 mod counts;
 mod dice;
 mod error;
 mod evaluate;
+mod load;
 mod observer;
 mod play;
 mod reply;
@@ -18,13 +20,15 @@ mod settings;
 mod show;
 mod state;
 mod table;
+mod theory;
 
 pub use error::SessionError;
-pub use observer::{Observer, Quiet};
+pub use observer::Observer;
 pub use reply::{
     BoardReply, CubeReply, EvalReply, Ids, MwcPair, PlayReply, PlaysReply, PlyReply, Reply, RolloutKind, RolloutReply,
     TableReply,
 };
+pub use roll_out::Plan;
 pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, Settings};
 pub use state::{Ending, Game, Outcome, Pending, Standing};
 
@@ -73,7 +77,7 @@ impl Session {
             outcome: None,
             settings: Settings::default(),
             dice: Dice::seeded(RngKind::Mersenne, random_seed()),
-            engine: Engine { evaluator: Evaluator::standard(), name: "gammon's own nets".to_owned() },
+            engine: Engine::standard(),
             met: Arc::new(Met::kazaross_xg2()),
             met_is_inverted: false,
             hint: None,
@@ -150,6 +154,7 @@ impl Session {
             Command::Eq2Mwc(equity) => self.eq_to_mwc(*equity),
             Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
             Command::DiceRolls(n) => self.dice_rolls(*n),
+            Command::SaveSettings(Some(file)) => self.save_settings(file),
             Command::Set(set) => self.set(set),
             Command::Show(show) => self.show(show),
             Command::NoEffect { words } => {
@@ -159,7 +164,7 @@ impl Session {
             Command::Load(Load::Commands(_) | Load::Bearoff(_))
             | Command::Play
             | Command::EndGame
-            | Command::SaveSettings(_)
+            | Command::SaveSettings(None)
             | Command::ExportRollout { .. }
             | Command::Calibrate(_)
             | Command::History

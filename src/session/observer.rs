@@ -1,10 +1,13 @@
 //! Whoever watches long work: the shell with its progress bar, a test with a script.
 
-use crate::rollout;
-use std::time::Duration;
+use super::Plan;
+use crate::rollout::{self, RolloutSettings};
 
-/// Long work reports here. The clock belongs to the observer, too: the session has none.
+/// Watches the long work of commands. The clock is the observer's ([`rollout::Observer::elapsed`]).
 pub trait Observer: rollout::Observer {
-    /// The time since the observer was made or last reset, by its clock.
-    fn elapsed(&self) -> Duration;
+    /// A rollout is about to begin.
+    fn begins(&mut self, _plan: &Plan, _settings: &RolloutSettings) {}
 }
+
+/// Nobody watches.
+impl Observer for rollout::Unobserved {}

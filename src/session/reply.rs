@@ -4,7 +4,7 @@ use super::Standing;
 use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{Class, Outputs, Verdict};
-use crate::rollout::{RolloutResult, RolloutSettings};
+use crate::rollout::{Records, RolloutResult, RolloutSettings};
 use crate::scoring::Cube;
 use std::sync::Arc;
 use std::time::Duration;
@@ -206,6 +206,8 @@ pub struct RolloutReply {
     pub position: Position,
     /// The roll, when plays were rolled out.
     pub dice: Option<Roll>,
+    /// What the candidates are called.
+    pub names: Vec<String>,
     /// A remark on what was chosen to be rolled out.
     pub note: Option<String>,
     /// The settings used.
@@ -214,6 +216,8 @@ pub struct RolloutReply {
     pub is_match: bool,
     /// Means, errors, comparisons.
     pub result: RolloutResult,
+    /// What it can be continued from.
+    pub records: Records,
     /// The position after each candidate, seen by the side then on roll.
     pub position_ids: Vec<String>,
     /// How long it took by the observer's clock.

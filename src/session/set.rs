@@ -71,7 +71,7 @@ impl Session {
                 }
                 format!("the match equity table is {}", if *on { "inverted" } else { "as published" })
             }
-            Set::CubeEfficiency(change) => self.set_cube_efficiency(*change)?,
+            Set::CubeEfficiency(change) => self.set_cube_efficiency(*change),
             Set::DefaultNames(names) => {
                 self.settings.names = names.clone();
                 format!("the players are {} and {}", names[Player::Top], names[Player::Bottom])
@@ -249,9 +249,26 @@ impl Session {
         Ok(format!("set output {change}"))
     }
 
-    fn set_cube_efficiency(&mut self, change: CubeEfficiencyChange) -> Result<String, SessionError> {
-        Err(SessionError::new(format!(
-            "`set cubeefficiency {change}` is not offered: the efficiencies are fixed (`show cubeefficiency`)"
-        )))
+    fn set_cube_efficiency(&mut self, change: CubeEfficiencyChange) -> String {
+        let efficiency = &mut self.settings.efficiency;
+        *match change {
+            CubeEfficiencyChange::OneSided(_) => &mut efficiency.one_sided,
+            CubeEfficiencyChange::Crashed(_) => &mut efficiency.crashed,
+            CubeEfficiencyChange::Contact(_) => &mut efficiency.contact,
+            CubeEfficiencyChange::RaceFactor(_) => &mut efficiency.race_factor,
+            CubeEfficiencyChange::RaceCoefficient(_) => &mut efficiency.race_coefficient,
+            CubeEfficiencyChange::RaceMin(_) => &mut efficiency.race_min,
+            CubeEfficiencyChange::RaceMax(_) => &mut efficiency.race_max,
+        } = match change {
+            CubeEfficiencyChange::OneSided(x)
+            | CubeEfficiencyChange::Crashed(x)
+            | CubeEfficiencyChange::Contact(x)
+            | CubeEfficiencyChange::RaceFactor(x)
+            | CubeEfficiencyChange::RaceCoefficient(x)
+            | CubeEfficiencyChange::RaceMin(x)
+            | CubeEfficiencyChange::RaceMax(x) => x,
+        };
+        self.forget_analysis();
+        format!("set cubeefficiency {change}")
     }
 }

@@ -1,7 +1,8 @@
 //! What the user has chosen, other than the state of the game.
 
 use crate::board::{ByPlayer, Variation};
-use crate::eval::{EvalSettings, MoveFilters};
+use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
+use crate::rng::random_seed;
 use crate::rollout::RolloutSettings;
 
 /// How numbers are shown.
@@ -28,28 +29,20 @@ impl Default for OutputSettings {
 /// What happens by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AutomaticSettings {
-    /// Bear off when nothing else makes sense.
-    pub bearoff: bool,
     /// Play the Crawford rule.
     pub crawford: bool,
     /// Cubes turned by equal opening dice, at most.
     pub doubles: u8,
-    /// Start the next game.
-    pub game: bool,
-    /// Play forced moves.
-    pub forced_move: bool,
-    /// Roll when there is no cube decision.
-    pub roll: bool,
 }
 
 impl Default for AutomaticSettings {
     fn default() -> Self {
-        Self { bearoff: false, crawford: true, doubles: 0, game: true, forced_move: false, roll: true }
+        Self { crawford: true, doubles: 0 }
     }
 }
 
 /// How positions are evaluated for `eval` and `hint`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct EvaluationSettings {
     /// Plays.
     pub chequerplay: EvalSettings,
@@ -76,6 +69,8 @@ pub struct Settings {
     pub variation: Variation,
     /// `set evaluation`.
     pub evaluation: EvaluationSettings,
+    /// How much of a live cube's value is real, by class.
+    pub efficiency: CubeEfficiency,
     /// `set rollout`.
     pub rollout: RolloutSettings,
     /// `set output`.
@@ -90,4 +85,27 @@ pub struct Settings {
     pub threads: usize,
     /// Whether rollouts are written to a journal while they run.
     pub autosave_rollout: bool,
+}
+
+impl Default for Settings {
+    /// GNU Backgammon's defaults, except that nothing is done by itself.
+    fn default() -> Self {
+        Self {
+            names: ByPlayer(["gammon".to_owned(), "user".to_owned()]),
+            jacoby: true,
+            beavers: 3,
+            automatic: AutomaticSettings::default(),
+            match_length: 7,
+            variation: Variation::Standard,
+            evaluation: EvaluationSettings::default(),
+            efficiency: CubeEfficiency::STANDARD,
+            rollout: RolloutSettings { seed: random_seed(), ..RolloutSettings::default() },
+            output: OutputSettings::default(),
+            display: true,
+            clockwise: false,
+            prompt: "(\\p) ".to_owned(),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            autosave_rollout: false,
+        }
+    }
 }

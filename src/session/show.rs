@@ -72,9 +72,7 @@ impl Session {
                 self.settings.automatic.doubles
             ),
             Show::Confirm => "gammon never asks for confirmation".to_owned(),
-            Show::CubeEfficiency => "contact and crashed 0.68; one-sided bearoff 0.6; race 0.55 + 0.00125 × pips, \
-                                     at least 0.6 and at most 0.7"
-                .to_owned(),
+            Show::CubeEfficiency => return Ok(Reply::Commands(self.efficiency_commands())),
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => yes_no("rollouts are saved while they run", self.settings.autosave_rollout),
             Show::ScoreSheet => return Ok(self.score_sheet()),
@@ -168,6 +166,21 @@ impl Session {
         lines
     }
 
+    fn efficiency_commands(&self) -> Vec<String> {
+        let efficiency = &self.settings.efficiency;
+        [
+            ("os", efficiency.one_sided),
+            ("crashed", efficiency.crashed),
+            ("contact", efficiency.contact),
+            ("race factor", efficiency.race_factor),
+            ("race coefficient", efficiency.race_coefficient),
+            ("race min", efficiency.race_min),
+            ("race max", efficiency.race_max),
+        ]
+        .map(|(words, value)| format!("set cubeefficiency {words} {value}"))
+        .to_vec()
+    }
+
     fn output_commands(&self) -> Vec<String> {
         let output = &self.settings.output;
         let on_off = |on: bool| if on { "on" } else { "off" };
@@ -201,6 +214,7 @@ impl Session {
         ];
         lines.extend(self.output_commands());
         lines.extend(self.evaluation_commands());
+        lines.extend(self.efficiency_commands());
         lines.extend(as_commands(&settings.rollout));
         lines
     }

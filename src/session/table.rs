@@ -46,7 +46,7 @@ impl Session {
                 (standing, game, Vec::new())
             }
             Set::Xgid(id) => {
-                let xgid: Xgid = id.parse().map_err(refused)?;
+                let xgid = Xgid::parse(id).map_err(refused)?;
                 let (standing, game) = self.restored(self.checked(xgid.setup)?, &xgid.state)?;
                 (standing, game, Vec::new())
             }

@@ -9,7 +9,9 @@ use std::time::Duration;
 /// What `rollout` rolls out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RolloutCommand {
-    /// The position before the dice: `rollout` alone or `rollout position`.
+    /// `rollout` alone: the best plays when dice are set, else the position.
+    Usual,
+    /// The position before the dice.
     Position,
     /// Plays of the current roll.
     Plays(PlaysArg),
@@ -188,7 +190,8 @@ impl fmt::Display for RolloutCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("rollout")?;
         match self {
-            Self::Position => Ok(()),
+            Self::Usual => Ok(()),
+            Self::Position => f.write_str(" position"),
             Self::Plays(PlaysArg::Default) => f.write_str(" plays"),
             Self::Plays(PlaysArg::Numbers(numbers)) => write!(f, " plays {}", joined(numbers, " ")),
             Self::Plays(PlaysArg::Best(n)) => write!(f, " plays best {n}"),

@@ -5,9 +5,9 @@ use crate::command::args::{File, Horizons, Many, Maybe, Some1, Whole};
 use crate::command::ast::{PlaysArg, RolloutCommand};
 
 pub(super) fn rows(t: &mut Table) {
+    let help = "roll out the best plays when dice are set, else the position";
+    t.add("rollout", (), help, "rollout", |()| RolloutCommand::Usual.into());
     let help = "roll out the position before the dice";
-    t.add("rollout", (), help, "rollout", |()| RolloutCommand::Position.into());
-    let help = "roll out the position before the dice, as rollout alone";
     t.add("rollout position", (), help, "rollout position", |()| RolloutCommand::Position.into());
     let numbers = Many(Whole::new("I", 1, u16::MAX));
     let help = "roll out plays of the dice: these candidates of hint, or the marked ones";

@@ -1,0 +1,108 @@
+//! `show rolls`, `show temperaturemap`, `show marketwindow`, `show cubevalue`: what the next roll may bring.
+
+use super::evaluate::interrupted;
+use super::reply::TableReply;
+use super::{Reply, Session, SessionError};
+use crate::board::Roll;
+use crate::eval::EvalSettings;
+use crate::notation::play_text;
+use crate::rollout::cube_value;
+
+impl Session {
+    /// The equity after the best play of every roll, best roll first.
+    pub(super) fn show_rolls(&mut self, plies: Option<u8>) -> Result<Reply, SessionError> {
+        let rows = self.rolls(plies)?;
+        let mut sorted: Vec<_> = rows.iter().collect();
+        sorted.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+        let mean = mean(&rows);
+        let cells = sorted.iter().map(|row| {
+            vec![
+                row.roll.to_string(),
+                format!("{:+.3}", row.equity),
+                format!("{:+.3}", row.equity - mean),
+                row.play.clone(),
+            ]
+        });
+        Ok(Reply::Table(Box::new(TableReply {
+            name: "show rolls".to_owned(),
+            title: None,
+            head: ["Roll", "Equity", "Luck", "Best play"].map(str::to_owned).to_vec(),
+            rows: cells.collect(),
+            notes: vec![format!("mean over the 36 outcomes {mean:+.3}")],
+        })))
+    }
+
+    /// The same equities as a square of first and second die.
+    pub(super) fn temperature_map(&mut self) -> Result<Reply, SessionError> {
+        let rows = self.rolls(None)?;
+        let equity = |a: u8, b: u8| rows[Roll::new(a, b).expect("1 to 6").index()].equity;
+        let cells = (1..=6).map(|a| {
+            std::iter::once(a.to_string()).chain((1..=6).map(|b| format!("{:+.3}", equity(a, b)))).collect()
+        });
+        Ok(Reply::Table(Box::new(TableReply {
+            name: "show temperaturemap".to_owned(),
+            title: None,
+            head: ["", "1", "2", "3", "4", "5", "6"].map(str::to_owned).to_vec(),
+            rows: cells.collect(),
+            notes: vec![format!("mean over the 36 outcomes {:+.3}", mean(&rows))],
+        })))
+    }
+
+    /// Dahl's estimate of what owning the cube is worth: 0.35 (P(win) + P(gammon)/2).
+    pub(super) fn cube_value(&mut self) -> Result<Reply, SessionError> {
+        let game = self.game_in_progress()?;
+        let info = self.cube_info()?;
+        let settings = EvalSettings { cubeful: false, ..self.settings.evaluation.cubedecision };
+        let outputs = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?.outputs;
+        let value = |name: &str, x: f64| vec![name.to_owned(), format!("{x:+.3}")];
+        Ok(Reply::Table(Box::new(TableReply {
+            name: "show cubevalue".to_owned(),
+            title: None,
+            head: vec![String::new(), "Equity".to_owned()],
+            rows: vec![
+                value("cubeless", f64::from(outputs.cubeless_equity())),
+                value(&format!("owning the cube adds ({})", self.settings.names[game.on_roll]), cube_value(&outputs)),
+                value(
+                    &format!("owning the cube adds ({})", self.settings.names[!game.on_roll]),
+                    cube_value(&outputs.flipped()),
+                ),
+            ],
+            notes: vec!["0.35 × (wins + gammons / 2)".to_owned()],
+        })))
+    }
+
+    fn rolls(&mut self, plies: Option<u8>) -> Result<Vec<RollRow>, SessionError> {
+        let game = self.game_in_progress()?;
+        let info = self.cube_info()?;
+        let evaluation = &self.settings.evaluation;
+        let settings = evaluation.chequerplay.with_plies(plies.unwrap_or(0));
+        let mut searcher = self.searcher();
+        let row = |roll| {
+            let best = searcher
+                .best_play(&game.position, roll, &info, &settings, &evaluation.filters)
+                .map_err(interrupted)?;
+            Ok(match best {
+                Some(best) => {
+                    RollRow { roll, equity: best.score(), play: play_text(&best.play, &game.position) }
+                }
+                None => {
+                    let passed = searcher
+                        .evaluate(&game.position.flipped(), &info.flipped(), &settings)
+                        .map_err(interrupted)?;
+                    RollRow { roll, equity: -passed.score(), play: "no legal play".to_owned() }
+                }
+            })
+        };
+        Roll::ALL.into_iter().map(row).collect()
+    }
+}
+
+struct RollRow {
+    roll: Roll,
+    equity: f32,
+    play: String,
+}
+
+fn mean(rows: &[RollRow]) -> f64 {
+    rows.iter().map(|row| f64::from(row.equity) * f64::from(row.roll.weight())).sum::<f64>() / 36.0
+}
