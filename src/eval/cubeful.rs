@@ -6,6 +6,7 @@
 //! point and the cash point; in a match the same is done in match winning chances, with the points
 //! found by going up the levels of the cube.
 
+use super::bearoff::Equities;
 use super::{Class, Outputs};
 use crate::board::Side;
 use crate::scoring::{CubeInfo, GammonPrices, WinChances};
@@ -68,29 +69,6 @@ impl Default for CubeEfficiency {
     }
 }
 
-/// Exact money equities of a position by who owns the cube, seen by the side on roll.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ExactEquities {
-    /// Without a cube.
-    pub cubeless: f32,
-    /// The side on roll owns the cube.
-    pub owned: f32,
-    /// The cube is centered.
-    pub centered: f32,
-    /// The other side owns the cube.
-    pub against: f32,
-}
-
-impl ExactEquities {
-    fn by_owner(&self, owner: Option<Side>) -> f32 {
-        match owner {
-            None => self.centered,
-            Some(Side::OnRoll) => self.owned,
-            Some(Side::Opponent) => self.against,
-        }
-    }
-}
-
 impl CubeInfo {
     /// The cubeless equity of outputs in units of the cube. In a match gammons count what they are
     /// worth at the score; for money they count in full, even while Jacoby's rule is in force.
@@ -119,7 +97,7 @@ pub struct Leaf {
     /// The cube efficiency of the position.
     pub efficiency: f32,
     /// Exact equities where a database has them.
-    pub exact: Option<ExactEquities>,
+    pub exact: Option<Equities>,
 }
 
 impl Leaf {
@@ -132,7 +110,7 @@ impl Leaf {
 
     fn money_value(&self, cube: &CubeInfo) -> f32 {
         if let Some(exact) = &self.exact {
-            return exact.by_owner(cube.owner());
+            return by_owner(exact, cube.owner());
         }
         let dead = cube.dead_cube_equity(&self.outputs);
         let win = self.outputs.win();
@@ -157,11 +135,20 @@ impl Leaf {
     }
 }
 
+/// The exact money equity with the cube owned like this.
+fn by_owner(exact: &Equities, owner: Option<Side>) -> f32 {
+    match owner {
+        None => exact.centered(),
+        Some(Side::OnRoll) => exact.owned(),
+        Some(Side::Opponent) => exact.opponents(),
+    }
+}
+
 /// The cube efficiency for money that explains exact equities, within the usual bounds.
-fn exact_efficiency(exact: &ExactEquities, outputs: &Outputs, owner: Option<Side>) -> f32 {
+fn exact_efficiency(exact: &Equities, outputs: &Outputs, owner: Option<Side>) -> f32 {
     let live = live_money(outputs, owner, false);
-    if (exact.cubeless - live).abs() > 1e-4 {
-        ((exact.by_owner(owner) - exact.cubeless) / (live - exact.cubeless)).clamp(0.0, 0.6)
+    if (exact.cubeless() - live).abs() > 1e-4 {
+        ((by_owner(exact, owner) - exact.cubeless()) / (live - exact.cubeless())).clamp(0.0, 0.6)
     } else {
         0.6
     }

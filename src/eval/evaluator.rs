@@ -132,6 +132,16 @@ impl Evaluator {
         }
     }
 
+    /// Brings outputs back within what the rules of the game allow, after something disturbed them.
+    pub fn clamp(&self, position: &Position, outputs: &mut Outputs) {
+        let (me, opponent) = (position.on_roll(), position.opponent());
+        match self.classify(position) {
+            Class::Over => {}
+            Class::Contact | Class::Crashed => sanity::clamp_contact(me, opponent, outputs),
+            _ => sanity::clamp_race(me, opponent, &self.bearoff, outputs),
+        }
+    }
+
     /// Replaces what a net cannot know and corrects what it must have wrong.
     #[inline]
     fn correct(&self, class: Class, [me, opponent]: [&Checkers; 2], outputs: &mut Outputs) {

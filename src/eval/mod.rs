@@ -7,7 +7,6 @@ pub mod bearoff;
 mod class;
 pub mod counts;
 mod cube_decision;
-#[allow(dead_code, reason = "the market window follows")]
 mod cubeful;
 mod evaluator;
 mod filter;
@@ -15,13 +14,15 @@ mod inputs;
 pub mod net;
 mod outputs;
 mod sanity;
+mod search;
 mod settings;
 
 pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cube_decision::{Advice, Answer, CubeDecision, CubeValues, Verdict};
-pub use cubeful::{CubeEfficiency, ExactEquities, Leaf};
+pub use cubeful::{CubeEfficiency, Leaf};
 pub use evaluator::{Evaluator, NetSet, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use net::own::SeenBy;
 pub use outputs::{Output, Outputs};
+pub use search::{BestOfRoll, Candidate, Evaluation, Interrupted, Searcher};
 pub use settings::{EvalSettings, Strength};

@@ -1,0 +1,34 @@
+//! Static evaluation, with noise where it is asked for.
+
+use super::{How, Searcher};
+use crate::board::Position;
+use crate::eval::{Outputs, SeenBy};
+
+impl Searcher {
+    /// The chances of a position without looking ahead.
+    pub(super) fn static_outputs(&mut self, position: &Position, how: &How) -> Outputs {
+        let mut outputs = self.evaluator.outputs(position, &mut self.scratch);
+        self.add_noise(position, how, &mut outputs);
+        outputs
+    }
+
+    /// The chances after plays without looking ahead, for the side then on roll; results are seen by the mover.
+    pub(super) fn static_outputs_of(&mut self, results: &[Position], how: &How, out: &mut Vec<Outputs>) {
+        self.evaluator.outputs_of(SeenBy::Mover, results, &mut self.scratch, out);
+        if how.noise.is_some() {
+            for (result, outputs) in results.iter().zip(out) {
+                self.add_noise(&result.flipped(), how, outputs);
+            }
+        }
+    }
+
+    fn add_noise(&mut self, position: &Position, how: &How, outputs: &mut Outputs) {
+        let Some(noise) = &how.noise else { return };
+        if position.is_over() {
+            return;
+        }
+        self.noise_drawn = self.noise_drawn.wrapping_add(1);
+        noise.add(position, self.noise_drawn, outputs);
+        self.evaluator.clamp(position, outputs);
+    }
+}

@@ -1,0 +1,206 @@
+//! The best play of each roll of a position, without looking ahead.
+
+use super::plan::PlayScorer;
+use super::{How, Searcher};
+use crate::board::Position;
+use crate::eval::{Class, Outputs, SeenBy};
+use crate::movegen::AllRolls;
+use std::ops::Range;
+
+/// Room to work in at one depth of a look-ahead.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// The plays of all rolls.
+    pub plays: AllRolls,
+    /// What the best play of each roll leads to.
+    pub best: Vec<Best>,
+    /// What the evaluator says of the results of the plays in question, for the side then on roll.
+    outputs: Vec<Outputs>,
+    thinned: Thinned,
+}
+
+/// What the best play of a roll leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Best {
+    /// The position, still seen by the mover.
+    pub result: Position,
+    /// Its chances for the side then on roll, if they have been asked for on the way.
+    pub left: Option<Outputs>,
+    /// The place of the play in the list of plays, `None` when there is none.
+    pub play: Option<u32>,
+}
+
+/// The plays that pass the pruning nets, and the room it takes to find them.
+#[derive(Clone, Debug, Default)]
+struct Thinned {
+    /// The results of the plays that pass, roll by roll.
+    results: Vec<Position>,
+    /// Where each of them stands in the list of plays.
+    origins: Vec<u32>,
+    /// Where the plays of each roll end.
+    ends: [usize; 21],
+    classes: Vec<Class>,
+    /// Results that a pruning net is asked about, by class, and what it says.
+    asked: [Vec<Position>; 3],
+    answers: [Vec<Outputs>; 3],
+    /// Value for the mover and place of the plays of one roll.
+    ranked: Vec<(f32, u32)>,
+}
+
+/// Classes that have a pruning net, in the order of [`Thinned::asked`].
+const PRUNED: [Class; 3] = [Class::Race, Class::Crashed, Class::Contact];
+
+/// How many plays pass a pruning net.
+fn kept_by_pruning(plays: usize) -> usize {
+    5 + plays.ilog2() as usize
+}
+
+impl Searcher {
+    /// The room of a depth, taken out: put it back into `frames[depth]`.
+    pub(super) fn frame(&mut self, depth: usize) -> Frame {
+        if self.frames.len() <= depth {
+            self.frames.resize_with(depth + 1, Frame::default);
+        }
+        std::mem::take(&mut self.frames[depth])
+    }
+
+    /// Finds the best play of each roll for the side on roll.
+    pub(super) fn find_best(
+        &mut self,
+        frame: &mut Frame,
+        position: &Position,
+        scorer: &PlayScorer,
+        how: &How,
+        ties: Ties,
+    ) {
+        frame.plays.generate(position);
+        if how.prune {
+            self.thin_out(&frame.plays, &mut frame.thinned, scorer);
+            self.static_outputs_of(&frame.thinned.results, how, &mut frame.outputs);
+        } else {
+            self.static_outputs_of(frame.plays.results(), how, &mut frame.outputs);
+        }
+
+        let Frame { plays, best, outputs, thinned } = frame;
+        best.clear();
+        for roll in 0..21 {
+            let range = if how.prune { thinned.range(roll) } else { plays.range(roll) };
+            if range.is_empty() {
+                best.push(Best { result: *position, left: None, play: None });
+                continue;
+            }
+            let results = if how.prune { &thinned.results } else { plays.results() };
+            let chosen = range.start + self.choose(&results[range.clone()], &outputs[range], scorer, ties);
+            let play = if how.prune { thinned.origins[chosen] } else { chosen as u32 };
+            best.push(Best { result: results[chosen], left: Some(outputs[chosen]), play: Some(play) });
+        }
+    }
+
+    /// Picks the plays to be evaluated by the small nets.
+    fn thin_out(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer) {
+        self.ask_pruning_nets(plays, thinned);
+        thinned.results.clear();
+        thinned.origins.clear();
+        let mut used = [0; 3];
+        for roll in 0..21 {
+            let range = plays.range(roll);
+            if let Some(place) = thinned.pruned_class(&range) {
+                let answers = &thinned.answers[place][used[place]..][..range.len()];
+                used[place] += range.len();
+                let ranked = &mut thinned.ranked;
+                ranked.clear();
+                ranked.extend(answers.iter().zip(range.clone()).map(|(left, i)| (scorer.utility(left), i as u32)));
+                let keep = kept_by_pruning(range.len());
+                ranked.select_nth_unstable_by(keep - 1, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+                ranked.truncate(keep);
+                // Back to the order of generation, which decides between equal plays.
+                ranked.sort_unstable_by_key(|&(_, play)| play);
+                thinned.results.extend(ranked.iter().map(|&(_, play)| plays.results()[play as usize]));
+                thinned.origins.extend(ranked.iter().map(|&(_, play)| play));
+            } else {
+                thinned.results.extend_from_slice(&plays.results()[range.clone()]);
+                thinned.origins.extend(range.map(|play| play as u32));
+            }
+            thinned.ends[roll] = thinned.results.len();
+        }
+    }
+
+    /// Asks the pruning nets about the plays of every roll that has too many.
+    fn ask_pruning_nets(&mut self, plays: &AllRolls, thinned: &mut Thinned) {
+        thinned.classes.clear();
+        thinned.classes.extend(plays.results().iter().map(|result| self.evaluator.classify(result)));
+        thinned.asked.iter_mut().for_each(Vec::clear);
+        for roll in 0..21 {
+            let range = plays.range(roll);
+            if let Some(place) = thinned.pruned_class(&range) {
+                thinned.asked[place].extend_from_slice(&plays.results()[range]);
+            }
+        }
+        for (place, class) in PRUNED.into_iter().enumerate() {
+            if !thinned.asked[place].is_empty() {
+                let (asked, answers) = (&thinned.asked[place], &mut thinned.answers[place]);
+                self.evaluator.pruning_outputs_of(class, SeenBy::Mover, asked, &mut self.scratch, answers);
+            }
+        }
+    }
+
+    /// The best of some plays of a roll: by score, then by cubeless equity, then as `ties` says.
+    fn choose(&self, results: &[Position], outputs: &[Outputs], scorer: &PlayScorer, ties: Ties) -> usize {
+        if results.len() == 1 {
+            return 0;
+        }
+        let mut best = (0, f32::NEG_INFINITY);
+        for (i, (result, left)) in results.iter().zip(outputs).enumerate() {
+            let score = if scorer.is_cubeful() {
+                scorer.cubeful_equity(&self.leaf(SeenBy::Mover, result, *left))
+            } else {
+                scorer.utility(left)
+            };
+            let is_better = score > best.1
+                || (score == best.1 && {
+                    let (utility, so_far) = (scorer.utility(left), scorer.utility(&outputs[best.0]));
+                    utility > so_far || (utility == so_far && ties.prefer(result, &results[best.0]))
+                });
+            if is_better {
+                best = (i, score);
+            }
+        }
+        best.0
+    }
+}
+
+/// What decides between plays of the same value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ties {
+    /// The first generated: inside a look-ahead.
+    FirstGenerated,
+    /// Fewer checkers left, then the nearer rear one, then the first generated: where plays are listed.
+    AsListed,
+}
+
+impl Ties {
+    /// Whether the result of a later play is preferred, both seen by the mover.
+    fn prefer(self, later: &Position, earlier: &Position) -> bool {
+        let left = |result: &Position| (result.on_roll().total(), result.on_roll().back());
+        self == Self::AsListed && left(later) < left(earlier)
+    }
+}
+
+impl Thinned {
+    /// Where the plays of a roll lie.
+    fn range(&self, roll: usize) -> Range<usize> {
+        let start = if roll == 0 { 0 } else { self.ends[roll - 1] };
+        start..self.ends[roll]
+    }
+
+    /// The place in [`PRUNED`] of the class whose pruning net thins out these plays; `None` when there are
+    /// few, or several classes, or no net.
+    fn pruned_class(&self, plays: &Range<usize>) -> Option<usize> {
+        if plays.is_empty() || plays.len() <= kept_by_pruning(plays.len()) {
+            return None;
+        }
+        let class = self.classes[plays.start];
+        let same = self.classes[plays.clone()].iter().all(|&other| other == class);
+        PRUNED.iter().position(|&pruned| same && pruned == class)
+    }
+}

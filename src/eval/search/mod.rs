@@ -1,0 +1,264 @@
+//! Looking ahead: positions valued some turns deep, plays ranked, cube decisions made.
+//!
+//! An `n`-ply value is the mean over the 21 rolls of the `n-1`-ply values of the positions that best
+//! play leads to; *best* inside the look-ahead means best without looking further. So the unit of work is
+//! a position with all its rolls: every play of every roll is listed, the plays are evaluated in one
+//! batch, and the best of each roll goes on.
+//!
+//! With the cube in mind, plays are chosen for the real state of the cube, and several states are valued
+//! along them at once, see [`plan`].
+//!
+//! Every result is a function of its arguments and the evaluator: nothing is remembered between
+//! questions, so it does not matter what was asked before or on which thread.
+
+mod batch;
+mod best;
+mod node;
+mod noise;
+mod plan;
+mod rank;
+mod rolls;
+
+pub use rank::Candidate;
+pub use rolls::BestOfRoll;
+
+use super::cubeful::{CubeEfficiency, Leaf};
+use super::{Class, CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Scratch, SeenBy};
+use crate::board::{Player, Position, Roll};
+use crate::movegen::PlayList;
+use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use best::Frame;
+use node::Node;
+use noise::Noise;
+use plan::{Plan, Question};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// The search was told to stop before it had an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+/// The value of a position for the side on roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The chances.
+    pub outputs: Outputs,
+    /// Their cubeless equity in units of the cube: for money with gammons in full, in a match with the
+    /// gammon prices of the score.
+    pub equity: f32,
+    /// The equity with the cube in units of the cube, in a match on the scale of
+    /// [`CubeInfo::scale`]; `None` after a cubeless evaluation.
+    pub cubeful: Option<f32>,
+}
+
+impl Evaluation {
+    /// The equity that decides: cubeful where there is one.
+    #[must_use]
+    pub fn score(&self) -> f32 {
+        self.cubeful.unwrap_or(self.equity)
+    }
+
+    /// The same seen by the other side. The cube is the same, so equities change their sign.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        Self { outputs: self.outputs.flipped(), equity: -self.equity, cubeful: self.cubeful.map(|equity| -equity) }
+    }
+}
+
+/// One thread's way of looking ahead: an evaluator, a match equity table, and room to work in.
+///
+/// Cheap to make; evaluator and table are shared.
+pub struct Searcher {
+    evaluator: Arc<Evaluator>,
+    met: Arc<Met>,
+    efficiency: CubeEfficiency,
+    stop: Arc<AtomicBool>,
+    scratch: Scratch,
+    /// One for each depth of look-ahead.
+    frames: Vec<Frame>,
+    /// Plans made lately, the latest last.
+    plans: Vec<(PlanKey, Arc<Plan>)>,
+    /// What went into the noise so far, where it is not to be repeated.
+    noise_drawn: u64,
+}
+
+/// What a plan depends on, given the table.
+#[derive(Clone, Copy, PartialEq)]
+struct PlanKey {
+    question: Question,
+    cube: Cube,
+    on_roll: Player,
+    terms: Terms,
+    plies: u8,
+}
+
+/// Plans kept: a rollout alternates between few states of the cube.
+const PLANS_KEPT: usize = 8;
+
+impl Searcher {
+    /// A searcher with the standard cube efficiencies that nobody stops.
+    #[must_use]
+    pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
+        Self {
+            evaluator,
+            met,
+            efficiency: CubeEfficiency::STANDARD,
+            stop: Arc::default(),
+            scratch: Scratch::default(),
+            frames: Vec::new(),
+            plans: Vec::new(),
+            noise_drawn: 0,
+        }
+    }
+
+    /// The same with other cube efficiencies.
+    #[must_use]
+    pub fn with_efficiency(self, efficiency: CubeEfficiency) -> Self {
+        Self { efficiency, ..self }
+    }
+
+    /// The same, giving up soon after the flag is raised.
+    #[must_use]
+    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// The evaluator.
+    #[must_use]
+    pub fn evaluator(&self) -> &Arc<Evaluator> {
+        &self.evaluator
+    }
+
+    /// The match equity table.
+    #[must_use]
+    pub fn met(&self) -> &Arc<Met> {
+        &self.met
+    }
+
+    /// The value of a position with this cube, the side on roll to double or roll.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn evaluate(
+        &mut self,
+        position: &Position,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+    ) -> Result<Evaluation, Interrupted> {
+        let node = self.look_ahead(Question::of(settings), position, cube, settings)?;
+        let cubeful = node.values.first().map(|&value| plan::equity(value, cube));
+        Ok(Evaluation { outputs: node.outputs, equity: cube.utility(&node.outputs), cubeful })
+    }
+
+    /// The cube decision of the side on roll. Always cubeful, whatever the settings say.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn cube_decision(
+        &mut self,
+        position: &Position,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+    ) -> Result<CubeDecision, Interrupted> {
+        let node = self.look_ahead(Question::Decision, position, cube, settings)?;
+        let &[no_double, double_take] = node.values.as_slice() else {
+            unreachable!("a decision values two states");
+        };
+        let values = CubeValues {
+            no_double: plan::equity(no_double, cube),
+            // For money this state is valued in units of the doubled cube.
+            double_take: if cube.is_match() { plan::equity(double_take, cube) } else { 2.0 * double_take },
+            double_pass: 1.0,
+        };
+        Ok(CubeDecision::new(values, node.outputs, cube))
+    }
+
+    /// The plays of a roll, best first. Empty when the roll cannot be played.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn rank_plays(
+        &mut self,
+        position: &Position,
+        roll: Roll,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> Result<Vec<Candidate>, Interrupted> {
+        let mut plays = PlayList::new();
+        plays.generate(position, roll);
+        self.rank(&plays, cube, settings, filters)
+    }
+
+    /// The best play of a roll; `None` when it cannot be played.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn best_play(
+        &mut self,
+        position: &Position,
+        roll: Roll,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> Result<Option<Candidate>, Interrupted> {
+        Ok(self.rank_plays(position, roll, cube, settings, filters)?.into_iter().next())
+    }
+
+    /// Values a position some plies deep.
+    fn look_ahead(
+        &mut self,
+        question: Question,
+        position: &Position,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+    ) -> Result<Node, Interrupted> {
+        let plan = self.plan(question, cube, settings.plies);
+        self.node(&plan, 0, position, settings.plies, &How::new(settings, &self.evaluator))
+    }
+
+    /// The plan for a question, made or remembered.
+    fn plan(&mut self, question: Question, cube: &CubeInfo, plies: u8) -> Arc<Plan> {
+        let key = PlanKey { question, cube: cube.cube(), on_roll: cube.on_roll(), terms: *cube.terms(), plies };
+        if let Some(at) = self.plans.iter().rposition(|(known, _)| *known == key) {
+            return Arc::clone(&self.plans[at].1);
+        }
+        let plan = Arc::new(Plan::new(question, cube, plies, &self.met));
+        if self.plans.len() == PLANS_KEPT {
+            self.plans.remove(0);
+        }
+        self.plans.push((key, Arc::clone(&plan)));
+        plan
+    }
+
+    fn check_stop(&self) -> Result<(), Interrupted> {
+        if self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// Everything about a position that its value with a cube depends on, given the chances of its side
+    /// on roll.
+    fn leaf(&self, seen: SeenBy, position: &Position, outputs: Outputs) -> Leaf {
+        let class = self.evaluator.classify(position);
+        let [me, opponent] = seen.sides(position);
+        let exact =
+            (class == Class::BearoffTwoSided).then(|| self.evaluator.bearoff().two_sided.home_equities(me, opponent));
+        Leaf { outputs, efficiency: self.efficiency.of(class, || me.pips()), exact }
+    }
+}
+
+/// How positions are evaluated everywhere inside a look-ahead.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    /// Whether pruning nets thin out the plays.
+    prune: bool,
+    noise: Option<Noise>,
+}
+
+impl How {
+    fn new(settings: &EvalSettings, evaluator: &Evaluator) -> Self {
+        let noise = Noise::new(settings);
+        Self { prune: settings.prune && noise.is_none() && evaluator.has_pruning(), noise }
+    }
+}

@@ -1,0 +1,98 @@
+//! The recursion: a position, its rolls, the positions after them.
+
+use super::best::Ties;
+use super::plan::{MAX_STATES, Plan, Values};
+use super::{How, Interrupted, Searcher};
+use crate::board::{Position, Roll};
+use crate::eval::{Class, Outputs, SeenBy};
+
+/// A position valued: the chances, and a value for each state of the cube, for the side on roll.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub outputs: Outputs,
+    pub values: Values,
+}
+
+/// Means over the 21 rolls, for the side that rolls.
+struct Mean {
+    outputs: [f64; 5],
+    values: [f64; MAX_STATES],
+    states: usize,
+}
+
+impl Mean {
+    fn new() -> Self {
+        Self { outputs: [0.0; 5], values: [0.0; MAX_STATES], states: 0 }
+    }
+
+    /// Adds what a roll leads to, seen by the side that is then on roll.
+    fn add(&mut self, roll: Roll, node: &Node) {
+        let weight = f64::from(roll.weight());
+        for (sum, output) in self.outputs.iter_mut().zip(node.outputs.0) {
+            *sum += weight * f64::from(output);
+        }
+        for (sum, value) in self.values.iter_mut().zip(&node.values) {
+            *sum += weight * f64::from(*value);
+        }
+        self.states = node.values.len();
+    }
+}
+
+impl Searcher {
+    /// Values a position at a depth of a plan, `plies` turns deep.
+    pub(super) fn node(
+        &mut self,
+        plan: &Plan,
+        depth: usize,
+        position: &Position,
+        plies: u8,
+        how: &How,
+    ) -> Result<Node, Interrupted> {
+        if plies == 0 || self.is_final(plan, position) {
+            let outputs = self.static_outputs(position, how);
+            return Ok(self.leaf_node(plan, depth, SeenBy::OnRoll, position, outputs));
+        }
+        self.check_stop()?;
+        let mut frame = self.frame(depth);
+        self.find_best(&mut frame, position, plan.scorer(depth), how, Ties::FirstGenerated);
+        let mut mean = Mean::new();
+        // All rolls that cannot be played lead to the same position.
+        let mut passed: Option<Node> = None;
+        for (roll, best) in Roll::ALL.into_iter().zip(&frame.best) {
+            if let (None, Some(next)) = (best.play, &passed) {
+                mean.add(roll, next);
+                continue;
+            }
+            let next = match (plies, best.left) {
+                (1, Some(left)) => self.leaf_node(plan, depth + 1, SeenBy::Mover, &best.result, left),
+                _ => self.node(plan, depth + 1, &best.result.flipped(), plies - 1, how)?,
+            };
+            mean.add(roll, &next);
+            if best.play.is_none() {
+                passed = Some(next);
+            }
+        }
+        self.frames[depth] = frame;
+        let outputs = Outputs(mean.outputs.map(|sum| (sum / 36.0) as f32)).flipped();
+        let values = plan.inner_values(depth, mean.values[..mean.states].iter().map(|sum| (sum / 36.0) as f32));
+        Ok(Node { outputs, values })
+    }
+
+    /// Whether looking further ahead can tell nothing: the game is over, or a database knows the answer,
+    /// except in a cubeful look-ahead in a match, where it knows only the chances.
+    fn is_final(&self, plan: &Plan, position: &Position) -> bool {
+        match self.evaluator.classify(position) {
+            Class::Over => true,
+            class => class.is_perfect() && !(plan.is_match() && plan.has_states()),
+        }
+    }
+
+    fn leaf_node(&self, plan: &Plan, depth: usize, seen: SeenBy, position: &Position, outputs: Outputs) -> Node {
+        let values = if plan.has_states() {
+            plan.leaf_values(depth, &self.leaf(seen, position, outputs))
+        } else {
+            Values::new()
+        };
+        Node { outputs, values }
+    }
+}

@@ -1,0 +1,123 @@
+//! Ranking the plays of a roll: everything without looking ahead, then fewer and deeper.
+
+use super::plan::Question;
+use super::{Evaluation, How, Interrupted, Searcher};
+use crate::board::Position;
+use crate::eval::{EvalSettings, MoveFilters, Outputs, SeenBy};
+use crate::movegen::{Play, PlayList};
+use crate::scoring::CubeInfo;
+use std::cmp::Ordering;
+
+/// A play under consideration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The play.
+    pub play: Play,
+    /// What it is worth to the mover.
+    pub evaluation: Evaluation,
+    /// How many plies deep the position after it was looked at.
+    pub plies: u8,
+}
+
+impl Candidate {
+    /// The equity for the mover that decides: cubeful if the ranking is.
+    #[must_use]
+    pub fn score(&self) -> f32 {
+        self.evaluation.score()
+    }
+
+    /// The order of a search: score, then cubeless equity, both descending.
+    fn by_score(&self, other: &Self) -> Ordering {
+        other.score().total_cmp(&self.score()).then(other.evaluation.equity.total_cmp(&self.evaluation.equity))
+    }
+
+    /// The order in which candidates are listed: those looked at deeper first; a play that ends the
+    /// game before all others; score and cubeless equity; then fewer checkers left and the nearer rear one.
+    #[must_use]
+    pub fn cmp_listed(&self, other: &Self) -> Ordering {
+        let ends_game = |candidate: &Self| candidate.play.result.on_roll().back().is_none();
+        let (mine, theirs) = (self.play.result.on_roll(), other.play.result.on_roll());
+        other
+            .plies
+            .cmp(&self.plies)
+            .then_with(|| ends_game(other).cmp(&ends_game(self)))
+            .then_with(|| self.by_score(other))
+            .then_with(|| mine.total().cmp(&theirs.total()))
+            .then_with(|| mine.back().cmp(&theirs.back()))
+    }
+}
+
+impl Searcher {
+    /// The plays of a list, best first.
+    pub(super) fn rank(
+        &mut self,
+        plays: &PlayList,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> Result<Vec<Candidate>, Interrupted> {
+        let mut candidates = self.static_candidates(plays, cube, settings);
+        let plies = usize::from(settings.plies);
+        let mut remaining = candidates.len();
+        let mut is_decided = plies == 0;
+        for level in 0..plies {
+            let Some(filter) = filters.get(plies, level) else { continue };
+            if level > 0 {
+                self.deepen(&mut candidates[..remaining], cube, &settings.with_plies(level as u8))?;
+            }
+            candidates[..remaining].sort_by(Candidate::by_score);
+            remaining = filter.survivors(candidates[..remaining].iter().map(Candidate::score)).max(1).min(remaining);
+            if remaining == 1 && filter.accept != 1 {
+                is_decided = true;
+                break;
+            }
+        }
+        if !is_decided {
+            self.deepen(&mut candidates[..remaining], cube, settings)?;
+        }
+        candidates.sort_by(Candidate::cmp_listed);
+        Ok(candidates)
+    }
+
+    /// Values the position after a play for the mover at the full depth of the settings. `result` is seen
+    /// by the mover.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn evaluate_play(
+        &mut self,
+        result: &Position,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+    ) -> Result<Evaluation, Interrupted> {
+        Ok(self.evaluate(&result.flipped(), &cube.flipped(), settings)?.flipped())
+    }
+
+    /// Looks at some candidates more deeply.
+    fn deepen(
+        &mut self,
+        candidates: &mut [Candidate],
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+    ) -> Result<(), Interrupted> {
+        for candidate in candidates {
+            candidate.evaluation = self.evaluate_play(&candidate.play.result, cube, settings)?;
+            candidate.plies = settings.plies;
+        }
+        Ok(())
+    }
+
+    /// All plays, evaluated in one batch without looking ahead, in the order of generation.
+    fn static_candidates(&mut self, plays: &PlayList, cube: &CubeInfo, settings: &EvalSettings) -> Vec<Candidate> {
+        let mut outputs: Vec<Outputs> = Vec::new();
+        self.static_outputs_of(plays.results(), &How::new(settings, &self.evaluator), &mut outputs);
+        let plan = self.plan(Question::of(settings), cube, 0);
+        let scorer = plan.scorer(0);
+        let candidate = |(i, (result, left)): (usize, (&Position, &Outputs))| {
+            let cubeful = settings.cubeful.then(|| scorer.cubeful_equity(&self.leaf(SeenBy::Mover, result, *left)));
+            let evaluation = Evaluation { outputs: left.flipped(), equity: scorer.utility(left), cubeful };
+            Candidate { play: plays.play(i), evaluation, plies: 0 }
+        };
+        plays.results().iter().zip(&outputs).enumerate().map(candidate).collect()
+    }
+}
