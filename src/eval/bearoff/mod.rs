@@ -3,7 +3,9 @@
 //! The two that GNU Backgammon ships are computed here, equal to the last bit, when they are first asked for
 //! ([`Bearoff::standard`]).
 
+pub mod file;
 mod greedy;
+mod hypergammon;
 mod numbering;
 mod one_sided;
 mod steps;
@@ -11,6 +13,7 @@ mod store;
 mod stragglers;
 mod two_sided;
 
+pub use hypergammon::{CONVERGED, Hypergammon};
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};
 pub use one_sided::{Distribution, OneSided};
 pub use store::StoreError;

@@ -22,7 +22,7 @@ pub type Distribution = [u16; MAX_ROLLS];
 pub(super) const UNIT: u32 = 65_535;
 
 /// Off already.
-const DONE: Distribution = {
+pub(super) const DONE: Distribution = {
     let mut done = [0; MAX_ROLLS];
     done[0] = UNIT as u16;
     done

@@ -1,0 +1,169 @@
+//! A one-sided database file.
+
+use super::header::{Form, LENGTH};
+use super::{Bytes, FileError, body, check_length, u16_at, u32_at};
+use crate::board::Position;
+use crate::eval::Outputs;
+use crate::eval::bearoff::numbering::Numbering;
+use crate::eval::bearoff::one_sided::{DONE, Distribution, MAX_ROLLS, UNIT, race_outputs};
+
+/// A one-sided database, for any number of points.
+#[derive(Clone)]
+pub struct OneSidedFile {
+    bytes: Bytes,
+    numbering: Numbering,
+    gammons: bool,
+    form: Form,
+}
+
+/// The two distributions of a position.
+#[derive(Clone, Copy)]
+enum Which {
+    Off,
+    FirstOff,
+}
+
+impl OneSidedFile {
+    pub(super) fn open(bytes: Bytes, numbering: Numbering, gammons: bool, form: Form) -> Result<Self, FileError> {
+        let file = Self { bytes, numbering, gammons, form };
+        let size = file.numbering.size();
+        match form {
+            Form::Plain => check_length(&file.bytes, LENGTH + size * file.row())?,
+            Form::Normal => check_length(&file.bytes, LENGTH + 16 * size)?,
+            Form::Compressed => file.check_index()?,
+        }
+        Ok(file)
+    }
+
+    /// Every index entry must lie within the file and stay within 32 rolls, and the last one end it.
+    fn check_index(&self) -> Result<(), FileError> {
+        let (body, index) = (body(&self.bytes), self.numbering.size() * self.row());
+        if body.len() < index {
+            return Err(FileError::Length { found: LENGTH + body.len(), expected: LENGTH + index });
+        }
+        let mut end = index;
+        for number in 0..self.numbering.size() {
+            let [off, first_off] = [Which::Off, Which::FirstOff].map(|which| self.entry(number, which));
+            for (at, values, first) in [off, first_off] {
+                if first + values > MAX_ROLLS || at + 2 * values > body.len() {
+                    return Err(FileError::Index { number });
+                }
+                end = end.max(at + 2 * values);
+            }
+        }
+        check_length(&self.bytes, LENGTH + end)
+    }
+
+    /// Bytes per position: of its distributions, or of its index entry.
+    fn row(&self) -> usize {
+        match self.form {
+            Form::Plain => 2 * MAX_ROLLS * (1 + usize::from(self.gammons)),
+            Form::Compressed => 6 + 2 * usize::from(self.gammons),
+            Form::Normal => 16,
+        }
+    }
+
+    /// Where a compressed distribution begins, how many values it has and the roll of the first.
+    fn entry(&self, number: usize, which: Which) -> (usize, usize, usize) {
+        let body = body(&self.bytes);
+        let entry = &body[number * self.row()..][..self.row()];
+        let start = self.numbering.size() * self.row() + 2 * u32_at(entry, 0) as usize;
+        let (values, first) = (usize::from(entry[4]), usize::from(entry[5]));
+        match which {
+            Which::Off => (start, values, first),
+            Which::FirstOff if self.gammons => (start + 2 * values, usize::from(entry[6]), usize::from(entry[7])),
+            Which::FirstOff => (start, 0, 0),
+        }
+    }
+
+    fn distribution(&self, number: usize, which: Which) -> Distribution {
+        let body = body(&self.bytes);
+        let mut distribution = [0; MAX_ROLLS];
+        match (self.form, which) {
+            (Form::Plain, _) => {
+                let at = number * self.row() + if matches!(which, Which::FirstOff) { 2 * MAX_ROLLS } else { 0 };
+                for (r, p) in distribution.iter_mut().enumerate() {
+                    *p = u16_at(body, at + 2 * r);
+                }
+            }
+            (Form::Compressed, _) => {
+                let (at, values, first) = self.entry(number, which);
+                for (i, p) in distribution[first..first + values].iter_mut().enumerate() {
+                    *p = u16_at(body, at + 2 * i);
+                }
+            }
+            (Form::Normal, _) => {
+                let at = 16 * number + if matches!(which, Which::FirstOff) { 8 } else { 0 };
+                let [mean, deviation] = [at, at + 4].map(|at| f32::from_bits(u32_at(body, at)));
+                distribution = normal(f64::from(mean), f64::from(deviation));
+            }
+        }
+        distribution
+    }
+
+    /// The numbering of the file's positions.
+    #[must_use]
+    pub const fn numbering(&self) -> &Numbering {
+        &self.numbering
+    }
+
+    /// Whether both sides of a position without contact are covered.
+    #[must_use]
+    pub fn covers(&self, position: &Position) -> bool {
+        self.numbering.covers(position.on_roll()) && self.numbering.covers(position.opponent())
+    }
+
+    /// The probabilities of needing exactly `r` rolls to bear off everything.
+    #[must_use]
+    pub fn off(&self, number: usize) -> Distribution {
+        self.distribution(number, Which::Off)
+    }
+
+    /// The probabilities of bearing off the first checker on roll `r`. A file without them says: off already.
+    #[must_use]
+    pub fn first_off(&self, number: usize) -> Distribution {
+        let is_full = number >= self.numbering.first_with(self.numbering.checkers());
+        if self.gammons && is_full { self.distribution(number, Which::FirstOff) } else { DONE }
+    }
+
+    /// The chances of a race between two sides that are [covered](Self::covers).
+    #[must_use]
+    pub fn outputs(&self, position: &Position) -> Outputs {
+        let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));
+        let first_off = [self.first_off(me), self.first_off(opponent)];
+        let [mine, others] = &first_off;
+        race_outputs(&self.off(me), &self.off(opponent), Some([mine, others]))
+    }
+
+    pub(super) fn verify(&self) -> Result<(), FileError> {
+        let sums = |d: Distribution| d.iter().map(|&p| u32::from(p)).sum::<u32>() == UNIT;
+        let possible = |number: usize| match self.form {
+            Form::Normal => {
+                let at = 16 * number;
+                (0..4).all(|i| {
+                    let value = f32::from_bits(u32_at(body(&self.bytes), at + 4 * i));
+                    (0.0..=64.0).contains(&value)
+                })
+            }
+            _ => sums(self.off(number)) && sums(self.first_off(number)),
+        };
+        match (0..self.numbering.size()).find(|&number| !possible(number)) {
+            Some(number) => Err(FileError::Values { number }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The density of a normal distribution at every number of rolls. It need not sum to 1 exactly.
+fn normal(mean: f64, deviation: f64) -> Distribution {
+    if deviation <= 0.0 {
+        let mut certain = [0; MAX_ROLLS];
+        certain[(mean.round() as usize).min(MAX_ROLLS - 1)] = UNIT as u16;
+        return certain;
+    }
+    std::array::from_fn(|r| {
+        let x = (r as f64 - mean) / deviation;
+        let density = (-0.5 * x * x).exp() / (deviation * (2.0 * std::f64::consts::PI).sqrt());
+        (density * f64::from(UNIT)).round().min(f64::from(UNIT)) as u16
+    })
+}

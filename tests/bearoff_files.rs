@@ -1,0 +1,170 @@
+//! Database files: ours against those GNU Backgammon's programs make, and theirs read.
+
+use gammon::board::{Checkers, Position};
+use gammon::eval::bearoff::file::{Bytes, Database, FileError, Form};
+use gammon::eval::bearoff::{Bearoff, Equities, Numbering, OneSided, TwoSided};
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::sync::Arc;
+
+#[allow(clippy::print_stderr, reason = "a test that is skipped must say so")]
+fn skip(what: &str) {
+    eprintln!("SKIPPED: {what}");
+}
+
+fn go_on(_: usize, _: usize) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn bytes(bytes: Vec<u8>) -> Bytes {
+    Arc::new(bytes)
+}
+
+fn one_sided(points: usize, gammons: bool, form: Form) -> Vec<u8> {
+    let mut out = vec![];
+    OneSided::generate(points, &mut go_on).unwrap().write(gammons, form, &mut out).unwrap();
+    out
+}
+
+fn two_sided(points: usize, checkers: usize, cubeful: bool, threads: usize) -> Vec<u8> {
+    let mut out = vec![];
+    TwoSided::generate(points, checkers, threads, &mut go_on).unwrap().write(cubeful, &mut out).unwrap();
+    out
+}
+
+fn assert_same(ours: &[u8], theirs: &[u8], what: &str) {
+    assert_eq!(ours.len(), theirs.len(), "{what}");
+    if let Some(at) = ours.iter().zip(theirs).position(|(a, b)| a != b) {
+        let different = ours.iter().zip(theirs).filter(|(a, b)| a != b).count();
+        panic!("{what}: byte {at} is the first of {different} that differ");
+    }
+}
+
+#[test]
+fn the_installed_databases_are_equal() {
+    let bearoff = Bearoff::standard();
+    let mut ours = vec![];
+    bearoff.one_sided.write(true, Form::Compressed, &mut ours).unwrap();
+    match std::fs::read("/usr/share/gnubg/gnubg_os0.bd") {
+        Ok(theirs) => assert_same(&ours, &theirs, "one-sided"),
+        Err(_) => skip("no gnubg_os0.bd"),
+    }
+    let mut ours = vec![];
+    bearoff.two_sided.write(true, &mut ours).unwrap();
+    match std::fs::read("/var/lib/gnubg/gnubg_ts0.bd") {
+        Ok(theirs) => assert_same(&ours, &theirs, "two-sided"),
+        Err(_) => skip("no gnubg_ts0.bd"),
+    }
+}
+
+#[test]
+fn small_databases_are_those_of_makebearoff() {
+    let program = ["/usr/games/makebearoff", "/usr/bin/makebearoff"].into_iter().find(|p| std::fs::exists(p).unwrap());
+    let Some(program) = program else { return skip("no makebearoff") };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("theirs.bd");
+    let cases: [(&[&str], Vec<u8>); 8] = [
+        (&["-o", "3"], one_sided(3, true, Form::Compressed)),
+        (&["-o", "3", "-c"], one_sided(3, true, Form::Plain)),
+        (&["-o", "4", "-g"], one_sided(4, false, Form::Compressed)),
+        (&["-o", "2", "-c", "-g"], one_sided(2, false, Form::Plain)),
+        (&["-t", "6x3"], two_sided(6, 3, true, 1)),
+        (&["-t", "3x4", "-C"], two_sided(3, 4, false, 2)),
+        (&["-t", "8x2"], two_sided(8, 2, true, 2)),
+        (&["-t", "7x3"], two_sided(7, 3, true, 3)),
+    ];
+    for (arguments, ours) in cases {
+        let status = Command::new(program).args(arguments).arg("-f").arg(&path).output().unwrap().status;
+        assert!(status.success(), "{arguments:?}");
+        assert_same(&ours, &std::fs::read(&path).unwrap(), &arguments.join(" "));
+    }
+}
+
+#[test]
+fn written_files_read_the_same() {
+    let database = OneSided::generate(3, &mut go_on).unwrap();
+    for form in [Form::Plain, Form::Compressed] {
+        for gammons in [false, true] {
+            let mut out = vec![];
+            database.write(gammons, form, &mut out).unwrap();
+            let Ok(Database::OneSided(file)) = Database::open(bytes(out)) else { panic!("{form:?}") };
+            for number in 0..database.size() {
+                assert_eq!(file.off(number), *database.off(number));
+                if gammons {
+                    assert_eq!(file.first_off(number), *database.first_off(number));
+                }
+            }
+        }
+    }
+    let database = TwoSided::generate(4, 3, 1, &mut go_on).unwrap();
+    let mut out = vec![];
+    database.write(true, &mut out).unwrap();
+    let opened = Database::open(bytes(out)).unwrap();
+    assert_eq!(opened.verify(), Ok(()));
+    let Database::TwoSided(file) = opened else { panic!("two-sided") };
+    for me in 0..file.numbering().size() {
+        for opponent in 0..file.numbering().size() {
+            assert_eq!(file.equities_of(me, opponent), database.equities(me, opponent));
+        }
+    }
+    assert_eq!(file.equities_of(0, 5), Equities([i16::MAX; 4]));
+}
+
+#[test]
+fn a_file_answers_like_the_built_in_database() {
+    let mut out = vec![];
+    let bearoff = Bearoff::standard();
+    bearoff.one_sided.write(true, Form::Compressed, &mut out).unwrap();
+    let opened = Database::open(bytes(out)).unwrap();
+    assert_eq!(opened.verify(), Ok(()));
+    let Database::OneSided(file) = opened else { panic!("one-sided") };
+    let numbering = Numbering::new(6, 15).unwrap();
+    for (a, b) in [(1, 2), (500, 54_000), (54_263, 54_263), (40_000, 123)] {
+        let side = |number| Checkers::new(numbering.counts(number));
+        let position = Position::from_checkers(side(a), side(b));
+        assert!(file.covers(&position));
+        assert_eq!(file.outputs(&position), bearoff.one_sided.outputs(a, b));
+    }
+    let mut far = [0; 25];
+    far[6] = 1;
+    assert!(!file.covers(&Position::from_checkers(Checkers::new(far), Checkers::new(far))));
+}
+
+#[test]
+fn damage_is_named() {
+    let error = |out: Vec<u8>| Database::open(bytes(out)).err().unwrap();
+    let good = one_sided(3, true, Form::Compressed);
+    assert_eq!(error(good[..20].to_vec()), FileError::Length { found: 20, expected: 40 });
+    assert!(matches!(error(good[..3000].to_vec()), FileError::Length { found: 3000, .. }));
+    assert!(matches!(error(good[..good.len() - 2].to_vec()), FileError::Index { .. }));
+    assert!(matches!(error([&good[..], b"x"].concat()), FileError::Length { .. }));
+    let mut wild = good.clone();
+    wild[40 + 8 * 100 + 3] = 0x40;
+    assert_eq!(error(wild), FileError::Index { number: 100 });
+    let mut header = good.clone();
+    header[6] = b'Q';
+    assert!(error(header).to_string().starts_with("not a bearoff database: the header is \"gnubg-QS"));
+    // A changed number inside is found by reading everything.
+    let mut flipped = good;
+    let last = flipped.len() - 1;
+    flipped[last] ^= 0x10;
+    let opened = Database::open(bytes(flipped)).unwrap();
+    assert_eq!(opened.verify(), Err(FileError::Values { number: 815 }));
+    let short = two_sided(3, 3, true, 1);
+    assert!(matches!(error(short[..short.len() - 8].to_vec()), FileError::Length { .. }));
+}
+
+#[test]
+fn sizes_and_interruptions_are_errors() {
+    assert!(OneSided::generate(0, &mut go_on).is_err());
+    assert!(OneSided::generate(20, &mut go_on).is_err());
+    assert!(TwoSided::generate(12, 15, 1, &mut go_on).is_err());
+    let mut calls = 0;
+    let mut stop = |done: usize, all: usize| {
+        assert!(done <= all);
+        calls += 1;
+        if calls == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let error = TwoSided::generate(6, 3, 1, &mut stop).err().unwrap();
+    assert_eq!(error.to_string(), "interrupted");
+}

@@ -1,0 +1,80 @@
+//! Hypergammon with one checker against GNU Backgammon's database, with two against itself.
+
+use gammon::board::{Checkers, Position, Variation};
+use gammon::eval::bearoff::file::Database;
+use gammon::eval::bearoff::{CONVERGED, Hypergammon};
+use gammon::notation::setup_from_position_id;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+fn solve(checkers: usize) -> Hypergammon {
+    let mut database = Hypergammon::new(checkers).unwrap();
+    for _ in 0..200 {
+        if database.sweep(2, &mut |_, _| ControlFlow::Continue(())).unwrap() < CONVERGED {
+            return database;
+        }
+    }
+    panic!("it does not converge");
+}
+
+#[test]
+fn one_checker_agrees_with_makehyper() {
+    let database = solve(1);
+    let mut n = 0;
+    for line in include_str!("data/hyper1.csv").lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let position = setup_from_position_id(fields[0]).unwrap().into_position(Variation::Hypergammon1).unwrap();
+        let value = database.value(&position);
+        let theirs = |i: usize| fields[i].parse::<f32>().unwrap();
+        for (i, output) in value.outputs.0.into_iter().enumerate() {
+            assert!((output - theirs(3 + i)).abs() < 3e-5, "{line}: {:?}", value.outputs);
+        }
+        let [owned, centered, _, opponents] = value.equities;
+        // The table's doubles are twice the equity with the opponent's cube.
+        for (ours, column) in [(centered, 9), (2.0 * opponents, 10), (owned, 11), (opponents, 13)] {
+            assert!((ours - theirs(column)).abs() < 1e-4, "{line}: {:?}", value.equities);
+        }
+        n += 1;
+    }
+    assert_eq!(n, 300);
+}
+
+#[test]
+fn files_come_back_and_are_gone_on_from() {
+    let database = solve(1);
+    let mut bytes = vec![];
+    database.write(&mut bytes).unwrap();
+    let opened = Database::open(Arc::new(bytes)).unwrap();
+    assert_eq!(opened.verify(), Ok(()));
+    let Database::Hypergammon(file) = opened else { panic!("hypergammon") };
+    let start = Variation::Hypergammon1.starting_position();
+    for (a, b) in file.value(&start).equities.into_iter().zip(database.value(&start).equities) {
+        assert!((a - b).abs() < 1e-6);
+    }
+    let mut resumed = Hypergammon::resume(&file).unwrap();
+    let change = resumed.sweep(1, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    assert!(change < 5e-6, "{change}");
+    assert!(resumed.sweep(1, &mut |_, _| ControlFlow::Break(())).is_err());
+}
+
+#[test]
+fn the_cube_and_the_last_roll_by_hand() {
+    let database = solve(1);
+    let side = |point: usize| {
+        let mut counts = [0; 25];
+        counts[point] = 1;
+        Checkers::new(counts)
+    };
+    // From the 6 point 27 rolls of 36 bear off at once and win a gammon; the opponent on the ace point
+    // bears off with every roll. 2 * (27 - 9) / 36 = 1 without a cube; no cube turn can help the loser of a
+    // roll that ends the game, and for the winner a double, passed, wins no more than that: too good or even.
+    let value = database.value(&Position::from_checkers(side(5), side(0)));
+    assert!((value.outputs.win() - 0.75).abs() < 1e-6 && (value.outputs.win_gammon() - 0.75).abs() < 1e-6);
+    assert!((value.outputs.lose_gammon() - 0.25).abs() < 1e-6);
+    let [owned, centered, jacoby, opponents] = value.equities;
+    // If the roll fails the opponent plays on for the gammon, unless Jacoby's rule makes him cash a single.
+    for equity in [owned, centered, opponents] {
+        assert!((equity - 1.0).abs() < 1e-5, "{:?}", value.equities);
+    }
+    assert!((jacoby - 0.5).abs() < 1e-5, "{:?}", value.equities);
+}
