@@ -212,12 +212,17 @@ impl WinShares {
         }
     }
 
-    /// The chance of a side that wins, given its chances after each kind of win.
-    fn average(&self, side: Side, chances: &WinChances) -> f32 {
-        let shares = match side {
+    /// The shares of single wins, gammons and backgammons of a side.
+    pub(super) const fn of(&self, side: Side) -> &[f32; 3] {
+        match side {
             Side::OnRoll => &self.on_roll,
             Side::Opponent => &self.opponent,
-        };
+        }
+    }
+
+    /// The chance of a side that wins, given its chances after each kind of win.
+    pub(super) fn average(&self, side: Side, chances: &WinChances) -> f32 {
+        let shares = self.of(side);
         shares[0] * chances[0] + shares[1] * chances[1] + shares[2] * chances[2]
     }
 }

@@ -7,6 +7,7 @@ pub mod bearoff;
 mod class;
 pub mod counts;
 mod cube_decision;
+mod cube_points;
 mod cubeful;
 mod evaluator;
 mod filter;
@@ -19,6 +20,7 @@ mod settings;
 
 pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cube_decision::{Advice, Answer, CubeDecision, CubeValues, Verdict};
+pub use cube_points::{CubePoint, CubePoints, GammonRates};
 pub use cubeful::{CubeEfficiency, Leaf};
 pub use evaluator::{Evaluator, NetSet, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
