@@ -7,33 +7,35 @@
 //! A [`Job`] says what is rolled out, [`RolloutSettings`] how; [`Engine::rollout`] does it and returns a
 //! [`RolloutResult`] to read and [`Records`] to continue from.
 
-#[allow(dead_code, reason = "the runner follows")]
 mod compare;
+mod events;
+mod fingerprint;
 mod fixed;
-#[allow(dead_code, reason = "the runner follows")]
+mod frame;
 mod job;
-#[allow(dead_code, reason = "the runner follows")]
+mod journal;
 mod lanes;
+mod luck;
 mod observer;
 mod records;
-#[allow(dead_code, reason = "the runner follows")]
 mod result;
-#[allow(dead_code, reason = "the runner follows")]
+mod runner;
 mod sequencer;
 mod settings;
-#[allow(dead_code, reason = "the runner follows")]
 mod settlement;
 mod statistics;
-#[allow(dead_code, reason = "the runner follows")]
 mod stop;
+mod trial;
 mod trial_record;
 
 pub use compare::Comparison;
 pub use fixed::{Fixed, Moments};
 pub use job::{Job, JobKind, Line, Start, Units};
+pub use journal::{Check, Journal, JournalError, JournalWriter};
 pub use observer::{Control, Observer, Progress, Unobserved};
 pub use records::{Fingerprint, MergeError, Records};
 pub use result::{CandidateResult, Estimate, Estimates, RolloutResult, Worth};
+pub use runner::{Engine, Rollout, RolloutError};
 pub use sequencer::Task;
 pub use settings::{
     ErrorLimit, JsdLimit, Later, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, Truncation, Until,

@@ -7,6 +7,7 @@ use crate::eval::{Outputs, SeenBy};
 impl Searcher {
     /// The chances of a position without looking ahead.
     pub(super) fn static_outputs(&mut self, position: &Position, how: &How) -> Outputs {
+        self.evaluations += 1;
         let mut outputs = self.evaluator.outputs(position, &mut self.scratch);
         self.add_noise(position, how, &mut outputs);
         outputs
@@ -14,6 +15,7 @@ impl Searcher {
 
     /// The chances after plays without looking ahead, for the side then on roll; results are seen by the mover.
     pub(super) fn static_outputs_of(&mut self, results: &[Position], how: &How, out: &mut Vec<Outputs>) {
+        self.evaluations += results.len() as u64;
         self.evaluator.outputs_of(SeenBy::Mover, results, &mut self.scratch, out);
         if how.noise.is_some() {
             for (result, outputs) in results.iter().zip(out) {

@@ -82,6 +82,8 @@ pub struct Searcher {
     plans: Vec<(PlanKey, Arc<Plan>)>,
     /// What went into the noise so far, where it is not to be repeated.
     noise_drawn: u64,
+    /// Static evaluations made.
+    evaluations: u64,
 }
 
 /// What a plan depends on, given the table.
@@ -110,6 +112,7 @@ impl Searcher {
             frames: Vec::new(),
             plans: Vec::new(),
             noise_drawn: 0,
+            evaluations: 0,
         }
     }
 
@@ -135,6 +138,18 @@ impl Searcher {
     #[must_use]
     pub fn met(&self) -> &Arc<Met> {
         &self.met
+    }
+
+    /// How many static evaluations it has made.
+    #[must_use]
+    pub const fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// Begins the noise that is not to be repeated anew from a seed, so that what follows depends on the seed
+    /// and not on what was asked before.
+    pub const fn seed_noise(&mut self, seed: u64) {
+        self.noise_drawn = seed;
     }
 
     /// The value of a position with this cube, the side on roll to double or roll.

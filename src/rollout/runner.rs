@@ -1,0 +1,230 @@
+//! Runs a rollout: threads that play trials, and one account that they deliver to.
+
+use super::fingerprint::fingerprint;
+use super::job::Job;
+use super::lanes::Lanes;
+use super::observer::{Control, Observer, Progress};
+use super::records::{Fingerprint, Records};
+use super::result::RolloutResult;
+use super::sequencer::{Sequencer, Task};
+use super::settings::RolloutSettings;
+use super::stop::{End, Rules};
+use super::trial::{Table, play_trial};
+use super::trial_record::TrialRecord;
+use crate::eval::{Evaluator, Interrupted, Searcher};
+use crate::scoring::Met;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use thiserror::Error;
+
+/// What trials are played with.
+#[derive(Clone)]
+pub struct Engine {
+    /// Values positions.
+    pub evaluator: Arc<Evaluator>,
+    /// Values match scores.
+    pub met: Arc<Met>,
+    /// Raised to interrupt: trials under way are dropped, complete rounds are kept.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// A rollout that ended, one way or another.
+#[derive(Clone, Debug)]
+pub struct Rollout {
+    /// What it says.
+    pub result: RolloutResult,
+    /// What it can be continued from.
+    pub records: Records,
+}
+
+/// Why a rollout could not begin.
+#[derive(Debug, Error)]
+pub enum RolloutError {
+    /// The records given are those of something else.
+    #[error("these records belong to another rollout: position, settings, weights or databases differ")]
+    Fingerprint,
+    /// A job without candidates.
+    #[error("there is nothing to roll out")]
+    Nothing,
+    /// The system has no more threads to give.
+    #[error("no threads to be had: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+impl Engine {
+    /// An engine that nobody interrupts.
+    #[must_use]
+    pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
+        Self { evaluator, met, stop: Arc::default() }
+    }
+
+    /// What a searcher of this engine plays with.
+    #[must_use]
+    pub fn searcher(&self) -> Searcher {
+        Searcher::new(Arc::clone(&self.evaluator), Arc::clone(&self.met)).with_stop(Arc::clone(&self.stop))
+    }
+
+    /// Identifies a rollout of a job with these settings by this engine. Records of equal fingerprints may be
+    /// continued and merged; how many trials there are to be and when to stop is no part of it.
+    #[must_use]
+    pub fn fingerprint(&self, job: &Job, settings: &RolloutSettings) -> Fingerprint {
+        fingerprint(job, &settings.resolved(job.kind()), &self.evaluator, &self.met)
+    }
+
+    /// No records yet of a rollout.
+    #[must_use]
+    pub fn records(&self, job: &Job, settings: &RolloutSettings) -> Records {
+        Records::new(self.fingerprint(job, settings), job.candidates().len())
+    }
+
+    /// Rolls out from the beginning.
+    ///
+    /// # Errors
+    /// When there is nothing to roll out, or no threads to do it.
+    pub fn rollout(
+        &self,
+        job: &Job,
+        settings: &RolloutSettings,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<Rollout, RolloutError> {
+        self.extend(job, settings, threads, observer, self.records(job, settings))
+    }
+
+    /// Continues from records, or plays a shard when they are empty and begin at a later trial. The settings'
+    /// trials are those of each candidate, counted from the first record.
+    ///
+    /// # Errors
+    /// As [`Engine::rollout`], and when the records are those of another rollout.
+    pub fn extend(
+        &self,
+        job: &Job,
+        settings: &RolloutSettings,
+        threads: usize,
+        observer: &mut dyn Observer,
+        records: Records,
+    ) -> Result<Rollout, RolloutError> {
+        if job.candidates().is_empty() {
+            return Err(RolloutError::Nothing);
+        }
+        let fingerprint = self.fingerprint(job, settings);
+        if records.fingerprint != fingerprint || records.candidates.len() != job.candidates().len() {
+            return Err(RolloutError::Fingerprint);
+        }
+        let settings = settings.resolved(job.kind());
+        let table = Table::new(&settings, job, &self.met);
+        let lanes = Lanes::new(job.units(&self.met), settings.cubeful);
+        let rules = Rules::new(&settings, job.kind(), lanes.len());
+        let first = records.first;
+        let desk = Desk {
+            state: Mutex::new(State {
+                sequencer: Sequencer::new(lanes, rules, records),
+                observer,
+                under_way: 0,
+                evaluations: 0,
+            }),
+            changed: Condvar::new(),
+            engine: self,
+            job,
+            settings: &settings,
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
+        pool.broadcast(|_| {
+            let mut searcher = self.searcher();
+            desk.work(|task| play_trial(&table, &mut searcher, task.candidate, task.trial));
+        });
+        let state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let end = state.sequencer.end().or(Some(End::Interrupted));
+        let lanes = state.sequencer.into_lanes();
+        let result = RolloutResult::of_lanes(&lanes, job, &settings, &self.met, end);
+        Ok(Rollout { result, records: Records { fingerprint, first, candidates: lanes.into_records() } })
+    }
+}
+
+/// Where threads fetch trials and deliver records.
+struct Desk<'a> {
+    state: Mutex<State<'a>>,
+    /// Signalled when there may be new trials, or the end has come.
+    changed: Condvar,
+    engine: &'a Engine,
+    job: &'a Job,
+    settings: &'a RolloutSettings,
+}
+
+struct State<'a> {
+    sequencer: Sequencer,
+    observer: &'a mut dyn Observer,
+    /// Trials handed out and not delivered.
+    under_way: usize,
+    evaluations: u64,
+}
+
+impl Desk<'_> {
+    /// Plays trials until the rollout ends.
+    fn work(&self, mut play: impl FnMut(Task) -> Result<TrialRecord, Interrupted>) {
+        while let Some(task) = self.fetch() {
+            let record = play(task);
+            self.deliver(task, record);
+        }
+    }
+
+    /// The next trial; waits while others may bring some. `None` at the end.
+    fn fetch(&self) -> Option<Task> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if self.engine.stop.load(Ordering::Relaxed) {
+                state.sequencer.finish(End::Interrupted);
+            }
+            if let Some(task) = state.sequencer.hand_out() {
+                state.under_way += 1;
+                return Some(task);
+            }
+            // With trials under way a candidate that was given up may yet be taken up again.
+            if state.sequencer.end().is_some() || state.under_way == 0 {
+                self.changed.notify_all();
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn deliver(&self, task: Task, record: Result<TrialRecord, Interrupted>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = &mut *state;
+        state.under_way -= 1;
+        match record {
+            Err(Interrupted) => state.sequencer.finish(End::Interrupted),
+            Ok(record) => {
+                state.evaluations += u64::from(record.evaluations);
+                let observer = &mut *state.observer;
+                let rounds = state.sequencer.deliver(task, record, |task, record| observer.entered(task, record));
+                if rounds > 0 {
+                    self.report(state);
+                }
+            }
+        }
+        self.changed.notify_all();
+    }
+
+    /// Tells the observer, and does what it wants.
+    fn report(&self, state: &mut State<'_>) {
+        let lanes = state.sequencer.lanes();
+        let end = state.sequencer.end();
+        let trials: Vec<u64> = lanes.all().iter().map(|lane| lane.records.len() as u64).collect();
+        let snapshot = || RolloutResult::of_lanes(lanes, self.job, self.settings, &self.engine.met, end);
+        let progress = Progress {
+            round: state.sequencer.round(),
+            trials: &trials,
+            target: (!self.settings.until.is_set()).then_some(self.settings.trials),
+            evaluations: state.evaluations,
+            snapshot: &snapshot,
+        };
+        let control = state.observer.progress(&progress);
+        let is_late = self.settings.until.time.is_some_and(|time| state.observer.elapsed() >= time);
+        if control == Control::Stop {
+            state.sequencer.finish(End::Interrupted);
+        } else if is_late {
+            state.sequencer.finish(End::Time);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! One trial: a game from the start to its end, a truncation or a known value. A pure function of the
+//! candidate's start, the settings, the evaluator and the trial's number.
+
+use super::events::Watch;
+use super::fixed::Fixed;
+use super::frame::Frame;
+use super::job::{Job, Start};
+use super::luck::{Look, ranked_roll};
+use super::settings::{Pairing, PlayerSettings, RolloutSettings};
+use super::settlement::Settlements;
+use super::trial_record::{Ending, TrialRecord, Values};
+use crate::board::{Position, Roll};
+use crate::eval::{Class, EvalSettings, Interrupted, Searcher};
+use crate::rng::{DiceSource, InitialRolls, RolloutDice, TrialDice};
+use crate::scoring::{CubeInfo, Met};
+
+/// The cube is not turned beyond this value, as in the reference.
+const MAX_CUBE: u32 = 4096;
+
+/// A game that has not ended after so many turns is ended by an evaluation. Nobody has seen one.
+const MAX_TURNS: u32 = 5_000;
+
+/// What all trials of a rollout share, on all threads.
+pub struct Table<'a> {
+    settings: &'a RolloutSettings,
+    job: &'a Job,
+    /// For every candidate, or one for all that share them.
+    dice: Vec<RolloutDice>,
+    frames: Vec<Frame>,
+}
+
+impl<'a> Table<'a> {
+    /// Sets everything up. The settings are those [resolved](RolloutSettings::resolved) for the job.
+    #[must_use]
+    pub fn new(settings: &'a RolloutSettings, job: &'a Job, met: &Met) -> Self {
+        let different = if settings.pairing == Pairing::None { job.candidates().len() } else { 1 };
+        let dice = (0..different).map(|candidate| RolloutDice::new(settings.dice(candidate))).collect();
+        let frames = job.candidates().iter().map(|start| Frame::new(start, job, settings.cubeful, met)).collect();
+        Self { settings, job, dice, frames }
+    }
+
+    fn dice(&self, candidate: usize, trial: u64) -> TrialDice<'_> {
+        self.dice[candidate.min(self.dice.len() - 1)].trial(trial)
+    }
+}
+
+/// Plays a trial.
+///
+/// # Errors
+/// When the searcher's stop flag was raised.
+pub fn play_trial(
+    table: &Table<'_>,
+    searcher: &mut Searcher,
+    candidate: usize,
+    trial: u64,
+) -> Result<TrialRecord, Interrupted> {
+    let start = &table.job.candidates()[candidate];
+    // Noise that is drawn anew each time must still be the trial's own.
+    searcher.seed_noise(trial << 32);
+    Trial::new(table, searcher, candidate, start).play(table.dice(candidate, trial))
+}
+
+/// A game under way.
+struct Trial<'a> {
+    settings: &'a RolloutSettings,
+    start: &'a Start,
+    frame: &'a Frame,
+    searcher: &'a mut Searcher,
+    position: Position,
+    cube: CubeInfo,
+    turn: u32,
+    /// Minus the luck so far: what is added to the result.
+    correction: Values,
+    watch: Watch,
+    settlements: Option<Settlements>,
+}
+
+/// The end of a game and what it was worth.
+struct Outcome {
+    ending: Ending,
+    raw: Values,
+    values: Values,
+}
+
+impl<'a> Trial<'a> {
+    fn new(table: &'a Table<'_>, searcher: &'a mut Searcher, candidate: usize, start: &'a Start) -> Self {
+        let cube = CubeInfo::new(start.cube, start.on_roll, *table.job.terms(), searcher.met());
+        Self {
+            settings: table.settings,
+            start,
+            frame: &table.frames[candidate],
+            position: start.position,
+            cube,
+            turn: 0,
+            correction: Values::default(),
+            watch: Watch::new(table.job.decider(), start.on_roll),
+            settlements: table.settings.settlement.map(Settlements::new),
+            searcher,
+        }
+    }
+
+    fn play(mut self, mut dice: TrialDice<'_>) -> Result<TrialRecord, Interrupted> {
+        let evaluations = self.searcher.evaluations();
+        let mut first_roll = None;
+        // The value one turn before the horizon, where the mean of both is wanted.
+        let mut earlier: Option<Outcome> = None;
+        let outcome = loop {
+            if self.settings.truncation.enabled
+                && self.settings.truncation.mean
+                && Some(self.turn + 1) == self.settings.horizon()
+                && !self.position.is_over()
+            {
+                earlier = Some(self.valued(self.settings.truncation_evaluation())?);
+            }
+            if let Some(outcome) = self.before_the_roll()? {
+                break outcome;
+            }
+            let roll = self.play_roll(&mut dice)?;
+            first_roll.get_or_insert(roll);
+            self.turn += 1;
+        };
+        let (mut values, mut raw) = (outcome.values, outcome.raw);
+        if let Some(earlier) = earlier {
+            for (mean, one) in values.iter_mut().zip(earlier.values).chain(raw.iter_mut().zip(earlier.raw)) {
+                *mean = 0.5 * (*mean + one);
+            }
+        }
+        let settled = self.settlements.map_or([0.0; 4], |settlements| settlements.finish(&outcome.values));
+        Ok(TrialRecord {
+            values: values.map(Fixed::from_f64),
+            raw: raw.map(Fixed::from_f64),
+            settled: settled.map(Fixed::from_f64),
+            first_roll,
+            events: self.watch.finish(self.turn, outcome.ending),
+            evaluations: u32::try_from(self.searcher.evaluations() - evaluations).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// Everything a turn may end with before its roll: the game was over, the horizon or a database is
+    /// reached, a double is passed. A double that is taken changes the cube.
+    fn before_the_roll(&mut self) -> Result<Option<Outcome>, Interrupted> {
+        if self.position.is_over() {
+            return self.borne_off().map(Some);
+        }
+        if self.settings.horizon().is_some_and(|horizon| self.turn >= horizon) || self.turn >= MAX_TURNS {
+            return self.valued(self.settings.truncation_evaluation()).map(Some);
+        }
+        let cube_action = self.turn > 0 || (self.start.cube_action && self.settings.initial == InitialRolls::Any);
+        if self.is_known(cube_action) {
+            return self.valued(EvalSettings::cubeful(0)).map(Some);
+        }
+        if let Some(settlements) = &mut self.settlements {
+            let evaluation = self.searcher.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
+            let ours = self.frame.is_decider(self.cube.on_roll());
+            settlements.look(&evaluation.outputs, ours, &self.correction);
+        }
+        if self.settings.cubeful && cube_action && self.cube.may_double() && self.cube.cube().value < MAX_CUBE {
+            return self.cube_action();
+        }
+        Ok(None)
+    }
+
+    /// Whether a database that rollouts may rely on has the value.
+    fn is_known(&self, cube_action: bool) -> bool {
+        let class = self.searcher.evaluator().classify(&self.position);
+        let exact = self.settings.bearoff_exact && class.is_perfect();
+        if self.settings.cubeful {
+            exact && !self.cube.is_match() && cube_action
+        } else {
+            exact || (self.settings.bearoff_one_sided && class <= Class::BearoffOneSided)
+        }
+    }
+
+    /// The decision of the side on roll to double, and of the other to take.
+    fn cube_action(&mut self) -> Result<Option<Outcome>, Interrupted> {
+        let settings = self.settings.player(self.cube.on_roll(), self.turn).cube;
+        let decision = self.searcher.cube_decision(&self.position, &self.cube, &settings)?;
+        let Some(verdict) = decision.verdict.filter(|verdict| verdict.doubles()) else { return Ok(None) };
+        if verdict.takes() {
+            self.watch.taken(self.cube.on_roll());
+            let met = std::sync::Arc::clone(self.searcher.met());
+            self.cube = self.cube.doubled(&met);
+            return Ok(None);
+        }
+        let raw = self.frame.passed(&decision.outputs, &self.cube);
+        let ending = Ending::Passed { won: self.frame.is_decider(self.cube.on_roll()) };
+        Ok(Some(self.outcome(ending, raw)))
+    }
+
+    /// Rolls and plays, takes the luck of the roll into account, and passes the turn.
+    fn play_roll(&mut self, dice: &mut TrialDice<'_>) -> Result<Roll, Interrupted> {
+        let mover = self.cube.on_roll();
+        let own = self.settings.player(mover, self.turn);
+        let is_initial = self.turn == 0 && self.settings.initial != InitialRolls::Any;
+        let is_ranked = self.settings.pairing == Pairing::Ranked && !is_initial;
+        let mut look = None;
+        if self.settings.variance_reduction || is_ranked {
+            let other = self.settings.player(!mover, self.turn).chequer;
+            let frame = self.frame;
+            let new = Look::new(self.searcher, frame, &self.position, &self.cube, &own.chequer, &other, is_initial)?;
+            look = Some(new);
+        }
+        let roll = match &look {
+            Some(look) if is_ranked => ranked_roll(dice, look, self.frame),
+            _ => dice.roll(),
+        };
+        if self.settings.variance_reduction
+            && let Some(look) = &look
+        {
+            look.subtract_luck(roll, &mut self.correction);
+        }
+        let result = match &look {
+            Some(look) if own.chequer.plies == 0 && own.chequer.noise == 0.0 => look.result(roll),
+            _ => self.choose(roll, &own)?,
+        };
+        self.watch.played(self.turn, roll, &self.position, &result, self.searcher.evaluator());
+        self.position = result.flipped();
+        self.cube = self.cube.flipped();
+        Ok(roll)
+    }
+
+    /// The position after the play the settings choose, seen by the mover.
+    fn choose(&mut self, roll: Roll, own: &PlayerSettings) -> Result<Position, Interrupted> {
+        let best = self.searcher.best_play(&self.position, roll, &self.cube, &own.chequer, &own.filters)?;
+        Ok(best.map_or(self.position, |candidate| candidate.play.result))
+    }
+
+    /// The end by an evaluation.
+    fn valued(&mut self, settings: EvalSettings) -> Result<Outcome, Interrupted> {
+        let settings = EvalSettings { cubeful: self.settings.cubeful, ..settings };
+        let evaluation = self.searcher.evaluate(&self.position, &self.cube, &settings)?;
+        Ok(self.outcome(Ending::Valued, self.frame.valued(&evaluation, &self.cube)))
+    }
+
+    /// The end by a side that has no checker left.
+    fn borne_off(&mut self) -> Result<Outcome, Interrupted> {
+        let evaluation = self.searcher.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
+        let (winner, multiple) = Frame::winner(&evaluation.outputs, &self.cube);
+        let won = self.frame.is_decider(winner);
+        Ok(self.outcome(Ending::BorneOff { won, multiple }, self.frame.borne_off(winner, multiple, &self.cube)))
+    }
+
+    fn outcome(&self, ending: Ending, raw: Values) -> Outcome {
+        let mut values = raw;
+        for (value, correction) in values.iter_mut().zip(self.correction) {
+            *value += correction;
+        }
+        Outcome { ending, raw, values }
+    }
+}
