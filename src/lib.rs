@@ -9,4 +9,5 @@ pub mod render;
 pub mod rng;
 pub mod rollout;
 pub mod scoring;
+pub mod session;
 pub mod shell;

@@ -65,7 +65,9 @@ fn explore() {
         };
         let pos = position(&f[1][..14]);
         let job = if f[2] == "cube" {
-            if f[3] == "dt" { continue }
+            if f[3] == "dt" {
+                continue;
+            }
             Job::cube(&pos, Cube::START, ME, terms)
         } else {
             Job::position(&pos, Cube::START, ME, terms)

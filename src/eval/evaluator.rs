@@ -9,7 +9,7 @@ use super::net::{NetKind, ReferenceNets, ReferenceScratch};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position};
 use sha2::{Digest, Sha256};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The nets of an evaluator.
 pub enum NetSet {
@@ -33,7 +33,23 @@ pub struct Scratch {
     own: OwnScratch,
 }
 
+/// The nets that come with the program, see `weights/MANIFEST`.
+static STANDARD_NETS: &[u8] = include_bytes!("../../weights/gammon.net");
+
 impl Evaluator {
+    /// The evaluator with our own nets, one for the process.
+    ///
+    /// # Panics
+    /// When the program was built with nets that it can't read, which a test rules out.
+    #[must_use]
+    pub fn standard() -> Arc<Self> {
+        static STANDARD: OnceLock<Arc<Evaluator>> = OnceLock::new();
+        Arc::clone(STANDARD.get_or_init(|| {
+            let nets = OwnNets::from_bytes(STANDARD_NETS).expect("the nets of the program are readable");
+            Arc::new(Self::new(NetSet::Own(nets), Bearoff::standard()))
+        }))
+    }
+
     /// An evaluator with these nets and bearoff databases.
     #[must_use]
     pub fn new(nets: NetSet, bearoff: Arc<Bearoff>) -> Self {

@@ -9,9 +9,8 @@ impl Session {
         let scale = self.scale()?;
         #[allow(clippy::cast_possible_truncation)]
         let rows = equity.map_or_else(|| vec![-1.0, 0.0, 1.0], |equity| vec![equity as f32]);
-        let cells = rows.iter().map(|&equity| {
-            vec![format!("{equity:+.3}"), format!("{:.2}%", 100.0 * scale.to_mwc(equity).0)]
-        });
+        let cells =
+            rows.iter().map(|&equity| vec![format!("{equity:+.3}"), format!("{:.2}%", 100.0 * scale.to_mwc(equity).0)]);
         Ok(table("eq2mwc", ["Equity", "MWC"], cells.collect()))
     }
 
@@ -24,9 +23,8 @@ impl Session {
         }
         #[allow(clippy::cast_possible_truncation)]
         let rows = mwc.map_or_else(|| vec![scale.lose.0, 0.5, scale.win.0], |x| vec![chance(x) as f32]);
-        let cells = rows.iter().map(|&mwc| {
-            vec![format!("{:.2}%", 100.0 * mwc), format!("{:+.3}", scale.to_equity(Mwc(mwc)))]
-        });
+        let cells =
+            rows.iter().map(|&mwc| vec![format!("{:.2}%", 100.0 * mwc), format!("{:+.3}", scale.to_equity(Mwc(mwc)))]);
         Ok(table("mwc2eq", ["MWC", "Equity"], cells.collect()))
     }
 

@@ -32,9 +32,7 @@ impl Dice {
     fn die(&mut self) -> Result<u8, SessionError> {
         match self {
             Self::Generator { generator, .. } => Ok(generator.die()),
-            Self::Manual => {
-                Err(SessionError::new("the dice are entered by hand").with_suggestion("set dice 31"))
-            }
+            Self::Manual => Err(SessionError::new("the dice are entered by hand").with_suggestion("set dice 31")),
             Self::File { name, digits, used } => {
                 let die = *digits.get(*used).ok_or_else(|| SessionError::new(format!("{name} has no more dice")))?;
                 *used += 1;

@@ -86,7 +86,7 @@ impl Session {
         let best = candidates.first().map_or(0.0, |best| best.score());
         let rows = candidates.iter().enumerate().map(|(i, candidate)| PlayReply {
             rank: i + 1,
-            play: play_text(&candidate.play, &game.position),
+            play: play_text(&candidate.play),
             position_id: position_id(&candidate.play.result.flipped()),
             ply: candidate.plies,
             outputs: candidate.evaluation.outputs,
@@ -106,19 +106,12 @@ impl Session {
         Ok(plays)
     }
 
-    fn cube_reply(
-        &self,
-        searcher: &mut Searcher,
-        game: &Game,
-        info: &CubeInfo,
-    ) -> Result<CubeReply, SessionError> {
+    fn cube_reply(&self, searcher: &mut Searcher, game: &Game, info: &CubeInfo) -> Result<CubeReply, SessionError> {
         let settings = self.settings.evaluation.cubedecision;
         let decision = searcher.cube_decision(&game.position, info, &settings).map_err(interrupted)?;
         let CubeValues { no_double, double_take, double_pass } = decision.values;
         let outputs = decision.outputs;
-        let mwc = info
-            .scale()
-            .map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));
+        let mwc = info.scale().map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));
         Ok(CubeReply {
             ids: self.ids_of(game),
             ply: settings.plies,
@@ -159,9 +152,7 @@ impl Session {
             }
         };
         let advice = if accepting >= playing_on { "accept" } else { "reject" };
-        Ok(Reply::Message(format!(
-            "accepting the resignation {accepting:+.3}, playing on {playing_on:+.3}: {advice}"
-        )))
+        Ok(Reply::Message(format!("accepting the resignation {accepting:+.3}, playing on {playing_on:+.3}: {advice}")))
     }
 }
 

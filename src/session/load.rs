@@ -2,8 +2,9 @@
 
 use super::error::refused;
 use super::{Engine, Reply, Session, SessionError};
+use crate::eval::bearoff::Bearoff;
 use crate::eval::net::ReferenceNets;
-use crate::eval::{Bearoff, Evaluator, NetSet};
+use crate::eval::{Evaluator, NetSet};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,7 +37,8 @@ impl Engine {
             refused(format!("{file}: {error}")).with_expected(["a GNU Backgammon weights file", "default"])
         })?;
         let nets = ReferenceNets::from_bytes(&bytes).map_err(|error| refused(format!("{file}: {error}")))?;
-        let name = Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
+        let name =
+            Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
         let evaluator = Arc::new(Evaluator::new(NetSet::Reference(nets), Bearoff::standard()));
         Ok(Self { evaluator, name: format!("the nets of {name}") })
     }

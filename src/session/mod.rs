@@ -9,11 +9,14 @@ mod counts;
 mod dice;
 mod error;
 mod evaluate;
+mod horizons;
 mod load;
 mod observer;
 mod play;
 mod reply;
 mod roll_out;
+mod saved;
+mod self_test;
 mod set;
 mod set_rollout;
 mod settings;
@@ -29,6 +32,7 @@ pub use reply::{
     TableReply,
 };
 pub use roll_out::Plan;
+pub use saved::Description;
 pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, Settings};
 pub use state::{Ending, Game, Outcome, Pending, Standing};
 
@@ -37,6 +41,7 @@ use crate::eval::Evaluator;
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, Met};
 use dice::Dice;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -57,6 +62,8 @@ pub struct Session {
     /// Candidates marked for a rollout, counted from 1.
     marks: Vec<u16>,
     last_rollout: Option<Arc<RolloutReply>>,
+    /// Where rollouts are saved.
+    rollout_folder: Option<PathBuf>,
     stop: Arc<AtomicBool>,
 }
 
@@ -83,6 +90,7 @@ impl Session {
             hint: None,
             marks: Vec::new(),
             last_rollout: None,
+            rollout_folder: None,
             stop: Arc::new(AtomicBool::new(false)),
         }
     }

@@ -77,7 +77,7 @@ impl Session {
         };
         let play = parse_play(&play.to_string(), &game.position, roll).map_err(refused)?;
         let name = &self.settings.names[game.on_roll];
-        let mut notes = vec![format!("{name} plays {}", play_text(&play, &game.position))];
+        let mut notes = vec![format!("{name} plays {}", play_text(&play))];
         self.finish_turn(Some(&play), &mut notes);
         Ok(self.with_board(notes))
     }

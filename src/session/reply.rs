@@ -1,6 +1,7 @@
 //! What a command answers: plain values that [`crate::render`] turns into text or JSON.
 
 use super::Standing;
+use super::saved::Description;
 use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{Class, Outputs, Verdict};
@@ -218,6 +219,8 @@ pub struct RolloutReply {
     pub result: RolloutResult,
     /// What it can be continued from.
     pub records: Records,
+    /// What it is of, as it is saved.
+    pub description: Description,
     /// The position after each candidate, seen by the side then on roll.
     pub position_ids: Vec<String>,
     /// How long it took by the observer's clock.

@@ -2,14 +2,16 @@
 
 use super::error::refused;
 use super::reply::{PlaysReply, RolloutKind, RolloutReply};
+use super::saved::{Description, Saving};
 use super::state::Game;
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::legal_plays;
-use crate::notation::{position_id, play_text};
-use crate::rollout::{Engine, Job};
+use crate::notation::{play_text, position_id};
+use crate::rollout::{Engine, Job, Records, Rollout, RolloutError, RolloutResult, RolloutSettings};
 use crate::scoring::CubeOwner;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Plays rolled out when nobody says how many: at most so many, and none further behind than the margin.
 const USUAL_PLAYS: usize = 5;
@@ -27,33 +29,63 @@ pub struct Plan {
     note: Option<String>,
 }
 
+impl Plan {
+    /// The job.
+    #[must_use]
+    pub const fn job(&self) -> &Job {
+        &self.job
+    }
+
+    pub(super) fn add_note(&mut self, note: String) {
+        self.note = Some(match self.note.take() {
+            Some(before) => format!("{before}\n{note}"),
+            None => note,
+        });
+    }
+}
+
 impl Session {
+    /// What rollouts are played with now.
+    pub(super) fn rollout_engine(&self) -> Engine {
+        Engine {
+            evaluator: Arc::clone(&self.engine.evaluator),
+            met: Arc::clone(&self.met),
+            stop: Arc::clone(&self.stop),
+        }
+    }
+
     pub(super) fn rollout(
         &mut self,
         command: &RolloutCommand,
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
+        match command {
+            RolloutCommand::Resume(file) => return self.resume(file.as_deref(), observer),
+            RolloutCommand::Merge(files) => return self.merge(files),
+            RolloutCommand::SelfTest => return self.self_test(observer),
+            _ => {}
+        }
         let game = self.game_in_progress()?;
         let plan = match command {
+            RolloutCommand::Resume(_) | RolloutCommand::Merge(_) | RolloutCommand::SelfTest => {
+                unreachable!("answered above")
+            }
             RolloutCommand::Usual if game.dice.is_some() => self.plan_plays(&game, &PlaysArg::Default)?,
             RolloutCommand::Usual | RolloutCommand::Position => self.plan_position(&game),
             RolloutCommand::Plays(plays) => self.plan_plays(&game, plays)?,
             RolloutCommand::Cube => self.plan_cube(&game)?,
-            RolloutCommand::Horizons(_)
-            | RolloutCommand::SelfTest
-            | RolloutCommand::Resume(_)
-            | RolloutCommand::Merge(_)
-            | RolloutCommand::File { .. } => {
+            RolloutCommand::Horizons(horizons) => return self.rollout_horizons(horizons, observer),
+            RolloutCommand::File { .. } => {
                 return Err(SessionError::new(format!("`{command}` is not offered here")));
             }
         };
-        self.roll_out(&game, plan, observer)
+        self.roll_out(&game, plan, &self.settings.rollout.clone(), None, observer)
     }
 
     pub(super) fn rollout_cube(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let plan = self.plan_cube(&game)?;
-        self.roll_out(&game, plan, observer)
+        self.roll_out(&game, plan, &self.settings.rollout.clone(), None, observer)
     }
 
     /// `analyse rollout move`: the listed candidates, or the marked ones.
@@ -69,7 +101,7 @@ impl Session {
                 .with_expected(["numbers from `hint`", "`cmark move set rollout 1 2`"]));
         }
         let plan = self.plan_plays(&game, &PlaysArg::Numbers(numbers))?;
-        self.roll_out(&game, plan, observer)
+        self.roll_out(&game, plan, &self.settings.rollout.clone(), None, observer)
     }
 
     pub(super) fn mark(&mut self, mark: &Mark) -> Result<Reply, SessionError> {
@@ -99,13 +131,13 @@ impl Session {
     }
 
     /// The value of the position before the dice.
-    fn plan_position(&self, game: &Game) -> Plan {
+    pub(super) fn plan_position(&self, game: &Game) -> Plan {
         let job = Job::position(&game.position, game.cube, game.on_roll, self.standing.terms());
         let note = game.dice.map(|dice| format!("the position before the dice; {dice} is ignored"));
         Plan { kind: RolloutKind::Position, names: vec!["Current position".to_owned()], job, note }
     }
 
-    fn plan_cube(&self, game: &Game) -> Result<Plan, SessionError> {
+    pub(super) fn plan_cube(&self, game: &Game) -> Result<Plan, SessionError> {
         let info = self.cube_info()?;
         if !info.may_double() || !game.cube_in_use {
             return Err(SessionError::new("no cube decision here: the side on roll can't double")
@@ -122,7 +154,7 @@ impl Session {
         Ok(Plan { kind: RolloutKind::Cube, names: vec![no_double, double_take], job, note })
     }
 
-    fn plan_plays(&mut self, game: &Game, which: &PlaysArg) -> Result<Plan, SessionError> {
+    pub(super) fn plan_plays(&mut self, game: &Game, which: &PlaysArg) -> Result<Plan, SessionError> {
         let plays = self.listed_plays(game)?;
         let chosen: Vec<usize> = match which {
             PlaysArg::Default => (0..plays.candidates.len())
@@ -144,25 +176,29 @@ impl Session {
                 plays.dice
             )
         });
-        // The list has texts and identifiers; the positions come from the generator again.
-        let legal = legal_plays(&game.position, plays.dice);
-        let results: Vec<_> = chosen
-            .iter()
-            .map(|&i| {
-                let text = &plays.candidates[i].play;
-                let play = legal.iter().find(|play| play_text(play, &game.position) == *text);
-                play.expect("the list holds the legal plays").result
-            })
-            .collect();
-        let names = chosen.iter().map(|&i| plays.candidates[i].play.clone()).collect();
+        let names: Vec<_> = chosen.iter().map(|&i| plays.candidates[i].play.clone()).collect();
+        Ok(Plan { note, ..self.plan_named(game, &names)? })
+    }
+
+    /// Plays by their texts.
+    pub(super) fn plan_named(&self, game: &Game, names: &[String]) -> Result<Plan, SessionError> {
+        let dice = game.dice.ok_or_else(|| SessionError::new("no dice, so there are no plays"))?;
+        let legal = legal_plays(&game.position, dice);
+        let result = |name: &String| {
+            let play = legal.iter().find(|play| play_text(play) == *name);
+            play.map(|play| play.result).ok_or_else(|| SessionError::new(format!("{name} is no play for {dice}")))
+        };
+        let results: Vec<_> = names.iter().map(result).collect::<Result<_, _>>()?;
         let job = Job::plays(&results, game.cube, game.on_roll, self.standing.terms());
-        Ok(Plan { kind: RolloutKind::Plays, names, job, note })
+        Ok(Plan { kind: RolloutKind::Plays, names: names.to_vec(), job, note: None })
     }
 
     /// The plays of `hint` for the dice on the table.
     fn listed_plays(&mut self, game: &Game) -> Result<Arc<PlaysReply>, SessionError> {
         let Some(dice) = game.dice else {
-            return Err(SessionError::new("no dice, so there are no plays to choose from").with_suggestion("set dice 31"));
+            return Err(
+                SessionError::new("no dice, so there are no plays to choose from").with_suggestion("set dice 31")
+            );
         };
         let info = self.cube_info()?;
         let plays = self.ranked_plays(game, &info, dice)?;
@@ -172,18 +208,69 @@ impl Session {
         Ok(plays)
     }
 
-    fn roll_out(&mut self, game: &Game, plan: Plan, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
-        let engine = Engine {
-            evaluator: Arc::clone(&self.engine.evaluator),
-            met: Arc::clone(&self.met),
-            efficiency: self.settings.efficiency,
-            stop: Arc::clone(&self.stop),
-        };
-        let settings = self.settings.rollout.clone();
+    /// Rolls out, from the records given, or from those of the last rollout if it was the same.
+    pub(super) fn roll_out(
+        &mut self,
+        game: &Game,
+        mut plan: Plan,
+        settings: &RolloutSettings,
+        records: Option<Records>,
+        observer: &mut dyn Observer,
+    ) -> Result<Reply, SessionError> {
+        let engine = self.rollout_engine();
+        let records = records.unwrap_or_else(|| {
+            let fingerprint = engine.fingerprint(&plan.job, settings);
+            let same = self.last_rollout.as_ref().filter(|last| last.records.fingerprint == fingerprint);
+            let Some(last) = same else { return engine.records(&plan.job, settings) };
+            plan.add_note(format!("continued from the {} trials done before", last.records.trials()));
+            last.records.clone()
+        });
+        let description = self.describe(game, &plan, settings);
         let threads = self.settings.threads;
-        observer.begins(&plan, &settings);
+        observer.begins(&plan, settings);
         let started = observer.elapsed();
-        let rollout = engine.rollout(&plan.job, &settings, threads, observer).map_err(refused)?;
+        let rollout = if self.settings.autosave_rollout {
+            let (path, writer) = self.open_journal(&description, &records)?;
+            let mut saving = Saving { inner: observer, writer, failed: None };
+            let rollout = engine.extend(&plan.job, settings, threads, &mut saving, records).map_err(refused)?;
+            let failed = saving.failed.take().or_else(|| saving.writer.flush().err());
+            plan.add_note(match failed {
+                Some(error) => format!("not saved in {}: {error}", path.display()),
+                None => format!("saved in {}", path.display()),
+            });
+            rollout
+        } else {
+            engine.extend(&plan.job, settings, threads, observer, records).map_err(refused)?
+        };
+        let elapsed = observer.elapsed().saturating_sub(started);
+        Ok(self.answer_rollout(game, plan, description, rollout, elapsed))
+    }
+
+    /// The answer that a set of records gives, without playing any trial.
+    pub(super) fn answer_from_records(
+        &mut self,
+        game: &Game,
+        plan: Plan,
+        description: Description,
+        records: Records,
+    ) -> Result<Reply, SessionError> {
+        let engine = self.rollout_engine();
+        if engine.fingerprint(&plan.job, &description.settings) != records.fingerprint {
+            return Err(refused(RolloutError::Fingerprint)
+                .with_expected([format!("the engine it was made with: {}", description.engine)]));
+        }
+        let result = RolloutResult::of_records(&records, &plan.job, &description.settings, &self.met);
+        Ok(self.answer_rollout(game, plan, description, Rollout { result, records }, Duration::ZERO))
+    }
+
+    fn answer_rollout(
+        &mut self,
+        game: &Game,
+        plan: Plan,
+        description: Description,
+        rollout: Rollout,
+        elapsed: Duration,
+    ) -> Reply {
         let position_ids = plan.job.candidates().iter().map(|start| position_id(&start.position)).collect();
         let reply = Arc::new(RolloutReply {
             kind: plan.kind,
@@ -192,16 +279,23 @@ impl Session {
             dice: game.dice.filter(|_| plan.kind == RolloutKind::Plays),
             names: plan.names,
             note: plan.note,
-            settings,
-            is_match: self.standing.length() > 0,
+            settings: description.settings.clone(),
+            is_match: plan.job.terms().match_score().is_some(),
             result: rollout.result,
             records: rollout.records,
+            description,
             position_ids,
-            elapsed: observer.elapsed().saturating_sub(started),
-            threads,
+            elapsed,
+            threads: self.settings.threads,
         });
         self.last_rollout = Some(Arc::clone(&reply));
-        Ok(Reply::Rollout(reply))
+        Reply::Rollout(reply)
+    }
+
+    /// The last rollout, for exports.
+    #[must_use]
+    pub fn last_rollout(&self) -> Option<&Arc<RolloutReply>> {
+        self.last_rollout.as_ref()
     }
 }
 

@@ -59,9 +59,7 @@ impl Session {
                 self.settings.threads = usize::from(*n);
                 format!("rollouts use {n} thread{}", if *n == 1 { "" } else { "s" })
             }
-            Set::Cache(_) => {
-                "`set cache` has no effect: evaluations are not cached, which proved faster".to_owned()
-            }
+            Set::Cache(_) => "`set cache` has no effect: evaluations are not cached, which proved faster".to_owned(),
             Set::Met(file) => self.set_met(file)?,
             Set::InvertMet(on) => {
                 if *on != self.met_is_inverted {

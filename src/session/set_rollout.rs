@@ -3,12 +3,12 @@
 use super::error::refused;
 use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
-use crate::command::{Decision, EvalChange, FilterChange, RngArg, RolloutChange, Settlement, Stage, Until};
 use crate::command::Pairing as PairingWord;
+use crate::command::{Decision, EvalChange, FilterChange, RngArg, RolloutChange, Settlement, Stage, Until};
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{InitialRolls, random_seed};
-use crate::rollout::{Pairing, PlayerSettings, RolloutPreset, RolloutSettings};
 use crate::rollout::Until as Goals;
+use crate::rollout::{Pairing, PlayerSettings, RolloutPreset, RolloutSettings};
 
 impl Session {
     pub(super) fn set_rollout(&mut self, change: &RolloutChange) -> Result<Reply, SessionError> {
@@ -221,8 +221,11 @@ const fn pairing_word(pairing: Pairing) -> &'static str {
 }
 
 fn player_commands(lines: &mut Vec<String>, stage: &str, players: &ByPlayer<PlayerSettings>) {
-    let seats: &[Option<Player>] =
-        if players[Player::Top] == players[Player::Bottom] { &[None] } else { &[Some(Player::Top), Some(Player::Bottom)] };
+    let seats: &[Option<Player>] = if players[Player::Top] == players[Player::Bottom] {
+        &[None]
+    } else {
+        &[Some(Player::Top), Some(Player::Bottom)]
+    };
     for seat in seats {
         let (prefix, settings) = match seat {
             None => (stage.to_owned(), &players[Player::Top]),

@@ -6,8 +6,8 @@ use super::state::{Game, Pending, Standing};
 use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::Show;
-use crate::rollout::{RolloutPreset, RolloutSettings};
-use crate::scoring::{CubeInfo, CubeOwner, Terms};
+use crate::rollout::RolloutPreset;
+use crate::scoring::{CubeOwner, Terms};
 
 impl Session {
     pub(super) fn show(&mut self, show: &Show) -> Result<Reply, SessionError> {
@@ -40,7 +40,8 @@ impl Session {
             Show::Jacoby => yes_no("the Jacoby rule is used in money games", self.jacoby()),
             Show::Crawford => yes_no("this is the Crawford game", self.is_crawford()),
             Show::PostCrawford => {
-                let post = self.standing.terms().match_score().is_some_and(crate::scoring::MatchScore::is_post_crawford);
+                let post =
+                    self.standing.terms().match_score().is_some_and(crate::scoring::MatchScore::is_post_crawford);
                 yes_no("this is a post-Crawford game", post)
             }
             Show::Beavers => format!("{} beavers in a row are allowed in money games", self.settings.beavers),
@@ -56,13 +57,10 @@ impl Session {
             | Show::OneSidedRollout(_)
             | Show::Bearoff(_) => return self.show_count(show),
             Show::GammonValues => return self.gammon_values(),
-            Show::MarketWindow => return self.market_window(),
+            Show::MarketWindow => return Err(SessionError::new("the market window is not offered")),
             Show::Rolls(n) => return self.show_rolls(*n),
             Show::TemperatureMap => return self.temperature_map(),
-            Show::Seed => self.dice.seed().map_or_else(
-                || self.dice.describe(),
-                |seed| format!("the seed is {seed}"),
-            ),
+            Show::Seed => self.dice.seed().map_or_else(|| self.dice.describe(), |seed| format!("the seed is {seed}")),
             Show::Rng => self.dice.describe(),
             Show::Threads => format!("rollouts use {} threads", self.settings.threads),
             Show::Output => return Ok(Reply::Commands(self.output_commands())),
@@ -126,7 +124,9 @@ impl Session {
         match game.cube.owner {
             _ if self.is_crawford() => "no cube in the Crawford game".to_owned(),
             CubeOwner::Centered => format!("the cube is in the middle, at {}", game.cube.value),
-            CubeOwner::Owned(player) => format!("the cube is at {}, {} owns it", game.cube.value, self.settings.names[player]),
+            CubeOwner::Owned(player) => {
+                format!("the cube is at {}, {} owns it", game.cube.value, self.settings.names[player])
+            }
         }
     }
 
@@ -222,12 +222,7 @@ impl Session {
     fn engine_lines(&self) -> String {
         let fingerprint: String =
             self.engine.evaluator.fingerprint().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        format!(
-            "nets: {}\nfingerprint: {fingerprint}\nkernel: {}\nmatch equities: {}",
-            self.engine.name,
-            crate::eval::kernel_name(),
-            self.met.name()
-        )
+        format!("nets: {}\nfingerprint: {fingerprint}\nmatch equities: {}", self.engine.name, self.met.name())
     }
 
     fn met_table(&self, n: Option<u8>) -> Reply {
@@ -252,7 +247,9 @@ impl Session {
             title: Some(format!("{}: chances in percent of player 0, by points away", self.met.name())),
             head,
             rows,
-            notes: vec!["rows: player 0 away; columns: player 1 away; post: of the trailer after the Crawford game".to_owned()],
+            notes: vec![
+                "rows: player 0 away; columns: player 1 away; post: of the trailer after the Crawford game".to_owned(),
+            ],
         }))
     }
 
@@ -273,16 +270,6 @@ impl Session {
             rows: rows.to_vec(),
             notes: Vec::new(),
         })))
-    }
-
-    /// The cube state with another player on roll, for tables that show both.
-    pub(super) fn cube_info_of(&self, game: &Game, player: Player) -> CubeInfo {
-        CubeInfo::new(game.cube, player, self.standing.terms(), &self.met)
-    }
-
-    /// What one would save to repeat a rollout.
-    pub(super) fn rollout_settings(&self) -> &RolloutSettings {
-        &self.settings.rollout
     }
 }
 

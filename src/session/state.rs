@@ -178,7 +178,7 @@ impl Game {
             None => self.on_roll,
             Some(Pending::Double) => {
                 // Each beaver hands the decision back.
-                if self.beavers % 2 == 0 { !self.on_roll } else { self.on_roll }
+                if self.beavers.is_multiple_of(2) { !self.on_roll } else { self.on_roll }
             }
             Some(Pending::Resignation { by, .. }) => !by,
         }

@@ -62,16 +62,16 @@ impl Session {
     /// The game on the table with other checkers; a money game with player 1 on roll when there is none.
     pub(super) fn game_with(&self, board: &BoardArg) -> Result<Game, SessionError> {
         let setup = match board {
-            BoardArg::PositionId(id) => setup_from_position_id(id),
-            BoardArg::Simple(counts) => setup_from_simple(counts),
-            BoardArg::Letters(key) => setup_from_key(key),
+            BoardArg::PositionId(id) => setup_from_position_id(id).map_err(refused),
+            BoardArg::Simple(counts) => setup_from_simple(counts).map_err(refused),
+            BoardArg::Letters(key) => setup_from_key(key).map_err(refused),
         };
         let mut game = self.game.unwrap_or_else(|| Game::new(self.settings.variation, Player::Bottom));
-        game.position = self.checked(setup.map_err(refused)?)?;
+        game.position = self.checked(setup?)?;
         Ok(game)
     }
 
-    fn checked(&self, setup: Setup) -> Result<Position, SessionError> {
+    pub(super) fn checked(&self, setup: Setup) -> Result<Position, SessionError> {
         let variation = self.game.map_or(self.settings.variation, |game| game.variation);
         setup.into_position(variation).map_err(refused)
     }
@@ -171,7 +171,7 @@ impl Session {
     }
 
     /// The table that identifiers describe. The position is seen by the player on roll of the state.
-    fn restored(&self, position: Position, state: &MatchState) -> Result<(Standing, Game), SessionError> {
+    pub(super) fn restored(&self, position: Position, state: &MatchState) -> Result<(Standing, Game), SessionError> {
         if !matches!(state.phase, Phase::Playing | Phase::NotStarted) {
             return Err(SessionError::new("the identifier describes a game that is over"));
         }

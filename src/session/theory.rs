@@ -19,7 +19,7 @@ impl Session {
             vec![
                 row.roll.to_string(),
                 format!("{:+.3}", row.equity),
-                format!("{:+.3}", row.equity - mean),
+                format!("{:+.3}", f64::from(row.equity) - mean),
                 row.play.clone(),
             ]
         });
@@ -36,9 +36,8 @@ impl Session {
     pub(super) fn temperature_map(&mut self) -> Result<Reply, SessionError> {
         let rows = self.rolls(None)?;
         let equity = |a: u8, b: u8| rows[Roll::new(a, b).expect("1 to 6").index()].equity;
-        let cells = (1..=6).map(|a| {
-            std::iter::once(a.to_string()).chain((1..=6).map(|b| format!("{:+.3}", equity(a, b)))).collect()
-        });
+        let cells = (1..=6)
+            .map(|a| std::iter::once(a.to_string()).chain((1..=6).map(|b| format!("{:+.3}", equity(a, b)))).collect());
         Ok(Reply::Table(Box::new(TableReply {
             name: "show temperaturemap".to_owned(),
             title: None,
@@ -78,17 +77,13 @@ impl Session {
         let settings = evaluation.chequerplay.with_plies(plies.unwrap_or(0));
         let mut searcher = self.searcher();
         let row = |roll| {
-            let best = searcher
-                .best_play(&game.position, roll, &info, &settings, &evaluation.filters)
-                .map_err(interrupted)?;
+            let best =
+                searcher.best_play(&game.position, roll, &info, &settings, &evaluation.filters).map_err(interrupted)?;
             Ok(match best {
-                Some(best) => {
-                    RollRow { roll, equity: best.score(), play: play_text(&best.play, &game.position) }
-                }
+                Some(best) => RollRow { roll, equity: best.score(), play: play_text(&best.play) },
                 None => {
-                    let passed = searcher
-                        .evaluate(&game.position.flipped(), &info.flipped(), &settings)
-                        .map_err(interrupted)?;
+                    let passed =
+                        searcher.evaluate(&game.position.flipped(), &info.flipped(), &settings).map_err(interrupted)?;
                     RollRow { roll, equity: -passed.score(), play: "no legal play".to_owned() }
                 }
             })

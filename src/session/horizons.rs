@@ -1,0 +1,116 @@
+//! `rollout horizons`: the same rollout cut at several horizons, to see how soon the equity settles.
+//!
+//! Horizon 0 is the evaluation used at truncation, horizon n plays n plies first, `full` plays to the end. All
+//! of them see the same dice.
+
+use super::error::refused;
+use super::evaluate::interrupted;
+use super::reply::TableReply;
+use super::roll_out::Plan;
+use super::{Observer, Reply, Session, SessionError};
+use crate::command::{Horizon, PlaysArg};
+use crate::rollout::{End, Estimate};
+use crate::scoring::CubeInfo;
+
+/// More columns than this say nothing new and don't fit a screen.
+const MOST: usize = 64;
+
+impl Session {
+    pub(super) fn rollout_horizons(
+        &mut self,
+        horizons: &[Horizon],
+        observer: &mut dyn Observer,
+    ) -> Result<Reply, SessionError> {
+        let game = self.game_in_progress()?;
+        let plan = match game.dice {
+            Some(_) => self.plan_plays(&game, &PlaysArg::Default)?,
+            None => self.plan_position(&game),
+        };
+        let steps = steps(horizons);
+        if steps.len() > MOST {
+            return Err(SessionError::new(format!("{} horizons are too many", steps.len()))
+                .with_expected([format!("at most {MOST}")]));
+        }
+        let mut rows = Vec::new();
+        let mut notes = vec![format!(
+            "{} trials each, the same dice; horizon 0 is the {}-ply evaluation used at truncation",
+            self.settings.rollout.trials,
+            self.settings.rollout.truncation_evaluation().plies
+        )];
+        for step in steps {
+            let name = step.map_or_else(|| "full".to_owned(), |plies| plies.to_string());
+            let estimates = match step {
+                Some(0) => self.static_values(&plan)?,
+                _ => self.rolled_out_to(&plan, step, observer)?,
+            };
+            let Some(estimates) = estimates else {
+                notes.push(format!("interrupted at horizon {name}"));
+                break;
+            };
+            rows.push(std::iter::once(name).chain(estimates.iter().map(cell)).collect());
+        }
+        if rows.is_empty() {
+            return Err(SessionError::stopped());
+        }
+        let head = std::iter::once("Horizon".to_owned()).chain(plan.names.iter().cloned()).collect();
+        Ok(Reply::Table(Box::new(TableReply { name: "rollout horizons".to_owned(), title: None, head, rows, notes })))
+    }
+
+    /// The candidates' values with no ply played, for the side that decides.
+    fn static_values(&self, plan: &Plan) -> Result<Option<Vec<Estimate>>, SessionError> {
+        let settings = self.settings.rollout.truncation_evaluation();
+        let mut searcher = self.searcher();
+        let mut estimates = Vec::new();
+        for start in plan.job().candidates() {
+            let info = CubeInfo::new(start.cube, start.on_roll, *plan.job().terms(), &self.met);
+            let value = searcher.evaluate(&start.position, &info, &settings).map_err(interrupted)?.score();
+            let value = if start.on_roll == plan.job().decider() { value } else { -value };
+            estimates.push(Estimate { mean: f64::from(value), std_err: None });
+        }
+        Ok(Some(estimates))
+    }
+
+    /// The candidates' equities cut after so many plies; `None` when interrupted.
+    fn rolled_out_to(
+        &self,
+        plan: &Plan,
+        plies: Option<u16>,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Vec<Estimate>>, SessionError> {
+        let mut settings = self.settings.rollout.clone();
+        settings.truncation.enabled = plies.is_some();
+        settings.truncation.plies = plies.unwrap_or(settings.truncation.plies);
+        observer.begins(plan, &settings);
+        let rollout =
+            self.rollout_engine().rollout(plan.job(), &settings, self.settings.threads, observer).map_err(refused)?;
+        let is_whole = rollout.result.end != Some(End::Interrupted);
+        Ok(is_whole.then(|| rollout.result.candidates.iter().map(|candidate| candidate.equity()).collect()))
+    }
+}
+
+/// The horizons one by one; `None` is a full rollout.
+fn steps(horizons: &[Horizon]) -> Vec<Option<u16>> {
+    let each = |horizon: &Horizon| match *horizon {
+        Horizon::Plies { first, last } => (first..=last).map(Some).collect(),
+        Horizon::Full => vec![None],
+    };
+    horizons.iter().flat_map(each).collect()
+}
+
+fn cell(estimate: &Estimate) -> String {
+    match estimate.std_err {
+        Some(error) => format!("{:+.3} ±{error:.3}", estimate.mean),
+        None => format!("{:+.3}", estimate.mean),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_taken_apart() {
+        let horizons = [Horizon::Plies { first: 0, last: 2 }, Horizon::Full, Horizon::Plies { first: 7, last: 7 }];
+        assert_eq!(steps(&horizons), [Some(0), Some(1), Some(2), None, Some(7)]);
+    }
+}

@@ -1,0 +1,168 @@
+//! `rollout selftest`: do the intervals cover as often as they claim?
+//!
+//! First bearoffs whose equities are known exactly, from the two-sided database, rolled out without variance
+//! reduction and without stopping at the database: of the 95 % intervals 95 in 100 should hold the exact value.
+//! Then the position on the table, if there is one, with the user's settings and other seeds: the spread of the
+//! replicates should be what each of them reports, and the variance-reduced mean should agree with the raw one.
+
+use super::error::refused;
+use super::reply::TableReply;
+use super::roll_out::Plan;
+use super::{Observer, Reply, Session, SessionError};
+use crate::board::{Checkers, Player, Position};
+use crate::eval::EvalSettings;
+use crate::eval::bearoff::Bearoff;
+use crate::rollout::{End, Job, Moments, RolloutResult, RolloutSettings};
+use crate::scoring::{Cube, CubeOwner, Terms};
+
+/// Bearoffs: checkers on the first six points of the side on roll and of the other.
+const BEAROFFS: [([u8; 6], [u8; 6]); 4] = [
+    ([1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]),
+    ([0, 0, 0, 2, 2, 2], [0, 0, 2, 2, 2, 0]),
+    ([0, 1, 2, 3, 0, 0], [0, 1, 1, 4, 0, 0]),
+    ([2, 2, 0, 0, 0, 1], [3, 1, 1, 0, 0, 0]),
+];
+
+/// Replicates of each bearoff, and trials of each.
+const REPLICATES: u32 = 20;
+const BEAROFF_TRIALS: u64 = 360;
+
+/// Trials of a replicate of the position on the table.
+const POSITION_TRIALS: u64 = 144;
+
+/// Half the width of a 95 % interval in standard errors.
+const INTERVAL: f64 = 1.959_964;
+
+impl Session {
+    pub(super) fn self_test(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+        let (mut rows, mut covered, mut total) = (Vec::new(), 0, 0);
+        for (mine, theirs) in BEAROFFS {
+            let position = Position::from_checkers(home(mine), home(theirs));
+            let exact = Bearoff::standard().two_sided.home_equities(position.on_roll(), position.opponent());
+            let cases = [
+                ("cubeless", false, CubeOwner::Centered, exact.cubeless()),
+                ("own cube", true, CubeOwner::Owned(Player::Bottom), exact.owned()),
+                ("centered", true, CubeOwner::Centered, exact.centered()),
+                ("opponent's cube", true, CubeOwner::Owned(Player::Top), exact.opponents()),
+            ];
+            for (name, cubeful, owner, exact) in cases {
+                let held = self.held(&position, cubeful, owner, f64::from(exact), observer)?;
+                covered += held;
+                total += REPLICATES;
+                rows.push(vec![
+                    format!("{mine:?} / {theirs:?}"),
+                    name.to_owned(),
+                    format!("{exact:+.5}"),
+                    format!("{held} of {REPLICATES}"),
+                ]);
+            }
+        }
+        let mut notes = vec![format!(
+            "{covered} of {total} intervals hold the exact equity ({:.1}%; 95% are to be expected)",
+            100.0 * f64::from(covered) / f64::from(total)
+        )];
+        if self.game.is_some() {
+            notes.extend(self.replicated(observer)?);
+        }
+        Ok(Reply::Table(Box::new(TableReply {
+            name: "rollout selftest".to_owned(),
+            title: Some(format!("95% intervals of {BEAROFF_TRIALS} trials, {REPLICATES} seeds each")),
+            head: ["Bearoff", "Cube", "Exact", "Held by"].map(str::to_owned).to_vec(),
+            rows,
+            notes,
+        })))
+    }
+
+    /// How many seeded intervals hold the exact equity of a bearoff.
+    fn held(
+        &self,
+        position: &Position,
+        cubeful: bool,
+        owner: CubeOwner,
+        exact: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<u32, SessionError> {
+        let terms = Terms::Money { jacoby: false, beavers: 0 };
+        // A cube at 1 may be owned: the value is only the unit.
+        let cube = Cube { value: 1, owner };
+        let job = Job::position(position, cube, Player::Bottom, terms);
+        let mut settings = RolloutSettings {
+            trials: BEAROFF_TRIALS,
+            cubeful,
+            variance_reduction: false,
+            bearoff_exact: false,
+            bearoff_one_sided: false,
+            quasi_random: false,
+            ..RolloutSettings::default()
+        };
+        for player in &mut settings.players.0 {
+            player.chequer = EvalSettings { cubeful, ..EvalSettings::cubeful(0) };
+            player.cube = EvalSettings::cubeful(0);
+        }
+        let mut held = 0;
+        for seed in 0..REPLICATES {
+            settings.seed = self.settings.rollout.seed.wrapping_add(1000 * seed + 1);
+            let result = self.replicate(&job, &settings, observer)?;
+            let estimate = result.candidates[0].equity();
+            let error = estimate.std_err.unwrap_or_default();
+            held += u32::from((estimate.mean - exact).abs() <= INTERVAL * error + 1e-9);
+        }
+        Ok(held)
+    }
+
+    /// Replicates of the position on the table.
+    fn replicated(&self, observer: &mut dyn Observer) -> Result<Vec<String>, SessionError> {
+        let game = self.game_in_progress()?;
+        let plan: Plan = self.plan_position(&game);
+        let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..self.settings.rollout.clone() };
+        settings.until = crate::rollout::Until::default();
+        settings.limit.enabled = false;
+        let mut means = Moments::default();
+        let (mut reported, mut raw_mean, mut raw_variance) = (0.0, 0.0, 0.0);
+        let n = f64::from(REPLICATES);
+        for seed in 0..REPLICATES {
+            settings.seed = self.settings.rollout.seed.wrapping_add(1000 * seed + 1);
+            let result = self.replicate(plan.job(), &settings, observer)?;
+            let candidate = &result.candidates[0];
+            let estimate = candidate.equity();
+            means.add(crate::rollout::Fixed::from_f64(estimate.mean));
+            reported += estimate.std_err.unwrap_or_default().powi(2) / n;
+            let raw = candidate.raw.cubeful.unwrap_or(candidate.raw.cubeless).equity;
+            raw_mean += raw.mean / n;
+            raw_variance += raw.std_err.unwrap_or_default().powi(2) / (n * n);
+        }
+        let mean = means.mean().unwrap_or_default();
+        let spread = means.variance().unwrap_or_default().sqrt();
+        let joint = (reported / n + raw_variance).sqrt();
+        Ok(vec![
+            format!(
+                "position on the table, {REPLICATES} seeds of {POSITION_TRIALS} trials: mean {mean:+.4}; \
+                 spread of the replicates {spread:.4}, standard error they report {:.4}",
+                reported.sqrt()
+            ),
+            format!(
+                "raw mean {raw_mean:+.4}: {:.1} joint standard errors from the reduced one",
+                (raw_mean - mean).abs() / joint.max(1e-12)
+            ),
+        ])
+    }
+
+    fn replicate(
+        &self,
+        job: &Job,
+        settings: &RolloutSettings,
+        observer: &mut dyn Observer,
+    ) -> Result<RolloutResult, SessionError> {
+        let rollout = self.rollout_engine().rollout(job, settings, self.settings.threads, observer).map_err(refused)?;
+        if rollout.result.end == Some(End::Interrupted) {
+            return Err(SessionError::stopped());
+        }
+        Ok(rollout.result)
+    }
+}
+
+fn home(counts: [u8; 6]) -> Checkers {
+    let mut all = [0; 25];
+    all[..6].copy_from_slice(&counts);
+    Checkers::new(all)
+}
