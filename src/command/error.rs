@@ -1,5 +1,6 @@
 //! What was wrong with a line: where, what, and what next.
 
+use crate::notation::Problem;
 use std::fmt::Write as _;
 use std::ops::Range;
 use thiserror::Error;
@@ -58,6 +59,9 @@ pub enum ErrorKind {
         /// As typed.
         word: String,
     },
+    /// An identifier that decodes to nothing.
+    #[error("{0}")]
+    Notation(Problem),
     /// More words than the command takes.
     #[error("`{word}` is one word too many for `{words}`")]
     TooMuch {

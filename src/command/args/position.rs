@@ -1,4 +1,4 @@
-//! Positions, dice and IDs, checked for their form.
+//! Positions, dice and IDs, checked by decoding them once.
 
 use super::value::by_grammar;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad, bad_part};
@@ -6,17 +6,10 @@ use crate::board::Roll;
 use crate::command::ast::BoardArg;
 use crate::command::error::{CommandError, ErrorKind};
 use crate::command::lex::Token;
+use crate::notation::{MatchState, NotationError, Xgid as XgidText, setup_from_key, setup_from_position_id};
 use nom::character::complete::i8 as count;
 use nom::combinator::verify;
 
-/// Characters of a Position ID.
-const POSITION_ID: usize = 14;
-/// Characters of a Match ID.
-const MATCH_ID: usize = 12;
-/// Characters of the board in an XGID.
-const XGID_BOARD: usize = 26;
-/// Fields of an XGID behind the board.
-const XGID_FIELDS: usize = 9;
 /// Most checkers of a side.
 const CHECKERS: i8 = 15;
 
@@ -24,16 +17,26 @@ const fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
     ArgSpec { name, kind, count: ArgCount::One }
 }
 
-fn is_base64(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '+' | '/')
+/// Whether part of a word, from byte `start` on, is an identifier.
+fn identifier<T>(
+    token: &Token,
+    start: usize,
+    decoded: Result<T, NotationError>,
+    kind: &ArgKind,
+) -> Result<(), CommandError> {
+    let Err(error) = decoded else { return Ok(()) };
+    let part = start + error.span.start..start + error.span.end;
+    Err(CommandError { kind: ErrorKind::Notation(error.problem), ..bad_part(token, part, kind) })
 }
 
-/// The part of an ID that keeps it from being `len` characters of base 64, if any.
-fn fault(id: &str, len: usize) -> Option<std::ops::Range<usize>> {
-    if let Some((i, c)) = id.char_indices().find(|(_, c)| !is_base64(*c)) {
-        return Some(i..i + c.len_utf8());
+/// A Position ID and a Match ID with a colon between them, if there is one.
+fn ids(token: &Token) -> Result<(&str, Option<&str>), CommandError> {
+    let (position, match_id) = token.text.split_once(':').map_or((token.text.as_str(), None), |(a, b)| (a, Some(b)));
+    identifier(token, 0, setup_from_position_id(position), &ArgKind::Position)?;
+    if let Some(id) = match_id {
+        identifier(token, position.len() + 1, MatchState::from_match_id(id), &ArgKind::MatchId)?;
     }
-    (id.len() != len).then_some(0..id.len())
+    Ok((position, match_id))
 }
 
 /// A position: an ID, `simple` and 26 counts, or the 20 letters of the gnubg-nn scripts.
@@ -52,19 +55,12 @@ impl Reader for Board {
         if !lower.is_empty() && "simple".starts_with(&lower) {
             return simple(args);
         }
-        if token.text.len() == 20 && token.text.chars().all(|c| matches!(c, 'A'..='P')) {
+        if token.text.len() == 20 {
+            identifier(token, 0, setup_from_key(&token.text), &ArgKind::Position)?;
             return Ok(BoardArg::Letters(token.text.clone()));
         }
         // As in GNU Backgammon, only the position counts of a Position ID with a Match ID.
-        let (id, match_id) = token.text.split_once(':').map_or((token.text.as_str(), None), |(a, b)| (a, Some(b)));
-        if let Some(part) = fault(id, POSITION_ID) {
-            return Err(bad_part(token, part, &ArgKind::Position));
-        }
-        if let Some(part) = match_id.and_then(|id| fault(id, MATCH_ID)) {
-            let start = id.len() + 1;
-            return Err(bad_part(token, start + part.start..start + part.end, &ArgKind::MatchId));
-        }
-        Ok(BoardArg::PositionId(id.to_owned()))
+        ids(token).map(|(position, _)| BoardArg::PositionId(position.to_owned()))
     }
 }
 
@@ -93,10 +89,8 @@ impl Reader for MatchId {
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
         let token = args.need(&one("MATCHID", ArgKind::MatchId))?;
-        match fault(&token.text, MATCH_ID) {
-            Some(part) => Err(bad_part(token, part, &ArgKind::MatchId)),
-            None => Ok(token.text.clone()),
-        }
+        identifier(token, 0, MatchState::from_match_id(&token.text), &ArgKind::MatchId)?;
+        Ok(token.text.clone())
     }
 }
 
@@ -112,17 +106,10 @@ impl Reader for GnubgId {
 
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         let token = args.need(&one("POSITIONID:MATCHID", ArgKind::GnubgId))?;
-        let Some((position, match_id)) = token.text.split_once(':') else {
-            return Err(bad(token, &ArgKind::GnubgId));
-        };
-        if let Some(part) = fault(position, POSITION_ID) {
-            return Err(bad_part(token, part, &ArgKind::Position));
+        match ids(token)? {
+            (position, Some(match_id)) => Ok((position.to_owned(), match_id.to_owned())),
+            (_, None) => Err(bad(token, &ArgKind::GnubgId)),
         }
-        if let Some(part) = fault(match_id, MATCH_ID) {
-            let start = position.len() + 1;
-            return Err(bad_part(token, start + part.start..start + part.end, &ArgKind::MatchId));
-        }
-        Ok((position.to_owned(), match_id.to_owned()))
     }
 }
 
@@ -141,27 +128,11 @@ impl Reader for Xgid {
         let prefixed = token.text.get(..5).is_some_and(|prefix| prefix.eq_ignore_ascii_case("XGID="));
         let start = if prefixed { 5 } else { 0 };
         let id = &token.text[start..];
-        let mut fields = id.split(':');
-        let board = fields.next().unwrap_or_default();
-        let part = |from: usize, len: usize| bad_part(token, start + from..start + from + len, &ArgKind::Xgid);
-        if let Some((i, c)) = board.char_indices().find(|(_, c)| !matches!(c, '-' | 'A'..='P' | 'a'..='p')) {
-            return Err(part(i, c.len_utf8()));
+        if id.contains(char::is_whitespace) {
+            return Err(bad(token, &ArgKind::Xgid));
         }
-        if board.len() != XGID_BOARD {
-            return Err(part(0, board.len()));
-        }
-        let mut from = board.len() + 1;
-        let mut n = 0;
-        for (i, field) in fields.enumerate() {
-            // The dice may be D, B or R as well: doubled, beavered, raccooned.
-            let dice = i == 3 && matches!(field, "D" | "B" | "R");
-            if !dice && field.parse::<i32>().is_err() {
-                return Err(part(from, field.len()));
-            }
-            from += field.len() + 1;
-            n += 1;
-        }
-        if n == XGID_FIELDS { Ok(id.to_owned()) } else { Err(bad(token, &ArgKind::Xgid)) }
+        identifier(token, start, XgidText::parse(id), &ArgKind::Xgid)?;
+        Ok(id.to_owned())
     }
 }
 

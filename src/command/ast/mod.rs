@@ -266,7 +266,7 @@ impl fmt::Display for Command {
             Self::History => f.write_str("history"),
             Self::Help(HelpArg::About(words)) if words.is_empty() => f.write_str("help"),
             Self::Help(HelpArg::About(words)) => write!(f, "help {}", joined(words, " ")),
-            Self::Help(HelpArg::Search(text)) => write!(f, "help /{text}"),
+            Self::Help(HelpArg::Search(text)) => write!(f, "help {}", quoted(&format!("/{text}"))),
             Self::Quit => f.write_str("quit"),
             Self::Set(set) => write!(f, "set {set}"),
             Self::Show(show) => write!(f, "show {show}"),
