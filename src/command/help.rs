@@ -1,7 +1,7 @@
 //! Help: the table of commands as values, and as the manual.
 
 use super::args::ArgKind;
-use super::table::{Node, Row, Tier, table};
+use super::table::{Node, Row, SHORT, Tier, table};
 use std::fmt::Write as _;
 
 /// A line of a list of commands.
@@ -107,6 +107,10 @@ pub fn manual() -> String {
             cell(default),
             cell(row.example.trim_end())
         );
+    }
+    text += "\n## Short forms\n\nThese short forms are taken although other words begin like them:\n\n";
+    for (words, shorts) in SHORT {
+        let _ = writeln!(text, "- `{words}`: `{}`", shorts.join("`, `"));
     }
     for (tier, title) in
         [(Tier::NoEffect, "Understood without effect"), (Tier::NotOffered, "Known to GNU Backgammon, not offered here")]

@@ -11,7 +11,7 @@ mod value;
 pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
 pub use play::Play;
 pub use position::{Board, Dice, GnubgId, MatchId, Xgid};
-pub use value::{Filter, Horizons, OnOff, OneOf, Real, Time, Whole, narrow};
+pub use value::{CubeValue, Factors, Filter, Horizons, OnOff, OneOf, Real, Time, Whole, narrow};
 
 use super::error::{CommandError, ErrorKind};
 use super::lex::{Lexed, Token};
@@ -78,6 +78,10 @@ pub enum ArgKind {
     Dice,
     /// A play.
     Play,
+    /// What a cube shows.
+    CubeValue,
+    /// Two factors of a modulus.
+    Factors,
     /// A row of a move filter.
     Filter,
     /// Horizons of a rollout.
@@ -117,6 +121,8 @@ impl ArgKind {
             Self::Xgid => one("an XGID: 26 characters for the board, then nine fields, colons between them"),
             Self::Dice => one("two dice such as 31 or 3 1"),
             Self::Play => one("a play such as 8/5 6/5"),
+            Self::CubeValue => one("a power of two from 1 to 4096"),
+            Self::Factors => one("two different primes, each 3 more than a multiple of 4"),
             Self::Filter => one("ply, level, accept, extra, threshold"),
             Self::Horizons => one("horizons such as 0..7,full"),
             Self::File => one("the name of a file"),
@@ -155,6 +161,12 @@ impl<'a> Args<'a> {
     #[must_use]
     pub fn peek(&self) -> Option<&'a Token> {
         self.tokens.get(self.read).copied()
+    }
+
+    /// Whether the next word is the last one.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        self.read + 1 == self.tokens.len()
     }
 
     /// The next word, if any.

@@ -62,6 +62,13 @@ impl Reader for Play {
     fn read(&self, args: &mut Args<'_>) -> Result<PlayArg, CommandError> {
         let spec = ArgSpec { name: "PLAY", kind: ArgKind::Play, count: ArgCount::Some };
         let mut play = Vec::new();
+        // Two dice typed alone are no play; what was meant is clear.
+        let alone = args.peek().filter(|token| args.is_last() && is_roll(&token.text));
+        if let Some(token) = alone {
+            let mut error = bad(token, &spec.kind);
+            error.suggestion = Some(format!("set dice {}", token.text));
+            return Err(error);
+        }
         let mut first = true;
         while first || args.peek().is_some() {
             first = false;
@@ -91,6 +98,10 @@ fn one(
     spots: &[(Spot, bool)],
 ) -> Result<(Spot, bool), CommandError> {
     if let [spot] = spots { Ok(*spot) } else { Err(bad(token, kind)) }
+}
+
+fn is_roll(word: &str) -> bool {
+    word.len() == 2 && word.bytes().all(|byte| matches!(byte, b'1'..=b'6'))
 }
 
 /// Whether a checker goes to the bar, or on from being borne off.

@@ -5,6 +5,7 @@ use crate::command::ast::{FilterRow, Horizon};
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
 use crate::eval::{MoveFilter, MoveFilters};
+use crate::rng::BbsModulus;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
 use nom::character::complete::{char, one_of, u16 as plies, u64 as whole};
@@ -98,6 +99,28 @@ impl<T: TryFrom<u64>> Reader for Whole<T> {
     }
 }
 
+/// What a cube shows: a power of two.
+pub struct CubeValue;
+
+/// The largest cube.
+const LARGEST_CUBE: u64 = 4096;
+
+impl Reader for CubeValue {
+    type Out = u32;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one("N", ArgKind::CubeValue));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<u32, CommandError> {
+        let spec = one("N", ArgKind::CubeValue);
+        let token = args.need(&spec)?;
+        let value = by_grammar(token, &spec.kind, whole)?;
+        let shown = u32::try_from(value).ok().filter(|n| n.is_power_of_two() && value <= LARGEST_CUBE);
+        shown.ok_or_else(|| bad(token, &spec.kind))
+    }
+}
+
 /// A real number in a range.
 pub struct Real {
     /// What it is called in usage lines.
@@ -187,6 +210,27 @@ impl<T: Clone + Send + Sync> Reader for OneOf<T> {
             (Some((_, value)), None) => Ok(value.clone()),
             _ => Err(bad(token, &spec.kind)),
         }
+    }
+}
+
+/// The two factors of a modulus for Blum, Blum and Shub's generator.
+pub struct Factors;
+
+impl Reader for Factors {
+    type Out = (BbsModulus, (u64, u64));
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(one("P1 P2", ArgKind::Factors));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        let spec = one("P1 P2", ArgKind::Factors);
+        let first = by_grammar(args.need(&spec)?, &spec.kind, whole)?;
+        let token = args.need(&spec)?;
+        let second = by_grammar(token, &spec.kind, whole)?;
+        let modulus = BbsModulus::from_factors(first, second);
+        // The generator's own words say which of its conditions fails.
+        modulus.map(|modulus| (modulus, (first, second))).map_err(|error| bad(token, &spec.kind).because(error))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Templates: evaluation settings, move filters and generators, which appear below several words.
 
 use super::Table;
-use crate::command::args::{File, Filter, Maybe, OnOff, OneOf, Reader, Real, Whole, narrow};
+use crate::command::args::{Factors, File, Filter, Maybe, OnOff, OneOf, Reader, Real, Whole, narrow};
 use crate::command::ast::{Command, EvalChange, FilterChange, RngArg};
 use crate::eval::{EvalSettings, MoveFilters, Strength};
 use crate::rng::{BbsModulus, RngKind};
@@ -115,6 +115,12 @@ pub(super) fn rng_rows(
     let help = format!("Blum, Blum and Shub for {of}");
     table.add(&path, seed(), &help, &format!("{path} 7"), move |seed| {
         set(RngArg::Kind { kind: RngKind::Bbs(BbsModulus::default()), factors: None, seed })
+    });
+    let path = format!("{words} bbs factors");
+    let help = format!("Blum, Blum and Shub modulo P1·P2 for {of}");
+    let example = format!("{path} 2147483647 4294967291");
+    table.add(&path, (Factors, seed()), &help, &example, move |((modulus, factors), seed)| {
+        set(RngArg::Kind { kind: RngKind::Bbs(modulus), factors: Some(factors), seed })
     });
     table.not_offered(&format!("{words} bbs modulus"));
     table.not_offered(&format!("{words} random.org"));

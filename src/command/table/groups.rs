@@ -1,7 +1,7 @@
 //! Help lines of groups of commands, and short forms people are used to.
 //!
 //! GNU Backgammon resolves an ambiguous beginning silently, to the first word of a fixed order. The short forms
-//! kept are those that no reader would expect to mean anything else; see docs/compatibility.md.
+//! kept are those that no reader would expect to mean anything else; docs/commands.md lists them.
 
 use super::Node;
 
@@ -64,7 +64,7 @@ const GROUPS: &[(&str, &str)] = &[
 ];
 
 /// Short forms that would otherwise be ambiguous, as in GNU Backgammon.
-pub(super) const SHORT: &[(&str, &[&str])] = &[
+pub const SHORT: &[(&str, &[&str])] = &[
     ("accept", &["a"]),
     ("help", &["h"]),
     ("hint", &["hi"]),

@@ -19,6 +19,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 
+pub use groups::SHORT;
 pub use node::{Node, Tier};
 
 use super::args::{ArgCount, ArgSpec, Args, Reader};

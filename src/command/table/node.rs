@@ -169,8 +169,10 @@ impl Node {
         }
         let full =
             |node: &Self| if known.is_empty() { node.name().to_owned() } else { format!("{known} {}", node.name()) };
+        let mut words: Vec<_> = near.iter().map(|node| full(node)).collect();
+        words.sort_unstable();
         let kind = ErrorKind::Ambiguous { word: token.text.clone() };
-        Err(CommandError::new(token.span.clone(), kind).expecting(near.iter().map(|node| full(node))))
+        Err(CommandError::new(token.span.clone(), kind).expecting(words))
     }
 
     /// The error for a word that does not exist here.

@@ -4,8 +4,8 @@ use super::Table;
 use super::eval::{eval_rows, filter_rows, rng_rows, strength};
 use crate::board::{ByPlayer, Variation};
 use crate::command::args::{
-    Board, Dice, File, GnubgId, MatchId, Maybe, OnOff, OneOf, OnePlayer, Players, Raw, Real, Text, Whole, Word, Xgid,
-    narrow,
+    Board, CubeValue, Dice, File, GnubgId, MatchId, Maybe, OnOff, OneOf, OnePlayer, Players, Raw, Real, Text, Whole,
+    Word, Xgid, narrow,
 };
 use crate::command::ast::{
     Answer, AutomaticChange, ConfirmChange, CubeChange, CubeEfficiencyChange, Decision, EvaluationChange, OutputChange,
@@ -14,23 +14,6 @@ use crate::command::ast::{
 
 /// The longest match.
 const LENGTH: u8 = 64;
-/// The values a cube may show.
-const CUBE_VALUES: [(&str, u32); 13] = [
-    ("1", 1),
-    ("2", 2),
-    ("4", 4),
-    ("8", 8),
-    ("16", 16),
-    ("32", 32),
-    ("64", 64),
-    ("128", 128),
-    ("256", 256),
-    ("512", 512),
-    ("1024", 1024),
-    ("2048", 2048),
-    ("4096", 4096),
-];
-
 /// One of several settings of a kind: its word, help, default, and what a value makes of it.
 type Leaf<T, C> = (&'static str, &'static str, &'static str, fn(T) -> C);
 
@@ -66,9 +49,8 @@ fn position(t: &mut Table) {
         Set::Score { score: ByPlayer([top, bottom]), length }.into()
     });
     let cube = |change| Set::Cube(change).into();
-    let values = OneOf { name: "N", words: CUBE_VALUES.to_vec() };
     let help = "set the value of the cube, its owner staying";
-    t.add("set cube value", values, help, "set cube value 2", move |n| cube(CubeChange::Value(n)));
+    t.add("set cube value", CubeValue, help, "set cube value 2", move |n| cube(CubeChange::Value(n)));
     let help = "give the cube to a player, or center it with both";
     t.add("set cube owner", Players, help, "set cube owner 0", move |player| cube(CubeChange::Owner(player)));
     let help = "center the cube, its value staying";

@@ -1,7 +1,6 @@
 //! The table walked from end to end.
 
-use super::groups::SHORT;
-use super::{Node, Tier, table};
+use super::{Node, SHORT, Tier, table};
 use crate::command::parse;
 use std::collections::HashSet;
 
