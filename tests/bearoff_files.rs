@@ -1,8 +1,9 @@
 //! Database files: ours against those GNU Backgammon's programs make, and theirs read.
 
 use gammon::board::{Checkers, Position};
+use gammon::eval::Class;
 use gammon::eval::bearoff::file::{Bytes, Database, FileError, Form};
-use gammon::eval::bearoff::{Bearoff, Equities, Numbering, OneSided, TwoSided};
+use gammon::eval::bearoff::{Bearoff, Equities, Numbering, OneSided, TwoSided, UserDatabases};
 use std::ops::ControlFlow;
 use std::process::Command;
 use std::sync::Arc;
@@ -121,13 +122,44 @@ fn a_file_answers_like_the_built_in_database() {
     let numbering = Numbering::new(6, 15).unwrap();
     for (a, b) in [(1, 2), (500, 54_000), (54_263, 54_263), (40_000, 123)] {
         let side = |number| Checkers::new(numbering.counts(number));
-        let position = Position::from_checkers(side(a), side(b));
-        assert!(file.covers(&position));
-        assert_eq!(file.outputs(&position), bearoff.one_sided.outputs(a, b));
+        assert_eq!(file.outputs(&side(a), &side(b)), bearoff.one_sided.outputs(a, b));
     }
     let mut far = [0; 25];
     far[6] = 1;
-    assert!(!file.covers(&Position::from_checkers(Checkers::new(far), Checkers::new(far))));
+    assert!(!file.numbering().covers(&Checkers::new(far)));
+}
+
+#[test]
+fn users_databases_answer_for_more_positions() {
+    let mut user = UserDatabases::default();
+    for out in [one_sided(7, true, Form::Compressed), two_sided(8, 2, true, 1)] {
+        user.add(Database::open(bytes(out)).unwrap());
+    }
+    let bearoff = Bearoff::standard().with_user(user);
+    let side = |points: &[usize]| {
+        let mut counts = [0; 25];
+        points.iter().for_each(|&point| counts[point] += 1);
+        Checkers::new(counts)
+    };
+    let class = |me: &[usize], opponent: &[usize]| {
+        let (me, opponent) = (side(me), side(opponent));
+        bearoff.reclassify(Class::of(&Position::from_checkers(me, opponent)), [&me, &opponent])
+    };
+    assert_eq!(class(&[7, 1], &[6]), Class::BearoffTwoSided);
+    assert_eq!(class(&[6, 1, 1], &[6]), Class::BearoffOneSided);
+    assert_eq!(class(&[7, 1, 1], &[6]), Class::Race);
+    assert_eq!(class(&[5, 1, 1], &[5]), Class::BearoffTwoSided);
+    // From the 7 point 17 rolls of 36 are off at once; the opponent is off with any roll.
+    let outputs = bearoff.outputs([&side(&[6]), &side(&[0])]);
+    let equities = bearoff.equities([&side(&[6]), &side(&[0])]);
+    let off =
+        (1..=6).flat_map(|a| (1..=6).map(move |b| if a == b { 4 * a } else { a + b })).filter(|&p| p >= 7).count();
+    assert!(
+        (outputs.win() - off as f32 / 36.0).abs() < 1e-4 && (outputs.win() - equities.outputs().win()).abs() < 1e-4
+    );
+    // Where the built-in databases know the answer it is theirs.
+    let (five, three) = (side(&[5]), side(&[3]));
+    assert_eq!(bearoff.equities([&five, &three]), bearoff.two_sided.home_equities(&five, &three));
 }
 
 #[test]

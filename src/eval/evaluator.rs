@@ -65,7 +65,7 @@ impl Evaluator {
     /// The class of a position, which says what answers for it.
     #[must_use]
     pub fn classify(&self, position: &Position) -> Class {
-        Class::of(position)
+        self.class_of([position.on_roll(), position.opponent()])
     }
 
     /// Whether there are small nets to pick candidates with.
@@ -77,15 +77,17 @@ impl Evaluator {
         }
     }
 
-    /// A digest of everything the outputs depend on. The databases are what their rules make them, so that
-    /// only the nets tell evaluators apart.
+    /// A digest of everything the outputs depend on. Databases are what their rules make them, so that only the nets
+    /// and the sizes of users' databases tell evaluators apart.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         let (kind, nets) = match &self.nets {
             NetSet::Reference(nets) => (b"reference", nets.fingerprint()),
             NetSet::Own(nets) => (b"own      ", nets.fingerprint()),
         };
-        Sha256::new().chain_update(kind).chain_update(nets).finalize().into()
+        let digest = Sha256::new().chain_update(kind).chain_update(nets);
+        let headers = self.bearoff.user.headers().map(|header| header.to_bytes());
+        headers.fold(digest, Digest::chain_update).finalize().into()
     }
 
     /// The outputs of one position.
@@ -132,10 +134,7 @@ impl Evaluator {
 
     fn write_outputs(&self, seen: SeenBy, positions: &[Position], scratch: &mut Scratch, out: &mut [Outputs]) {
         scratch.classes.clear();
-        scratch.classes.extend(positions.iter().map(|position| {
-            let [me, opponent] = seen.sides(position);
-            Class::of_sides(me, opponent)
-        }));
+        scratch.classes.extend(positions.iter().map(|position| self.class_of(seen.sides(position))));
         let classes = &scratch.classes;
         match &self.nets {
             NetSet::Reference(nets) => {
@@ -146,6 +145,11 @@ impl Evaluator {
         for ((position, &class), out) in positions.iter().zip(classes).zip(out) {
             self.correct(class, seen.sides(position), out);
         }
+    }
+
+    #[inline]
+    fn class_of(&self, sides: [&Checkers; 2]) -> Class {
+        self.bearoff.reclassify(Class::of_sides(sides[0], sides[1]), sides)
     }
 
     /// Brings outputs back within what the rules of the game allow, after something disturbed them.
@@ -168,8 +172,8 @@ impl Evaluator {
                 sanity::clamp_race(me, opponent, &self.bearoff, outputs);
             }
             Class::Over => *outputs = over(me, opponent),
-            Class::BearoffOneSided => *outputs = self.bearoff.one_sided.home_outputs(me, opponent),
-            Class::BearoffTwoSided => *outputs = self.bearoff.two_sided.home_equities(me, opponent).outputs(),
+            Class::BearoffOneSided => *outputs = self.bearoff.outputs([me, opponent]),
+            Class::BearoffTwoSided => *outputs = self.bearoff.equities([me, opponent]).outputs(),
             Class::Hypergammon => unreachable!("no position is of this class without its variation"),
         }
     }

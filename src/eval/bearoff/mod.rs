@@ -12,6 +12,7 @@ mod steps;
 mod store;
 mod stragglers;
 mod two_sided;
+mod user;
 
 pub use hypergammon::{CONVERGED, Hypergammon};
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};
@@ -19,6 +20,7 @@ pub use one_sided::{Distribution, OneSided};
 pub use store::StoreError;
 pub use stragglers::{MAX_STRAGGLERS, leaving};
 pub use two_sided::{Equities, TwoSided};
+pub use user::UserDatabases;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -53,13 +55,15 @@ fn go_on(answer: ControlFlow<()>) -> Result<(), GenerateError> {
 
 static STANDARD: OnceLock<Arc<Bearoff>> = OnceLock::new();
 
-/// The databases of the home board.
-#[derive(Clone, Debug, PartialEq)]
+/// The databases of the home board, and any a user added.
+#[derive(Clone)]
 pub struct Bearoff {
     /// Rolls to bear off, for every arrangement of 15 checkers at home.
-    pub one_sided: OneSided,
+    pub one_sided: Arc<OneSided>,
     /// Equities with at most six checkers a side.
-    pub two_sided: TwoSided,
+    pub two_sided: Arc<TwoSided>,
+    /// Databases of other sizes.
+    pub user: UserDatabases,
 }
 
 impl Bearoff {
@@ -74,13 +78,17 @@ impl Bearoff {
         STANDARD.get_or_init(|| Arc::new(self));
     }
 
+    fn new(one_sided: OneSided, two_sided: TwoSided) -> Self {
+        Self { one_sided: Arc::new(one_sided), two_sided: Arc::new(two_sided), user: UserDatabases::default() }
+    }
+
     /// Computes the databases on two threads.
     #[must_use]
     pub fn generate() -> Self {
         std::thread::scope(|scope| {
             let two_sided = scope.spawn(TwoSided::home);
             let one_sided = OneSided::home();
-            Self { one_sided, two_sided: two_sided.join().expect("computing a database does not fail") }
+            Self::new(one_sided, two_sided.join().expect("computing a database does not fail"))
         })
     }
 }

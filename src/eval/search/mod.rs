@@ -256,9 +256,8 @@ impl Searcher {
     /// on roll.
     fn leaf(&self, seen: SeenBy, position: &Position, outputs: Outputs) -> Leaf {
         let class = self.evaluator.classify(position);
-        let [me, opponent] = seen.sides(position);
-        let exact =
-            (class == Class::BearoffTwoSided).then(|| self.evaluator.bearoff().two_sided.home_equities(me, opponent));
+        let sides @ [me, _] = seen.sides(position);
+        let exact = (class == Class::BearoffTwoSided).then(|| self.evaluator.bearoff().equities(sides));
         Leaf { outputs, efficiency: self.efficiency.of(class, || me.pips()), exact }
     }
 }

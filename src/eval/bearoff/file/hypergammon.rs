@@ -1,6 +1,6 @@
 //! A hypergammon database file.
 
-use super::header::LENGTH;
+use super::header::{Header, LENGTH};
 use super::{Bytes, FileError, body, check_length};
 use crate::board::Position;
 use crate::eval::Outputs;
@@ -62,6 +62,12 @@ impl HypergammonFile {
         let size = numbering.size();
         check_length(&bytes, LENGTH + RECORD * size * size)?;
         Ok(Self { bytes, numbering })
+    }
+
+    /// What the file holds.
+    #[must_use]
+    pub const fn header(&self) -> Header {
+        Header::Hypergammon { checkers: self.checkers() }
     }
 
     /// Checkers of a side.

@@ -1,8 +1,8 @@
 //! A one-sided database file.
 
-use super::header::{Form, LENGTH};
+use super::header::{Form, Header, LENGTH};
 use super::{Bytes, FileError, body, check_length, u16_at, u32_at};
-use crate::board::Position;
+use crate::board::Checkers;
 use crate::eval::Outputs;
 use crate::eval::bearoff::numbering::Numbering;
 use crate::eval::bearoff::one_sided::{DONE, Distribution, MAX_ROLLS, UNIT, race_outputs};
@@ -101,16 +101,17 @@ impl OneSidedFile {
         distribution
     }
 
+    /// What the file holds.
+    #[must_use]
+    pub fn header(&self) -> Header {
+        let (points, checkers) = (self.numbering.points(), self.numbering.checkers());
+        Header::OneSided { points, checkers, gammons: self.gammons, form: self.form }
+    }
+
     /// The numbering of the file's positions.
     #[must_use]
     pub const fn numbering(&self) -> &Numbering {
         &self.numbering
-    }
-
-    /// Whether both sides of a position without contact are covered.
-    #[must_use]
-    pub fn covers(&self, position: &Position) -> bool {
-        self.numbering.covers(position.on_roll()) && self.numbering.covers(position.opponent())
     }
 
     /// The probabilities of needing exactly `r` rolls to bear off everything.
@@ -126,13 +127,12 @@ impl OneSidedFile {
         if self.gammons && is_full { self.distribution(number, Which::FirstOff) } else { DONE }
     }
 
-    /// The chances of a race between two sides that are [covered](Self::covers).
+    /// The chances of a race between two sides that the [numbering](Self::numbering) covers.
     #[must_use]
-    pub fn outputs(&self, position: &Position) -> Outputs {
-        let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));
+    pub fn outputs(&self, on_roll: &Checkers, opponent: &Checkers) -> Outputs {
+        let [me, opponent] = [on_roll, opponent].map(|side| self.numbering.number(side.counts()));
         let first_off = [self.first_off(me), self.first_off(opponent)];
-        let [mine, others] = &first_off;
-        race_outputs(&self.off(me), &self.off(opponent), Some([mine, others]))
+        race_outputs(&self.off(me), &self.off(opponent), Some([&first_off[0], &first_off[1]]))
     }
 
     pub(super) fn verify(&self) -> Result<(), FileError> {

@@ -1,8 +1,8 @@
 //! A two-sided database file.
 
-use super::header::LENGTH;
+use super::header::{Header, LENGTH};
 use super::{Bytes, FileError, body, check_length, u16_at};
-use crate::board::Position;
+use crate::board::Checkers;
 use crate::eval::bearoff::Equities;
 use crate::eval::bearoff::numbering::Numbering;
 
@@ -27,6 +27,13 @@ impl TwoSidedFile {
         if self.cubeful { 8 } else { 2 }
     }
 
+    /// What the file holds.
+    #[must_use]
+    pub fn header(&self) -> Header {
+        let (points, checkers) = (self.numbering.points(), self.numbering.checkers());
+        Header::TwoSided { points, checkers, cubeful: self.cubeful }
+    }
+
     /// The numbering of each side's positions.
     #[must_use]
     pub const fn numbering(&self) -> &Numbering {
@@ -39,16 +46,11 @@ impl TwoSidedFile {
         self.cubeful
     }
 
-    /// Whether both sides of a position without contact are covered.
+    /// The equities of two sides that the [numbering](Self::numbering) covers. Without cubeful ones in the file all
+    /// four are cubeless.
     #[must_use]
-    pub fn covers(&self, position: &Position) -> bool {
-        self.numbering.covers(position.on_roll()) && self.numbering.covers(position.opponent())
-    }
-
-    /// The equities of a [covered](Self::covers) position. Without cubeful ones in the file all four are cubeless.
-    #[must_use]
-    pub fn equities(&self, position: &Position) -> Equities {
-        let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));
+    pub fn equities(&self, on_roll: &Checkers, opponent: &Checkers) -> Equities {
+        let [me, opponent] = [on_roll, opponent].map(|side| self.numbering.number(side.counts()));
         self.equities_of(me, opponent)
     }
 
