@@ -11,3 +11,4 @@ pub mod rollout;
 pub mod scoring;
 pub mod session;
 pub mod shell;
+pub mod train;

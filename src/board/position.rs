@@ -60,7 +60,9 @@ impl Checkers {
     /// The index of the rearmost checker (24 is the bar), `None` when all are off.
     #[must_use]
     pub fn back(&self) -> Option<usize> {
-        self.0.iter().rposition(|&n| n > 0)
+        let words = self.0.as_chunks::<8>().0.iter().map(|&eight| u64::from_le_bytes(eight));
+        let (i, word) = words.enumerate().rev().find(|&(_, word)| word != 0)?;
+        Some(8 * i + 7 - word.leading_zeros() as usize / 8)
     }
 
     /// Whether every checker left is on the first six points.

@@ -7,6 +7,7 @@
 //!
 //! Sides come in the order (on roll, other); each in its own numbering.
 
+use super::kernel::{HIGH, Instructions, LOW, Scalar};
 use crate::board::{BAR, Checkers};
 use arrayvec::ArrayVec;
 
@@ -106,29 +107,34 @@ pub fn rows_of(inputs: Inputs, sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_ROWS>
         }
     }
     let mut features = [0; MAX_FEATURES];
-    let n = feature_rows(inputs, sides, &mut features);
+    let n = feature_rows(Scalar, inputs, sides, &mut features);
     rows.extend(features[..n].iter().copied());
     rows
 }
 
 /// The feature rows of a position; how many there are depends on `inputs` only.
 #[inline(always)]
-pub(super) fn feature_rows(inputs: Inputs, sides: [&Checkers; 2], rows: &mut [u16; MAX_FEATURES]) -> usize {
+pub(super) fn feature_rows<I: Instructions>(
+    instructions: I,
+    inputs: Inputs,
+    sides: [&Checkers; 2],
+    rows: &mut [u16; MAX_FEATURES],
+) -> usize {
     match inputs {
         Inputs::Board => 0,
-        Inputs::Contact => contact_rows(sides, rows),
+        Inputs::Contact => contact_rows(instructions, sides, rows),
         Inputs::Race => race_rows(sides, rows),
     }
 }
 
 #[inline(always)]
-fn contact_rows(sides: [&Checkers; 2], rows: &mut [u16; MAX_FEATURES]) -> usize {
+fn contact_rows<I: Instructions>(instructions: I, sides: [&Checkers; 2], rows: &mut [u16; MAX_FEATURES]) -> usize {
     let shapes = [Shape::of(sides[0]), Shape::of(sides[1])];
     let mut n = 0;
     for (side, first) in [(0, BOARD_ROWS), (1, BOARD_ROWS + SIDE_ROWS)] {
         let (a, b) = (&shapes[side], &shapes[1 - side]);
         let buckets = [
-            hitting_rolls(a, b),
+            hitting_rolls(instructions, a, b),
             (a.two & 0x3f) * 3 + sides[1 - side][BAR].min(2) as u32,
             (u32::from(sides[side][a.back as usize].clamp(1, 3)) - 1) * 37 + escapes(a, b),
             prime(a, b),
@@ -223,15 +229,10 @@ fn pip_difference(a: &Shape, b: &Shape, unit: i32) -> u32 {
     (difference.clamp(-24, 24) + 24) as u32
 }
 
-/// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats one with no weight).
-const LOW: [u32; 16] = [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 1];
-const HIGH: [u32; 16] = [2, 3, 4, 5, 6, 3, 4, 5, 6, 4, 5, 6, 5, 6, 6, 2];
-const WEIGHT: [u32; 16] = [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0];
-
 /// How many of the 36 rolls let `a` hit a blot of `b`, blocked points and checkers on the bar considered (with
 /// two or more on the bar, only entering itself hits).
 #[inline(always)]
-fn hitting_rolls(a: &Shape, b: &Shape) -> u32 {
+fn hitting_rolls<I: Instructions>(instructions: I, a: &Shape, b: &Shape) -> u32 {
     let blots = b.blots_seen();
     if blots == 0 {
         return 0;
@@ -240,24 +241,7 @@ fn hitting_rolls(a: &Shape, b: &Shape) -> u32 {
     if a.one >> BAR & 1 == 1 {
         return hitting_from_the_bar(a, blots, open);
     }
-    let hitters = a.one;
-    let mut rolls = 0;
-    for i in 0..16 {
-        let (low, high) = (LOW[i], HIGH[i]);
-        let direct = hitters >> low | hitters >> high;
-        // Both dice with one checker, over either middle point.
-        let both = hitters >> (low + high) & (open >> low | open >> high);
-        rolls += if (direct | both) & blots != 0 { WEIGHT[i] } else { 0 };
-    }
-    for die in 1..=6 {
-        let (once, twice) = (open >> die, open >> (2 * die));
-        let reach = hitters >> die
-            | hitters >> (2 * die) & once
-            | hitters >> (3 * die) & once & twice
-            | hitters >> (4 * die) & once & twice & (open >> (3 * die));
-        rolls += u32::from(reach & blots != 0);
-    }
-    rolls
+    instructions.hitting_rolls(a.one, blots, open)
 }
 
 /// [`hitting_rolls`] when a checker has to enter first.
@@ -454,7 +438,7 @@ mod tests {
                 })
                 .sum();
             let (a, b) = (Shape::of(&Checkers::new(me)), Shape::of(&Checkers::new(other)));
-            assert_eq!(hitting_rolls(&a, &b), expected, "{me:?} against {other:?}");
+            assert_eq!(hitting_rolls(Scalar, &a, &b), expected, "{me:?} against {other:?}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
 use super::features::{MAX_FEATURES, board_row, feature_rows, masks, rows_of};
-use super::kernel::{self, Dot, Kernel};
-use super::{ACTIVATION_ONE, HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy, WEIGHT_ONE};
+use super::kernel::{self, Changes, Instructions, Kernel};
+use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
 use crate::board::{Checkers, Position};
 use crate::eval::Outputs;
 
@@ -12,17 +12,17 @@ pub(super) const LANES: usize = 16;
 /// 64 units of the first layer.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Block(pub [i16; HIDDEN_UNIT]);
+pub(crate) struct Block(pub [i16; HIDDEN_UNIT]);
 
 /// Weights from four hidden units to all middle units: `[j * 4 + i]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Quad(pub [i8; 4 * MIDDLE]);
+pub(crate) struct Quad(pub [i8; 4 * MIDDLE]);
 
 /// Activations of one position.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Activations(pub [u8; MAX_HIDDEN]);
+pub(crate) struct Activations(pub [u8; MAX_HIDDEN]);
 
 /// A net laid out for the kernels.
 #[derive(Debug)]
@@ -64,8 +64,8 @@ impl Default for OwnScratch {
     }
 }
 
-/// Rows to add to and to subtract from the accumulator of the base.
-struct Changes {
+/// Rows to add to and to subtract from the accumulator of the base, as places of their first block.
+struct Lists {
     add: [u32; 64],
     subtract: [u32; 64],
     added: usize,
@@ -140,7 +140,7 @@ pub(super) struct Pass<'a, F> {
 impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
     /// The pass itself. Always inlined, so that the caller's instruction set applies to its loops.
     #[inline(always)]
-    pub fn run<D: Dot>(self, dot: D) {
+    pub fn run<I: Instructions>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
         let mut base = None;
         let mut lanes = [(0, 0); LANES];
@@ -152,15 +152,15 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
                 net.accumulate_base(sides, &mut scratch.base);
                 sides
             });
-            net.activate(base, sides, &scratch.base, &mut scratch.activations[filled].0);
+            net.activate(instructions, base, sides, &scratch.base, &mut scratch.activations[filled].0);
             lanes[filled] = (i, head);
             filled += 1;
             if filled == LANES {
-                net.finish(&dot, &lanes, scratch, outputs);
+                net.finish(instructions, &lanes, scratch, outputs);
                 filled = 0;
             }
         }
-        net.finish(&dot, &lanes[..filled], scratch, outputs);
+        net.finish(instructions, &lanes[..filled], scratch, outputs);
     }
 }
 
@@ -179,83 +179,92 @@ impl Ready {
 
     /// The activations of a position, from the accumulator of one that differs little.
     #[inline(always)]
-    fn activate(
+    fn activate<I: Instructions>(
         &self,
+        instructions: I,
         base: [&Checkers; 2],
         sides: [&Checkers; 2],
         from: &[Block],
         activations: &mut [u8; MAX_HIDDEN],
     ) {
-        let mut changes = Changes { add: [0; 64], subtract: [0; 64], added: 0, subtracted: 0 };
+        let mut lists = Lists { add: [0; 64], subtract: [0; 64], added: 0, subtracted: 0 };
         for (side, (now, before)) in sides.into_iter().zip(base).enumerate() {
             let mut different = masks::different(now.bytes(), before.bytes());
             while different != 0 {
                 let place = different.trailing_zeros() as usize;
                 different &= different - 1;
-                changes.between(side, place, before[place], now[place]);
+                lists.between(side, place, before[place & 31], now[place & 31], self.blocks);
             }
         }
-        let mut features = [0; MAX_FEATURES];
-        let count = feature_rows(self.inputs, sides, &mut features);
-        let blocks = self.blocks;
-        for block in 0..blocks {
-            let mut sum = from[block];
-            for &row in &changes.add[..changes.added] {
-                add(&mut sum, &self.steps[row as usize * blocks + block]);
-            }
-            for &row in &changes.subtract[..changes.subtracted] {
-                subtract(&mut sum, &self.steps[row as usize * blocks + block]);
-            }
-            for &row in &features[..count] {
-                add(&mut sum, &self.rows[row as usize * blocks + block]);
-            }
-            let activations = &mut activations[block * HIDDEN_UNIT..(block + 1) * HIDDEN_UNIT];
-            for (activation, value) in activations.iter_mut().zip(sum.0) {
-                let clipped = value.clamp(0, 255) as u16;
-                *activation = ((clipped * clipped + 256) >> 9) as u8;
-            }
+        let mut rows = [0; MAX_FEATURES];
+        let count = feature_rows(instructions, self.inputs, sides, &mut rows);
+        let features: [u32; MAX_FEATURES] = rows.map(|row| u32::from(row) * self.blocks as u32);
+        let units = activations.as_chunks_mut::<HIDDEN_UNIT>().0;
+        for (block, (from, units)) in from.iter().zip(units).take(self.blocks).enumerate() {
+            let changes = Changes {
+                steps: &self.steps,
+                add: &lists.add[..lists.added],
+                subtract: &lists.subtract[..lists.subtracted],
+                rows: &self.rows,
+                features: &features[..count],
+                block,
+            };
+            instructions.activate(from, changes, units);
         }
     }
 
     /// From activations to outputs, for the lanes given: (position, head).
     #[inline(always)]
-    fn finish<D: Dot>(&self, dot: &D, lanes: &[(usize, u8)], scratch: &mut OwnScratch, outputs: &mut [Outputs]) {
+    fn finish<I: Instructions>(
+        &self,
+        instructions: I,
+        lanes: &[(usize, u8)],
+        scratch: &mut OwnScratch,
+        outputs: &mut [Outputs],
+    ) {
         let quads = self.blocks * HIDDEN_UNIT / 4;
+        let mut sums = [[0.0; OUTPUTS]; LANES];
         let mut done = 0;
         while done < lanes.len() {
-            let four = lanes.len() - done >= 4 && lanes[done..done + 4].iter().all(|lane| lane.1 == lanes[done].1);
             let head = &self.heads[usize::from(lanes[done].1)];
             let (activations, middle) = (&scratch.activations[done..], &mut scratch.middle[done..]);
-            if four {
-                dot.four(&activations[..4], &head.middle[..quads], &head.middle_bias, &mut middle[..4]);
-                done += 4;
-            } else {
-                dot.one(&activations[0], &head.middle[..quads], &head.middle_bias, &mut middle[0]);
-                done += 1;
-            }
-        }
-        for (index, head) in self.heads.iter().enumerate() {
-            if lanes.iter().any(|lane| usize::from(lane.1) == index) {
-                let all = tail(head, &scratch.middle);
-                for (lane, &(i, _)) in lanes.iter().enumerate().filter(|(_, lane)| usize::from(lane.1) == index) {
-                    outputs[i] = Outputs(std::array::from_fn(|k| all[k][lane]));
+            let same = lanes[done..].iter().take(4).take_while(|lane| lane.1 == lanes[done].1).count();
+            let n = match (activations.first_chunk::<4>(), middle.first_chunk_mut::<4>()) {
+                (Some(activations), Some(middle)) if same == 4 => {
+                    instructions.middle_of_four(activations, &head.middle[..quads], &head.middle_bias, middle);
+                    4
                 }
+                _ => {
+                    instructions.middle(&activations[0], &head.middle[..quads], &head.middle_bias, &mut middle[0]);
+                    1
+                }
+            };
+            for (middle, sums) in scratch.middle[done..done + n].iter().zip(&mut sums[done..done + n]) {
+                *sums = instructions.outputs(middle, &head.output);
+                sums.iter_mut().zip(head.output_bias).for_each(|(sum, bias)| *sum += bias);
             }
+            done += n;
+        }
+        for value in sums.as_flattened_mut() {
+            *value = sigmoid(*value);
+        }
+        for (&(i, _), sums) in lanes.iter().zip(sums) {
+            outputs[i] = Outputs(sums);
         }
     }
 }
 
-impl Changes {
+impl Lists {
     /// One place of a side went from `before` to `now` checkers.
     #[inline(always)]
-    fn between(&mut self, side: usize, place: usize, before: u8, now: u8) {
+    fn between(&mut self, side: usize, place: usize, before: u8, now: u8, blocks: usize) {
         let (before, now) = (before.min(15), now.min(15));
         for count in before + 1..=now {
-            self.add[self.added & 63] = board_row(side, place, count) as u32;
+            self.add[self.added & 63] = (board_row(side, place, count) * blocks) as u32;
             self.added += 1;
         }
         for count in now + 1..=before {
-            self.subtract[self.subtracted & 63] = board_row(side, place, count) as u32;
+            self.subtract[self.subtracted & 63] = (board_row(side, place, count) * blocks) as u32;
             self.subtracted += 1;
         }
     }
@@ -268,41 +277,9 @@ fn add(sum: &mut Block, weights: &Block) {
     }
 }
 
-#[inline(always)]
-fn subtract(sum: &mut Block, weights: &Block) {
-    for (sum, weight) in sum.0.iter_mut().zip(weights.0) {
-        *sum = sum.wrapping_sub(weight);
-    }
-}
-
-/// The f32 part for sixteen positions at once, each in its lane: `[output][lane]`.
-#[inline(always)]
-fn tail(head: &ReadyHead, middle: &[[i32; MIDDLE]; LANES]) -> [[f32; LANES]; OUTPUTS] {
-    const SCALE: f32 = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
-    let mut sums = [[0.0; LANES]; OUTPUTS];
-    for (sum, bias) in sums.iter_mut().zip(head.output_bias) {
-        *sum = [bias; LANES];
-    }
-    for j in 0..MIDDLE {
-        let mut units = [0.0; LANES];
-        for (unit, middle) in units.iter_mut().zip(middle) {
-            *unit = (middle[j] as f32 * SCALE).clamp(0.0, 1.0);
-        }
-        for (sum, weights) in sums.iter_mut().zip(&head.output) {
-            for (sum, unit) in sum.iter_mut().zip(units) {
-                *sum += unit * weights[j];
-            }
-        }
-    }
-    for value in sums.iter_mut().flatten() {
-        *value = sigmoid(*value);
-    }
-    sums
-}
-
 /// The logistic function in plain f32 operations, the same in every lane of every kernel; within 2e-7.
 #[inline(always)]
-pub(super) fn sigmoid(x: f32) -> f32 {
+pub(crate) fn sigmoid(x: f32) -> f32 {
     /// Adding it rounds to an integer, found in the low bits.
     const ROUND: f32 = 12_582_912.0;
     let x = -x.clamp(-30.0, 30.0);

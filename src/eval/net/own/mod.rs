@@ -24,6 +24,10 @@ mod kernel;
 pub use features::{Inputs, MAX_ROWS, rows_of};
 pub use format::OwnNetError;
 pub use forward::OwnScratch;
+pub(crate) use forward::sigmoid;
+#[cfg(test)]
+pub(crate) use kernel::Scalar;
+pub(crate) use kernel::{Instructions, Vectorized, vectorized};
 
 use crate::board::{Checkers, Position};
 use crate::eval::{Class, Outputs};

@@ -1,0 +1,251 @@
+//! 256-bit vectors.
+
+use super::super::forward::{Activations, Block, Pass, Quad};
+use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
+use super::{Changes, HIGH, Instructions, LOW, MIDDLE_SCALE, Vectorized};
+use std::arch::x86_64::*;
+
+/// A pass compiled for AVX2.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn run<F: Fn(usize) -> Option<u8>>(pass: Pass<'_, F>) {
+    pass.run(Avx2(()));
+}
+
+/// Work compiled for AVX2.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn work<T: Vectorized>(work: T) -> T::Output {
+    work.run(Avx2(()))
+}
+
+/// Made only where AVX2 is enabled.
+#[derive(Clone, Copy)]
+struct Avx2(());
+
+impl Instructions for Avx2 {
+    #[inline(always)]
+    fn hitting_rolls(self, hitters: u32, blots: u32, open: u32) -> u32 {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        unsafe { hitting_rolls(hitters, blots, open) }
+    }
+
+    #[inline(always)]
+    fn activate(self, from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]) {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        unsafe { activate(from, changes, activations) }
+    }
+
+    #[inline(always)]
+    fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        unsafe { middle_sums(activations, weights, bias, middle) }
+    }
+
+    #[inline(always)]
+    fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        unsafe { outputs(middle, weights) }
+    }
+
+    type Floats = [__m256; 2];
+
+    #[inline(always)]
+    fn splat(self, number: f32) -> [__m256; 2] {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        [unsafe { _mm256_set1_ps(number) }; 2]
+    }
+
+    #[inline(always)]
+    fn load(self, numbers: &[f32; 16]) -> [__m256; 2] {
+        // SAFETY: as above; both halves of sixteen numbers, no alignment needed.
+        unsafe { [_mm256_loadu_ps(numbers.as_ptr()), _mm256_loadu_ps(numbers[8..].as_ptr())] }
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: [__m256; 2], to: &mut [f32; 16]) {
+        // SAFETY: as above; both halves of sixteen numbers, no alignment needed.
+        unsafe {
+            _mm256_storeu_ps(to.as_mut_ptr(), numbers[0]);
+            _mm256_storeu_ps(to[8..].as_mut_ptr(), numbers[1]);
+        }
+    }
+
+    #[inline(always)]
+    fn add(self, a: [__m256; 2], b: [__m256; 2]) -> [__m256; 2] {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        unsafe { [_mm256_add_ps(a[0], b[0]), _mm256_add_ps(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: [__m256; 2], b: [__m256; 2]) -> [__m256; 2] {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        unsafe { [_mm256_mul_ps(a[0], b[0]), _mm256_mul_ps(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn clip(self, numbers: [__m256; 2]) -> [__m256; 2] {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        numbers.map(|half| unsafe { _mm256_min_ps(_mm256_max_ps(half, _mm256_setzero_ps()), _mm256_set1_ps(1.0)) })
+    }
+
+    #[inline(always)]
+    fn inside(self, units: [__m256; 2], slopes: [__m256; 2]) -> [__m256; 2] {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        std::array::from_fn(|half| unsafe {
+            let above = _mm256_cmp_ps::<_CMP_GT_OQ>(units[half], _mm256_setzero_ps());
+            let below = _mm256_cmp_ps::<_CMP_LT_OQ>(units[half], _mm256_set1_ps(1.0));
+            _mm256_and_ps(_mm256_and_ps(above, below), slopes[half])
+        })
+    }
+}
+
+/// Four activations, the lowest byte first.
+#[inline(always)]
+pub(super) fn packed(activations: &[u8], quad: usize) -> i32 {
+    let four = activations[4 * quad..4 * quad + 4].try_into().expect("four bytes");
+    i32::from_le_bytes(four)
+}
+
+pub(super) const SUM: [u32; 16] = {
+    let (mut sums, mut i) = ([0; 16], 0);
+    while i < 16 {
+        sums[i] = LOW[i] + HIGH[i];
+        i += 1;
+    }
+    sums
+};
+
+/// 1 to 6 dice faces times 1 to 4; the unused lanes shift everything out.
+pub(super) const FACES: [[u32; 8]; 4] = [
+    [1, 2, 3, 4, 5, 6, 32, 32],
+    [2, 4, 6, 8, 10, 12, 32, 32],
+    [3, 6, 9, 12, 15, 18, 32, 32],
+    [4, 8, 12, 16, 20, 24, 32, 32],
+];
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn eight(numbers: &[u32; 8]) -> __m256i {
+    // SAFETY: eight numbers; no alignment needed.
+    unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,popcnt")]
+fn hitting_rolls(hitters: u32, blots: u32, open: u32) -> u32 {
+    let [hitters, blots, open] = [hitters, blots, open].map(|mask| _mm256_set1_epi32(mask as i32));
+    let zero = _mm256_setzero_si256();
+    let missed = |reach| {
+        let hit = _mm256_and_si256(reach, blots);
+        _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(hit, zero))).count_ones()
+    };
+    let mut rolls = 0;
+    for half in 0..2 {
+        let lanes = |all: &[u32; 16]| eight(all[8 * half..8 * half + 8].try_into().expect("eight of sixteen"));
+        let (low, high) = (lanes(&LOW), lanes(&HIGH));
+        let direct = _mm256_or_si256(_mm256_srlv_epi32(hitters, low), _mm256_srlv_epi32(hitters, high));
+        let middle = _mm256_or_si256(_mm256_srlv_epi32(open, low), _mm256_srlv_epi32(open, high));
+        let both = _mm256_and_si256(_mm256_srlv_epi32(hitters, lanes(&SUM)), middle);
+        rolls += 2 * (8 - missed(_mm256_or_si256(direct, both)));
+        if half == 1 {
+            // The 16th lane is the first again.
+            let last = _mm256_and_si256(_mm256_or_si256(direct, both), blots);
+            rolls -= 2 * u32::from(_mm256_extract_epi32::<7>(last) != 0);
+        }
+    }
+    let faces = FACES.each_ref().map(|faces| eight(faces));
+    let (mut free, mut reach) = (_mm256_set1_epi32(-1), zero);
+    for face in faces {
+        reach = _mm256_or_si256(reach, _mm256_and_si256(_mm256_srlv_epi32(hitters, face), free));
+        free = _mm256_and_si256(free, _mm256_srlv_epi32(open, face));
+    }
+    rolls + 8 - missed(reach)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn activate(from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]) {
+    let load = |block: &Block| -> [__m256i; 4] {
+        // SAFETY: a block is four aligned vectors.
+        std::array::from_fn(|i| unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) })
+    };
+    let Changes { steps, add, subtract, rows, features, block } = changes;
+    let mut sums = load(from);
+    for &place in add {
+        let weights = load(&steps[place as usize + block]);
+        sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
+    }
+    for &place in subtract {
+        let weights = load(&steps[place as usize + block]);
+        sums = std::array::from_fn(|i| _mm256_sub_epi16(sums[i], weights[i]));
+    }
+    for &place in features {
+        let weights = load(&rows[place as usize + block]);
+        sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
+    }
+    let squares = sums.map(|sum| {
+        let clipped = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), _mm256_set1_epi16(255));
+        let square = _mm256_mullo_epi16(clipped, clipped);
+        _mm256_srli_epi16::<9>(_mm256_add_epi16(square, _mm256_set1_epi16(256)))
+    });
+    for (half, bytes) in activations.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+        // Packing works within 128-bit halves; the permutation restores the order.
+        let packed = _mm256_packus_epi16(squares[2 * half], squares[2 * half + 1]);
+        let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+        // SAFETY: 32 bytes; no alignment needed.
+        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), packed) };
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+    let ones = _mm256_set1_epi16(1);
+    let bias = bias.as_chunks::<8>().0;
+    // SAFETY: eight numbers; no alignment needed.
+    let mut sums: [__m256i; 4] = std::array::from_fn(|part| unsafe { _mm256_loadu_si256(bias[part].as_ptr().cast()) });
+    let activations = &activations.0[..4 * weights.len()];
+    for (quad, weights) in weights.iter().enumerate() {
+        let four = _mm256_set1_epi32(packed(activations, quad));
+        for (sum, weights) in sums.iter_mut().zip(weights.0.as_chunks::<32>().0) {
+            // SAFETY: 32 bytes; no alignment needed.
+            let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+            let pairs = _mm256_maddubs_epi16(four, weights);
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
+        }
+    }
+    for (sum, middle) in sums.into_iter().zip(middle.as_chunks_mut::<8>().0) {
+        // SAFETY: eight numbers; no alignment needed.
+        unsafe { _mm256_storeu_si256(middle.as_mut_ptr().cast(), sum) };
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn outputs(middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+    let (zero, one, scale) = (_mm256_setzero_ps(), _mm256_set1_ps(1.0), _mm256_set1_ps(MIDDLE_SCALE));
+    let middle = middle.as_chunks::<8>().0;
+    let units: [__m256; 4] = std::array::from_fn(|part| {
+        // SAFETY: eight numbers; no alignment needed.
+        let sum = unsafe { _mm256_loadu_si256(middle[part].as_ptr().cast()) };
+        let unit = _mm256_mul_ps(_mm256_cvtepi32_ps(sum), scale);
+        _mm256_min_ps(_mm256_max_ps(unit, zero), one)
+    });
+    weights.each_ref().map(|weights| {
+        let weights = weights.as_chunks::<8>().0;
+        let products: [__m256; 4] = std::array::from_fn(|part| {
+            // SAFETY: eight numbers; no alignment needed.
+            _mm256_mul_ps(units[part], unsafe { _mm256_loadu_ps(weights[part].as_ptr()) })
+        });
+        let sum = _mm256_add_ps(_mm256_add_ps(products[0], products[2]), _mm256_add_ps(products[1], products[3]));
+        sum_of_eight(sum)
+    })
+}
+
+/// Upper half onto lower half until one is left.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn sum_of_eight(eight: __m256) -> f32 {
+    let four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
+    let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps::<1>(two, two)))
+}

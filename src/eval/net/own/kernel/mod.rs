@@ -1,0 +1,196 @@
+//! The same pass compiled for three instruction sets. Scalar is the definition; the others agree bit for bit.
+//!
+//! The hot pieces are written out for each set ([`Instructions`]); around them the pass is the same generic
+//! code. Activations are at most 127, so a sum of two products fits an i16 and
+//! the AVX2 form never saturates.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod scalar;
+
+pub(crate) use scalar::Scalar;
+
+use super::forward::{Activations, Block, Pass, Quad};
+use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
+
+/// From sums of the second layer to its units.
+const MIDDLE_SCALE: f32 = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
+
+/// Which instructions the own nets use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kernel {
+    /// Plain Rust.
+    Scalar,
+    /// 256-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512-bit vectors with byte products.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Kernel {
+    /// The fastest this machine runs.
+    pub fn best() -> Self {
+        *Self::available().last().expect("scalar is always there")
+    }
+
+    /// All this machine runs, the fastest last.
+    pub fn available() -> Vec<Self> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
+        let mut kernels = vec![Self::Scalar];
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            let avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
+            if avx2 {
+                kernels.push(Self::Avx2);
+            }
+            if avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512vnni") {
+                kernels.push(Self::Avx512);
+            }
+        }
+        kernels
+    }
+}
+
+/// The hot pieces of a forward pass, each with the same result in every instruction set.
+pub(crate) trait Instructions: Copy {
+    /// How many of the 36 rolls reach a blot from `hitters` over points that are `open`; nobody is on the bar.
+    fn hitting_rolls(self, hitters: u32, blots: u32, open: u32) -> u32;
+
+    /// Adds and subtracts weights to 64 units of the first layer, clips and squares them.
+    fn activate(self, from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]);
+
+    /// Sums of activations and second-layer weights of one position.
+    fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]);
+
+    /// The same of four positions with the same weights.
+    #[inline(always)]
+    fn middle_of_four(
+        self,
+        activations: &[Activations; 4],
+        weights: &[Quad],
+        bias: &[i32; MIDDLE],
+        middle: &mut [[i32; MIDDLE]; 4],
+    ) {
+        for (activations, middle) in activations.iter().zip(middle) {
+            self.middle(activations, weights, bias, middle);
+        }
+    }
+
+    /// From the second layer to the arguments of the sigmoids; products are added upper half onto lower half.
+    fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS];
+
+    /// Sixteen numbers side by side.
+    type Floats: Copy;
+
+    /// The same number sixteen times.
+    fn splat(self, number: f32) -> Self::Floats;
+
+    /// Sixteen numbers from memory.
+    fn load(self, numbers: &[f32; 16]) -> Self::Floats;
+
+    /// Sixteen numbers to memory.
+    fn store(self, numbers: Self::Floats, to: &mut [f32; 16]);
+
+    /// Sums, rounded.
+    fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+
+    /// Products, rounded.
+    fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+
+    /// The nearest numbers in `0..=1`.
+    fn clip(self, numbers: Self::Floats) -> Self::Floats;
+
+    /// `slopes` where `units` are above 0 and below 1, else 0.
+    fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats;
+}
+
+/// Weights to be added to and subtracted from 64 units: places in two lists of blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct Changes<'a> {
+    /// What single checkers add.
+    pub steps: &'a [Block],
+    /// Blocks of `steps` to add.
+    pub add: &'a [u32],
+    /// Blocks of `steps` to subtract.
+    pub subtract: &'a [u32],
+    /// What features add.
+    pub rows: &'a [Block],
+    /// Blocks of `rows` to add.
+    pub features: &'a [u32],
+    /// Which block of each row: added to all places.
+    pub block: usize,
+}
+
+/// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats the first and is not counted).
+pub(super) const LOW: [u32; 16] = [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 1];
+pub(super) const HIGH: [u32; 16] = [2, 3, 4, 5, 6, 3, 4, 5, 6, 4, 5, 6, 5, 6, 6, 2];
+
+/// Runs a pass with a kernel of this machine.
+pub(super) fn run<F: Fn(usize) -> Option<u8>>(kernel: Kernel, pass: Pass<'_, F>) {
+    match kernel {
+        Kernel::Scalar => pass.run(Scalar),
+        // SAFETY: `Kernel` values other than `Scalar` come from `available`, which asked the processor.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx2 => unsafe { avx2::run(pass) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx512 => unsafe { avx512::run(pass) },
+    }
+}
+
+/// Work whose plain loops gain from wide vectors.
+pub(crate) trait Vectorized {
+    /// What the work gives.
+    type Output;
+
+    /// The work, `#[inline(always)]` down to its loops.
+    fn run<I: Instructions>(self, instructions: I) -> Self::Output;
+}
+
+/// Does the work compiled for the widest vectors of this machine; the result is the same on all.
+pub(crate) fn vectorized<T: Vectorized>(work: T) -> T::Output {
+    match Kernel::best() {
+        Kernel::Scalar => work.run(Scalar),
+        // SAFETY: `best` asked the processor.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx2 => unsafe { avx2::work(work) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx512 => unsafe { avx512::work(work) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Position, Variation};
+    use crate::eval::Outputs;
+    use crate::eval::net::own::forward::{OwnScratch, Ready};
+    use crate::eval::net::own::tests::{random_net, random_positions};
+    use crate::eval::net::own::{HIDDEN_UNIT, Inputs, SeenBy};
+
+    #[test]
+    fn every_kernel_gives_the_bits_of_the_scalar_one() {
+        let mut positions: Vec<Position> = random_positions(70, 3);
+        positions.push(Variation::Standard.starting_position());
+        for (inputs, blocks) in [(Inputs::Contact, 2), (Inputs::Contact, 3), (Inputs::Race, 1), (Inputs::Board, 4)] {
+            let net = random_net(inputs, blocks * HIDDEN_UNIT, 2, 11);
+            let heads = |i: usize| if i % 7 == 3 { None } else { Some((i / 9 % 2) as u8) };
+            let evaluate = |kernel| {
+                let mut outputs = vec![Outputs::LOSS; positions.len()];
+                let ready = Ready::with_kernel(&net, kernel);
+                ready.evaluate(heads, SeenBy::OnRoll, &positions, &mut OwnScratch::default(), &mut outputs);
+                outputs
+            };
+            let expected = evaluate(Kernel::Scalar);
+            for kernel in Kernel::available() {
+                assert_eq!(evaluate(kernel), expected, "{kernel:?}");
+            }
+        }
+    }
+}

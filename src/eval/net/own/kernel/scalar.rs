@@ -1,0 +1,118 @@
+//! Plain Rust: what the other kernels must agree with.
+
+use super::super::forward::{Activations, Block, Quad};
+use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
+use super::{Changes, HIGH, Instructions, LOW, MIDDLE_SCALE};
+
+/// The definition.
+#[derive(Clone, Copy)]
+pub(crate) struct Scalar;
+
+impl Instructions for Scalar {
+    #[inline(always)]
+    fn hitting_rolls(self, hitters: u32, blots: u32, open: u32) -> u32 {
+        let mut rolls = 0;
+        for (low, high) in LOW.into_iter().zip(HIGH).take(15) {
+            let direct = hitters >> low | hitters >> high;
+            // Both dice with one checker, over either middle point.
+            let both = hitters >> (low + high) & (open >> low | open >> high);
+            rolls += 2 * u32::from((direct | both) & blots != 0);
+        }
+        for die in 1..=6 {
+            let (once, twice) = (open >> die, open >> (2 * die));
+            let reach = hitters >> die
+                | hitters >> (2 * die) & once
+                | hitters >> (3 * die) & once & twice
+                | hitters >> (4 * die) & once & twice & (open >> (3 * die));
+            rolls += u32::from(reach & blots != 0);
+        }
+        rolls
+    }
+
+    #[inline(always)]
+    fn activate(self, from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]) {
+        let Changes { steps, add, subtract, rows, features, block } = changes;
+        let mut sums = from.0;
+        for &place in add {
+            let weights = &steps[place as usize + block];
+            sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+        }
+        for &place in subtract {
+            let weights = &steps[place as usize + block];
+            sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
+        }
+        for &place in features {
+            let weights = &rows[place as usize + block];
+            sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+        }
+        for (activation, sum) in activations.iter_mut().zip(sums) {
+            let clipped = sum.clamp(0, 255) as u16;
+            *activation = ((clipped * clipped + 256) >> 9) as u8;
+        }
+    }
+
+    #[inline(always)]
+    fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+        *middle = *bias;
+        for (four, weights) in activations.0.as_chunks::<4>().0.iter().zip(weights) {
+            for (sum, weights) in middle.iter_mut().zip(weights.0.as_chunks::<4>().0) {
+                for (&activation, &weight) in four.iter().zip(weights) {
+                    *sum += i32::from(activation) * i32::from(weight);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+        let units = middle.map(|sum| (sum as f32 * MIDDLE_SCALE).clamp(0.0, 1.0));
+        weights.map(|weights| {
+            let mut products: [f32; MIDDLE] = std::array::from_fn(|j| units[j] * weights[j]);
+            let mut half = MIDDLE / 2;
+            while half > 0 {
+                for i in 0..half {
+                    products[i] += products[i + half];
+                }
+                half /= 2;
+            }
+            products[0]
+        })
+    }
+
+    type Floats = [f32; 16];
+
+    #[inline(always)]
+    fn splat(self, number: f32) -> [f32; 16] {
+        [number; 16]
+    }
+
+    #[inline(always)]
+    fn load(self, numbers: &[f32; 16]) -> [f32; 16] {
+        *numbers
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: [f32; 16], to: &mut [f32; 16]) {
+        *to = numbers;
+    }
+
+    #[inline(always)]
+    fn add(self, a: [f32; 16], b: [f32; 16]) -> [f32; 16] {
+        std::array::from_fn(|i| a[i] + b[i])
+    }
+
+    #[inline(always)]
+    fn mul(self, a: [f32; 16], b: [f32; 16]) -> [f32; 16] {
+        std::array::from_fn(|i| a[i] * b[i])
+    }
+
+    #[inline(always)]
+    fn clip(self, numbers: [f32; 16]) -> [f32; 16] {
+        numbers.map(|number| number.clamp(0.0, 1.0))
+    }
+
+    #[inline(always)]
+    fn inside(self, units: [f32; 16], slopes: [f32; 16]) -> [f32; 16] {
+        std::array::from_fn(|i| if units[i] > 0.0 && units[i] < 1.0 { slopes[i] } else { 0.0 })
+    }
+}

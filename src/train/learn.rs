@@ -1,0 +1,132 @@
+//! From games to gradients.
+
+use super::float_net::{FloatNet, Trace};
+use super::self_play::Game;
+use crate::eval::net::own::{Inputs, Instructions, MAX_ROWS, SeenBy, Vectorized, rows_of};
+use crate::eval::{Class, Outputs};
+use arrayvec::ArrayVec;
+
+/// Which of the two nets, and which head, learns a class.
+pub(super) const fn route(class: Class) -> (usize, usize) {
+    match class {
+        Class::Crashed => (0, 1),
+        Class::Race => (1, 0),
+        Class::Contact | Class::Over | Class::Hypergammon | Class::BearoffTwoSided | Class::BearoffOneSided => (0, 0),
+    }
+}
+
+/// Gradients of both nets, and the sum of the loss.
+#[derive(Clone, Debug)]
+pub(super) struct Shard {
+    pub gradients: [Vec<f32>; 2],
+    /// Squared error of the equity against its target, summed.
+    pub error: f64,
+    pub positions: u64,
+    rows: Vec<ArrayVec<u16, MAX_ROWS>>,
+    traces: Vec<Trace>,
+}
+
+impl Shard {
+    pub fn new(nets: &[FloatNet; 2]) -> Self {
+        Self {
+            gradients: nets.each_ref().map(|net| vec![0.0; net.parameters.len()]),
+            error: 0.0,
+            positions: 0,
+            rows: Vec::new(),
+            traces: Vec::new(),
+        }
+    }
+}
+
+/// Adds a game's gradients to a shard.
+pub(super) struct Learn<'a> {
+    pub nets: &'a [FloatNet; 2],
+    pub game: &'a Game,
+    pub lambda: f32,
+    pub shard: &'a mut Shard,
+}
+
+impl Vectorized for Learn<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Instructions>(self, with: I) {
+        let Self { nets, game, lambda, shard } = self;
+        let steps = &game.steps;
+        shard.rows.clear();
+        shard.rows.resize(steps.len(), ArrayVec::new());
+        if shard.traces.len() < steps.len() {
+            shard.traces.resize(steps.len(), Trace::default());
+        }
+        for ((step, rows), trace) in steps.iter().zip(&mut shard.rows).zip(&mut shard.traces) {
+            let (net, head) = route(step.class);
+            *rows = rows_of(nets[net].shape.inputs, SeenBy::OnRoll.sides(&step.position));
+            nets[net].forward(with, rows, head, trace);
+        }
+        // Backwards: what the following position is worth by the net, and by the rest of the game.
+        let (mut next_value, mut next_return) = (game.end, game.end);
+        for (i, step) in steps.iter().enumerate().rev() {
+            let target = target(step.instead, step.luck, lambda, next_value, next_return);
+            let (net, head) = route(step.class);
+            let trace = &shard.traces[i];
+            let value = Outputs(trace.outputs);
+            nets[net].backward(with, &shard.rows[i], head, trace, &target.0, &mut shard.gradients[net]);
+            shard.error += f64::from(value.cubeless_equity() - target.cubeless_equity()).powi(2);
+            (next_value, next_return) = (value, target);
+        }
+        shard.positions += steps.len() as u64;
+    }
+}
+
+/// The target of a step, for its side on roll; `next_…` are for the side then on roll.
+fn target(
+    instead: Option<Outputs>,
+    luck: Option<super::self_play::Luck>,
+    lambda: f32,
+    next_value: Outputs,
+    next_return: Outputs,
+) -> Outputs {
+    if let Some(instead) = instead {
+        return instead;
+    }
+    let next_return = next_return.flipped();
+    match luck {
+        None => {
+            let value = next_value.flipped();
+            combine(|k| (1.0 - lambda) * value.0[k] + lambda * next_return.0[k])
+        }
+        // The mean over all rolls, corrected by how the rest of the game went beyond the estimate.
+        Some(luck) => combine(|k| luck.mean.0[k] + lambda * (next_return.0[k] - luck.played.0[k])),
+    }
+}
+
+fn combine(output: impl Fn(usize) -> f32) -> Outputs {
+    Outputs(std::array::from_fn(output))
+}
+
+/// What the contact net and the race net look at.
+pub(super) const INPUTS: [Inputs; 2] = [Inputs::Contact, Inputs::Race];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::self_play::Luck;
+
+    #[test]
+    fn targets_mix_value_and_return() {
+        let value = Outputs([0.5, 0.2, 0.0, 0.1, 0.0]);
+        let result = Outputs([1.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(target(None, None, 0.0, value, result), value.flipped());
+        assert_eq!(target(None, None, 1.0, value, result), result.flipped());
+        assert_eq!(target(Some(value), None, 1.0, value, result), value);
+    }
+
+    #[test]
+    fn luck_is_taken_out_of_targets() {
+        // The roll played promises 0.75, the mean is 0.5, and the game then keeps the promise: no news.
+        let played = Outputs([0.75, 0.0, 0.0, 0.0, 0.0]);
+        let luck = Luck { mean: Outputs([0.5, 0.0, 0.0, 0.0, 0.0]), played };
+        let kept = target(None, Some(luck), 1.0, Outputs::LOSS, played.flipped());
+        assert_eq!(kept, luck.mean);
+    }
+}

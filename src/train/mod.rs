@@ -1,0 +1,26 @@
+//! Training the own nets from zero by self-play.
+//!
+//! A net plays itself in chunks of games with the integer kernels ([`self_play`](self)), then learns from them
+//! in f32: TD(λ) targets computed backwards through each game with the current weights, cross entropy,
+//! Adam. λ, the learning rate and the size of an update follow the part of the training done. In the last
+//! part ([`TrainSettings::without_luck`]) decisions look at all 21 rolls, and targets follow the game to its
+//! end with the luck of the dice subtracted: unbiased by the net, and far less noisy than results.
+//!
+//! A run is a function of its settings. Games own their chance, gradients are summed in a fixed order, and
+//! the number of threads changes only the time.
+
+mod adam;
+mod chance;
+mod checkpoint;
+mod endings;
+mod float_net;
+mod learn;
+mod schedule;
+mod self_play;
+mod trainer;
+
+pub use checkpoint::CheckpointError;
+pub use float_net::Shape;
+pub use schedule::{Schedule, TrainSettings};
+pub use self_play::Endings;
+pub use trainer::{Observer, Progress, Trainer};
