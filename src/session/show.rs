@@ -57,7 +57,7 @@ impl Session {
             | Show::OneSidedRollout(_)
             | Show::Bearoff(_) => return self.show_count(show),
             Show::GammonValues => return self.gammon_values(),
-            Show::MarketWindow => return Err(SessionError::new("the market window is not offered")),
+            Show::MarketWindow => return self.market_window(),
             Show::Rolls(n) => return self.show_rolls(*n),
             Show::TemperatureMap => return self.temperature_map(),
             Show::Seed => self.dice.seed().map_or_else(|| self.dice.describe(), |seed| format!("the seed is {seed}")),

@@ -3,8 +3,8 @@
 use super::evaluate::interrupted;
 use super::reply::TableReply;
 use super::{Reply, Session, SessionError};
-use crate::board::Roll;
-use crate::eval::EvalSettings;
+use crate::board::{Roll, Side};
+use crate::eval::{CubePoints, EvalSettings, GammonRates};
 use crate::notation::play_text;
 use crate::rollout::cube_value;
 
@@ -67,6 +67,47 @@ impl Session {
                 ),
             ],
             notes: vec!["0.35 × (wins + gammons / 2)".to_owned()],
+        })))
+    }
+
+    /// The winning chances at which cube actions change, at the gammon rates of this position.
+    pub(super) fn market_window(&mut self) -> Result<Reply, SessionError> {
+        let game = self.game_in_progress()?;
+        let info = self.cube_info()?;
+        let settings = EvalSettings { cubeful: false, ..self.settings.evaluation.cubedecision };
+        let outputs = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?.outputs;
+        let names = &self.settings.names;
+        let (mut rows, mut notes) = (Vec::new(), Vec::new());
+        for (side, player) in [(Side::OnRoll, game.on_roll), (Side::Opponent, !game.on_roll)] {
+            let points = CubePoints::of(&info, &outputs, side);
+            let rates = GammonRates::of(&outputs, side);
+            let kinds = [
+                ("take", Some(points.take)),
+                ("beaver", points.beaver),
+                ("double", Some(points.double)),
+                ("redouble", Some(points.redouble)),
+                ("cash", Some(points.cash)),
+                ("too good", Some(points.too_good)),
+            ];
+            for (kind, point) in kinds {
+                let Some(point) = point else { continue };
+                let percent = |x: f32| format!("{:.2}%", 100.0 * x);
+                rows.push(vec![names[player].clone(), kind.to_owned(), percent(point.dead), percent(point.live)]);
+            }
+            notes.push(format!(
+                "{}: {:.1}% of wins are gammons, {:.1}% backgammons",
+                names[player],
+                100.0 * rates.gammon,
+                100.0 * rates.backgammon
+            ));
+        }
+        notes.push(format!("{} wins {:.2}% now", names[game.on_roll], 100.0 * outputs.win()));
+        Ok(Reply::Table(Box::new(TableReply {
+            name: "show marketwindow".to_owned(),
+            title: None,
+            head: ["Player", "Point", "Dead cube", "Live cube"].map(str::to_owned).to_vec(),
+            rows,
+            notes,
         })))
     }
 

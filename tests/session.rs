@@ -1,0 +1,149 @@
+//! The session driven by commands, without a terminal.
+
+use gammon::command::parse;
+use gammon::rollout::Unobserved;
+use gammon::session::{Reply, RolloutReply, Session, SessionError};
+use std::sync::Arc;
+
+fn run(session: &mut Session, line: &str) -> Result<Reply, SessionError> {
+    let command = parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    session.execute(&command, &mut Unobserved)
+}
+
+fn run_all(session: &mut Session, lines: &[&str]) {
+    for line in lines {
+        run(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+}
+
+fn rolled_out(session: &mut Session, line: &str) -> Arc<RolloutReply> {
+    match run(session, line).unwrap_or_else(|error| panic!("{line}: {error}")) {
+        Reply::Rollout(reply) => reply,
+        other => panic!("{line} gave {other:?}"),
+    }
+}
+
+/// Everything a user can see of the state.
+fn state(session: &mut Session) -> String {
+    ["show board", "show settings", "show score", "show turn", "show cube", "show seed"]
+        .map(|line| format!("{:?}", run(session, line)))
+        .join("\n")
+}
+
+const QUICK: [&str; 4] =
+    ["set rollout trials 36", "set rollout seed 7", "set rollout cubedecision plies 0", "set display off"];
+
+#[test]
+fn a_refused_command_changes_nothing() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set seed 3", "new match 5", "set dice 31"]);
+    let before = state(&mut session);
+    let refused = [
+        "8/2",
+        "move 24/1",
+        "double",
+        "take",
+        "drop",
+        "accept",
+        "agree",
+        "set score 5 0",
+        "set crawford on",
+        "set board 4HPwATDgc/ABM!",
+        "set matchid foo",
+        "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10:7",
+        "set gnubgid 4HPwATDgc/ABMA:zzzzzzzzzzzz",
+        "set turn nobody",
+        "set player 0 name user",
+        "set met no-such-file.xml",
+        "load weights no-such-file.wd",
+        "rollout plays 77",
+        "rollout resume no-such-file",
+        "rollout merge no-such-file",
+        "cmark move set rollout 99",
+        "set rollout preset slow",
+        "set rollout rng manual",
+        "set player 0 gnubg",
+        "eval AAAAAAAAAAAAAB",
+    ];
+    for line in refused {
+        let is_refused = match parse(line) {
+            Err(_) => true,
+            Ok(command) => session.execute(&command, &mut Unobserved).is_err(),
+        };
+        assert!(is_refused, "{line} was accepted");
+        assert_eq!(state(&mut session), before, "after {line}");
+    }
+}
+
+#[test]
+fn the_rollout_block_pastes_back() {
+    let mut session = Session::new();
+    let changes = [
+        "set rollout trials 72",
+        "set rollout player 0 chequerplay plies 1",
+        "set rollout movefilter 2 0 0 5 0.1",
+        "set rollout later enable on",
+        "set rollout truncation plies 7",
+        "set rollout until decided 0.01",
+        "set rollout pairing ranked",
+        "set rollout settlement 0.55",
+    ];
+    run_all(&mut session, &changes);
+    let Ok(Reply::Commands(block)) = run(&mut session, "show rollout") else { panic!("a block of commands") };
+    let mut other = Session::new();
+    run_all(&mut other, &block.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(other.settings().rollout, session.settings().rollout);
+}
+
+#[test]
+fn a_rollout_is_the_same_on_any_number_of_threads() {
+    let mut session = Session::new();
+    run_all(&mut session, &QUICK);
+    run_all(&mut session, &["set board 4HPwATDgc/ABMA", "set dice 31"]);
+    let mut results = Vec::new();
+    for threads in [1, 2, 7] {
+        run_all(&mut session, &["set rollout trials 36", &format!("set threads {threads}")]);
+        // Another rollout in between, so that this one starts anew.
+        run_all(&mut session, &["set rollout seed 8", "rollout plays 1", "set rollout seed 7"]);
+        results.push(rolled_out(&mut session, "rollout plays 1 2"));
+    }
+    assert_eq!(results[0].records, results[1].records);
+    assert_eq!(results[0].records, results[2].records);
+    assert_eq!(results[0].result, results[2].result);
+}
+
+#[test]
+fn more_trials_continue_a_rollout() {
+    let mut session = Session::new();
+    run_all(&mut session, &QUICK);
+    run_all(&mut session, &["set board 4HPwATDgc/ABMA", "set dice 31", "set rollout trials 72"]);
+    let whole = rolled_out(&mut session, "rollout plays 1 2");
+    run_all(&mut session, &["set rollout seed 8", "rollout plays 1", "set rollout seed 7", "set rollout trials 36"]);
+    let half = rolled_out(&mut session, "rollout plays 1 2");
+    assert_eq!(half.result.trials(), 36);
+    run_all(&mut session, &["set rollout trials 72"]);
+    let rest = rolled_out(&mut session, "rollout plays 1 2");
+    assert!(rest.note.as_deref().is_some_and(|note| note.contains("continued")), "{:?}", rest.note);
+    assert_eq!(rest.records, whole.records);
+    assert_eq!(rest.result, whole.result);
+}
+
+#[test]
+fn a_saved_rollout_is_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::new();
+    session.set_rollout_folder(folder.path().to_owned());
+    run_all(&mut session, &QUICK);
+    run_all(&mut session, &["set board 4HPwATDgc/ABMA", "set rollout trials 72"]);
+    let whole = rolled_out(&mut session, "rollout cube");
+    run_all(&mut session, &["set rollout seed 8", "rollout", "set rollout seed 7", "set autosave rollout on"]);
+    run_all(&mut session, &["set rollout trials 36", "rollout cube"]);
+    let file = std::fs::read_dir(folder.path()).expect("the folder").next().expect("a file").expect("readable").path();
+
+    let mut later = Session::new();
+    run_all(&mut later, &["set rollout trials 72"]);
+    let resumed = rolled_out(&mut later, &format!("rollout resume \"{}\"", file.display()));
+    assert_eq!(resumed.result.trials(), 36, "a saved rollout keeps its own number of trials");
+    let again = rolled_out(&mut later, "rollout resume");
+    assert_eq!(again.records, whole.records);
+}
