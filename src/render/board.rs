@@ -1,7 +1,7 @@
 //! The board in characters, with its IDs, score, cube and what is to be done.
 
 use crate::board::{BAR, ByPlayer, Checkers, Player, Position, Roll};
-use crate::scoring::{Cube, CubeOwner};
+use crate::scoring::{Cube, CubeOwner, GameValue};
 
 /// What stands beside the player who is to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,13 @@ pub enum BoardAction {
         /// Who is to take or pass; the player on roll after a beaver.
         asked: Player,
     },
-    /// The player on roll offers to resign so many times the cube: 1, 2 (gammon) or 3 (backgammon).
-    Resigns(u8),
+    /// Somebody offers to resign.
+    Resigns {
+        /// Who.
+        by: Player,
+        /// What.
+        value: GameValue,
+    },
 }
 
 /// Everything that the drawing shows.
@@ -168,9 +173,14 @@ fn action(view: &BoardView<'_>, player: Player) -> String {
         BoardAction::OnRoll if is_on_roll => "On roll".to_owned(),
         BoardAction::Rolled(roll) if is_on_roll => format!("Rolled {roll}"),
         BoardAction::Doubled { value, asked } if player == asked => format!("Cube offered at {value}"),
-        BoardAction::Resigns(points) if is_on_roll => {
-            let what = ["", " single", " gammon", " backgammon"].get(usize::from(points)).unwrap_or(&"");
-            format!("On roll, resigns{what}")
+        BoardAction::Resigns { by, value } if by == player => {
+            let on_roll = if is_on_roll { "On roll, resigns" } else { "Resigns" };
+            let what = match value {
+                GameValue::Single => "",
+                GameValue::Gammon => " gammon",
+                GameValue::Backgammon => " backgammon",
+            };
+            format!("{on_roll}{what}")
         }
         _ => String::new(),
     }

@@ -27,6 +27,8 @@ pub struct RolloutRow {
     pub jsd: Option<f64>,
     /// The same from the differences of trials with equal dice.
     pub paired_jsd: Option<f64>,
+    /// The chance that this is the best of the plays, 0 to 1.
+    pub chance: Option<f64>,
     /// Whether the row was given up before the others.
     pub stopped: bool,
 }
@@ -81,6 +83,9 @@ pub fn rollout_rows(rows: &[RolloutRow], unit: Unit, format: &NumberFormat) -> S
         if let Some(paired) = row.paired_jsd {
             text += &format!(" (paired {paired:.3})");
         }
+        if let Some(chance) = row.chance {
+            text += &format!(" best {:.0}%", 100.0 * chance);
+        }
         text.push('\n');
     }
     text
@@ -104,6 +109,7 @@ mod tests {
             rank: Some(1),
             jsd: None,
             paired_jsd: None,
+            chance: None,
             stopped: false,
         };
         let second = RolloutRow {
@@ -111,6 +117,7 @@ mod tests {
             rank: Some(2),
             jsd: Some(0.137),
             paired_jsd: Some(0.25),
+            chance: Some(0.402),
             ..best.clone()
         };
         let expected = "
@@ -119,7 +126,7 @@ mod tests {
  [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 1r
 13/11 6/5:
   0.486 0.124 0.001 - 0.514 0.124 0.006 CL -0.032 CF -0.105
- [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 2r 0.137 (paired 0.250)
+ [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 2r 0.137 (paired 0.250) best 40%
 ";
         let format = NumberFormat::default();
         assert_eq!(rollout_rows(&[best, second], Unit::Equity, &format), &expected[1..]);
@@ -141,6 +148,7 @@ mod tests {
             rank: None,
             jsd: None,
             paired_jsd: None,
+            chance: None,
             stopped: false,
         };
         assert!(!rollout_rows(&[row], Unit::Equity, &NumberFormat::default()).contains("CF"));

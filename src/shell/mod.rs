@@ -8,11 +8,15 @@ mod editor;
 mod interrupt;
 mod paths;
 mod progress;
+mod repl;
+mod run;
 mod script;
 
 pub use databases::prepare_bearoff;
 pub use editor::{Choices, Complete, LineEditor, Typed};
 pub use interrupt::Interrupt;
 pub use paths::{Paths, write_whole};
-pub use progress::{Progress, Report};
+pub use progress::Progress;
+pub use repl::{greeting, prompt, repl};
+pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;

@@ -2,84 +2,84 @@
 //! elsewhere. Always on standard error, where it is in nobody's way.
 
 use super::Interrupt;
+use crate::rollout::{self, Control, RolloutResult, RolloutSettings};
+use crate::session::{Observer, Plan};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// The first line where there is no terminal, and the time between lines after it.
+/// When the first line is written where there is no terminal.
 const FIRST_LINE: Duration = Duration::from_secs(1);
+
+/// The time between lines after it.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// How often a terminal is given news; what they say costs a pass over all trials.
+const BETWEEN_NEWS: Duration = Duration::from_millis(250);
 
 /// How far long work has come.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+struct Report {
     /// Trials made, of all candidates together.
-    pub trials: u64,
+    trials: u64,
     /// Trials that are asked for, `None` when something else decides.
-    pub target: Option<u64>,
+    target: Option<u64>,
     /// How things look: leader, equity and its error.
-    pub standing: String,
+    standing: String,
 }
 
 /// Watches one command.
 pub struct Progress {
     interrupt: Interrupt,
     started: Instant,
+    /// When there should be news again, by the time since the start; never, when nothing is shown.
+    due: Option<Duration>,
     display: Display,
+    /// What the candidates are called.
+    names: Vec<String>,
 }
 
 enum Display {
-    Nothing,
-    /// The bar, once there is something to show.
+    /// One line that renews itself; made when there is something to show.
     Bar(Option<ProgressBar>),
-    /// When the next line is due.
-    Lines(Duration),
+    /// A line now and then.
+    Lines,
 }
 
 impl Progress {
     /// A watch that begins now.
     #[must_use]
     pub fn new(interrupt: Interrupt, quiet: bool) -> Self {
-        let display = if quiet {
-            Display::Nothing
-        } else if io::stderr().is_terminal() {
-            Display::Bar(None)
+        let (display, first) = if io::stderr().is_terminal() {
+            (Display::Bar(None), Duration::ZERO)
         } else {
-            Display::Lines(FIRST_LINE)
+            (Display::Lines, FIRST_LINE)
         };
-        Self { interrupt, started: Instant::now(), display }
+        Self { interrupt, started: Instant::now(), due: (!quiet).then_some(first), display, names: Vec::new() }
     }
 
-    /// Shows how far the work has come, as often as is good for whoever reads it.
-    pub fn show(&mut self, report: &Report) {
-        let elapsed = self.started.elapsed();
+    fn show(&mut self, report: &Report) {
         match &mut self.display {
-            Display::Nothing => {}
             Display::Bar(bar) => {
                 let bar = bar.get_or_insert_with(|| new_bar(report.target));
                 bar.set_position(report.trials);
                 bar.set_message(report.standing.clone());
             }
-            Display::Lines(due) if elapsed >= *due => {
-                *due = elapsed + BETWEEN_LINES;
-                let line = line(report, elapsed);
-                // Progress that cannot be shown is no reason to stop the work.
-                let _ = io::stderr().lock().write_all(line.as_bytes());
+            // Progress that cannot be shown is no reason to stop the work.
+            Display::Lines => {
+                let _ = io::stderr().lock().write_all(line(report, self.started.elapsed()).as_bytes());
             }
-            Display::Lines(_) => {}
         }
     }
 
-    /// Whether the work should stop.
-    #[must_use]
-    pub fn is_interrupted(&self) -> bool {
-        self.interrupt.is_raised()
-    }
-
-    /// The time since the watch began.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+    /// The leader with its equity and how well that is known.
+    fn standing(&self, result: &RolloutResult) -> String {
+        let Some(&best) = result.ranking().first() else { return String::new() };
+        let equity = result.candidates[best].equity();
+        let error = equity.std_err.map_or_else(String::new, |error| format!(" ± {error:.3}"));
+        let name = self.names.get(best).filter(|_| result.candidates.len() > 1);
+        let name = name.map_or_else(String::new, |name| format!("{name} "));
+        format!("{name}{:+.3}{error}", equity.mean)
     }
 
     /// Clears the bar away, so that the answer takes its place.
@@ -87,6 +87,35 @@ impl Progress {
         if let Display::Bar(Some(bar)) = &self.display {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl rollout::Observer for Progress {
+    fn progress(&mut self, progress: &rollout::Progress<'_>) -> Control {
+        if self.interrupt.is_raised() {
+            return Control::Stop;
+        }
+        let elapsed = self.started.elapsed();
+        if self.due.is_some_and(|due| elapsed >= due) {
+            let between = if matches!(self.display, Display::Lines) { BETWEEN_LINES } else { BETWEEN_NEWS };
+            self.due = Some(elapsed + between);
+            self.show(&Report {
+                trials: progress.trials.iter().sum(),
+                target: progress.target.map(|target| target * progress.trials.len() as u64),
+                standing: self.standing(&progress.result()),
+            });
+        }
+        Control::Continue
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+impl Observer for Progress {
+    fn begins(&mut self, plan: &Plan, _settings: &RolloutSettings) {
+        self.names.clone_from(&plan.names);
     }
 }
 

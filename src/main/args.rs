@@ -1,0 +1,111 @@
+//! The command line.
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// A backgammon shell that speaks GNU Backgammon's command language and rolls positions out.
+///
+/// Without files and commands it is interactive on a terminal, and reads commands from standard input
+/// otherwise. Exit status: 0 done, 2 bad usage, 3 a command failed, 130 interrupted.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub tool: Option<Tool>,
+    #[command(flatten)]
+    pub shell: ShellArgs,
+}
+
+/// Options of the shell.
+#[derive(Args, Debug)]
+pub struct ShellArgs {
+    /// Files of commands, run in order with -c and -e; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Runs the commands of a file
+    #[arg(short = 'c', long = "commands", value_name = "FILE")]
+    pub commands: Vec<PathBuf>,
+    /// Runs these commands, separated by `;` or newlines
+    #[arg(short = 'e', long = "execute", value_name = "COMMANDS")]
+    pub execute: Vec<String>,
+    /// Writes one JSON object for each command to standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Threads for rollouts; all processors if absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Weights of the nets, such as gnubg.wd, in place of the built-in ones
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Runs neither the saved settings nor the user's gammonrc, and leaves no history
+    #[arg(long, short = 'r')]
+    pub no_rc: bool,
+    /// Goes on after a command that failed
+    #[arg(long)]
+    pub keep_going: bool,
+    /// Shows no greeting and no progress
+    #[arg(long, short = 'q')]
+    pub quiet: bool,
+    /// Accepted for GNU Backgammon's sake: there is no window to switch off
+    #[arg(short = 't', long = "tty", hide = true)]
+    pub tty: bool,
+}
+
+/// Work that is not done by commands of the shell.
+#[derive(Debug, Subcommand)]
+pub enum Tool {}
+
+/// Where commands come from, in the order of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// The text after the n-th `-e`, counted from 1.
+    Text(usize, String),
+}
+
+/// Reads the command line. A fault ends the program with status 2.
+pub fn parse(line: impl IntoIterator<Item = OsString>) -> Result<(Cli, Vec<Input>), clap::Error> {
+    let matches = Cli::command().try_get_matches_from(line)?;
+    let cli = Cli::from_arg_matches(&matches)?;
+    let mut inputs = Vec::new();
+    let places = |name: &str| matches.indices_of(name).into_iter().flatten().collect::<Vec<_>>();
+    let file = |path: &PathBuf| if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.clone()) };
+    inputs.extend(places("files").into_iter().zip(cli.shell.files.iter().map(file)));
+    inputs.extend(places("commands").into_iter().zip(cli.shell.commands.iter().map(file)));
+    let texts = (1..).zip(&cli.shell.execute).map(|(n, text)| Input::Text(n, text.clone()));
+    inputs.extend(places("execute").into_iter().zip(texts));
+    inputs.sort_by_key(|(place, _)| *place);
+    Ok((cli, inputs.into_iter().map(|(_, input)| input).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inputs(line: &str) -> Vec<Input> {
+        let line = std::iter::once("gammon").chain(line.split_whitespace()).map(OsString::from);
+        parse(line).expect("a good line").1
+    }
+
+    #[test]
+    fn files_and_commands_keep_their_order() {
+        let expected = [
+            Input::Text(1, "roll".to_owned()),
+            Input::File("a.gbs".into()),
+            Input::Stdin,
+            Input::File("b.gbs".into()),
+            Input::Text(2, "eval".to_owned()),
+        ];
+        assert_eq!(inputs("-e roll a.gbs - -c b.gbs -e eval --json"), expected);
+        assert!(inputs("--threads 2").is_empty());
+    }
+
+    #[test]
+    fn the_table_of_arguments_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

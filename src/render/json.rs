@@ -1,0 +1,397 @@
+//! A session's answer as JSON, schema 1: one object, one line. `docs/json.md` is its description.
+
+use super::reply::board_reply;
+use crate::eval::CubeDecision;
+use crate::rollout::{CandidateResult, End, Estimate, Estimates, RolloutSettings};
+use crate::session::{
+    BoardReply, CubeReply, EvalReply, Ids, MwcPair, PlayReply, PlaysReply, PlyReply, Reply, RolloutReply, TableReply,
+};
+use serde::Serialize;
+
+/// The version that every object carries.
+pub const SCHEMA: u32 = 1;
+
+/// What an error object tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct JsonError {
+    /// What is wrong.
+    pub message: String,
+    /// The line of the file, from 1.
+    pub line: Option<usize>,
+    /// The character of the line, from 1.
+    pub column: Option<usize>,
+    /// What would have been right.
+    pub expected: Vec<String>,
+    /// What was probably meant, or may help.
+    pub suggestion: Option<String>,
+}
+
+/// The object for the answer to a command whose first word is `command`.
+#[must_use]
+pub fn json_reply(command: &str, reply: &Reply) -> String {
+    line(&Object { schema: SCHEMA, command, body: body(reply) })
+}
+
+/// The object for a command that failed.
+#[must_use]
+pub fn json_error(command: &str, error: &JsonError) -> String {
+    line(&Object { schema: SCHEMA, command, body: Body::Error { error } })
+}
+
+fn line(object: &Object<'_>) -> String {
+    serde_json::to_string(object).expect("plain data with text keys") + "\n"
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    schema: u32,
+    command: &'a str,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Body<'a> {
+    Nothing {},
+    Error {
+        error: &'a JsonError,
+    },
+    Message {
+        message: &'a str,
+    },
+    Text {
+        text: &'a str,
+    },
+    Commands {
+        commands: &'a [String],
+    },
+    Board(BoardObject<'a>),
+    Eval(EvalObject<'a>),
+    Plays(PlaysObject<'a>),
+    Cube {
+        kind: &'static str,
+        #[serde(flatten)]
+        ids: IdsObject<'a>,
+        cube: CubeObject,
+    },
+    Rollout(Box<RolloutObject<'a>>),
+    Table {
+        title: Option<&'a str>,
+        head: &'a [String],
+        rows: &'a [Vec<String>],
+        notes: &'a [String],
+    },
+    Many {
+        replies: Vec<Body<'a>>,
+    },
+}
+
+fn body(reply: &Reply) -> Body<'_> {
+    match reply {
+        Reply::Nothing | Reply::Quit => Body::Nothing {},
+        Reply::Message(message) => Body::Message { message },
+        Reply::Help(text) => Body::Text { text },
+        Reply::Commands(commands) => Body::Commands { commands },
+        Reply::Board(reply) => Body::Board(BoardObject::from(&**reply)),
+        Reply::Eval(reply) => Body::Eval(EvalObject::from(&**reply)),
+        Reply::Plays(reply) => Body::Plays(PlaysObject::from(&**reply)),
+        Reply::Cube(reply) => {
+            Body::Cube { kind: "cube", ids: IdsObject::from(&reply.ids), cube: CubeObject::from(&**reply) }
+        }
+        Reply::Rollout(reply) => Body::Rollout(Box::new(RolloutObject::from(&**reply))),
+        Reply::Table(reply) => {
+            let TableReply { title, head, rows, notes, .. } = &**reply;
+            Body::Table { title: title.as_deref(), head, rows, notes }
+        }
+        Reply::Many(replies) => Body::Many { replies: replies.iter().map(body).collect() },
+    }
+}
+
+#[derive(Serialize)]
+struct IdsObject<'a> {
+    position_id: &'a str,
+    match_id: &'a str,
+    xgid: &'a str,
+}
+
+impl<'a> From<&'a Ids> for IdsObject<'a> {
+    fn from(ids: &'a Ids) -> Self {
+        Self { position_id: &ids.position_id, match_id: &ids.match_id, xgid: &ids.xgid }
+    }
+}
+
+#[derive(Serialize)]
+struct BoardObject<'a> {
+    #[serde(flatten)]
+    ids: IdsObject<'a>,
+    players: [&'a str; 2],
+    score: [u32; 2],
+    match_length: u8,
+    text: String,
+}
+
+impl<'a> From<&'a BoardReply> for BoardObject<'a> {
+    fn from(reply: &'a BoardReply) -> Self {
+        Self {
+            ids: IdsObject::from(&reply.ids),
+            players: [&reply.names.0[0], &reply.names.0[1]],
+            score: reply.standing.points().0,
+            match_length: reply.standing.length(),
+            text: board_reply(reply),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct EvalObject<'a> {
+    #[serde(flatten)]
+    ids: IdsObject<'a>,
+    class: &'static str,
+    plies: Vec<PlyObject>,
+    cube: CubeObject,
+}
+
+impl<'a> From<&'a EvalReply> for EvalObject<'a> {
+    fn from(reply: &'a EvalReply) -> Self {
+        Self {
+            ids: IdsObject::from(&reply.ids),
+            class: reply.class.name(),
+            plies: reply.plies.iter().map(PlyObject::from).collect(),
+            cube: CubeObject::from(&reply.cube),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PlyObject {
+    ply: u8,
+    #[serde(flatten)]
+    values: Values,
+}
+
+impl From<&PlyReply> for PlyObject {
+    fn from(reply: &PlyReply) -> Self {
+        Self { ply: reply.ply, values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc) }
+    }
+}
+
+/// The numbers of one evaluation, with their twins in a match.
+#[derive(Serialize)]
+struct Values {
+    outputs: [f32; 5],
+    equity: f32,
+    cubeful: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    equity_mwc: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cubeful_mwc: Option<f32>,
+}
+
+impl Values {
+    fn new(outputs: [f32; 5], equity: f32, cubeful: f32, mwc: Option<MwcPair>) -> Self {
+        let (equity_mwc, cubeful_mwc) = (mwc.map(|mwc| mwc.equity), mwc.map(|mwc| mwc.cubeful));
+        Self { outputs, equity, cubeful, equity_mwc, cubeful_mwc }
+    }
+}
+
+#[derive(Serialize)]
+struct CubeObject {
+    ply: u8,
+    outputs: [f32; 5],
+    equity: f32,
+    no_double: f32,
+    double_take: f32,
+    double_pass: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_double_mwc: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    double_take_mwc: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    double_pass_mwc: Option<f32>,
+    verdict: Option<String>,
+}
+
+impl From<&CubeReply> for CubeObject {
+    fn from(reply: &CubeReply) -> Self {
+        let mwc = |i: usize| reply.mwc.map(|mwc| mwc[i]);
+        Self {
+            ply: reply.ply,
+            outputs: reply.outputs.0,
+            equity: reply.equity,
+            no_double: reply.no_double,
+            double_take: reply.double_take,
+            double_pass: reply.double_pass,
+            no_double_mwc: mwc(0),
+            double_take_mwc: mwc(1),
+            double_pass_mwc: mwc(2),
+            verdict: reply.verdict.map(|verdict| verdict.to_string()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PlaysObject<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    ids: IdsObject<'a>,
+    dice: [u8; 2],
+    candidates: Vec<PlayObject<'a>>,
+}
+
+impl<'a> From<&'a PlaysReply> for PlaysObject<'a> {
+    fn from(reply: &'a PlaysReply) -> Self {
+        Self {
+            kind: "play",
+            ids: IdsObject::from(&reply.ids),
+            dice: [reply.dice.high(), reply.dice.low()],
+            candidates: reply.candidates.iter().map(PlayObject::from).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PlayObject<'a> {
+    rank: usize,
+    play: &'a str,
+    position_id: &'a str,
+    ply: u8,
+    #[serde(flatten)]
+    values: Values,
+    difference: f32,
+}
+
+impl<'a> From<&'a PlayReply> for PlayObject<'a> {
+    fn from(reply: &'a PlayReply) -> Self {
+        Self {
+            rank: reply.rank,
+            play: &reply.play,
+            position_id: &reply.position_id,
+            ply: reply.ply,
+            values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc),
+            difference: reply.difference,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RolloutObject<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    ids: IdsObject<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dice: Option<[u8; 2]>,
+    settings: &'a RolloutSettings,
+    seed: u32,
+    trials: u64,
+    threads: usize,
+    seconds: f64,
+    evaluations: u64,
+    interrupted: bool,
+    candidates: Vec<CandidateObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cube: Option<DecisionObject>,
+}
+
+impl<'a> From<&'a RolloutReply> for RolloutObject<'a> {
+    fn from(reply: &'a RolloutReply) -> Self {
+        let result = &reply.result;
+        let parts = reply.names.iter().zip(&reply.position_ids).zip(&result.candidates);
+        Self {
+            kind: reply.kind.name(),
+            ids: IdsObject::from(&reply.ids),
+            dice: reply.dice.map(|dice| [dice.high(), dice.low()]),
+            settings: &reply.settings,
+            seed: reply.settings.seed,
+            trials: result.trials(),
+            threads: reply.threads,
+            seconds: reply.elapsed.as_secs_f64(),
+            evaluations: result.evaluations(),
+            interrupted: result.end == Some(End::Interrupted),
+            candidates: parts.map(|((name, id), result)| CandidateObject::new(name, id, result)).collect(),
+            cube: result.decision.as_ref().map(DecisionObject::from),
+        }
+    }
+}
+
+/// What a rollout found out about one candidate.
+#[derive(Serialize)]
+struct CandidateObject<'a> {
+    name: &'a str,
+    position_id: &'a str,
+    trials: u64,
+    #[serde(flatten)]
+    means: EstimatesObject,
+    std_err: EstimatesObject,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jsd: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paired_jsd: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability_best: Option<f64>,
+    stopped: bool,
+}
+
+impl<'a> CandidateObject<'a> {
+    fn new(name: &'a str, position_id: &'a str, result: &CandidateResult) -> Self {
+        let comparison = result.comparison.as_ref();
+        Self {
+            name,
+            position_id,
+            trials: result.trials,
+            means: EstimatesObject::new(&result.estimates, |estimate| Some(estimate.mean)),
+            std_err: EstimatesObject::new(&result.estimates, |estimate| estimate.std_err),
+            rank: comparison.map(|comparison| comparison.rank),
+            jsd: comparison.and_then(|comparison| comparison.jsd),
+            paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
+            probability_best: comparison.map(|comparison| comparison.probability_best),
+            stopped: result.stopped,
+        }
+    }
+}
+
+/// Means, or their standard errors; `null` where there are too few trials to tell.
+#[derive(Serialize)]
+struct EstimatesObject {
+    outputs: [Option<f64>; 5],
+    equity: Option<f64>,
+    cubeful: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    equity_mwc: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cubeful_mwc: Option<f64>,
+}
+
+impl EstimatesObject {
+    fn new(estimates: &Estimates, part: impl Fn(&Estimate) -> Option<f64>) -> Self {
+        Self {
+            outputs: estimates.outputs.map(|output| part(&output)),
+            equity: part(&estimates.cubeless.equity),
+            cubeful: estimates.cubeful.and_then(|worth| part(&worth.equity)),
+            equity_mwc: estimates.cubeless.mwc.and_then(|mwc| part(&mwc)),
+            cubeful_mwc: estimates.cubeful.and_then(|worth| worth.mwc).and_then(|mwc| part(&mwc)),
+        }
+    }
+}
+
+/// The cube decision that follows from a rollout.
+#[derive(Serialize)]
+struct DecisionObject {
+    no_double: f32,
+    double_take: f32,
+    double_pass: f32,
+    verdict: Option<String>,
+}
+
+impl From<&CubeDecision> for DecisionObject {
+    fn from(decision: &CubeDecision) -> Self {
+        Self {
+            no_double: decision.values.no_double,
+            double_take: decision.values.double_take,
+            double_pass: decision.values.double_pass,
+            verdict: decision.verdict.map(|verdict| verdict.to_string()),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! A session's answer as text.
+
+use super::{
+    BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, NumberFormat, RolloutRow, TableView,
+    Unit, board, candidates, cube, evaluations, rollout_heads, rollout_rows, rollout_settings, table,
+};
+use crate::board::{ByPlayer, Setup};
+use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
+use crate::notation::{MatchState, RawBoard};
+use crate::rollout::{CandidateResult, End, Estimate, Worth};
+use crate::session::{
+    BoardReply, CubeReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, PlaysReply, Reply, RolloutKind,
+    RolloutReply, Standing,
+};
+
+/// The text of an answer; empty when there is nothing to say.
+#[must_use]
+pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
+    match reply {
+        Reply::Nothing | Reply::Quit => String::new(),
+        Reply::Message(text) => with_newline(text),
+        Reply::Commands(lines) => lines.iter().map(|line| format!("{line}\n")).collect(),
+        Reply::Board(reply) if settings.rawboard => raw_board(reply),
+        Reply::Board(reply) => board_reply(reply) + "\n",
+        Reply::Eval(reply) => eval_reply(reply, settings),
+        Reply::Plays(reply) => plays_reply(reply, settings),
+        Reply::Cube(reply) => cube_reply(reply, settings),
+        Reply::Rollout(reply) => rollout_reply(reply, settings),
+        Reply::Table(reply) => table(&TableView {
+            title: reply.title.as_deref(),
+            head: &reply.head,
+            rows: &reply.rows,
+            notes: &reply.notes,
+        }),
+        Reply::Help(text) => with_newline(text),
+        Reply::Many(replies) => replies.iter().map(|part| self::reply(part, settings)).collect(),
+    }
+}
+
+/// The columns that `set output` asks for.
+const fn number_format(settings: &OutputSettings) -> NumberFormat {
+    NumberFormat {
+        digits: settings.digits as u8,
+        win_percent: settings.win_percent,
+        mwc_percent: settings.match_percent,
+    }
+}
+
+fn with_newline(text: &str) -> String {
+    if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
+}
+
+fn outputs_of(outputs: &Outputs) -> [f64; 5] {
+    outputs.0.map(f64::from)
+}
+
+/// Both values in the unit asked for: winning chances only where there are any.
+fn in_unit(equity: f32, mwc: Option<f32>, settings: &OutputSettings) -> f64 {
+    f64::from(if settings.mwc { mwc.unwrap_or(equity) } else { equity })
+}
+
+const fn unit(is_match: bool, settings: &OutputSettings) -> Unit {
+    if is_match && settings.mwc { Unit::Mwc } else { Unit::Equity }
+}
+
+/// The drawing of a board; a game that has ended has nobody left to act.
+#[must_use]
+pub fn board_reply(reply: &BoardReply) -> String {
+    let game = &reply.game;
+    let action = match (reply.outcome, game.pending, game.dice) {
+        (Some(_), _, _) => BoardAction::Nothing,
+        (None, Some(Pending::Double), _) => {
+            BoardAction::Doubled { value: 2 * game.cube.value, asked: game.to_decide() }
+        }
+        (None, Some(Pending::Resignation { by, value }), _) => BoardAction::Resigns { by, value },
+        (None, None, Some(roll)) => BoardAction::Rolled(roll),
+        (None, None, None) => BoardAction::OnRoll,
+    };
+    let crawford = matches!(reply.standing, Standing::Match { score, .. } if score.crawford);
+    board(&BoardView {
+        position: game.position,
+        on_roll: game.on_roll,
+        action,
+        names: ByPlayer([&*reply.names.0[0], &*reply.names.0[1]]),
+        score: reply.standing.points(),
+        match_length: Some(reply.standing.length()).filter(|&length| length > 0),
+        crawford,
+        cube: game.cube_in_use.then_some(game.cube),
+        checkers: game.variation.checkers(),
+        position_id: &reply.ids.position_id,
+        match_id: &reply.ids.match_id,
+        clockwise: reply.clockwise,
+    })
+}
+
+/// The board as FIBS sends it. The match ID has all that the line needs besides checkers and names.
+fn raw_board(reply: &BoardReply) -> String {
+    let Ok(state) = MatchState::from_match_id(&reply.ids.match_id) else { return board_reply(reply) };
+    let setup = Setup::from(&reply.game.position);
+    format!("{}\n", RawBoard { names: reply.names.clone(), setup, state })
+}
+
+fn ids(ids: &Ids) -> String {
+    format!("Position ID:\t{}\nMatch ID:\t{}\nXGID:\t\t{}\n", ids.position_id, ids.match_id, ids.xgid)
+}
+
+const fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::Over => "Over",
+        Class::Hypergammon => "Hypergammon",
+        Class::BearoffTwoSided => "Bearoff2",
+        Class::BearoffOneSided => "Bearoff1",
+        Class::Race => "Race",
+        Class::Crashed => "Crashed",
+        Class::Contact => "Contact",
+    }
+}
+
+fn eval_reply(reply: &EvalReply, settings: &OutputSettings) -> String {
+    let format = number_format(settings);
+    let rows: Vec<EvaluationRow> = reply
+        .plies
+        .iter()
+        .map(|ply| EvaluationRow {
+            plies: ply.ply,
+            outputs: outputs_of(&ply.outputs),
+            cubeless: in_unit(ply.equity, ply.mwc.map(|mwc| mwc.equity), settings),
+            cubeful: in_unit(ply.cubeful, ply.mwc.map(|mwc| mwc.cubeful), settings),
+        })
+        .collect();
+    let is_match = reply.plies.iter().any(|ply| ply.mwc.is_some());
+    let mut text = ids(&reply.ids);
+    text += &format!("\nEvaluator: \t{}\n\n", class_name(reply.class));
+    text += &evaluations(&rows, unit(is_match, settings), &format);
+    text.push('\n');
+    text + &cube_reply(&reply.cube, settings)
+}
+
+/// The action that a verdict calls for.
+const fn best_action(verdict: &Verdict) -> CubeAction {
+    let passes = matches!(verdict.answer, Answer::Pass);
+    match verdict.advice {
+        Advice::Double | Advice::OptionalDouble if passes => CubeAction::DoublePass,
+        Advice::Double | Advice::OptionalDouble => CubeAction::DoubleTake,
+        Advice::NoDouble | Advice::TooGood | Advice::Never => CubeAction::NoDouble,
+    }
+}
+
+fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
+    let format = number_format(settings);
+    let Some(verdict) = &reply.verdict else {
+        return "The cube cannot be turned now.\n".to_owned();
+    };
+    let is_match = reply.mwc.is_some();
+    let value = |equity: f32, i: usize| in_unit(equity, reply.mwc.map(|mwc| mwc[i]), settings);
+    let mut text = cube(
+        &CubeBlock {
+            method: format!("{}-ply", reply.ply),
+            cubeless: f64::from(reply.equity),
+            money: None,
+            outputs: Some(outputs_of(&reply.outputs)),
+            no_double: value(reply.no_double, 0),
+            double_take: value(reply.double_take, 1),
+            double_pass: value(reply.double_pass, 2),
+            best: best_action(verdict),
+            verdict: verdict.to_string(),
+            share: reply.percentage.map(f64::from),
+        },
+        unit(is_match, settings),
+        &format,
+    );
+    if reply.is_answer {
+        let answer = match verdict.answer {
+            Answer::Take => "take",
+            Answer::Pass => "pass",
+            Answer::Beaver => "beaver",
+        };
+        text += &format!("Proper answer: {answer}\n");
+    }
+    text
+}
+
+fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
+    if reply.candidates.is_empty() {
+        return "There are no legal moves.\n".to_owned();
+    }
+    let is_match = reply.candidates.iter().any(|play| play.mwc.is_some());
+    let value = |play: &PlayReply| {
+        let (equity, mwc) = if reply.is_cubeful {
+            (play.cubeful, play.mwc.map(|mwc| mwc.cubeful))
+        } else {
+            (play.equity, play.mwc.map(|mwc| mwc.equity))
+        };
+        in_unit(equity, mwc, settings)
+    };
+    let best = value(&reply.candidates[0]);
+    let kind = if reply.is_cubeful { "Cubeful" } else { "Cubeless" };
+    let rows: Vec<CandidateRow> = reply
+        .candidates
+        .iter()
+        .enumerate()
+        .map(|(i, play)| CandidateRow {
+            rank: play.rank,
+            method: format!("{kind} {}-ply", play.ply),
+            play: play.play.clone(),
+            value: value(play),
+            difference: (i > 0).then(|| value(play) - best),
+            outputs: outputs_of(&play.outputs),
+            notes: Vec::new(),
+            made: false,
+        })
+        .collect();
+    candidates(&rows, unit(is_match, settings), &number_format(settings))
+}
+
+fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
+    let format = number_format(settings);
+    let unit = unit(reply.is_match, settings);
+    let result = &reply.result;
+    let order =
+        if reply.kind == RolloutKind::Plays { result.ranking() } else { (0..result.candidates.len()).collect() };
+    let rows: Vec<RolloutRow> =
+        order.iter().map(|&i| rollout_row(&reply.names[i], &result.candidates[i], reply.kind, unit)).collect();
+    let mut text = String::new();
+    if let Some(note) = &reply.note {
+        text += &with_newline(note);
+    }
+    if result.end == Some(End::Interrupted) {
+        text += &format!("Rollout interrupted after {} trials\n", result.trials());
+    }
+    text += &rollout_heads(&format);
+    text += &rollout_rows(&rows, unit, &format);
+    for line in rollout_settings(&reply.settings, result.trials()) {
+        text += &format!("{line}\n");
+    }
+    text += &effort(reply);
+    if let Some(decision) = &result.decision {
+        text += &rollout_decision(reply, decision, settings);
+    }
+    text
+}
+
+fn rollout_row(name: &str, candidate: &CandidateResult, kind: RolloutKind, unit: Unit) -> RolloutRow {
+    let worth = |worth: &Worth| match unit {
+        Unit::Mwc => worth.mwc.unwrap_or(worth.equity),
+        Unit::Equity => worth.equity,
+    };
+    let estimates = &candidate.estimates;
+    let cubeless = worth(&estimates.cubeless);
+    let cubeful = estimates.cubeful.as_ref().map(worth);
+    let error = |estimate: Estimate| estimate.std_err.unwrap_or(0.0);
+    let comparison = candidate.comparison.as_ref();
+    RolloutRow {
+        name: name.to_owned(),
+        trials: candidate.trials,
+        // A mean after variance reduction may lie a little outside 0 to 1; JSON has it as it is.
+        outputs: estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0)),
+        cubeless: cubeless.mean,
+        cubeful: cubeful.map(|cubeful| cubeful.mean),
+        output_errors: estimates.outputs.map(error),
+        cubeless_error: error(cubeless),
+        cubeful_error: cubeful.map(error),
+        rank: comparison.map(|comparison| comparison.rank).filter(|_| kind == RolloutKind::Plays),
+        jsd: comparison.and_then(|comparison| comparison.jsd),
+        paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
+        chance: comparison.map(|comparison| comparison.probability_best).filter(|_| kind == RolloutKind::Plays),
+        stopped: candidate.stopped,
+    }
+}
+
+/// What it took: time, evaluations, threads.
+fn effort(reply: &RolloutReply) -> String {
+    let seconds = reply.elapsed.as_secs_f64();
+    let evaluations = reply.result.evaluations();
+    let threads = if reply.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", reply.threads) };
+    format!("Time elapsed {seconds:.1}s, {evaluations} evaluations on {threads}\n")
+}
+
+fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, settings: &OutputSettings) -> String {
+    let (Some(verdict), Some(first)) = (&decision.verdict, reply.result.candidates.first()) else {
+        return String::new();
+    };
+    let block = CubeBlock {
+        method: "Rollout".to_owned(),
+        cubeless: first.estimates.cubeless.equity.mean,
+        money: None,
+        outputs: None,
+        no_double: f64::from(decision.values.no_double),
+        double_take: f64::from(decision.values.double_take),
+        double_pass: f64::from(decision.values.double_pass),
+        best: best_action(verdict),
+        verdict: verdict.to_string(),
+        share: decision.wrong_answers().map(f64::from),
+    };
+    format!("\n{}", cube(&block, Unit::Equity, &number_format(settings)))
+}

@@ -1,0 +1,333 @@
+//! Runs lines of commands: parses, executes, prints.
+
+use super::progress::Progress;
+use super::{Interrupt, Paths, Script};
+use crate::command::{Command, CommandError, HelpArg, Load, commands, help_about, help_search};
+use crate::render::{
+    Diagnostic, JsonError, Source, diagnostic, help_entries, help_topic, json_error, json_reply, reply,
+};
+use crate::session::{Reply, Session, SessionError};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// How answers are given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunOptions {
+    /// One JSON object for each command in place of text.
+    pub json: bool,
+    /// Whether a failed command is no reason to stop.
+    pub keep_going: bool,
+    /// No progress of long work.
+    pub quiet: bool,
+    /// Whether somebody sits at the terminal: an interrupt then ends a command, not the program.
+    pub interactive: bool,
+}
+
+/// How to go on after a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// With the next one.
+    Continue,
+    /// No more: somebody said `quit`, or nobody reads the answers.
+    Quit,
+    /// No more: a command failed. It has been reported.
+    Failed,
+    /// No more: Ctrl-C.
+    Interrupted,
+}
+
+/// Scripts that load scripts go no deeper than this.
+const DEEPEST: usize = 32;
+
+/// The session with its surroundings.
+pub struct Runner {
+    session: Session,
+    interrupt: Interrupt,
+    paths: Option<Paths>,
+    options: RunOptions,
+    muted: bool,
+    typed: Vec<String>,
+    depth: usize,
+    failures: usize,
+}
+
+/// A line being run, for error messages.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    line: &'a str,
+    source: Option<&'a Source>,
+}
+
+impl Runner {
+    /// A runner of commands for a session, which `interrupt` stops.
+    #[must_use]
+    pub const fn new(session: Session, interrupt: Interrupt, paths: Option<Paths>, options: RunOptions) -> Self {
+        Self { session, interrupt, paths, options, muted: false, typed: Vec::new(), depth: 0, failures: 0 }
+    }
+
+    /// The session.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The session, to be set up.
+    pub const fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// How many commands have failed so far.
+    #[must_use]
+    pub const fn failures(&self) -> usize {
+        self.failures
+    }
+
+    /// Runs a script to its end, or to the first command that fails unless failures do not matter.
+    ///
+    /// # Errors
+    /// When the script cannot be read, or the answers not be written.
+    pub fn script(&mut self, script: &mut Script) -> io::Result<Flow> {
+        while let Some((number, line)) = script.next_line()? {
+            let source = Source { name: script.name.clone(), line: number };
+            match self.line(&line, Some(&source))? {
+                Flow::Continue => {}
+                stop => return Ok(stop),
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// Runs settings that a user keeps, if there are any. They answer nothing; what fails there is told, and no reason
+    /// to stop.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the faults not be told.
+    pub fn settings_file(&mut self, path: &Path) -> io::Result<()> {
+        if !path.is_file() {
+            return Ok(());
+        }
+        let mut script = Script::from_file(path)?;
+        let (options, failures) = (self.options, self.failures);
+        self.options = RunOptions { keep_going: true, json: false, ..options };
+        self.muted = true;
+        let result = self.script(&mut script);
+        self.muted = false;
+        (self.options, self.failures) = (options, failures);
+        result.map(|_| ())
+    }
+
+    /// Runs a line that was typed at the prompt.
+    ///
+    /// # Errors
+    /// When the answers cannot be written.
+    pub fn typed_line(&mut self, line: &str) -> io::Result<Flow> {
+        self.typed.push(line.to_owned());
+        // What was pressed at the prompt has done its work there.
+        self.interrupt.take();
+        self.line(line, None)
+    }
+
+    /// Runs a command that the command line implies; only a fault is told.
+    ///
+    /// # Errors
+    /// When the fault cannot be told.
+    pub fn prepare(&mut self, command: &Command) -> io::Result<Flow> {
+        self.muted = true;
+        let line = command.to_string();
+        let flow = self.command(command, Place { line: &line, source: None });
+        self.muted = false;
+        flow
+    }
+
+    /// Runs every command of a line.
+    fn line(&mut self, line: &str, source: Option<&Source>) -> io::Result<Flow> {
+        let place = Place { line, source };
+        for located in commands(line) {
+            let flow = match located.command {
+                Ok(command) => self.command(&command, place)?,
+                Err(error) => self.unparsed(&error, place)?,
+            };
+            match flow {
+                Flow::Continue => {}
+                stop => return Ok(stop),
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn command(&mut self, command: &Command, place: Place<'_>) -> io::Result<Flow> {
+        if self.interrupt.is_raised() && !self.options.interactive {
+            return Ok(Flow::Interrupted);
+        }
+        let word = first_word(command);
+        let answer = match command {
+            Command::Load(Load::Commands(file)) => return self.load(file, place),
+            Command::Help(about) => help(about),
+            Command::History => Ok(Reply::Message(self.typed.join("\n"))),
+            Command::SaveSettings(None) => self.save_settings(),
+            command => {
+                let mut progress = Progress::new(self.interrupt.clone(), self.options.quiet || self.muted);
+                let answer = self.session.execute(command, &mut progress);
+                progress.finish();
+                answer
+            }
+        };
+        match answer {
+            Ok(Reply::Quit) => Ok(Flow::Quit),
+            Ok(answer) => {
+                let flow = self.answer(&word, &answer)?;
+                Ok(if flow == Flow::Continue { self.after_interrupt() } else { flow })
+            }
+            Err(error) if error.interrupted => {
+                self.report(&word, &refusal(&error), place)?;
+                Ok(self.after_interrupt())
+            }
+            Err(error) => {
+                self.report(&word, &refusal(&error), place)?;
+                Ok(self.after_failure())
+            }
+        }
+    }
+
+    fn after_interrupt(&self) -> Flow {
+        if self.options.interactive {
+            self.interrupt.take();
+            Flow::Continue
+        } else if self.interrupt.is_raised() {
+            Flow::Interrupted
+        } else {
+            Flow::Continue
+        }
+    }
+
+    fn after_failure(&mut self) -> Flow {
+        self.failures += 1;
+        if self.options.keep_going { Flow::Continue } else { Flow::Failed }
+    }
+
+    fn load(&mut self, file: &str, place: Place<'_>) -> io::Result<Flow> {
+        let script = if self.depth < DEEPEST {
+            Script::from_file(Path::new(file)).map_err(|error| format!("cannot read `{file}`: {error}"))
+        } else {
+            Err(format!("scripts are nested more than {DEEPEST} deep"))
+        };
+        let mut script = match script {
+            Ok(script) => script,
+            Err(message) => {
+                self.report("load", &Fault { message, ..Fault::default() }, place)?;
+                return Ok(self.after_failure());
+            }
+        };
+        if self.options.json {
+            self.answer("load", &Reply::Nothing)?;
+        }
+        self.depth += 1;
+        let flow = self.script(&mut script);
+        self.depth -= 1;
+        flow
+    }
+
+    fn save_settings(&mut self) -> Result<Reply, SessionError> {
+        let Some(paths) = &self.paths else {
+            return Err(SessionError::new("there is no home folder to save settings in"));
+        };
+        let file = paths.saved_settings();
+        let commands = Command::SaveSettings(Some(file.display().to_string()));
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| SessionError::new(error.to_string()))?;
+        }
+        self.session.execute(&commands, &mut Progress::new(self.interrupt.clone(), true))
+    }
+
+    fn answer(&self, word: &str, answer: &Reply) -> io::Result<Flow> {
+        if self.muted {
+            return Ok(Flow::Continue);
+        }
+        let settings = &self.session.settings().output;
+        let text = if self.options.json { json_reply(word, answer) } else { reply(answer, settings) };
+        write_out(&text)
+    }
+
+    fn unparsed(&mut self, error: &CommandError, place: Place<'_>) -> io::Result<Flow> {
+        let fault = Fault {
+            message: error.to_string(),
+            span: Some(error.span.clone()),
+            expected: error.expected.clone(),
+            suggestion: error.suggestion.clone(),
+        };
+        let word = place.line.split_whitespace().next().unwrap_or_default();
+        self.report(word, &fault, place)?;
+        Ok(self.after_failure())
+    }
+
+    /// Tells what is wrong: in words on standard error, as an object on standard output when objects are wanted.
+    fn report(&self, word: &str, fault: &Fault, place: Place<'_>) -> io::Result<()> {
+        if self.options.json {
+            let column =
+                |span: &std::ops::Range<usize>| place.line.get(..span.start).map(|text| text.chars().count() + 1);
+            let error = JsonError {
+                message: fault.message.clone(),
+                line: place.source.map(|source| source.line),
+                column: fault.span.as_ref().and_then(column),
+                expected: fault.expected.clone(),
+                suggestion: fault.suggestion.clone(),
+            };
+            write_out(&json_error(word, &error))?;
+        }
+        let text = diagnostic(&Diagnostic {
+            message: fault.message.clone(),
+            // What was just typed still stands on the screen, but only an arrow below it needs it again.
+            input: (fault.span.is_some() || place.source.is_some()).then_some(place.line),
+            span: fault.span.clone(),
+            source: place.source.cloned(),
+            expected: fault.expected.clone(),
+            suggestion: fault.suggestion.clone(),
+        });
+        io::stderr().lock().write_all(text.as_bytes())
+    }
+}
+
+/// What is wrong, wherever it was found.
+#[derive(Clone, Debug, Default)]
+struct Fault {
+    message: String,
+    span: Option<std::ops::Range<usize>>,
+    expected: Vec<String>,
+    suggestion: Option<String>,
+}
+
+fn refusal(error: &SessionError) -> Fault {
+    let (expected, suggestion) = (error.expected.clone(), error.suggestion.clone());
+    Fault { message: error.message.clone(), span: None, expected, suggestion }
+}
+
+fn help(about: &HelpArg) -> Result<Reply, SessionError> {
+    match about {
+        HelpArg::About(words) => match help_about(words) {
+            Some(topic) => Ok(Reply::Help(help_topic(&topic))),
+            None => Err(SessionError::new(format!("no help on `{}`", words.join(" ")))),
+        },
+        HelpArg::Search(text) => {
+            let found = help_search(text);
+            if found.is_empty() {
+                Err(SessionError::new(format!("no command mentions `{text}`")))
+            } else {
+                Ok(Reply::Help(help_entries(&found)))
+            }
+        }
+    }
+}
+
+fn first_word(command: &Command) -> String {
+    command.to_string().split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+/// Writes an answer at once. A reader that has gone away wants no more of them.
+fn write_out(text: &str) -> io::Result<Flow> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(Flow::Continue),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Flow::Quit),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,252 @@
+//! The real program without a terminal: files, `-e`, pipes, JSON, exit statuses.
+
+#[path = "support/home.rs"]
+mod home;
+
+use home::{Home, Outcome};
+use serde_json::Value;
+
+/// A position to talk about, reached without dice.
+const SETUP: &str = "set automatic game off; set automatic roll off; set player both human; \
+                     new session; set turn 1; set board 4HPwATDgc/ABMA";
+
+fn objects(outcome: &Outcome) -> Vec<Value> {
+    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    outcome.stdout.lines().map(parse).collect()
+}
+
+fn last(outcome: &Outcome, command: &str) -> Value {
+    let found = objects(outcome).into_iter().rev().find(|object| object["command"] == command);
+    found.unwrap_or_else(|| panic!("no `{command}` in {}{}", outcome.stdout, outcome.stderr))
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+    value.as_array().expect("a list").iter().map(number).collect()
+}
+
+#[test]
+fn a_file_runs_to_its_end() {
+    let home = Home::new();
+    home.write("a.gbs", "# a comment\nset output digits 4\n  show version # another");
+    let outcome = home.run(&["a.gbs"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("gammon"), "{}", outcome.stdout);
+}
+
+#[test]
+fn the_first_failure_stops_the_batch_and_is_named() {
+    let home = Home::new();
+    home.write("a.gbs", "show version\n\nset rolout trials 5\nshow version\n");
+    let outcome = home.run(&["a.gbs"], "");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("a.gbs:3"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("      ^^^^^^"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("rollout"), "{}", outcome.stderr);
+    assert_eq!(outcome.stdout.matches("gammon ").count(), 1, "{}", outcome.stdout);
+}
+
+#[test]
+fn keep_going_runs_the_rest_and_still_reports_the_failure() {
+    let home = Home::new();
+    let outcome = home.run(&["--keep-going"], "frobnicate\nshow version");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("<stdin>:1"), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("gammon"), "the last line needs no newline: {}", outcome.stdout);
+}
+
+#[test]
+fn a_failure_in_a_loaded_file_names_that_file() {
+    let home = Home::new();
+    home.write("inner file.gbs", "show version\ntake\n");
+    home.write("outer.gbs", "load commands \"inner file.gbs\"\nshow version\n");
+    let outcome = home.run(&["outer.gbs"], "");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("inner file.gbs:2"), "{}", outcome.stderr);
+    assert_eq!(outcome.stdout.matches("gammon ").count(), 1, "{}", outcome.stdout);
+}
+
+#[test]
+fn a_file_that_loads_itself_ends_with_an_error() {
+    let home = Home::new();
+    home.write("a.gbs", "load commands a.gbs\n");
+    let outcome = home.run(&["a.gbs"], "");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("a.gbs:1"), "{}", outcome.stderr);
+}
+
+#[test]
+fn bad_usage_is_told_apart_from_a_failed_command() {
+    let home = Home::new();
+    assert_eq!(home.run(&["--no-such-option"], "").status, Some(2));
+    assert_eq!(home.run(&["--threads", "0"], "").status, Some(2));
+    let missing = home.run(&["missing.gbs"], "");
+    assert_eq!(missing.status, Some(2));
+    assert!(missing.stderr.contains("missing.gbs"), "{}", missing.stderr);
+    assert_eq!(home.run(&["--version"], "").status, Some(0));
+}
+
+#[test]
+fn quit_ends_everything_even_from_an_inner_file() {
+    let home = Home::new();
+    home.write("inner.gbs", "quit\nfrobnicate\n");
+    let outcome = home.run(&["-e", "load commands inner.gbs; frobnicate", "-e", "frobnicate"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+}
+
+#[test]
+fn settings_are_run_first_unless_told_otherwise() {
+    let home = Home::new();
+    home.write("config/gammon/gammonrc", "set output digits 5\nfrobnicate\n");
+    let outcome = home.run(&["--json", "-e", "show output"], "");
+    assert!(last(&outcome, "show").to_string().contains("digits 5"), "{}", outcome.stdout);
+    assert!(outcome.stderr.contains("gammonrc:2"), "a fault there is told, and no reason to stop: {}", outcome.stderr);
+    assert_eq!(outcome.status, Some(0));
+    let bare = home.run(&["--json", "--no-rc", "-e", "show output"], "");
+    assert!(last(&bare, "show").to_string().contains("digits 3"), "{}", bare.stdout);
+}
+
+#[test]
+fn eval_as_json_has_every_ply_and_the_cube() {
+    let home = Home::new();
+    let outcome = home.run(&["--json", "-e", SETUP, "-e", "eval"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    assert!(objects(&outcome).iter().all(|object| object["schema"] == 1));
+    let eval = last(&outcome, "eval");
+    assert_eq!(eval["position_id"], "4HPwATDgc/ABMA");
+    assert_eq!(eval["class"], "contact");
+    let plies = eval["plies"].as_array().expect("plies");
+    assert_eq!(plies.iter().map(|ply| ply["ply"].as_u64()).collect::<Vec<_>>(), [Some(0), Some(1), Some(2)]);
+    for ply in plies {
+        let outputs = numbers(&ply["outputs"]);
+        assert!(outputs.len() == 5 && (0.4..0.6).contains(&outputs[0]), "{ply}");
+        assert!(ply["equity_mwc"].is_null(), "winning chances belong to matches");
+    }
+    let cube = &eval["cube"];
+    assert_eq!(cube["double_pass"], 1.0);
+    assert!(cube["verdict"].as_str().is_some_and(|verdict| verdict.starts_with("No double")), "{cube}");
+}
+
+#[test]
+fn hint_as_json_ranks_plays() {
+    let home = Home::new();
+    let outcome = home.run(&["--json", "-e", SETUP, "-e", "set dice 31; hint 4"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let hint = last(&outcome, "hint");
+    assert_eq!((&hint["kind"], &hint["dice"]), (&Value::from("play"), &serde_json::json!([3, 1])));
+    let candidates = hint["candidates"].as_array().expect("candidates");
+    assert_eq!(candidates.len(), 4);
+    assert_eq!(candidates[0]["play"], "8/5 6/5");
+    assert_eq!(candidates[0]["difference"], 0.0);
+    assert!(candidates[1]["difference"].as_f64().expect("a number") < 0.0);
+    assert_eq!(candidates[0]["position_id"].as_str().map(str::len), Some(14));
+}
+
+#[test]
+fn a_match_has_winning_chances_beside_equities() {
+    let home = Home::new();
+    let setup = "set automatic game off; set automatic roll off; set player both human; \
+                 new match 5; set turn 1; set board 4HPwATDgc/ABMA; set evaluation chequerplay evaluation plies 0; \
+                 set evaluation cubedecision evaluation plies 0";
+    let outcome = home.run(&["--json", "-e", setup, "-e", "eval"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let eval = last(&outcome, "eval");
+    let mwc = eval["plies"][0]["cubeful_mwc"].as_f64().expect("a winning chance");
+    assert!((0.45..0.6).contains(&mwc));
+    assert!(eval["cube"]["no_double_mwc"].is_number());
+}
+
+#[test]
+fn a_rollout_gives_the_same_numbers_on_any_number_of_threads() {
+    let home = Home::new();
+    let commands = "set board WwAAwFYAAAAAAA; set rollout seed 1; set rollout trials 72; set rollout cubedecision plies 0; \
+                    set rollout bearofftruncation exact off; rollout";
+    let run = |threads: &str| {
+        let outcome = home.run(&["--json", "--threads", threads, "-e", SETUP, "-e", commands], "");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        last(&outcome, "rollout")
+    };
+    let (one, three) = (run("1"), run("3"));
+    assert_eq!(one["candidates"], three["candidates"]);
+    assert_eq!((&one["kind"], &one["seed"], &one["trials"]), (&"position".into(), &1.into(), &72.into()));
+    assert_eq!(one["interrupted"], false);
+    let candidate = &one["candidates"][0];
+    assert_eq!(candidate["trials"], 72);
+    let outputs = numbers(&candidate["outputs"]);
+    let errors = numbers(&candidate["std_err"]["outputs"]);
+    // The two-sided database knows the answer: 0.740.
+    assert!((outputs[0] - 0.7396).abs() < 5.0 * errors[0] + 0.002, "{candidate}");
+}
+
+#[test]
+fn an_error_as_json_says_where_and_what_next() {
+    let home = Home::new();
+    home.write("a.gbs", "show version\nset rolout trials 5\n");
+    let outcome = home.run(&["--json", "a.gbs"], "");
+    assert_eq!(outcome.status, Some(3));
+    let error = objects(&outcome).pop().expect("an object");
+    assert_eq!((&error["schema"], &error["command"]), (&1.into(), &"set".into()));
+    let error = &error["error"];
+    assert_eq!((&error["line"], &error["column"]), (&2.into(), &5.into()));
+    assert_eq!(error["suggestion"], "rollout");
+    assert!(error["message"].is_string() && error["expected"].is_array());
+}
+
+#[test]
+fn json_is_all_that_goes_to_standard_output() {
+    let home = Home::new();
+    let outcome = home.run(&["--json", "-e", SETUP, "-e", "show board; show pipcount; help rollout; dicerolls 2"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let count = SETUP.split(';').count() + 4;
+    assert_eq!(objects(&outcome).len(), count, "one object for each command: {}", outcome.stdout);
+}
+
+#[test]
+fn a_partner_behind_a_pipe_gets_each_answer_before_the_next_question() {
+    use std::io::{BufRead, BufReader, Write};
+    let home = Home::new();
+    let mut child = home
+        .command()
+        .arg("--json")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut questions = child.stdin.take().expect("piped");
+    let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
+    for _ in 0..3 {
+        writeln!(questions, "show version").expect("asked");
+        let answer = answers.next().expect("an answer").expect("text");
+        assert!(answer.contains("\"command\":\"show\""), "{answer}");
+    }
+    drop(questions);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_batch_prints_what_it_has_and_ends_with_130() {
+    use std::io::{BufRead, BufReader, Read};
+    let home = Home::new();
+    let commands = "set board 4HPwATDgc/ABMA; set rollout seed 1; set rollout trials 100000000; rollout; show version";
+    let mut child = home
+        .command()
+        .args(["--json", "--threads", "1", "-e", SETUP, "-e", commands])
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The first line of progress shows that the rollout is under way.
+    let mut progress = String::new();
+    BufReader::new(child.stderr.as_mut().expect("piped")).read_line(&mut progress).expect("text");
+    assert!(progress.contains("trials"), "{progress}");
+    let pid = i32::try_from(child.id()).expect("a process number");
+    let killed = std::process::Command::new("kill").args(["-INT", &pid.to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let mut stdout = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut stdout).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let last: Value = serde_json::from_str(stdout.lines().last().expect("a result")).expect("JSON");
+    assert_eq!((&last["command"], &last["interrupted"]), (&"rollout".into(), &true.into()));
+}

@@ -1,0 +1,89 @@
+//! What tests of the whole program share: a home of their own and a way to run the binary.
+//!
+//! Nothing a test does may touch the folders of whoever runs it.
+#![allow(dead_code)] // each test file uses what it needs
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// An empty home folder, removed at the end.
+pub struct Home {
+    folder: TempDir,
+}
+
+/// What the program left behind.
+pub struct Outcome {
+    /// The exit status; `None` when a signal ended it.
+    pub status: Option<i32>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl Home {
+    /// A new home.
+    pub fn new() -> Self {
+        Self { folder: TempDir::new().expect("a temporary folder") }
+    }
+
+    /// A path in this home.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file into this home, returns its path.
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(&path, text).expect("written");
+        path
+    }
+
+    /// The program with this home as its only surroundings, in this home as the working folder.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(binary());
+        command.current_dir(self.folder.path());
+        self.surround(&mut command);
+        command
+    }
+
+    /// Gives a command this home's environment.
+    pub fn surround(&self, command: &mut Command) {
+        command
+            .env("HOME", self.folder.path())
+            .env("XDG_CONFIG_HOME", self.path("config"))
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_CACHE_HOME", self.path("cache"))
+            .env("XDG_STATE_HOME", self.path("state"))
+            .env_remove("NO_COLOR");
+    }
+
+    /// Runs the program with these arguments and this text on standard input.
+    pub fn run(&self, args: &[&str], stdin: &str) -> Outcome {
+        let mut child = self
+            .command()
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        // It may end before it has read everything.
+        let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
+        let output = child.wait_with_output().expect("it ends");
+        Outcome {
+            status: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+}
+
+/// The program under test.
+pub fn binary() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_gammon"))
+}
