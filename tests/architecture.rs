@@ -35,7 +35,7 @@ const HOMES: [(&str, &[&str]); 13] = [
 const EFFECTS: [(&str, &[&str]); 7] = [
     ("println!", &["src/main"]),
     ("eprintln!", &["src/main"]),
-    ("std::env", &["src/shell/", "src/main", "src/bin/"]),
+    ("std::env", &["src/shell/", "src/main", "src/bin/", "src/eval/net/kernel/mod"]),
     ("std::fs", &["src/session/", "src/shell/", "src/main"]),
     ("Instant::now", &["src/shell/", "src/main"]),
     ("SystemTime", &["src/shell/", "src/main"]),

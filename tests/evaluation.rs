@@ -121,3 +121,49 @@ fn batches_give_the_bits_of_single_positions() {
         assert_eq!(bits(outputs), bits(mover));
     }
 }
+
+/// Seconds this thread has run, so that other work on the machine does not count. Linux only.
+fn cpu_time() -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").expect("scheduler statistics");
+    stat.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()).expect("a number of nanoseconds") / 1e9
+}
+
+/// Not a test: prints how long one evaluation takes, by class, batched and single. Use `--release`.
+#[test]
+#[ignore = "a measurement"]
+fn speed() {
+    use gammon::board::Roll;
+    use gammon::movegen::legal_plays;
+    use std::io::Write;
+    let Some(evaluator) = reference("speed") else { return };
+    let mut scratch = Scratch::new();
+    let table = positions();
+    for class in [Class::Contact, Class::Crashed, Class::Race] {
+        let parents = (0..table.rows.len()).map(|row| table.position(row)).filter(|p| Class::of(p) == class);
+        let batches: Vec<Vec<Position>> = parents
+            .take(200)
+            .map(|parent| {
+                let plays = Roll::ALL.iter().flat_map(|&roll| legal_plays(&parent, roll));
+                plays.map(|play| play.result).filter(|p| Class::of(p) == class).collect()
+            })
+            .collect();
+        let n: usize = batches.iter().map(Vec::len).sum();
+        let mut out = Vec::new();
+        let mut best = [f64::INFINITY; 2];
+        for _ in 0..15 {
+            let start = cpu_time();
+            for batch in &batches {
+                evaluator.outputs_of(SeenBy::Mover, batch, &mut scratch, &mut out);
+            }
+            best[0] = best[0].min(cpu_time() - start);
+            let start = cpu_time();
+            for position in batches.iter().flatten() {
+                std::hint::black_box(evaluator.outputs(position, &mut scratch));
+            }
+            best[1] = best[1].min(cpu_time() - start);
+        }
+        let [batched, single] = best.map(|seconds| seconds / n as f64 * 1e9);
+        writeln!(std::io::stdout(), "{}: {n} positions, {batched:.0} ns batched, {single:.0} ns single", class.name())
+            .expect("stdout takes a line");
+    }
+}

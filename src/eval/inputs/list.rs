@@ -1,5 +1,6 @@
 //! The inputs of one position in the form the kernels want: which weight rows to add, in which order.
 
+use crate::board::Checkers;
 use crate::eval::net::NetKind;
 
 /// Rows for each place: exactly or at least 1, 2 and 3 checkers, then 4 to 15 checkers' worth of the
@@ -21,8 +22,71 @@ const RACE_PLACES: usize = 46;
 /// Flags "exactly k checkers off" of a side in the race net.
 pub(crate) const OFF_FLAGS: usize = 14;
 
-/// Room for the rows of any position, even one with 15 checkers on every place, and for a write past the end.
-const MAX_ROWS: usize = 120;
+/// Rows of a side at most: two for each point, four for the bar; then room for a write past the end.
+const MAX_SIDE_ROWS: usize = 64;
+
+/// Weight rows to add, in input order.
+#[derive(Clone)]
+pub(crate) struct RowList<const N: usize> {
+    rows: [u16; N],
+    len: usize,
+}
+
+/// The rows of one side.
+pub(crate) type SideRows = RowList<MAX_SIDE_ROWS>;
+
+impl<const N: usize> RowList<N> {
+    /// No rows.
+    pub(crate) const EMPTY: Self = Self { rows: [0; N], len: 0 };
+
+    /// Adds one row.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, row: usize) {
+        self.rows[self.len] = row as u16;
+        self.len += 1;
+    }
+
+    /// Adds the rows of the points in a mask. Point 0 has the place `first_place`.
+    #[inline(always)]
+    pub(crate) fn push_points(&mut self, side: &Checkers, mut points: u32, first_place: usize) {
+        while points != 0 {
+            let i = points.trailing_zeros() as usize;
+            points &= points - 1;
+            let count = u16::from(side[i]).min(PLACE_ROWS as u16);
+            let row = ((first_place + i) * PLACE_ROWS) as u16 + count - 1;
+            let beyond = count.saturating_sub(3);
+            // Both are written; the second only counts from the fourth checker on.
+            self.rows[self.len..self.len + 2].copy_from_slice(&[row - beyond, row]);
+            self.len += 1 + usize::from(beyond > 0);
+        }
+    }
+
+    /// Adds the rows of a bar with some checkers.
+    #[inline(always)]
+    pub(crate) fn push_bar(&mut self, count: u8, place: usize) {
+        let count = usize::from(count).min(PLACE_ROWS);
+        for row in 0..count.min(3) {
+            self.push(place * PLACE_ROWS + row);
+        }
+        if count > 3 {
+            self.push(place * PLACE_ROWS + count - 1);
+        }
+    }
+
+    /// Adds the rows of a side.
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, other: &SideRows) {
+        // A copy of fixed length is faster; what is beyond the end does not count.
+        self.rows[self.len..self.len + MAX_SIDE_ROWS].copy_from_slice(&other.rows);
+        self.len += other.len;
+    }
+
+    /// Forgets all rows.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+}
 
 /// The nonzero inputs of one position in input order.
 ///
@@ -34,8 +98,7 @@ const MAX_ROWS: usize = 120;
 pub(crate) struct Inputs {
     /// Inputs that a row is multiplied by. Input `i` belongs to the row `first_scaled + i`.
     pub(crate) scaled: [f32; MAX_SCALED],
-    rows: [u16; MAX_ROWS],
-    len: u16,
+    pub(crate) rows: RowList<{ 2 * MAX_SIDE_ROWS }>,
     groups: [Group; 2],
 }
 
@@ -43,7 +106,7 @@ pub(crate) struct Inputs {
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     /// Where the rows of the group end; they start where those of the group before end.
-    end: u16,
+    end: usize,
     /// The inputs of [`Inputs::scaled`] in the group, zero or not.
     scaled: u64,
 }
@@ -51,57 +114,27 @@ struct Group {
 impl Inputs {
     /// No inputs.
     pub(crate) const EMPTY: Self =
-        Self { scaled: [0.0; MAX_SCALED], rows: [0; MAX_ROWS], len: 0, groups: [Group { end: 0, scaled: 0 }; 2] };
+        Self { scaled: [0.0; MAX_SCALED], rows: RowList::EMPTY, groups: [Group { end: 0, scaled: 0 }; 2] };
 
     /// Forgets the rows and groups. What is in `scaled` stays.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
-        self.len = 0;
+        self.rows.clear();
         self.groups = [Group::default(); 2];
-    }
-
-    /// Adds one row.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, row: usize) {
-        self.rows[usize::from(self.len)] = row as u16;
-        self.len += 1;
-    }
-
-    /// Adds the rows of a point with `count` > 0 checkers.
-    #[inline(always)]
-    pub(crate) fn push_point(&mut self, place: usize, count: u8) {
-        let count = count.min(PLACE_ROWS as u8);
-        let row = (place * PLACE_ROWS) as u16 + u16::from(count) - 1;
-        let beyond = count.saturating_sub(3);
-        let at = usize::from(self.len);
-        // Both are written; the second only counts from the fourth checker on.
-        self.rows[at..at + 2].copy_from_slice(&[row - u16::from(beyond), row]);
-        self.len += 1 + u16::from(beyond > 0);
-    }
-
-    /// Adds the rows of a bar with `count` checkers.
-    pub(crate) fn push_bar(&mut self, place: usize, count: u8) {
-        let count = usize::from(count).min(PLACE_ROWS);
-        for row in 0..count.min(3) {
-            self.push(place * PLACE_ROWS + row);
-        }
-        if count > 3 {
-            self.push(place * PLACE_ROWS + count - 1);
-        }
     }
 
     /// Ends group 0 or 1 with the inputs to multiply given by a bit mask over [`Inputs::scaled`].
     #[inline(always)]
     pub(crate) fn end_group(&mut self, group: usize, scaled: u64) {
-        self.groups[group] = Group { end: self.len, scaled };
+        self.groups[group] = Group { end: self.rows.len, scaled };
     }
 
-    /// Rows and multiplied inputs of both groups, in order. All rows come first when there is one group.
+    /// Rows and multiplied inputs of both groups, in order.
     #[inline(always)]
     pub(crate) fn groups(&self) -> [(&[u16], u64); 2] {
         let [first, second] = self.groups;
-        let (end, until) = (usize::from(first.end), usize::from(second.end.max(first.end)));
-        [(&self.rows[..end], first.scaled), (&self.rows[end..until], second.scaled)]
+        let rows = &self.rows.rows;
+        [(&rows[..first.end], first.scaled), (&rows[first.end..second.end.max(first.end)], second.scaled)]
     }
 }
 

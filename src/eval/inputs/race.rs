@@ -1,7 +1,7 @@
 //! The inputs of the race net: points, checkers off, crossovers to go.
 
-use super::base::push_points;
 use super::list::{Inputs, OFF_FLAGS, PLACE_ROWS};
+use super::masks::{BOARD, at_least_one_and_two};
 use crate::board::{Checkers, POINTS};
 
 /// Points that a checker can stand on without contact.
@@ -11,10 +11,11 @@ const RACE_POINTS: usize = 23;
 #[inline(always)]
 pub(super) fn write([me, opponent]: [&Checkers; 2], inputs: &mut Inputs) {
     for (group, side) in [opponent, me].into_iter().enumerate() {
-        push_points(side, RACE_POINTS * group, inputs);
+        let [any, _] = at_least_one_and_two(side);
+        inputs.rows.push_points(side, any & (BOARD >> 1), RACE_POINTS * group);
         let off = 15_usize.saturating_sub(side.total() as usize);
         if (1..=OFF_FLAGS).contains(&off) {
-            inputs.push(2 * RACE_POINTS * PLACE_ROWS + OFF_FLAGS * group + off - 1);
+            inputs.rows.push(2 * RACE_POINTS * PLACE_ROWS + OFF_FLAGS * group + off - 1);
         }
         inputs.scaled[group] = crossovers(side) as f32 / 10.0;
         inputs.end_group(group, 1 << group);

@@ -1,10 +1,10 @@
 //! A net prepared for evaluating, and its forward pass.
 
-use super::kernel::Kernel;
 use super::lanes::Lanes;
 use super::weights::{NetKind, OUTPUTS, Weights};
+use crate::board::Checkers;
 use crate::eval::Outputs;
-use crate::eval::inputs::{Inputs, row_layout};
+use crate::eval::inputs::{Inputs, Writer, row_layout};
 
 /// Hidden units are handled in chunks of this many blocks, or of one block in a small net.
 pub(crate) const CHUNK: usize = 8;
@@ -88,11 +88,28 @@ impl Net {
     pub(crate) fn output_row(&self, output: usize) -> &[Lanes] {
         &self.output_rows[output * self.blocks..][..self.blocks]
     }
+}
 
-    /// The outputs of up to [`BATCH`] positions.
-    pub(crate) fn forward(&self, kernel: Kernel, inputs: &[Inputs], sums: &mut Vec<Lanes>, out: &mut [Outputs]) {
-        assert!(inputs.len() <= BATCH && inputs.len() == out.len(), "one place for the outputs of each position");
-        sums.resize(BATCH * self.blocks, Lanes::ZERO);
-        kernel.forward(self, inputs, sums, out);
+/// Up to [`BATCH`] positions on their way through one net, with the room they need.
+pub(crate) struct Batch<'a> {
+    pub(crate) net: &'a Net,
+    pub(crate) kind: NetKind,
+    /// The checkers of the side on roll and of the other, for each position.
+    pub(crate) sides: &'a [[&'a Checkers; 2]],
+    pub(crate) writer: &'a mut Writer,
+    pub(crate) inputs: &'a mut [Inputs; BATCH],
+    /// Room for the hidden units of [`BATCH`] positions.
+    pub(crate) sums: &'a mut [Lanes],
+    /// One for each position.
+    pub(crate) out: &'a mut [Outputs],
+}
+
+impl Batch<'_> {
+    /// Writes the inputs of all positions. Inlined into each kernel, to be compiled for its instruction set.
+    #[inline(always)]
+    pub(crate) fn write_inputs(&mut self) {
+        for (sides, inputs) in self.sides.iter().zip(&mut *self.inputs) {
+            self.writer.write(self.kind, *sides, inputs);
+        }
     }
 }

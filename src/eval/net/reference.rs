@@ -1,17 +1,18 @@
 //! The nets of GNU Backgammon, from a file of the user's.
 
-use super::forward::{BATCH, Net};
+use super::forward::{BATCH, Batch, Net};
 use super::kernel::Kernel;
 use super::lanes::Lanes;
 use super::own::SeenBy;
 use super::weights::{NetKind, WeightsError, read_weights};
 use crate::board::Position;
-use crate::eval::inputs::{self, Inputs};
+use crate::eval::inputs::{Inputs, Writer};
 use crate::eval::{Class, Outputs};
 use arrayvec::ArrayVec;
 use sha2::{Digest, Sha256};
 
 /// The six nets of a weights file, ready to evaluate.
+#[derive(Clone)]
 pub struct ReferenceNets {
     /// In the order of [`NetKind::ALL`].
     nets: Vec<Net>,
@@ -21,6 +22,7 @@ pub struct ReferenceNets {
 
 /// Room to work in for one thread.
 pub struct ReferenceScratch {
+    writer: Writer,
     inputs: [Inputs; BATCH],
     sums: Vec<Lanes>,
 }
@@ -67,6 +69,10 @@ impl ReferenceNets {
         assert!(classes.len() == positions.len() && positions.len() == out.len(), "one class and output each");
         for class in [Class::Contact, Class::Crashed, Class::Race] {
             let Some(kind) = kind_of(class) else { continue };
+            let net = &self.nets[kind as usize];
+            if scratch.sums.len() < BATCH * net.blocks {
+                scratch.sums.resize(BATCH * net.blocks, Lanes::ZERO);
+            }
             let mut members = (0..positions.len()).filter(|&i| classes[i] == class);
             loop {
                 let mut batch = ArrayVec::<usize, BATCH>::new();
@@ -74,17 +80,18 @@ impl ReferenceNets {
                 if batch.is_empty() {
                     break;
                 }
-                for (&i, inputs) in batch.iter().zip(&mut scratch.inputs) {
-                    inputs::write(kind, seen.sides(&positions[i]), inputs);
-                }
+                let sides: ArrayVec<_, BATCH> = batch.iter().map(|&i| seen.sides(&positions[i])).collect();
                 let mut outputs = [Outputs::LOSS; BATCH];
                 let outputs = &mut outputs[..batch.len()];
-                self.nets[kind as usize].forward(
-                    self.kernel,
-                    &scratch.inputs[..batch.len()],
-                    &mut scratch.sums,
-                    outputs,
-                );
+                self.kernel.run(&mut Batch {
+                    net,
+                    kind,
+                    sides: &sides,
+                    writer: &mut scratch.writer,
+                    inputs: &mut scratch.inputs,
+                    sums: &mut scratch.sums,
+                    out: outputs,
+                });
                 for (&i, outputs) in batch.iter().zip(outputs) {
                     out[i] = *outputs;
                 }
@@ -121,7 +128,7 @@ impl ReferenceScratch {
     /// Empty room.
     #[must_use]
     pub fn new() -> Self {
-        Self { inputs: [Inputs::EMPTY; BATCH], sums: Vec::new() }
+        Self { writer: Writer::new(), inputs: [Inputs::EMPTY; BATCH], sums: Vec::new() }
     }
 }
 

@@ -5,15 +5,16 @@
 //! - An output sum runs over the hidden units in four interleaved partial sums (unit modulo 4), added
 //!   as `(s0 + s1) + (s2 + s3)`, then the threshold.
 
-use crate::eval::Outputs;
 use crate::eval::inputs::Inputs;
-use crate::eval::net::forward::{CHUNK, Net};
+use crate::eval::net::forward::{Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::sigmoid;
 
-/// The outputs of the positions whose inputs are given; `sums` is room for the hidden units of each.
-pub(crate) fn forward(net: &Net, inputs: &[Inputs], sums: &mut [Lanes], out: &mut [Outputs]) {
-    for ((inputs, sums), out) in inputs.iter().zip(sums.chunks_mut(net.blocks)).zip(out) {
+/// Evaluates a batch.
+pub(super) fn run(batch: &mut Batch<'_>) {
+    batch.write_inputs();
+    let net = batch.net;
+    for ((inputs, sums), out) in batch.inputs.iter().zip(batch.sums.chunks_mut(net.blocks)).zip(&mut *batch.out) {
         sums.copy_from_slice(&net.thresholds);
         if net.chunk_blocks == 1 {
             accumulate::<1>(net, inputs, sums);
@@ -39,30 +40,29 @@ pub(crate) fn forward(net: &Net, inputs: &[Inputs], sums: &mut [Lanes], out: &mu
 }
 
 fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, sums: &mut [Lanes]) {
-    let (chunks, _) = sums.as_chunks_mut::<N>();
-    for (chunk, sums) in chunks.iter_mut().enumerate() {
+    for (chunk, sums) in sums.as_chunks_mut::<N>().0.iter_mut().enumerate() {
         let rows = net.chunk_rows::<N>(chunk);
         for (added, mut scaled) in inputs.groups() {
             for &row in added {
-                for (sum, weight) in units(sums).zip(rows[usize::from(row)].iter().flat_map(|block| &block.0)) {
-                    *sum += weight;
-                }
+                add(sums, &rows[usize::from(row)], |weight| weight);
             }
             while scaled != 0 {
                 let i = scaled.trailing_zeros() as usize;
                 scaled &= scaled - 1;
                 let input = inputs.scaled[i];
                 if input != 0.0 {
-                    let row = &rows[net.first_scaled + i];
-                    for (sum, weight) in units(sums).zip(row.iter().flat_map(|block| &block.0)) {
-                        *sum += input * weight;
-                    }
+                    add(sums, &rows[net.first_scaled + i], |weight| input * weight);
                 }
             }
         }
     }
 }
 
-fn units<const N: usize>(sums: &mut [Lanes; N]) -> impl Iterator<Item = &mut f32> {
-    sums.iter_mut().flat_map(|block| &mut block.0)
+#[inline(always)]
+fn add<const N: usize>(sums: &mut [Lanes; N], row: &[Lanes; N], scale: impl Fn(f32) -> f32) {
+    for (sums, weights) in sums.iter_mut().zip(row) {
+        for (sum, &weight) in sums.0.iter_mut().zip(&weights.0) {
+            *sum += scale(weight);
+        }
+    }
 }

@@ -1,0 +1,230 @@
+//! 512-bit vectors: sixteen hidden units, or four positions by four partial sums.
+
+use crate::eval::Outputs;
+use crate::eval::inputs::Inputs;
+use crate::eval::net::forward::{BATCH, Batch, CHUNK, Net};
+use crate::eval::net::lanes::Lanes;
+use crate::eval::net::sigmoid::EXPONENTIALS;
+use std::arch::x86_64::*;
+
+/// Whether this machine has what [`run`] needs.
+pub(super) fn is_available() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    let vectors = has!("avx512f") && has!("avx512bw") && has!("avx512cd") && has!("avx512dq") && has!("avx512vl");
+    vectors && has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
+}
+
+/// Evaluates a batch.
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn run(batch: &mut Batch<'_>) {
+    batch.write_inputs();
+    let net = batch.net;
+    let sums = &mut batch.sums[..BATCH * net.blocks];
+    for (inputs, sums) in batch.inputs.iter().zip(sums.chunks_mut(net.blocks)).take(batch.sides.len()) {
+        if net.chunk_blocks == 1 {
+            accumulate::<1>(net, inputs, sums);
+        } else {
+            accumulate::<CHUNK>(net, inputs, sums);
+        }
+    }
+    if let [out] = batch.out {
+        *out = finish_one(net, sums);
+    } else {
+        finish(net, sums, batch.out);
+    }
+}
+
+/// The hidden sums of one position.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, sums: &mut [Lanes]) {
+    let (scaled, _) = inputs.scaled.as_chunks::<{ Lanes::WIDTH }>();
+    let nonzero = scaled.iter().rev().fold(0, |mask, inputs| {
+        let nonzero = _mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(load(inputs), _mm512_setzero_ps());
+        mask << Lanes::WIDTH | u64::from(nonzero)
+    });
+    let thresholds = net.thresholds.as_chunks::<N>().0;
+    for (chunk, (sums, thresholds)) in sums.as_chunks_mut::<N>().0.iter_mut().zip(thresholds).enumerate() {
+        let rows = net.chunk_rows::<N>(chunk);
+        let mut acc = [_mm512_setzero_ps(); N];
+        for (acc, threshold) in acc.iter_mut().zip(thresholds) {
+            *acc = load(&threshold.0);
+        }
+        for (added, scaled) in inputs.groups() {
+            for &row in added {
+                for (acc, weights) in acc.iter_mut().zip(&rows[usize::from(row)]) {
+                    *acc = _mm512_add_ps(*acc, load(&weights.0));
+                }
+            }
+            let mut left = scaled & nonzero;
+            while left != 0 {
+                let i = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let input = _mm512_set1_ps(inputs.scaled[i]);
+                for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i]) {
+                    *acc = _mm512_add_ps(*acc, _mm512_mul_ps(input, load(&weights.0)));
+                }
+            }
+        }
+        for (sum, acc) in sums.iter_mut().zip(acc) {
+            store(&mut sum.0, acc);
+        }
+    }
+}
+
+/// The outputs of four positions from their hidden sums; those without a place in `out` do not matter.
+///
+/// The four partial sums of an output take four lanes for each position.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn finish(net: &Net, sums: &[Lanes], out: &mut [Outputs]) {
+    let beta = _mm512_set1_ps(net.beta_hidden);
+    let mut acc = [_mm512_setzero_ps(); 5];
+    for block in 0..net.blocks {
+        let mut hidden = [_mm512_setzero_ps(); BATCH];
+        for (position, hidden) in hidden.iter_mut().enumerate() {
+            *hidden = sigmoid(_mm512_mul_ps(beta, load(&sums[position * net.blocks + block].0)));
+        }
+        // From sixteen units of each position to four units of all positions, four times.
+        let [a, b, c, d] = hidden;
+        let (ab_low, cd_low) = (_mm512_shuffle_f32x4::<0x44>(a, b), _mm512_shuffle_f32x4::<0x44>(c, d));
+        let (ab_high, cd_high) = (_mm512_shuffle_f32x4::<0xee>(a, b), _mm512_shuffle_f32x4::<0xee>(c, d));
+        let quarters = [
+            _mm512_shuffle_f32x4::<0x88>(ab_low, cd_low),
+            _mm512_shuffle_f32x4::<0xdd>(ab_low, cd_low),
+            _mm512_shuffle_f32x4::<0x88>(ab_high, cd_high),
+            _mm512_shuffle_f32x4::<0xdd>(ab_high, cd_high),
+        ];
+        for (q, quarter) in quarters.into_iter().enumerate() {
+            for (k, acc) in acc.iter_mut().enumerate() {
+                let weights = _mm512_broadcast_f32x4(load_quarter(&net.output_row(k)[block], q));
+                *acc = _mm512_add_ps(*acc, _mm512_mul_ps(weights, quarter));
+            }
+        }
+    }
+    for acc in &mut acc {
+        *acc = add_partial(*acc);
+    }
+    // Four outputs of a position side by side; the fifth is in all four of its lanes.
+    let pairs = [_mm512_mask_blend_ps(0xaaaa, acc[0], acc[1]), _mm512_mask_blend_ps(0x8888, acc[2], acc[3])];
+    let four = _mm512_mask_blend_ps(0xcccc, pairs[0], pairs[1]);
+    let thresholds = &net.output_thresholds;
+    let four_thresholds =
+        _mm512_broadcast_f32x4(load_four([thresholds[0], thresholds[1], thresholds[2], thresholds[3]]));
+    let beta = _mm512_set1_ps(net.beta_output);
+    let four = sigmoid(_mm512_mul_ps(beta, _mm512_add_ps(four, four_thresholds)));
+    let fifth = sigmoid(_mm512_mul_ps(beta, _mm512_add_ps(acc[4], _mm512_set1_ps(thresholds[4]))));
+    let (mut first, mut last) = (Lanes::ZERO, Lanes::ZERO);
+    store(&mut first.0, four);
+    store(&mut last.0, fifth);
+    for (out, (first, last)) in out.iter_mut().zip(first.0.as_chunks::<4>().0.iter().zip(last.0.chunks(4))) {
+        *out = Outputs([first[0], first[1], first[2], first[3], last[0]]);
+    }
+}
+
+/// The outputs of one position: the partial sums of four outputs at once, then of the fifth.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn finish_one(net: &Net, sums: &mut [Lanes]) -> Outputs {
+    let beta = _mm512_set1_ps(net.beta_hidden);
+    for sum in &mut sums[..net.blocks] {
+        let hidden = sigmoid(_mm512_mul_ps(beta, load(&sum.0)));
+        store(&mut sum.0, hidden);
+    }
+    let mut acc = [_mm_setzero_ps(); 5];
+    for (block, hidden) in sums[..net.blocks].iter().enumerate() {
+        for q in 0..4 {
+            let quarter = load_quarter(hidden, q);
+            for (k, acc) in acc.iter_mut().enumerate() {
+                let weights = load_quarter(&net.output_row(k)[block], q);
+                *acc = _mm_add_ps(*acc, _mm_mul_ps(weights, quarter));
+            }
+        }
+    }
+    let mut out = [_mm512_setzero_ps(); 2];
+    for (k, acc) in acc.into_iter().enumerate() {
+        let sum = add_partial(_mm512_broadcast_f32x4(acc));
+        let z = _mm512_add_ps(sum, _mm512_set1_ps(net.output_thresholds[k]));
+        out[k / 4] = _mm512_mask_mov_ps(out[k / 4], 1 << (k % 4), z);
+    }
+    let beta = _mm512_set1_ps(net.beta_output);
+    let mut results = [Lanes::ZERO; 2];
+    for (result, out) in results.iter_mut().zip(out) {
+        store(&mut result.0, sigmoid(_mm512_mul_ps(beta, out)));
+    }
+    let first = &results[0].0;
+    Outputs([first[0], first[1], first[2], first[3], results[1].0[0]])
+}
+
+/// `(s0 + s1) + (s2 + s3)` in all four lanes of each quarter. Additions commute, so all lanes agree.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn add_partial(partial: __m512) -> __m512 {
+    let pairs = _mm512_add_ps(partial, _mm512_permute_ps::<0b10_11_00_01>(partial));
+    _mm512_add_ps(pairs, _mm512_permute_ps::<0b01_00_11_10>(pairs))
+}
+
+/// The table of exponentials, filled up to a power of two; only the first 101 are ever looked up.
+static TABLE: [Lanes; 8] = {
+    let mut table = [Lanes::ZERO; 8];
+    let mut i = 0;
+    while i < EXPONENTIALS.len() {
+        table[i / Lanes::WIDTH].0[i % Lanes::WIDTH] = EXPONENTIALS[i];
+        i += 1;
+    }
+    table
+};
+
+/// [`super::super::sigmoid::sigmoid`] of sixteen numbers.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn sigmoid(z: __m512) -> __m512 {
+    let ten = _mm512_set1_ps(10.0);
+    let steps = _mm512_mul_ps(ten, _mm512_min_ps(_mm512_abs_ps(z), ten));
+    let i = _mm512_cvttps_epi32(steps);
+    let beyond = _mm512_add_ps(_mm512_sub_ps(steps, _mm512_cvtepi32_ps(i)), ten);
+    let exponential = _mm512_mul_ps(look_up(i), beyond);
+    let one = _mm512_set1_ps(1.0);
+    let c = _mm512_div_ps(one, _mm512_add_ps(one, exponential));
+    let negative = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(z, _mm512_setzero_ps());
+    _mm512_mask_sub_ps(c, !negative, one, c)
+}
+
+/// The entries of the table with indices 0 to 127. Each permutation picks among 32 of them.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn look_up(i: __m512i) -> __m512 {
+    let pick = |first: usize| -> __m512 { _mm512_permutex2var_ps(load(&TABLE[first].0), i, load(&TABLE[first + 1].0)) };
+    let odd = _mm512_test_epi32_mask(i, _mm512_set1_epi32(32));
+    let low = _mm512_mask_blend_ps(odd, pick(0), pick(2));
+    let high = _mm512_mask_blend_ps(odd, pick(4), pick(6));
+    _mm512_mask_blend_ps(_mm512_test_epi32_mask(i, _mm512_set1_epi32(64)), low, high)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load(values: &[f32; Lanes::WIDTH]) -> __m512 {
+    // SAFETY: the sixteen floats read are those borrowed; the load does not ask for alignment.
+    unsafe { _mm512_loadu_ps(values.as_ptr()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store(values: &mut [f32; Lanes::WIDTH], vector: __m512) {
+    // SAFETY: the sixteen floats written are those borrowed; the store does not ask for alignment.
+    unsafe { _mm512_storeu_ps(values.as_mut_ptr(), vector) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_four(values: [f32; 4]) -> __m128 {
+    // SAFETY: the four floats read are those of the array; the load does not ask for alignment.
+    unsafe { _mm_loadu_ps(values.as_ptr()) }
+}
+
+/// Units `4 q` to `4 q + 3` of a block.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_quarter(block: &Lanes, q: usize) -> __m128 {
+    load_four(block.0.as_chunks::<4>().0[q])
+}
