@@ -2,6 +2,7 @@
 
 use gammon::board::{BAR, Checkers, HOME_POINTS, OFF, Position, Roll, Setup, Variation};
 use gammon::movegen::{AllRolls, CheckerMove, PlayList, count_plays, legal_plays};
+use gammon::notation::{position_id, setup_from_position_id};
 use std::collections::{BTreeSet, HashSet};
 
 /// Makes one checker move if it is legal by itself.
@@ -224,10 +225,56 @@ fn results_are_distinct_and_keep_the_checkers() {
     }
 }
 
+/// The rows of a table in `tests/data` behind its comments and its header.
+fn rows(name: &str) -> Vec<Vec<String>> {
+    let path = format!("{}/tests/data/{name}.csv", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect(&path);
+    let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
+    lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+fn position(id: &str) -> Position {
+    setup_from_position_id(id).expect(id).into_position(Variation::Standard).expect(id)
+}
+
+#[test]
+fn the_lists_of_the_reference() {
+    let rows = rows("movegen");
+    assert_eq!(rows.len(), 3000);
+    let mut list = PlayList::new();
+    for row in rows {
+        let [pid, die1, die2, n, results, _tag] = row.as_slice() else { panic!("six columns: {row:?}") };
+        let die = |text: &str| text.parse().expect("a die");
+        let roll = Roll::new(die(die1), die(die2)).expect("a roll");
+        assert_eq!(list.generate(&position(pid), roll).to_string(), *n, "{pid} {roll}");
+        let expected: BTreeSet<_> = results.split(';').filter(|id| !id.is_empty()).map(str::to_owned).collect();
+        let found: BTreeSet<_> = list.results().iter().map(|result| position_id(&result.flipped())).collect();
+        assert_eq!(found, expected, "{pid} {roll}");
+    }
+}
+
+/// [`count_plays`] by the slow generator.
+fn slow_count(position: &Position, turns: u32) -> u64 {
+    if turns == 0 || position.is_over() {
+        return 1;
+    }
+    let after = |result: &Position| slow_count(&result.flipped(), turns - 1);
+    let of_roll = |roll| {
+        let results = slow_plays(position, roll);
+        if results.is_empty() { after(position) } else { results.iter().map(after).sum() }
+    };
+    Roll::ALL.into_iter().map(of_roll).sum()
+}
+
 #[test]
 fn play_count_trees() {
-    let start = Variation::Standard.starting_position();
-    assert_eq!(count_plays(&start, 0), 1);
-    let slow: usize = Roll::ALL.iter().map(|&roll| slow_plays(&start, roll).len()).sum();
-    assert_eq!((slow, count_plays(&start, 1), count_plays(&start, 2)), (447, 447, 202_782));
+    for row in rows("play-counts") {
+        let [pid, turns, count, _name] = row.as_slice() else { panic!("four columns: {row:?}") };
+        let (turns, count): (u32, u64) = (turns.parse().expect("turns"), count.parse().expect("a count"));
+        assert_eq!(count_plays(&position(pid), turns), count, "{pid} {turns}");
+        // The slow generator makes the shallow counts on every run, so that they cannot drift with the fast one.
+        if turns == 1 {
+            assert_eq!(slow_count(&position(pid), turns), count, "{pid} {turns}");
+        }
+    }
 }

@@ -1,0 +1,84 @@
+//! Times of the inner loops: `cargo bench --bench inner_loops [NAME]`.
+//!
+//! Each figure is the best of many short repeats, which a busy machine disturbs least; take several runs before
+//! believing a difference of a few percent. Results belong in `docs/performance.md`.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+use gammon::board::{Position, Roll, Variation};
+use gammon::movegen::{AllRolls, PlayList};
+use gammon::notation::setup_from_position_id;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Repeats of each measurement.
+const REPEATS: usize = 300;
+
+fn main() {
+    // Cargo passes flags of its own, such as `--bench`.
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
+    let benches: [(&str, fn()); 2] = [("plays-of-a-roll", plays_of_a_roll), ("plays-of-all-rolls", plays_of_all_rolls)];
+    for (name, bench) in benches {
+        if name.contains(&wanted) {
+            print!("{name:20} ");
+            bench();
+        }
+    }
+}
+
+/// The least time of one call, in seconds.
+fn best(mut call: impl FnMut()) -> f64 {
+    let time = |_| {
+        let start = Instant::now();
+        call();
+        start.elapsed().as_secs_f64()
+    };
+    (0..REPEATS).map(time).fold(f64::INFINITY, f64::min)
+}
+
+/// Positions with rolls, most of them from games: those of `tests/data/moves.csv`, once each.
+fn decisions() -> Vec<(Position, Roll)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/moves.csv");
+    let text = std::fs::read_to_string(path).expect(path);
+    let mut decisions = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let mut fields = line.split(',');
+        let mut next = || fields.next().expect("three columns and more");
+        let (pid, die1, die2) = (next(), next(), next());
+        let setup = setup_from_position_id(pid).expect(pid);
+        let position = setup.into_position(Variation::Standard).expect(pid);
+        let die = |text: &str| text.parse().expect("a die");
+        decisions.push((position, Roll::new(die(die1), die(die2)).expect("a roll")));
+    }
+    decisions.dedup();
+    decisions
+}
+
+fn plays_of_a_roll() {
+    let decisions = decisions();
+    let mut list = PlayList::new();
+    let mut plays = 0;
+    let seconds = best(|| {
+        plays = decisions.iter().map(|(position, roll)| black_box(list.generate(position, *roll))).sum();
+    });
+    report(seconds, decisions.len(), plays);
+}
+
+fn plays_of_all_rolls() {
+    let decisions = decisions();
+    let mut list = AllRolls::new();
+    let mut plays = 0;
+    let seconds = best(|| {
+        plays = decisions.iter().map(|(position, _)| black_box(list.generate(position))).sum();
+    });
+    report(seconds, decisions.len(), plays);
+}
+
+fn report(seconds: f64, calls: usize, plays: usize) {
+    let (calls, plays) = (calls as f64, plays as f64);
+    println!(
+        "{:7.0} ns a call, {:6.1} plays a call, {:6.1} M plays/s",
+        1e9 * seconds / calls,
+        plays / calls,
+        plays / seconds / 1e6,
+    );
+}
