@@ -7,52 +7,97 @@
 //!
 //! * *Doubles*: none. The result determines how many checkers left each point (count from the rear), and
 //!   every such multiset is generated once, in rear-first order.
-//! * *Two dice*, nothing borne off, nobody on the bar: one checker moved by both dice, in either order and
-//!   without a hit on the way, and the same transport by two checkers. These cases are masked out.
+//! * *Two dice*, nothing borne off: one checker moved by both dice, in either order and without a hit on the way,
+//!   and the same transport by two checkers. These cases are masked out.
 //! * *Two dice* otherwise: results are compared by an exact 64-bit key.
 
-use super::masks::{BAR_BIT, HIT, HOME, Masks, STEP, add, from_rear, sources};
+use super::masks::{BAR_BIT, HIT, HOME, Masks, STEP, add, from_rear, sources, sources_within};
 use super::play::{CheckerMove, PackedPlay};
-use crate::board::{BAR, OFF, Position, Roll};
+use crate::board::{BAR, Checkers, OFF, Position, Roll};
+
+/// More than the sources a checker move can have, so the room one batch of plays needs.
+const BATCH: usize = 32;
 
 /// Results and moves of the plays, side by side, with room that is used again.
+///
+/// Beyond `len` lie entries of earlier use: a batch is written over them without a check for each play.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffer {
-    pub results: Vec<Position>,
-    pub plays: Vec<PackedPlay>,
-    /// Keys of the results from `start` on, while two dice are generated with comparison.
+    results: Vec<Position>,
+    plays: Vec<PackedPlay>,
+    len: usize,
+    /// Keys of the results of this roll, while two dice are generated with comparison.
     keys: Vec<u64>,
 }
 
 impl Buffer {
     pub fn clear(&mut self) {
-        self.results.clear();
-        self.plays.clear();
+        self.len = 0;
     }
 
-    fn truncate(&mut self, start: usize) {
-        self.results.truncate(start);
-        self.plays.truncate(start);
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn results(&self) -> &[Position] {
+        &self.results[..self.len]
+    }
+
+    pub fn plays(&self) -> &[PackedPlay] {
+        &self.plays[..self.len]
+    }
+
+    /// The places for the next plays.
+    #[inline(always)]
+    fn batch(&mut self) -> (&mut [Position; BATCH], &mut [PackedPlay; BATCH]) {
+        if self.results.len() < self.len + BATCH {
+            self.grow();
+        }
+        let results = self.results[self.len..].first_chunk_mut();
+        let plays = self.plays[self.len..].first_chunk_mut();
+        results.zip(plays).expect("the buffer has grown by a batch")
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let len = 2 * self.results.len() + 8 * BATCH;
+        self.results.resize(len, Position::from_checkers(Checkers::NONE, Checkers::NONE));
+        self.plays.resize(len, PackedPlay::NONE);
     }
 
     #[inline(always)]
     fn push(&mut self, result: Position, play: PackedPlay) {
-        self.results.push(result);
-        self.plays.push(play);
+        let (results, plays) = self.batch();
+        (results[0], plays[0]) = (result, play);
+        self.len += 1;
+    }
+
+    /// One play for each source of the last checker move, which is number `k`.
+    #[inline(always)]
+    fn push_all(&mut self, state: &State, sources: u32, die: u32, play: PackedPlay, k: u32) {
+        let (results, plays) = self.batch();
+        let mut n = 0;
+        for from in from_rear(sources) {
+            results[n % BATCH] = state.result(from, die);
+            plays[n % BATCH] = play.with(k, from, die);
+            n += 1;
+        }
+        self.len += n;
     }
 
     /// Appends the legal plays of a roll.
     pub fn append(&mut self, position: &Position, masks: &Masks, roll: Roll) {
         let (high, low) = (u32::from(roll.high()), u32::from(roll.low()));
-        let start = State { position: *position, own: masks.own, blots: masks.blots, key: 0 };
+        let start = State { position: *position, own: masks.own, blots: masks.blots };
         if roll.is_double() {
-            let mut doubles = Doubles { open: masks.open, die: high, start: self.results.len(), most: 1, out: self };
-            doubles.extend(&start, !0, 0, PackedPlay::NONE);
+            let mut doubles = Doubles { open: masks.open, die: high, start: self.len, most: 1, out: self };
+            doubles.extend::<0>(&start, !0, PackedPlay::NONE);
             return;
         }
-        let before = self.results.len();
+        let before = self.len;
         let outside = masks.own & !HOME;
-        if masks.own & BAR_BIT == 0 && outside.count_ones() >= 2 {
+        let several = |point: u32| outside != 1 << point || position.on_roll()[point as usize] > 1;
+        if outside.checked_ilog2().is_some_and(several) {
             // One checker moved leaves another outside: nothing can be borne off.
             self.two_dice_in_the_field(&start, masks.open, high, low);
         } else {
@@ -60,41 +105,42 @@ impl Buffer {
             self.two_dice_compared(&start, masks.open, high, low);
             self.two_dice_compared(&start, masks.open, low, high);
         }
-        if self.results.len() == before {
-            // Both dice cannot be played: the larger if possible, else the smaller.
-            for die in [high, low] {
-                for from in from_rear(sources(start.own, masks.open, die)) {
-                    self.push(start.result(from, die), PackedPlay::NONE.with(0, from, die));
-                }
-                if self.results.len() > before {
-                    return;
-                }
+        // If both dice cannot be played: the larger if possible, else the smaller.
+        for die in [high, low] {
+            if self.len == before {
+                self.push_all(&start, sources(start.own, masks.open, die), die, PackedPlay::NONE, 0);
             }
         }
     }
 
-    /// Both dice, nobody on the bar and nothing borne off.
+    /// Both dice, when nothing can be borne off.
     fn two_dice_in_the_field(&mut self, start: &State, open: u32, high: u32, low: u32) {
         // Landing spots where nothing is hit: passing over one of them leaves no trace.
         let quiet = open & !start.blots;
-        for from in from_rear(start.own & open << high) {
+        for from in from_rear(sources_within(start.own, open, high)) {
             let next = start.step(from, high);
-            let mut second = next.own & open << low;
             // from+low/from and from/from-high make the transport of one checker from+low/from-high, which came first.
-            second &= !((quiet << high) & 1 << (from + low));
-            let play = PackedPlay::NONE.with(0, from, high);
-            for from in from_rear(second) {
-                self.push(next.result(from, low), play.with(1, from, low));
-            }
+            let second = sources_within(next.own, open, low) & !((quiet << high) & 1 << (from + low));
+            self.push_all(&next, second, low, PackedPlay::NONE.with(0, from, high), 1);
         }
-        // The other order adds only one checker moved by both dice: over a point that is not already ours,
-        // when the higher die could not go first, or one of the two ways hits.
+        // One checker moved by both dice, the lower first: the same as the higher first where neither way hits.
         let seen = (quiet << high) & !(start.blots << low);
-        let chains = start.own & open << low & open << (low + high) & !(start.own << low) & !seen;
-        for from in from_rear(chains) {
-            let next = start.step(from, low);
-            let play = PackedPlay::NONE.with(0, from, low).with(1, from - low, high);
-            self.push(next.result(from - low, high), play);
+        if start.own & BAR_BIT == 0 {
+            // The other order adds only such chains, over points that are not already ours.
+            let chains = start.own & open << low & open << (low + high) & !(start.own << low) & !seen;
+            for from in from_rear(chains) {
+                let next = start.step(from, low);
+                let play = PackedPlay::NONE.with(0, from, low).with(1, from - low, high);
+                self.push(next.result(from - low, high), play);
+            }
+        } else if start.position.on_roll().on_bar() == 1 && BAR_BIT & open << low != 0 {
+            // Entering with the other die is another play, whatever follows, but for the chain. (Two on the bar enter
+            // with both dice, in any order.)
+            let bar = BAR as u32;
+            let next = start.step(bar, low);
+            let chain = (seen & BAR_BIT) >> low;
+            let second = sources_within(next.own, open, high) & !chain;
+            self.push_all(&next, second, high, PackedPlay::NONE.with(0, bar, low), 1);
         }
     }
 
@@ -103,8 +149,9 @@ impl Buffer {
         for from in from_rear(sources(start.own, open, first)) {
             let next = start.step(from, first);
             let play = PackedPlay::NONE.with(0, from, first);
+            let key = start.key(from, first);
             for from in from_rear(sources(next.own, open, second)) {
-                let key = next.key_after(from, second);
+                let key = key.wrapping_add(next.key(from, second));
                 if !self.keys.contains(&key) {
                     self.keys.push(key);
                     self.push(next.result(from, second), play.with(1, from, second));
@@ -120,7 +167,6 @@ struct State {
     position: Position,
     own: u32,
     blots: u32,
-    key: u64,
 }
 
 impl State {
@@ -129,33 +175,28 @@ impl State {
     fn step(&self, from: u32, die: u32) -> Self {
         let left = u32::from(self.position.on_roll().bytes()[(from & 31) as usize] == 1) << from;
         let reached = if from >= die { 1 << (from - die) } else { 0 };
-        Self {
-            position: self.result(from, die),
-            own: self.own & !left | reached,
-            blots: self.blots & !reached,
-            key: self.key_after(from, die),
-        }
+        Self { position: self.result(from, die), own: self.own & !left | reached, blots: self.blots & !reached }
     }
 
     /// The position after one more checker move.
     #[inline(always)]
     fn result(&self, from: u32, die: u32) -> Position {
-        let on_roll = add(self.position.on_roll(), &STEP[(die & 7) as usize][(from & 31) as usize]);
-        let to = from.wrapping_sub(die);
-        if from >= die && self.blots >> to & 1 != 0 {
-            Position::from_checkers(on_roll, add(self.position.opponent(), &HIT[(to & 31) as usize]))
-        } else {
-            Position::from_checkers(on_roll, *self.position.opponent())
-        }
+        // The last row of HIT changes nothing, which is cheaper than a branch. Shifted up, no blot lies below `die`.
+        let hit = if self.blots << die >> from & 1 != 0 { from - die } else { 31 };
+        Position::from_checkers(
+            add(self.position.on_roll(), &STEP[(die & 7) as usize][(from & 31) as usize]),
+            add(self.position.opponent(), &HIT[(hit & 31) as usize]),
+        )
     }
 
-    /// The key after one more checker move: equal for two plays of two dice exactly if the results are.
+    /// What one more checker move adds to the key of a play: the sums of two plays of two dice are equal exactly if
+    /// the results are.
     ///
     /// The mover's counts change by at most 2 on a point, so the sum of change·5^point tells them apart. A hit
     /// adds (point + 1)·5^25. Hits where a checker stays follow from the mover's counts; there is at most one more,
     /// made in passing, and that one the sum of two small numbers tells. All fits: 48.5·5^25 < 2^64.
     #[inline(always)]
-    fn key_after(&self, from: u32, die: u32) -> u64 {
+    fn key(&self, from: u32, die: u32) -> u64 {
         const POWER: [u64; 32] = {
             let mut powers = [0; 32];
             let (mut i, mut power) = (0, 1);
@@ -166,7 +207,7 @@ impl State {
             }
             powers
         };
-        let left = self.key.wrapping_sub(POWER[(from & 31) as usize]);
+        let left = 0_u64.wrapping_sub(POWER[(from & 31) as usize]);
         if from < die {
             return left;
         }
@@ -188,7 +229,7 @@ pub fn move_checker(position: &Position, from: u8, die: u8) -> Option<(Position,
     }
     let to = from.checked_sub(die).unwrap_or(OFF);
     let hits = to != OFF && masks.blots >> to & 1 == 1;
-    let start = State { position: *position, own: masks.own, blots: masks.blots, key: 0 };
+    let start = State { position: *position, own: masks.own, blots: masks.blots };
     Some((start.result(from.into(), die.into()), CheckerMove { from, to, hits }))
 }
 
@@ -204,26 +245,30 @@ struct Doubles<'a> {
 }
 
 impl Doubles<'_> {
-    /// Plays that continue from `state`, after `made` moves, with checkers from the points of `allowed`.
-    fn extend(&mut self, state: &State, allowed: u32, made: u32, play: PackedPlay) {
+    /// Plays that continue from `state`, after `MADE` moves, with checkers from the points of `allowed`.
+    #[inline(always)]
+    fn extend<const MADE: u32>(&mut self, state: &State, allowed: u32, play: PackedPlay) {
         let from = sources(state.own, self.open, self.die) & allowed;
         if from == 0 {
-            if made >= self.most {
-                self.reach(made);
+            if MADE >= self.most {
+                self.reach(MADE);
                 self.out.push(state.position, play);
             }
             return;
         }
-        if made == 3 {
+        if MADE == 3 {
             self.reach(4);
-            for from in from_rear(from) {
-                self.out.push(state.result(from, self.die), play.with(3, from, self.die));
-            }
+            self.out.push_all(state, from, self.die, play, 3);
             return;
         }
         for from in from_rear(from) {
             let next = state.step(from, self.die);
-            self.extend(&next, (2 << from) - 1, made + 1, play.with(made, from, self.die));
+            let (allowed, play) = ((2 << from) - 1, play.with(MADE, from, self.die));
+            match MADE {
+                0 => self.extend::<1>(&next, allowed, play),
+                1 => self.extend::<2>(&next, allowed, play),
+                _ => self.extend::<3>(&next, allowed, play),
+            }
         }
     }
 
@@ -232,7 +277,7 @@ impl Doubles<'_> {
     fn reach(&mut self, moves: u32) {
         if moves > self.most {
             self.most = moves;
-            self.out.truncate(self.start);
+            self.out.len = self.start;
         }
     }
 }

@@ -40,13 +40,13 @@ impl PlayList {
     /// How many plays there are; 0 means the roll cannot be played.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.buffer.results.len()
+        self.buffer.len()
     }
 
     /// Whether the roll cannot be played.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.buffer.results.is_empty()
+        self.buffer.len() == 0
     }
 
     /// The position before the play.
@@ -58,13 +58,13 @@ impl PlayList {
     /// The positions after each play, still seen by the mover.
     #[must_use]
     pub fn results(&self) -> &[Position] {
-        &self.buffer.results
+        self.buffer.results()
     }
 
     /// What each play moves, in compact form, in the order of [`PlayList::results`].
     #[must_use]
     pub fn packed(&self) -> &[PackedPlay] {
-        &self.buffer.plays
+        self.buffer.plays()
     }
 
     /// The checker moves of a play.
@@ -73,7 +73,7 @@ impl PlayList {
     /// When there is no play `i`.
     #[must_use]
     pub fn moves(&self, i: usize) -> ArrayVec<CheckerMove, 4> {
-        self.buffer.plays[i].moves(&self.before)
+        self.buffer.plays()[i].moves(&self.before)
     }
 
     /// A play as a value of its own.
@@ -82,13 +82,13 @@ impl PlayList {
     /// When there is no play `i`.
     #[must_use]
     pub fn play(&self, i: usize) -> Play {
-        Play { moves: self.moves(i), result: self.buffer.results[i] }
+        Play { moves: self.moves(i), result: self.buffer.results()[i] }
     }
 
     /// The number of the play with this result (seen by the mover).
     #[must_use]
     pub fn find(&self, result: &Position) -> Option<usize> {
-        self.buffer.results.iter().position(|candidate| candidate == result)
+        self.buffer.results().iter().position(|candidate| candidate == result)
     }
 }
 
@@ -121,9 +121,9 @@ impl AllRolls {
         let masks = Masks::new(position);
         for (roll, end) in Roll::ALL.into_iter().zip(&mut self.ends) {
             self.buffer.append(position, &masks, roll);
-            *end = self.buffer.results.len();
+            *end = self.buffer.len();
         }
-        self.buffer.results.len()
+        self.buffer.len()
     }
 
     /// The position before the play.
@@ -135,13 +135,13 @@ impl AllRolls {
     /// The positions after each play of each roll, still seen by the mover.
     #[must_use]
     pub fn results(&self) -> &[Position] {
-        &self.buffer.results
+        self.buffer.results()
     }
 
     /// What each play moves, in the order of [`AllRolls::results`].
     #[must_use]
     pub fn packed(&self) -> &[PackedPlay] {
-        &self.buffer.plays
+        self.buffer.plays()
     }
 
     /// Where the plays of roll `index` of [`Roll::ALL`] lie; empty when it cannot be played.
@@ -160,7 +160,7 @@ impl AllRolls {
     /// When there is no play `i`.
     #[must_use]
     pub fn play(&self, i: usize) -> Play {
-        Play { moves: self.buffer.plays[i].moves(&self.before), result: self.buffer.results[i] }
+        Play { moves: self.buffer.plays()[i].moves(&self.before), result: self.buffer.results()[i] }
     }
 }
 

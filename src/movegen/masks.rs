@@ -13,16 +13,18 @@ pub(super) const HOME: u32 = 0x3f;
 /// Adding `STEP[die][from]` to the mover's bytes moves one checker from `from` by `die` pips, or off.
 ///
 /// Subtraction is the addition of 255. The rows are 32 long so that a five-bit index needs no check.
-pub(super) static STEP: [[[u8; 32]; 32]; 8] = {
-    let mut table = [[[0; 32]; 32]; 8];
+pub(super) static STEP: [[Checkers; 32]; 8] = {
+    let mut table = [[Checkers::NONE; 32]; 8];
     let mut die = 1;
     while die <= 6 {
         let mut from = 0;
         while from <= BAR {
-            table[die][from][from] = 255;
+            let mut change = [0; 32];
+            change[from] = 255;
             if from >= die {
-                table[die][from][from - die] = 1;
+                change[from - die] = 1;
             }
+            table[die][from] = Checkers::from_bytes(change);
             from += 1;
         }
         die += 1;
@@ -31,12 +33,16 @@ pub(super) static STEP: [[[u8; 32]; 32]; 8] = {
 };
 
 /// Adding `HIT[point]` to the *opponent's* bytes sends its blot on the mover's point to its bar.
-pub(super) static HIT: [[u8; 32]; 32] = {
-    let mut table = [[0; 32]; 32];
+///
+/// From row 24 on nothing is changed.
+pub(super) static HIT: [Checkers; 32] = {
+    let mut table = [Checkers::NONE; 32];
     let mut point = 0;
     while point < 24 {
-        table[point][23 - point] = 255;
-        table[point][BAR] = 1;
+        let mut change = [0; 32];
+        change[23 - point] = 255;
+        change[BAR] = 1;
+        table[point] = Checkers::from_bytes(change);
         point += 1;
     }
     table
@@ -44,9 +50,9 @@ pub(super) static HIT: [[u8; 32]; 32] = {
 
 /// The sum of two boards, byte by byte.
 #[inline(always)]
-pub(super) fn add(board: &Checkers, change: &[u8; 32]) -> Checkers {
+pub(super) fn add(board: &Checkers, change: &Checkers) -> Checkers {
     let mut bytes = *board.bytes();
-    for (byte, change) in bytes.iter_mut().zip(change) {
+    for (byte, change) in bytes.iter_mut().zip(change.bytes()) {
         *byte = byte.wrapping_add(*change);
     }
     Checkers::from_bytes(bytes)
@@ -87,14 +93,17 @@ impl Masks {
     }
 }
 
-/// Points from which a checker may move by `die`, given where the mover has checkers and may land.
+/// Points from which a checker may move by `die` to another point, given where the mover has checkers and may land.
+#[inline(always)]
+pub(super) fn sources_within(own: u32, open: u32, die: u32) -> u32 {
+    let movable = if own & BAR_BIT != 0 { BAR_BIT } else { own };
+    movable & open << die
+}
+
+/// Points from which a checker may move by `die`, bearing off included.
 #[inline(always)]
 pub(super) fn sources(own: u32, open: u32, die: u32) -> u32 {
-    let landing = open << die;
-    if own & BAR_BIT != 0 {
-        return BAR_BIT & landing;
-    }
-    let within = own & landing;
+    let within = sources_within(own, open, die);
     if own & !HOME != 0 {
         return within;
     }
