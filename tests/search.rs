@@ -2,11 +2,11 @@
 
 mod support;
 
-use gammon::board::{ByPlayer, Player, Position, Variation};
+use gammon::board::{ByPlayer, Player, Position, Roll, Variation};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::ReferenceNets;
-use gammon::eval::{EvalSettings, Evaluator, NetSet, Searcher};
-use gammon::notation::setup_from_position_id;
+use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, Searcher};
+use gammon::notation::{position_id, setup_from_position_id};
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Met, Terms};
 use std::io::Write;
 use std::sync::Arc;
@@ -227,4 +227,58 @@ fn cube_decisions_are_the_reference() {
     equities.check(0);
     chances.check(0);
     assert!(verdicts.is_empty(), "{}", verdicts.join("\n"));
+}
+
+/// How the best play of a row is found: settings and rules.
+fn play_setting(name: &str) -> (EvalSettings, Terms) {
+    match name {
+        "0ply-cubeless" => (EvalSettings::cubeless(0).with_prune(false), PLAIN_MONEY),
+        "2ply-cubeless-noprune" => (EvalSettings::cubeless(2).with_prune(false), PLAIN_MONEY),
+        "2ply-cubeful-prune-jacoby" => (EvalSettings::cubeful(2), Terms::MONEY),
+        other => panic!("setting {other}"),
+    }
+}
+
+/// The tables `moves` and `moves2`: the same best play, or one as good, and the same values.
+fn best_plays(test: &str, table: &str, step: usize) {
+    let Some(mut searcher) = reference(test) else { return };
+    let met = Arc::clone(searcher.met());
+    let mut equities = Differences::new(&format!("{test}: equities"), 2e-4);
+    let (mut rows, mut others) = (0, Vec::new());
+    let table = Table::read(table);
+    let best = table.rows().filter(|row| row.get::<u8>("rank") == 1);
+    for row in best.step_by(step) {
+        let (settings, terms) = play_setting(row.text("setting"));
+        let cube = CubeInfo::new(CENTERED, ME, terms, &met);
+        let roll = Roll::new(row.get("die1"), row.get("die2")).expect("a roll");
+        let plays = searcher
+            .rank_plays(&row.position(), roll, &cube, &settings, &MoveFilters::NORMAL)
+            .expect("nobody interrupts");
+        let what = || format!("{} {roll} {}", row.text("pid"), row.text("move"));
+        assert_eq!(plays.len(), row.get::<usize>("n_legal"), "{}", what());
+        rows += 1;
+        let theirs = row.text("result_pid");
+        let is_theirs = |play: &gammon::movegen::Play| position_id(&play.result.flipped()) == theirs;
+        let theirs = plays.iter().find(|candidate| is_theirs(&candidate.play)).expect("their play is legal");
+        assert_eq!(theirs.plies, row.get::<u8>("plies"), "{}", what());
+        equities.compare(theirs.score(), row.get("equity"), what);
+        let loss = plays[0].score() - theirs.score();
+        assert!(loss < 2e-4, "{loss} lost: {}", what());
+        // Plays of the same value, as in lost bearoffs, may stand in another order.
+        if loss > 1e-6 {
+            others.push(format!("{loss:.1e}: {}", what()));
+        }
+    }
+    equities.check(1);
+    assert!(others.len() * 200 <= rows, "{} of {rows}\n{}", others.len(), others.join("\n"));
+}
+
+#[test]
+fn best_plays_at_0_ply_are_the_reference() {
+    best_plays("0-ply plays", include_str!("data/moves.csv"), 1);
+}
+
+#[test]
+fn best_plays_at_2_plies_are_the_reference() {
+    best_plays("2-ply plays", include_str!("data/moves2.csv"), 10);
 }
