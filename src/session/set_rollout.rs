@@ -8,7 +8,7 @@ use crate::command::{Decision, EvalChange, FilterChange, RngArg, RolloutChange, 
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{InitialRolls, random_seed};
 use crate::rollout::Until as Goals;
-use crate::rollout::{Pairing, PlayerSettings, RolloutPreset, RolloutSettings};
+use crate::rollout::{Pairing, PlayerSettings, RolloutSettings};
 
 impl Session {
     pub(super) fn set_rollout(&mut self, change: &RolloutChange) -> Result<Reply, SessionError> {
@@ -84,11 +84,7 @@ impl Session {
             RolloutChange::Log(true) | RolloutChange::LogFile(_) => {
                 return Err(SessionError::new("writing the games of a rollout to files is not offered"));
             }
-            RolloutChange::Preset(name) => {
-                let preset = RolloutPreset::from_name(name).ok_or_else(|| {
-                    SessionError::new(format!("no preset is called `{name}`"))
-                        .with_expected(RolloutPreset::ALL.map(RolloutPreset::name))
-                })?;
+            RolloutChange::Preset(preset) => {
                 new = preset.settings(&new);
                 notes.push(format!("rollouts are set to `{}`", preset.name()));
             }

@@ -3,6 +3,7 @@
 use super::args::{
     Decision, EvalChange, FilterChange, Horizon, PlayerArg, RngArg, joined, on_off, optional, quoted, seconds,
 };
+use crate::rollout::RolloutPreset;
 use std::fmt;
 use std::time::Duration;
 
@@ -127,8 +128,8 @@ pub enum RolloutChange {
     Log(bool),
     /// How these files begin.
     LogFile(String),
-    /// All settings at once, by the name of a preset.
-    Preset(String),
+    /// All settings at once.
+    Preset(RolloutPreset),
     /// Until when to go on, whatever `trials` says.
     Until(Until),
     /// How alternatives share dice.
@@ -235,7 +236,7 @@ impl fmt::Display for RolloutChange {
             Self::JsdMinimumGames(n) => return write!(f, "jsd minimumgames {n}"),
             Self::JsdLimit(x) => return write!(f, "jsd limit {x}"),
             Self::LogFile(file) => return write!(f, "logfile {}", quoted(file)),
-            Self::Preset(name) => return write!(f, "preset {}", quoted(name)),
+            Self::Preset(preset) => return write!(f, "preset {}", preset.name()),
             Self::Until(until) => return write!(f, "until {until}"),
             Self::Pairing(pairing) => return write!(f, "pairing {}", pairing.word()),
             Self::Settlement(Settlement::Usual) => return f.write_str("settlement"),

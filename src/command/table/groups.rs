@@ -70,7 +70,7 @@ pub const SHORT: &[(&str, &[&str])] = &[
     ("hint", &["hi"]),
     ("move", &["m"]),
     ("roll", &["r", "ro", "rol"]),
-    ("set cube", &["cu"]),
+    ("set cube", &["cu", "cub"]),
     ("set dice", &["di"]),
     ("set rollout chequerplay", &["c"]),
     ("set rollout log", &["lo"]),
@@ -79,7 +79,7 @@ pub const SHORT: &[(&str, &[&str])] = &[
     ("set rollout seed", &["s"]),
     ("set rollout trials", &["t"]),
     ("set rollout truncation", &["tru"]),
-    ("show cube", &["cu"]),
+    ("show cube", &["cu", "cub"]),
     ("show rollout", &["ro"]),
     ("show score", &["s", "sc"]),
 ];

@@ -2,8 +2,9 @@
 
 use super::Table;
 use super::eval::{eval_rows, filter_rows, rng_rows};
-use crate::command::args::{File, Fixed, Maybe, OnOff, OneOf, Players, Real, Time, Whole, Word};
+use crate::command::args::{File, Fixed, Maybe, OnOff, OneOf, Players, Real, Time, Whole};
 use crate::command::ast::{Decision, Pairing, PlayerArg, RolloutChange, Settlement, Stage, Until};
+use crate::rollout::RolloutPreset;
 
 /// The most trials.
 const TRIALS: u32 = 1_000_000_000;
@@ -42,8 +43,10 @@ fn basics(t: &mut Table) {
     switch(t, "quasirandom|rotate", help, "on", RolloutChange::QuasiRandom);
     let help = "roll it out as the start of a game, where doubles are not rolled";
     switch(t, "initial", help, "off", RolloutChange::Initial);
-    t.add("set rollout preset", Word("NAME"), "all rollout settings at once", "set rollout preset standard", |name| {
-        RolloutChange::Preset(name.to_lowercase()).into()
+    let presets = RolloutPreset::ALL.iter().map(|&preset| (preset.name(), preset)).collect();
+    let presets = OneOf { name: "NAME", words: presets };
+    t.add("set rollout preset", presets, "all rollout settings at once", "set rollout preset standard", |preset| {
+        RolloutChange::Preset(preset).into()
     });
     switch(t, "log", "write every trial to a file", "off", RolloutChange::Log);
     let help = "how the names of these files begin";
