@@ -2,8 +2,10 @@
 
 #[path = "main/args.rs"]
 mod args;
+#[path = "main/tools.rs"]
+mod tools;
 
-use args::{Input, ShellArgs};
+use args::{Input, ShellArgs, Tool};
 use gammon::command::{Command, Load};
 use gammon::session::Session;
 use gammon::shell::{Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl};
@@ -31,7 +33,8 @@ fn main() -> ExitCode {
         }
     };
     let outcome = match cli.tool {
-        Some(tool) => match tool {},
+        Some(Tool::Train(args)) => tools::train(&args).map(|()| DONE),
+        Some(Tool::Decisions(args)) => tools::print_decisions(&args).map(|()| DONE),
         None => run_shell(&cli.shell, inputs),
     };
     match outcome {

@@ -54,7 +54,81 @@ pub struct ShellArgs {
 
 /// Work that is not done by commands of the shell.
 #[derive(Debug, Subcommand)]
-pub enum Tool {}
+pub enum Tool {
+    /// Trains nets from zero by self-play
+    Train(TrainArgs),
+    /// Prints decisions of self-play, to be judged by another program
+    Decisions(DecisionArgs),
+}
+
+/// Options of training. A run is repeated exactly by the same options, whatever the threads.
+#[derive(Args, Debug)]
+pub struct TrainArgs {
+    /// Where the nets go
+    #[arg(long, value_name = "FILE", default_value = "gammon.net")]
+    pub out: PathBuf,
+    /// Where the run goes, to be resumed; the nets' name with `.run` if absent
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Takes a run up again
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Games in all
+    #[arg(long, value_name = "N", default_value_t = 4_000_000)]
+    pub games: u64,
+    /// Seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Units of the contact net: 64, 128, 192 or 256
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = hidden_units)]
+    pub hidden: u16,
+    /// The last part of the games whose targets are free of the luck of the dice, 0 to 1
+    #[arg(long, value_name = "PART", default_value_t = 0.0)]
+    pub without_luck: f32,
+    /// Lambda of that part
+    #[arg(long, value_name = "LAMBDA", default_value_t = 0.9)]
+    pub lambda_without_luck: f32,
+    /// Learning rate at the start
+    #[arg(long, value_name = "RATE")]
+    pub rate: Option<f32>,
+    /// Learning rate at the end
+    #[arg(long, value_name = "RATE")]
+    pub last_rate: Option<f32>,
+    /// Games to an update at the start
+    #[arg(long, value_name = "N")]
+    pub update: Option<u32>,
+    /// Games to an update at the end
+    #[arg(long, value_name = "N")]
+    pub last_update: Option<u32>,
+    /// Worker threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: u16,
+}
+
+/// Options of printing decisions.
+#[derive(Args, Debug)]
+pub struct DecisionArgs {
+    /// How many
+    #[arg(value_name = "N", default_value_t = 1000)]
+    pub count: usize,
+    /// Seed of the dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// A net file in place of the built-in nets
+    #[arg(long, value_name = "FILE")]
+    pub nets: Option<PathBuf>,
+}
+
+/// Widths that there are training loops for.
+fn hidden_units(text: &str) -> Result<u16, String> {
+    match text {
+        "64" => Ok(64),
+        "128" => Ok(128),
+        "192" => Ok(192),
+        "256" => Ok(256),
+        _ => Err("64, 128, 192 or 256".to_owned()),
+    }
+}
 
 /// Where commands come from, in the order of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ mod progress;
 mod repl;
 mod run;
 mod script;
+mod training;
 
 pub use databases::prepare_bearoff;
 pub use editor::{Choices, Complete, LineEditor, Typed};
@@ -20,3 +21,4 @@ pub use progress::Progress;
 pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;
+pub use training::TrainingWatch;

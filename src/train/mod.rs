@@ -12,6 +12,7 @@
 mod adam;
 mod chance;
 mod checkpoint;
+mod decisions;
 mod endings;
 mod float_net;
 mod learn;
@@ -20,6 +21,7 @@ mod self_play;
 mod trainer;
 
 pub use checkpoint::CheckpointError;
+pub use decisions::{Decision, decisions};
 pub use float_net::Shape;
 pub use schedule::{Schedule, TrainSettings};
 pub use self_play::Endings;

@@ -23,6 +23,8 @@ pub struct TrainSettings {
     pub lambda: (f32, f32),
     /// λ of the part without luck.
     pub lambda_without_luck: f32,
+    /// Games to one update at the start and at the end.
+    pub games_per_update: (u32, u32),
     /// Worker threads; the result does not depend on them.
     pub threads: usize,
 }
@@ -39,6 +41,7 @@ impl Default for TrainSettings {
             rate: (1.5e-3, 3e-5),
             lambda: (0.8, 0.1),
             lambda_without_luck: 0.9,
+            games_per_update: (16, 128),
             threads: 1,
         }
     }
@@ -68,7 +71,8 @@ impl TrainSettings {
         // The learning rate falls by a constant factor, an update grows by one; both tame the noise.
         let geometric = |(from, to): (f32, f32)| from * (to / from).powf(done);
         let lambda = self.lambda.0 + (self.lambda.1 - self.lambda.0) * (done * 3.0).min(1.0);
-        let games_per_update = geometric((16.0, 128.0)) as usize;
+        let (from, to) = self.games_per_update;
+        let games_per_update = (geometric((from as f32, to as f32)) as usize).max(1);
         Schedule {
             rate: geometric(self.rate),
             lambda: if without_luck { self.lambda_without_luck } else { lambda },

@@ -183,6 +183,7 @@ mod tests {
         rate: (2e-3, 1e-3),
         lambda: (0.8, 0.5),
         lambda_without_luck: 0.9,
+        games_per_update: (16, 32),
         threads: 1,
     };
 

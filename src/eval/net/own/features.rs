@@ -107,36 +107,42 @@ pub fn rows_of(inputs: Inputs, sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_ROWS>
         }
     }
     let mut features = [0; MAX_FEATURES];
-    let n = feature_rows(Scalar, inputs, sides, &mut features);
-    rows.extend(features[..n].iter().copied());
+    let shapes = sides.map(|side| Shape::of(Scalar, side));
+    let n = feature_rows(Scalar, inputs, &shapes, 1, &mut features);
+    rows.extend(features[..n].iter().map(|&row| row as u16));
     rows
 }
 
-/// The feature rows of a position; how many there are depends on `inputs` only.
+/// The feature rows of a position, each times `scale`; how many there are depends on `inputs` only.
 #[inline(always)]
 pub(super) fn feature_rows<I: Instructions>(
     instructions: I,
     inputs: Inputs,
-    sides: [&Checkers; 2],
-    rows: &mut [u16; MAX_FEATURES],
+    shapes: &[Shape; 2],
+    scale: u32,
+    rows: &mut [u32; MAX_FEATURES],
 ) -> usize {
     match inputs {
         Inputs::Board => 0,
-        Inputs::Contact => contact_rows(instructions, sides, rows),
-        Inputs::Race => race_rows(sides, rows),
+        Inputs::Contact => contact_rows(instructions, shapes, scale, rows),
+        Inputs::Race => race_rows(shapes, scale, rows),
     }
 }
 
 #[inline(always)]
-fn contact_rows<I: Instructions>(instructions: I, sides: [&Checkers; 2], rows: &mut [u16; MAX_FEATURES]) -> usize {
-    let shapes = [Shape::of(sides[0]), Shape::of(sides[1])];
+fn contact_rows<I: Instructions>(
+    instructions: I,
+    shapes: &[Shape; 2],
+    scale: u32,
+    rows: &mut [u32; MAX_FEATURES],
+) -> usize {
     let mut n = 0;
     for (side, first) in [(0, BOARD_ROWS), (1, BOARD_ROWS + SIDE_ROWS)] {
         let (a, b) = (&shapes[side], &shapes[1 - side]);
         let buckets = [
             hitting_rolls(instructions, a, b),
-            (a.two & 0x3f) * 3 + sides[1 - side][BAR].min(2) as u32,
-            (u32::from(sides[side][a.back as usize].clamp(1, 3)) - 1) * 37 + escapes(a, b),
+            (a.two & 0x3f) * 3 + (b.one >> BAR & 1) + (b.two >> BAR & 1),
+            ((a.two >> a.back & 1) + (a.three >> a.back & 1)) * 37 + escapes(a, b),
             prime(a, b),
             (a.pips / 8).min(23),
             15 - a.total.min(15),
@@ -144,37 +150,37 @@ fn contact_rows<I: Instructions>(instructions: I, sides: [&Checkers; 2], rows: &
             a.two >> 18 & 0x3f,
         ];
         for (bucket, offset) in buckets.into_iter().zip(SIDE_OFFSETS) {
-            rows[n] = (first + offset + bucket as usize) as u16;
+            rows[n] = ((first + offset) as u32 + bucket) * scale;
             n += 1;
         }
     }
-    let [a, b] = &shapes;
+    let [a, b] = shapes;
     let shared = [pip_difference(a, b, 4), (a.back + b.back).clamp(23, 48) - 23, a.far_back() * 6 + b.far_back()];
     for (bucket, offset) in shared.into_iter().zip(SHARED_OFFSETS) {
-        rows[n] = (BOARD_ROWS + 2 * SIDE_ROWS + offset + bucket as usize) as u16;
+        rows[n] = ((BOARD_ROWS + 2 * SIDE_ROWS + offset) as u32 + bucket) * scale;
         n += 1;
     }
     n
 }
 
 #[inline(always)]
-fn race_rows(sides: [&Checkers; 2], rows: &mut [u16; MAX_FEATURES]) -> usize {
-    let [a, b] = [Shape::of(sides[0]), Shape::of(sides[1])];
+fn race_rows([a, b]: &[Shape; 2], scale: u32, rows: &mut [u32; MAX_FEATURES]) -> usize {
     let buckets = [
         15 - a.total.min(15),
         15 - b.total.min(15),
         (a.pips / 4).min(31),
         (b.pips / 4).min(31),
-        pip_difference(&a, &b, 2),
+        pip_difference(a, b, 2),
     ];
     for (i, (bucket, offset)) in buckets.into_iter().zip(RACE_OFFSETS).enumerate() {
-        rows[i] = (BOARD_ROWS + offset + bucket as usize) as u16;
+        rows[i] = ((BOARD_ROWS + offset) as u32 + bucket) * scale;
     }
     buckets.len()
 }
 
 /// One side's checkers as bit masks over its own places (bit 24 the bar), with the sums features need.
-struct Shape {
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
     /// Places with at least one, two, three checkers.
     one: u32,
     two: u32,
@@ -185,17 +191,14 @@ struct Shape {
 }
 
 impl Shape {
+    /// The shape of a side's checkers.
     #[inline(always)]
-    fn of(checkers: &Checkers) -> Self {
+    pub fn of<I: Instructions>(instructions: I, checkers: &Checkers) -> Self {
         let bytes = checkers.bytes();
-        let (mut total, mut pips) = (0u16, 0u16);
-        for (&n, distance) in bytes.iter().zip(1u16..) {
-            total += u16::from(n);
-            pips += u16::from(n) * distance;
-        }
+        let (total, pips) = instructions.total_and_pips(bytes);
         let [one, two, three] = masks::at_least_one_two_three(bytes);
         let back = 31 - (one | 1).leading_zeros();
-        Self { one, two, three, back, total: u32::from(total), pips: u32::from(pips) }
+        Self { one, two, three, back, total, pips }
     }
 
     /// Blots in the numbering of the other side.
@@ -303,17 +306,16 @@ static ESCAPES: [u8; 4096] = {
 /// of equal runs the one farthest from home.
 #[inline(always)]
 fn prime(a: &Shape, b: &Shape) -> u32 {
-    let (mut run, mut length) = (a.two & 0xff_ffff, 0);
-    let mut starts = 0;
-    while run != 0 && length < 6 {
-        (starts, length) = (run, length + 1);
-        run &= (a.two & 0xff_ffff) >> length;
+    let made = a.two & 0xff_ffff;
+    // No branches: the lengths of runs are hard to foresee.
+    let (mut run, mut starts, mut length) = (made, 0, 0);
+    for shift in 1..=6 {
+        starts = if run != 0 { run } else { starts };
+        length += u32::from(run != 0);
+        run &= made >> shift;
     }
-    if length == 0 {
-        return 0;
-    }
-    let start = 31 - starts.leading_zeros();
-    length * 5 + b.behind(24 - start).min(4)
+    let start = 31 - (starts | 1).leading_zeros();
+    length * 5 + if length == 0 { 0 } else { b.behind(24 - start).min(4) }
 }
 
 /// Comparing the 32 bytes of a side at once.
@@ -437,7 +439,7 @@ mod tests {
                     if hits { roll.weight() } else { 0 }
                 })
                 .sum();
-            let (a, b) = (Shape::of(&Checkers::new(me)), Shape::of(&Checkers::new(other)));
+            let (a, b) = (Shape::of(Scalar, &Checkers::new(me)), Shape::of(Scalar, &Checkers::new(other)));
             assert_eq!(hitting_rolls(Scalar, &a, &b), expected, "{me:?} against {other:?}");
         }
     }
@@ -445,11 +447,11 @@ mod tests {
     #[test]
     fn primes_and_escapes_of_known_shapes() {
         // A full prime from the bar point back to the two point, with two checkers behind it.
-        let a = Shape::of(&side(&[(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2)]));
-        let b = Shape::of(&side(&[(23, 2), (5, 5)]));
+        let a = Shape::of(Scalar, &side(&[(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2)]));
+        let b = Shape::of(Scalar, &side(&[(23, 2), (5, 5)]));
         assert_eq!(prime(&a, &b), 6 * 5 + 2);
         assert_eq!(escapes(&b, &a), 0);
-        let open = Shape::of(&side(&[(12, 5)]));
+        let open = Shape::of(Scalar, &side(&[(12, 5)]));
         assert_eq!(escapes(&b, &open), 35, "only 6-6 is stopped by the midpoint");
     }
 

@@ -1,6 +1,6 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
-use super::features::{MAX_FEATURES, board_row, feature_rows, masks, rows_of};
+use super::features::{MAX_FEATURES, Shape, board_row, feature_rows, masks, rows_of};
 use super::kernel::{self, Changes, Instructions, Kernel};
 use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
 use crate::board::{Checkers, Position};
@@ -137,20 +137,26 @@ pub(super) struct Pass<'a, F> {
     outputs: &'a mut [Outputs],
 }
 
+/// The position that the accumulator of a pass is for.
+struct Base<'a> {
+    sides: [&'a Checkers; 2],
+    shapes: [Shape; 2],
+}
+
 impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
     /// The pass itself. Always inlined, so that the caller's instruction set applies to its loops.
     #[inline(always)]
     pub fn run<I: Instructions>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
-        let mut base = None;
+        let mut base: Option<Base<'_>> = None;
         let mut lanes = [(0, 0); LANES];
         let mut filled = 0;
         for (i, position) in positions.iter().enumerate() {
             let Some(head) = head_of(i) else { continue };
             let sides = seen.sides(position);
-            let base = *base.get_or_insert_with(|| {
+            let base = &*base.get_or_insert_with(|| {
                 net.accumulate_base(sides, &mut scratch.base);
-                sides
+                Base { sides, shapes: sides.map(|side| Shape::of(instructions, side)) }
             });
             net.activate(instructions, base, sides, &scratch.base, &mut scratch.activations[filled].0);
             lanes[filled] = (i, head);
@@ -182,34 +188,44 @@ impl Ready {
     fn activate<I: Instructions>(
         &self,
         instructions: I,
-        base: [&Checkers; 2],
+        base: &Base<'_>,
         sides: [&Checkers; 2],
         from: &[Block],
         activations: &mut [u8; MAX_HIDDEN],
     ) {
         let mut lists = Lists { add: [0; 64], subtract: [0; 64], added: 0, subtracted: 0 };
-        for (side, (now, before)) in sides.into_iter().zip(base).enumerate() {
+        let mut shapes = base.shapes;
+        for (side, (now, before)) in sides.into_iter().zip(base.sides).enumerate() {
             let mut different = masks::different(now.bytes(), before.bytes());
+            if different != 0 {
+                shapes[side] = Shape::of(instructions, now);
+            }
             while different != 0 {
                 let place = different.trailing_zeros() as usize;
                 different &= different - 1;
                 lists.between(side, place, before[place & 31], now[place & 31], self.blocks);
             }
         }
-        let mut rows = [0; MAX_FEATURES];
-        let count = feature_rows(instructions, self.inputs, sides, &mut rows);
-        let features: [u32; MAX_FEATURES] = rows.map(|row| u32::from(row) * self.blocks as u32);
+        let mut features = [0; MAX_FEATURES];
+        let count = feature_rows(instructions, self.inputs, &shapes, self.blocks as u32, &mut features);
+        let changes = Changes {
+            steps: &self.steps,
+            add: &lists.add[..lists.added],
+            subtract: &lists.subtract[..lists.subtracted],
+            rows: &self.rows,
+            features: &features[..count],
+            block: 0,
+        };
+        // Two blocks at a time as far as it goes.
+        let (pairs, last) = from[..self.blocks].as_chunks::<2>();
         let units = activations.as_chunks_mut::<HIDDEN_UNIT>().0;
-        for (block, (from, units)) in from.iter().zip(units).take(self.blocks).enumerate() {
-            let changes = Changes {
-                steps: &self.steps,
-                add: &lists.add[..lists.added],
-                subtract: &lists.subtract[..lists.subtracted],
-                rows: &self.rows,
-                features: &features[..count],
-                block,
-            };
-            instructions.activate(from, changes, units);
+        let (pair_units, last_units) = units[..self.blocks].as_chunks_mut::<2>();
+        for (pair, (from, units)) in pairs.iter().zip(pair_units).enumerate() {
+            instructions.activate(from, Changes { block: 2 * pair, ..changes }, units);
+        }
+        if let ([from], [units]) = (last, last_units) {
+            let changes = Changes { block: 2 * pairs.len(), ..changes };
+            instructions.activate(std::array::from_ref(from), changes, std::array::from_mut(units));
         }
     }
 

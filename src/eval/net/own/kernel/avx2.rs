@@ -29,7 +29,18 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn activate(self, from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]) {
+    fn total_and_pips(self, bytes: &[u8; 32]) -> (u32, u32) {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        unsafe { total_and_pips(bytes) }
+    }
+
+    #[inline(always)]
+    fn activate<const N: usize>(
+        self,
+        from: &[Block; N],
+        changes: Changes<'_>,
+        activations: &mut [[u8; HIDDEN_UNIT]; N],
+    ) {
         // SAFETY: the type is made only where AVX2 is enabled.
         unsafe { activate(from, changes, activations) }
     }
@@ -163,37 +174,72 @@ fn hitting_rolls(hitters: u32, blots: u32, open: u32) -> u32 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn activate(from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]) {
+fn activate<const N: usize>(from: &[Block; N], changes: Changes<'_>, activations: &mut [[u8; HIDDEN_UNIT]; N]) {
     let load = |block: &Block| -> [__m256i; 4] {
         // SAFETY: a block is four aligned vectors.
         std::array::from_fn(|i| unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) })
     };
     let Changes { steps, add, subtract, rows, features, block } = changes;
-    let mut sums = load(from);
+    let mut sums = from.each_ref().map(load);
     for &place in add {
-        let weights = load(&steps[place as usize + block]);
-        sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
+        for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
+            let weights = load(weights);
+            *sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
+        }
     }
     for &place in subtract {
-        let weights = load(&steps[place as usize + block]);
-        sums = std::array::from_fn(|i| _mm256_sub_epi16(sums[i], weights[i]));
+        for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
+            let weights = load(weights);
+            *sums = std::array::from_fn(|i| _mm256_sub_epi16(sums[i], weights[i]));
+        }
     }
     for &place in features {
-        let weights = load(&rows[place as usize + block]);
-        sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
+        for (sums, weights) in sums.iter_mut().zip(&rows[place as usize + block..][..N]) {
+            let weights = load(weights);
+            *sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
+        }
     }
-    let squares = sums.map(|sum| {
-        let clipped = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), _mm256_set1_epi16(255));
-        let square = _mm256_mullo_epi16(clipped, clipped);
-        _mm256_srli_epi16::<9>(_mm256_add_epi16(square, _mm256_set1_epi16(256)))
-    });
-    for (half, bytes) in activations.as_chunks_mut::<32>().0.iter_mut().enumerate() {
-        // Packing works within 128-bit halves; the permutation restores the order.
-        let packed = _mm256_packus_epi16(squares[2 * half], squares[2 * half + 1]);
-        let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
-        // SAFETY: 32 bytes; no alignment needed.
-        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), packed) };
+    for (sums, activations) in sums.into_iter().zip(activations) {
+        let squares = sums.map(|sum| {
+            let clipped = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), _mm256_set1_epi16(255));
+            let square = _mm256_mullo_epi16(clipped, clipped);
+            _mm256_srli_epi16::<9>(_mm256_add_epi16(square, _mm256_set1_epi16(256)))
+        });
+        for (half, bytes) in activations.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+            // Packing works within 128-bit halves; the permutation restores the order.
+            let packed = _mm256_packus_epi16(squares[2 * half], squares[2 * half + 1]);
+            let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+            // SAFETY: 32 bytes; no alignment needed.
+            unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), packed) };
+        }
     }
+}
+
+/// Pips of a checker on each place; the padding has none.
+const DISTANCES: [i8; 32] = {
+    let (mut distances, mut i) = ([0; 32], 0);
+    while i < 25 {
+        distances[i] = i as i8 + 1;
+        i += 1;
+    }
+    distances
+};
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn total_and_pips(bytes: &[u8; 32]) -> (u32, u32) {
+    // SAFETY: 32 bytes each; no alignment needed.
+    let [counts, distances] = [bytes.as_ptr().cast(), DISTANCES.as_ptr().cast()]
+        .map(|start: *const __m256i| unsafe { _mm256_loadu_si256(start) });
+    let pips = _mm256_madd_epi16(_mm256_maddubs_epi16(counts, distances), _mm256_set1_epi16(1));
+    // Totals in the low 32 bits of every 64, which leaves the high ones for half of the pips.
+    let totals = _mm256_sad_epu8(counts, _mm256_setzero_si256());
+    let pips = _mm256_add_epi32(pips, _mm256_srli_epi64::<32>(pips));
+    let both = _mm256_or_si256(totals, _mm256_slli_epi64::<32>(pips));
+    let both = _mm_add_epi32(_mm256_castsi256_si128(both), _mm256_extracti128_si256::<1>(both));
+    let both = _mm_add_epi32(both, _mm_unpackhi_epi64(both, both));
+    let both = _mm_cvtsi128_si64(both) as u64;
+    (both as u32, (both >> 32) as u32)
 }
 
 #[inline]

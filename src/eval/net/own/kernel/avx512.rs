@@ -2,7 +2,7 @@
 
 use super::super::forward::{Activations, Block, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::avx2::{FACES, SUM, eight, packed, sum_of_eight};
+use super::avx2::{FACES, SUM, eight, packed, sum_of_eight, total_and_pips};
 use super::{Changes, HIGH, Instructions, LOW, MIDDLE_SCALE, Vectorized};
 use std::arch::x86_64::*;
 
@@ -30,7 +30,18 @@ impl Instructions for Avx512 {
     }
 
     #[inline(always)]
-    fn activate(self, from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]) {
+    fn total_and_pips(self, bytes: &[u8; 32]) -> (u32, u32) {
+        // SAFETY: the type is made only where AVX-512 is enabled.
+        unsafe { total_and_pips(bytes) }
+    }
+
+    #[inline(always)]
+    fn activate<const N: usize>(
+        self,
+        from: &[Block; N],
+        changes: Changes<'_>,
+        activations: &mut [[u8; HIDDEN_UNIT]; N],
+    ) {
         // SAFETY: the type is made only where AVX-512 is enabled.
         unsafe { activate(from, changes, activations) }
     }
@@ -130,31 +141,39 @@ fn hitting_rolls(hitters: u32, blots: u32, open: u32) -> u32 {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn activate(from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]) {
+fn activate<const N: usize>(from: &[Block; N], changes: Changes<'_>, activations: &mut [[u8; HIDDEN_UNIT]; N]) {
     let load = |block: &Block| -> [__m512i; 2] {
         // SAFETY: a block is two aligned vectors.
         std::array::from_fn(|i| unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>().add(i)) })
     };
     let Changes { steps, add, subtract, rows, features, block } = changes;
-    let mut sums = load(from);
+    let mut sums = from.each_ref().map(load);
     for &place in add {
-        let weights = load(&steps[place as usize + block]);
-        sums = std::array::from_fn(|i| _mm512_add_epi16(sums[i], weights[i]));
+        for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
+            let weights = load(weights);
+            *sums = std::array::from_fn(|i| _mm512_add_epi16(sums[i], weights[i]));
+        }
     }
     for &place in subtract {
-        let weights = load(&steps[place as usize + block]);
-        sums = std::array::from_fn(|i| _mm512_sub_epi16(sums[i], weights[i]));
+        for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
+            let weights = load(weights);
+            *sums = std::array::from_fn(|i| _mm512_sub_epi16(sums[i], weights[i]));
+        }
     }
     for &place in features {
-        let weights = load(&rows[place as usize + block]);
-        sums = std::array::from_fn(|i| _mm512_add_epi16(sums[i], weights[i]));
+        for (sums, weights) in sums.iter_mut().zip(&rows[place as usize + block..][..N]) {
+            let weights = load(weights);
+            *sums = std::array::from_fn(|i| _mm512_add_epi16(sums[i], weights[i]));
+        }
     }
-    for (sum, bytes) in sums.into_iter().zip(activations.as_chunks_mut::<32>().0) {
-        let clipped = _mm512_min_epi16(_mm512_max_epi16(sum, _mm512_setzero_si512()), _mm512_set1_epi16(255));
-        let square = _mm512_mullo_epi16(clipped, clipped);
-        let rounded = _mm512_srli_epi16::<9>(_mm512_add_epi16(square, _mm512_set1_epi16(256)));
-        // SAFETY: 32 bytes; no alignment needed.
-        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(rounded)) };
+    for (sums, activations) in sums.into_iter().zip(activations) {
+        for (sum, bytes) in sums.into_iter().zip(activations.as_chunks_mut::<32>().0) {
+            let clipped = _mm512_min_epi16(_mm512_max_epi16(sum, _mm512_setzero_si512()), _mm512_set1_epi16(255));
+            let square = _mm512_mullo_epi16(clipped, clipped);
+            let rounded = _mm512_srli_epi16::<9>(_mm512_add_epi16(square, _mm512_set1_epi16(256)));
+            // SAFETY: 32 bytes; no alignment needed.
+            unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(rounded)) };
+        }
     }
 }
 

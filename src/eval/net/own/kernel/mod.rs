@@ -61,8 +61,16 @@ pub(crate) trait Instructions: Copy {
     /// How many of the 36 rolls reach a blot from `hitters` over points that are `open`; nobody is on the bar.
     fn hitting_rolls(self, hitters: u32, blots: u32, open: u32) -> u32;
 
-    /// Adds and subtracts weights to 64 units of the first layer, clips and squares them.
-    fn activate(self, from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]);
+    /// How many checkers a side has, and its pips.
+    fn total_and_pips(self, bytes: &[u8; 32]) -> (u32, u32);
+
+    /// Adds and subtracts weights to `N` times 64 units of the first layer, clips and squares them.
+    fn activate<const N: usize>(
+        self,
+        from: &[Block; N],
+        changes: Changes<'_>,
+        activations: &mut [[u8; HIDDEN_UNIT]; N],
+    );
 
     /// Sums of activations and second-layer weights of one position.
     fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]);
@@ -109,7 +117,7 @@ pub(crate) trait Instructions: Copy {
     fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats;
 }
 
-/// Weights to be added to and subtracted from 64 units: places in two lists of blocks.
+/// Weights to be added to and subtracted from a few blocks of units: places in two lists of blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Changes<'a> {
     /// What single checkers add.
@@ -122,7 +130,7 @@ pub(crate) struct Changes<'a> {
     pub rows: &'a [Block],
     /// Blocks of `rows` to add.
     pub features: &'a [u32],
-    /// Which block of each row: added to all places.
+    /// The first block within each row: added to all places.
     pub block: usize,
 }
 

@@ -30,24 +30,38 @@ impl Instructions for Scalar {
     }
 
     #[inline(always)]
-    fn activate(self, from: &Block, changes: Changes<'_>, activations: &mut [u8; HIDDEN_UNIT]) {
+    fn total_and_pips(self, bytes: &[u8; 32]) -> (u32, u32) {
+        let total = bytes.iter().map(|&n| u32::from(n)).sum();
+        let pips = bytes.iter().zip(1..).map(|(&n, distance)| u32::from(n) * distance).sum();
+        (total, pips)
+    }
+
+    #[inline(always)]
+    fn activate<const N: usize>(
+        self,
+        from: &[Block; N],
+        changes: Changes<'_>,
+        activations: &mut [[u8; HIDDEN_UNIT]; N],
+    ) {
         let Changes { steps, add, subtract, rows, features, block } = changes;
-        let mut sums = from.0;
-        for &place in add {
-            let weights = &steps[place as usize + block];
-            sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
-        }
-        for &place in subtract {
-            let weights = &steps[place as usize + block];
-            sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
-        }
-        for &place in features {
-            let weights = &rows[place as usize + block];
-            sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
-        }
-        for (activation, sum) in activations.iter_mut().zip(sums) {
-            let clipped = sum.clamp(0, 255) as u16;
-            *activation = ((clipped * clipped + 256) >> 9) as u8;
+        for (n, (from, activations)) in from.iter().zip(activations).enumerate() {
+            let mut sums = from.0;
+            for &place in add {
+                let weights = &steps[place as usize + block + n];
+                sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+            }
+            for &place in subtract {
+                let weights = &steps[place as usize + block + n];
+                sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
+            }
+            for &place in features {
+                let weights = &rows[place as usize + block + n];
+                sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+            }
+            for (activation, sum) in activations.iter_mut().zip(sums) {
+                let clipped = sum.clamp(0, 255) as u16;
+                *activation = ((clipped * clipped + 256) >> 9) as u8;
+            }
         }
     }
 

@@ -1,0 +1,66 @@
+//! Work that is not done by commands of the shell: training nets, and decisions for a judge.
+
+use crate::args::{DecisionArgs, TrainArgs};
+use gammon::eval::bearoff::Bearoff;
+use gammon::eval::net::own::OwnNets;
+use gammon::eval::{Evaluator, NetSet};
+use gammon::notation::position_id;
+use gammon::shell::{Interrupt, TrainingWatch};
+use gammon::train::{TrainSettings, Trainer, decisions};
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Trains nets by self-play until the games are played or Ctrl-C.
+pub fn train(args: &TrainArgs) -> io::Result<()> {
+    let standard = TrainSettings::default();
+    let settings = TrainSettings {
+        seed: args.seed,
+        games: args.games,
+        hidden: usize::from(args.hidden),
+        without_luck: args.without_luck,
+        lambda_without_luck: args.lambda_without_luck,
+        rate: (args.rate.unwrap_or(standard.rate.0), args.last_rate.unwrap_or(standard.rate.1)),
+        games_per_update: (
+            args.update.unwrap_or(standard.games_per_update.0),
+            args.last_update.unwrap_or(standard.games_per_update.1),
+        ),
+        threads: usize::from(args.threads),
+        ..standard
+    };
+    let mut trainer = match &args.resume {
+        Some(path) => Trainer::resume(settings, &read(path)?).map_err(|error| fault(path, error))?,
+        None => Trainer::new(settings).map_err(io::Error::other)?,
+    };
+    let checkpoint = args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("run"));
+    let interrupt = Interrupt::install(Arc::default(), false)?;
+    let mut watch = TrainingWatch::new(interrupt, settings.games, args.out.clone(), checkpoint);
+    trainer.run(&*Bearoff::standard(), &mut watch);
+    watch.finish(&trainer)
+}
+
+/// Prints decisions of self-play: Position ID, both dice, Position ID after the play (of the side then on roll).
+pub fn print_decisions(args: &DecisionArgs) -> io::Result<()> {
+    let evaluator = match &args.nets {
+        Some(path) => {
+            let nets = OwnNets::from_bytes(&read(path)?).map_err(|error| fault(path, error))?;
+            Arc::new(Evaluator::new(NetSet::Own(nets), Bearoff::standard()))
+        }
+        None => Evaluator::standard(),
+    };
+    let mut out = io::stdout().lock();
+    for decision in decisions(&evaluator, args.seed, args.count) {
+        let (before, after) = (position_id(&decision.position), position_id(&decision.result));
+        writeln!(out, "{before} {} {} {after}", decision.roll.high(), decision.roll.low())?;
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display())))
+}
+
+fn fault(path: &Path, error: impl std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
+}

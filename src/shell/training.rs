@@ -1,0 +1,66 @@
+//! Watching a training run: a bar, and the files it leaves behind now and then.
+
+use super::{Interrupt, write_whole};
+use crate::train::{Observer, Progress, Trainer};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How often the nets and the checkpoint are written.
+const BETWEEN_FILES: Duration = Duration::from_secs(60);
+
+/// Watches a training run until it ends or Ctrl-C.
+pub struct TrainingWatch {
+    interrupt: Interrupt,
+    bar: ProgressBar,
+    nets: PathBuf,
+    checkpoint: PathBuf,
+    written: Instant,
+    failure: Option<io::Error>,
+}
+
+impl TrainingWatch {
+    /// A watch that writes the nets to one file and the run to another.
+    ///
+    /// # Panics
+    /// Never: the template of the bar is sound.
+    #[must_use]
+    pub fn new(interrupt: Interrupt, games: u64, nets: PathBuf, checkpoint: PathBuf) -> Self {
+        let template = "{bar:20} {pos}/{len} games  {per_sec}  {eta} left  {msg}";
+        let style = ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ");
+        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
+        Self { interrupt, bar, nets, checkpoint, written: Instant::now(), failure: None }
+    }
+
+    /// Writes the nets and the checkpoint.
+    ///
+    /// # Errors
+    /// When a file cannot be written, now or during the run.
+    pub fn finish(mut self, trainer: &Trainer) -> io::Result<()> {
+        self.bar.finish_and_clear();
+        self.write(trainer)?;
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    fn write(&mut self, trainer: &Trainer) -> io::Result<()> {
+        write_whole(&self.nets, &trainer.net_file())?;
+        write_whole(&self.checkpoint, &trainer.checkpoint())
+    }
+}
+
+impl Observer for TrainingWatch {
+    fn learned(&mut self, progress: &Progress, trainer: &Trainer) -> ControlFlow<()> {
+        self.bar.set_position(progress.games);
+        self.bar.set_message(format!("error {:.3}  rate {:.1e}", progress.error, progress.schedule.rate));
+        if self.written.elapsed() >= BETWEEN_FILES {
+            self.written = Instant::now();
+            self.failure = self.write(trainer).err();
+        }
+        if self.failure.is_some() || self.interrupt.is_raised() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
