@@ -33,6 +33,8 @@ pub struct Diagnostic<'a> {
     pub expected: Vec<String>,
     /// The word that was probably meant.
     pub suggestion: Option<String>,
+    /// A command that would help.
+    pub remedy: Option<String>,
 }
 
 /// How many of the expected words are listed before the list is cut.
@@ -55,6 +57,8 @@ pub fn diagnostic(diagnostic: &Diagnostic<'_>) -> String {
     }
     if let Some(suggestion) = &diagnostic.suggestion {
         text += &format!("  did you mean `{suggestion}`?\n");
+    } else if let Some(remedy) = &diagnostic.remedy {
+        text += &format!("  try `{remedy}`\n");
     } else if !diagnostic.expected.is_empty() {
         let listed = diagnostic.expected.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if diagnostic.expected.len() > LISTED { ", …" } else { "" };
@@ -83,6 +87,7 @@ mod tests {
             source: Some(Source { name: "a.gbs".to_owned(), line: 3 }),
             expected: vec!["rollout".to_owned()],
             suggestion: Some("rollout".to_owned()),
+            remedy: None,
         });
         let expected = "
 a.gbs:3: error: unknown word `rolout`

@@ -2,7 +2,8 @@
 
 use super::{
     BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, NumberFormat, RolloutRow, TableView,
-    Unit, board, candidates, cube, evaluations, rollout_heads, rollout_rows, rollout_settings, table,
+    Unit, board, candidates, cube, evaluation_settings, evaluations, rollout_heads, rollout_rows, rollout_settings,
+    table,
 };
 use crate::board::{ByPlayer, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
@@ -22,10 +23,10 @@ pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
         Reply::Commands(lines) => lines.iter().map(|line| format!("{line}\n")).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
         Reply::Board(reply) => board_reply(reply) + "\n",
-        Reply::Eval(reply) => eval_reply(reply, settings),
+        Reply::Eval(reply) => eval_reply(reply, settings) + "\n",
         Reply::Plays(reply) => plays_reply(reply, settings),
-        Reply::Cube(reply) => cube_reply(reply, settings),
-        Reply::Rollout(reply) => rollout_reply(reply, settings),
+        Reply::Cube(reply) => cube_reply(reply, settings) + "\n",
+        Reply::Rollout(reply) => rollout_reply(reply, settings) + "\n",
         Reply::Table(reply) => table(&TableView {
             title: reply.title.as_deref(),
             head: &reply.head,
@@ -156,8 +157,8 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
     let mut text = cube(
         &CubeBlock {
             method: format!("{}-ply", reply.ply),
-            cubeless: f64::from(reply.equity),
-            money: None,
+            cubeless: in_unit(reply.utility, reply.utility_mwc, settings),
+            money: is_match.then_some(f64::from(reply.equity)),
             outputs: Some(outputs_of(&reply.outputs)),
             no_double: value(reply.no_double, 0),
             double_take: value(reply.double_take, 1),
@@ -206,7 +207,7 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
             value: value(play),
             difference: (i > 0).then(|| value(play) - best),
             outputs: outputs_of(&play.outputs),
-            notes: Vec::new(),
+            notes: vec![evaluation_settings(&reply.settings.with_plies(play.ply))],
             made: false,
         })
         .collect();

@@ -33,14 +33,15 @@ impl Session {
         for ply in 0..=settings.plies {
             let at = settings.with_plies(ply);
             let cubeful = EvalSettings { cubeful: true, ..at };
-            let evaluation = searcher.evaluate(&game.position, &info, &cubeful).map_err(interrupted)?;
-            let cubeful = evaluation.score();
+            // The value before a double: whether to turn the cube is the question asked below the table.
+            let decision = searcher.cube_decision(&game.position, &info, &cubeful).map_err(interrupted)?;
+            let cubeful = decision.values.no_double;
             plies.push(PlyReply {
                 ply,
-                outputs: evaluation.outputs,
-                equity: evaluation.outputs.cubeless_equity(),
+                outputs: decision.outputs,
+                equity: decision.outputs.cubeless_equity(),
                 cubeful,
-                mwc: mwc_pair(&info, evaluation.equity, cubeful),
+                mwc: mwc_pair(&info, decision.equity, cubeful),
             });
         }
         let cube = self.cube_reply(&mut searcher, &game, &info)?;
@@ -99,6 +100,7 @@ impl Session {
             ids: self.ids_of(game),
             dice,
             is_cubeful: settings.cubeful,
+            settings,
             candidates: rows.collect(),
             n_legal: candidates.len(),
         });
@@ -119,6 +121,8 @@ impl Session {
             player: game.on_roll,
             outputs,
             equity: outputs.cubeless_equity(),
+            utility: decision.equity,
+            utility_mwc: info.scale().map(|scale| scale.to_mwc(decision.equity).0),
             no_double,
             double_take,
             double_pass,

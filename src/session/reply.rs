@@ -4,7 +4,7 @@ use super::Standing;
 use super::saved::Description;
 use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
-use crate::eval::{Class, Outputs, Verdict};
+use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::rollout::{Records, RolloutResult, RolloutSettings};
 use crate::scoring::Cube;
 use std::sync::Arc;
@@ -117,8 +117,12 @@ pub struct CubeReply {
     pub player: Player,
     /// For the side on roll.
     pub outputs: Outputs,
-    /// Cubeless equity.
+    /// Cubeless equity of a money game.
     pub equity: f32,
+    /// Equity (normalized in a match) with a dead cube, gammons at their price.
+    pub utility: f32,
+    /// The same as a match winning chance.
+    pub utility_mwc: Option<f32>,
     /// Equity (normalized in a match) of playing on.
     pub no_double: f32,
     /// Of doubling when the opponent takes.
@@ -167,6 +171,8 @@ pub struct PlaysReply {
     pub dice: Roll,
     /// Whether plays are compared by cubeful equity.
     pub is_cubeful: bool,
+    /// How they were evaluated, each at its own depth.
+    pub settings: EvalSettings,
     /// The best, as many as were asked for.
     pub candidates: Vec<PlayReply>,
     /// How many legal plays there are.

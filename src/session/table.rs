@@ -56,7 +56,11 @@ impl Session {
         self.game = Some(game);
         self.outcome = None;
         self.forget_analysis();
-        Ok(self.with_board(notes))
+        Ok(match set {
+            Set::Board(_) | Set::MatchId(_) | Set::GnubgId { .. } | Set::Xgid(_) => self.with_board(notes),
+            _ if notes.is_empty() => Reply::Message(self.score_line()),
+            _ => Reply::Message(notes.join("\n")),
+        })
     }
 
     /// The game on the table with other checkers; a money game with player 1 on roll when there is none.

@@ -8,6 +8,7 @@ use crate::render::{
 };
 use crate::session::{Reply, Session, SessionError};
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 
 /// How answers are given.
@@ -51,10 +52,13 @@ pub struct Runner {
     failures: usize,
 }
 
-/// A line being run, for error messages.
+/// A command being run, for error messages.
 #[derive(Clone, Copy)]
 struct Place<'a> {
+    /// The whole line.
     line: &'a str,
+    /// The character where the command begins, from 1.
+    column: usize,
     source: Option<&'a Source>,
 }
 
@@ -134,15 +138,16 @@ impl Runner {
     pub fn prepare(&mut self, command: &Command) -> io::Result<Flow> {
         self.muted = true;
         let line = command.to_string();
-        let flow = self.command(command, Place { line: &line, source: None });
+        let flow = self.command(command, Place { line: &line, column: 1, source: None });
         self.muted = false;
         flow
     }
 
     /// Runs every command of a line.
     fn line(&mut self, line: &str, source: Option<&Source>) -> io::Result<Flow> {
-        let place = Place { line, source };
+        let place = Place { line, column: 1, source };
         for located in commands(line) {
+            let place = Place { column: located.column, ..place };
             let flow = match located.command {
                 Ok(command) => self.command(&command, place)?,
                 Err(error) => self.unparsed(&error, place)?,
@@ -179,11 +184,11 @@ impl Runner {
                 Ok(if flow == Flow::Continue { self.after_interrupt() } else { flow })
             }
             Err(error) if error.interrupted => {
-                self.report(&word, &refusal(&error), place)?;
+                self.report(&word, &refusal(command, &error), place)?;
                 Ok(self.after_interrupt())
             }
             Err(error) => {
-                self.report(&word, &refusal(&error), place)?;
+                self.report(&word, &refusal(command, &error), place)?;
                 Ok(self.after_failure())
             }
         }
@@ -214,7 +219,8 @@ impl Runner {
         let mut script = match script {
             Ok(script) => script,
             Err(message) => {
-                self.report("load", &Fault { message, ..Fault::default() }, place)?;
+                let command = Command::Load(Load::Commands(file.to_owned())).to_string();
+                self.report("load", &Fault { message, command, ..Fault::default() }, place)?;
                 return Ok(self.after_failure());
             }
         };
@@ -254,8 +260,10 @@ impl Runner {
             span: Some(error.span.clone()),
             expected: error.expected.clone(),
             suggestion: error.suggestion.clone(),
+            ..Fault::default()
         };
-        let word = place.line.split_whitespace().next().unwrap_or_default();
+        let rest: String = place.line.chars().skip(place.column - 1).collect();
+        let word = rest.split_whitespace().next().unwrap_or_default();
         self.report(word, &fault, place)?;
         Ok(self.after_failure())
     }
@@ -263,25 +271,30 @@ impl Runner {
     /// Tells what is wrong: in words on standard error, as an object on standard output when objects are wanted.
     fn report(&self, word: &str, fault: &Fault, place: Place<'_>) -> io::Result<()> {
         if self.options.json {
-            let column =
-                |span: &std::ops::Range<usize>| place.line.get(..span.start).map(|text| text.chars().count() + 1);
+            let column = |span: &Range<usize>| place.line.get(..span.start).map(|text| text.chars().count() + 1);
             let error = JsonError {
                 message: fault.message.clone(),
                 line: place.source.map(|source| source.line),
-                column: fault.span.as_ref().and_then(column),
+                column: fault.span.as_ref().map_or(Some(place.column), column),
                 expected: fault.expected.clone(),
-                suggestion: fault.suggestion.clone(),
+                suggestion: fault.suggestion.clone().or_else(|| fault.remedy.clone()),
             };
             write_out(&json_error(word, &error))?;
         }
+        // A refused command is shown alone; what was just typed still stands on the screen and needs no repeating.
+        let input = match (&fault.span, place.source) {
+            (Some(_), _) => place.line,
+            (None, Some(_)) => fault.command.as_str(),
+            (None, None) => "",
+        };
         let text = diagnostic(&Diagnostic {
             message: fault.message.clone(),
-            // What was just typed still stands on the screen, but only an arrow below it needs it again.
-            input: (fault.span.is_some() || place.source.is_some()).then_some(place.line),
+            input: Some(input),
             span: fault.span.clone(),
             source: place.source.cloned(),
             expected: fault.expected.clone(),
             suggestion: fault.suggestion.clone(),
+            remedy: fault.remedy.clone(),
         });
         io::stderr().lock().write_all(text.as_bytes())
     }
@@ -291,14 +304,23 @@ impl Runner {
 #[derive(Clone, Debug, Default)]
 struct Fault {
     message: String,
-    span: Option<std::ops::Range<usize>>,
+    /// The command, when it is one.
+    command: String,
+    /// The bytes of the line that are meant, when it is not.
+    span: Option<Range<usize>>,
     expected: Vec<String>,
     suggestion: Option<String>,
+    remedy: Option<String>,
 }
 
-fn refusal(error: &SessionError) -> Fault {
-    let (expected, suggestion) = (error.expected.clone(), error.suggestion.clone());
-    Fault { message: error.message.clone(), span: None, expected, suggestion }
+fn refusal(command: &Command, error: &SessionError) -> Fault {
+    Fault {
+        message: error.message.clone(),
+        command: command.to_string(),
+        expected: error.expected.clone(),
+        remedy: error.suggestion.clone(),
+        ..Fault::default()
+    }
 }
 
 fn help(about: &HelpArg) -> Result<Reply, SessionError> {

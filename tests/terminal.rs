@@ -1,0 +1,132 @@
+//! The real program at a real (pseudo) terminal: prompt, completion, progress, Ctrl-C, leaving.
+//!
+//! Nothing is sent before the program has shown that it is ready for it, and a wait may last a minute: a
+//! loaded machine makes these tests slow, never wrong.
+#![cfg(unix)]
+
+#[path = "support/home.rs"]
+mod home;
+
+use home::{Home, binary};
+use rexpect::session::{PtySession, spawn_command};
+use std::process::Command;
+
+/// Milliseconds that any one thing may take.
+const PATIENCE: u64 = 60_000;
+
+/// What the line editor writes whenever, and only when, it begins to read a line: bracketed paste on. The prompt
+/// itself may be drawn again after any key.
+const READING: &str = "\x1b[?2004h";
+
+struct Terminal {
+    session: PtySession,
+    home: Home,
+}
+
+impl Terminal {
+    /// The program at a terminal of 120 columns, its first prompt shown.
+    fn open(args: &[&str]) -> Self {
+        let home = Home::new();
+        let mut command = Command::new("sh");
+        command.arg("-c").arg("stty rows 40 cols 120 && exec \"$0\" \"$@\"").arg(binary()).args(args);
+        home.surround(&mut command);
+        command.env("TERM", "xterm").env("NO_COLOR", "1").current_dir(home.path(""));
+        let session = spawn_command(command, Some(PATIENCE)).expect("a terminal");
+        let mut terminal = Self { session, home };
+        terminal.wait_for_prompt("(No game) ");
+        terminal
+    }
+
+    /// Everything up to the next time the editor asks for a line.
+    fn wait_for_prompt(&mut self, prompt: &str) -> String {
+        let before = self.wait_for(READING);
+        self.wait_for(prompt);
+        before
+    }
+
+    fn wait_for(&mut self, text: &str) -> String {
+        self.session.exp_string(text).unwrap_or_else(|error| panic!("waiting for {text:?}: {error}"))
+    }
+
+    /// Types a line at the prompt, returns what is printed until the next prompt.
+    fn enter(&mut self, line: &str, next_prompt: &str) -> String {
+        self.session.send(line).expect("typed");
+        self.session.send("\r").expect("entered");
+        self.session.flush().expect("sent");
+        self.wait_for_prompt(next_prompt)
+    }
+
+    fn key(&mut self, key: &str) {
+        self.session.send(key).expect("typed");
+        self.session.flush().expect("sent");
+    }
+
+    /// Leaves by Ctrl-D at the prompt.
+    fn leave(mut self) -> Home {
+        self.session.send_control('d').expect("sent");
+        self.session.exp_eof().expect("the program ends");
+        self.home
+    }
+}
+
+#[test]
+fn a_person_starts_a_game_and_leaves() {
+    let mut terminal = Terminal::open(&[]);
+    let printed = terminal.enter("show version", "(No game) ");
+    assert!(printed.contains("gammon"), "{printed}");
+    let home = terminal.leave();
+    let history = std::fs::read_to_string(home.path("data/gammon/history")).expect("a history");
+    assert!(history.contains("show version"), "{history}");
+}
+
+#[test]
+fn tab_completes_words_and_explains_choices() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.key("set rollo\t");
+    terminal.wait_for("rollout ");
+    terminal.key("tri\t");
+    terminal.wait_for("trials ");
+    let printed = terminal.enter("36", "(No game) ");
+    assert!(!printed.contains("error"), "{printed}");
+    terminal.key("cmark \t");
+    terminal.wait_for("move");
+    terminal.session.send_control('c').expect("sent");
+    terminal.wait_for_prompt("(No game) ");
+    terminal.leave();
+}
+
+#[test]
+fn control_c_at_the_prompt_throws_the_line_away() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.key("quit");
+    terminal.wait_for("quit");
+    terminal.session.send_control('c').expect("sent");
+    terminal.wait_for_prompt("(No game) ");
+    let printed = terminal.enter("show version", "(No game) ");
+    assert!(printed.contains("gammon"), "{printed}");
+    terminal.leave();
+}
+
+#[test]
+fn a_rollout_shows_progress_and_control_c_leaves_a_partial_result() {
+    let mut terminal = Terminal::open(&["--threads", "1"]);
+    terminal.enter("set automatic roll off; set player 0 human; new session", "(");
+    terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set rollout seed 1; set rollout trials 100000000", "(");
+    terminal.key("rollout\r");
+    // The bar counts trials; one shown means that the work is under way.
+    terminal.wait_for("trials");
+    terminal.session.send_control('c').expect("sent");
+    let printed = terminal.wait_for_prompt("(");
+    assert!(printed.contains("interrupted"), "{printed}");
+    assert!(printed.contains(" CL "), "{printed}");
+    terminal.leave();
+}
+
+#[test]
+fn an_error_at_the_prompt_points_at_the_word() {
+    let mut terminal = Terminal::open(&[]);
+    let printed = terminal.enter("set rolout trials 5", "(No game) ");
+    assert!(printed.contains("    ^^^^^^"), "{printed}");
+    assert!(printed.contains("rollout"), "{printed}");
+    terminal.leave();
+}
