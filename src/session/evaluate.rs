@@ -133,7 +133,7 @@ impl Session {
         })
     }
 
-    /// Compares what resigning costs with the value of playing on, for the player who is asked.
+    /// Compares what a resignation brings with the value of playing on.
     fn resignation_hint(
         &self,
         game: &Game,
@@ -141,6 +141,19 @@ impl Session {
         by: crate::board::Player,
         value: GameValue,
     ) -> Result<Reply, SessionError> {
+        let (accepting, playing_on) = self.resignation_values(game, info, by, value)?;
+        let advice = if accepting >= playing_on { "accept" } else { "reject" };
+        Ok(Reply::Message(format!("accepting the resignation {accepting:+.3}, playing on {playing_on:+.3}: {advice}")))
+    }
+
+    /// What accepting a resignation and playing on are worth to the player who is asked.
+    pub(super) fn resignation_values(
+        &self,
+        game: &Game,
+        info: &CubeInfo,
+        by: crate::board::Player,
+        value: GameValue,
+    ) -> Result<(f32, f32), SessionError> {
         let settings = EvalSettings { cubeful: true, ..self.settings.evaluation.cubedecision };
         let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
         let asked = !by;
@@ -155,8 +168,7 @@ impl Session {
                 if asked == game.on_roll { equity } else { -equity }
             }
         };
-        let advice = if accepting >= playing_on { "accept" } else { "reject" };
-        Ok(Reply::Message(format!("accepting the resignation {accepting:+.3}, playing on {playing_on:+.3}: {advice}")))
+        Ok((accepting, playing_on))
     }
 }
 

@@ -13,6 +13,7 @@ mod horizons;
 mod load;
 mod observer;
 mod play;
+mod program;
 mod reply;
 mod roll_out;
 mod saved;
@@ -35,6 +36,7 @@ pub use roll_out::Plan;
 pub use saved::Description;
 pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, Settings};
 pub use state::{Ending, Game, Outcome, Pending, Standing};
+pub use table::Table;
 
 use crate::command::{Clear, Command, Load};
 use crate::eval::Evaluator;
@@ -43,7 +45,7 @@ use crate::scoring::{CubeInfo, Met};
 use dice::Dice;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The program's state: the table, the settings, the engine and the last results.
 pub struct Session {
@@ -112,6 +114,18 @@ impl Session {
         Arc::clone(&self.stop)
     }
 
+    /// Whether long work has been told to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What evaluates positions.
+    #[must_use]
+    pub const fn evaluator(&self) -> &Arc<Evaluator> {
+        &self.engine.evaluator
+    }
+
     /// The game in progress.
     #[must_use]
     pub const fn game(&self) -> Option<&Game> {
@@ -150,6 +164,8 @@ impl Session {
             Command::Agree => self.answer_resignation(true),
             Command::Decline => self.answer_resignation(false),
             Command::Resign(resignation) => self.resign(*resignation),
+            Command::Play => self.play(),
+            Command::EndGame => self.finish_game(),
             Command::SwapPlayers => Ok(self.swap_players()),
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),
@@ -170,8 +186,6 @@ impl Session {
             }
             Command::Quit => Ok(Reply::Quit),
             Command::Load(Load::Commands(_) | Load::Bearoff(_))
-            | Command::Play
-            | Command::EndGame
             | Command::SaveSettings(None)
             | Command::ExportRollout { .. }
             | Command::Calibrate(_)

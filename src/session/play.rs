@@ -71,11 +71,16 @@ impl Session {
     }
 
     pub(super) fn make_play(&mut self, play: &PlayArg) -> Result<Reply, SessionError> {
+        self.make_named_play(&play.to_string())
+    }
+
+    /// Makes a play given in notation.
+    pub(super) fn make_named_play(&mut self, text: &str) -> Result<Reply, SessionError> {
         let game = self.game_to_play()?;
         let Some(roll) = game.dice else {
             return Err(SessionError::new("the dice are not rolled").with_suggestion("roll"));
         };
-        let play = parse_play(&play.to_string(), &game.position, roll).map_err(refused)?;
+        let play = parse_play(text, &game.position, roll).map_err(refused)?;
         let name = &self.settings.names[game.on_roll];
         let mut notes = vec![format!("{name} plays {}", play_text(&play))];
         self.finish_turn(Some(&play), &mut notes);

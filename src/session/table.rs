@@ -2,7 +2,7 @@
 
 use super::error::refused;
 use super::reply::{BoardReply, Ids};
-use super::state::{Game, Pending, Standing};
+use super::state::{Game, Outcome, Pending, Standing};
 use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::command::{BoardArg, CubeChange, PlayerArg, Set};
@@ -11,6 +11,14 @@ use crate::notation::{
     MatchState, Phase, Xgid, find_ids, position_id, setup_from_key, setup_from_position_id, setup_from_simple,
 };
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
+
+/// What lies on the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    standing: Standing,
+    game: Option<Game>,
+    outcome: Option<Outcome>,
+}
 
 impl Session {
     pub(super) fn set_table(&mut self, set: &Set) -> Result<Reply, SessionError> {
@@ -256,14 +264,38 @@ impl Session {
     }
 
     pub(super) fn board_of(&self, game: &Game) -> Reply {
-        Reply::Board(Box::new(BoardReply {
+        Reply::Board(Box::new(self.board_with(self.standing, game)))
+    }
+
+    /// The board on which the last rollout was made.
+    #[must_use]
+    pub fn rollout_board(&self) -> Option<BoardReply> {
+        let found = find_ids(&self.last_rollout.as_ref()?.description.gnubg_id).ok()?;
+        let (standing, game) = self.restored(self.checked(found.setup?).ok()?, &found.state?).ok()?;
+        Some(self.board_with(standing, &game))
+    }
+
+    /// The table as it is, to come back to.
+    #[must_use]
+    pub const fn table(&self) -> Table {
+        Table { standing: self.standing, game: self.game, outcome: self.outcome }
+    }
+
+    /// Puts a table back.
+    pub fn restore_table(&mut self, table: Table) {
+        (self.standing, self.game, self.outcome) = (table.standing, table.game, table.outcome);
+        self.forget_analysis();
+    }
+
+    fn board_with(&self, standing: Standing, game: &Game) -> BoardReply {
+        BoardReply {
             names: self.settings.names.clone(),
-            standing: self.standing,
+            standing,
             game: *game,
             outcome: self.outcome.filter(|_| self.game.is_none()),
             ids: self.ids_of(game),
             clockwise: self.settings.clockwise,
-        }))
+        }
     }
 
     /// Lets the money rules of the settings hold in a money session that is being played.

@@ -5,10 +5,12 @@
 
 mod databases;
 mod editor;
+mod export;
 mod interrupt;
 mod paths;
 mod progress;
 mod repl;
+mod rollout_file;
 mod run;
 mod script;
 mod training;

@@ -1,13 +1,16 @@
 //! Runs lines of commands: parses, executes, prints.
 
+use super::export::{calibrate, export_rollout};
 use super::progress::Progress;
+use super::rollout_file::roll_out_file;
 use super::{Interrupt, Paths, Script};
-use crate::command::{Command, CommandError, HelpArg, Load, commands, help_about, help_search};
+use crate::command::{Command, CommandError, HelpArg, Load, RolloutCommand, commands, help_about, help_search};
 use crate::render::{
     Diagnostic, JsonError, Source, diagnostic, help_entries, help_topic, json_error, json_reply, reply,
 };
 use crate::session::{Reply, Session, SessionError};
-use std::io::{self, Write};
+use indicatif::ProgressBar;
+use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 use std::path::Path;
 
@@ -170,6 +173,11 @@ impl Runner {
             Command::Help(about) => help(about),
             Command::History => Ok(Reply::Message(self.typed.join("\n"))),
             Command::SaveSettings(None) => self.save_settings(),
+            Command::ExportRollout { format, file } => export_rollout(&self.session, *format, file),
+            Command::Calibrate(rounds) => Ok(calibrate(&self.session, *rounds)),
+            Command::Rollout(RolloutCommand::File { positions, output }) => {
+                self.roll_out_file(positions, output.as_deref())
+            }
             command => {
                 let mut progress = Progress::new(self.interrupt.clone(), self.options.quiet || self.muted);
                 let answer = self.session.execute(command, &mut progress);
@@ -231,6 +239,20 @@ impl Runner {
         let flow = self.script(&mut script);
         self.depth -= 1;
         flow
+    }
+
+    /// Rolls out the positions of a file under one bar.
+    fn roll_out_file(&mut self, positions: &str, output: Option<&str>) -> Result<Reply, SessionError> {
+        let is_shown = !self.options.quiet && !self.muted && io::stderr().is_terminal();
+        let bar = if is_shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
+        let interrupt = self.interrupt.clone();
+        let answer = roll_out_file(&mut self.session, positions, output, |done, all| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            Progress::new(interrupt.clone(), true)
+        });
+        bar.finish_and_clear();
+        answer
     }
 
     fn save_settings(&mut self) -> Result<Reply, SessionError> {

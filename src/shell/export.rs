@@ -1,0 +1,63 @@
+//! `export rollout` and `calibrate`: what needs files or a clock, and the answers of the session as text.
+
+use crate::board::Variation;
+use crate::command::ExportFormat;
+use crate::eval::{Scratch, SeenBy};
+use crate::movegen::AllRolls;
+use crate::render::{json_reply, rollout_csv, rollout_html, rollout_markdown};
+use crate::session::{Reply, Session, SessionError};
+use std::fs;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Writes the last rollout to a file.
+pub(super) fn export_rollout(session: &Session, format: ExportFormat, file: &str) -> Result<Reply, SessionError> {
+    let nothing = || SessionError::new("nothing has been rolled out").with_suggestion("rollout");
+    let rollout = session.last_rollout().ok_or_else(nothing)?;
+    let text = match format {
+        ExportFormat::Json => json_reply("rollout", &Reply::Rollout(std::sync::Arc::clone(rollout))),
+        ExportFormat::Csv => rollout_csv(rollout),
+        ExportFormat::Markdown => rollout_markdown(rollout),
+        ExportFormat::Html => rollout_html(rollout, &session.rollout_board().ok_or_else(nothing)?),
+    };
+    fs::write(file, text).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
+    Ok(Reply::Message(format!("the rollout is written to {file}")))
+}
+
+/// Static evaluations a second on this machine, in batches and one by one.
+pub(super) fn calibrate(session: &Session, rounds: Option<u32>) -> Reply {
+    const ROUND: Duration = Duration::from_millis(250);
+    let evaluator = session.evaluator();
+    let mut scratch = Scratch::default();
+    let mut rolls = AllRolls::new();
+    let mut out = Vec::new();
+    rolls.generate(&Variation::Standard.starting_position());
+    let positions = rolls.results().to_vec();
+    let rounds = rounds.unwrap_or(4);
+    let (mut in_batches, mut singly) = (0.0_f64, 0.0_f64);
+    for _ in 0..rounds {
+        if session.is_stopped() {
+            break;
+        }
+        let (start, mut n) = (Instant::now(), 0_u32);
+        while start.elapsed() < ROUND {
+            evaluator.outputs_of(SeenBy::Mover, &positions, &mut scratch, &mut out);
+            n += 1;
+        }
+        #[allow(clippy::cast_precision_loss)]
+        let many = f64::from(n) * positions.len() as f64;
+        in_batches = in_batches.max(many / start.elapsed().as_secs_f64());
+        let (start, mut n) = (Instant::now(), 0_u32);
+        for position in positions.iter().cycle() {
+            black_box(evaluator.outputs(&position.flipped(), &mut scratch));
+            n += 1;
+            if n.is_multiple_of(64) && start.elapsed() >= ROUND {
+                break;
+            }
+        }
+        singly = singly.max(f64::from(n) / start.elapsed().as_secs_f64());
+    }
+    Reply::Message(format!(
+        "{in_batches:.0} static evaluations a second in batches, {singly:.0} one by one (one thread, best of {rounds} rounds)"
+    ))
+}
