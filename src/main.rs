@@ -2,15 +2,17 @@
 
 #[path = "main/args.rs"]
 mod args;
+#[path = "main/bearoff.rs"]
+mod bearoff;
 #[path = "main/tools.rs"]
 mod tools;
 
-use args::{Input, ShellArgs, Tool};
-use gammon::command::{Command, Load};
+use args::{Input, RolloutTool, ShardArgs, ShellArgs, Tool};
+use gammon::command::{Command, Load, RolloutCommand, parse};
 use gammon::session::Session;
 use gammon::shell::{Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl};
 use std::io::{self, BufReader, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
@@ -35,6 +37,10 @@ fn main() -> ExitCode {
     let outcome = match cli.tool {
         Some(Tool::Train(args)) => tools::train(&args).map(|()| DONE),
         Some(Tool::Decisions(args)) => tools::print_decisions(&args).map(|()| DONE),
+        Some(Tool::Bench) => tools::bench().map(|()| DONE),
+        Some(Tool::Bearoff(tool)) => bearoff::run(&tool).map(|()| DONE),
+        Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),
+        Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),
         None => run_shell(&cli.shell, inputs),
     };
     match outcome {
@@ -49,39 +55,98 @@ fn main() -> ExitCode {
 /// Runs the inputs in order, or the prompt when there are none and somebody sits at a terminal.
 fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     let interactive = inputs.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal();
-    let paths = Paths::of_user();
     let inputs = if inputs.is_empty() && !interactive { vec![Input::Stdin] } else { inputs };
     // A file that is not there is found out before the first command of another has run.
     let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
-
-    prepare_bearoff(paths.as_ref());
-    let mut session = Session::new();
-    let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    session.set_threads(threads);
-    let interrupt = Interrupt::install(session.stop_flag(), interactive)?;
+    let paths = Paths::of_user();
     let options = RunOptions { json: args.json, keep_going: args.keep_going, quiet: args.quiet, interactive };
-    let mut runner = Runner::new(session, interrupt, paths.clone(), options);
-    if let Some(weights) = &args.weights
-        && let Some(status) = load_weights(&mut runner, weights)?
-    {
-        return Ok(status);
-    }
-    if let Some(paths) = paths.as_ref().filter(|_| !args.no_rc) {
-        runner.settings_file(&paths.saved_settings())?;
-        runner.settings_file(&paths.rc_file())?;
-    }
+    let mut runner = match set_up(args, paths.as_ref(), options)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
     if interactive {
         return converse(&mut runner, paths.as_ref(), args);
     }
-    for script in &mut scripts {
+    Ok(match run_scripts(&mut runner, &mut scripts)? {
+        Some(status) => status,
+        None if runner.failures() > 0 => FAILED,
+        None => DONE,
+    })
+}
+
+/// A runner with weights and settings loaded; a status when that failed.
+fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::Result<Result<Runner, u8>> {
+    prepare_bearoff(paths);
+    let mut session = Session::new();
+    let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    session.set_threads(threads);
+    if let Some(paths) = paths {
+        session.set_rollout_folder(paths.rollouts());
+    }
+    let interrupt = Interrupt::install(session.stop_flag(), options.interactive)?;
+    let mut runner = Runner::new(session, interrupt, paths.cloned(), options);
+    if let Some(weights) = &args.weights {
+        let command = Command::Load(Load::Weights(weights.display().to_string()));
+        if runner.prepare(&command)? != Flow::Continue {
+            return Ok(Err(USAGE));
+        }
+    }
+    if let Some(paths) = paths.filter(|_| !args.no_rc) {
+        runner.settings_file(&paths.saved_settings())?;
+        runner.settings_file(&paths.rc_file())?;
+    }
+    Ok(Ok(runner))
+}
+
+/// Runs scripts until one says to stop; the status if that was no `quit`.
+fn run_scripts(runner: &mut Runner, scripts: &mut [Script]) -> io::Result<Option<u8>> {
+    for script in scripts {
         match runner.script(script)? {
             Flow::Continue => {}
             Flow::Quit => break,
-            Flow::Failed => return Ok(FAILED),
-            Flow::Interrupted => return Ok(INTERRUPTED),
+            flow => return Ok(Some(status(flow))),
         }
     }
-    Ok(if runner.failures() > 0 { FAILED } else { DONE })
+    Ok(None)
+}
+
+const fn status(flow: Flow) -> u8 {
+    match flow {
+        Flow::Continue | Flow::Quit => DONE,
+        Flow::Failed => FAILED,
+        Flow::Interrupted => INTERRUPTED,
+    }
+}
+
+/// Runs the inputs, which set the position up, then plays a part of a rollout of it.
+fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
+    let Ok(Command::Rollout(what)) = parse(&format!("rollout {}", args.what)) else {
+        let message = format!("`{}` cannot be rolled out: position, cube, plays 1 2, plays best 3", args.what);
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    };
+    let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
+    scripts.push(Script::from_text("--trials", format!("set rollout trials {}", args.trials)));
+    let options = RunOptions { json: args.shell.json, quiet: args.shell.quiet, ..RunOptions::default() };
+    let mut runner = match set_up(&args.shell, Paths::of_user().as_ref(), options)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
+    match run_scripts(&mut runner, &mut scripts)? {
+        Some(status) => Ok(status),
+        None => runner.shard(&what, args.first, &args.out).map(status),
+    }
+}
+
+/// Puts parts of a rollout together.
+fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> io::Result<u8> {
+    let args = ShellArgs { json, weights: weights.map(Path::to_owned), no_rc: true, ..ShellArgs::default() };
+    let options = RunOptions { json, ..RunOptions::default() };
+    let mut runner = match set_up(&args, Paths::of_user().as_ref(), options)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
+    let files = files.iter().map(|file| file.display().to_string()).collect();
+    runner.run(&Command::Rollout(RolloutCommand::Merge(files))).map(status)
 }
 
 fn open(input: Input) -> io::Result<Script> {
@@ -91,13 +156,6 @@ fn open(input: Input) -> io::Result<Script> {
         Input::File(path) => Script::from_file(&path)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display()))),
     }
-}
-
-/// Loads the weights named on the command line; a status when that failed.
-fn load_weights(runner: &mut Runner, weights: &Path) -> io::Result<Option<u8>> {
-    let command = Command::Load(Load::Weights(weights.display().to_string()));
-    let flow = runner.prepare(&command)?;
-    Ok((flow != Flow::Continue).then_some(USAGE))
 }
 
 fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io::Result<u8> {

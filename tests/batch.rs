@@ -250,3 +250,53 @@ fn an_interrupted_batch_prints_what_it_has_and_ends_with_130() {
     let last: Value = serde_json::from_str(stdout.lines().last().expect("a result")).expect("JSON");
     assert_eq!((&last["command"], &last["interrupted"]), (&"rollout".into(), &true.into()));
 }
+
+#[test]
+fn parts_of_a_rollout_put_together_are_the_rollout() {
+    let home = Home::new();
+    let position = "set board WwAAwFYAAAAAAA; set rollout seed 1; set rollout cubedecision plies 0; \
+                    set rollout bearofftruncation exact off";
+    for (first, out) in [("0", "a.rollout"), ("36", "b.rollout")] {
+        let part = ["rollout", "shard", "--first", first, "--trials", "36", "--out", out, "-e", SETUP, "-e", position];
+        let outcome = home.run(&part, "");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        assert!(outcome.stdout.contains("36 games"), "{}", outcome.stdout);
+    }
+    let merged = home.run(&["rollout", "merge", "--json", "b.rollout", "a.rollout"], "");
+    assert_eq!(merged.status, Some(0), "{}", merged.stderr);
+    let whole = home.run(&["--json", "-e", SETUP, "-e", position, "-e", "set rollout trials 72; rollout position"], "");
+    assert_eq!(last(&merged, "rollout")["candidates"], last(&whole, "rollout")["candidates"]);
+
+    let twice = home.run(&["rollout", "merge", "b.rollout", "a.rollout", "b.rollout"], "");
+    assert_eq!(twice.status, Some(3), "no trial may count twice: {}", twice.stdout);
+    let missing = home.run(&["rollout", "merge", "c.rollout"], "");
+    assert_eq!(missing.status, Some(3));
+    assert!(missing.stderr.contains("c.rollout"), "{}", missing.stderr);
+}
+
+#[test]
+fn a_database_is_made_and_checked() {
+    let home = Home::new();
+    let make = ["bearoff", "make", "--out", "small.bd", "two-sided", "--points", "4", "--checkers", "3"];
+    let made = home.run(&make, "");
+    assert_eq!(made.status, Some(0), "{}", made.stderr);
+    let checked = home.run(&["bearoff", "check", "small.bd"], "");
+    assert_eq!(checked.status, Some(0), "{}", checked.stderr);
+    home.write("damaged.bd", "gnubg-TS-04-03-1xxxxxxx");
+    let damaged = home.run(&["bearoff", "check", "damaged.bd"], "");
+    assert_eq!(damaged.status, Some(2));
+    assert!(damaged.stderr.contains("damaged.bd"), "{}", damaged.stderr);
+}
+
+#[test]
+fn the_bench_ends_with_its_signature() {
+    let home = Home::new();
+    let signature = || {
+        let outcome = home.run(&["bench"], "");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        outcome.stdout.lines().last().expect("a line").to_owned()
+    };
+    let first = signature();
+    assert!(first.starts_with("Bench: moves=") && first.contains(" eval="), "{first}");
+    assert_eq!(signature(), first);
+}

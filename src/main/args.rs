@@ -1,6 +1,6 @@
 //! The command line.
 
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub struct Cli {
 }
 
 /// Options of the shell.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct ShellArgs {
     /// Files of commands, run in order with -c and -e; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -59,6 +59,111 @@ pub enum Tool {
     Train(TrainArgs),
     /// Prints decisions of self-play, to be judged by another program
     Decisions(DecisionArgs),
+    /// Makes and checks bearoff databases in GNU Backgammon's format
+    #[command(subcommand)]
+    Bearoff(BearoffTool),
+    /// Rolls out in parts, on one machine or several
+    #[command(subcommand)]
+    Rollout(RolloutTool),
+    /// Evaluates fixed positions: a signature and a speed
+    Bench,
+}
+
+/// `gammon bearoff`.
+#[derive(Debug, Subcommand)]
+pub enum BearoffTool {
+    /// Computes a database
+    Make {
+        #[command(subcommand)]
+        what: Make,
+        /// The file to write
+        #[arg(long, value_name = "FILE", global = true, default_value = "bearoff.bd")]
+        out: PathBuf,
+        /// Worker threads
+        #[arg(long, value_name = "N", global = true, default_value_t = 1)]
+        threads: u16,
+    },
+    /// Reads a database through and checks that its numbers are possible
+    Check {
+        /// The file
+        file: PathBuf,
+    },
+}
+
+/// What `gammon bearoff make` makes.
+#[derive(Debug, Subcommand)]
+pub enum Make {
+    /// Distributions of the rolls that 15 checkers need
+    OneSided {
+        /// Points covered, counted from the ace point
+        #[arg(long, value_name = "N", default_value_t = 6)]
+        points: u8,
+        /// Leaves out the distributions of the first checker off
+        #[arg(long)]
+        no_gammons: bool,
+        /// Writes every entry, zeros too
+        #[arg(long)]
+        plain: bool,
+    },
+    /// Exact equities of pairs of positions
+    TwoSided {
+        /// Points covered, counted from the ace point
+        #[arg(long, value_name = "N", default_value_t = 6)]
+        points: u8,
+        /// The most checkers of a side
+        #[arg(long, value_name = "N", default_value_t = 6)]
+        checkers: u8,
+        /// Only equities without a cube
+        #[arg(long)]
+        cubeless: bool,
+    },
+    /// Hypergammon with 1 to 3 checkers
+    Hypergammon {
+        /// Checkers of a side
+        #[arg(long, value_name = "N", default_value_t = 3)]
+        checkers: u8,
+        /// Goes on from an unfinished database
+        #[arg(long, value_name = "FILE")]
+        resume: Option<PathBuf>,
+    },
+}
+
+/// `gammon rollout`.
+#[derive(Debug, Subcommand)]
+pub enum RolloutTool {
+    /// Plays some trials of a rollout and saves them; the position and settings come from commands
+    Shard(ShardArgs),
+    /// Puts parts together and prints the result
+    Merge {
+        /// The parts
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// Prints one JSON object
+        #[arg(long)]
+        json: bool,
+        /// The weights that the parts were made with, if not the built-in ones
+        #[arg(long, value_name = "FILE")]
+        weights: Option<PathBuf>,
+    },
+}
+
+/// A part of a rollout.
+#[derive(Args, Debug)]
+pub struct ShardArgs {
+    /// What: `position`, `cube`, `plays 1 2`, `plays best 3`
+    #[arg(long, value_name = "WHAT", default_value = "position")]
+    pub what: String,
+    /// The first trial of the part, counted from 0
+    #[arg(long, value_name = "N")]
+    pub first: u64,
+    /// Trials in the part
+    #[arg(long, value_name = "N")]
+    pub trials: u32,
+    /// The file to save them in
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub shell: ShellArgs,
 }
 
 /// Options of training. A run is repeated exactly by the same options, whatever the threads.
@@ -145,15 +250,28 @@ pub enum Input {
 pub fn parse(line: impl IntoIterator<Item = OsString>) -> Result<(Cli, Vec<Input>), clap::Error> {
     let matches = Cli::command().try_get_matches_from(line)?;
     let cli = Cli::from_arg_matches(&matches)?;
-    let mut inputs = Vec::new();
+    let below = |matches: &ArgMatches| matches.subcommand().map(|(_, matches)| matches.clone());
+    let inputs = match &cli.tool {
+        None => inputs_of(&cli.shell, &matches),
+        // A part of a rollout takes the shell's inputs, too, to set the position up.
+        Some(Tool::Rollout(RolloutTool::Shard(shard))) => below(&matches)
+            .and_then(|matches| below(&matches))
+            .map_or_else(Vec::new, |matches| inputs_of(&shard.shell, &matches)),
+        Some(_) => Vec::new(),
+    };
+    Ok((cli, inputs))
+}
+
+/// The inputs in the order of the command line.
+fn inputs_of(args: &ShellArgs, matches: &ArgMatches) -> Vec<Input> {
     let places = |name: &str| matches.indices_of(name).into_iter().flatten().collect::<Vec<_>>();
     let file = |path: &PathBuf| if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.clone()) };
-    inputs.extend(places("files").into_iter().zip(cli.shell.files.iter().map(file)));
-    inputs.extend(places("commands").into_iter().zip(cli.shell.commands.iter().map(file)));
-    let texts = (1..).zip(&cli.shell.execute).map(|(n, text)| Input::Text(n, text.clone()));
+    let mut inputs: Vec<_> = places("files").into_iter().zip(args.files.iter().map(file)).collect();
+    inputs.extend(places("commands").into_iter().zip(args.commands.iter().map(file)));
+    let texts = (1..).zip(&args.execute).map(|(n, text)| Input::Text(n, text.clone()));
     inputs.extend(places("execute").into_iter().zip(texts));
     inputs.sort_by_key(|(place, _)| *place);
-    Ok((cli, inputs.into_iter().map(|(_, input)| input).collect()))
+    inputs.into_iter().map(|(_, input)| input).collect()
 }
 
 #[cfg(test)]
@@ -176,6 +294,13 @@ mod tests {
         ];
         assert_eq!(inputs("-e roll a.gbs - -c b.gbs -e eval --json"), expected);
         assert!(inputs("--threads 2").is_empty());
+    }
+
+    #[test]
+    fn a_part_of_a_rollout_has_inputs_of_its_own() {
+        let line = "rollout shard --first 36 --trials 36 --out a.rollout -e roll set-up.gbs";
+        assert_eq!(inputs(line), [Input::Text(1, "roll".to_owned()), Input::File("set-up.gbs".into())]);
+        assert!(inputs("bench").is_empty());
     }
 
     #[test]

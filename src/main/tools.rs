@@ -1,6 +1,7 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
 use crate::args::{DecisionArgs, TrainArgs};
+use gammon::bench;
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::own::OwnNets;
 use gammon::eval::{Evaluator, NetSet};
@@ -11,6 +12,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Trains nets by self-play until the games are played or Ctrl-C.
 pub fn train(args: &TrainArgs) -> io::Result<()> {
@@ -38,6 +40,18 @@ pub fn train(args: &TrainArgs) -> io::Result<()> {
     let mut watch = TrainingWatch::new(interrupt, settings.games, args.out.clone(), checkpoint);
     trainer.run(&*Bearoff::standard(), &mut watch);
     watch.finish(&trainer)
+}
+
+/// Evaluates fixed positions with the built-in nets on one thread. The signature is the last line, as commits quote it.
+pub fn bench() -> io::Result<()> {
+    let evaluator = Evaluator::standard();
+    let positions = bench::positions(&evaluator);
+    let started = Instant::now();
+    let result = bench::bench(&evaluator, &positions);
+    let seconds = started.elapsed().as_secs_f64();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{:.0} evaluations a second on one thread", result.plays as f64 / seconds)?;
+    writeln!(out, "Bench: moves={} eval={:016x}", result.plays, result.signature)
 }
 
 /// Prints decisions of self-play: Position ID, both dice, Position ID after the play (of the side then on roll).

@@ -21,6 +21,7 @@ mod self_test;
 mod set;
 mod set_rollout;
 mod settings;
+mod shard;
 mod show;
 mod state;
 mod table;

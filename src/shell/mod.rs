@@ -14,6 +14,7 @@ mod rollout_file;
 mod run;
 mod script;
 mod training;
+mod work;
 
 pub use databases::prepare_bearoff;
 pub use editor::{Choices, Complete, LineEditor, Typed};
@@ -24,3 +25,4 @@ pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;
 pub use training::TrainingWatch;
+pub use work::WorkBar;

@@ -44,6 +44,12 @@ impl Paths {
         self.data.join("history")
     }
 
+    /// Where rollouts are saved while they run.
+    #[must_use]
+    pub fn rollouts(&self) -> PathBuf {
+        self.data.join("rollouts")
+    }
+
     /// The computed bearoff databases.
     #[must_use]
     pub fn bearoff_cache(&self) -> PathBuf {

@@ -134,6 +134,26 @@ impl Runner {
         self.line(line, None)
     }
 
+    /// Runs a command that was not typed.
+    ///
+    /// # Errors
+    /// When the answer cannot be written.
+    pub fn run(&mut self, command: &Command) -> io::Result<Flow> {
+        self.command(command, Place { line: "", column: 1, source: None })
+    }
+
+    /// Plays trials of a rollout from `first` on, saves them in a file and prints what they say.
+    ///
+    /// # Errors
+    /// When the answer cannot be written.
+    pub fn shard(&mut self, what: &RolloutCommand, first: u64, file: &Path) -> io::Result<Flow> {
+        let mut progress = Progress::new(self.interrupt.clone(), self.options.quiet);
+        let answer = self.session.roll_out_shard(what, first, file, &mut progress);
+        progress.finish();
+        let command = Command::Rollout(what.clone());
+        self.conclude(&command, answer, Place { line: "", column: 1, source: None })
+    }
+
     /// Runs a command that the command line implies; only a fault is told.
     ///
     /// # Errors
@@ -167,7 +187,6 @@ impl Runner {
         if self.interrupt.is_raised() && !self.options.interactive {
             return Ok(Flow::Interrupted);
         }
-        let word = first_word(command);
         let answer = match command {
             Command::Load(Load::Commands(file)) => return self.load(file, place),
             Command::Help(about) => help(about),
@@ -185,6 +204,17 @@ impl Runner {
                 answer
             }
         };
+        self.conclude(command, answer, place)
+    }
+
+    /// Prints an answer or tells what is wrong, and says how to go on.
+    fn conclude(
+        &mut self,
+        command: &Command,
+        answer: Result<Reply, SessionError>,
+        place: Place<'_>,
+    ) -> io::Result<Flow> {
+        let word = first_word(command);
         match answer {
             Ok(Reply::Quit) => Ok(Flow::Quit),
             Ok(answer) => {

@@ -1,0 +1,84 @@
+//! `gammon bearoff`: larger databases, made and checked.
+
+use crate::args::{BearoffTool, Make};
+use gammon::eval::bearoff::file::{Database, Form};
+use gammon::eval::bearoff::{CONVERGED, Hypergammon, OneSided, TwoSided};
+use gammon::shell::{Interrupt, WorkBar};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Makes or checks a database.
+pub fn run(tool: &BearoffTool) -> io::Result<()> {
+    match tool {
+        BearoffTool::Make { what, out, threads } => make(what, out, usize::from(*threads)),
+        BearoffTool::Check { file } => check(file),
+    }
+}
+
+fn make(what: &Make, out: &Path, threads: usize) -> io::Result<()> {
+    let interrupt = Interrupt::install(Arc::default(), false)?;
+    let bar = WorkBar::new(interrupt.clone(), "computing");
+    let mut observe = |done, all| bar.at(done, all);
+    match what {
+        Make::OneSided { points, no_gammons, plain } => {
+            let database = OneSided::generate(usize::from(*points), &mut observe).map_err(io::Error::other)?;
+            let form = if *plain { Form::Plain } else { Form::Compressed };
+            write(out, |to| database.write(!no_gammons, form, to))
+        }
+        Make::TwoSided { points, checkers, cubeless } => {
+            let (points, checkers) = (usize::from(*points), usize::from(*checkers));
+            let database = TwoSided::generate(points, checkers, threads, &mut observe).map_err(io::Error::other)?;
+            write(out, |to| database.write(!cubeless, to))
+        }
+        Make::Hypergammon { checkers, resume } => {
+            let mut database = match resume {
+                None => Hypergammon::new(usize::from(*checkers)).map_err(io::Error::other)?,
+                Some(file) => match open(file)? {
+                    Database::Hypergammon(file) => Hypergammon::resume(&file).map_err(io::Error::other)?,
+                    _ => return Err(io::Error::other(format!("{} is no hypergammon database", file.display()))),
+                },
+            };
+            // An interrupted computation is saved as far as it has come, to be resumed.
+            for sweep in 1.. {
+                let Ok(change) = database.sweep(threads, &mut observe) else { break };
+                writeln!(io::stderr(), "sweep {sweep}: values change by {change:.2e} at most")?;
+                if change < CONVERGED {
+                    break;
+                }
+            }
+            write(out, |to| database.write(to))
+        }
+    }
+}
+
+/// Writes a file beside its place and puts it there when it is whole.
+fn write(out: &Path, contents: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let part = out.with_extension("part");
+    let written = File::create(&part).and_then(|file| {
+        let mut to = BufWriter::new(file);
+        contents(&mut to)?;
+        to.flush()
+    });
+    written.and_then(|()| fs::rename(&part, out)).inspect_err(|_| {
+        let _ = fs::remove_file(&part);
+    })
+}
+
+fn open(file: &Path) -> io::Result<Database> {
+    let fault = |error: &dyn std::fmt::Display| io::Error::other(format!("{}: {error}", file.display()));
+    let bytes = fs::read(file).map_err(|error| fault(&error))?;
+    Database::open(Arc::new(bytes)).map_err(|error| fault(&error))
+}
+
+fn check(file: &Path) -> io::Result<()> {
+    let database = open(file)?;
+    database.verify().map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
+    let header = match &database {
+        Database::OneSided(database) => database.header(),
+        Database::TwoSided(database) => database.header(),
+        Database::Hypergammon(database) => database.header(),
+    };
+    writeln!(io::stdout(), "{}: {header}, every number is possible", file.display())
+}
