@@ -23,7 +23,7 @@ pub enum Inputs {
 }
 
 /// Rows for one side's counts on one place: 1 to 15 checkers.
-const COUNTS: usize = 15;
+pub(super) const COUNTS: usize = 15;
 
 /// Board rows: two sides, 25 places.
 pub(super) const BOARD_ROWS: usize = 2 * 25 * COUNTS;

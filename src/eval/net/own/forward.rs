@@ -1,6 +1,6 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
-use super::features::{MAX_FEATURES, Shape, board_row, feature_rows, masks, rows_of};
+use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, board_row, feature_rows, masks, rows_of};
 use super::kernel::{self, Changes, Instructions, Kernel};
 use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
 use crate::board::{Checkers, Position};
@@ -31,7 +31,7 @@ pub(super) struct Ready {
     /// Blocks of a row.
     blocks: usize,
     rows: Vec<Block>,
-    /// What one more checker on a place adds: `rows[count] - rows[count - 1]`, only the board rows.
+    /// What one checker more, then what one less, adds on a board row's place, up to and from its count.
     steps: Vec<Block>,
     bias: Vec<Block>,
     heads: Vec<ReadyHead>,
@@ -64,14 +64,6 @@ impl Default for OwnScratch {
     }
 }
 
-/// Rows to add to and to subtract from the accumulator of the base, as places of their first block.
-struct Lists {
-    add: [u32; 64],
-    subtract: [u32; 64],
-    added: usize,
-    subtracted: usize,
-}
-
 impl Ready {
     pub fn new(net: &OwnNet) -> Self {
         Self::with_kernel(net, Kernel::best())
@@ -81,17 +73,7 @@ impl Ready {
         let blocks = net.hidden / HIDDEN_UNIT;
         let to_blocks = |weights: &[i16]| weights.as_chunks().0.iter().map(|&chunk| Block(chunk)).collect::<Vec<_>>();
         let rows = to_blocks(&net.rows);
-        let mut steps = Vec::with_capacity(super::features::BOARD_ROWS * blocks);
-        for row in 0..super::features::BOARD_ROWS {
-            for block in 0..blocks {
-                let mut step = rows[row * blocks + block];
-                if row % 15 != 0 {
-                    let before = &rows[(row - 1) * blocks + block];
-                    step.0.iter_mut().zip(before.0).for_each(|(weight, less)| *weight = weight.wrapping_sub(less));
-                }
-                steps.push(step);
-            }
-        }
+        let steps = (0..BOARD_ROWS).flat_map(|row| steps_of(&rows, row, blocks)).collect();
         let heads = net
             .heads
             .iter()
@@ -118,6 +100,17 @@ impl Ready {
     }
 }
 
+/// One checker more and one less on a place, up to and from the count of a board row.
+fn steps_of(rows: &[Block], row: usize, blocks: usize) -> Vec<Block> {
+    let row_of = |row: usize| &rows[row * blocks..(row + 1) * blocks];
+    let zeros = vec![Block([0; HIDDEN_UNIT]); blocks];
+    let before = if row.is_multiple_of(COUNTS) { &zeros } else { row_of(row - 1) };
+    let difference = |a: &[Block], b: &[Block]| -> Vec<Block> {
+        a.iter().zip(b).map(|(a, b)| Block(std::array::from_fn(|i| a.0[i].wrapping_sub(b.0[i])))).collect()
+    };
+    [difference(row_of(row), before), difference(before, row_of(row))].concat()
+}
+
 /// Four rows of `[32]` weights as the dot product reads them.
 fn quad(weights: &[i8; 4 * MIDDLE]) -> Quad {
     let mut all = [0; 4 * MIDDLE];
@@ -137,7 +130,7 @@ pub(super) struct Pass<'a, F> {
     outputs: &'a mut [Outputs],
 }
 
-/// The position that the accumulator of a pass is for.
+/// The position that the accumulator of a pass is for: the one before.
 struct Base<'a> {
     sides: [&'a Checkers; 2],
     shapes: [Shape; 2],
@@ -154,11 +147,12 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
         for (i, position) in positions.iter().enumerate() {
             let Some(head) = head_of(i) else { continue };
             let sides = seen.sides(position);
-            let base = &*base.get_or_insert_with(|| {
+            // Neighbors in generation order differ less from each other than from any one position.
+            let base = base.get_or_insert_with(|| {
                 net.accumulate_base(sides, &mut scratch.base);
                 Base { sides, shapes: sides.map(|side| Shape::of(instructions, side)) }
             });
-            net.activate(instructions, base, sides, &scratch.base, &mut scratch.activations[filled].0);
+            net.activate(instructions, base, sides, &mut scratch.base, &mut scratch.activations[filled].0);
             lanes[filled] = (i, head);
             filled += 1;
             if filled == LANES {
@@ -183,49 +177,62 @@ impl Ready {
         }
     }
 
-    /// The activations of a position, from the accumulator of one that differs little.
+    /// The activations of a position, from the accumulator of one that differs little; makes it the base.
     #[inline(always)]
-    fn activate<I: Instructions>(
+    fn activate<'a, I: Instructions>(
         &self,
         instructions: I,
-        base: &Base<'_>,
-        sides: [&Checkers; 2],
-        from: &[Block],
+        base: &mut Base<'a>,
+        sides: [&'a Checkers; 2],
+        from: &mut [Block],
         activations: &mut [u8; MAX_HIDDEN],
     ) {
-        let mut lists = Lists { add: [0; 64], subtract: [0; 64], added: 0, subtracted: 0 };
-        let mut shapes = base.shapes;
+        let mut changed = [0; 64];
+        let mut count = 0;
         for (side, (now, before)) in sides.into_iter().zip(base.sides).enumerate() {
             let mut different = masks::different(now.bytes(), before.bytes());
             if different != 0 {
-                shapes[side] = Shape::of(instructions, now);
+                base.shapes[side] = Shape::of(instructions, now);
             }
             while different != 0 {
-                let place = different.trailing_zeros() as usize;
+                let place = (different.trailing_zeros() & 31) as usize;
                 different &= different - 1;
-                lists.between(side, place, before[place & 31], now[place & 31], self.blocks);
+                let (before, now) = (before[place], now[place]);
+                let top = board_row(side, place, before.max(now));
+                let step = ((2 * top + usize::from(now < before)) * self.blocks) as u32;
+                let lower = 2 * self.blocks as u32;
+                // Two checkers at most as a rule, and two stores cost less than a branch.
+                changed[count & 63] = step;
+                changed[(count + 1) & 63] = step.wrapping_sub(lower);
+                let steps = before.abs_diff(now);
+                for more in 2..u32::from(steps) {
+                    changed[(count + more as usize) & 63] = step - more * lower;
+                }
+                count += usize::from(steps);
             }
         }
+        base.sides = sides;
         let mut features = [0; MAX_FEATURES];
-        let count = feature_rows(instructions, self.inputs, &shapes, self.blocks as u32, &mut features);
+        let lit = feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u32, &mut features);
         let changes = Changes {
             steps: &self.steps,
-            add: &lists.add[..lists.added],
-            subtract: &lists.subtract[..lists.subtracted],
+            changed: &changed[..count],
             rows: &self.rows,
-            features: &features[..count],
+            features: &features[..lit],
             block: 0,
         };
         // Two blocks at a time as far as it goes.
-        let (pairs, last) = from[..self.blocks].as_chunks::<2>();
+        let (pairs, last) = from[..self.blocks].as_chunks_mut::<2>();
         let units = activations.as_chunks_mut::<HIDDEN_UNIT>().0;
         let (pair_units, last_units) = units[..self.blocks].as_chunks_mut::<2>();
-        for (pair, (from, units)) in pairs.iter().zip(pair_units).enumerate() {
-            instructions.activate(from, Changes { block: 2 * pair, ..changes }, units);
+        let mut block = 0;
+        for (from, units) in pairs.iter_mut().zip(pair_units) {
+            instructions.activate(from, Changes { block, ..changes }, units);
+            block += 2;
         }
         if let ([from], [units]) = (last, last_units) {
-            let changes = Changes { block: 2 * pairs.len(), ..changes };
-            instructions.activate(std::array::from_ref(from), changes, std::array::from_mut(units));
+            let changes = Changes { block, ..changes };
+            instructions.activate(std::array::from_mut(from), changes, std::array::from_mut(units));
         }
     }
 
@@ -266,22 +273,6 @@ impl Ready {
         }
         for (&(i, _), sums) in lanes.iter().zip(sums) {
             outputs[i] = Outputs(sums);
-        }
-    }
-}
-
-impl Lists {
-    /// One place of a side went from `before` to `now` checkers.
-    #[inline(always)]
-    fn between(&mut self, side: usize, place: usize, before: u8, now: u8, blocks: usize) {
-        let (before, now) = (before.min(15), now.min(15));
-        for count in before + 1..=now {
-            self.add[self.added & 63] = (board_row(side, place, count) * blocks) as u32;
-            self.added += 1;
-        }
-        for count in now + 1..=before {
-            self.subtract[self.subtracted & 63] = (board_row(side, place, count) * blocks) as u32;
-            self.subtracted += 1;
         }
     }
 }

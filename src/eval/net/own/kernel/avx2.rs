@@ -37,7 +37,7 @@ impl Instructions for Avx2 {
     #[inline(always)]
     fn activate<const N: usize>(
         self,
-        from: &[Block; N],
+        from: &mut [Block; N],
         changes: Changes<'_>,
         activations: &mut [[u8; HIDDEN_UNIT]; N],
     ) {
@@ -174,23 +174,23 @@ fn hitting_rolls(hitters: u32, blots: u32, open: u32) -> u32 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn activate<const N: usize>(from: &[Block; N], changes: Changes<'_>, activations: &mut [[u8; HIDDEN_UNIT]; N]) {
+fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activations: &mut [[u8; HIDDEN_UNIT]; N]) {
     let load = |block: &Block| -> [__m256i; 4] {
         // SAFETY: a block is four aligned vectors.
         std::array::from_fn(|i| unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) })
     };
-    let Changes { steps, add, subtract, rows, features, block } = changes;
+    let Changes { steps, changed, rows, features, block } = changes;
     let mut sums = from.each_ref().map(load);
-    for &place in add {
+    for &place in changed {
         for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
             let weights = load(weights);
             *sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
         }
     }
-    for &place in subtract {
-        for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
-            let weights = load(weights);
-            *sums = std::array::from_fn(|i| _mm256_sub_epi16(sums[i], weights[i]));
+    for (block, sums) in from.iter_mut().zip(sums) {
+        for (i, sum) in sums.into_iter().enumerate() {
+            // SAFETY: a block is that many aligned vectors.
+            unsafe { _mm256_store_si256(block.0.as_mut_ptr().cast::<__m256i>().add(i), sum) };
         }
     }
     for &place in features {

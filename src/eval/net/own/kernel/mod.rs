@@ -64,10 +64,10 @@ pub(crate) trait Instructions: Copy {
     /// How many checkers a side has, and its pips.
     fn total_and_pips(self, bytes: &[u8; 32]) -> (u32, u32);
 
-    /// Adds and subtracts weights to `N` times 64 units of the first layer, clips and squares them.
+    /// Brings `N` times 64 board sums of the first layer up to date, then adds the features, clips and squares.
     fn activate<const N: usize>(
         self,
-        from: &[Block; N],
+        from: &mut [Block; N],
         changes: Changes<'_>,
         activations: &mut [[u8; HIDDEN_UNIT]; N],
     );
@@ -117,18 +117,16 @@ pub(crate) trait Instructions: Copy {
     fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats;
 }
 
-/// Weights to be added to and subtracted from a few blocks of units: places in two lists of blocks.
+/// Weights to be added to a few blocks of units: places in two lists of blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Changes<'a> {
-    /// What single checkers add.
+    /// What one checker more or less on a place adds.
     pub steps: &'a [Block],
-    /// Blocks of `steps` to add.
-    pub add: &'a [u32],
-    /// Blocks of `steps` to subtract.
-    pub subtract: &'a [u32],
+    /// Rows of `steps` that lead from the position before to this one.
+    pub changed: &'a [u32],
     /// What features add.
     pub rows: &'a [Block],
-    /// Blocks of `rows` to add.
+    /// Rows of `rows`.
     pub features: &'a [u32],
     /// The first block within each row: added to all places.
     pub block: usize,

@@ -39,21 +39,17 @@ impl Instructions for Scalar {
     #[inline(always)]
     fn activate<const N: usize>(
         self,
-        from: &[Block; N],
+        from: &mut [Block; N],
         changes: Changes<'_>,
         activations: &mut [[u8; HIDDEN_UNIT]; N],
     ) {
-        let Changes { steps, add, subtract, rows, features, block } = changes;
-        for (n, (from, activations)) in from.iter().zip(activations).enumerate() {
+        let Changes { steps, changed, rows, features, block } = changes;
+        for (n, (from, activations)) in from.iter_mut().zip(activations).enumerate() {
+            for &place in changed {
+                let weights = &steps[place as usize + block + n];
+                from.0.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+            }
             let mut sums = from.0;
-            for &place in add {
-                let weights = &steps[place as usize + block + n];
-                sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
-            }
-            for &place in subtract {
-                let weights = &steps[place as usize + block + n];
-                sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
-            }
             for &place in features {
                 let weights = &rows[place as usize + block + n];
                 sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
