@@ -31,9 +31,10 @@ pub struct Truncation {
     pub enabled: bool,
     /// The horizon: turns played before the evaluation, at least 1.
     pub plies: u16,
-    /// The evaluation at the horizon of a cubeless rollout.
+    /// Remembered for the command of that name; as in the reference the evaluation at the horizon is that of
+    /// cube decisions.
     pub chequer: EvalSettings,
-    /// The evaluation at the horizon of a cubeful rollout.
+    /// The evaluation at the horizon.
     pub cube: EvalSettings,
     /// Ours: take the mean of the values at the horizon and one turn before it, which takes out the swing
     /// between odd and even horizons (Woolsey's suggestion).
@@ -213,7 +214,7 @@ impl RolloutSettings {
     /// The evaluation at the horizon.
     #[must_use]
     pub const fn truncation_evaluation(&self) -> EvalSettings {
-        if self.cubeful { self.truncation.cube } else { self.truncation.chequer }
+        self.truncation.cube
     }
 
     /// What determines the dice of candidate number `candidate`.
