@@ -133,8 +133,10 @@ fn a_file_answers_like_the_built_in_database() {
 fn users_databases_answer_for_more_positions() {
     let mut user = UserDatabases::default();
     for out in [one_sided(7, true, Form::Compressed), two_sided(8, 2, true, 1)] {
-        user.add(Database::open(bytes(out)).unwrap());
+        user.add(Database::open(bytes(out)).unwrap()).unwrap();
     }
+    let cubeless = Database::open(bytes(two_sided(6, 3, false, 1))).unwrap();
+    assert_eq!(user.add(cubeless), Err(FileError::Cubeless));
     let bearoff = Bearoff::standard().with_user(user);
     let side = |points: &[usize]| {
         let mut counts = [0; 25];

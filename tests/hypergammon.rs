@@ -1,9 +1,11 @@
 //! Hypergammon with one checker against GNU Backgammon's database, with two against itself.
 
-use gammon::board::{Checkers, Position, Variation};
+use gammon::board::{Checkers, Player, Position, Variation};
 use gammon::eval::bearoff::file::Database;
-use gammon::eval::bearoff::{CONVERGED, Hypergammon};
+use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, UserDatabases};
+use gammon::eval::{Class, EvalSettings, Evaluator, Searcher};
 use gammon::notation::setup_from_position_id;
+use gammon::scoring::{Cube, CubeInfo, CubeOwner, Met, Terms};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -37,6 +39,35 @@ fn one_checker_agrees_with_makehyper() {
         n += 1;
     }
     assert_eq!(n, 300);
+}
+
+#[test]
+fn the_search_knows_hypergammon() {
+    let mut bytes = vec![];
+    solve(1).write(&mut bytes).unwrap();
+    let mut user = UserDatabases::default();
+    user.add(Database::open(Arc::new(bytes)).unwrap()).unwrap();
+    let bearoff = Bearoff::standard().with_user(user);
+    assert!(bearoff.for_variation(Variation::Hypergammon2).is_none());
+    assert!(bearoff.for_variation(Variation::Standard).is_some());
+    let bearoff = bearoff.for_variation(Variation::Hypergammon1).unwrap();
+    let evaluator = Arc::new(Evaluator::standard().with_bearoff(Arc::new(bearoff)));
+    let met = Arc::new(Met::kazaross_xg2());
+    let mut searcher = Searcher::new(Arc::clone(&evaluator), Arc::clone(&met));
+    let terms = Terms::Money { jacoby: false, beavers: 3 };
+    let cube = |owner| CubeInfo::new(Cube { value: 1, owner }, Player::Bottom, terms, &met);
+    let (centered, owned) = (cube(CubeOwner::Centered), cube(CubeOwner::Owned(Player::Bottom)));
+    for line in include_str!("data/hyper1.csv").lines().filter(|line| !line.starts_with('#')).skip(1).step_by(10) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let position = setup_from_position_id(fields[0]).unwrap().into_position(Variation::Hypergammon1).unwrap();
+        assert_eq!(evaluator.classify(&position), Class::Hypergammon);
+        for (cube, column) in [(&centered, 9), (&owned, 11)] {
+            let evaluation = searcher.evaluate(&position, cube, &EvalSettings::cubeful(0)).unwrap();
+            assert!((evaluation.equity - fields[8].parse::<f32>().unwrap()).abs() < 1e-4, "{line}");
+            let cubeful = evaluation.cubeful.unwrap();
+            assert!((cubeful - fields[column].parse::<f32>().unwrap()).abs() < 1e-4, "{line}: {cubeful}");
+        }
+    }
 }
 
 #[test]

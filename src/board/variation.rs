@@ -34,6 +34,12 @@ impl Variation {
         }
     }
 
+    /// Whether each side has only one to three checkers.
+    #[must_use]
+    pub const fn is_hypergammon(self) -> bool {
+        matches!(self, Self::Hypergammon1 | Self::Hypergammon2 | Self::Hypergammon3)
+    }
+
     /// The name as typed in commands.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -21,7 +21,7 @@ pub enum NetSet {
 
 /// Evaluates any position. Immutable: threads share one, each with a [`Scratch`] of its own.
 pub struct Evaluator {
-    nets: NetSet,
+    nets: Arc<NetSet>,
     bearoff: Arc<Bearoff>,
 }
 
@@ -53,7 +53,13 @@ impl Evaluator {
     /// An evaluator with these nets and bearoff databases.
     #[must_use]
     pub fn new(nets: NetSet, bearoff: Arc<Bearoff>) -> Self {
-        Self { nets, bearoff }
+        Self { nets: Arc::new(nets), bearoff }
+    }
+
+    /// The same nets with other databases.
+    #[must_use]
+    pub fn with_bearoff(&self, bearoff: Arc<Bearoff>) -> Self {
+        Self { nets: Arc::clone(&self.nets), bearoff }
     }
 
     /// The bearoff databases.
@@ -70,8 +76,8 @@ impl Evaluator {
 
     /// Whether there are small nets to pick candidates with.
     #[must_use]
-    pub const fn has_pruning(&self) -> bool {
-        match self.nets {
+    pub fn has_pruning(&self) -> bool {
+        match *self.nets {
             NetSet::Reference(_) => true,
             NetSet::Own(_) => false,
         }
@@ -81,7 +87,7 @@ impl Evaluator {
     /// and the sizes of users' databases tell evaluators apart.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
-        let (kind, nets) = match &self.nets {
+        let (kind, nets) = match &*self.nets {
             NetSet::Reference(nets) => (b"reference", nets.fingerprint()),
             NetSet::Own(nets) => (b"own      ", nets.fingerprint()),
         };
@@ -119,7 +125,7 @@ impl Evaluator {
         scratch: &mut Scratch,
         out: &mut Vec<Outputs>,
     ) {
-        let (NetSet::Reference(nets), Some(_)) = (&self.nets, NetKind::pruning_of(class)) else {
+        let (NetSet::Reference(nets), Some(_)) = (&*self.nets, NetKind::pruning_of(class)) else {
             panic!("no pruning net for {}", class.name());
         };
         out.clear();
@@ -136,7 +142,7 @@ impl Evaluator {
         scratch.classes.clear();
         scratch.classes.extend(positions.iter().map(|position| self.class_of(seen.sides(position))));
         let classes = &scratch.classes;
-        match &self.nets {
+        match &*self.nets {
             NetSet::Reference(nets) => {
                 nets.outputs_of(NetKind::of, classes, seen, positions, &mut scratch.reference, out);
             }
@@ -156,7 +162,7 @@ impl Evaluator {
     pub fn clamp(&self, position: &Position, outputs: &mut Outputs) {
         let (me, opponent) = (position.on_roll(), position.opponent());
         match self.classify(position) {
-            Class::Over => {}
+            Class::Over | Class::Hypergammon => {}
             Class::Contact | Class::Crashed => sanity::clamp_contact(me, opponent, outputs),
             _ => sanity::clamp_race(me, opponent, &self.bearoff, outputs),
         }
@@ -171,18 +177,18 @@ impl Evaluator {
                 backgammon::override_backgammon(me, opponent, &self.bearoff, outputs);
                 sanity::clamp_race(me, opponent, &self.bearoff, outputs);
             }
-            Class::Over => *outputs = over(me, opponent),
+            Class::Over => *outputs = over(me, opponent, self.bearoff.checkers()),
             Class::BearoffOneSided => *outputs = self.bearoff.outputs([me, opponent]),
             Class::BearoffTwoSided => *outputs = self.bearoff.equities([me, opponent]).outputs(),
-            Class::Hypergammon => unreachable!("no position is of this class without its variation"),
+            Class::Hypergammon => *outputs = self.bearoff.hypergammon_value([me, opponent]).outputs,
         }
     }
 }
 
-/// The result of a game in which a side has no checker left.
-fn over(me: &Checkers, opponent: &Checkers) -> Outputs {
+/// The result of a game of so many checkers a side in which a side has none left.
+fn over(me: &Checkers, opponent: &Checkers, checkers: u32) -> Outputs {
     let lost = |loser: &Checkers| {
-        let gammon = loser.total() == 15;
+        let gammon = loser.total() == checkers;
         let backgammon = gammon && loser.back() >= Some(18);
         Outputs([0.0, 0.0, 0.0, f32::from(gammon), f32::from(backgammon)])
     };

@@ -92,11 +92,12 @@ impl Session {
 
     /// What the databases know of the position: exact equities, and each side's rolls to bear off.
     fn show_bearoff(&self, game: &Game) -> Result<Reply, SessionError> {
-        let bearoff = Bearoff::standard();
-        let class = self.engine.evaluator.classify(&game.position);
+        let evaluator = self.game_evaluator();
+        let bearoff = evaluator.bearoff();
+        let class = evaluator.classify(&game.position);
         let mut notes = Vec::new();
         if class == Class::BearoffTwoSided {
-            let exact = bearoff.two_sided.home_equities(game.position.on_roll(), game.position.opponent());
+            let exact = bearoff.equities([game.position.on_roll(), game.position.opponent()]);
             notes.push(format!(
                 "exact equities: cubeless {:+.5}, owning the cube {:+.5}, centered {:+.5}, opponent's cube {:+.5}",
                 exact.cubeless(),

@@ -16,7 +16,7 @@ const USUAL_PLAYS: usize = 10;
 impl Session {
     /// A searcher with the engine and settings of now; Ctrl-C stops it.
     pub(super) fn searcher(&self) -> Searcher {
-        Searcher::new(Arc::clone(&self.engine.evaluator), Arc::clone(&self.met))
+        Searcher::new(self.game_evaluator(), Arc::clone(&self.met))
             .with_efficiency(self.settings.efficiency)
             .with_stop(Arc::clone(&self.stop))
     }
@@ -45,7 +45,7 @@ impl Session {
             });
         }
         let cube = self.cube_reply(&mut searcher, &game, &info)?;
-        let class = self.engine.evaluator.classify(&game.position);
+        let class = self.game_evaluator().classify(&game.position);
         Ok(Reply::Eval(Box::new(EvalReply { ids: self.ids_of(&game), class, plies, cube })))
     }
 

@@ -1,8 +1,9 @@
-//! Files: weights in, settings out.
+//! Files: weights and databases in, settings out.
 
 use super::error::refused;
 use super::{Engine, Reply, Session, SessionError};
 use crate::eval::bearoff::Bearoff;
+use crate::eval::bearoff::file::{Database, Header};
 use crate::eval::net::ReferenceNets;
 use crate::eval::{Evaluator, NetSet};
 use std::fs;
@@ -12,9 +13,39 @@ use std::sync::Arc;
 impl Session {
     /// Evaluates with the nets of a GNU Backgammon weights file, or with our own again (`load weights default`).
     pub(super) fn load_weights(&mut self, file: &str) -> Result<Reply, SessionError> {
+        let bearoff = Arc::clone(self.engine.evaluator.bearoff());
         self.engine = if file == "default" { Engine::standard() } else { Engine::from_file(file)? };
+        // A user's databases stay, whatever nets are loaded.
+        self.engine.use_bearoff(bearoff);
         self.forget_analysis();
         Ok(Reply::Message(format!("positions are evaluated by {}", self.engine.name)))
+    }
+
+    /// Uses a bearoff or hypergammon database in the format of GNU Backgammon wherever it reaches.
+    pub(super) fn load_bearoff(&mut self, file: &str) -> Result<Reply, SessionError> {
+        let bytes = fs::read(file).map_err(|error| refused(format!("{file}: {error}")))?;
+        let database = Database::open(Arc::new(bytes)).map_err(|error| refused(format!("{file}: {error}")))?;
+        let what = match database.header() {
+            Header::OneSided { points, .. } => format!("rolls to bear off {points} points"),
+            Header::TwoSided { points, checkers, .. } => format!("equities of {checkers} checkers on {points} points"),
+            Header::Hypergammon { checkers } => format!("hypergammon with {checkers} checkers"),
+        };
+        let bearoff = self.engine.evaluator.bearoff();
+        let mut user = bearoff.user.clone();
+        user.add(database).map_err(|error| refused(format!("{file}: {error}")))?;
+        self.engine.use_bearoff(Arc::new(bearoff.with_user(user)));
+        self.forget_analysis();
+        Ok(Reply::Message(format!("the database of {what} is in use")))
+    }
+
+    /// What evaluates the game in progress, or the next: in hypergammon its database if there is one.
+    pub(super) fn game_evaluator(&self) -> Arc<Evaluator> {
+        let variation = self.game.map_or(self.settings.variation, |game| game.variation);
+        let evaluator = &self.engine.evaluator;
+        match evaluator.bearoff().for_variation(variation) {
+            Some(bearoff) if variation.is_hypergammon() => Arc::new(evaluator.with_bearoff(Arc::new(bearoff))),
+            _ => Arc::clone(evaluator),
+        }
     }
 
     /// Writes the settings as a file of commands.
@@ -27,6 +58,10 @@ impl Session {
 }
 
 impl Engine {
+    fn use_bearoff(&mut self, bearoff: Arc<Bearoff>) {
+        self.evaluator = Arc::new(self.evaluator.with_bearoff(bearoff));
+    }
+
     /// Our own nets.
     pub fn standard() -> Self {
         Self { evaluator: Evaluator::standard(), name: "gammon's own nets".to_owned() }

@@ -176,6 +176,7 @@ impl Session {
             Command::Mark(mark) => self.mark(mark),
             Command::Clear(clear) => self.clear(*clear),
             Command::Load(Load::Weights(file)) => self.load_weights(file),
+            Command::Load(Load::Bearoff(file)) => self.load_bearoff(file),
             Command::Eq2Mwc(equity) => self.eq_to_mwc(*equity),
             Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
             Command::DiceRolls(n) => self.dice_rolls(*n),
@@ -186,7 +187,7 @@ impl Session {
                 Ok(Reply::Message(format!("`{words}` has no effect: it concerns GNU Backgammon's windows")))
             }
             Command::Quit => Ok(Reply::Quit),
-            Command::Load(Load::Commands(_) | Load::Bearoff(_))
+            Command::Load(Load::Commands(_))
             | Command::SaveSettings(None)
             | Command::ExportRollout { .. }
             | Command::Calibrate(_)

@@ -47,11 +47,7 @@ impl Plan {
 impl Session {
     /// What rollouts are played with now.
     pub(super) fn rollout_engine(&self) -> Engine {
-        Engine {
-            evaluator: Arc::clone(&self.engine.evaluator),
-            met: Arc::clone(&self.met),
-            stop: Arc::clone(&self.stop),
-        }
+        Engine { evaluator: self.game_evaluator(), met: Arc::clone(&self.met), stop: Arc::clone(&self.stop) }
     }
 
     pub(super) fn rollout(

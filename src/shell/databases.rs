@@ -9,10 +9,10 @@ use std::fs;
 /// A cache that cannot be read is made anew, and one that cannot be written is done without: the numbers are the same.
 pub fn prepare_bearoff(paths: Option<&Paths>) {
     let Some(path) = paths.map(Paths::bearoff_cache) else { return };
-    let stored = fs::read(&path).ok().and_then(|bytes| Bearoff::from_bytes(&bytes).ok());
-    if let Some(bearoff) = stored {
-        bearoff.install();
-        return;
+    let bearoff = Bearoff::standard();
+    let is_restored = fs::read(&path).is_ok_and(|bytes| bearoff.restore(&bytes).is_ok());
+    if !is_restored {
+        bearoff.compute();
+        let _ = write_whole(&path, &bearoff.to_bytes());
     }
-    let _ = write_whole(&path, &Bearoff::standard().to_bytes());
 }

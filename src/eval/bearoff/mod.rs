@@ -6,6 +6,7 @@
 pub mod file;
 mod greedy;
 mod hypergammon;
+mod lazy;
 mod numbering;
 mod one_sided;
 mod steps;
@@ -15,12 +16,15 @@ mod two_sided;
 mod user;
 
 pub use hypergammon::{CONVERGED, Hypergammon};
+pub use lazy::Lazy;
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};
 pub use one_sided::{Distribution, OneSided};
 pub use store::StoreError;
 pub use stragglers::{MAX_STRAGGLERS, leaving};
 pub use two_sided::{Equities, TwoSided};
-pub use user::UserDatabases;
+pub use user::{Exact, UserDatabases};
+
+use file::HypergammonFile;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -53,42 +57,40 @@ fn go_on(answer: ControlFlow<()>) -> Result<(), GenerateError> {
     }
 }
 
-static STANDARD: OnceLock<Arc<Bearoff>> = OnceLock::new();
-
 /// The databases of the home board, and any a user added.
 #[derive(Clone)]
 pub struct Bearoff {
     /// Rolls to bear off, for every arrangement of 15 checkers at home.
-    pub one_sided: Arc<OneSided>,
+    pub one_sided: Arc<Lazy<OneSided>>,
     /// Equities with at most six checkers a side.
-    pub two_sided: Arc<TwoSided>,
+    pub two_sided: Arc<Lazy<TwoSided>>,
     /// Databases of other sizes.
     pub user: UserDatabases,
+    /// The database that answers for everything while hypergammon is played.
+    hypergammon: Option<HypergammonFile>,
 }
 
 impl Bearoff {
-    /// The databases of the home board, one copy for the whole program, computed by the first caller.
+    /// The databases of the home board, one copy for the whole program, computed when they are first looked into.
     #[must_use]
     pub fn standard() -> Arc<Self> {
-        STANDARD.get_or_init(|| Arc::new(Self::generate())).clone()
+        static STANDARD: OnceLock<Arc<Bearoff>> = OnceLock::new();
+        let standard = STANDARD.get_or_init(|| {
+            Arc::new(Self {
+                one_sided: Arc::new(Lazy::new(OneSided::home)),
+                two_sided: Arc::new(Lazy::new(TwoSided::home)),
+                user: UserDatabases::default(),
+                hypergammon: None,
+            })
+        });
+        Arc::clone(standard)
     }
 
-    /// Makes databases read from a cache the [standard](Bearoff::standard) ones, unless there are some already.
-    pub fn install(self) {
-        STANDARD.get_or_init(|| Arc::new(self));
-    }
-
-    fn new(one_sided: OneSided, two_sided: TwoSided) -> Self {
-        Self { one_sided: Arc::new(one_sided), two_sided: Arc::new(two_sided), user: UserDatabases::default() }
-    }
-
-    /// Computes the databases on two threads.
-    #[must_use]
-    pub fn generate() -> Self {
+    /// Computes both databases now, side by side.
+    pub fn compute(&self) {
         std::thread::scope(|scope| {
-            let two_sided = scope.spawn(TwoSided::home);
-            let one_sided = OneSided::home();
-            Self::new(one_sided, two_sided.join().expect("computing a database does not fail"))
-        })
+            scope.spawn(|| self.two_sided.force());
+            self.one_sided.force();
+        });
     }
 }

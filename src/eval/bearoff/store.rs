@@ -42,32 +42,39 @@ impl Bearoff {
         [&MAGIC[..], &checksum(&body).to_le_bytes(), &body].concat()
     }
 
-    /// From the bytes of [`Bearoff::to_bytes`].
+    /// Takes the databases from the bytes of [`Bearoff::to_bytes`] unless they have been computed by now.
     ///
     /// # Errors
-    /// When they are damaged or of another version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
-        let numbering = |checkers| Numbering::new(HOME_POINTS, checkers).expect("a home board has 6 points");
-        let full = HOME_POSITIONS - numbering(MAX_CHECKERS).first_with(MAX_CHECKERS);
-        let (checkers, row) = (TWO_SIDED_CHECKERS as usize, 2 * MAX_ROLLS);
-        let side = numbering(checkers).size();
-        let expected = 24 + row * (HOME_POSITIONS + full) + 8 * side * side;
-        let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err(StoreError::Header);
-        };
-        if bytes.len() != expected {
-            return Err(StoreError::Length { found: bytes.len(), expected });
-        }
-        let (sum, body) = rest.split_first_chunk::<8>().expect("the length was checked");
-        if u64::from_le_bytes(*sum) != checksum(body) {
-            return Err(StoreError::Checksum);
-        }
-        let (off, rest) = body.split_at(row * HOME_POSITIONS);
-        let (first_off, equities) = rest.split_at(row * full);
-        let one_sided = OneSided::from_parts(HOME_POINTS, distributions(off), distributions(first_off));
-        let equities = equities.as_chunks::<8>().0.iter().map(|raw| Equities::from_raw(numbers(raw))).collect();
-        Ok(Self::new(one_sided, TwoSided::from_parts(HOME_POINTS, checkers, side, equities)))
+    /// When the bytes are damaged or of another version.
+    pub fn restore(&self, bytes: &[u8]) -> Result<(), StoreError> {
+        let (one_sided, two_sided) = read(bytes)?;
+        self.one_sided.set(one_sided);
+        self.two_sided.set(two_sided);
+        Ok(())
     }
+}
+
+fn read(bytes: &[u8]) -> Result<(OneSided, TwoSided), StoreError> {
+    let numbering = |checkers| Numbering::new(HOME_POINTS, checkers).expect("a home board has 6 points");
+    let full = HOME_POSITIONS - numbering(MAX_CHECKERS).first_with(MAX_CHECKERS);
+    let (checkers, row) = (TWO_SIDED_CHECKERS as usize, 2 * MAX_ROLLS);
+    let side = numbering(checkers).size();
+    let expected = 24 + row * (HOME_POSITIONS + full) + 8 * side * side;
+    let Some(rest) = bytes.strip_prefix(MAGIC) else {
+        return Err(StoreError::Header);
+    };
+    if bytes.len() != expected {
+        return Err(StoreError::Length { found: bytes.len(), expected });
+    }
+    let (sum, body) = rest.split_first_chunk::<8>().expect("the length was checked");
+    if u64::from_le_bytes(*sum) != checksum(body) {
+        return Err(StoreError::Checksum);
+    }
+    let (off, rest) = body.split_at(row * HOME_POSITIONS);
+    let (first_off, equities) = rest.split_at(row * full);
+    let one_sided = OneSided::from_parts(HOME_POINTS, distributions(off), distributions(first_off));
+    let equities = equities.as_chunks::<8>().0.iter().map(|raw| Equities::from_raw(numbers(raw))).collect();
+    Ok((one_sided, TwoSided::from_parts(HOME_POINTS, checkers, side, equities)))
 }
 
 fn distributions(bytes: &[u8]) -> Vec<[u16; MAX_ROLLS]> {
@@ -103,13 +110,13 @@ mod tests {
     fn bytes_come_back_and_damage_is_named() {
         let bearoff = Bearoff::standard();
         let mut bytes = bearoff.to_bytes();
-        let read = Bearoff::from_bytes(&bytes).unwrap();
-        assert!(read.one_sided == bearoff.one_sided && read.two_sided == bearoff.two_sided);
+        let (one_sided, two_sided) = read(&bytes).unwrap();
+        assert!(one_sided == **bearoff.one_sided && two_sided == **bearoff.two_sided);
         bytes[5_000_000] ^= 4;
-        assert_eq!(Bearoff::from_bytes(&bytes).err(), Some(StoreError::Checksum));
+        assert_eq!(bearoff.restore(&bytes).err(), Some(StoreError::Checksum));
         bytes.pop();
         let expected = bytes.len() + 1;
-        assert_eq!(Bearoff::from_bytes(&bytes).err(), Some(StoreError::Length { found: expected - 1, expected }));
-        assert_eq!(Bearoff::from_bytes(b"gnubg-OS-06-15-1-1-0").err(), Some(StoreError::Header));
+        assert_eq!(bearoff.restore(&bytes).err(), Some(StoreError::Length { found: expected - 1, expected }));
+        assert_eq!(bearoff.restore(b"gnubg-OS-06-15-1-1-0").err(), Some(StoreError::Header));
     }
 }

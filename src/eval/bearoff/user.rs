@@ -1,8 +1,8 @@
-//! Users' databases beside the built-in ones.
+//! Users' databases beside the built-in ones, and which of them answers.
 
-use super::file::{Database, Header, HypergammonFile, OneSidedFile, TwoSidedFile};
+use super::file::{Database, FileError, Header, HypergammonFile, HypergammonValue, OneSidedFile, TwoSidedFile};
 use super::{Bearoff, Equities};
-use crate::board::Checkers;
+use crate::board::{Checkers, Position, Side, Variation};
 use crate::eval::{Class, Outputs};
 
 /// At most one database of each kind that a user added.
@@ -16,16 +16,19 @@ pub struct UserDatabases {
 impl UserDatabases {
     /// Uses a database in place of an earlier one of its kind.
     ///
-    /// A two-sided one without cubeful equities answers for nothing: the class it belongs to promises them.
-    pub fn add(&mut self, database: Database) {
+    /// # Errors
+    /// For a two-sided one without cubeful equities: the class it would belong to promises them.
+    pub fn add(&mut self, database: Database) -> Result<(), FileError> {
         match database {
             Database::OneSided(file) => self.one_sided = Some(file),
-            Database::TwoSided(file) => self.two_sided = Some(file).filter(TwoSidedFile::is_cubeful),
+            Database::TwoSided(file) if !file.is_cubeful() => return Err(FileError::Cubeless),
+            Database::TwoSided(file) => self.two_sided = Some(file),
             Database::Hypergammon(file) => {
                 let checkers = file.checkers();
                 self.hypergammon[checkers - 1] = Some(file);
             }
         }
+        Ok(())
     }
 
     /// The database for hypergammon with so many checkers.
@@ -51,6 +54,45 @@ impl UserDatabases {
     }
 }
 
+/// What a database knows exactly: money equities with a cube, not doubling now.
+#[derive(Clone, Copy, Debug)]
+pub enum Exact {
+    /// Of a short bearoff.
+    Bearoff(Equities),
+    /// Of hypergammon.
+    Hypergammon(HypergammonValue),
+}
+
+impl Exact {
+    /// Without a cube.
+    #[must_use]
+    pub fn cubeless(&self) -> f32 {
+        match self {
+            Self::Bearoff(equities) => equities.cubeless(),
+            Self::Hypergammon(value) => value.outputs.cubeless_equity(),
+        }
+    }
+
+    /// With the cube centered or on a side, in its units. Jacoby's rule matters only while it is centered.
+    #[must_use]
+    pub fn with_cube(&self, owner: Option<Side>, jacoby: bool) -> f32 {
+        match (self, owner) {
+            (Self::Bearoff(equities), None) => equities.centered(),
+            (Self::Bearoff(equities), Some(Side::OnRoll)) => equities.owned(),
+            (Self::Bearoff(equities), Some(Side::Opponent)) => equities.opponents(),
+            (Self::Hypergammon(value), owner) => {
+                let [owned, centered, centered_jacoby, opponents] = value.equities;
+                match owner {
+                    None if jacoby => centered_jacoby,
+                    None => centered,
+                    Some(Side::OnRoll) => owned,
+                    Some(Side::Opponent) => opponents,
+                }
+            }
+        }
+    }
+}
+
 impl Bearoff {
     /// The same built-in databases with a user's.
     #[must_use]
@@ -58,10 +100,53 @@ impl Bearoff {
         Self { user, ..self.clone() }
     }
 
+    /// The same databases for a variation: in hypergammon the user's database for it answers for everything.
+    /// `None` when there is none.
+    #[must_use]
+    pub fn for_variation(&self, variation: Variation) -> Option<Self> {
+        let hypergammon = match variation {
+            variation if variation.is_hypergammon() => {
+                Some(self.user.hypergammon(variation.checkers() as usize)?.clone())
+            }
+            _ => None,
+        };
+        Some(Self { hypergammon, ..self.clone() })
+    }
+
+    /// Checkers of a side in the game played, all of which are left in a gammon.
+    #[must_use]
+    pub fn checkers(&self) -> u32 {
+        self.hypergammon.as_ref().map_or(15, |file| file.checkers() as u32)
+    }
+
+    /// What a database knows exactly about a position of this class, the side on roll first.
+    #[must_use]
+    #[inline]
+    pub fn exact(&self, class: Class, sides: [&Checkers; 2]) -> Option<Exact> {
+        match class {
+            Class::BearoffTwoSided => Some(Exact::Bearoff(self.equities(sides))),
+            Class::Hypergammon => Some(Exact::Hypergammon(self.hypergammon_value(sides))),
+            _ => None,
+        }
+    }
+
+    /// What is known of a position of class [`Class::Hypergammon`].
+    ///
+    /// # Panics
+    /// When hypergammon is not played, in which case no position has this class.
+    #[must_use]
+    pub fn hypergammon_value(&self, sides: [&Checkers; 2]) -> HypergammonValue {
+        let file = self.hypergammon.as_ref().expect("the class exists only while hypergammon is played");
+        file.value(&Position::from_checkers(*sides[0], *sides[1]))
+    }
+
     /// What answers for a position of a class that [`Class::of`] found without knowing of users' databases.
     #[must_use]
     #[inline]
     pub fn reclassify(&self, class: Class, sides: [&Checkers; 2]) -> Class {
+        if self.hypergammon.is_some() {
+            return if class == Class::Over { class } else { Class::Hypergammon };
+        }
         match class {
             Class::BearoffOneSided | Class::Race if self.user.two_sided(sides).is_some() => Class::BearoffTwoSided,
             Class::Race if self.user.one_sided(sides).is_some() => Class::BearoffOneSided,

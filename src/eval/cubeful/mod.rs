@@ -6,7 +6,7 @@
 //! point and the cash point; in a match the same is done in match winning chances, with the points
 //! found by going up the levels of the cube.
 
-use super::bearoff::Equities;
+use super::bearoff::Exact;
 use super::{Class, Outputs};
 use crate::board::Side;
 use crate::scoring::{CubeInfo, GammonPrices, WinChances};
@@ -97,7 +97,7 @@ pub struct Leaf {
     /// The cube efficiency of the position.
     pub efficiency: f32,
     /// Exact equities where a database has them.
-    pub exact: Option<Equities>,
+    pub exact: Option<Exact>,
 }
 
 impl Leaf {
@@ -110,7 +110,7 @@ impl Leaf {
 
     fn money_value(&self, cube: &CubeInfo) -> f32 {
         if let Some(exact) = &self.exact {
-            return by_owner(exact, cube.owner());
+            return exact.with_cube(cube.owner(), cube.is_jacoby_in_force());
         }
         let dead = cube.dead_cube_equity(&self.outputs);
         let win = self.outputs.win();
@@ -135,22 +135,17 @@ impl Leaf {
     }
 }
 
-/// The exact money equity with the cube owned like this.
-fn by_owner(exact: &Equities, owner: Option<Side>) -> f32 {
-    match owner {
-        None => exact.centered(),
-        Some(Side::OnRoll) => exact.owned(),
-        Some(Side::Opponent) => exact.opponents(),
-    }
-}
-
-/// The cube efficiency for money that explains exact equities, within the usual bounds.
-fn exact_efficiency(exact: &Equities, outputs: &Outputs, owner: Option<Side>) -> f32 {
+/// The cube efficiency for money that explains exact equities, for bearoffs within the usual bounds.
+fn exact_efficiency(exact: &Exact, outputs: &Outputs, owner: Option<Side>) -> f32 {
     let live = live_money(outputs, owner, false);
-    if (exact.cubeless() - live).abs() > 1e-4 {
-        ((by_owner(exact, owner) - exact.cubeless()) / (live - exact.cubeless())).clamp(0.0, 0.6)
-    } else {
-        0.6
+    let dead = exact.cubeless();
+    if (dead - live).abs() <= 1e-4 {
+        return 0.6;
+    }
+    let x = (exact.with_cube(owner, false) - dead) / (live - dead);
+    match exact {
+        Exact::Bearoff(_) => x.clamp(0.0, 0.6),
+        Exact::Hypergammon(_) => x,
     }
 }
 

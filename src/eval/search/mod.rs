@@ -23,7 +23,7 @@ pub use rank::Candidate;
 pub use rolls::BestOfRoll;
 
 use super::cubeful::{CubeEfficiency, Leaf};
-use super::{Class, CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Scratch, SeenBy};
+use super::{CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Scratch, SeenBy};
 use crate::board::{Player, Position, Roll};
 use crate::movegen::PlayList;
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
@@ -257,7 +257,7 @@ impl Searcher {
     fn leaf(&self, seen: SeenBy, position: &Position, outputs: Outputs) -> Leaf {
         let class = self.evaluator.classify(position);
         let sides @ [me, _] = seen.sides(position);
-        let exact = (class == Class::BearoffTwoSided).then(|| self.evaluator.bearoff().equities(sides));
+        let exact = self.evaluator.bearoff().exact(class, sides);
         Leaf { outputs, efficiency: self.efficiency.of(class, || me.pips()), exact }
     }
 }

@@ -44,6 +44,9 @@ pub enum FileError {
         /// Bytes there should be.
         expected: usize,
     },
+    /// Equities that the program cannot do without are missing.
+    #[error("the database has no equities with a cube")]
+    Cubeless,
     /// The index of a compressed file leads nowhere.
     #[error("damaged: the index entry of position {number} leads outside the file")]
     Index {
@@ -92,6 +95,16 @@ impl Database {
                 }
                 HypergammonFile::open(bytes, numbering).map(Self::Hypergammon)
             }
+        }
+    }
+
+    /// What the file holds.
+    #[must_use]
+    pub fn header(&self) -> Header {
+        match self {
+            Self::OneSided(file) => file.header(),
+            Self::TwoSided(file) => file.header(),
+            Self::Hypergammon(file) => file.header(),
         }
     }
 
