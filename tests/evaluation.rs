@@ -121,3 +121,64 @@ fn batches_give_the_bits_of_single_positions() {
         assert_eq!(bits(outputs), bits(mover));
     }
 }
+
+/// What holds for any net, tried with the program's own: no installation of GNU Backgammon is needed.
+#[test]
+fn outputs_obey_the_rules_of_the_game() {
+    let evaluator = Evaluator::standard();
+    let mut scratch = Scratch::new();
+    let table = positions();
+    for position in (0..table.rows.len()).map(|row| table.position(row)).flat_map(|p| [p, p.flipped()]) {
+        let outputs = evaluator.outputs(&position, &mut scratch);
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = outputs.0;
+        assert!(outputs.0.iter().all(|p| (0.0..=1.0).contains(p)), "{position:?}: {outputs:?}");
+        assert!(win_backgammon <= win_gammon && win_gammon <= win, "{position:?}: {outputs:?}");
+        assert!(lose_backgammon <= lose_gammon && lose_gammon <= 1.0 - win, "{position:?}: {outputs:?}");
+        if position.opponent().total() < 15 {
+            assert_eq!(win_gammon, 0.0, "{position:?}: a checker of the loser is off");
+        }
+        if position.on_roll().total() < 15 {
+            assert_eq!(lose_gammon, 0.0, "{position:?}: a checker of the loser is off");
+        }
+        assert_eq!(evaluator.classify(&position), evaluator.classify(&position.flipped()));
+    }
+}
+
+#[test]
+fn finished_games_are_worth_their_result_from_either_side() {
+    let evaluator = Evaluator::standard();
+    let mut scratch = Scratch::new();
+    let side = |places: &[(usize, u8)]| {
+        let mut counts = [0; 25];
+        places.iter().for_each(|&(place, count)| counts[place] = count);
+        Checkers::new(counts)
+    };
+    // One checker off; none off; none off and one still in the winner's home board or on the bar.
+    let losers: [(&[_], [f32; 5]); 4] = [
+        (&[(5, 14)], [1.0, 0.0, 0.0, 0.0, 0.0]),
+        (&[(5, 14), (17, 1)], [1.0, 1.0, 0.0, 0.0, 0.0]),
+        (&[(5, 14), (18, 1)], [1.0, 1.0, 1.0, 0.0, 0.0]),
+        (&[(5, 14), (24, 1)], [1.0, 1.0, 1.0, 0.0, 0.0]),
+    ];
+    for (loser, expected) in losers {
+        let position = Position::from_checkers(Checkers::NONE, side(loser));
+        let outputs = evaluator.outputs(&position, &mut scratch);
+        assert_eq!(outputs, Outputs(expected));
+        assert_eq!(evaluator.outputs(&position.flipped(), &mut scratch), outputs.flipped());
+    }
+}
+
+/// A last checker on the ace point is off with any roll, whatever the other side holds.
+#[test]
+fn the_last_roll_is_certain() {
+    let evaluator = Evaluator::standard();
+    let mut scratch = Scratch::new();
+    let mut last = [0; 25];
+    last[0] = 1;
+    for place in [0, 5, 11, 22] {
+        let mut counts = [0; 25];
+        counts[place] = 3;
+        let position = Position::from_checkers(Checkers::new(last), Checkers::new(counts));
+        assert_eq!(evaluator.outputs(&position, &mut scratch), Outputs([1.0, 0.0, 0.0, 0.0, 0.0]), "{place}");
+    }
+}
