@@ -108,7 +108,7 @@ fn the_same_seed_gives_the_numbers_of_the_reference() {
     let Some(engine) = reference("the_same_seed_gives_the_numbers_of_the_reference") else { return };
     let (mut equal, mut different, mut last) = (0, Vec::new(), None);
     for row in Row::table(include_str!("data/rollouts36.csv")) {
-        // Long contact games are left to the larger run described in docs/rollouts.md.
+        // Long contact games would take most of the time of the whole suite.
         let is_short = row.whole(5) == 5 || row.whole(4) == 0;
         let is_quick = ["crashed", "contact-late", "bearoff1", "race"].contains(&row.label());
         if !(is_quick || is_short && ["contact-early", "match-4a2a"].contains(&row.label())) {
