@@ -217,7 +217,7 @@ pub fn cube_distances(lanes: &Lanes, double_pass: f64) -> (Option<f64>, [Option<
 /// Half the width of a confidence sequence for a mean: a bound that holds at all counts at once with risk
 /// `risk`, so that it may be looked at after every trial (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
 /// "Time-uniform central limit theory", 2021: the two-sided normal mixture). It is tightest around
-/// [`TUNED_COUNT`] trials.
+/// 1296 trials.
 #[must_use]
 pub fn confidence_width(std_err: f64, count: u64, risk: f64) -> f64 {
     const TUNED_COUNT: f64 = 1296.0;

@@ -63,7 +63,7 @@ impl Progress {
             Display::Bar(bar) => {
                 let bar = bar.get_or_insert_with(|| new_bar(report.target));
                 bar.set_position(report.trials);
-                bar.set_message(report.standing.clone());
+                bar.set_message(pace(report, self.started.elapsed()));
             }
             // Progress that cannot be shown is no reason to stop the work.
             Display::Lines => {
@@ -127,23 +127,25 @@ impl Drop for Progress {
 
 fn new_bar(target: Option<u64>) -> ProgressBar {
     let template = if target.is_some() {
-        "{bar:20} {pos}/{len} trials  {per_sec}  {eta} left  {msg}"
+        "{bar:20} {pos}/{len} trials, {msg}"
     } else {
-        "{spinner} {pos} trials  {per_sec}  {elapsed}  {msg}"
+        "{spinner} {pos} trials, {elapsed}, {msg}"
     };
     let style = ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ");
     let bar = ProgressBar::with_draw_target(target, ProgressDrawTarget::stderr_with_hz(5));
     bar.with_style(style)
 }
 
-/// A line for a log: `720 of 1296 trials, 143/s, 4 seconds left, …`.
+/// A line for a log: `720 of 1296 trials, 143.0/s, 4 seconds left, …`.
 fn line(report: &Report, elapsed: Duration) -> String {
+    let target = report.target.map_or_else(String::new, |target| format!(" of {target}"));
+    format!("{}{target} trials, {}\n", report.trials, pace(report, elapsed))
+}
+
+/// How fast it goes, how long it will take, and how things look.
+fn pace(report: &Report, elapsed: Duration) -> String {
     let rate = report.trials as f64 / elapsed.as_secs_f64().max(1e-3);
-    let mut text = report.trials.to_string();
-    if let Some(target) = report.target {
-        text += &format!(" of {target}");
-    }
-    text += &format!(" trials, {rate:.1}/s");
+    let mut text = format!("{rate:.1}/s");
     if let Some(target) = report.target.filter(|_| report.trials > 0) {
         let left = target.saturating_sub(report.trials) as f64 / rate;
         text += &format!(", {} left", HumanDuration(Duration::from_secs_f64(left)));
@@ -151,7 +153,7 @@ fn line(report: &Report, elapsed: Duration) -> String {
     if !report.standing.is_empty() {
         text += &format!(", {}", report.standing);
     }
-    text + "\n"
+    text
 }
 
 #[cfg(test)]

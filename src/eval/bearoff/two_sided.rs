@@ -10,7 +10,7 @@ use crate::board::{Checkers, HOME_POINTS, Roll};
 use crate::eval::{Outputs, TWO_SIDED_CHECKERS};
 use std::ops::{ControlFlow, Range};
 
-/// Cubeless, cube owned, centered, opponent's: signed, in units of 1/32767.5 less a half (see [`Equities::get`]).
+/// Cubeless, cube owned, centered, opponent's: signed, in units of 1/32767.5 less a half (see `Equities::get`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Equities(pub [i16; 4]);

@@ -1,7 +1,7 @@
 //! The program's own nets: small, integer, made to be updated from one position to the next.
 //!
 //! A net is an embedding: every input is a row of `hidden` weights that is either added or not
-//! ([`features`](self::features)), so the plays of one position cost a few row additions each. The sums are
+//! (`features`), so the plays of one position cost a few row additions each. The sums are
 //! clipped, squared and multiplied into 32 middle units by one of several *heads* (chosen by the class of the
 //! position), and those into five sigmoids:
 //!
@@ -116,7 +116,7 @@ pub struct OwnNets {
 }
 
 impl OwnNets {
-    /// Reads a net file; see [`format`](self::format) for the layout.
+    /// Reads a net file; see `format.rs` for the layout.
     ///
     /// # Errors
     /// When the file is not a net file of this version or its contents contradict each other.
