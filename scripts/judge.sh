@@ -11,4 +11,4 @@ PATH="$PATH:/usr/games"
 decisions=$(mktemp)
 trap 'rm -f "$decisions"' EXIT
 "$gammon" decisions "${1:-1000}" --seed "${2:-1}" ${3:+--nets "$3"} > "$decisions"
-JUDGE_DECISIONS="$decisions" "${GNUBG:-gnubg}" -t -q -r -p "$here/judge.py" 2>&1 < /dev/null | grep -a 'lost per decision'
+JUDGE_DECISIONS="$decisions" "${GNUBG:-gnubg}" -t -q -r -p "$here/judge.py" 2>&1 < /dev/null | grep -a --line-buffered 'lost per decision'
