@@ -135,7 +135,7 @@ impl Differences {
 }
 
 /// The tables `eval0`, `eval1` and `eval2`: money, three owners of the cube.
-fn evaluations(test: &str, table: &str, plies: u8, step: usize) {
+fn evaluations(test: &str, table: &str, plies: u8) {
     let tolerance = 2e-4;
     let Some(mut searcher) = reference(test) else { return };
     let met = Arc::clone(searcher.met());
@@ -143,7 +143,7 @@ fn evaluations(test: &str, table: &str, plies: u8, step: usize) {
     let (centered, owned, against) = (cube(CENTERED), cube(OWNED), cube(AGAINST));
     let mut outputs = Differences::new(&format!("{plies}-ply outputs"), tolerance);
     let mut equities = Differences::new(&format!("{plies}-ply cubeful"), tolerance);
-    for row in Table::read(table).rows().step_by(step) {
+    for row in Table::read(table).rows() {
         let position = row.position();
         let settings = EvalSettings::cubeful(plies).with_prune(row.get::<u8>("prune") == 1);
         let what = || format!("{} {} prune {}", row.text("id"), row.text("class"), row.text("prune"));
@@ -171,17 +171,17 @@ fn evaluations(test: &str, table: &str, plies: u8, step: usize) {
 
 #[test]
 fn zero_ply_evaluations_are_the_reference() {
-    evaluations("0-ply", include_str!("data/eval0.csv"), 0, 1);
+    evaluations("0-ply", include_str!("data/eval0.csv"), 0);
 }
 
 #[test]
 fn one_ply_evaluations_are_the_reference() {
-    evaluations("1-ply", include_str!("data/eval1.csv"), 1, 15);
+    evaluations("1-ply", include_str!("data/eval1.csv"), 1);
 }
 
 #[test]
 fn two_ply_evaluations_are_the_reference() {
-    evaluations("2-ply", include_str!("data/eval2.csv"), 2, 61);
+    evaluations("2-ply", include_str!("data/eval2.csv"), 2);
 }
 
 #[test]
@@ -192,12 +192,7 @@ fn cube_decisions_are_the_reference() {
     let mut chances = Differences::new("match cube decisions", 1e-4);
     let mut verdicts = Vec::new();
     for table in [include_str!("data/cube.csv"), include_str!("data/cube_rare.csv")] {
-        for row in Table::read(table)
-            .rows()
-            .enumerate()
-            .filter(|(i, row)| row.text("ply") == "0" || i % 20 == 0)
-            .map(|(_, row)| row)
-        {
+        for row in Table::read(table).rows() {
             let cube = row.cube(&met);
             let settings = EvalSettings::cubeful(row.get("ply")).with_prune(row.get::<u8>("prune") == 1);
             let decision = searcher.cube_decision(&row.position(), &cube, &settings).expect("nobody interrupts");
@@ -240,14 +235,14 @@ fn play_setting(name: &str) -> (EvalSettings, Terms) {
 }
 
 /// The tables `moves` and `moves2`: the same best play, or one as good, and the same values.
-fn best_plays(test: &str, table: &str, step: usize) {
+fn best_plays(test: &str, table: &str) {
     let Some(mut searcher) = reference(test) else { return };
     let met = Arc::clone(searcher.met());
     let mut equities = Differences::new(&format!("{test}: equities"), 2e-4);
     let (mut rows, mut others) = (0, Vec::new());
     let table = Table::read(table);
     let best = table.rows().filter(|row| row.get::<u8>("rank") == 1);
-    for row in best.step_by(step) {
+    for row in best {
         let (settings, terms) = play_setting(row.text("setting"));
         let cube = CubeInfo::new(CENTERED, ME, terms, &met);
         let roll = Roll::new(row.get("die1"), row.get("die2")).expect("a roll");
@@ -275,10 +270,10 @@ fn best_plays(test: &str, table: &str, step: usize) {
 
 #[test]
 fn best_plays_at_0_ply_are_the_reference() {
-    best_plays("0-ply plays", include_str!("data/moves.csv"), 1);
+    best_plays("0-ply plays", include_str!("data/moves.csv"));
 }
 
 #[test]
 fn best_plays_at_2_plies_are_the_reference() {
-    best_plays("2-ply plays", include_str!("data/moves2.csv"), 10);
+    best_plays("2-ply plays", include_str!("data/moves2.csv"));
 }
