@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Plays rolled out when nobody says how many: at most so many, and none further behind than the margin.
 const USUAL_PLAYS: usize = 5;
 
-/// How far behind, in equity, a play may be and still be rolled out unasked.
+/// How far behind, in equity, a play may be and still be rolled out unasked; the second best always is.
 const USUAL_MARGIN: f32 = 0.16;
 
 /// A rollout that is about to begin.
@@ -155,7 +155,7 @@ impl Session {
         let chosen: Vec<usize> = match which {
             PlaysArg::Default => (0..plays.candidates.len())
                 .take(USUAL_PLAYS)
-                .take_while(|&i| plays.candidates[i].difference >= -USUAL_MARGIN)
+                .take_while(|&i| i < 2 || plays.candidates[i].difference >= -USUAL_MARGIN)
                 .collect(),
             PlaysArg::Best(n) => (0..plays.candidates.len()).take(usize::from(*n)).collect(),
             PlaysArg::Numbers(numbers) => {
