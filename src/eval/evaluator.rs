@@ -87,13 +87,26 @@ impl Evaluator {
     /// and the sizes of users' databases tell evaluators apart.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
+        let digest = self.digest_databases(self.digest_nets(Sha256::new()));
+        digest.finalize().into()
+    }
+
+    /// Digests of the nets and of the databases, to say which of them tells two evaluators apart.
+    #[must_use]
+    pub fn fingerprints(&self) -> [[u8; 32]; 2] {
+        [self.digest_nets(Sha256::new()), self.digest_databases(Sha256::new())].map(|digest| digest.finalize().into())
+    }
+
+    fn digest_nets(&self, digest: Sha256) -> Sha256 {
         let (kind, nets) = match &*self.nets {
             NetSet::Reference(nets) => (b"reference", nets.fingerprint()),
             NetSet::Own(nets) => (b"own      ", nets.fingerprint()),
         };
-        let digest = Sha256::new().chain_update(kind).chain_update(nets);
-        let headers = self.bearoff.user.headers().map(|header| header.to_bytes());
-        headers.fold(digest, Digest::chain_update).finalize().into()
+        digest.chain_update(kind).chain_update(nets)
+    }
+
+    fn digest_databases(&self, digest: Sha256) -> Sha256 {
+        self.bearoff.user.headers().map(|header| header.to_bytes()).fold(digest, Digest::chain_update)
     }
 
     /// The outputs of one position.

@@ -1,46 +1,150 @@
-//! What records are records of, in 32 bytes.
+//! What records are records of, in a few bytes.
 
 use super::job::Job;
-use super::records::Fingerprint;
 use super::settings::RolloutSettings;
 use crate::board::{ByPlayer, Player};
 use crate::eval::Evaluator;
 use crate::scoring::{CubeOwner, Met, Terms};
 use sha2::{Digest, Sha256};
+use std::fmt;
 
 /// Changes whenever trials come to play differently from the same inputs.
-const VERSION: &[u8] = b"gammon rollout 1";
+const VERSION: &[u8] = b"gammon rollout 2";
 
-/// The digest of everything a trial depends on besides its number.
+/// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can say which differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The way trials are played.
+    Program,
+    /// The candidates: positions, cube, score, and who decides.
+    Position,
+    /// What the match equity table says of the score.
+    MatchEquities,
+    /// Everything under `set rollout` that changes a trial, the seed included, and the cube efficiency.
+    Settings,
+    /// The nets.
+    Weights,
+    /// The bearoff databases.
+    Databases,
+}
+
+impl Part {
+    /// All of them, in the order of a fingerprint's bytes.
+    pub const ALL: [Self; 6] =
+        [Self::Program, Self::Position, Self::MatchEquities, Self::Settings, Self::Weights, Self::Databases];
+
+    /// What it is called in a message.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Program => "the version of the program",
+            Self::Position => "the position",
+            Self::MatchEquities => "the match equities",
+            Self::Settings => "the settings",
+            Self::Weights => "the weights",
+            Self::Databases => "the databases",
+        }
+    }
+}
+
+/// Identifies what was rolled out, how, and with which weights and databases: records with different fingerprints
+/// must not be mixed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fingerprint([[u8; 8]; 6]);
+
+impl Fingerprint {
+    /// Bytes of a stored fingerprint.
+    pub const BYTES: usize = 48;
+
+    /// The fingerprint in a fixed layout.
+    #[must_use]
+    pub fn to_bytes(self) -> [u8; Self::BYTES] {
+        std::array::from_fn(|i| self.0[i / 8][i % 8])
+    }
+
+    /// A fingerprint from its stored form.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        Self(std::array::from_fn(|part| std::array::from_fn(|i| bytes[8 * part + i])))
+    }
+
+    /// The parts in which another differs.
+    #[must_use]
+    pub fn differences(&self, other: &Self) -> Differences {
+        let differs = |&(i, _): &(usize, Part)| self.0[i] != other.0[i];
+        Differences(Part::ALL.into_iter().enumerate().filter(differs).map(|(_, part)| part).collect())
+    }
+
+    /// A short name: 16 hexadecimal digits.
+    #[must_use]
+    pub fn name(&self) -> String {
+        Sha256::digest(self.to_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// Where two fingerprints differ: reads `the settings and the weights`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Differences(pub Vec<Part>);
+
+impl fmt::Display for Differences {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.0.len();
+        for (i, part) in self.0.iter().enumerate() {
+            let before = match i {
+                0 => "",
+                _ if i + 1 == n => " and ",
+                _ => ", ",
+            };
+            write!(f, "{before}{}", part.name())?;
+        }
+        Ok(())
+    }
+}
+
+/// The digests of everything a trial depends on besides its number.
 pub fn fingerprint(job: &Job, settings: &RolloutSettings, evaluator: &Evaluator, met: &Met) -> Fingerprint {
-    let mut digest = Sha256::new();
-    digest.update(VERSION);
-    digest.update([player(job.decider()), u8::try_from(job.candidates().len()).unwrap_or(u8::MAX)]);
-    digest.update(job.basis().value.to_le_bytes());
+    let [weights, databases] = evaluator.fingerprints();
+    let parts: [&[u8]; 6] =
+        [VERSION, &position(job), &match_equities(job, met), &played(settings), &weights, &databases];
+    let short = |bytes: &[u8]| *Sha256::digest(bytes).first_chunk().expect("a digest has 32 bytes");
+    Fingerprint(parts.map(short))
+}
+
+fn position(job: &Job) -> Vec<u8> {
+    let mut bytes = vec![player(job.decider())];
+    bytes.extend(job.basis().value.to_le_bytes());
     for start in job.candidates() {
-        digest.update(start.position.on_roll().bytes());
-        digest.update(start.position.opponent().bytes());
-        digest.update(start.cube.value.to_le_bytes());
+        bytes.extend(start.position.on_roll().bytes());
+        bytes.extend(start.position.opponent().bytes());
+        bytes.extend(start.cube.value.to_le_bytes());
         let owner = match start.cube.owner {
             CubeOwner::Centered => 2,
             CubeOwner::Owned(owner) => player(owner),
         };
-        digest.update([owner, player(start.on_roll), u8::from(start.cube_action)]);
+        bytes.extend([owner, player(start.on_roll), u8::from(start.cube_action)]);
     }
     match job.terms() {
-        Terms::Money { jacoby, beavers } => digest.update([0, u8::from(*jacoby), *beavers, 0, 0]),
+        Terms::Money { jacoby, beavers } => bytes.extend([0, u8::from(*jacoby), *beavers, 0, 0]),
         Terms::Match(score) => {
             let ByPlayer([top, bottom]) = score.score;
-            digest.update([1, score.length, top, bottom, u8::from(score.crawford)]);
-            // What the table says of this score: its name would be too little for one read from a file.
-            for winner in Player::BOTH {
-                for points in 1..=u32::from(score.length) {
-                    digest.update(met.after(score, winner, points, Player::Top).to_le_bytes());
-                }
-            }
+            bytes.extend([1, score.length, top, bottom, u8::from(score.crawford)]);
         }
     }
-    // When to stop does not matter to a trial: the same trials may be asked for under other rules.
+    bytes
+}
+
+/// What the table says of this score: its name would be too little for one read from a file.
+fn match_equities(job: &Job, met: &Met) -> Vec<u8> {
+    let Terms::Match(score) = job.terms() else { return Vec::new() };
+    let after = |winner| {
+        (1..=u32::from(score.length))
+            .flat_map(move |points| met.after(score, winner, points, Player::Top).to_le_bytes())
+    };
+    Player::BOTH.into_iter().flat_map(after).collect()
+}
+
+/// The settings of a trial. When to stop does not matter to it: the same trials may be asked for under other rules.
+fn played(settings: &RolloutSettings) -> Vec<u8> {
     let defaults = RolloutSettings::default();
     let played = RolloutSettings {
         trials: 0,
@@ -51,14 +155,45 @@ pub fn fingerprint(job: &Job, settings: &RolloutSettings, evaluator: &Evaluator,
         players_are_same: false,
         ..settings.clone()
     };
-    digest.update(serde_json::to_vec(&played).expect("settings are plain data"));
-    digest.update(evaluator.fingerprint());
-    digest.finalize().into()
+    serde_json::to_vec(&played).expect("settings are plain data")
 }
 
 const fn player(player: Player) -> u8 {
     match player {
         Player::Top => 0,
         Player::Bottom => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Variation;
+    use crate::scoring::{Cube, MatchScore};
+
+    #[test]
+    fn every_part_is_told_apart() {
+        let start = Variation::Standard.starting_position();
+        let evaluator = Evaluator::standard();
+        let met = Met::kazaross_xg2();
+        let score = |length| Terms::Match(MatchScore { length, score: ByPlayer([1, 0]), crawford: false });
+        let make = |length, settings: &RolloutSettings, met: &Met| {
+            let job = Job::position(&start, Cube::START, Player::Top, score(length));
+            fingerprint(&job, settings, &evaluator, met)
+        };
+        let settings = RolloutSettings::default();
+        let base = make(5, &settings, &met);
+        assert_eq!(Fingerprint::from_bytes(&base.to_bytes()), base);
+        let more = RolloutSettings { trials: 7, ..settings.clone() };
+        assert_eq!(make(5, &more, &met), base, "how many trials there are to be is no part of it");
+        let other_seed = RolloutSettings { seed: 7, ..settings.clone() };
+        assert_eq!(base.differences(&make(5, &other_seed, &met)).0, [Part::Settings]);
+        let mut other_cube = settings.clone();
+        other_cube.efficiency.contact = 0.5;
+        assert_eq!(base.differences(&make(5, &other_cube, &met)).0, [Part::Settings]);
+        let other_met = Met::zadeh();
+        assert_eq!(base.differences(&make(5, &settings, &other_met)).0, [Part::MatchEquities]);
+        let both = base.differences(&make(7, &other_seed, &met));
+        assert_eq!(both.to_string(), "the position, the match equities and the settings");
     }
 }

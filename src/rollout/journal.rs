@@ -1,20 +1,21 @@
 //! The journal: records on disk while a rollout runs, so that nothing is lost but the last few trials.
 //!
-//! Bytes, little-endian. A header: `gammonR1`, the length of a description in four bytes, the fingerprint, the
+//! Bytes, little-endian. A header: `gammonR2`, the length of a description in four bytes, the fingerprint, the
 //! number of the first trial (8), the number of candidates (2), the description, a check. Then blocks, only
 //! ever appended: the number of records (4), for each its candidate (2) and the record, a check. A check is the
 //! first 8 bytes of the SHA-256 of the check before it and all bytes since, so that a block cannot be lost,
 //! changed or moved without notice. A reader takes everything up to the first block that is not whole.
 
-use super::records::{Fingerprint, Records};
+use super::fingerprint::Fingerprint;
+use super::records::Records;
 use super::sequencer::Task;
 use super::trial_record::TrialRecord;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use thiserror::Error;
 
-const MAGIC: &[u8; 8] = b"gammonR1";
-const HEADER: usize = MAGIC.len() + 4 + 32 + 8 + 2;
+const MAGIC: &[u8; 8] = b"gammonR2";
+const HEADER: usize = MAGIC.len() + 4 + Fingerprint::BYTES + 8 + 2;
 const ENTRY: usize = 2 + TrialRecord::BYTES;
 
 /// Records of a block before it is written.
@@ -45,7 +46,7 @@ impl<W: Write> JournalWriter<W> {
         let too_long = |_| io::Error::new(io::ErrorKind::InvalidInput, "too much for the header of a journal");
         let mut header = MAGIC.to_vec();
         header.extend(u32::try_from(description.len()).map_err(too_long)?.to_le_bytes());
-        header.extend(records.fingerprint);
+        header.extend(records.fingerprint.to_bytes());
         header.extend(records.first.to_le_bytes());
         header.extend(u16::try_from(records.candidates.len()).map_err(too_long)?.to_le_bytes());
         header.extend(description);
@@ -133,7 +134,7 @@ impl Journal {
         }
         let fixed = bytes.get(MAGIC.len()..HEADER).ok_or(JournalError::Header)?;
         let (length, fixed) = fixed.split_first_chunk().ok_or(JournalError::Header)?;
-        let (fingerprint, fixed): (&Fingerprint, _) = fixed.split_first_chunk().ok_or(JournalError::Header)?;
+        let (fingerprint, fixed) = fixed.split_first_chunk().ok_or(JournalError::Header)?;
         let (first, fixed) = fixed.split_first_chunk().ok_or(JournalError::Header)?;
         let candidates = fixed.first_chunk().ok_or(JournalError::Header)?;
         let length = usize::try_from(u32::from_le_bytes(*length)).map_err(|_| JournalError::Header)?;
@@ -143,7 +144,8 @@ impl Journal {
         if bytes.get(end..end + 8) != Some(&chain) {
             return Err(JournalError::Header);
         }
-        let mut records = Records::new(*fingerprint, usize::from(u16::from_le_bytes(*candidates)));
+        let mut records =
+            Records::new(Fingerprint::from_bytes(fingerprint), usize::from(u16::from_le_bytes(*candidates)));
         records.first = u64::from_le_bytes(*first);
         let mut journal = Self { description, records, valid_bytes: end + 8, check: chain };
         while let Some(taken) = journal.take_block(&bytes[journal.valid_bytes..]) {
@@ -182,7 +184,7 @@ mod tests {
     /// A journal of 50 trials of two candidates, and its records.
     fn journal() -> (Vec<u8>, Records) {
         let mut bytes = Vec::new();
-        let mut records = Records::new([7; 32], 2);
+        let mut records = Records::new(Fingerprint::from_bytes(&[7; Fingerprint::BYTES]), 2);
         records.first = 100;
         let mut writer = JournalWriter::begin(&mut bytes, &records, b"a position").expect("memory is patient");
         for trial in 100..150_u32 {

@@ -29,11 +29,12 @@ mod trial;
 mod trial_record;
 
 pub use compare::Comparison;
+pub use fingerprint::{Differences, Fingerprint, Part};
 pub use fixed::{Fixed, Moments};
 pub use job::{Job, JobKind, Line, Start, Units};
 pub use journal::{Check, Journal, JournalError, JournalWriter};
 pub use observer::{Control, Observer, Progress, Unobserved};
-pub use records::{Fingerprint, MergeError, Records};
+pub use records::{MergeError, Records};
 pub use result::{CandidateResult, Estimate, Estimates, RolloutResult, Worth};
 pub use runner::{Engine, Rollout, RolloutError};
 pub use sequencer::Task;

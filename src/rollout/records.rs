@@ -1,11 +1,8 @@
 //! The set of records of a rollout: what is stored, continued and merged.
 
+use super::fingerprint::{Differences, Fingerprint};
 use super::trial_record::TrialRecord;
 use thiserror::Error;
-
-/// Identifies what was rolled out, how, and with which weights and databases: records with different
-/// fingerprints must not be mixed.
-pub type Fingerprint = [u8; 32];
 
 /// The records of a rollout, or of a shard of one: for each candidate those of trials `first ..`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,16 +16,28 @@ pub struct Records {
 }
 
 /// Why sets of records cannot be put together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MergeError {
     /// Nothing was given.
     #[error("there is nothing to merge")]
     Nothing,
     /// Another position, other settings, other weights.
-    #[error("part {part} belongs to another rollout: position, settings, weights or databases differ")]
+    #[error("part {part} belongs to another rollout: it differs in {differences}")]
     Fingerprint {
         /// The part at fault, counted from 1 in the order given.
         part: usize,
+        /// In what it differs from the first.
+        differences: Differences,
+    },
+    /// As many candidates as no rollout of this fingerprint has: the part is damaged.
+    #[error("part {part} has {found} candidates, not {expected}")]
+    Candidates {
+        /// The part at fault, counted from 1 in the order given.
+        part: usize,
+        /// Its candidates.
+        found: usize,
+        /// Those of the first part.
+        expected: usize,
     },
     /// A trial would be counted twice.
     #[error("part {part} has trial {trial} which another part has too")]
@@ -83,8 +92,13 @@ impl Records {
         let n_candidates = parts[0].candidates.len();
         let mut parts: Vec<(usize, Self)> = (1..).zip(parts).collect();
         for (part, records) in &parts {
-            if records.fingerprint != fingerprint || records.candidates.len() != n_candidates {
-                return Err(MergeError::Fingerprint { part: *part });
+            if records.fingerprint != fingerprint {
+                let differences = fingerprint.differences(&records.fingerprint);
+                return Err(MergeError::Fingerprint { part: *part, differences });
+            }
+            let found = records.candidates.len();
+            if found != n_candidates {
+                return Err(MergeError::Candidates { part: *part, found, expected: n_candidates });
             }
         }
         parts.sort_by_key(|(_, records)| records.first);
@@ -119,7 +133,11 @@ mod tests {
     fn part(first: u64, lengths: [usize; 2]) -> Records {
         #[allow(clippy::cast_precision_loss)]
         let trial = |i| record((first + i as u64) as f64);
-        Records { fingerprint: [1; 32], first, candidates: lengths.map(|n| (0..n).map(trial).collect()).to_vec() }
+        Records {
+            fingerprint: Fingerprint::default(),
+            first,
+            candidates: lengths.map(|n| (0..n).map(trial).collect()).to_vec(),
+        }
     }
 
     #[test]
@@ -139,7 +157,13 @@ mod tests {
         assert_eq!(error.to_string(), "trials 4 to 8 are in none of the parts");
         let error = Records::merge(vec![part(0, [3, 2]), part(3, [4, 4])]).unwrap_err();
         assert_eq!(error, MergeError::GivenUp { part: 1 });
-        let other = Records { fingerprint: [2; 32], ..part(3, [4, 4]) };
-        assert_eq!(Records::merge(vec![part(0, [3, 3]), other]), Err(MergeError::Fingerprint { part: 2 }));
+        let mut bytes = [0; Fingerprint::BYTES];
+        bytes[3 * 8] = 1;
+        let other = Records { fingerprint: Fingerprint::from_bytes(&bytes), ..part(3, [4, 4]) };
+        let error = Records::merge(vec![part(0, [3, 3]), other]).unwrap_err();
+        assert_eq!(error.to_string(), "part 2 belongs to another rollout: it differs in the settings");
+        let fewer = Records { candidates: vec![Vec::new()], ..part(3, [4, 4]) };
+        let error = Records::merge(vec![part(0, [3, 3]), fewer]).unwrap_err();
+        assert_eq!(error, MergeError::Candidates { part: 2, found: 1, expected: 2 });
     }
 }

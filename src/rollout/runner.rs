@@ -1,10 +1,10 @@
 //! Runs a rollout: threads that play trials, and one account that they deliver to.
 
-use super::fingerprint::fingerprint;
+use super::fingerprint::{Differences, Fingerprint, fingerprint};
 use super::job::Job;
 use super::lanes::Lanes;
 use super::observer::{Control, Observer, Progress};
-use super::records::{Fingerprint, Records};
+use super::records::Records;
 use super::result::RolloutResult;
 use super::sequencer::{Sequencer, Task};
 use super::settings::RolloutSettings;
@@ -41,8 +41,16 @@ pub struct Rollout {
 #[derive(Debug, Error)]
 pub enum RolloutError {
     /// The records given are those of something else.
-    #[error("these records belong to another rollout: position, settings, weights or databases differ")]
-    Fingerprint,
+    #[error("these records belong to another rollout: {0} would differ")]
+    Fingerprint(Differences),
+    /// The records are damaged.
+    #[error("these records have {found} candidates, not {expected}")]
+    Candidates {
+        /// Candidates with records.
+        found: usize,
+        /// Candidates of the job.
+        expected: usize,
+    },
     /// A job without candidates.
     #[error("there is nothing to roll out")]
     Nothing,
@@ -96,6 +104,9 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::rollout`], and when the records are those of another rollout.
+    ///
+    /// # Panics
+    /// When playing a trial does, or the observer: the other threads end first.
     pub fn extend(
         &self,
         job: &Job,
@@ -108,8 +119,12 @@ impl Engine {
             return Err(RolloutError::Nothing);
         }
         let fingerprint = self.fingerprint(job, settings);
-        if records.fingerprint != fingerprint || records.candidates.len() != job.candidates().len() {
-            return Err(RolloutError::Fingerprint);
+        if records.fingerprint != fingerprint {
+            return Err(RolloutError::Fingerprint(fingerprint.differences(&records.fingerprint)));
+        }
+        let (found, expected) = (records.candidates.len(), job.candidates().len());
+        if found != expected {
+            return Err(RolloutError::Candidates { found, expected });
         }
         let settings = settings.resolved(job.kind());
         let table = Table::new(&settings, job, &self.met);
@@ -124,13 +139,15 @@ impl Engine {
                 evaluations: 0,
             }),
             changed: Condvar::new(),
-            engine: self,
+            stop: &self.stop,
+            met: &self.met,
             job,
             settings: &settings,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
+        // A panic of one thread comes out here once all have ended.
         pool.broadcast(|_| {
-            let mut searcher = self.searcher();
+            let mut searcher = self.searcher().with_efficiency(settings.efficiency);
             desk.work(|task| play_trial(&table, &mut searcher, task.candidate, task.trial));
         });
         let state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -146,9 +163,21 @@ struct Desk<'a> {
     state: Mutex<State<'a>>,
     /// Signalled when there may be new trials, or the end has come.
     changed: Condvar,
-    engine: &'a Engine,
+    stop: &'a AtomicBool,
+    met: &'a Met,
     job: &'a Job,
     settings: &'a RolloutSettings,
+}
+
+/// Closes the desk when its thread panics.
+struct Leave<'a, 'b>(&'a Desk<'b>);
+
+impl Drop for Leave<'_, '_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
 }
 
 struct State<'a> {
@@ -162,17 +191,25 @@ struct State<'a> {
 impl Desk<'_> {
     /// Plays trials until the rollout ends.
     fn work(&self, mut play: impl FnMut(Task) -> Result<TrialRecord, Interrupted>) {
+        let _leave = Leave(self);
         while let Some(task) = self.fetch() {
             let record = play(task);
             self.deliver(task, record);
         }
     }
 
+    /// Ends it for everybody: nobody may wait for a trial that will never be delivered.
+    fn close(&self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.sequencer.finish(End::Interrupted);
+        self.changed.notify_all();
+    }
+
     /// The next trial; waits while others may bring some. `None` at the end.
     fn fetch(&self) -> Option<Task> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            if self.engine.stop.load(Ordering::Relaxed) {
+            if self.stop.load(Ordering::Relaxed) {
                 state.sequencer.finish(End::Interrupted);
             }
             if let Some(task) = state.sequencer.hand_out() {
@@ -211,7 +248,7 @@ impl Desk<'_> {
         let lanes = state.sequencer.lanes();
         let end = state.sequencer.end();
         let trials: Vec<u64> = lanes.all().iter().map(|lane| lane.records.len() as u64).collect();
-        let snapshot = || RolloutResult::of_lanes(lanes, self.job, self.settings, &self.engine.met, end);
+        let snapshot = || RolloutResult::of_lanes(lanes, self.job, self.settings, self.met, end);
         let progress = Progress {
             round: state.sequencer.round(),
             trials: &trials,
@@ -225,6 +262,70 @@ impl Desk<'_> {
             state.sequencer.finish(End::Interrupted);
         } else if is_late {
             state.sequencer.finish(End::Time);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::observer::Unobserved;
+    use super::super::trial_record::tests::record;
+    use super::*;
+    use crate::board::{Player, Variation};
+    use crate::scoring::{Cube, Terms};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Barrier;
+
+    /// Has two threads play 100 trials from one desk, the second as `play` says; whether a thread panicked.
+    fn panics(observer: &mut dyn Observer, play: impl Fn(Task) -> TrialRecord + Sync) -> bool {
+        let start = Variation::Standard.starting_position();
+        let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
+        let settings = RolloutSettings { trials: 100, ..RolloutSettings::default() };
+        let (met, stop) = (Met::kazaross_xg2(), AtomicBool::new(false));
+        let lanes = Lanes::new(job.units(&met), true);
+        let rules = Rules::new(&settings, job.kind(), 1);
+        let sequencer = Sequencer::new(lanes, rules, Records::new(Fingerprint::default(), 1));
+        let desk = Desk {
+            state: Mutex::new(State { sequencer, observer, under_way: 0, evaluations: 0 }),
+            changed: Condvar::new(),
+            stop: &stop,
+            met: &met,
+            job: &job,
+            settings: &settings,
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+        let all = || pool.broadcast(|_| desk.work(|task| Ok(play(task))));
+        catch_unwind(AssertUnwindSafe(all)).is_err()
+    }
+
+    #[test]
+    fn a_panic_ends_the_rollout() {
+        // Messages of panics on purpose have no place in the output of tests.
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
+        // The second thread is sure to wait for the last trial when the first panics in it.
+        let both = Barrier::new(2);
+        let play = |task: Task| {
+            match task.trial {
+                0 | 1 => drop(both.wait()),
+                99 => panic!("on purpose"),
+                _ => {}
+            }
+            record(0.0)
+        };
+        let of_a_trial = panics(&mut Unobserved, play);
+        let of_the_observer = panics(&mut Nervous, |_| record(0.0));
+        std::panic::set_hook(usual);
+        assert!(of_a_trial && of_the_observer);
+        assert!(!panics(&mut Unobserved, |_| record(0.0)));
+    }
+
+    struct Nervous;
+
+    impl Observer for Nervous {
+        fn progress(&mut self, progress: &Progress<'_>) -> Control {
+            assert!(progress.round < 50, "on purpose");
+            Control::Continue
         }
     }
 }

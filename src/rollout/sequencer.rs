@@ -135,6 +135,7 @@ impl Sequencer {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fingerprint::Fingerprint;
     use super::super::job::Job;
     use super::super::settings::{JsdLimit, RolloutSettings};
     use super::super::trial_record::tests::record;
@@ -184,28 +185,32 @@ mod tests {
     fn the_order_of_arrival_does_not_matter() {
         let jsd = JsdLimit { enabled: true, min_trials: 8, limit: 2.0 };
         let settings = RolloutSettings { trials: 200, jsd, ..RolloutSettings::default() };
-        let expected = run(&settings, 1, 0, Records::new([0; 32], 4));
+        let expected = run(&settings, 1, 0, Records::new(Fingerprint::default(), 4));
         assert!(expected.0.iter().any(|records| records.len() < 200), "something was given up");
         for (in_flight, seed) in [(2, 1), (7, 2), (40, 3), (1000, 4)] {
-            assert_eq!(run(&settings, in_flight, seed, Records::new([0; 32], 4)), expected, "{in_flight} in flight");
+            assert_eq!(
+                run(&settings, in_flight, seed, Records::new(Fingerprint::default(), 4)),
+                expected,
+                "{in_flight} in flight"
+            );
         }
     }
 
     #[test]
     fn a_rollout_is_extended_as_if_it_had_never_stopped() {
         let settings = |trials| RolloutSettings { trials, ..RolloutSettings::default() };
-        let (first, end) = run(&settings(50), 3, 1, Records::new([0; 32], 4));
+        let (first, end) = run(&settings(50), 3, 1, Records::new(Fingerprint::default(), 4));
         assert_eq!(end, End::Trials);
-        let (whole, _) = run(&settings(120), 5, 2, Records::new([0; 32], 4));
-        let resumed = Records { fingerprint: [0; 32], first: 0, candidates: first };
+        let (whole, _) = run(&settings(120), 5, 2, Records::new(Fingerprint::default(), 4));
+        let resumed = Records { fingerprint: Fingerprint::default(), first: 0, candidates: first };
         assert_eq!(run(&settings(120), 7, 3, resumed).0, whole);
     }
 
     #[test]
     fn a_shard_plays_its_own_trials() {
         let settings = |trials| RolloutSettings { trials, ..RolloutSettings::default() };
-        let (whole, _) = run(&settings(50), 3, 1, Records::new([0; 32], 4));
-        let shard = Records { first: 20, ..Records::new([0; 32], 4) };
+        let (whole, _) = run(&settings(50), 3, 1, Records::new(Fingerprint::default(), 4));
+        let shard = Records { first: 20, ..Records::new(Fingerprint::default(), 4) };
         let (part, _) = run(&settings(30), 3, 1, shard);
         assert!(part.iter().zip(&whole).all(|(part, whole)| part[..] == whole[20..]));
     }

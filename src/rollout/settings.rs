@@ -2,7 +2,7 @@
 
 use super::job::JobKind;
 use crate::board::{ByPlayer, Player};
-use crate::eval::{EvalSettings, MoveFilters};
+use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::rng::{DiceSettings, InitialRolls, RngKind};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -154,6 +154,9 @@ pub struct RolloutSettings {
     pub pairing: Pairing,
     /// Ours: the cubeless equity at which a trial is also settled for each state of the cube (Dahl).
     pub settlement: Option<f64>,
+    /// How live cubes are taken to be, by both players and at the horizon.
+    #[serde(default)]
+    pub efficiency: CubeEfficiency,
 }
 
 impl Default for RolloutSettings {
@@ -186,6 +189,7 @@ impl Default for RolloutSettings {
             until: Until::default(),
             pairing: Pairing::Shared,
             settlement: None,
+            efficiency: CubeEfficiency::STANDARD,
         }
     }
 }
@@ -286,10 +290,11 @@ impl RolloutPreset {
         Self::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(name))
     }
 
-    /// The settings it stands for; the seed and the generator stay those of `current`.
+    /// The settings it stands for; the seed, the generator and the cube efficiency stay those of `current`.
     #[must_use]
     pub fn settings(self, current: &RolloutSettings) -> RolloutSettings {
-        let mut new = RolloutSettings { seed: current.seed, rng: current.rng, ..RolloutSettings::default() };
+        let RolloutSettings { seed, rng, efficiency, .. } = *current;
+        let mut new = RolloutSettings { seed, rng, efficiency, ..RolloutSettings::default() };
         let both = |chequer, cube| {
             let filters = MoveFilters::NORMAL;
             let player =

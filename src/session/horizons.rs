@@ -77,7 +77,7 @@ impl Session {
         plies: Option<u16>,
         observer: &mut dyn Observer,
     ) -> Result<Option<Vec<Estimate>>, SessionError> {
-        let mut settings = self.settings.rollout.clone();
+        let mut settings = self.rollout_settings();
         settings.truncation.enabled = plies.is_some();
         settings.truncation.plies = plies.unwrap_or(settings.truncation.plies);
         observer.begins(plan, &settings);

@@ -50,6 +50,11 @@ impl Session {
         Engine { evaluator: self.game_evaluator(), met: Arc::clone(&self.met), stop: Arc::clone(&self.stop) }
     }
 
+    /// How rollouts are done now.
+    pub(super) fn rollout_settings(&self) -> RolloutSettings {
+        RolloutSettings { efficiency: self.settings.efficiency, ..self.settings.rollout.clone() }
+    }
+
     pub(super) fn rollout(
         &mut self,
         command: &RolloutCommand,
@@ -75,13 +80,13 @@ impl Session {
                 return Err(SessionError::new(format!("`{command}` is not offered here")));
             }
         };
-        self.roll_out(&game, plan, &self.settings.rollout.clone(), None, observer)
+        self.roll_out(&game, plan, &self.rollout_settings(), None, observer)
     }
 
     pub(super) fn rollout_cube(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let plan = self.plan_cube(&game)?;
-        self.roll_out(&game, plan, &self.settings.rollout.clone(), None, observer)
+        self.roll_out(&game, plan, &self.rollout_settings(), None, observer)
     }
 
     /// `analyse rollout move`: the listed candidates, or the marked ones.
@@ -97,7 +102,7 @@ impl Session {
                 .with_expected(["numbers from `hint`", "`cmark move set rollout 1 2`"]));
         }
         let plan = self.plan_plays(&game, &PlaysArg::Numbers(numbers))?;
-        self.roll_out(&game, plan, &self.settings.rollout.clone(), None, observer)
+        self.roll_out(&game, plan, &self.rollout_settings(), None, observer)
     }
 
     pub(super) fn mark(&mut self, mark: &Mark) -> Result<Reply, SessionError> {
@@ -251,8 +256,9 @@ impl Session {
         records: Records,
     ) -> Result<Reply, SessionError> {
         let engine = self.rollout_engine();
-        if engine.fingerprint(&plan.job, &description.settings) != records.fingerprint {
-            return Err(refused(RolloutError::Fingerprint)
+        let fingerprint = engine.fingerprint(&plan.job, &description.settings);
+        if fingerprint != records.fingerprint {
+            return Err(refused(RolloutError::Fingerprint(fingerprint.differences(&records.fingerprint)))
                 .with_expected([format!("the engine it was made with: {}", description.engine)]));
         }
         let result = RolloutResult::of_records(&records, &plan.job, &description.settings, &self.met);

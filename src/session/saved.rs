@@ -56,8 +56,7 @@ impl Session {
             self.rollout_folder.as_ref().ok_or_else(|| SessionError::new("there is no folder to save rollouts in"))?;
         let failed = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(failed)?;
-        let name: String = records.fingerprint.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let path = folder.join(format!("{name}.rollout"));
+        let path = folder.join(format!("{}.rollout", records.fingerprint.name()));
         let file = File::create(&path).map_err(failed)?;
         let description = serde_json::to_vec(description).map_err(refused)?;
         let writer = JournalWriter::begin(file, records, &description).map_err(failed)?;

@@ -114,7 +114,7 @@ impl Session {
     fn replicated(&self, observer: &mut dyn Observer) -> Result<Vec<String>, SessionError> {
         let game = self.game_in_progress()?;
         let plan: Plan = self.plan_position(&game);
-        let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..self.settings.rollout.clone() };
+        let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..self.rollout_settings() };
         settings.until = crate::rollout::Until::default();
         settings.limit.enabled = false;
         let mut means = Moments::default();
