@@ -1,5 +1,7 @@
 //! How numbers are written: digits, probabilities or percentages, equities or winning chances.
 
+use crate::session::OutputSettings;
+
 /// What an evaluation is expressed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
@@ -24,6 +26,16 @@ pub struct NumberFormat {
 impl Default for NumberFormat {
     fn default() -> Self {
         Self { digits: 3, win_percent: false, mwc_percent: true }
+    }
+}
+
+impl From<&OutputSettings> for NumberFormat {
+    fn from(settings: &OutputSettings) -> Self {
+        Self {
+            digits: u8::try_from(settings.digits).unwrap_or(u8::MAX),
+            win_percent: settings.win_percent,
+            mwc_percent: settings.match_percent,
+        }
     }
 }
 

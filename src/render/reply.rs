@@ -39,12 +39,8 @@ pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
 }
 
 /// The columns that `set output` asks for.
-const fn number_format(settings: &OutputSettings) -> NumberFormat {
-    NumberFormat {
-        digits: settings.digits as u8,
-        win_percent: settings.win_percent,
-        mwc_percent: settings.match_percent,
-    }
+fn number_format(settings: &OutputSettings) -> NumberFormat {
+    NumberFormat::from(settings)
 }
 
 fn with_newline(text: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::job::JobKind;
 use super::lanes::Lanes;
-use super::stop::{classic_jsd, cube_distances, paired_jsd};
+use super::stop::{DOUBLE_PASS, classic_jsd, cube_distances, paired_jsd};
 use crate::rng::{Generator, RngKind};
 use crate::scoring::normal_cdf;
 use serde::{Deserialize, Serialize};
@@ -24,9 +24,6 @@ pub struct Comparison {
     /// The chance that this candidate is the best, given the trials.
     pub probability_best: f64,
 }
-
-/// The equity of double/pass.
-const DOUBLE_PASS: f64 = 1.0;
 
 /// Draws for the chances of more than two candidates.
 const DRAWS: usize = 4096;

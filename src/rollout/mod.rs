@@ -23,6 +23,7 @@ mod runner;
 mod sequencer;
 mod settings;
 mod settlement;
+mod standing;
 mod statistics;
 mod stop;
 mod trial;
@@ -42,6 +43,7 @@ pub use settings::{
     ErrorLimit, JsdLimit, Later, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, Truncation, Until,
 };
 pub use settlement::{CubeState, cube_value};
+pub use standing::{Standing, Standings};
 pub use statistics::{CUBE_LEVELS, CubeLevel, SideStatistics, Statistics};
 pub use stop::{End, confidence_width};
 pub use trial_record::{CUBEFUL, CUBELESS, Ending, Events, QUANTITIES, TrialRecord, Values};

@@ -2,6 +2,7 @@
 
 use super::result::RolloutResult;
 use super::sequencer::Task;
+use super::standing::Standings;
 use super::trial_record::TrialRecord;
 use std::time::Duration;
 
@@ -16,10 +17,17 @@ pub struct Progress<'a> {
     /// Static evaluations so far.
     pub evaluations: u64,
     pub(super) snapshot: &'a dyn Fn() -> RolloutResult,
+    pub(super) standings: &'a dyn Fn() -> Standings,
 }
 
 impl Progress<'_> {
-    /// Everything known so far: means, errors, comparisons.
+    /// How candidates stand and how far they have to go: cheap, whatever the number of trials.
+    #[must_use]
+    pub fn standings(&self) -> Standings {
+        (self.standings)()
+    }
+
+    /// Everything known so far: a pass over all trials, during which no thread begins a new one.
     #[must_use]
     pub fn result(&self) -> RolloutResult {
         (self.snapshot)()

@@ -8,6 +8,7 @@ use super::records::Records;
 use super::result::RolloutResult;
 use super::sequencer::{Sequencer, Task};
 use super::settings::RolloutSettings;
+use super::standing::Standings;
 use super::stop::{End, Rules};
 use super::trial::{Table, play_trial};
 use super::trial_record::TrialRecord;
@@ -249,12 +250,14 @@ impl Desk<'_> {
         let end = state.sequencer.end();
         let trials: Vec<u64> = lanes.all().iter().map(|lane| lane.records.len() as u64).collect();
         let snapshot = || RolloutResult::of_lanes(lanes, self.job, self.settings, self.met, end);
+        let standings = || Standings::of_lanes(lanes, self.job.kind(), self.settings);
         let progress = Progress {
             round: state.sequencer.round(),
             trials: &trials,
             target: (!self.settings.until.is_set()).then_some(self.settings.trials),
             evaluations: state.evaluations,
             snapshot: &snapshot,
+            standings: &standings,
         };
         let control = state.observer.progress(&progress);
         let is_late = self.settings.until.time.is_some_and(|time| state.observer.elapsed() >= time);

@@ -36,13 +36,14 @@ const DECIDED_MIN_TRIALS: u64 = 144;
 /// How often `until decided` may be wrong, over all looks at all pairs together.
 const DECIDED_RISK: f64 = 0.01;
 
+/// The equity of double/pass.
+pub(super) const DOUBLE_PASS: f64 = 1.0;
+
 /// The rules of one rollout.
 #[derive(Clone, Debug)]
 pub struct Rules {
     settings: RolloutSettings,
     kind: JobKind,
-    /// The equity of double/pass.
-    double_pass: f64,
     /// Candidates that `until decided` has ruled out; they never come back.
     ruled_out: Vec<bool>,
 }
@@ -51,7 +52,7 @@ impl Rules {
     /// The rules these settings mean for a job.
     #[must_use]
     pub fn new(settings: &RolloutSettings, kind: JobKind, candidates: usize) -> Self {
-        Self { settings: settings.clone(), kind, double_pass: 1.0, ruled_out: vec![false; candidates] }
+        Self { settings: settings.clone(), kind, ruled_out: vec![false; candidates] }
     }
 
     /// Trials of each candidate, `None` when something else decides.
@@ -109,7 +110,7 @@ impl Rules {
     /// The reference's rule: gives up candidates beyond the limit, takes them up again when they are not.
     fn is_far_behind(&self, lanes: &mut Lanes, limit: f64) -> bool {
         if self.kind == JobKind::Cube {
-            let (nearest, _) = cube_distances(lanes, self.double_pass);
+            let (nearest, _) = cube_distances(lanes, DOUBLE_PASS);
             return nearest.is_some_and(|distance| distance > limit);
         }
         let Some(best) = lanes.best() else { return false };
@@ -158,7 +159,7 @@ impl Rules {
         let against_pass = |candidate: usize| {
             let count = lanes.all()[candidate].records.len() as u64;
             let width = confidence_width(lanes.std_err(candidate)?, count, risk);
-            Some((lanes.mean(candidate)? - self.double_pass, width))
+            Some((lanes.mean(candidate)? - DOUBLE_PASS, width))
         };
         let Some((take, take_width)) = against_pass(1) else { return false };
         let double = if take > 0.0 {
@@ -227,6 +228,60 @@ pub fn confidence_width(std_err: f64, count: u64, risk: f64) -> f64 {
     let rho_squared = (log + log.ln() + 1.0) / TUNED_COUNT;
     let growth = n * rho_squared + 1.0;
     std_err * (2.0 * growth / (n * rho_squared) * (growth.sqrt() / risk).ln()).sqrt()
+}
+
+/// The trials at which every active candidate's errors are expected to be small enough; `None` below two trials.
+pub(super) fn expected_error_rounds(lanes: &Lanes, limit: f64) -> Option<u64> {
+    let needed = |i: usize| {
+        let cubeful = if lanes.primary() == CUBEFUL { lanes.std_err_of(i, CUBEFUL)? } else { 0.0 };
+        let error = lanes.std_err_of(i, CUBELESS)?.max(cubeful);
+        Some(rounds(lanes.all()[i].records.len() as u64, error / limit))
+    };
+    let active = (0..lanes.len()).filter(|&i| lanes.all()[i].active);
+    active.map(needed).try_fold(UNTIL_ERROR_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
+}
+
+/// The trials at which `until decided` is expected to end, should differences and their spread stay as they are.
+pub(super) fn expected_decision_rounds(lanes: &Lanes, kind: JobKind, margin: f64) -> Option<u64> {
+    let from_pass = |i: usize| {
+        let ahead = (lanes.mean(i)? - DOUBLE_PASS).abs();
+        Some((ahead.max(margin - ahead), lanes.std_err(i)?, lanes.all()[i].records.len() as u64))
+    };
+    // How narrow each bound has to be, and its error now.
+    let pairs: Vec<Option<(f64, f64, u64)>> = if kind == JobKind::Cube {
+        let double = if lanes.mean(1)? > DOUBLE_PASS {
+            from_pass(0)
+        } else {
+            let known = |(ahead, error, count): (f64, f64, u64)| (ahead.abs().max(margin - ahead.abs()), error, count);
+            lanes.difference(0, 1).map(known)
+        };
+        vec![from_pass(1), double]
+    } else {
+        let best = lanes.best()?;
+        let others = (0..lanes.len()).filter(|&i| i != best && lanes.all()[i].active);
+        others.map(|i| lanes.difference(best, i).map(|(ahead, error, count)| (ahead + margin, error, count))).collect()
+    };
+    #[allow(clippy::cast_precision_loss)]
+    let comparisons = if kind == JobKind::Cube { 3.0 } else { (lanes.len() * (lanes.len() - 1) / 2) as f64 };
+    let needed = |pair: Option<(f64, f64, u64)>| {
+        let (width, error, count) = pair?;
+        // The width shrinks a little slower than the error: a few steps are exact enough.
+        let mut needed = count;
+        for _ in 0..4 {
+            #[allow(clippy::cast_precision_loss)]
+            let error = error * (count as f64 / needed.max(1) as f64).sqrt();
+            needed = rounds(needed, confidence_width(error, needed.max(1), DECIDED_RISK / comparisons) / width);
+        }
+        Some(needed)
+    };
+    pairs.into_iter().map(needed).try_fold(DECIDED_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
+}
+
+/// The trials at which an error is so many times smaller than after these.
+fn rounds(trials: u64, times: f64) -> u64 {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    let rounds = (trials as f64 * times * times).ceil().min(1e15) as u64;
+    rounds
 }
 
 #[cfg(test)]

@@ -1,12 +1,22 @@
-//! What is shown while long work goes on: one line that renews itself on a terminal, a line now and then
+//! What is shown while a rollout goes on: a table that renews itself on a terminal, a line now and then
 //! elsewhere. Always on standard error, where it is in nobody's way.
 
 use super::Interrupt;
-use crate::rollout::{self, Control, RolloutResult, RolloutSettings};
-use crate::session::{Observer, Plan};
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::render::{LiveView, NumberFormat, Unit, live_line, live_pace, live_rows, live_share};
+use crate::rollout::{self, Control, RolloutSettings, Standings};
+use crate::session::{Observer, OutputSettings, Plan};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
+
+/// When a terminal is first given news: what is over sooner needs no table.
+const FIRST_NEWS: Duration = Duration::from_millis(200);
+
+/// How often it is given news.
+const BETWEEN_NEWS: Duration = Duration::from_millis(250);
+
+/// News cost no more than one part in so many of the time, however many candidates there are.
+const SHARE_OF_NEWS: u32 = 100;
 
 /// When the first line is written where there is no terminal.
 const FIRST_LINE: Duration = Duration::from_secs(1);
@@ -14,34 +24,26 @@ const FIRST_LINE: Duration = Duration::from_secs(1);
 /// The time between lines after it.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// How often a terminal is given news; what they say costs a pass over all trials.
-const BETWEEN_NEWS: Duration = Duration::from_millis(250);
-
-/// How far long work has come.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Report {
-    /// Trials made, of all candidates together.
-    trials: u64,
-    /// Trials that are asked for, `None` when something else decides.
-    target: Option<u64>,
-    /// How things look: leader, equity and its error.
-    standing: String,
-}
+/// The length of bars in steps.
+const STEPS: u64 = 1000;
 
 /// Watches one command.
 pub struct Progress {
     interrupt: Interrupt,
+    output: OutputSettings,
     started: Instant,
     /// When there should be news again, by the time since the start; never, when nothing is shown.
     due: Option<Duration>,
     display: Display,
     /// What the candidates are called.
     names: Vec<String>,
+    /// Time and trials when a rollout first reported: what it was continued from says nothing of its speed.
+    first: Option<(Duration, u64)>,
 }
 
 enum Display {
-    /// One line that renews itself; made when there is something to show.
-    Bar(Option<ProgressBar>),
+    /// A table that renews itself; made when there is something to show.
+    Table(Option<LiveTable>),
     /// A line now and then.
     Lines,
 }
@@ -49,43 +51,42 @@ enum Display {
 impl Progress {
     /// A watch that begins now.
     #[must_use]
-    pub fn new(interrupt: Interrupt, quiet: bool) -> Self {
-        let (display, first) = if io::stderr().is_terminal() {
-            (Display::Bar(None), Duration::ZERO)
-        } else {
-            (Display::Lines, FIRST_LINE)
-        };
-        Self { interrupt, started: Instant::now(), due: (!quiet).then_some(first), display, names: Vec::new() }
+    pub fn new(interrupt: Interrupt, quiet: bool, output: OutputSettings) -> Self {
+        let (display, first) =
+            if io::stderr().is_terminal() { (Display::Table(None), FIRST_NEWS) } else { (Display::Lines, FIRST_LINE) };
+        let due = (!quiet).then_some(first);
+        Self { interrupt, output, started: Instant::now(), due, display, names: Vec::new(), first: None }
     }
 
-    fn show(&mut self, report: &Report) {
+    fn show(&mut self, standings: &Standings, elapsed: Duration) {
+        let (first_time, first_trials) = *self.first.get_or_insert((elapsed, standings.trials()));
+        let (time, trials) = (elapsed.saturating_sub(first_time), standings.trials().saturating_sub(first_trials));
+        #[allow(clippy::cast_precision_loss)]
+        let rate = (trials > 0).then(|| trials as f64 / time.as_secs_f64().max(1e-3));
+        let is_match = standings.candidates.iter().any(|candidate| candidate.mwc.is_some());
+        let view = LiveView {
+            names: &self.names,
+            standings,
+            unit: if is_match && self.output.mwc { Unit::Mwc } else { Unit::Equity },
+            format: NumberFormat::from(&self.output),
+            elapsed,
+            rate,
+        };
         match &mut self.display {
-            Display::Bar(bar) => {
-                let bar = bar.get_or_insert_with(|| new_bar(report.target));
-                bar.set_position(report.trials);
-                bar.set_message(pace(report, self.started.elapsed()));
-            }
+            Display::Table(table) => table.get_or_insert_with(LiveTable::new).show(&view),
             // Progress that cannot be shown is no reason to stop the work.
             Display::Lines => {
-                let _ = io::stderr().lock().write_all(line(report, self.started.elapsed()).as_bytes());
+                let _ = writeln!(io::stderr().lock(), "{}", live_line(&view));
             }
         }
     }
 
-    /// The leader with its equity and how well that is known.
-    fn standing(&self, result: &RolloutResult) -> String {
-        let Some(&best) = result.ranking().first() else { return String::new() };
-        let equity = result.candidates[best].equity();
-        let error = equity.std_err.map_or_else(String::new, |error| format!(" ± {error:.3}"));
-        let name = self.names.get(best).filter(|_| result.candidates.len() > 1);
-        let name = name.map_or_else(String::new, |name| format!("{name} "));
-        format!("{name}{:+.3}{error}", equity.mean)
-    }
-
-    /// Clears the bar away, so that the answer takes its place.
+    /// Clears the table away, so that the answer takes its place.
     pub fn finish(&mut self) {
-        if let Display::Bar(Some(bar)) = &self.display {
-            bar.finish_and_clear();
+        if let Display::Table(table) = &mut self.display
+            && let Some(table) = table.take()
+        {
+            table.0.finish_and_clear();
         }
     }
 }
@@ -96,14 +97,14 @@ impl rollout::Observer for Progress {
             return Control::Stop;
         }
         let elapsed = self.started.elapsed();
+        if self.first.is_none() {
+            self.first = Some((elapsed, progress.trials.iter().sum()));
+        }
         if self.due.is_some_and(|due| elapsed >= due) {
+            self.show(&progress.standings(), elapsed);
             let between = if matches!(self.display, Display::Lines) { BETWEEN_LINES } else { BETWEEN_NEWS };
-            self.due = Some(elapsed + between);
-            self.show(&Report {
-                trials: progress.trials.iter().sum(),
-                target: progress.target.map(|target| target * progress.trials.len() as u64),
-                standing: self.standing(&progress.result()),
-            });
+            let now = self.started.elapsed();
+            self.due = Some(now + between.max(SHARE_OF_NEWS * (now - elapsed)));
         }
         Control::Continue
     }
@@ -116,6 +117,7 @@ impl rollout::Observer for Progress {
 impl Observer for Progress {
     fn begins(&mut self, plan: &Plan, _settings: &RolloutSettings) {
         self.names.clone_from(&plan.names);
+        self.first = None;
     }
 }
 
@@ -125,47 +127,29 @@ impl Drop for Progress {
     }
 }
 
-fn new_bar(target: Option<u64>) -> ProgressBar {
-    let template = if target.is_some() {
-        "{bar:20} {pos}/{len} trials, {msg}"
-    } else {
-        "{spinner} {pos} trials, {elapsed}, {msg}"
-    };
-    let style = ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ");
-    let bar = ProgressBar::with_draw_target(target, ProgressDrawTarget::stderr_with_hz(5));
-    bar.with_style(style)
+/// Lines on a terminal that are written over: the candidates, and a bar below them. It is one bar with all the lines,
+/// so that they are always of the same moment.
+struct LiveTable(ProgressBar);
+
+impl LiveTable {
+    fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr_with_hz(10));
+        Self(bar.with_style(style("{prefix}\n{spinner} {msg}")))
+    }
+
+    fn show(&self, view: &LiveView<'_>) {
+        if let Some(share) = live_share(view) {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+            let steps = (share * STEPS as f64) as u64;
+            self.0.set_style(style("{prefix}\n{bar:20} {percent:>3}%  {msg}"));
+            self.0.set_position(steps);
+        }
+        self.0.set_prefix(live_rows(view).join("\n"));
+        self.0.set_message(live_pace(view));
+        self.0.force_draw();
+    }
 }
 
-/// A line for a log: `720 of 1296 trials, 143.0/s, 4 seconds left, …`.
-fn line(report: &Report, elapsed: Duration) -> String {
-    let target = report.target.map_or_else(String::new, |target| format!(" of {target}"));
-    format!("{}{target} trials, {}\n", report.trials, pace(report, elapsed))
-}
-
-/// How fast it goes, how long it will take, and how things look.
-fn pace(report: &Report, elapsed: Duration) -> String {
-    let rate = report.trials as f64 / elapsed.as_secs_f64().max(1e-3);
-    let mut text = format!("{rate:.1}/s");
-    if let Some(target) = report.target.filter(|_| report.trials > 0) {
-        let left = target.saturating_sub(report.trials) as f64 / rate;
-        text += &format!(", {} left", HumanDuration(Duration::from_secs_f64(left)));
-    }
-    if !report.standing.is_empty() {
-        text += &format!(", {}", report.standing);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_tells_rate_and_time_left() {
-        let report = Report { trials: 200, target: Some(1000), standing: "+0.160 ± 0.004".to_owned() };
-        let text = line(&report, Duration::from_secs(2));
-        assert_eq!(text, "200 of 1000 trials, 100.0/s, 8 seconds left, +0.160 ± 0.004\n");
-        let open = Report { target: None, standing: String::new(), ..report };
-        assert_eq!(line(&open, Duration::from_secs(2)), "200 trials, 100.0/s\n");
-    }
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ")
 }

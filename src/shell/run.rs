@@ -147,7 +147,7 @@ impl Runner {
     /// # Errors
     /// When the answer cannot be written.
     pub fn shard(&mut self, what: &RolloutCommand, first: u64, file: &Path) -> io::Result<Flow> {
-        let mut progress = Progress::new(self.interrupt.clone(), self.options.quiet);
+        let mut progress = self.progress(self.options.quiet);
         let answer = self.session.roll_out_shard(what, first, file, &mut progress);
         progress.finish();
         let command = Command::Rollout(what.clone());
@@ -198,13 +198,18 @@ impl Runner {
                 self.roll_out_file(positions, output.as_deref())
             }
             command => {
-                let mut progress = Progress::new(self.interrupt.clone(), self.options.quiet || self.muted);
+                let mut progress = self.progress(self.options.quiet || self.muted);
                 let answer = self.session.execute(command, &mut progress);
                 progress.finish();
                 answer
             }
         };
         self.conclude(command, answer, place)
+    }
+
+    /// Watches a command that begins now.
+    fn progress(&self, quiet: bool) -> Progress {
+        Progress::new(self.interrupt.clone(), quiet, self.session.settings().output)
     }
 
     /// Prints an answer or tells what is wrong, and says how to go on.
@@ -275,11 +280,11 @@ impl Runner {
     fn roll_out_file(&mut self, positions: &str, output: Option<&str>) -> Result<Reply, SessionError> {
         let is_shown = !self.options.quiet && !self.muted && io::stderr().is_terminal();
         let bar = if is_shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        let interrupt = self.interrupt.clone();
+        let (interrupt, settings) = (self.interrupt.clone(), self.session.settings().output);
         let answer = roll_out_file(&mut self.session, positions, output, |done, all| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
-            Progress::new(interrupt.clone(), true)
+            Progress::new(interrupt.clone(), true, settings)
         });
         bar.finish_and_clear();
         answer
@@ -294,7 +299,8 @@ impl Runner {
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder).map_err(|error| SessionError::new(error.to_string()))?;
         }
-        self.session.execute(&commands, &mut Progress::new(self.interrupt.clone(), true))
+        let mut progress = self.progress(true);
+        self.session.execute(&commands, &mut progress)
     }
 
     fn answer(&self, word: &str, answer: &Reply) -> io::Result<Flow> {

@@ -1,0 +1,232 @@
+//! A rollout under way: a few lines that renew themselves on a terminal, or one line for a log.
+
+use super::numbers::{NumberFormat, Unit};
+use crate::rollout::{JobKind, Standing, Standings};
+use std::time::Duration;
+
+/// More candidates than this are not shown one by one.
+const MOST_ROWS: usize = 10;
+
+/// The longest name that is shown in full.
+const LONGEST_NAME: usize = 26;
+
+/// How a rollout stands at some moment.
+#[derive(Clone, Debug)]
+pub struct LiveView<'a> {
+    /// What the candidates are called.
+    pub names: &'a [String],
+    /// How they stand.
+    pub standings: &'a Standings,
+    /// The unit of equities; winning chances only where there are any.
+    pub unit: Unit,
+    /// How numbers are written.
+    pub format: NumberFormat,
+    /// Since the rollout began.
+    pub elapsed: Duration,
+    /// Trials a second, `None` while it is too early to tell.
+    pub rate: Option<f64>,
+}
+
+/// One line for each candidate below a line of heads, best first; those of a cube decision in their order.
+#[must_use]
+pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
+    let standings = view.standings;
+    let order = match standings.kind {
+        JobKind::Plays => standings.ranking(),
+        JobKind::Position | JobKind::Cube => (0..standings.candidates.len()).collect(),
+    };
+    let shown = if order.len() > MOST_ROWS { MOST_ROWS - 1 } else { order.len() };
+    let width = order[..shown].iter().map(|&i| view.names[i].chars().count()).max().unwrap_or(0).min(LONGEST_NAME);
+    let value_width = view.format.value(0.0, view.unit).len() + view.format.std_err(0.0, view.unit).trim().len() + 2;
+    let mut head = format!("    {:width$}  {:^value_width$}  trials", "", "equity");
+    if standings.candidates.len() > 1 {
+        head += "     JSD  paired   best";
+    }
+    let mut lines = vec![head];
+    for (place, &i) in order[..shown].iter().enumerate() {
+        let standing = &standings.candidates[i];
+        let name: String = view.names[i].chars().take(width).collect();
+        let rank = match standings.kind {
+            // As in the table at the end: what was given up early bears an `s`.
+            JobKind::Plays => format!("{:>2}{}", place + 1, if standing.is_active { '.' } else { 's' }),
+            JobKind::Position | JobKind::Cube => "   ".to_owned(),
+        };
+        let mut line = format!("{rank} {name:width$}  {}  {:>6}", value(standing, view), standing.trials);
+        if let Some(comparison) = &standing.comparison {
+            let distance = |jsd: Option<f64>| jsd.map_or_else(|| format!("{:8}", ""), |jsd| format!("{jsd:>8.2}"));
+            line += &distance(comparison.jsd);
+            line += &distance(comparison.paired_jsd);
+            line += &format!("  {:>4.0}%", 100.0 * comparison.probability_best);
+        }
+        lines.push(line);
+    }
+    if shown < order.len() {
+        lines.push(format!("    and {} more", order.len() - shown));
+    }
+    lines
+}
+
+/// How far it has come: `1440 of 2592 trials, 143/s, 8s left`.
+#[must_use]
+pub fn live_pace(view: &LiveView<'_>) -> String {
+    let standings = view.standings;
+    let done = standings.trials();
+    let mut text = match (standings.trials_left(), standings.is_estimated) {
+        (Some(left), true) if left < MOST_FORESEEN => format!("{done} of about {} trials", done + left),
+        (Some(left), false) => format!("{done} of {} trials", done + left),
+        _ => format!("{done} trials"),
+    };
+    if let Some(rate) = view.rate.filter(|rate| *rate > 0.0) {
+        text += &format!(", {}/s", if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") });
+    }
+    match time_left(view) {
+        Some(left) => text += &format!(", {} left", duration(left)),
+        None => text += &format!(", {}", duration(view.elapsed)),
+    }
+    text
+}
+
+/// The part of the work that is done, 0 to 1, `None` while nothing can be said.
+#[must_use]
+pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
+    let standings = view.standings;
+    #[allow(clippy::cast_precision_loss)]
+    let of_trials = standings.trials_left().map(|left| {
+        let done = standings.trials() as f64;
+        if left == 0 { 1.0 } else { done / (done + left as f64) }
+    });
+    let of_time = standings.time.map(|time| view.elapsed.as_secs_f64() / time.as_secs_f64().max(1e-9));
+    let share = of_trials.into_iter().chain(of_time).reduce(f64::max)?;
+    Some(share.clamp(0.0, 1.0))
+}
+
+/// All in one line, for a log: the pace, then the leader with its error.
+#[must_use]
+pub fn live_line(view: &LiveView<'_>) -> String {
+    let mut text = live_pace(view);
+    if let Some(&best) = view.standings.ranking().first() {
+        let name = view.names.get(best).filter(|_| view.names.len() > 1);
+        let name = name.map_or_else(String::new, |name| format!("{name} "));
+        text += &format!(", {name}{}", value(&view.standings.candidates[best], view).trim());
+    }
+    text
+}
+
+/// Beyond so many trials a goal is out of sight, and a number would only frighten.
+const MOST_FORESEEN: u64 = 1_000_000_000;
+
+/// Until the first of the goals that can be foreseen.
+fn time_left(view: &LiveView<'_>) -> Option<Duration> {
+    let rate = view.rate.filter(|rate| *rate > 0.0);
+    #[allow(clippy::cast_precision_loss)]
+    let by_trials = view.standings.trials_left().zip(rate).map(|(left, rate)| left as f64 / rate);
+    let by_time = view.standings.time.map(|time| time.saturating_sub(view.elapsed).as_secs_f64());
+    let left = by_trials.into_iter().chain(by_time).reduce(f64::min)?;
+    (left < 1e9).then(|| Duration::from_secs_f64(left))
+}
+
+fn value(standing: &Standing, view: &LiveView<'_>) -> String {
+    let estimate = match view.unit {
+        Unit::Mwc => standing.mwc.unwrap_or(standing.equity),
+        Unit::Equity => standing.equity,
+    };
+    let error = view.format.std_err(estimate.std_err.unwrap_or_default(), view.unit);
+    match estimate.std_err {
+        Some(_) => format!("{} ±{}", view.format.value(estimate.mean, view.unit), error.trim()),
+        None => format!("{}  {:2$}", view.format.value(estimate.mean, view.unit), "", error.trim().len()),
+    }
+}
+
+/// A time as people say it: `4s`, `2m05s`, `3h20m`.
+#[must_use]
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64().round();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let seconds = seconds as u64;
+    match seconds {
+        0..60 => format!("{seconds}s"),
+        60..3600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
+        3600..172_800 => format!("{}h{:02}m", seconds / 3600, seconds % 3600 / 60),
+        _ => format!("{} days", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rollout::{Comparison, Estimate};
+
+    fn standing(mean: f64, rank: usize, jsd: Option<f64>) -> Standing {
+        let comparison = Comparison {
+            rank,
+            behind: 0.0,
+            behind_error: None,
+            jsd,
+            paired_jsd: jsd.map(|jsd| 2.0 * jsd),
+            probability_best: if rank == 1 { 0.993 } else { 0.007 },
+        };
+        let equity = Estimate { mean, std_err: Some(0.0021) };
+        Standing { trials: 720, is_active: rank < 3, equity, mwc: None, comparison: Some(comparison) }
+    }
+
+    fn standings() -> Standings {
+        let candidates =
+            vec![standing(-0.011, 2, Some(1.25)), standing(0.160, 1, None), standing(-0.2, 3, Some(121.0))];
+        Standings { kind: JobKind::Plays, candidates, rounds: Some(1296), is_estimated: false, time: None }
+    }
+
+    fn names() -> Vec<String> {
+        ["24/22 6/5", "8/5 6/5", "bar/20 13/9* 6/2*(2) 24/20(2) and so on"].map(str::to_owned).to_vec()
+    }
+
+    fn view<'a>(names: &'a [String], standings: &'a Standings) -> LiveView<'a> {
+        let (unit, format) = (Unit::Equity, NumberFormat::default());
+        LiveView { names, standings, unit, format, elapsed: Duration::from_secs(20), rate: Some(143.2) }
+    }
+
+    #[test]
+    fn candidates_stand_in_columns_that_fit_a_terminal() {
+        let (names, standings) = (names(), standings());
+        let expected = "
+                                   equity      trials     JSD  paired   best
+ 1. 8/5 6/5                     +0.160 ±0.002     720                    99%
+ 2. 24/22 6/5                   -0.011 ±0.002     720    1.25    2.50     1%
+ 3s bar/20 13/9* 6/2*(2) 24/20  -0.200 ±0.002     720  121.00  242.00     1%";
+        let rows = live_rows(&view(&names, &standings));
+        assert_eq!(rows.join("\n"), expected[1..]);
+        assert!(rows.iter().all(|row| row.chars().count() < 80));
+    }
+
+    #[test]
+    fn the_pace_says_how_long_it_will_take() {
+        let (names, mut standings) = (names(), standings());
+        // The third has been given up: twice 576 trials are left.
+        assert_eq!(live_pace(&view(&names, &standings)), "2160 of 3312 trials, 143/s, 8s left");
+        let line = live_line(&view(&names, &standings));
+        assert_eq!(line, "2160 of 3312 trials, 143/s, 8s left, 8/5 6/5 +0.160 ±0.002");
+        assert!((live_share(&view(&names, &standings)).unwrap() - 2160.0 / 3312.0).abs() < 1e-9);
+        (standings.rounds, standings.is_estimated) = (Some(7200), true);
+        assert_eq!(live_pace(&view(&names, &standings)), "2160 of about 15120 trials, 143/s, 1m31s left");
+        (standings.rounds, standings.time) = (None, Some(Duration::from_secs(100)));
+        assert_eq!(live_pace(&view(&names, &standings)), "2160 trials, 143/s, 1m20s left");
+        assert!((live_share(&view(&names, &standings)).unwrap() - 0.2).abs() < 1e-9);
+        standings.time = None;
+        assert_eq!(live_pace(&view(&names, &standings)), "2160 trials, 143/s, 20s");
+        assert_eq!(live_share(&view(&names, &standings)), None);
+    }
+
+    #[test]
+    fn many_candidates_are_cut_short() {
+        let names = vec!["8/5 6/5".to_owned(); 15];
+        let candidates = (0..15).map(|i| standing(f64::from(i), 1, None)).collect();
+        let standings = Standings { candidates, ..standings() };
+        let rows = live_rows(&view(&names, &standings));
+        assert_eq!((rows.len(), &*rows[10]), (11, "    and 6 more"));
+    }
+
+    #[test]
+    fn times_are_said_shortly() {
+        let said = [0.4, 59.0, 125.0, 12_000.0, 800_000.0].map(|s| duration(Duration::from_secs_f64(s)));
+        assert_eq!(said, ["0s", "59s", "2m05s", "3h20m", "9 days"]);
+    }
+}
