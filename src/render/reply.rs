@@ -145,7 +145,8 @@ const fn best_action(verdict: &Verdict) -> CubeAction {
 
 fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
     let format = number_format(settings);
-    let Some(verdict) = &reply.verdict else {
+    // The values of a double that the rules forbid mean nothing.
+    let Some(verdict) = reply.verdict.as_ref().filter(|verdict| verdict.advice != Advice::Never) else {
         return "The cube cannot be turned now.\n".to_owned();
     };
     let is_match = reply.mwc.is_some();
