@@ -82,6 +82,27 @@ impl Records {
         self.first + self.trials()
     }
 
+    /// Takes over the trials that other records of the same rollout have more. Of others nothing is taken.
+    pub fn complete_from(&mut self, other: Self) {
+        if other.fingerprint != self.fingerprint
+            || other.first != self.first
+            || other.candidates.len() != self.candidates.len()
+        {
+            return;
+        }
+        for (ours, theirs) in self.candidates.iter_mut().zip(other.candidates) {
+            if theirs.len() > ours.len() {
+                *ours = theirs;
+            }
+        }
+    }
+
+    /// Keeps at most so many trials of each candidate.
+    pub fn truncate(&mut self, trials: u64) {
+        let trials = usize::try_from(trials).unwrap_or(usize::MAX);
+        self.candidates.iter_mut().for_each(|candidate| candidate.truncate(trials));
+    }
+
     /// The parts of one rollout put together, in any order. Results are a function of the set of records,
     /// so the whole is bit for bit what one run would have left.
     ///
@@ -146,6 +167,17 @@ mod tests {
         assert_eq!(Records::merge(vec![part(3, [4, 4]), part(0, [3, 3])]), Ok(whole.clone()));
         assert_eq!(Records::merge(vec![part(2, [1, 1]), part(3, [4, 4]), part(0, [2, 2])]), Ok(whole));
         assert_eq!(Records::merge(vec![part(3, [4, 1]), part(0, [3, 3])]), Ok(part(0, [7, 4])));
+    }
+
+    #[test]
+    fn records_are_completed_from_others_of_the_same() {
+        let mut records = part(0, [3, 2]);
+        records.complete_from(part(0, [2, 5]));
+        assert_eq!(records, part(0, [3, 5]));
+        records.complete_from(part(1, [9, 9]));
+        assert_eq!(records, part(0, [3, 5]), "a shard is something else");
+        records.truncate(4);
+        assert_eq!(records, part(0, [3, 4]));
     }
 
     #[test]

@@ -5,10 +5,11 @@ use super::fixed::Moments;
 use super::job::{Job, JobKind, Line, Units};
 use super::lanes::{Lane, Lanes};
 use super::records::Records;
+use super::sequencer::Sequencer;
 use super::settings::RolloutSettings;
 use super::settlement::CubeState;
 use super::statistics::Statistics;
-use super::stop::End;
+use super::stop::{End, Rules};
 use super::trial_record::{CUBEFUL, CUBELESS, QUANTITIES, TrialRecord};
 use crate::board::Roll;
 use crate::eval::{CubeDecision, CubeValues, Outputs};
@@ -98,14 +99,15 @@ pub struct RolloutResult {
 }
 
 impl RolloutResult {
-    /// The result of some records.
+    /// The result of some records. The settings' rules say which candidates were given up.
     #[must_use]
     pub fn of_records(records: &Records, job: &Job, settings: &RolloutSettings, met: &Met) -> Self {
-        let settings = settings.resolved(job.kind());
-        let mut lanes = Lanes::new(job.units(met), settings.cubeful);
-        for (candidate, records) in records.candidates.iter().enumerate() {
-            records.iter().for_each(|record| lanes.push(candidate, *record));
-        }
+        let settings = RolloutSettings { trials: records.trials(), ..settings.resolved(job.kind()) };
+        let lanes = Lanes::new(job.units(met), settings.cubeful);
+        let rules = Rules::new(&settings, job.kind(), lanes.len());
+        let mut sequencer = Sequencer::new(lanes, rules, records.clone());
+        sequencer.settle(|_, _| {});
+        let lanes = sequencer.into_lanes();
         Self::of_lanes(&lanes, job, &settings, met, None)
     }
 
@@ -118,7 +120,8 @@ impl RolloutResult {
             .iter()
             .zip(comparisons)
             .map(|(lane, comparison)| {
-                let stopped = (lane.records.len() as u64) < most || (!lane.active && end.is_none());
+                // All are given up together when it ends.
+                let stopped = !lane.active && ((lane.records.len() as u64) < most || end.is_none());
                 CandidateResult { comparison, stopped, ..candidate(lane, lanes.primary(), settings) }
             })
             .collect();

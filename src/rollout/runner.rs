@@ -151,7 +151,8 @@ impl Engine {
             let mut searcher = self.searcher().with_efficiency(settings.efficiency);
             desk.work(|task| play_trial(&table, &mut searcher, task.candidate, task.trial));
         });
-        let state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.sequencer.settle(|task, record| state.observer.entered(task, record));
         let end = state.sequencer.end().or(Some(End::Interrupted));
         let lanes = state.sequencer.into_lanes();
         let result = RolloutResult::of_lanes(&lanes, job, &settings, &self.met, end);

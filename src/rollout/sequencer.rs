@@ -4,6 +4,9 @@
 //! every active candidate) at a time, and the rules look only then: which trials count, which candidates are
 //! given up and where the rollout ends are the same on any number of threads. Trials played ahead and not
 //! needed in the end are dropped.
+//!
+//! Records to continue from go the same way: the rules look at every round again. What they remember, say of a
+//! candidate that was given up, is then what it was when the rollout stopped, and it ends where it would have.
 
 use super::lanes::Lanes;
 use super::records::Records;
@@ -36,6 +39,8 @@ pub struct Sequencer {
 /// What is under way for one candidate; trials are counted from the first of the shard.
 #[derive(Debug, Default)]
 struct Queue {
+    /// Trials there were from the beginning.
+    known: u64,
     /// The next trial to hand out.
     next: u64,
     /// Trials that came back before an earlier one.
@@ -45,16 +50,15 @@ struct Queue {
 impl Sequencer {
     /// Continues from some records.
     #[must_use]
-    pub fn new(mut lanes: Lanes, mut rules: Rules, records: Records) -> Self {
-        let round = records.trials();
-        let queue = |records: &Vec<TrialRecord>| Queue { next: records.len() as u64, ahead: BTreeMap::new() };
-        let queues = records.candidates.iter().map(queue).collect();
-        for (candidate, records) in records.candidates.into_iter().enumerate() {
-            records.into_iter().for_each(|record| lanes.push(candidate, record));
-        }
-        // Nothing is given up before it has been looked at; what fell behind catches up or is given up again.
-        let end = if round > 0 { rules.look(&mut lanes, round) } else { None };
-        Self { lanes, rules, first: records.first, round, queues, end }
+    pub fn new(lanes: Lanes, rules: Rules, records: Records) -> Self {
+        let queue = |records: Vec<TrialRecord>| {
+            let known = records.len() as u64;
+            Queue { known, next: known, ahead: (0..).zip(records).collect() }
+        };
+        let queues = records.candidates.into_iter().map(queue).collect();
+        let mut new = Self { lanes, rules, first: records.first, round: 0, queues, end: None };
+        new.enter_rounds(&mut |_, _| {});
+        new
     }
 
     /// The accounts.
@@ -94,28 +98,52 @@ impl Sequencer {
         Some(task)
     }
 
-    /// Takes a record in; returns how many rounds it completed. `entered` is told of every record entered,
+    /// Takes a record in; returns how many rounds it completed. `entered` is told of every new record entered,
     /// in the order in which they are.
     pub fn deliver(&mut self, task: Task, record: TrialRecord, mut entered: impl FnMut(Task, &TrialRecord)) -> u64 {
         let before = self.round;
         self.queues[task.candidate].ahead.insert(task.trial - self.first, record);
+        self.enter_rounds(&mut entered);
+        self.round - before
+    }
+
+    /// Enters every complete round until the end.
+    fn enter_rounds(&mut self, entered: &mut impl FnMut(Task, &TrialRecord)) {
         while self.end.is_none() && self.is_round_complete() {
-            for (candidate, queue) in self.queues.iter_mut().enumerate() {
-                if !self.lanes.all()[candidate].active {
-                    continue;
-                }
-                let mut have = self.lanes.all()[candidate].records.len() as u64;
-                while have <= self.round {
-                    let record = queue.ahead.remove(&have).expect("the round is complete");
-                    entered(Task { candidate, trial: self.first + have }, &record);
-                    self.lanes.push(candidate, record);
-                    have += 1;
+            for candidate in 0..self.queues.len() {
+                if self.lanes.all()[candidate].active {
+                    self.enter(candidate, self.round + 1, entered);
                 }
             }
             self.round += 1;
             self.end = self.rules.look(&mut self.lanes, self.round);
         }
-        self.round - before
+    }
+
+    /// Enters the next records of a candidate, as far as they are there, up to trial `end`.
+    fn enter(&mut self, candidate: usize, end: u64, entered: &mut impl FnMut(Task, &TrialRecord)) {
+        let queue = &mut self.queues[candidate];
+        let mut have = self.lanes.all()[candidate].records.len() as u64;
+        while have < end
+            && let Some(record) = queue.ahead.remove(&have)
+        {
+            if have >= queue.known {
+                entered(Task { candidate, trial: self.first + have }, &record);
+            }
+            self.lanes.push(candidate, record);
+            have += 1;
+        }
+    }
+
+    /// After the end, once nothing is under way: enters what would be a pity to drop. That is every record there
+    /// was from the beginning, and when somebody interrupted, every finished trial of a round that is not
+    /// complete, up to the first that is missing.
+    pub fn settle(&mut self, mut entered: impl FnMut(Task, &TrialRecord)) {
+        let is_cut_short = matches!(self.end, None | Some(End::Interrupted | End::Time));
+        for candidate in 0..self.queues.len() {
+            let end = if is_cut_short { u64::MAX } else { self.queues[candidate].known };
+            self.enter(candidate, end, &mut entered);
+        }
     }
 
     /// Whether every active candidate has all its trials of this round, those of earlier ones included.
@@ -154,6 +182,17 @@ mod tests {
 
     /// Plays with so many trials in flight, which come back in an order drawn from the seed.
     fn run(settings: &RolloutSettings, in_flight: usize, seed: u32, records: Records) -> (Vec<Vec<TrialRecord>>, End) {
+        run_into(settings, in_flight, seed, records, |_, _| {})
+    }
+
+    /// The same; tells of every new record.
+    fn run_into(
+        settings: &RolloutSettings,
+        in_flight: usize,
+        seed: u32,
+        records: Records,
+        mut entered: impl FnMut(Task, &TrialRecord),
+    ) -> (Vec<Vec<TrialRecord>>, End) {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
         let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
@@ -172,13 +211,19 @@ mod tests {
                 0 => break,
                 n => under_way.swap_remove(generator.below(n as u32) as usize),
             };
-            sequencer.deliver(task, play(task), |task, _| {
+            sequencer.deliver(task, play(task), |task, record| {
                 assert!(task.trial >= order[task.candidate], "records are entered in order");
                 order[task.candidate] = task.trial + 1;
+                entered(task, record);
             });
         }
+        sequencer.settle(|_, _| panic!("nothing is left"));
         let end = sequencer.end().expect("it has ended");
         (sequencer.into_lanes().into_records(), end)
+    }
+
+    fn of(candidates: Vec<Vec<TrialRecord>>) -> Records {
+        Records { fingerprint: Fingerprint::default(), first: 0, candidates }
     }
 
     #[test]
@@ -202,8 +247,7 @@ mod tests {
         let (first, end) = run(&settings(50), 3, 1, Records::new(Fingerprint::default(), 4));
         assert_eq!(end, End::Trials);
         let (whole, _) = run(&settings(120), 5, 2, Records::new(Fingerprint::default(), 4));
-        let resumed = Records { fingerprint: Fingerprint::default(), first: 0, candidates: first };
-        assert_eq!(run(&settings(120), 7, 3, resumed).0, whole);
+        assert_eq!(run(&settings(120), 7, 3, of(first)).0, whole);
     }
 
     #[test]
@@ -213,5 +257,64 @@ mod tests {
         let shard = Records { first: 20, ..Records::new(Fingerprint::default(), 4) };
         let (part, _) = run(&settings(30), 3, 1, shard);
         assert!(part.iter().zip(&whole).all(|(part, whole)| part[..] == whole[20..]));
+    }
+    /// Rules that give candidates up remember it, and those of the reference take them up again; cut off after any
+    /// number of trials, also within a round, a rollout goes on as if nothing had happened.
+    #[test]
+    fn where_it_is_cut_off_does_not_matter() {
+        let jsd = JsdLimit { enabled: true, min_trials: 8, limit: 2.0 };
+        let classic = RolloutSettings { trials: 90, jsd, ..RolloutSettings::default() };
+        let mut decided = RolloutSettings { trials: 90, ..RolloutSettings::default() };
+        decided.until.decided = Some(0.06);
+        for settings in [classic, decided] {
+            let whole = run(&settings, 1, 0, of(vec![Vec::new(); 4]));
+            let mut lengths: Vec<_> = whole.0.iter().map(Vec::len).collect();
+            lengths.dedup();
+            assert!(lengths.len() > 1, "something was given up: {lengths:?}");
+            // The order in which a journal has them.
+            let mut journal = Vec::new();
+            run_into(&settings, 3, 1, of(vec![Vec::new(); 4]), |task, record| journal.push((task, *record)));
+            for cut in (0..journal.len()).step_by(7).chain(20..60) {
+                let mut records = vec![Vec::new(); 4];
+                journal[..cut].iter().for_each(|(task, record)| records[task.candidate].push(*record));
+                assert_eq!(run(&settings, 3, 5, of(records)), whole, "cut after {cut} trials");
+            }
+        }
+    }
+
+    #[test]
+    fn records_beyond_the_end_are_kept() {
+        let settings = |trials| RolloutSettings { trials, ..RolloutSettings::default() };
+        let (whole, _) = run(&settings(80), 1, 0, of(vec![Vec::new(); 4]));
+        assert_eq!(run(&settings(20), 3, 1, of(whole.clone())), (whole.clone(), End::Trials));
+        // Candidates that were given up catch up under other rules, and nothing is entered twice.
+        let mut ragged = whole.clone();
+        ragged[2].truncate(30);
+        let mut new = 0;
+        let again = run_into(&settings(80), 3, 1, of(ragged), |task, _| {
+            assert_eq!(task.candidate, 2);
+            new += 1;
+        });
+        assert_eq!((again, new), ((whole, End::Trials), 50));
+    }
+
+    #[test]
+    fn an_interruption_keeps_finished_trials() {
+        let start = Variation::Standard.starting_position();
+        let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
+        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
+        let settings = RolloutSettings::default();
+        let mut sequencer = Sequencer::new(lanes, Rules::new(&settings, job.kind(), 4), of(vec![Vec::new(); 4]));
+        let tasks: Vec<_> = (0..12).map(|_| sequencer.hand_out().expect("a trial")).collect();
+        // The second candidate's second trial is not finished when somebody interrupts.
+        let missing = Task { candidate: 1, trial: 1 };
+        for task in tasks.into_iter().filter(|&task| task != missing) {
+            sequencer.deliver(task, play(task), |_, _| {});
+        }
+        sequencer.finish(End::Interrupted);
+        let mut entered = Vec::new();
+        sequencer.settle(|task, _| entered.push((task.candidate, task.trial)));
+        assert_eq!(entered, [(0, 1), (0, 2), (2, 1), (2, 2), (3, 1), (3, 2)]);
+        assert_eq!(sequencer.lanes().all().iter().map(|lane| lane.records.len()).collect::<Vec<_>>(), [3, 1, 3, 3]);
     }
 }

@@ -219,7 +219,7 @@ impl Session {
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
         let engine = self.rollout_engine();
-        let records = records.unwrap_or_else(|| {
+        let mut records = records.unwrap_or_else(|| {
             let fingerprint = engine.fingerprint(&plan.job, settings);
             let same = self.last_rollout.as_ref().filter(|last| last.records.fingerprint == fingerprint);
             let Some(last) = same else { return engine.records(&plan.job, settings) };
@@ -231,13 +231,16 @@ impl Session {
         observer.begins(&plan, settings);
         let started = observer.elapsed();
         let rollout = if self.settings.autosave_rollout {
+            let added = self.add_saved(&mut records)?;
+            if added > 0 {
+                plan.add_note(format!("continued from {} trials saved before", records.trials()));
+            }
             let (path, writer) = self.open_journal(&description, &records)?;
-            let mut saving = Saving { inner: observer, writer, failed: None };
+            let mut saving = Saving::new(observer, writer);
             let rollout = engine.extend(&plan.job, settings, threads, &mut saving, records).map_err(refused)?;
-            let failed = saving.failed.take().or_else(|| saving.writer.flush().err());
-            plan.add_note(match failed {
-                Some(error) => format!("not saved in {}: {error}", path.display()),
-                None => format!("saved in {}", path.display()),
+            plan.add_note(match saving.finish() {
+                Err(error) => format!("not saved in {}: {error}", path.display()),
+                Ok(()) => format!("saved in {}", path.display()),
             });
             rollout
         } else {

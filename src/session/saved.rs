@@ -11,6 +11,7 @@ use crate::notation::{find_ids, gnubg_id};
 use crate::rollout::{self, Journal, JournalWriter, Progress, Records, RolloutSettings, Task, TrialRecord};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -46,20 +47,35 @@ impl Session {
         }
     }
 
-    /// Opens the file that a rollout with this fingerprint is saved in, and the records it has already.
+    /// The file that a rollout is saved in: each has its own, and so has each shard of it.
+    fn saved_file(&self, records: &Records) -> Result<PathBuf, SessionError> {
+        let folder =
+            self.rollout_folder.as_ref().ok_or_else(|| SessionError::new("there is no folder to save rollouts in"))?;
+        let name = records.fingerprint.name();
+        Ok(folder.join(if records.first == 0 { name } else { format!("{name}-{}", records.first) } + ".rollout"))
+    }
+
+    /// Adds the trials that are saved of the same rollout already; returns how many of a candidate there are more.
+    pub(super) fn add_saved(&self, records: &mut Records) -> Result<u64, SessionError> {
+        let before = records.trials();
+        if let Ok((_, saved)) = read_saved(&self.saved_file(records)?) {
+            records.complete_from(saved);
+        }
+        Ok(records.trials() - before)
+    }
+
+    /// Opens the file that a rollout is saved in, to append to: whatever it had before, it now has these records. At
+    /// no moment is there less on disk than before.
     pub(super) fn open_journal(
         &self,
         description: &Description,
         records: &Records,
     ) -> Result<(PathBuf, JournalWriter<File>), SessionError> {
-        let folder =
-            self.rollout_folder.as_ref().ok_or_else(|| SessionError::new("there is no folder to save rollouts in"))?;
-        let failed = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
-        fs::create_dir_all(folder).map_err(failed)?;
-        let path = folder.join(format!("{}.rollout", records.fingerprint.name()));
-        let file = File::create(&path).map_err(failed)?;
+        let path = self.saved_file(records)?;
         let description = serde_json::to_vec(description).map_err(refused)?;
-        let writer = JournalWriter::begin(file, records, &description).map_err(failed)?;
+        let writer = append_to(&path, &description, records)
+            .or_else(|_| begin_anew(&path, &description, records))
+            .map_err(|error| refused(format!("{}: {error}", path.display())))?;
         Ok((path, writer))
     }
 
@@ -152,16 +168,62 @@ fn read_saved(path: &Path) -> Result<(Description, Records), SessionError> {
     Ok((description, journal.records))
 }
 
+/// Continues a journal that has just these records.
+fn append_to(path: &Path, description: &[u8], records: &Records) -> io::Result<JournalWriter<File>> {
+    let mut file = File::options().read(true).write(true).open(path)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let journal = Journal::read(&bytes).ok();
+    let journal = journal.filter(|journal| journal.description == description && journal.records == *records);
+    let journal = journal.ok_or(io::ErrorKind::InvalidData)?;
+    file.set_len(journal.valid_bytes as u64)?;
+    file.seek(io::SeekFrom::End(0))?;
+    Ok(JournalWriter::resume(file, journal.check))
+}
+
+/// Writes a journal with these records beside the old one and puts it in its place.
+fn begin_anew(path: &Path, description: &[u8], records: &Records) -> io::Result<JournalWriter<File>> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let new = path.with_extension("new");
+    let writer = JournalWriter::begin(File::create(&new)?, records, description)?;
+    fs::rename(&new, path)?;
+    Ok(writer)
+}
+
+/// How often what is played is written, whether a block is full or not.
+const BETWEEN_WRITES: Duration = Duration::from_secs(1);
+
 /// An observer that writes every trial into a journal before passing the news on.
 pub(super) struct Saving<'a> {
-    pub inner: &'a mut dyn Observer,
-    pub writer: JournalWriter<File>,
+    inner: &'a mut dyn Observer,
+    writer: JournalWriter<File>,
+    /// When the last block was written, by the observer's clock.
+    written: Duration,
     /// What went wrong while writing, if anything did; the rollout goes on.
-    pub failed: Option<std::io::Error>,
+    failed: Option<io::Error>,
+}
+
+impl<'a> Saving<'a> {
+    pub fn new(inner: &'a mut dyn Observer, writer: JournalWriter<File>) -> Self {
+        let written = inner.elapsed();
+        Self { inner, writer, written, failed: None }
+    }
+
+    /// Writes what is left.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.failed.take().map_or_else(|| self.writer.flush(), Err)
+    }
 }
 
 impl rollout::Observer for Saving<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> rollout::Control {
+        let now = self.inner.elapsed();
+        if self.failed.is_none() && now.saturating_sub(self.written) >= BETWEEN_WRITES {
+            self.written = now;
+            self.failed = self.writer.flush().err();
+        }
         self.inner.progress(progress)
     }
 

@@ -34,9 +34,13 @@ impl Session {
         let reply = self.roll_out(&game, plan, &settings, Some(records), observer)?;
         // What is saved is only a part: nothing to be continued by the next rollout.
         if let Some(part) = self.last_rollout.take() {
+            // The next part begins where this one has trials of all candidates.
+            let mut records = part.records.clone();
+            let going_on = part.result.candidates.iter().filter(|candidate| !candidate.stopped);
+            records.truncate(going_on.map(|candidate| candidate.trials).min().unwrap_or(u64::MAX));
             let description = serde_json::to_vec(&part.description).map_err(refused)?;
             File::create(file)
-                .and_then(|to| JournalWriter::begin(to, &part.records, &description).map(|_| ()))
+                .and_then(|to| JournalWriter::begin(to, &records, &description).map(|_| ()))
                 .map_err(|error| refused(format!("{}: {error}", file.display())))?;
         }
         Ok(reply)
