@@ -4,7 +4,7 @@
 //! decides. Errors are standard errors; intervals are 1.96 of them wide on each side.
 
 use super::board_reply;
-use crate::rollout::{CandidateResult, Estimate};
+use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Ending, Estimate};
 use crate::session::{BoardReply, RolloutReply};
 use std::fmt::Write;
 
@@ -37,6 +37,43 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
         text.push('\n');
     }
     text
+}
+
+/// One row for each trial of each candidate: its number, first roll, the seven numbers with luck subtracted, both
+/// equities as the trial ended, how it ended and at which cube, turns and evaluations.
+#[must_use]
+pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
+    let mut text =
+        format!("name,trial,roll,{},plain_equity,plain_cubeful,end,won,cube,turns,evaluations\n", COLUMNS.join(","));
+    for (i, name) in reply.names.iter().enumerate() {
+        let name = name.replace('"', "\"\"");
+        let cube = reply.job.candidates()[i].cube.value;
+        for (trial, record) in (reply.records.first..).zip(&reply.records.candidates[i]) {
+            let _ =
+                write!(text, "\"{name}\",{trial},{}", record.first_roll.map_or_else(String::new, |r| r.to_string()));
+            for output in &record.values[..CUBELESS] {
+                let _ = write!(text, ",{}", output.to_f64());
+            }
+            for values in [&record.values, &record.raw] {
+                for quantity in [CUBELESS, CUBEFUL] {
+                    let _ = write!(text, ",{}", reply.units[i].equity(quantity).at(values[quantity].to_f64()));
+                }
+            }
+            let events = &record.events;
+            let (end, won) = match events.ending {
+                Ending::Valued => ("valued", ""),
+                Ending::BorneOff { won, .. } => ("borne off", yes_no(won)),
+                Ending::Passed { won } => ("passed", yes_no(won)),
+            };
+            let cube = cube << u32::from(events.takes);
+            let _ = writeln!(text, ",{end},{won},{cube},{},{}", events.turns, record.evaluations);
+        }
+    }
+    text
+}
+
+const fn yes_no(is: bool) -> &'static str {
+    if is { "yes" } else { "no" }
 }
 
 /// A table to paste into a forum or a document, best candidate first.

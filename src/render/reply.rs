@@ -5,10 +5,10 @@ use super::{
     Unit, board, candidates, cube, evaluation_settings, evaluations, rollout_heads, rollout_rows, rollout_settings,
     table,
 };
-use crate::board::{ByPlayer, Setup};
+use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
 use crate::notation::{MatchState, RawBoard};
-use crate::rollout::{CandidateResult, End, Estimate, Worth};
+use crate::rollout::{End, Estimate, Worth};
 use crate::session::{
     BoardReply, CubeReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, PlaysReply, Reply, RolloutKind,
     RolloutReply, Standing,
@@ -217,8 +217,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     let result = &reply.result;
     let order =
         if reply.kind == RolloutKind::Plays { result.ranking() } else { (0..result.candidates.len()).collect() };
-    let rows: Vec<RolloutRow> =
-        order.iter().map(|&i| rollout_row(&reply.names[i], &result.candidates[i], reply.kind, unit)).collect();
+    let rows: Vec<RolloutRow> = order.iter().map(|&i| rollout_row(reply, i, unit)).collect();
     let mut text = String::new();
     if let Some(note) = &reply.note {
         text += &with_newline(note);
@@ -228,6 +227,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     }
     text += &rollout_heads(&format);
     text += &rollout_rows(&rows, unit, &format);
+    text += &settled(reply, &order, &format);
     for line in rollout_settings(&reply.settings, result.trials()) {
         text += &format!("{line}\n");
     }
@@ -238,7 +238,31 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     text
 }
 
-fn rollout_row(name: &str, candidate: &CandidateResult, kind: RolloutKind, unit: Unit) -> RolloutRow {
+/// The equities of the four states of a settled cube.
+fn settled(reply: &RolloutReply, order: &[usize], format: &NumberFormat) -> String {
+    let Some(limit) = reply.settings.settlement else { return String::new() };
+    let cell = |estimate: &Estimate| {
+        let error = estimate.std_err.map_or_else(String::new, |error| format!(" ±{}", format.unsigned(error).trim()));
+        format!("{}{error}", format.equity(estimate.mean))
+    };
+    let row = |i: &usize| {
+        let states = reply.result.candidates[*i].settled.as_ref()?;
+        Some(std::iter::once(reply.names[*i].clone()).chain(states.iter().map(cell)).collect())
+    };
+    let rows: Vec<Vec<String>> = order.iter().filter_map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let decider = reply.job.decider();
+    let owns = |player: Player| format!("{} owns it", reply.players[player]);
+    let head =
+        [format!("Settled at {limit}"), "No cube".to_owned(), "Centered".to_owned(), owns(decider), owns(!decider)];
+    table(&TableView { head: &head, rows: &rows, ..TableView::default() })
+}
+
+fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
+    let candidate = &reply.result.candidates[i];
+    let is_of_plays = reply.kind == RolloutKind::Plays;
     let worth = |worth: &Worth| match unit {
         Unit::Mwc => worth.mwc.unwrap_or(worth.equity),
         Unit::Equity => worth.equity,
@@ -248,8 +272,10 @@ fn rollout_row(name: &str, candidate: &CandidateResult, kind: RolloutKind, unit:
     let cubeful = estimates.cubeful.as_ref().map(worth);
     let error = |estimate: Estimate| estimate.std_err.unwrap_or(0.0);
     let comparison = candidate.comparison.as_ref();
+    let plain = worth(&candidate.raw.cubeful.unwrap_or(candidate.raw.cubeless));
+    let plain = (reply.settings.variance_reduction && candidate.trials > 1).then_some(plain);
     RolloutRow {
-        name: name.to_owned(),
+        name: reply.names[i].clone(),
         trials: candidate.trials,
         // A mean after variance reduction may lie a little outside 0 to 1; JSON has it as it is.
         outputs: estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0)),
@@ -258,11 +284,13 @@ fn rollout_row(name: &str, candidate: &CandidateResult, kind: RolloutKind, unit:
         output_errors: estimates.outputs.map(error),
         cubeless_error: error(cubeless),
         cubeful_error: cubeful.map(error),
-        rank: comparison.map(|comparison| comparison.rank).filter(|_| kind == RolloutKind::Plays),
+        rank: comparison.map(|comparison| comparison.rank).filter(|_| is_of_plays),
         jsd: comparison.and_then(|comparison| comparison.jsd),
         paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
-        chance: comparison.map(|comparison| comparison.probability_best).filter(|_| kind == RolloutKind::Plays),
+        chance: comparison.map(|comparison| comparison.probability_best).filter(|_| is_of_plays),
         stopped: candidate.stopped,
+        plain: plain.map(|plain| (plain.mean, error(plain))),
+        plain_games: candidate.plain_games(),
     }
 }
 

@@ -31,6 +31,10 @@ pub struct RolloutRow {
     pub chance: Option<f64>,
     /// Whether the row was given up before the others.
     pub stopped: bool,
+    /// The value that decides and its standard error without variance reduction; `None` when there was none.
+    pub plain: Option<(f64, f64)>,
+    /// Trials without variance reduction that would have had the same error.
+    pub plain_games: Option<f64>,
 }
 
 /// The heads of the columns of [`rollout_rows`].
@@ -80,15 +84,32 @@ pub fn rollout_rows(rows: &[RolloutRow], unit: Unit, format: &NumberFormat) -> S
         if let Some(jsd) = row.jsd {
             text += &format!(" {jsd:.3}");
         }
-        if let Some(paired) = row.paired_jsd {
-            text += &format!(" (paired {paired:.3})");
-        }
-        if let Some(chance) = row.chance {
-            text += &format!(" best {:.0}%", 100.0 * chance);
-        }
         text.push('\n');
+        let more = remarks(row, unit, format);
+        if !more.is_empty() {
+            text += &format!("  {}\n", more.join("; "));
+        }
     }
     text
+}
+
+/// What the reference does not say: how far apart pairs are, the chance of being best, what luck was worth.
+fn remarks(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some(paired) = row.paired_jsd {
+        remarks.push(format!("paired {paired:.3}"));
+    }
+    if let Some(chance) = row.chance {
+        remarks.push(format!("best with {:.0}%", 100.0 * chance));
+    }
+    if let Some((value, error)) = row.plain {
+        let mut plain = format!("plain {} ±{}", format.value(value, unit).trim(), format.std_err(error, unit).trim());
+        if let Some(games) = row.plain_games {
+            plain += &format!(", as good as {games:.0} plain games");
+        }
+        remarks.push(plain);
+    }
+    remarks
 }
 
 #[cfg(test)]
@@ -111,6 +132,8 @@ mod tests {
             paired_jsd: None,
             chance: None,
             stopped: false,
+            plain: Some((-0.2, 0.4)),
+            plain_games: Some(856.7),
         };
         let second = RolloutRow {
             name: "13/11 6/5".to_owned(),
@@ -118,15 +141,18 @@ mod tests {
             jsd: Some(0.137),
             paired_jsd: Some(0.25),
             chance: Some(0.402),
+            plain: None,
             ..best.clone()
         };
         let expected = "
 24/23 13/11:
   0.486 0.124 0.001 - 0.514 0.124 0.006 CL -0.032 CF -0.105
  [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 1r
+  plain -0.200 ±0.400, as good as 857 plain games
 13/11 6/5:
   0.486 0.124 0.001 - 0.514 0.124 0.006 CL -0.032 CF -0.105
- [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 2r 0.137 (paired 0.250) best 40%
+ [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 2r 0.137
+  paired 0.250; best with 40%
 ";
         let format = NumberFormat::default();
         assert_eq!(rollout_rows(&[best, second], Unit::Equity, &format), &expected[1..]);
@@ -150,6 +176,8 @@ mod tests {
             paired_jsd: None,
             chance: None,
             stopped: false,
+            plain: None,
+            plain_games: None,
         };
         assert!(!rollout_rows(&[row], Unit::Equity, &NumberFormat::default()).contains("CF"));
     }

@@ -76,6 +76,20 @@ impl CandidateResult {
     pub fn equity(&self) -> Estimate {
         self.estimates.cubeful.unwrap_or(self.estimates.cubeless).equity
     }
+
+    /// The same as the trials ended, without subtracting luck.
+    #[must_use]
+    pub fn plain_equity(&self) -> Estimate {
+        self.raw.cubeful.unwrap_or(self.raw.cubeless).equity
+    }
+
+    /// How many trials without variance reduction would have given the same standard error.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)]
+    pub fn plain_games(&self) -> Option<f64> {
+        let (reduced, plain) = (self.equity().std_err?, self.plain_equity().std_err?);
+        (reduced > 0.0).then(|| self.trials as f64 * (plain / reduced).powi(2))
+    }
 }
 
 /// Everything a rollout says.

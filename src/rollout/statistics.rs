@@ -23,6 +23,14 @@ pub struct CubeLevel {
     pub passed: u64,
 }
 
+impl CubeLevel {
+    /// Whether nothing happened at this value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// What one side did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SideStatistics {
@@ -56,6 +64,22 @@ impl Statistics {
         let mut all = Self::default();
         records.iter().for_each(|record| all.add(record));
         all
+    }
+
+    /// Trials ended by bearing off the last checker.
+    #[must_use]
+    pub fn borne_off(&self) -> u64 {
+        self.levels().map(|level| level.single + level.gammon + level.backgammon).sum()
+    }
+
+    /// Trials ended by a pass.
+    #[must_use]
+    pub fn passed(&self) -> u64 {
+        self.levels().map(|level| level.passed).sum()
+    }
+
+    fn levels(&self) -> impl Iterator<Item = &CubeLevel> {
+        self.sides.on_roll.levels.iter().chain(&self.sides.opponent.levels)
     }
 
     fn add(&mut self, record: &TrialRecord) {
@@ -131,6 +155,7 @@ mod tests {
         let (ours, theirs) = (&all.sides.on_roll, &all.sides.opponent);
         assert_eq!((ours.levels[0].taken, theirs.levels[1].taken), (2, 2));
         assert_eq!((ours.levels[2].passed, theirs.levels[2].gammon), (1, 1));
+        assert_eq!((all.passed(), all.borne_off(), all.valued), (1, 1, 0));
         assert_eq!((all.turns, theirs.hit, ours.hit), (60, (2, 14), (0, 0)));
     }
 }

@@ -24,6 +24,7 @@ mod settings;
 mod shard;
 mod show;
 mod state;
+mod statistics;
 mod table;
 mod theory;
 

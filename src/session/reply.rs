@@ -5,7 +5,7 @@ use super::saved::Description;
 use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
-use crate::rollout::{Records, RolloutResult, RolloutSettings};
+use crate::rollout::{Job, Records, RolloutResult, RolloutSettings, Units, covariances};
 use crate::scoring::Cube;
 use std::sync::Arc;
 use std::time::Duration;
@@ -227,12 +227,24 @@ pub struct RolloutReply {
     pub records: Records,
     /// What it is of, as it is saved.
     pub description: Description,
-    /// The position after each candidate, seen by the side then on roll.
-    pub position_ids: Vec<String>,
+    /// Where each candidate's trials began, and who decides.
+    pub job: Job,
+    /// How the values of each candidate's trials become equities.
+    pub units: Vec<Units>,
+    /// The players by seat.
+    pub players: ByPlayer<String>,
     /// How long it took by the observer's clock.
     pub elapsed: Duration,
     /// Threads used.
     pub threads: usize,
+}
+
+impl RolloutReply {
+    /// The covariances of the candidates' mean equities, as [`rollout::covariances`](crate::rollout::covariances).
+    #[must_use]
+    pub fn covariances(&self) -> Vec<Vec<Option<f64>>> {
+        covariances(&self.records, &self.units, self.result.is_cubeful)
+    }
 }
 
 /// A titled table of text cells.

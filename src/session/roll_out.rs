@@ -7,7 +7,7 @@ use super::state::Game;
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::legal_plays;
-use crate::notation::{play_text, position_id};
+use crate::notation::play_text;
 use crate::rollout::{Engine, Job, Records, Rollout, RolloutError, RolloutResult, RolloutSettings};
 use crate::scoring::CubeOwner;
 use std::sync::Arc;
@@ -276,7 +276,6 @@ impl Session {
         rollout: Rollout,
         elapsed: Duration,
     ) -> Reply {
-        let position_ids = plan.job.candidates().iter().map(|start| position_id(&start.position)).collect();
         let reply = Arc::new(RolloutReply {
             kind: plan.kind,
             ids: self.ids_of(game),
@@ -289,7 +288,9 @@ impl Session {
             result: rollout.result,
             records: rollout.records,
             description,
-            position_ids,
+            units: plan.job.units(&self.met),
+            job: plan.job,
+            players: self.settings.names.clone(),
             elapsed,
             threads: self.settings.threads,
         });

@@ -30,6 +30,7 @@ impl Session {
             Show::Cube => self.cube_line(&self.game_in_progress()?),
             Show::Rollout => return Ok(Reply::Commands(as_commands(&self.settings.rollout))),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
+            Show::RolloutStatistics => return self.rollout_statistics(),
             Show::Evaluation => return Ok(Reply::Commands(self.evaluation_commands())),
             Show::Engine => self.engine_lines(),
             Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),

@@ -4,17 +4,24 @@ use crate::board::Variation;
 use crate::command::ExportFormat;
 use crate::eval::{Scratch, SeenBy};
 use crate::movegen::AllRolls;
-use crate::render::{json_reply, rollout_csv, rollout_html, rollout_markdown};
+use crate::render::{json_reply, json_rollout_trials, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown};
 use crate::session::{Reply, Session, SessionError};
 use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Writes the last rollout to a file.
-pub(super) fn export_rollout(session: &Session, format: ExportFormat, file: &str) -> Result<Reply, SessionError> {
+pub(super) fn export_rollout(
+    session: &Session,
+    format: ExportFormat,
+    file: &str,
+    trials: bool,
+) -> Result<Reply, SessionError> {
     let nothing = || SessionError::new("nothing has been rolled out").with_suggestion("rollout");
     let rollout = session.last_rollout().ok_or_else(nothing)?;
     let text = match format {
+        ExportFormat::Json if trials => json_rollout_trials(rollout),
+        ExportFormat::Csv if trials => rollout_csv_trials(rollout),
         ExportFormat::Json => json_reply("rollout", &Reply::Rollout(std::sync::Arc::clone(rollout))),
         ExportFormat::Csv => rollout_csv(rollout),
         ExportFormat::Markdown => rollout_markdown(rollout),

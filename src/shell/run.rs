@@ -192,7 +192,7 @@ impl Runner {
             Command::Help(about) => help(about),
             Command::History => Ok(Reply::Message(self.typed.join("\n"))),
             Command::SaveSettings(None) => self.save_settings(),
-            Command::ExportRollout { format, file } => export_rollout(&self.session, *format, file),
+            Command::ExportRollout { format, file, trials } => export_rollout(&self.session, *format, file, *trials),
             Command::Calibrate(rounds) => Ok(calibrate(&self.session, *rounds)),
             Command::Rollout(RolloutCommand::File { positions, output }) => {
                 self.roll_out_file(positions, output.as_deref())

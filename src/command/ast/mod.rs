@@ -78,6 +78,8 @@ pub enum Command {
         format: ExportFormat,
         /// To this file.
         file: String,
+        /// With a record of every trial.
+        trials: bool,
     },
     /// `eq2mwc`: an equity as match winning chance.
     Eq2Mwc(Option<f64>),
@@ -258,7 +260,10 @@ impl fmt::Display for Command {
             Self::Load(Load::Weights(file)) => write!(f, "load weights {}", quoted(file)),
             Self::Load(Load::Bearoff(file)) => write!(f, "load bearoff {}", quoted(file)),
             Self::SaveSettings(file) => write!(f, "save settings{}", optional(file.as_deref().map(quoted))),
-            Self::ExportRollout { format, file } => write!(f, "export rollout {} {}", format.word(), quoted(file)),
+            Self::ExportRollout { format, file, trials } => {
+                let trials = if *trials { " trials" } else { "" };
+                write!(f, "export rollout {} {}{trials}", format.word(), quoted(file))
+            }
             Self::Eq2Mwc(x) => write!(f, "eq2mwc{}", optional(*x)),
             Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
             Self::DiceRolls(n) => write!(f, "dicerolls {n}"),

@@ -22,6 +22,8 @@ pub enum Show {
     Rollout,
     /// The rollout settings that differ from the defaults.
     RolloutDiff,
+    /// What happened in the trials of the last rollout.
+    RolloutStatistics,
     /// The evaluation settings.
     Evaluation,
     /// The nets, databases and kernels in use.
@@ -107,6 +109,7 @@ impl Show {
             Self::PipCount(_) => "pipcount",
             Self::Rollout => "rollout",
             Self::RolloutDiff => "rollout diff",
+            Self::RolloutStatistics => "rollout statistics",
             Self::Evaluation => "evaluation",
             Self::Engine => "engine",
             Self::Version => "version",

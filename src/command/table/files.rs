@@ -1,7 +1,7 @@
 //! Files and the shell itself.
 
 use super::Table;
-use crate::command::args::{File, Maybe, Topic};
+use crate::command::args::{File, Maybe, OneOf, Topic};
 use crate::command::ast::{Command, ExportFormat, Load};
 
 pub(super) fn rows(t: &mut Table) {
@@ -14,16 +14,25 @@ pub(super) fn rows(t: &mut Table) {
     t.add("load bearoff", file(), help, "load bearoff gnubg_os0.bd", |file| Command::Load(Load::Bearoff(file)));
     let help = "write all settings as commands, to be run at the next start or to a file";
     t.add("save settings", Maybe(file()), help, "save settings", Command::SaveSettings);
+    let trials = || Maybe(OneOf { name: "trials", words: vec![("trials", ())] });
     for (format, name) in [
-        (ExportFormat::Json, "JSON"),
-        (ExportFormat::Csv, "comma-separated values"),
-        (ExportFormat::Markdown, "a Markdown table"),
-        (ExportFormat::Html, "a page of HTML"),
+        (ExportFormat::Json, "JSON, with every trial if wanted"),
+        (ExportFormat::Csv, "comma-separated values, of candidates or trials"),
     ] {
         let words = format!("export rollout {}", format.word());
         let help = format!("write the last rollout as {name}");
+        let example = format!("{words} rollout.{} trials", format.word());
+        t.add(&words, (file(), trials()), &help, &example, move |(file, trials)| Command::ExportRollout {
+            format,
+            file,
+            trials: trials.is_some(),
+        });
+    }
+    for (format, name) in [(ExportFormat::Markdown, "a Markdown table"), (ExportFormat::Html, "a page of HTML")] {
+        let words = format!("export rollout {}", format.word());
+        let help = format!("write the last rollout as {name}");
         let example = format!("{words} rollout.{}", format.word());
-        t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file });
+        t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file, trials: false });
     }
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";

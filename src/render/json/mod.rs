@@ -1,11 +1,12 @@
 //! A session's answer as JSON, schema 1: one object, one line. `docs/json.md` is its description.
 
+mod rollout;
+
 use super::reply::board_reply;
-use crate::eval::CubeDecision;
-use crate::rollout::{CandidateResult, End, Estimate, Estimates, RolloutSettings};
 use crate::session::{
     BoardReply, CubeReply, EvalReply, Ids, MwcPair, PlayReply, PlaysReply, PlyReply, Reply, RolloutReply, TableReply,
 };
+use rollout::RolloutObject;
 use serde::Serialize;
 
 /// The version that every object carries.
@@ -30,6 +31,16 @@ pub struct JsonError {
 #[must_use]
 pub fn json_reply(command: &str, reply: &Reply) -> String {
     line(&Object { schema: SCHEMA, command, body: body(reply) })
+}
+
+/// The object for a rollout with a record of every trial.
+#[must_use]
+pub fn json_rollout_trials(rollout: &RolloutReply) -> String {
+    line(&Object {
+        schema: SCHEMA,
+        command: "rollout",
+        body: Body::Rollout(Box::new(RolloutObject::new(rollout, true))),
+    })
 }
 
 /// The object for a command that failed.
@@ -99,7 +110,7 @@ fn body(reply: &Reply) -> Body<'_> {
         Reply::Cube(reply) => {
             Body::Cube { kind: "cube", ids: IdsObject::from(&reply.ids), cube: CubeObject::from(&**reply) }
         }
-        Reply::Rollout(reply) => Body::Rollout(Box::new(RolloutObject::from(&**reply))),
+        Reply::Rollout(reply) => Body::Rollout(Box::new(RolloutObject::new(reply, false))),
         Reply::Table(reply) => {
             let TableReply { title, head, rows, notes, .. } = &**reply;
             Body::Table { title: title.as_deref(), head, rows, notes }
@@ -270,128 +281,6 @@ impl<'a> From<&'a PlayReply> for PlayObject<'a> {
             ply: reply.ply,
             values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc),
             difference: reply.difference,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct RolloutObject<'a> {
-    kind: &'static str,
-    #[serde(flatten)]
-    ids: IdsObject<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dice: Option<[u8; 2]>,
-    settings: &'a RolloutSettings,
-    seed: u32,
-    trials: u64,
-    threads: usize,
-    seconds: f64,
-    evaluations: u64,
-    interrupted: bool,
-    candidates: Vec<CandidateObject<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cube: Option<DecisionObject>,
-}
-
-impl<'a> From<&'a RolloutReply> for RolloutObject<'a> {
-    fn from(reply: &'a RolloutReply) -> Self {
-        let result = &reply.result;
-        let parts = reply.names.iter().zip(&reply.position_ids).zip(&result.candidates);
-        Self {
-            kind: reply.kind.name(),
-            ids: IdsObject::from(&reply.ids),
-            dice: reply.dice.map(|dice| [dice.high(), dice.low()]),
-            settings: &reply.settings,
-            seed: reply.settings.seed,
-            trials: result.trials(),
-            threads: reply.threads,
-            seconds: reply.elapsed.as_secs_f64(),
-            evaluations: result.evaluations(),
-            interrupted: result.end == Some(End::Interrupted),
-            candidates: parts.map(|((name, id), result)| CandidateObject::new(name, id, result)).collect(),
-            cube: result.decision.as_ref().map(DecisionObject::from),
-        }
-    }
-}
-
-/// What a rollout found out about one candidate.
-#[derive(Serialize)]
-struct CandidateObject<'a> {
-    name: &'a str,
-    position_id: &'a str,
-    trials: u64,
-    #[serde(flatten)]
-    means: EstimatesObject,
-    std_err: EstimatesObject,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rank: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    jsd: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    paired_jsd: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    probability_best: Option<f64>,
-    stopped: bool,
-}
-
-impl<'a> CandidateObject<'a> {
-    fn new(name: &'a str, position_id: &'a str, result: &CandidateResult) -> Self {
-        let comparison = result.comparison.as_ref();
-        Self {
-            name,
-            position_id,
-            trials: result.trials,
-            means: EstimatesObject::new(&result.estimates, |estimate| Some(estimate.mean)),
-            std_err: EstimatesObject::new(&result.estimates, |estimate| estimate.std_err),
-            rank: comparison.map(|comparison| comparison.rank),
-            jsd: comparison.and_then(|comparison| comparison.jsd),
-            paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
-            probability_best: comparison.map(|comparison| comparison.probability_best),
-            stopped: result.stopped,
-        }
-    }
-}
-
-/// Means, or their standard errors; `null` where there are too few trials to tell.
-#[derive(Serialize)]
-struct EstimatesObject {
-    outputs: [Option<f64>; 5],
-    equity: Option<f64>,
-    cubeful: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    equity_mwc: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cubeful_mwc: Option<f64>,
-}
-
-impl EstimatesObject {
-    fn new(estimates: &Estimates, part: impl Fn(&Estimate) -> Option<f64>) -> Self {
-        Self {
-            outputs: estimates.outputs.map(|output| part(&output)),
-            equity: part(&estimates.cubeless.equity),
-            cubeful: estimates.cubeful.and_then(|worth| part(&worth.equity)),
-            equity_mwc: estimates.cubeless.mwc.and_then(|mwc| part(&mwc)),
-            cubeful_mwc: estimates.cubeful.and_then(|worth| worth.mwc).and_then(|mwc| part(&mwc)),
-        }
-    }
-}
-
-/// The cube decision that follows from a rollout.
-#[derive(Serialize)]
-struct DecisionObject {
-    no_double: f32,
-    double_take: f32,
-    double_pass: f32,
-    verdict: Option<String>,
-}
-
-impl From<&CubeDecision> for DecisionObject {
-    fn from(decision: &CubeDecision) -> Self {
-        Self {
-            no_double: decision.values.no_double,
-            double_take: decision.values.double_take,
-            double_pass: decision.values.double_pass,
-            verdict: decision.verdict.map(|verdict| verdict.to_string()),
         }
     }
 }

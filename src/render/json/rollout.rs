@@ -1,0 +1,314 @@
+//! A rollout as an object.
+
+use super::IdsObject;
+use crate::eval::CubeDecision;
+use crate::notation::position_id;
+use crate::rollout::{
+    CUBEFUL, CUBELESS, CandidateResult, CubeState, End, Ending, Estimate, Estimates, JobKind, RolloutSettings,
+    SideStatistics, Start, Statistics, TrialRecord, Units,
+};
+use crate::session::RolloutReply;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct RolloutObject<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    ids: IdsObject<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dice: Option<[u8; 2]>,
+    settings: &'a RolloutSettings,
+    seed: u32,
+    trials: u64,
+    threads: usize,
+    seconds: f64,
+    evaluations: u64,
+    interrupted: bool,
+    candidates: Vec<CandidateObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covariance: Option<Vec<Vec<Option<f64>>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cube: Option<DecisionObject>,
+}
+
+impl<'a> RolloutObject<'a> {
+    /// The object, with a record of every trial if wanted.
+    pub(super) fn new(reply: &'a RolloutReply, with_trials: bool) -> Self {
+        let result = &reply.result;
+        let candidates = (0..reply.names.len()).map(|i| CandidateObject::new(reply, i, with_trials)).collect();
+        Self {
+            kind: reply.kind.name(),
+            ids: IdsObject::from(&reply.ids),
+            dice: reply.dice.map(|dice| [dice.high(), dice.low()]),
+            settings: &reply.settings,
+            seed: reply.settings.seed,
+            trials: result.trials(),
+            threads: reply.threads,
+            seconds: reply.elapsed.as_secs_f64(),
+            evaluations: result.evaluations(),
+            interrupted: result.end == Some(End::Interrupted),
+            candidates,
+            covariance: (result.kind != JobKind::Position).then(|| reply.covariances()),
+            cube: result.decision.as_ref().map(DecisionObject::from),
+        }
+    }
+}
+
+/// What a rollout found out about one candidate.
+#[derive(Serialize)]
+struct CandidateObject<'a> {
+    name: &'a str,
+    position_id: String,
+    trials: u64,
+    #[serde(flatten)]
+    means: EstimatesObject,
+    std_err: EstimatesObject,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stratified_std_err: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plain: Option<PlainObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled: Option<SettledObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jsd: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paired_jsd: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability_best: Option<f64>,
+    stopped: bool,
+    evaluations: u64,
+    statistics: StatisticsObject,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    records: Option<Vec<TrialObject>>,
+}
+
+impl<'a> CandidateObject<'a> {
+    fn new(reply: &'a RolloutReply, i: usize, with_trials: bool) -> Self {
+        let (result, start) = (&reply.result.candidates[i], &reply.job.candidates()[i]);
+        let comparison = result.comparison.as_ref();
+        let trials = (reply.records.first..).zip(&reply.records.candidates[i]);
+        Self {
+            name: &reply.names[i],
+            position_id: position_id(&start.position),
+            trials: result.trials,
+            means: EstimatesObject::new(&result.estimates, |estimate| Some(estimate.mean)),
+            std_err: EstimatesObject::new(&result.estimates, |estimate| estimate.std_err),
+            stratified_std_err: result.stratified_error,
+            plain: reply.settings.variance_reduction.then(|| PlainObject::from(result)),
+            settled: result.settled.as_ref().map(SettledObject::from),
+            rank: comparison.map(|comparison| comparison.rank),
+            jsd: comparison.and_then(|comparison| comparison.jsd),
+            paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
+            probability_best: comparison.map(|comparison| comparison.probability_best),
+            stopped: result.stopped,
+            evaluations: result.evaluations,
+            statistics: StatisticsObject::new(&result.statistics, start),
+            records: with_trials.then(|| {
+                trials.map(|(trial, record)| TrialObject::new(trial, record, &reply.units[i], start)).collect()
+            }),
+        }
+    }
+}
+
+/// Means, or their standard errors; `null` where there are too few trials to tell.
+#[derive(Serialize)]
+struct EstimatesObject {
+    outputs: [Option<f64>; 5],
+    equity: Option<f64>,
+    cubeful: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    equity_mwc: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cubeful_mwc: Option<f64>,
+}
+
+impl EstimatesObject {
+    fn new(estimates: &Estimates, part: impl Fn(&Estimate) -> Option<f64>) -> Self {
+        Self {
+            outputs: estimates.outputs.map(|output| part(&output)),
+            equity: part(&estimates.cubeless.equity),
+            cubeful: estimates.cubeful.and_then(|worth| part(&worth.equity)),
+            equity_mwc: estimates.cubeless.mwc.and_then(|mwc| part(&mwc)),
+            cubeful_mwc: estimates.cubeful.and_then(|worth| worth.mwc).and_then(|mwc| part(&mwc)),
+        }
+    }
+}
+
+/// The numbers without variance reduction.
+#[derive(Serialize)]
+struct PlainObject {
+    #[serde(flatten)]
+    means: EstimatesObject,
+    std_err: EstimatesObject,
+    equivalent_trials: Option<f64>,
+}
+
+impl From<&CandidateResult> for PlainObject {
+    fn from(result: &CandidateResult) -> Self {
+        Self {
+            means: EstimatesObject::new(&result.raw, |estimate| Some(estimate.mean)),
+            std_err: EstimatesObject::new(&result.raw, |estimate| estimate.std_err),
+            equivalent_trials: result.plain_games(),
+        }
+    }
+}
+
+/// The four states of a settled cube.
+#[derive(Serialize)]
+struct SettledObject {
+    dead: Estimate,
+    centered: Estimate,
+    ours: Estimate,
+    theirs: Estimate,
+}
+
+impl From<&[Estimate; 4]> for SettledObject {
+    fn from(settled: &[Estimate; 4]) -> Self {
+        let of = |state: CubeState| settled[state as usize];
+        Self {
+            dead: of(CubeState::Dead),
+            centered: of(CubeState::Centered),
+            ours: of(CubeState::Ours),
+            theirs: of(CubeState::Theirs),
+        }
+    }
+}
+
+/// What happened in the trials.
+#[derive(Serialize)]
+struct StatisticsObject {
+    turns: u64,
+    borne_off: u64,
+    passed: u64,
+    valued: u64,
+    decider: SideObject,
+    opponent: SideObject,
+}
+
+impl StatisticsObject {
+    fn new(statistics: &Statistics, start: &Start) -> Self {
+        Self {
+            turns: statistics.turns,
+            borne_off: statistics.borne_off(),
+            passed: statistics.passed(),
+            valued: statistics.valued,
+            decider: SideObject::new(&statistics.sides.on_roll, start),
+            opponent: SideObject::new(&statistics.sides.opponent, start),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct SideObject {
+    cubes: Vec<CubeObject>,
+    hit: FirstObject,
+    closeout: FirstObject,
+    bearoff_turns: u64,
+    wasted_pips: u64,
+}
+
+impl SideObject {
+    fn new(side: &SideStatistics, start: &Start) -> Self {
+        let last = side.levels.iter().rposition(|level| !level.is_empty()).map_or(0, |last| last + 1);
+        let first = |(trials, turns): (u64, u64)| FirstObject { trials, turns };
+        let cubes = side.levels[..last].iter().enumerate();
+        Self {
+            cubes: cubes
+                .map(|(doublings, level)| CubeObject {
+                    cube: start.cube.value << doublings,
+                    single: level.single,
+                    gammon: level.gammon,
+                    backgammon: level.backgammon,
+                    taken: level.taken,
+                    passed: level.passed,
+                })
+                .collect(),
+            hit: first(side.hit),
+            closeout: first(side.closeout),
+            bearoff_turns: side.bearoff_turns,
+            wasted_pips: side.wasted_pips,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct CubeObject {
+    cube: u32,
+    single: u64,
+    gammon: u64,
+    backgammon: u64,
+    taken: u64,
+    passed: u64,
+}
+
+/// Trials in which it happened, and the sum of the turns, from 0, in which it first did.
+#[derive(Serialize)]
+struct FirstObject {
+    trials: u64,
+    turns: u64,
+}
+
+/// One trial.
+#[derive(Serialize)]
+struct TrialObject {
+    trial: u64,
+    roll: Option<[u8; 2]>,
+    outputs: [f64; 5],
+    equity: f64,
+    cubeful: f64,
+    plain_equity: f64,
+    plain_cubeful: f64,
+    end: &'static str,
+    won: Option<bool>,
+    cube: u32,
+    turns: u16,
+    evaluations: u32,
+}
+
+impl TrialObject {
+    fn new(trial: u64, record: &TrialRecord, units: &Units, start: &Start) -> Self {
+        let value = |quantity: usize| units.equity(quantity).at(record.values[quantity].to_f64());
+        let plain = |quantity: usize| units.equity(quantity).at(record.raw[quantity].to_f64());
+        let (end, won) = match record.events.ending {
+            Ending::Valued => ("valued", None),
+            Ending::BorneOff { won, .. } => ("borne off", Some(won)),
+            Ending::Passed { won } => ("passed", Some(won)),
+        };
+        Self {
+            trial,
+            roll: record.first_roll.map(|roll| [roll.high(), roll.low()]),
+            outputs: std::array::from_fn(|output| record.values[output].to_f64()),
+            equity: value(CUBELESS),
+            cubeful: value(CUBEFUL),
+            plain_equity: plain(CUBELESS),
+            plain_cubeful: plain(CUBEFUL),
+            end,
+            won,
+            cube: start.cube.value << u32::from(record.events.takes),
+            turns: record.events.turns,
+            evaluations: record.evaluations,
+        }
+    }
+}
+
+/// The cube decision that follows from a rollout.
+#[derive(Serialize)]
+struct DecisionObject {
+    no_double: f32,
+    double_take: f32,
+    double_pass: f32,
+    verdict: Option<String>,
+}
+
+impl From<&CubeDecision> for DecisionObject {
+    fn from(decision: &CubeDecision) -> Self {
+        Self {
+            no_double: decision.values.no_double,
+            double_take: decision.values.double_take,
+            double_pass: decision.values.double_pass,
+            verdict: decision.verdict.map(|verdict| verdict.to_string()),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What is told of a rollout beside its means: statistics, covariances, every trial, settled cubes.
+
+#[path = "support/home.rs"]
+mod home;
+
+use home::Home;
+use serde_json::Value;
+
+/// A race in the bearoff: no net is asked, so that it is quick.
+const RACE: &str = "new session; set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0; set turn 1; clear turn; \
+                    set rollout seed 3; set rollout cubedecision plies 0";
+
+/// Runs commands after setting the race up; they must not fail.
+fn run(home: &Home, commands: &str) -> String {
+    let outcome = home.run(&["--threads", "2", "-e", RACE, "-e", commands], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    outcome.stdout
+}
+
+fn json(home: &Home, name: &str) -> Value {
+    let text = std::fs::read_to_string(home.path(name)).expect("an export");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn statistics_account_for_every_trial() {
+    let home = Home::new();
+    let printed =
+        run(&home, "set rollout trials 144; rollout; show rollout statistics; export rollout json a.json trials");
+    assert!(printed.contains("Current position: 144 trials of "), "{printed}");
+    assert!(printed.contains("Double/take  Double/pass"), "{printed}");
+    let rollout = json(&home, "a.json");
+    let candidate = &rollout["candidates"][0];
+    let (statistics, records) = (&candidate["statistics"], candidate["records"].as_array().expect("every trial"));
+    let count = |value: &Value| value.as_u64().expect("a count");
+    let ended = ["borne_off", "passed", "valued"].map(|end| count(&statistics[end]));
+    assert_eq!((ended.iter().sum::<u64>(), records.len()), (144, 144));
+    assert!(ended[1] > 0, "somebody passes in a race of 144 trials: {statistics}");
+    let by_record = |end: &str| records.iter().filter(|record| record["end"] == *end).count() as u64;
+    assert_eq!(ended, ["borne off", "passed", "valued"].map(by_record));
+    assert_eq!(count(&statistics["turns"]), records.iter().map(|record| count(&record["turns"])).sum::<u64>());
+    let takes = |side: &str| -> u64 {
+        statistics[side]["cubes"].as_array().expect("levels").iter().map(|level| count(&level["taken"])).sum()
+    };
+    let doublings = |record: &Value| u64::from(count(&record["cube"]).trailing_zeros());
+    assert_eq!(takes("decider") + takes("opponent"), records.iter().map(doublings).sum::<u64>());
+    let mean = records.iter().map(|record| record["cubeful"].as_f64().expect("a value")).sum::<f64>() / 144.0;
+    assert!((mean - candidate["cubeful"].as_f64().expect("a mean")).abs() < 1e-9);
+}
+
+#[test]
+fn covariances_are_those_that_the_paired_distance_uses() {
+    let home = Home::new();
+    run(&home, "set dice 21; set rollout trials 72; rollout plays best 3; export rollout json a.json");
+    let rollout = json(&home, "a.json");
+    let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("no number: {value}"));
+    let candidates = rollout["candidates"].as_array().expect("three");
+    let best = candidates.iter().position(|candidate| candidate["rank"] == 1).expect("a best");
+    let covariance = |i: usize, j: usize| number(&rollout["covariance"][i][j]);
+    for (i, candidate) in candidates.iter().enumerate() {
+        assert!((covariance(i, i).sqrt() - number(&candidate["std_err"]["cubeful"])).abs() < 1e-9);
+        assert!(candidate.get("records").is_none(), "trials only on request");
+        if i != best {
+            let error = (covariance(i, i) + covariance(best, best) - 2.0 * covariance(i, best)).sqrt();
+            let behind = number(&candidates[best]["cubeful"]) - number(&candidate["cubeful"]);
+            let distance = number(&candidate["paired_jsd"]);
+            assert!((behind / error - distance).abs() < 1e-6 * distance, "{behind} {error} {distance}");
+        }
+    }
+}
+
+#[test]
+fn trials_as_comma_separated_values_have_a_row_each() {
+    let home = Home::new();
+    run(&home, "set dice 21; set rollout trials 36; rollout plays best 2; export rollout csv a.csv trials");
+    let text = std::fs::read_to_string(home.path("a.csv")).expect("an export");
+    let mut lines = text.lines();
+    let columns = lines.next().expect("a head").split(',').count();
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows.len(), columns), (72, 17));
+    assert!(rows.iter().all(|row| row.len() == columns), "{text}");
+    assert_eq!((rows[36][0], rows[36][1]), (rows[71][0], "0"), "trials of the second candidate");
+}
+
+#[test]
+fn a_settled_rollout_shows_the_four_states_of_the_cube() {
+    let home = Home::new();
+    let printed = run(&home, "set rollout settlement 0.5; set rollout trials 36; rollout; export rollout json a.json");
+    let head = printed.lines().find(|line| line.contains("Settled at 0.5")).expect("the states");
+    assert!(head.contains("No cube") && head.contains("Centered") && head.contains("owns it"), "{printed}");
+    let settled = &json(&home, "a.json")["candidates"][0]["settled"];
+    let mean = |state: &str| settled[state]["mean"].as_f64().expect("a mean");
+    // Owning the cube is worth something, and so is the other side not owning it.
+    assert!(mean("ours") >= mean("centered") && mean("centered") >= mean("theirs"), "{settled}");
+}
+
+#[test]
+fn plain_results_stand_beside_the_reduced_ones() {
+    let home = Home::new();
+    let printed = run(&home, "set rollout trials 72; rollout; export rollout json a.json");
+    assert!(printed.contains("as good as "), "{printed}");
+    let candidate = &json(&home, "a.json")["candidates"][0];
+    let (reduced, plain) = (&candidate["std_err"]["cubeful"], &candidate["plain"]["std_err"]["cubeful"]);
+    let ratio = plain.as_f64().expect("an error") / reduced.as_f64().expect("an error");
+    let games = candidate["plain"]["equivalent_trials"].as_f64().expect("a number");
+    assert!((games - 72.0 * ratio * ratio).abs() < 1e-6 * games && ratio > 1.5, "{games} {ratio}");
+    let printed = run(&home, "set rollout varredn off; set rollout trials 72; rollout");
+    assert!(!printed.contains("plain"), "{printed}");
+}
