@@ -183,7 +183,7 @@ def ask(command, preamble, questions):
         match = re.match(r"\s*Match ID   : (\S+)\s*$", line)
         setting = re.search(r"will use (\d) ply|^set evaluation cubedecision evaluation plies (\d)", line)
         if setting:
-            plies = int(setting.group(1) or setting.group(2))
+            key, plies = None, int(setting.group(1) or setting.group(2))
         elif board:
             key = board.group(1)
         elif match and key:

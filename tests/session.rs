@@ -62,7 +62,7 @@ fn a_refused_command_changes_nothing() {
         "cmark move set rollout 99",
         "set rollout preset slow",
         "set rollout rng manual",
-        "set player 0 gnubg",
+        "set player nobody gnubg",
         "eval AAAAAAAAAAAAAB",
     ];
     for line in refused {

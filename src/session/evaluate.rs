@@ -141,7 +141,8 @@ impl Session {
         by: crate::board::Player,
         value: GameValue,
     ) -> Result<Reply, SessionError> {
-        let (accepting, playing_on) = self.resignation_values(game, info, by, value)?;
+        let settings = &self.settings.evaluation.cubedecision;
+        let (accepting, playing_on) = self.resignation_values(game, info, by, value, settings)?;
         let advice = if accepting >= playing_on { "accept" } else { "reject" };
         Ok(Reply::Message(format!("accepting the resignation {accepting:+.3}, playing on {playing_on:+.3}: {advice}")))
     }
@@ -153,8 +154,9 @@ impl Session {
         info: &CubeInfo,
         by: crate::board::Player,
         value: GameValue,
+        settings: &EvalSettings,
     ) -> Result<(f32, f32), SessionError> {
-        let settings = EvalSettings { cubeful: true, ..self.settings.evaluation.cubedecision };
+        let settings = EvalSettings { cubeful: true, ..*settings };
         let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
         let asked = !by;
         let playing_on = if asked == game.on_roll { evaluation.score() } else { -evaluation.score() };

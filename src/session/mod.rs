@@ -36,7 +36,7 @@ pub use reply::{
 };
 pub use roll_out::Plan;
 pub use saved::Description;
-pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, Settings};
+pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, PlayerSettings, Settings};
 pub use state::{Ending, Game, Outcome, Pending, Standing};
 pub use table::Table;
 
@@ -153,6 +153,11 @@ impl Session {
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
     pub fn execute(&mut self, command: &Command, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+        let reply = self.carry_out(command, observer)?;
+        Ok(self.let_engine_go_on(command, reply))
+    }
+
+    fn carry_out(&mut self, command: &Command, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
         match command {
             Command::New(new) => self.new_game(new),
             Command::Roll => self.roll(),

@@ -232,9 +232,10 @@ impl Session {
         }
     }
 
-    /// Exchanges the seats: names, and with them who has which points and checkers.
+    /// Exchanges the seats: names and who plays, and with them who has which points and checkers.
     pub(super) fn swap_players(&mut self) -> Reply {
         self.settings.names.0.swap(0, 1);
+        self.settings.players.0.swap(0, 1);
         match &mut self.standing {
             Standing::Money { score, .. } => score.0.swap(0, 1),
             Standing::Match { score, winner } => {

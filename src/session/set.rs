@@ -3,7 +3,7 @@
 use super::dice::Dice;
 use super::error::refused;
 use super::set_rollout::{change_eval, change_filters};
-use super::{Reply, Session, SessionError};
+use super::{EvaluationSettings, Reply, Session, SessionError};
 use crate::board::Player;
 use crate::command::{
     AutomaticChange, ConfirmChange, CubeEfficiencyChange, Decision, EvaluationChange, OutputChange, PlayerArg,
@@ -166,9 +166,21 @@ impl Session {
                 Ok(format!("player {} is called {name}", seat.index()))
             }
             (PlayerChange::Name(_), _) => Err(SessionError::new("the players can't share a name")),
-            (PlayerChange::Human, _) => Ok("plays are entered by hand".to_owned()),
-            (PlayerChange::Gnubg, _) => {
-                Err(SessionError::new("the program doesn't play by itself; `hint` shows its plays"))
+            (PlayerChange::Human | PlayerChange::Gnubg, seats) => {
+                let is_engine = *change == PlayerChange::Gnubg;
+                let who = if is_engine { "the program decides" } else { "decisions are typed" };
+                let mut notes = Vec::new();
+                for &seat in seats {
+                    self.settings.players[seat].is_engine = is_engine;
+                    notes.push(format!("{who} for {}", self.settings.names[seat]));
+                }
+                Ok(notes.join("\n"))
+            }
+            (PlayerChange::Evaluation(change), seats) => {
+                for &seat in seats {
+                    change_evaluation(&mut self.settings.players[seat].evaluation, change)?;
+                }
+                Ok(format!("set player {player} {change}"))
             }
         }
     }
@@ -217,17 +229,7 @@ impl Session {
     }
 
     fn set_evaluation(&mut self, change: &EvaluationChange) -> Result<String, SessionError> {
-        let evaluation = &mut self.settings.evaluation;
-        match change {
-            EvaluationChange::Eval(Decision::Chequerplay, change) => change_eval(&mut evaluation.chequerplay, change),
-            EvaluationChange::Eval(Decision::Cube, change) => change_eval(&mut evaluation.cubedecision, change),
-            EvaluationChange::Filter(change) => change_filters(&mut evaluation.filters, change)?,
-            EvaluationChange::Preset(strength) => {
-                evaluation.chequerplay = strength.settings();
-                evaluation.cubedecision = strength.settings();
-                evaluation.filters = strength.filters();
-            }
-        }
+        change_evaluation(&mut self.settings.evaluation, change)?;
         self.hint = None;
         Ok(format!("set evaluation {change}"))
     }
@@ -241,7 +243,7 @@ impl Session {
             OutputChange::Digits(n) => output.digits = usize::from(n),
             OutputChange::RawBoard(on) => output.rawboard = on,
             OutputChange::ErrorRateFactor(_) => {
-                return Err(SessionError::new("error rates belong to the analysis of matches, which is not offered"));
+                return Ok(format!("`set output {change}` has no effect: no error rates are shown here"));
             }
         }
         Ok(format!("set output {change}"))
@@ -269,4 +271,17 @@ impl Session {
         self.forget_analysis();
         format!("set cubeefficiency {change}")
     }
+}
+
+/// Applies one change of how positions are evaluated.
+fn change_evaluation(evaluation: &mut EvaluationSettings, change: &EvaluationChange) -> Result<(), SessionError> {
+    match change {
+        EvaluationChange::Eval(Decision::Chequerplay, change) => change_eval(&mut evaluation.chequerplay, change),
+        EvaluationChange::Eval(Decision::Cube, change) => change_eval(&mut evaluation.cubedecision, change),
+        EvaluationChange::Filter(change) => change_filters(&mut evaluation.filters, change)?,
+        EvaluationChange::Preset(strength) => {
+            *evaluation = EvaluationSettings::of(*strength);
+        }
+    }
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! What the user has chosen, other than the state of the game.
 
 use crate::board::{ByPlayer, Variation};
-use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
+use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters, Strength};
 use crate::rng::random_seed;
 use crate::rollout::RolloutSettings;
 
@@ -41,7 +41,7 @@ impl Default for AutomaticSettings {
     }
 }
 
-/// How positions are evaluated for `eval` and `hint`.
+/// How positions are evaluated: for `eval` and `hint`, or where the engine plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EvaluationSettings {
     /// Plays.
@@ -52,11 +52,36 @@ pub struct EvaluationSettings {
     pub filters: MoveFilters,
 }
 
+impl EvaluationSettings {
+    /// The settings of a named strength.
+    #[must_use]
+    pub const fn of(strength: Strength) -> Self {
+        Self { chequerplay: strength.settings(), cubedecision: strength.settings(), filters: strength.filters() }
+    }
+
+    /// The strength that these are the settings of, if any.
+    #[must_use]
+    pub fn strength(&self) -> Option<Strength> {
+        Strength::ALL.into_iter().find(|&strength| *self == Self::of(strength))
+    }
+}
+
+/// Who decides for a player.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayerSettings {
+    /// The engine, whenever the player is to decide; otherwise a person.
+    pub is_engine: bool,
+    /// How strongly the engine plays for this player, by itself or when `play` asks it to.
+    pub evaluation: EvaluationSettings,
+}
+
 /// Everything the user has chosen.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Names by seat.
     pub names: ByPlayer<String>,
+    /// Who plays, and how strongly, by seat.
+    pub players: ByPlayer<PlayerSettings>,
     /// Gammons count only after a cube turn, in new money sessions.
     pub jacoby: bool,
     /// Beavers in a row, in new money sessions.
@@ -92,6 +117,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             names: ByPlayer(["gammon".to_owned(), "user".to_owned()]),
+            players: ByPlayer::default(),
             jacoby: true,
             beavers: 3,
             automatic: AutomaticSettings::default(),

@@ -35,8 +35,13 @@ impl Session {
             Show::Engine => self.engine_lines(),
             Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),
             Show::Player => {
-                let names = &self.settings.names;
-                format!("player 0 (O): {}\nplayer 1 (X): {}", names[Player::Top], names[Player::Bottom])
+                let lines = Player::BOTH.map(|player| {
+                    let who = if self.settings.players[player].is_engine { "the program" } else { "a person" };
+                    let (seat, mark) = (player.index(), if player == Player::Top { 'O' } else { 'X' });
+                    format!("player {seat} ({mark}): {}, played by {who}", self.settings.names[player])
+                });
+                let strengths = Player::BOTH.iter().flat_map(|&player| self.player_commands(player)).collect();
+                return Ok(Reply::Many(vec![Reply::Message(lines.join("\n")), Reply::Commands(strengths)]));
             }
             Show::Jacoby => yes_no("the Jacoby rule is used in money games", self.jacoby()),
             Show::Crawford => yes_no("this is the Crawford game", self.is_crawford()),
@@ -167,6 +172,20 @@ impl Session {
         lines
     }
 
+    /// How strongly the engine plays for a player: a preset by name, or every setting.
+    fn player_commands(&self, player: Player) -> Vec<String> {
+        let evaluation = &self.settings.players[player].evaluation;
+        let words = format!("set player {}", player.index());
+        if let Some(strength) = evaluation.strength() {
+            return vec![format!("{words} preset {}", strength.name())];
+        }
+        let mut lines = Vec::new();
+        eval_commands(&mut lines, &format!("{words} chequerplay evaluation"), &evaluation.chequerplay);
+        eval_commands(&mut lines, &format!("{words} cubedecision evaluation"), &evaluation.cubedecision);
+        filter_commands(&mut lines, &format!("{words} movefilter"), &evaluation.filters);
+        lines
+    }
+
     fn efficiency_commands(&self) -> Vec<String> {
         let efficiency = &self.settings.efficiency;
         [
@@ -215,6 +234,11 @@ impl Session {
         ];
         lines.extend(self.output_commands());
         lines.extend(self.evaluation_commands());
+        for player in Player::BOTH {
+            let who = if settings.players[player].is_engine { "gnubg" } else { "human" };
+            lines.push(format!("set player {} {who}", player.index()));
+            lines.extend(self.player_commands(player));
+        }
         lines.extend(self.efficiency_commands());
         lines.extend(as_commands(&settings.rollout));
         lines

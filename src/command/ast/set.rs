@@ -121,7 +121,7 @@ pub enum AutomaticChange {
 }
 
 /// A change of a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum PlayerChange {
     /// The name.
     Name(String),
@@ -129,6 +129,8 @@ pub enum PlayerChange {
     Human,
     /// Played by the engine.
     Gnubg,
+    /// How the engine decides for the player.
+    Evaluation(EvaluationChange),
 }
 
 /// How live the cube is: 0 is dead, 1 fully live.
@@ -172,7 +174,7 @@ pub enum Answer {
     Ask,
 }
 
-/// A change of how positions are evaluated for `eval` and `hint`.
+/// A change of how positions are evaluated: for `eval` and `hint`, or where the engine plays.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EvaluationChange {
     /// The settings of one decision.
@@ -273,6 +275,7 @@ impl fmt::Display for PlayerChange {
             Self::Name(name) => write!(f, "name {}", quoted(name)),
             Self::Human => f.write_str("human"),
             Self::Gnubg => f.write_str("gnubg"),
+            Self::Evaluation(change) => write!(f, "{change}"),
         }
     }
 }

@@ -245,6 +245,8 @@ impl Table {
         for token in tokens {
             let known = words.join(" ");
             node = match (node.lookup(token, &known)?, node.player()) {
+                // As help itself writes it.
+                (_, Some(player)) if token.text == "P" => player,
                 (Some(next), _) => next,
                 (None, Some(player)) => match player.lookup(token, &known)? {
                     Some(next) => {

@@ -89,10 +89,11 @@ set gotofirstgame
 set import
 set matchinfo
 set output output
-set player P chequerplay
-set player P cubedecision
+set player P chequerplay rollout
+set player P chequerplay type
+set player P cubedecision rollout
+set player P cubedecision type
 set player P external
-set player P movefilter
 set ratingoffset
 set record
 set sgf

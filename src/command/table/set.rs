@@ -120,12 +120,13 @@ fn players(t: &mut Table) {
     t.add("set player P human", Players, help, "set player 0 human", |player| {
         Set::Player(player, PlayerChange::Human).into()
     })
-    .default("player 1");
-    let help = "let the engine play for a player";
+    .default("both players");
+    let help = "let the engine play for a player whenever he is to decide";
     t.add("set player P gnubg", Players, help, "set player 0 gnubg", |player| {
         Set::Player(player, PlayerChange::Gnubg).into()
     })
-    .default("player 0");
+    .default("neither player");
+    strengths(t);
     let names = (Word("NAME0"), Word("NAME1"));
     let help = "the names players start with";
     t.add("set defaultnames", names, help, "set defaultnames Anna Bert", |(top, bottom)| {
@@ -146,6 +147,29 @@ fn players(t: &mut Table) {
         Set::Confirm(ConfirmChange::Default(answer)).into()
     })
     .default("ask");
+}
+
+/// How strongly the engine plays for each player.
+fn strengths(t: &mut Table) {
+    let set = |player, change| Set::Player(player, PlayerChange::Evaluation(change)).into();
+    for decision in [Decision::Chequerplay, Decision::Cube] {
+        let (leaf, of) = match decision {
+            Decision::Chequerplay => ("chequerplay", "of plays for a player"),
+            Decision::Cube => ("cubedecision", "of cube decisions for a player"),
+        };
+        eval_rows(t, &format!("set player P {leaf} evaluation"), of, &Players, move |player, change| {
+            set(player, EvaluationChange::Eval(decision, change))
+        });
+    }
+    filter_rows(t, "set player P movefilter", " of a player", &Players, move |player, change| {
+        set(player, EvaluationChange::Filter(change))
+    });
+    let help = "how strongly the engine plays for a player: plays, cube and move filters at once";
+    let example = "set player 0 preset advanced";
+    t.add("set player P preset", (Players, strength()), help, example, move |(player, strength)| {
+        set(player, EvaluationChange::Preset(strength))
+    })
+    .default("worldclass");
 }
 
 fn dice(t: &mut Table) {
