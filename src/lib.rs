@@ -4,6 +4,7 @@ pub mod bench;
 pub mod board;
 pub mod command;
 pub mod eval;
+pub mod formats;
 pub mod movegen;
 pub mod notation;
 pub mod render;

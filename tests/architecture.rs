@@ -6,8 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 11] =
-    ["board", "movegen", "scoring", "notation", "rng", "eval", "rollout", "train", "command", "session", "render"];
+const ORDER: [&str; 12] = [
+    "board", "movegen", "scoring", "notation", "rng", "eval", "rollout", "train", "formats", "command", "session",
+    "render",
+];
 
 /// The last module, which may use all others.
 const SHELL: &str = "shell";

@@ -107,3 +107,38 @@ fn plain_results_stand_beside_the_reduced_ones() {
     let printed = run(&home, "set rollout varredn off; set rollout trials 72; rollout");
     assert!(!printed.contains("plain"), "{printed}");
 }
+
+#[test]
+fn trials_are_written_as_games() {
+    let home = Home::new();
+    std::fs::create_dir(home.path("games")).expect("made");
+    let log = "set rollout trials 5; set rollout log on; set rollout logfile games/trial";
+    let printed = run(&home, &format!("{log}; rollout cube; show rollout diff; export rollout json a.json trials"));
+    assert!(printed.contains("10 trials are written to games/trial-"), "{printed}");
+    assert!(printed.contains("set rollout log on\nset rollout logfile \"games/trial\""), "{printed}");
+    let mut files: Vec<_> =
+        std::fs::read_dir(home.path("games")).expect("a folder").collect::<Result<_, _>>().expect("files");
+    files.sort_by_key(std::fs::DirEntry::file_name);
+    assert_eq!(files.len(), 10);
+    for (i, file) in files.iter().enumerate() {
+        let (trial, candidate) = (i / 2, i % 2);
+        let name = format!("trial-{trial:07}-{}.sgf", ["a", "b"][candidate]);
+        assert_eq!(file.file_name().to_string_lossy(), name);
+        let text = std::fs::read_to_string(file.path()).expect("a game");
+        assert!(text.contains(["\n;CP[c]\n;CV[1]\n", "\n;CP[w]\n;CV[2]\n"][candidate]), "{text}");
+        let record = &json(&home, "a.json")["candidates"][candidate]["records"][trial];
+        let plays = text.lines().filter(|line| line.len() > 4 && line.as_bytes()[3].is_ascii_digit()).count();
+        assert_eq!(record["turns"], plays, "{text}");
+        let takes = text.matches("[take]").count() as u32;
+        assert_eq!(record["cube"], [1, 2][candidate] << takes, "{text}");
+        assert_eq!(record["end"] == "passed", text.contains("[drop]"), "{text}");
+    }
+}
+
+#[test]
+fn trials_go_to_folders_that_are_there() {
+    let home = Home::new();
+    let outcome = home.run(&["-e", RACE, "-e", "set rollout log on; set rollout logfile nowhere/trial; rollout"], "");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("no folder nowhere"), "{}", outcome.stderr);
+}

@@ -29,6 +29,7 @@ mod statistics;
 mod stop;
 mod trial;
 mod trial_record;
+mod witness;
 
 pub use compare::Comparison;
 pub use fingerprint::{Differences, Fingerprint, Part};
@@ -49,3 +50,4 @@ pub use standing::{Standing, Standings};
 pub use statistics::{CUBE_LEVELS, CubeLevel, SideStatistics, Statistics};
 pub use stop::{End, confidence_width};
 pub use trial_record::{CUBEFUL, CUBELESS, Ending, Events, QUANTITIES, TrialRecord, Values};
+pub use witness::{GameSink, PlayedGame, Step, Witness};

@@ -12,6 +12,7 @@ use super::standing::Standings;
 use super::stop::{End, Rules};
 use super::trial::{Table, play_trial};
 use super::trial_record::TrialRecord;
+use super::witness::{GameSink, PlayedGame};
 use crate::eval::{Evaluator, Interrupted, Searcher};
 use crate::scoring::Met;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,8 @@ pub struct Engine {
     pub met: Arc<Met>,
     /// Raised to interrupt: trials under way are dropped, complete rounds are kept.
     pub stop: Arc<AtomicBool>,
+    /// Takes the games that are played, if anybody wants them.
+    pub games: Option<Arc<dyn GameSink>>,
 }
 
 /// A rollout that ended, one way or another.
@@ -64,7 +67,7 @@ impl Engine {
     /// An engine that nobody interrupts.
     #[must_use]
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
-        Self { evaluator, met, stop: Arc::default() }
+        Self { evaluator, met, stop: Arc::default(), games: None }
     }
 
     /// What a searcher of this engine plays with.
@@ -149,7 +152,7 @@ impl Engine {
         // A panic of one thread comes out here once all have ended.
         pool.broadcast(|_| {
             let mut searcher = self.searcher().with_efficiency(settings.efficiency);
-            desk.work(|task| play_trial(&table, &mut searcher, task.candidate, task.trial));
+            desk.work(|task| self.play(&table, &mut searcher, task, job));
         });
         let mut state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.sequencer.settle(|task, record| state.observer.entered(task, record));
@@ -157,6 +160,22 @@ impl Engine {
         let lanes = state.sequencer.into_lanes();
         let result = RolloutResult::of_lanes(&lanes, job, &settings, &self.met, end);
         Ok(Rollout { result, records: Records { fingerprint, first, candidates: lanes.into_records() } })
+    }
+
+    /// Plays one trial, for whoever wants its game.
+    fn play(
+        &self,
+        table: &Table<'_>,
+        searcher: &mut Searcher,
+        task: Task,
+        job: &Job,
+    ) -> Result<TrialRecord, Interrupted> {
+        let Task { candidate, trial } = task;
+        let Some(sink) = &self.games else { return play_trial(table, searcher, candidate, trial, &mut ()) };
+        let mut game = PlayedGame::new(job.candidates()[candidate]);
+        let record = play_trial(table, searcher, candidate, trial, &mut game)?;
+        sink.take(task, &game);
+        Ok(record)
     }
 }
 

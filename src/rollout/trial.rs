@@ -9,6 +9,7 @@ use super::luck::{Look, ranked_roll};
 use super::settings::{Pairing, PlayerSettings, RolloutSettings};
 use super::settlement::Settlements;
 use super::trial_record::{Ending, TrialRecord, Values};
+use super::witness::Witness;
 use crate::board::{Position, Roll};
 use crate::eval::{Class, EvalSettings, Interrupted, Searcher};
 use crate::rng::{DiceSource, InitialRolls, RolloutDice, TrialDice};
@@ -44,7 +45,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Plays a trial.
+/// Plays a trial while a witness looks on; `()` is nobody.
 ///
 /// # Errors
 /// When the searcher's stop flag was raised.
@@ -53,15 +54,16 @@ pub fn play_trial(
     searcher: &mut Searcher,
     candidate: usize,
     trial: u64,
+    witness: &mut impl Witness,
 ) -> Result<TrialRecord, Interrupted> {
     let start = &table.job.candidates()[candidate];
     // Noise that is drawn anew each time must still be the trial's own.
     searcher.seed_noise(trial << 32);
-    Trial::new(table, searcher, candidate, start).play(table.dice(candidate, trial))
+    Trial::new(table, searcher, candidate, start, witness).play(table.dice(candidate, trial))
 }
 
 /// A game under way.
-struct Trial<'a> {
+struct Trial<'a, W> {
     settings: &'a RolloutSettings,
     start: &'a Start,
     frame: &'a Frame,
@@ -73,6 +75,7 @@ struct Trial<'a> {
     correction: Values,
     watch: Watch,
     settlements: Option<Settlements>,
+    witness: &'a mut W,
 }
 
 /// The end of a game and what it was worth.
@@ -82,8 +85,14 @@ struct Outcome {
     values: Values,
 }
 
-impl<'a> Trial<'a> {
-    fn new(table: &'a Table<'_>, searcher: &'a mut Searcher, candidate: usize, start: &'a Start) -> Self {
+impl<'a, W: Witness> Trial<'a, W> {
+    fn new(
+        table: &'a Table<'_>,
+        searcher: &'a mut Searcher,
+        candidate: usize,
+        start: &'a Start,
+        witness: &'a mut W,
+    ) -> Self {
         let cube = CubeInfo::new(start.cube, start.on_roll, *table.job.terms(), searcher.met());
         Self {
             settings: table.settings,
@@ -96,6 +105,7 @@ impl<'a> Trial<'a> {
             watch: Watch::new(table.job.decider(), start.on_roll),
             settlements: table.settings.settlement.map(Settlements::new),
             searcher,
+            witness,
         }
     }
 
@@ -176,6 +186,7 @@ impl<'a> Trial<'a> {
         let settings = self.settings.player(self.cube.on_roll(), self.turn).cube;
         let decision = self.searcher.cube_decision(&self.position, &self.cube, &settings)?;
         let Some(verdict) = decision.verdict.filter(|verdict| verdict.doubles()) else { return Ok(None) };
+        self.witness.doubled(&self.position, &self.cube, verdict.takes());
         if verdict.takes() {
             self.watch.taken(self.cube.on_roll());
             let met = std::sync::Arc::clone(self.searcher.met());
@@ -213,6 +224,7 @@ impl<'a> Trial<'a> {
             Some(look) if own.chequer.plies == 0 && own.chequer.noise == 0.0 => look.result(roll),
             _ => self.choose(roll, &own)?,
         };
+        self.witness.played(&self.cube, roll, &self.position, &result);
         self.watch.played(self.turn, roll, &self.position, &result, self.searcher.evaluator());
         self.position = result.flipped();
         self.cube = self.cube.flipped();

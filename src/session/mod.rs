@@ -27,6 +27,7 @@ mod state;
 mod statistics;
 mod table;
 mod theory;
+mod trial_log;
 
 pub use error::SessionError;
 pub use observer::Observer;
@@ -39,6 +40,7 @@ pub use saved::Description;
 pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, PlayerSettings, Settings};
 pub use state::{Ending, Game, Outcome, Pending, Standing};
 pub use table::Table;
+pub use trial_log::TrialLog;
 
 use crate::command::{Clear, Command, Load};
 use crate::eval::Evaluator;

@@ -4,11 +4,12 @@ use super::error::refused;
 use super::reply::{PlaysReply, RolloutKind, RolloutReply};
 use super::saved::{Description, Saving};
 use super::state::Game;
+use super::trial_log::LogWriter;
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::legal_plays;
 use crate::notation::play_text;
-use crate::rollout::{Engine, Job, Records, Rollout, RolloutError, RolloutResult, RolloutSettings};
+use crate::rollout::{Engine, GameSink, Job, Records, Rollout, RolloutError, RolloutResult, RolloutSettings};
 use crate::scoring::CubeOwner;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +48,7 @@ impl Plan {
 impl Session {
     /// What rollouts are played with now.
     pub(super) fn rollout_engine(&self) -> Engine {
-        Engine { evaluator: self.game_evaluator(), met: Arc::clone(&self.met), stop: Arc::clone(&self.stop) }
+        Engine { stop: Arc::clone(&self.stop), ..Engine::new(self.game_evaluator(), Arc::clone(&self.met)) }
     }
 
     /// How rollouts are done now.
@@ -218,7 +219,9 @@ impl Session {
         records: Option<Records>,
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
-        let engine = self.rollout_engine();
+        let mut engine = self.rollout_engine();
+        let log = self.trial_log(game, &plan)?;
+        engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         let mut records = records.unwrap_or_else(|| {
             let fingerprint = engine.fingerprint(&plan.job, settings);
             let same = self.last_rollout.as_ref().filter(|last| last.records.fingerprint == fingerprint);
@@ -247,7 +250,19 @@ impl Session {
             engine.extend(&plan.job, settings, threads, observer, records).map_err(refused)?
         };
         let elapsed = observer.elapsed().saturating_sub(started);
+        if let Some(log) = log {
+            plan.add_note(log.finish(&rollout));
+        }
         Ok(self.answer_rollout(game, plan, description, rollout, elapsed))
+    }
+
+    /// The writer of trials, if they are to be written.
+    fn trial_log(&self, game: &Game, plan: &Plan) -> Result<Option<Arc<LogWriter>>, SessionError> {
+        let log = &self.settings.trial_log;
+        if !log.enabled {
+            return Ok(None);
+        }
+        LogWriter::new(log, *plan.job.terms(), game.variation).map(|writer| Some(Arc::new(writer)))
     }
 
     /// The answer that a set of records gives, without playing any trial.

@@ -8,7 +8,7 @@ use crate::command::{Decision, EvalChange, FilterChange, RngArg, RolloutChange, 
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{InitialRolls, random_seed};
 use crate::rollout::Until as Goals;
-use crate::rollout::{Pairing, PlayerSettings, RolloutSettings};
+use crate::rollout::{Pairing, PlayerSettings, RolloutSettings, Task};
 
 impl Session {
     pub(super) fn set_rollout(&mut self, change: &RolloutChange) -> Result<Reply, SessionError> {
@@ -80,9 +80,13 @@ impl Session {
             }
             RolloutChange::JsdMinimumGames(n) => new.jsd.min_trials = u64::from(*n),
             RolloutChange::JsdLimit(x) => new.jsd.limit = *x,
-            RolloutChange::Log(false) => {}
-            RolloutChange::Log(true) | RolloutChange::LogFile(_) => {
-                return Err(SessionError::new("writing the games of a rollout to files is not offered"));
+            RolloutChange::Log(on) => {
+                self.settings.trial_log.enabled = *on;
+                notes.push(self.told_of_trial_log());
+            }
+            RolloutChange::LogFile(name) => {
+                self.settings.trial_log.name.clone_from(name);
+                notes.push(self.told_of_trial_log());
             }
             RolloutChange::Preset(preset) => {
                 new = preset.settings(&new);
@@ -110,6 +114,23 @@ impl Session {
             notes.push(format!("set rollout {change}"));
         }
         Ok(Reply::Message(notes.join("\n")))
+    }
+
+    fn told_of_trial_log(&self) -> String {
+        let log = &self.settings.trial_log;
+        let first = log.file(Task { candidate: 0, trial: 0 });
+        if log.enabled {
+            format!("every trial will be written to a file, the first to {}", first.display())
+        } else {
+            format!("trials are not written to files (`set rollout log on` begins with {})", first.display())
+        }
+    }
+
+    /// The rollout settings as commands.
+    pub(super) fn rollout_commands(&self) -> Vec<String> {
+        let mut lines = as_commands(&self.settings.rollout);
+        lines.extend(self.settings.trial_log.as_commands());
+        lines
     }
 }
 

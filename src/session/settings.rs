@@ -1,5 +1,6 @@
 //! What the user has chosen, other than the state of the game.
 
+use super::TrialLog;
 use crate::board::{ByPlayer, Variation};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters, Strength};
 use crate::rng::random_seed;
@@ -98,6 +99,8 @@ pub struct Settings {
     pub efficiency: CubeEfficiency,
     /// `set rollout`.
     pub rollout: RolloutSettings,
+    /// `set rollout log`: whether and where trials are written.
+    pub trial_log: TrialLog,
     /// `set output`.
     pub output: OutputSettings,
     /// Draw the board after every play.
@@ -126,6 +129,7 @@ impl Default for Settings {
             evaluation: EvaluationSettings::default(),
             efficiency: CubeEfficiency::STANDARD,
             rollout: RolloutSettings { seed: random_seed(), ..RolloutSettings::default() },
+            trial_log: TrialLog::default(),
             output: OutputSettings::default(),
             display: true,
             clockwise: false,

@@ -3,7 +3,7 @@
 use super::reply::TableReply;
 use super::set_rollout::{as_commands, eval_commands, filter_commands};
 use super::state::{Game, Pending, Standing};
-use super::{Reply, Session, SessionError};
+use super::{Reply, Session, SessionError, TrialLog};
 use crate::board::{ByPlayer, Player};
 use crate::command::Show;
 use crate::rollout::RolloutPreset;
@@ -28,7 +28,7 @@ impl Session {
             }
             Show::Score | Show::MatchResult => self.score_line(),
             Show::Cube => self.cube_line(&self.game_in_progress()?),
-            Show::Rollout => return Ok(Reply::Commands(as_commands(&self.settings.rollout))),
+            Show::Rollout => return Ok(Reply::Commands(self.rollout_commands())),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
             Show::RolloutStatistics => return self.rollout_statistics(),
             Show::Evaluation => return Ok(Reply::Commands(self.evaluation_commands())),
@@ -160,6 +160,9 @@ impl Session {
             RolloutPreset::ALL.map(differing).into_iter().min_by_key(|(_, lines)| lines.len()).expect("presets exist");
         let mut commands = vec![format!("set rollout preset {}", preset.name())];
         commands.extend(lines);
+        let log = &self.settings.trial_log;
+        let usual = TrialLog::default().as_commands();
+        commands.extend(log.as_commands().into_iter().filter(|line| !usual.contains(line)));
         Reply::Commands(commands)
     }
 
@@ -240,7 +243,7 @@ impl Session {
             lines.extend(self.player_commands(player));
         }
         lines.extend(self.efficiency_commands());
-        lines.extend(as_commands(&settings.rollout));
+        lines.extend(self.rollout_commands());
         lines
     }
 
