@@ -142,3 +142,19 @@ fn trials_go_to_folders_that_are_there() {
     assert_eq!(outcome.status, Some(3));
     assert!(outcome.stderr.contains("no folder nowhere"), "{}", outcome.stderr);
 }
+
+#[test]
+fn the_cost_is_told_before_and_after() {
+    let home = Home::new();
+    let printed = run(&home, "set rollout trials 72; show rollout cost; rollout; show rollout cost");
+    let trials: Vec<&str> = printed.lines().filter(|line| line.starts_with(" Trials  ")).collect();
+    let numbers = |line: &str| -> Vec<String> { line.split_whitespace().skip(1).map(str::to_owned).collect() };
+    assert_eq!(
+        trials.iter().map(|line| numbers(line)).collect::<Vec<_>>(),
+        [vec!["72"], vec!["72", "72"]],
+        "{printed}"
+    );
+    assert!(printed.contains("`rollout` now") && printed.contains("last, as it was"), "{printed}");
+    let outcome = home.run(&["-e", "show rollout cost"], "");
+    assert!(outcome.stderr.contains("no game"), "{}", outcome.stderr);
+}

@@ -1,7 +1,7 @@
 //! A rollout under way: a few lines that renew themselves on a terminal, or one line for a log.
 
 use super::numbers::{NumberFormat, Unit};
-use crate::rollout::{JobKind, Standing, Standings};
+use crate::rollout::{Cost, JobKind, Standing, Standings};
 use std::time::Duration;
 
 /// More candidates than this are not shown one by one.
@@ -137,6 +137,30 @@ fn value(standing: &Standing, view: &LiveView<'_>) -> String {
     }
 }
 
+/// What a rollout will cost, before it begins; `None` when it takes no time to speak of.
+#[must_use]
+pub fn expectation(cost: &Cost, threads: usize) -> Option<String> {
+    #[allow(clippy::cast_precision_loss)]
+    let threads = threads as f64;
+    let trial = cost.of_trial();
+    let (turns, candidates) = (cost.turns, cost.candidates);
+    let each = if candidates > 1 { format!("{candidates} × ") } else { String::new() };
+    match (cost.trials, cost.total()) {
+        (Some(trials), Some(total)) if total.seconds / threads >= LEAST_TOLD => Some(format!(
+            "about {} for {each}{trials} trials of {turns:.0} turns, {:.0} million evaluations",
+            duration(Duration::from_secs_f64(total.seconds / threads)),
+            total.evaluations / 1e6,
+        )),
+        (None, _) if trial.seconds > 0.0 => {
+            Some(format!("about {:.0} trials a second of {turns:.0} turns", threads / trial.seconds))
+        }
+        _ => None,
+    }
+}
+
+/// Seconds below which nobody needs to be warned.
+const LEAST_TOLD: f64 = 3.0;
+
 /// A time as people say it: `4s`, `2m05s`, `3h20m`.
 #[must_use]
 pub fn duration(time: Duration) -> String {
@@ -154,7 +178,7 @@ pub fn duration(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rollout::{Comparison, Estimate};
+    use crate::rollout::{Comparison, Estimate, Work};
 
     fn standing(mean: f64, rank: usize, jsd: Option<f64>) -> Standing {
         let comparison = Comparison {
@@ -222,6 +246,18 @@ mod tests {
         let standings = Standings { candidates, ..standings() };
         let rows = live_rows(&view(&names, &standings));
         assert_eq!((rows.len(), &*rows[10]), (11, "    and 6 more"));
+    }
+
+    #[test]
+    fn what_takes_long_is_announced() {
+        let work = Work { evaluations: 2500.0, seconds: 0.002 };
+        let mut cost = Cost { candidates: 5, trials: Some(1296), turns: 54.6, luck: work, ..Cost::default() };
+        let told = expectation(&cost, 2);
+        assert_eq!(told.as_deref(), Some("about 5m54s for 5 × 1296 trials of 55 turns, 885 million evaluations"));
+        cost.trials = Some(36);
+        assert_eq!(expectation(&cost, 8), None);
+        cost.trials = None;
+        assert_eq!(expectation(&cost, 1).as_deref(), Some("about 9 trials a second of 55 turns"));
     }
 
     #[test]

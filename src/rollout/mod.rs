@@ -8,6 +8,7 @@
 //! [`RolloutResult`] to read and [`Records`] to continue from.
 
 mod compare;
+mod cost;
 mod events;
 mod fingerprint;
 mod fixed;
@@ -32,6 +33,7 @@ mod trial_record;
 mod witness;
 
 pub use compare::Comparison;
+pub use cost::{Cost, Work};
 pub use fingerprint::{Differences, Fingerprint, Part};
 pub use fixed::{Fixed, Moments};
 pub use job::{Job, JobKind, Line, Start, Units};

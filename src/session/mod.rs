@@ -5,6 +5,7 @@
 //! the [`Observer`]'s.
 
 mod convert;
+mod cost;
 mod counts;
 mod dice;
 mod error;
@@ -32,8 +33,8 @@ mod trial_log;
 pub use error::SessionError;
 pub use observer::Observer;
 pub use reply::{
-    BoardReply, CubeReply, EvalReply, Ids, MwcPair, PlayReply, PlaysReply, PlyReply, Reply, RolloutKind, RolloutReply,
-    TableReply,
+    BoardReply, CubeReply, EvalReply, Ids, MwcPair, PlayReply, Played, PlaysReply, PlyReply, Reply, RolloutKind,
+    RolloutReply, TableReply,
 };
 pub use roll_out::Plan;
 pub use saved::Description;
@@ -42,7 +43,7 @@ pub use state::{Ending, Game, Outcome, Pending, Standing};
 pub use table::Table;
 pub use trial_log::TrialLog;
 
-use crate::command::{Clear, Command, Load};
+use crate::command::{Clear, Command, Load, Show};
 use crate::eval::Evaluator;
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, Met};
@@ -190,6 +191,7 @@ impl Session {
             Command::DiceRolls(n) => self.dice_rolls(*n),
             Command::SaveSettings(Some(file)) => self.save_settings(file),
             Command::Set(set) => self.set(set),
+            Command::Show(Show::RolloutCost) => self.rollout_cost(observer),
             Command::Show(show) => self.show(show),
             Command::NoEffect { words } => {
                 Ok(Reply::Message(format!("`{words}` has no effect: it concerns GNU Backgammon's windows")))

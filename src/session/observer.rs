@@ -1,12 +1,21 @@
 //! Whoever watches long work: the shell with its progress bar, a test with a script.
 
 use super::Plan;
-use crate::rollout::{self, RolloutSettings};
+use crate::rollout::{self, Cost, RolloutSettings};
+use std::time::Duration;
 
 /// Watches the long work of commands. The clock is the observer's ([`rollout::Observer::elapsed`]).
 pub trait Observer: rollout::Observer {
     /// A rollout is about to begin.
     fn begins(&mut self, _plan: &Plan, _settings: &RolloutSettings) {}
+
+    /// Time that may be spent on finding out what the rollout will cost; `None` when nobody wants to know.
+    fn cost_budget(&self) -> Option<Duration> {
+        None
+    }
+
+    /// What the rollout about to begin is expected to cost on so many threads.
+    fn expects(&mut self, _cost: &Cost, _threads: usize) {}
 }
 
 /// Nobody watches.

@@ -5,7 +5,7 @@ use super::saved::Description;
 use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
-use crate::rollout::{Job, Records, RolloutResult, RolloutSettings, Units, covariances};
+use crate::rollout::{Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
 use crate::scoring::Cube;
 use std::sync::Arc;
 use std::time::Duration;
@@ -235,8 +235,47 @@ pub struct RolloutReply {
     pub players: ByPlayer<String>,
     /// How long it took by the observer's clock.
     pub elapsed: Duration,
+    /// What was done in that time: less than there is where it was continued.
+    pub played: Played,
+    /// What it was expected to cost, if anybody asked before.
+    pub expected: Option<Cost>,
     /// Threads used.
     pub threads: usize,
+}
+
+/// What was done by one command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Trials, of all candidates together.
+    pub trials: u64,
+    /// Their turns.
+    pub turns: u64,
+    /// Their static evaluations.
+    pub evaluations: u64,
+}
+
+impl Played {
+    /// What some records amount to.
+    #[must_use]
+    pub fn of(records: &Records) -> Self {
+        let mut played = Self::default();
+        for record in records.candidates.iter().flatten() {
+            played.trials += 1;
+            played.turns += u64::from(record.events.turns);
+            played.evaluations += u64::from(record.evaluations);
+        }
+        played
+    }
+
+    /// What was done since.
+    #[must_use]
+    pub const fn since(self, before: Self) -> Self {
+        Self {
+            trials: self.trials - before.trials,
+            turns: self.turns - before.turns,
+            evaluations: self.evaluations - before.evaluations,
+        }
+    }
 }
 
 impl RolloutReply {

@@ -1,7 +1,7 @@
 //! `rollout …`: what is rolled out, and the answer.
 
 use super::error::refused;
-use super::reply::{PlaysReply, RolloutKind, RolloutReply};
+use super::reply::{Played, PlaysReply, RolloutKind, RolloutReply};
 use super::saved::{Description, Saving};
 use super::state::Game;
 use super::trial_log::LogWriter;
@@ -9,7 +9,7 @@ use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::legal_plays;
 use crate::notation::play_text;
-use crate::rollout::{Engine, GameSink, Job, Records, Rollout, RolloutError, RolloutResult, RolloutSettings};
+use crate::rollout::{Cost, Engine, GameSink, Job, Records, Rollout, RolloutError, RolloutResult, RolloutSettings};
 use crate::scoring::CubeOwner;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +19,14 @@ const USUAL_PLAYS: usize = 5;
 
 /// How far behind, in equity, a play may be and still be rolled out unasked; the second best always is.
 const USUAL_MARGIN: f32 = 0.16;
+
+/// What a command did for a rollout.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    elapsed: Duration,
+    played: Played,
+    expected: Option<Cost>,
+}
 
 /// A rollout that is about to begin.
 pub struct Plan {
@@ -232,11 +240,20 @@ impl Session {
         let description = self.describe(game, &plan, settings);
         let threads = self.settings.threads;
         observer.begins(&plan, settings);
+        let expected = observer.cost_budget().and_then(|budget| {
+            let cost = engine.cost(&plan.job, settings, &|| observer.elapsed(), budget).ok()?;
+            Some(Cost { trials: cost.trials.map(|trials| trials.saturating_sub(records.trials())), ..cost })
+        });
+        if let Some(cost) = &expected {
+            observer.expects(cost, threads);
+        }
         let started = observer.elapsed();
+        let mut before = Played::of(&records);
         let rollout = if self.settings.autosave_rollout {
             let added = self.add_saved(&mut records)?;
             if added > 0 {
                 plan.add_note(format!("continued from {} trials saved before", records.trials()));
+                before = Played::of(&records);
             }
             let (path, writer) = self.open_journal(&description, &records)?;
             let mut saving = Saving::new(observer, writer);
@@ -253,7 +270,8 @@ impl Session {
         if let Some(log) = log {
             plan.add_note(log.finish(&rollout));
         }
-        Ok(self.answer_rollout(game, plan, description, rollout, elapsed))
+        let effort = Effort { elapsed, played: Played::of(&rollout.records).since(before), expected };
+        Ok(self.answer_rollout(game, plan, description, rollout, effort))
     }
 
     /// The writer of trials, if they are to be written.
@@ -280,7 +298,7 @@ impl Session {
                 .with_expected([format!("the engine it was made with: {}", description.engine)]));
         }
         let result = RolloutResult::of_records(&records, &plan.job, &description.settings, &self.met);
-        Ok(self.answer_rollout(game, plan, description, Rollout { result, records }, Duration::ZERO))
+        Ok(self.answer_rollout(game, plan, description, Rollout { result, records }, Effort::default()))
     }
 
     fn answer_rollout(
@@ -289,7 +307,7 @@ impl Session {
         plan: Plan,
         description: Description,
         rollout: Rollout,
-        elapsed: Duration,
+        effort: Effort,
     ) -> Reply {
         let reply = Arc::new(RolloutReply {
             kind: plan.kind,
@@ -306,7 +324,9 @@ impl Session {
             units: plan.job.units(&self.met),
             job: plan.job,
             players: self.settings.names.clone(),
-            elapsed,
+            elapsed: effort.elapsed,
+            played: effort.played,
+            expected: effort.expected,
             threads: self.settings.threads,
         });
         self.last_rollout = Some(Arc::clone(&reply));

@@ -30,6 +30,7 @@ impl Session {
             Show::Cube => self.cube_line(&self.game_in_progress()?),
             Show::Rollout => return Ok(Reply::Commands(self.rollout_commands())),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
+            Show::RolloutCost => unreachable!("asks for the time, so it is answered with the observer at hand"),
             Show::RolloutStatistics => return self.rollout_statistics(),
             Show::Evaluation => return Ok(Reply::Commands(self.evaluation_commands())),
             Show::Engine => self.engine_lines(),

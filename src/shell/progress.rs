@@ -2,8 +2,8 @@
 //! elsewhere. Always on standard error, where it is in nobody's way.
 
 use super::Interrupt;
-use crate::render::{LiveView, NumberFormat, Unit, live_line, live_pace, live_rows, live_share};
-use crate::rollout::{self, Control, RolloutSettings, Standings};
+use crate::render::{LiveView, NumberFormat, Unit, expectation, live_line, live_pace, live_rows, live_share};
+use crate::rollout::{self, Control, Cost, RolloutSettings, Standings};
 use crate::session::{Observer, OutputSettings, Plan};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -23,6 +23,9 @@ const FIRST_LINE: Duration = Duration::from_secs(1);
 
 /// The time between lines after it.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// What may be spent on finding out how long a rollout will take.
+const COST_BUDGET: Duration = Duration::from_secs(1);
 
 /// The length of bars in steps.
 const STEPS: u64 = 1000;
@@ -118,6 +121,17 @@ impl Observer for Progress {
     fn begins(&mut self, plan: &Plan, _settings: &RolloutSettings) {
         self.names.clone_from(&plan.names);
         self.first = None;
+    }
+
+    fn cost_budget(&self) -> Option<Duration> {
+        let is_wanted = self.due.is_some() && matches!(self.display, Display::Table(_));
+        is_wanted.then_some(COST_BUDGET)
+    }
+
+    fn expects(&mut self, cost: &Cost, threads: usize) {
+        if let Some(text) = expectation(cost, threads) {
+            let _ = writeln!(io::stderr().lock(), "{text}");
+        }
     }
 }
 

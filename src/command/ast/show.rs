@@ -24,6 +24,8 @@ pub enum Show {
     RolloutDiff,
     /// What happened in the trials of the last rollout.
     RolloutStatistics,
+    /// What a rollout costs, and what the last one did.
+    RolloutCost,
     /// The evaluation settings.
     Evaluation,
     /// The nets, databases and kernels in use.
@@ -109,6 +111,7 @@ impl Show {
             Self::PipCount(_) => "pipcount",
             Self::Rollout => "rollout",
             Self::RolloutDiff => "rollout diff",
+            Self::RolloutCost => "rollout cost",
             Self::RolloutStatistics => "rollout statistics",
             Self::Evaluation => "evaluation",
             Self::Engine => "engine",

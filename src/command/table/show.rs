@@ -6,7 +6,7 @@ use crate::command::ast::{BoardArg, Show};
 use crate::eval::EvalSettings;
 
 /// What is shown without arguments, with a line of help.
-const PLAIN: [(Show, &str); 33] = [
+const PLAIN: [(Show, &str); 34] = [
     (Show::Turn, "who is on roll"),
     (Show::Dice, "the dice"),
     (Show::Score, "the score"),
@@ -27,6 +27,7 @@ const PLAIN: [(Show, &str); 33] = [
     (Show::Rollout, "the rollout settings, as commands"),
     (Show::RolloutDiff, "the rollout settings that differ from the defaults"),
     (Show::RolloutStatistics, "what happened in the trials of the last rollout: wins, cubes, hits, bearoffs"),
+    (Show::RolloutCost, "what a rollout will cost here, and what the last one cost against what was expected"),
     (Show::Evaluation, "the settings of eval and hint"),
     (Show::Output, "how numbers are shown"),
     (Show::Automatic, "what happens without being asked for"),
