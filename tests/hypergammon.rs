@@ -92,6 +92,20 @@ fn files_come_back_and_are_gone_on_from() {
 }
 
 #[test]
+fn threads_change_nothing() {
+    let swept = |threads| {
+        let mut database = Hypergammon::new(1).unwrap();
+        for _ in 0..3 {
+            database.sweep(threads, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        }
+        let mut bytes = vec![];
+        database.write(&mut bytes).unwrap();
+        bytes
+    };
+    assert!(swept(1) == swept(3));
+}
+
+#[test]
 fn the_cube_and_the_last_roll_by_hand() {
     let database = solve(1);
     let side = |point: usize| {

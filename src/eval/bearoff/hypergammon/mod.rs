@@ -1,22 +1,21 @@
 //! Hypergammon solved by repeated improvement.
 //!
 //! Checkers are hit and start again, so no order of positions leads from the known to the unknown. Starting from any
-//! guess, every sweep computes all positions anew from the values of the sweep before, until they stop
-//! changing. The guess may be an earlier, unfinished database.
+//! guess, every sweep computes all positions anew, until they stop changing. The guess may be an earlier, unfinished
+//! database.
 //!
 //! Every pair of positions has five outputs, from the plays that are best without a cube, and four money
 //! equities, each from the plays that are best with the cube there.
 
+mod few;
+
 use super::file::{Header, HypergammonFile, HypergammonValue};
 use super::numbering::{Counts, Numbering};
 use super::{GenerateError, Observer, go_on};
-use crate::board::{Checkers, POINTS, Position, Roll};
+use crate::board::{Checkers, Position, Roll};
 use crate::eval::Outputs;
-use crate::movegen::PlayList;
+use few::{Few, FewPosition, Numbers, few};
 use std::io::{self, Write};
-
-/// Rows computed between two calls of the observer.
-const ROWS: usize = 32;
 
 /// The change per sweep below which a database counts as finished.
 pub const CONVERGED: f32 = 1e-6;
@@ -24,7 +23,11 @@ pub const CONVERGED: f32 = 1e-6;
 /// A database of hypergammon in the making.
 pub struct Hypergammon {
     numbering: Numbering,
-    sides: Vec<Counts>,
+    /// By number.
+    sides: Vec<Few>,
+    numbers: Numbers,
+    /// The numbers of all sides with a pip count, the bar counting 25.
+    by_pips: Vec<Vec<u16>>,
     /// `[number of the side on roll · side + number of the opponent]`.
     values: Vec<HypergammonValue>,
 }
@@ -39,14 +42,20 @@ impl Hypergammon {
             .filter(|_| checkers <= 3)
             .ok_or(GenerateError::Size { points: 25, checkers })?;
         let size = numbering.size();
-        let sides: Vec<Counts> = (0..size).map(|number| numbering.counts(number)).collect();
+        let counts: Vec<Counts> = (0..size).map(|number| numbering.counts(number)).collect();
+        let sides: Vec<Few> = counts.iter().map(|&counts| few(&Checkers::new(counts))).collect();
+        let mut by_pips = vec![Vec::new(); 25 * checkers + 1];
+        for (number, side) in sides.iter().enumerate() {
+            by_pips[side.iter().map(|&place| usize::from(place)).sum::<usize>()].push(number as u16);
+        }
         let even = HypergammonValue { outputs: Outputs([0.5, 0.0, 0.0, 0.0, 0.0]), equities: [0.0; 4] };
         let mut values = vec![even; size * size];
-        for number in 0..size {
-            values[number * size] = lost(&sides[number], checkers);
-            values[number] = won(&sides[number], checkers);
+        for (number, counts) in counts.iter().enumerate() {
+            values[number * size] = lost(counts, checkers);
+            values[number] = won(counts, checkers);
         }
-        Ok(Self { numbering, sides, values })
+        let numbers = Numbers::new(&numbering);
+        Ok(Self { numbering, sides, numbers, by_pips, values })
     }
 
     /// Goes on from a database made earlier, finished or not.
@@ -55,7 +64,7 @@ impl Hypergammon {
     /// Never for a file that was opened; the numbers in it are only a guess.
     pub fn resume(file: &HypergammonFile) -> Result<Self, GenerateError> {
         let mut database = Self::new(file.checkers())?;
-        let size = database.numbering.size();
+        let size = database.sides.len();
         for me in 1..size {
             for opponent in 1..size {
                 database.values[me * size + opponent] = file.value_of(me, opponent);
@@ -64,31 +73,56 @@ impl Hypergammon {
         Ok(database)
     }
 
-    /// Improves every position once, on some threads, telling `observe` the rows done and in all. Returns the largest change
-    /// of an equity, to be compared with [`CONVERGED`].
+    /// Improves every position once, on some threads, telling `observe` the steps done and in all. Returns the largest
+    /// change of an equity, to be compared with [`CONVERGED`]. The values do not depend on the number of threads.
+    ///
+    /// Positions go by the pips of both sides, the fewest first: a play that does not hit leads to fewer, whose values
+    /// are new already, so that a sweep carries what is known through the whole game up to the next hit.
     ///
     /// # Errors
-    /// When `observe` breaks it off; the values are then those before the sweep.
+    /// When `observe` breaks it off; the values are then as good as before at least, and a later sweep goes on.
     pub fn sweep(&mut self, threads: usize, observe: Observer) -> Result<f32, GenerateError> {
-        let size = self.numbering.size();
-        let mut improved = self.values.clone();
-        for (block, rows) in improved.chunks_mut(ROWS * size).enumerate() {
-            go_on(observe(block * ROWS, size))?;
-            let each = (rows.len() / size).div_ceil(threads.max(1)) * size;
+        let size = self.sides.len();
+        let steps = 2 * self.by_pips.len() - 1;
+        let mut change = 0.0_f32;
+        for pips in 2..steps {
+            go_on(observe(pips, steps))?;
+            let pairs = self.pairs(pips);
+            let each = pairs.len().div_ceil(threads.max(1)).max(1);
             let this = &*self;
-            std::thread::scope(|scope| {
-                for (part, rows) in rows.chunks_mut(each).enumerate() {
-                    scope.spawn(move || this.improve(block * ROWS + part * each / size, rows));
-                }
+            let improved: Vec<Vec<HypergammonValue>> = std::thread::scope(|scope| {
+                let parts: Vec<_> = pairs
+                    .chunks(each)
+                    .map(|part| scope.spawn(move || part.iter().map(|&pair| this.expected(pair)).collect()))
+                    .collect();
+                parts.into_iter().map(|part| part.join().expect("no panic")).collect()
             });
+            for (&(me, opponent), new) in pairs.iter().zip(improved.into_iter().flatten()) {
+                let old = &mut self.values[usize::from(me) * size + usize::from(opponent)];
+                let changes = new.equities.iter().zip(old.equities).map(|(new, old)| (new - old).abs());
+                change = changes.fold(change, f32::max);
+                *old = new;
+            }
         }
-        let changes = improved.iter().zip(&self.values).flat_map(|(new, old)| {
-            let (new, old) = (new.equities, old.equities);
-            (0..4).map(move |i| (new[i] - old[i]).abs())
-        });
-        let change = changes.fold(0.0, f32::max);
-        self.values = improved;
         Ok(change)
+    }
+
+    /// The numbers of all positions in which both sides together have so many pips, and neither is off.
+    fn pairs(&self, pips: usize) -> Vec<(u16, u16)> {
+        let most = self.by_pips.len() - 1;
+        let mut pairs = Vec::new();
+        for theirs in pips.saturating_sub(most).max(1)..=most.min(pips - 1) {
+            for &opponent in &self.by_pips[theirs] {
+                let taken = self.sides[usize::from(opponent)].map(|place| 25 - place);
+                let is_free = |&me: &u16| {
+                    let mine = self.sides[usize::from(me)];
+                    mine.iter().all(|place| matches!(place, 0 | 25) || !taken.contains(place))
+                };
+                let mine = self.by_pips[pips - theirs].iter().copied().filter(is_free);
+                pairs.extend(mine.map(|me| (me, opponent)));
+            }
+        }
+        pairs
     }
 
     /// What is known of a position.
@@ -111,44 +145,30 @@ impl Hypergammon {
         Ok(())
     }
 
-    fn improve(&self, first: usize, rows: &mut [HypergammonValue]) {
-        let mut plays = PlayList::new();
-        for (me, row) in (first.max(1)..).zip(rows.chunks_mut(self.sides.len()).skip(usize::from(first == 0))) {
-            for (opponent, value) in row.iter_mut().enumerate().skip(1) {
-                let (mine, others) = (&self.sides[me], &self.sides[opponent]);
-                if (0..POINTS).all(|point| mine[point] == 0 || others[POINTS - 1 - point] == 0) {
-                    let position = Position::from_checkers(Checkers::new(*mine), Checkers::new(*others));
-                    *value = self.expected(&position, opponent, &mut plays);
-                }
-            }
-        }
-    }
-
-    fn expected(&self, position: &Position, opponent: usize, plays: &mut PlayList) -> HypergammonValue {
+    /// The value of a position from the values of those that its plays lead to.
+    fn expected(&self, (me, opponent): (u16, u16)) -> HypergammonValue {
         let size = self.sides.len();
+        let position =
+            FewPosition { on_roll: self.sides[usize::from(me)], opponent: self.sides[usize::from(opponent)] };
         let mut outputs = [0.0; 5];
         let mut equities = [0.0; 4];
         for roll in Roll::ALL {
-            let number = plays.generate(position, roll);
-            let stay = [*position];
-            let results = if number == 0 { &stay[..] } else { plays.results() };
             let mut best_outputs = (f32::NEG_INFINITY, Outputs::LOSS);
             let mut best = [f32::NEG_INFINITY; 4];
-            for result in results {
-                let me = self.numbering.number(result.on_roll().counts());
-                let was_hit = result.opponent() != position.opponent();
-                let opponent = if was_hit { self.numbering.number(result.opponent().counts()) } else { opponent };
-                let after = &self.values[opponent * size + me];
+            position.results(roll, |result| {
+                let was_hit = result.opponent != position.opponent;
+                let opponent = if was_hit { self.numbers.of(result.opponent) } else { usize::from(opponent) };
+                let after = &self.values[opponent * size + self.numbers.of(result.on_roll)];
                 let equity = -after.outputs.cubeless_equity();
                 if equity > best_outputs.0 {
-                    best_outputs = (equity, after.outputs.flipped());
+                    best_outputs = (equity, after.outputs);
                 }
                 for (best, equity) in best.iter_mut().zip(seen_by_mover(after.equities)) {
                     *best = best.max(equity);
                 }
-            }
+            });
             let weight = roll.weight() as f32 / 36.0;
-            for (sum, output) in outputs.iter_mut().zip(best_outputs.1.0) {
+            for (sum, output) in outputs.iter_mut().zip(best_outputs.1.flipped().0) {
                 *sum += weight * output;
             }
             for (sum, best) in equities.iter_mut().zip(best) {
