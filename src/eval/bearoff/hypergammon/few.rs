@@ -80,35 +80,34 @@ impl FewPosition {
             return;
         }
         let (high, low) = (roll.high(), roll.low());
-        // [i][j]: the high number has been played with checker i and then the low one with j.
-        let mut known = [[false; 3]; 3];
-        let mut both = false;
+        // Bit 3i + j: the high number has been played with checker i and then the low one with j.
+        let mut known = 0_u16;
         for i in 0..3 {
             let Some(after) = self.step(i, high).filter(|_| !self.is_repeated(i)) else { continue };
             for j in 0..3 {
                 if let Some(result) = after.step(j, low) {
-                    (known[i][j], both) = (true, true);
+                    known |= 1 << (3 * i + j);
                     visit(&result);
                 }
             }
         }
+        let mut moved = known != 0;
         for j in 0..3 {
             let Some(after) = self.step(j, low).filter(|_| !self.is_repeated(j)) else { continue };
             for i in 0..3 {
                 // Two checkers that move in either order end up the same.
-                if let Some(result) = after.step(i, high).filter(|_| i == j || !known[i][j]) {
-                    both = true;
+                if let Some(result) = after.step(i, high).filter(|_| i == j || known & 1 << (3 * i + j) == 0) {
+                    moved = true;
                     visit(&result);
                 }
             }
         }
-        let mut moved = both;
         for die in [high, low] {
             if !moved {
-                for result in (0..3).filter_map(|i| self.step(i, die)) {
+                (0..3).filter_map(|i| self.step(i, die)).for_each(|result| {
                     moved = true;
                     visit(&result);
-                }
+                });
             }
         }
         if !moved {
