@@ -47,8 +47,12 @@ impl Checkers {
 
     /// Checkers that are not borne off.
     #[must_use]
+    #[inline]
     pub fn total(&self) -> u32 {
-        self.0.iter().map(|&n| u32::from(n)).sum()
+        // Eight places at a time, then the sum of eight bytes in the highest: a side has far fewer than 256.
+        let words = self.0.as_chunks::<8>().0.iter();
+        let sums = words.fold(0_u64, |sums, &word| sums.wrapping_add(u64::from_le_bytes(word)));
+        (sums.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
     /// Pips to bear everything off; a checker on the bar has 25 to go.
@@ -59,6 +63,7 @@ impl Checkers {
 
     /// The index of the rearmost checker (24 is the bar), `None` when all are off.
     #[must_use]
+    #[inline]
     pub fn back(&self) -> Option<usize> {
         let words = self.0.as_chunks::<8>().0.iter().map(|&eight| u64::from_le_bytes(eight));
         let (i, word) = words.enumerate().rev().find(|&(_, word)| word != 0)?;

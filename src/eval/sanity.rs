@@ -13,14 +13,6 @@ const FAR_HOME: usize = 18;
 /// With contact, chances below this are taken for noise of the net.
 const SMALLEST: f32 = 1e-4;
 
-/// Checkers of a side. Eight places at a time, each with at most 63.
-#[inline(always)]
-fn total(side: &Checkers) -> u32 {
-    let words = side.bytes().as_chunks::<8>().0.iter();
-    let sums = words.fold(0_u64, |sums, &word| sums.wrapping_add(u64::from_le_bytes(word)));
-    (sums.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
-}
-
 /// Corrects the outputs of a position in which the sides can still meet.
 #[inline(always)]
 pub(super) fn clamp_contact(me: &Checkers, opponent: &Checkers, outputs: &mut Outputs) {
@@ -36,11 +28,11 @@ pub(super) fn clamp_contact(me: &Checkers, opponent: &Checkers, outputs: &mut Ou
 /// Without a checker of the loser borne off there may be a gammon; with one there is none.
 #[inline(always)]
 fn clamp_borne_off(me: &Checkers, opponent: &Checkers, outputs: &mut Outputs) {
-    if total(opponent) < ALL_CHECKERS {
+    if opponent.total() < ALL_CHECKERS {
         outputs[Output::WinGammon] = 0.0;
         outputs[Output::WinBackgammon] = 0.0;
     }
-    if total(me) < ALL_CHECKERS {
+    if me.total() < ALL_CHECKERS {
         outputs[Output::LoseGammon] = 0.0;
         outputs[Output::LoseBackgammon] = 0.0;
     }
@@ -67,7 +59,7 @@ pub(super) fn clamp_race(me: &Checkers, opponent: &Checkers, bearoff: &Bearoff, 
     if theirs.to_finish > 4 * (my_rolls - 1) {
         outputs[Output::Win] = 1.0;
     }
-    if total(opponent) == ALL_CHECKERS {
+    if opponent.total() == ALL_CHECKERS {
         if mine.to_finish > 8 * theirs.to_save_gammon {
             outputs[Output::WinGammon] = 0.0;
         } else if theirs.to_save_gammon > 4 * (my_rolls - 1) {
@@ -80,7 +72,7 @@ pub(super) fn clamp_race(me: &Checkers, opponent: &Checkers, bearoff: &Bearoff, 
     if mine.to_finish > 4 * their_rolls {
         outputs[Output::Win] = 0.0;
     }
-    if total(me) == ALL_CHECKERS {
+    if me.total() == ALL_CHECKERS {
         if theirs.to_finish + 4 > 8 * mine.to_save_gammon {
             outputs[Output::LoseGammon] = 0.0;
         } else if mine.to_save_gammon > 4 * their_rolls {
@@ -105,7 +97,7 @@ struct Progress {
 impl Progress {
     fn of(side: &Checkers) -> Self {
         let crossings: u32 = (0..=BAR).map(|i| u32::from(side[i]) * (i as u32 / 6)).sum();
-        Self { to_finish: crossings + total(side), to_save_gammon: crossings + 1 }
+        Self { to_finish: crossings + side.total(), to_save_gammon: crossings + 1 }
     }
 
     /// Rolls that the side needs at most: exactly known at home, else two for every crossing.

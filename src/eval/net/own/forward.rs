@@ -1,6 +1,6 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
-use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, board_row, feature_rows, masks, rows_of};
+use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, feature_rows, rows_of};
 use super::kernel::{self, Changes, Instructions, Kernel};
 use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
 use crate::board::{Checkers, Position};
@@ -46,10 +46,51 @@ struct ReadyHead {
     output_bias: [f32; OUTPUTS],
 }
 
+/// The steps that lead from one position to the next: places in [`Ready::steps`], in any order.
+#[derive(Clone, Debug)]
+pub(crate) struct Changed {
+    /// Sixty at most: 15 checkers of each side somewhere else. The rest is room for stores of whole vectors.
+    list: [u16; 96],
+    count: usize,
+}
+
+impl Default for Changed {
+    fn default() -> Self {
+        Self { list: [0; 96], count: 0 }
+    }
+}
+
+impl Changed {
+    fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, step: u16) {
+        self.list[self.count] = step;
+        self.count += 1;
+    }
+
+    /// Room for 32 more, of which the first `count` are meant.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn extend(&mut self, count: usize) -> &mut [u16; 32] {
+        let at = self.count;
+        self.count += count;
+        self.list[at..].first_chunk_mut().expect("no more steps than checkers")
+    }
+
+    #[inline(always)]
+    fn as_slice(&self) -> &[u16] {
+        &self.list[..self.count]
+    }
+}
+
 /// Room for a forward pass, used again by the next.
 #[derive(Clone, Debug)]
 pub struct OwnScratch {
     base: [Block; MAX_HIDDEN / HIDDEN_UNIT],
+    changed: Changed,
     activations: Box<[Activations; LANES]>,
     middle: [[i32; MIDDLE]; LANES],
 }
@@ -58,6 +99,7 @@ impl Default for OwnScratch {
     fn default() -> Self {
         Self {
             base: [Block([0; HIDDEN_UNIT]); MAX_HIDDEN / HIDDEN_UNIT],
+            changed: Changed::default(),
             activations: Box::new([Activations([0; MAX_HIDDEN]); LANES]),
             middle: [[0; MIDDLE]; LANES],
         }
@@ -140,6 +182,15 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
     /// The pass itself. Always inlined, so that the caller's instruction set applies to its loops.
     #[inline(always)]
     pub fn run<I: Instructions>(self, instructions: I) {
+        // Nets that look at the board alone have a loop of their own, with everything else compiled out.
+        match self.net.inputs {
+            Inputs::Board => self.run_with::<I, false>(instructions),
+            Inputs::Contact | Inputs::Race => self.run_with::<I, true>(instructions),
+        }
+    }
+
+    #[inline(always)]
+    fn run_with<I: Instructions, const FEATURES: bool>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
         let mut base: Option<Base<'_>> = None;
         let mut lanes = [(0, 0); LANES];
@@ -152,7 +203,8 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
                 net.accumulate_base(sides, &mut scratch.base);
                 Base { sides, shapes: sides.map(|side| Shape::of(instructions, side)) }
             });
-            net.activate(instructions, base, sides, &mut scratch.base, &mut scratch.activations[filled].0);
+            let OwnScratch { base: from, changed, activations, .. } = &mut *scratch;
+            net.activate::<I, FEATURES>(instructions, base, sides, from, changed, &mut activations[filled].0);
             lanes[filled] = (i, head);
             filled += 1;
             if filled == LANES {
@@ -179,44 +231,32 @@ impl Ready {
 
     /// The activations of a position, from the accumulator of one that differs little; makes it the base.
     #[inline(always)]
-    fn activate<'a, I: Instructions>(
+    fn activate<'a, I: Instructions, const FEATURES: bool>(
         &self,
         instructions: I,
         base: &mut Base<'a>,
         sides: [&'a Checkers; 2],
         from: &mut [Block],
+        changed: &mut Changed,
         activations: &mut [u8; MAX_HIDDEN],
     ) {
-        let mut changed = [0; 64];
-        let mut count = 0;
+        changed.clear();
         for (side, (now, before)) in sides.into_iter().zip(base.sides).enumerate() {
-            let mut different = masks::different(now.bytes(), before.bytes());
-            if different != 0 {
+            let is_same = instructions.changed(side, now.bytes(), before.bytes(), self.blocks as u16, changed);
+            if FEATURES && !is_same {
                 base.shapes[side] = Shape::of(instructions, now);
-            }
-            while different != 0 {
-                let place = (different.trailing_zeros() & 31) as usize;
-                different &= different - 1;
-                let (before, now) = (before[place], now[place]);
-                let top = board_row(side, place, before.max(now));
-                let step = ((2 * top + usize::from(now < before)) * self.blocks) as u32;
-                let lower = 2 * self.blocks as u32;
-                // Two checkers at most as a rule, and two stores cost less than a branch.
-                changed[count & 63] = step;
-                changed[(count + 1) & 63] = step.wrapping_sub(lower);
-                let steps = before.abs_diff(now);
-                for more in 2..u32::from(steps) {
-                    changed[(count + more as usize) & 63] = step - more * lower;
-                }
-                count += usize::from(steps);
             }
         }
         base.sides = sides;
         let mut features = [0; MAX_FEATURES];
-        let lit = feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u32, &mut features);
+        let lit = if FEATURES {
+            feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u32, &mut features)
+        } else {
+            0
+        };
         let changes = Changes {
             steps: &self.steps,
-            changed: &changed[..count],
+            changed: changed.as_slice(),
             rows: &self.rows,
             features: &features[..lit],
             block: 0,
@@ -246,33 +286,46 @@ impl Ready {
         outputs: &mut [Outputs],
     ) {
         let quads = self.blocks * HIDDEN_UNIT / 4;
-        let mut sums = [[0.0; OUTPUTS]; LANES];
+        let mut sums = [[0.0; LANES]; OUTPUTS];
         let mut done = 0;
         while done < lanes.len() {
             let head = &self.heads[usize::from(lanes[done].1)];
             let (activations, middle) = (&scratch.activations[done..], &mut scratch.middle[done..]);
             let same = lanes[done..].iter().take(4).take_while(|lane| lane.1 == lanes[done].1).count();
-            let n = match (activations.first_chunk::<4>(), middle.first_chunk_mut::<4>()) {
+            match (activations.first_chunk::<4>(), middle.first_chunk_mut::<4>()) {
                 (Some(activations), Some(middle)) if same == 4 => {
                     instructions.middle_of_four(activations, &head.middle[..quads], &head.middle_bias, middle);
-                    4
+                    done += 4;
                 }
                 _ => {
                     instructions.middle(&activations[0], &head.middle[..quads], &head.middle_bias, &mut middle[0]);
-                    1
+                    done += 1;
                 }
-            };
-            for (middle, sums) in scratch.middle[done..done + n].iter().zip(&mut sums[done..done + n]) {
-                *sums = instructions.outputs(middle, &head.output);
-                sums.iter_mut().zip(head.output_bias).for_each(|(sum, bias)| *sum += bias);
             }
-            done += n;
+        }
+        // What is computed for lanes that are not filled is not used.
+        let mut done = 0;
+        while let Some(&(_, first)) = lanes.get(done) {
+            let head = &self.heads[usize::from(first)];
+            let same = lanes[done..].iter().take_while(|lane| lane.1 == first).count();
+            if done == 0 && same == lanes.len() {
+                instructions.outputs_of_lanes(&scratch.middle, &head.output, &mut sums);
+            } else {
+                for lane in done..done + same {
+                    let outputs = instructions.outputs(&scratch.middle[lane], &head.output);
+                    sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
+                }
+            }
+            for (sums, bias) in sums.iter_mut().zip(head.output_bias) {
+                sums[done..done + same].iter_mut().for_each(|sum| *sum += bias);
+            }
+            done += same;
         }
         for value in sums.as_flattened_mut() {
             *value = sigmoid(*value);
         }
-        for (&(i, _), sums) in lanes.iter().zip(sums) {
-            outputs[i] = Outputs(sums);
+        for (lane, &(i, _)) in lanes.iter().enumerate() {
+            outputs[i] = Outputs(sums.map(|sums| sums[lane]));
         }
     }
 }

@@ -1,19 +1,20 @@
 //! 512-bit vectors with byte products.
 
-use super::super::forward::{Activations, Block, Pass, Quad};
+use super::super::features::{COUNTS, board_row};
+use super::super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::avx2::{FACES, SUM, eight, packed, sum_of_eight, total_and_pips};
 use super::{Changes, HIGH, Instructions, LOW, MIDDLE_SCALE, Vectorized};
 use std::arch::x86_64::*;
 
 /// A pass compiled for AVX-512.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni,avx512vbmi2")]
 pub(super) fn run<F: Fn(usize) -> Option<u8>>(pass: Pass<'_, F>) {
     pass.run(Avx512(()));
 }
 
 /// Work compiled for AVX-512.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni,avx512vbmi2")]
 pub(super) fn work<T: Vectorized>(work: T) -> T::Output {
     work.run(Avx512(()))
 }
@@ -33,6 +34,12 @@ impl Instructions for Avx512 {
     fn total_and_pips(self, bytes: &[u8; 32]) -> (u32, u32) {
         // SAFETY: the type is made only where AVX-512 is enabled.
         unsafe { total_and_pips(bytes) }
+    }
+
+    #[inline(always)]
+    fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Changed) -> bool {
+        // SAFETY: the type is made only where AVX-512 with VBMI2 is enabled.
+        unsafe { steps_between(side, now, before, blocks, changed) }
     }
 
     #[inline(always)]
@@ -68,6 +75,17 @@ impl Instructions for Avx512 {
     fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
         // SAFETY: the type is made only where AVX-512 is enabled.
         unsafe { outputs(middle, weights) }
+    }
+
+    #[inline(always)]
+    fn outputs_of_lanes(
+        self,
+        middle: &[[i32; MIDDLE]; LANES],
+        weights: &[[f32; MIDDLE]; OUTPUTS],
+        sums: &mut [[f32; LANES]; OUTPUTS],
+    ) {
+        // SAFETY: the type is made only where AVX-512 is enabled.
+        unsafe { outputs_of_lanes(middle, weights, sums) }
     }
 
     type Floats = __m512;
@@ -139,6 +157,57 @@ fn hitting_rolls(hitters: u32, blots: u32, open: u32) -> u32 {
     2 * pairs.count_ones() + _mm256_test_epi32_mask(reach, blots).count_ones()
 }
 
+/// For each side and place twice the place's row of no checker, so that twice a count added gives a step.
+static FIRST_STEPS: [[u16; 32]; 2] = {
+    let mut all = [[0; 32]; 2];
+    let mut place = 0;
+    while place < 25 {
+        all[0][place] = (2 * board_row(0, place, 1)) as u16;
+        all[1][place] = (2 * board_row(1, place, 1)) as u16;
+        place += 1;
+    }
+    all
+};
+
+/// All places of a side at once: the step up to or down from the higher of both counts, then the one below it where the
+/// counts differ by two or more.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
+fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Changed) -> bool {
+    const { assert!(2 * 2 * 25 * COUNTS * 8 <= 1 << 16, "steps of the widest net fit 16 bits") };
+    // SAFETY: 32 bytes each, and 32 numbers; no alignment needed.
+    let [now, before] =
+        [now, before].map(|side| unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(side.as_ptr().cast())) });
+    // SAFETY: as above.
+    let first = unsafe { _mm512_loadu_si512(FIRST_STEPS[side].as_ptr().cast()) };
+    let different = _mm512_cmpneq_epi16_mask(now, before);
+    if different == 0 {
+        return true;
+    }
+    let fewer = _mm512_cmplt_epu16_mask(now, before);
+    // Rows begin at one checker.
+    let top = _mm512_sub_epi16(_mm512_max_epu16(now, before), _mm512_set1_epi16(1));
+    let up = _mm512_add_epi16(first, _mm512_add_epi16(top, top));
+    let step = _mm512_mask_add_epi16(up, fewer, up, _mm512_set1_epi16(1));
+    let distance = _mm512_abs_epi16(_mm512_sub_epi16(now, before));
+    let [blocks, lower] = [blocks, 2 * blocks].map(|number| _mm512_set1_epi16(number as i16));
+    let mut step = _mm512_mullo_epi16(step, blocks);
+    let mut still = different;
+    let mut more = 1;
+    // Twice almost always, and then a branch is well foreseen.
+    loop {
+        let list = changed.extend(still.count_ones() as usize);
+        // SAFETY: 32 numbers; no alignment needed.
+        unsafe { _mm512_storeu_si512(list.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(still, step)) };
+        still = _mm512_cmpgt_epi16_mask(distance, _mm512_set1_epi16(more));
+        if still == 0 {
+            return false;
+        }
+        more += 1;
+        step = _mm512_sub_epi16(step, lower);
+    }
+}
+
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activations: &mut [[u8; HIDDEN_UNIT]; N]) {
@@ -207,17 +276,65 @@ fn middle_sums<const N: usize>(
     }
 }
 
+/// Units of the second layer from their sums.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn units(middle: &[i32; MIDDLE]) -> [__m512; 2] {
+    let middle = middle.as_chunks::<16>().0;
+    std::array::from_fn(|half| {
+        // SAFETY: sixteen numbers; no alignment needed.
+        let sum = unsafe { _mm512_loadu_si512(middle[half].as_ptr().cast()) };
+        let unit = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_set1_ps(MIDDLE_SCALE));
+        _mm512_min_ps(_mm512_max_ps(unit, _mm512_setzero_ps()), _mm512_set1_ps(1.0))
+    })
+}
+
+/// Sixteen sums of sixteen numbers each, the upper half of each added onto its lower half and so on: sixteen vectors
+/// become eight that hold two halves, four that hold four quarters, and at last one. The sum of `vectors[4 * m + i]`
+/// comes out as number `4 * i + m`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn sums_of_sixteen(vectors: [__m512; 16]) -> __m512 {
+    let eight: [__m512; 8] = std::array::from_fn(|i| {
+        let (a, b) = (vectors[2 * i], vectors[2 * i + 1]);
+        _mm512_add_ps(_mm512_shuffle_f32x4::<0b01_00_01_00>(a, b), _mm512_shuffle_f32x4::<0b11_10_11_10>(a, b))
+    });
+    let four: [__m512; 4] = std::array::from_fn(|i| {
+        let (a, b) = (eight[2 * i], eight[2 * i + 1]);
+        _mm512_add_ps(_mm512_shuffle_f32x4::<0b10_00_10_00>(a, b), _mm512_shuffle_f32x4::<0b11_01_11_01>(a, b))
+    });
+    let two: [__m512; 2] = std::array::from_fn(|i| {
+        let (a, b) = (four[2 * i], four[2 * i + 1]);
+        _mm512_add_ps(_mm512_shuffle_ps::<0b01_00_01_00>(a, b), _mm512_shuffle_ps::<0b11_10_11_10>(a, b))
+    });
+    let [a, b] = two;
+    _mm512_add_ps(_mm512_shuffle_ps::<0b10_00_10_00>(a, b), _mm512_shuffle_ps::<0b11_01_11_01>(a, b))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn outputs_of_lanes(
+    middle: &[[i32; MIDDLE]; LANES],
+    weights: &[[f32; MIDDLE]; OUTPUTS],
+    sums: &mut [[f32; LANES]; OUTPUTS],
+) {
+    let units: [[__m512; 2]; LANES] = std::array::from_fn(|lane| units(&middle[lane / 4 + lane % 4 * 4]));
+    for (sums, weights) in sums.iter_mut().zip(weights) {
+        let weights = weights.as_chunks::<16>().0;
+        // SAFETY: sixteen numbers; no alignment needed.
+        let [low, high] = [0, 1].map(|half| unsafe { _mm512_loadu_ps(weights[half].as_ptr()) });
+        let products = std::array::from_fn(|lane| {
+            _mm512_add_ps(_mm512_mul_ps(units[lane][0], low), _mm512_mul_ps(units[lane][1], high))
+        });
+        // SAFETY: sixteen numbers; no alignment needed.
+        unsafe { _mm512_storeu_ps(sums.as_mut_ptr(), sums_of_sixteen(products)) };
+    }
+}
+
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn outputs(middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
-    let (zero, one, scale) = (_mm512_setzero_ps(), _mm512_set1_ps(1.0), _mm512_set1_ps(MIDDLE_SCALE));
-    let middle = middle.as_chunks::<16>().0;
-    let units: [__m512; 2] = std::array::from_fn(|half| {
-        // SAFETY: sixteen numbers; no alignment needed.
-        let sum = unsafe { _mm512_loadu_si512(middle[half].as_ptr().cast()) };
-        let unit = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), scale);
-        _mm512_min_ps(_mm512_max_ps(unit, zero), one)
-    });
+    let units = units(middle);
     weights.each_ref().map(|weights| {
         let weights = weights.as_chunks::<16>().0;
         let [low, high]: [__m512; 2] = std::array::from_fn(|half| {

@@ -12,7 +12,8 @@ mod scalar;
 
 pub(crate) use scalar::Scalar;
 
-use super::forward::{Activations, Block, Pass, Quad};
+use super::features::{board_row, masks};
+use super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
 
 /// From sums of the second layer to its units.
@@ -48,7 +49,13 @@ impl Kernel {
             if avx2 {
                 kernels.push(Self::Avx2);
             }
-            if avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512vnni") {
+            if avx2
+                && has!("avx512f")
+                && has!("avx512bw")
+                && has!("avx512vl")
+                && has!("avx512vnni")
+                && has!("avx512vbmi2")
+            {
                 kernels.push(Self::Avx512);
             }
         }
@@ -63,6 +70,23 @@ pub(crate) trait Instructions: Copy {
 
     /// How many checkers a side has, and its pips.
     fn total_and_pips(self, bytes: &[u8; 32]) -> (u32, u32);
+
+    /// Lists the steps that lead one side's checkers from `before` to `now`, each a place in a list of rows of so many
+    /// blocks; returns whether there are none.
+    #[inline(always)]
+    fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Changed) -> bool {
+        let mut different = masks::different(now, before);
+        let is_same = different == 0;
+        while different != 0 {
+            let place = (different.trailing_zeros() & 31) as usize;
+            different &= different - 1;
+            let (before, now) = (before[place], now[place]);
+            let top = board_row(side, place, before.max(now));
+            let step = (2 * top + usize::from(now < before)) as u16;
+            (0..u16::from(before.abs_diff(now))).for_each(|more| changed.push((step - 2 * more) * blocks));
+        }
+        is_same
+    }
 
     /// Brings `N` times 64 board sums of the first layer up to date, then adds the features, clips and squares.
     fn activate<const N: usize>(
@@ -91,6 +115,20 @@ pub(crate) trait Instructions: Copy {
 
     /// From the second layer to the arguments of the sigmoids; products are added upper half onto lower half.
     fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS];
+
+    /// The same of sixteen positions with the same weights, by output.
+    #[inline(always)]
+    fn outputs_of_lanes(
+        self,
+        middle: &[[i32; MIDDLE]; LANES],
+        weights: &[[f32; MIDDLE]; OUTPUTS],
+        sums: &mut [[f32; LANES]; OUTPUTS],
+    ) {
+        for (lane, middle) in middle.iter().enumerate() {
+            let outputs = self.outputs(middle, weights);
+            sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
+        }
+    }
 
     /// Sixteen numbers side by side.
     type Floats: Copy;
@@ -123,7 +161,7 @@ pub(crate) struct Changes<'a> {
     /// What one checker more or less on a place adds.
     pub steps: &'a [Block],
     /// Rows of `steps` that lead from the position before to this one.
-    pub changed: &'a [u32],
+    pub changed: &'a [u16],
     /// What features add.
     pub rows: &'a [Block],
     /// Rows of `rows`.
