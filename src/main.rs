@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     };
     let outcome = match cli.tool {
         Some(Tool::Train(args)) => tools::train(&args).map(|()| DONE),
+        Some(Tool::TrainFilter(args)) => tools::train_filter(&args).map(|()| DONE),
         Some(Tool::Decisions(args)) => tools::print_decisions(&args).map(|()| DONE),
         Some(Tool::Bench) => tools::bench().map(|()| DONE),
         Some(Tool::Bearoff(tool)) => bearoff::run(&tool).map(|()| DONE),

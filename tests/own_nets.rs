@@ -19,9 +19,11 @@ fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 
 #[test]
 fn the_manifest_names_the_nets() {
-    let digest: String = Sha256::digest(NETS).iter().map(|byte| format!("{byte:02x}")).collect();
     let manifest = include_str!("../weights/MANIFEST");
-    assert!(manifest.contains(&digest), "weights/MANIFEST has no line for SHA-256 {digest}");
+    for nets in [NETS, include_bytes!("../weights/filter.net")] {
+        let digest: String = Sha256::digest(nets).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert!(manifest.contains(&digest), "weights/MANIFEST has no line for SHA-256 {digest}");
+    }
 }
 
 /// One decision of `moves2.csv`: the position and roll, and the best plays (results) with their 2-ply equities.

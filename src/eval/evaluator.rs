@@ -35,6 +35,14 @@ pub struct Scratch {
 
 /// The nets that come with the program, see `weights/MANIFEST`.
 static STANDARD_NETS: &[u8] = include_bytes!("../../weights/gammon.net");
+/// The net that thins out plays, for any evaluator.
+static FILTER_NET: &[u8] = include_bytes!("../../weights/filter.net");
+
+/// The filter net, one for the process.
+fn filter_net() -> &'static OwnNets {
+    static FILTER: OnceLock<OwnNets> = OnceLock::new();
+    FILTER.get_or_init(|| OwnNets::from_bytes(FILTER_NET).expect("the nets of the program are readable"))
+}
 
 impl Evaluator {
     /// The evaluator with our own nets, one for the process.
@@ -74,7 +82,34 @@ impl Evaluator {
         self.class_of([position.on_roll(), position.opponent()])
     }
 
-    /// Whether there are small nets to pick candidates with.
+    /// What the filter net thinks of positions, each for its side on roll; `classes` says of what class they are
+    /// ([`Class::Crashed`] counts as [`Class::Contact`]). A guess says nothing where the class [uses no net](Class::uses_net).
+    ///
+    /// The filter net learned from the own nets and guesses for any evaluator; it is several times faster than they are.
+    pub fn guesses_of(
+        &self,
+        seen: SeenBy,
+        positions: &[Position],
+        scratch: &mut Scratch,
+        classes: &mut Vec<Class>,
+        out: &mut Vec<Outputs>,
+    ) {
+        classes.clear();
+        classes.extend(positions.iter().map(|position| {
+            let sides = seen.sides(position);
+            self.bearoff.reclassify(Class::coarsely(sides[0], sides[1]), sides)
+        }));
+        out.resize(positions.len(), Outputs::LOSS);
+        filter_net().outputs_of(classes, seen, positions, &mut scratch.own, out);
+    }
+
+    /// SHA-256 of the filter net.
+    #[must_use]
+    pub fn filter_fingerprint(&self) -> [u8; 32] {
+        filter_net().fingerprint()
+    }
+
+    /// Whether there are pruning nets of the evaluator's own.
     #[must_use]
     pub fn has_pruning(&self) -> bool {
         match *self.nets {
@@ -102,7 +137,11 @@ impl Evaluator {
             NetSet::Reference(nets) => (b"reference", nets.fingerprint()),
             NetSet::Own(nets) => (b"own      ", nets.fingerprint()),
         };
-        digest.chain_update(kind).chain_update(nets)
+        let digest = digest.chain_update(kind).chain_update(nets);
+        match *self.nets {
+            NetSet::Reference(_) => digest,
+            NetSet::Own(_) => digest.chain_update(self.filter_fingerprint()),
+        }
     }
 
     fn digest_databases(&self, digest: Sha256) -> Sha256 {

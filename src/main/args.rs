@@ -57,6 +57,8 @@ pub struct ShellArgs {
 pub enum Tool {
     /// Trains nets from zero by self-play
     Train(TrainArgs),
+    /// Trains the filter net, taught by the built-in nets
+    TrainFilter(FilterArgs),
     /// Prints decisions of self-play, to be judged by another program
     Decisions(DecisionArgs),
     /// Makes and checks bearoff databases in GNU Backgammon's format
@@ -208,6 +210,26 @@ pub struct TrainArgs {
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: u16,
+}
+
+/// Options of training the filter net. A run is repeated exactly by the same options, whatever the threads.
+#[derive(Args, Debug)]
+pub struct FilterArgs {
+    /// Where the net goes
+    #[arg(long, value_name = "FILE", default_value = "filter.net")]
+    pub out: PathBuf,
+    /// Games to learn from
+    #[arg(long, value_name = "N", default_value_t = 40_000)]
+    pub games: u64,
+    /// Seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Worker threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: u16,
+    /// Games to judge the filter by at the end
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub judge: u64,
 }
 
 /// Options of printing decisions.

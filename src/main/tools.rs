@@ -1,13 +1,13 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
-use crate::args::{DecisionArgs, TrainArgs};
+use crate::args::{DecisionArgs, FilterArgs, TrainArgs};
 use gammon::bench;
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::own::OwnNets;
-use gammon::eval::{Evaluator, NetSet};
+use gammon::eval::{Evaluator, NetSet, Prefilter};
 use gammon::notation::position_id;
-use gammon::shell::{Interrupt, TrainingWatch};
-use gammon::train::{TrainSettings, Trainer, decisions};
+use gammon::shell::{FilterWatch, Interrupt, TrainingWatch, write_whole};
+use gammon::train::{FilterSettings, FilterTrainer, TrainSettings, Trainer, decisions, filter_loss};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -40,6 +40,39 @@ pub fn train(args: &TrainArgs) -> io::Result<()> {
     let mut watch = TrainingWatch::new(interrupt, settings.games, args.out.clone(), checkpoint);
     trainer.run(&*Bearoff::standard(), &mut watch);
     watch.finish(&trainer)
+}
+
+/// Trains the filter net until its games are played or Ctrl-C, and prints what it loses.
+pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
+    let settings = FilterSettings {
+        seed: args.seed,
+        games: args.games,
+        threads: usize::from(args.threads),
+        ..FilterSettings::default()
+    };
+    let evaluator = Evaluator::standard();
+    let mut trainer = FilterTrainer::new(settings, Arc::clone(&evaluator)).map_err(io::Error::other)?;
+    let watch = FilterWatch::new(Interrupt::install(Arc::default(), false)?, settings.games);
+    while let Some(error) = trainer.step() {
+        if watch.learned(trainer.games(), error).is_break() {
+            break;
+        }
+    }
+    watch.finish();
+    let bytes = trainer.net_file();
+    write_whole(&args.out, &bytes)?;
+    let filter = OwnNets::from_bytes(&bytes).map_err(|error| fault(&args.out, error))?;
+    let margins = |most| [0.08, 0.12, 0.16, 0.2, f32::INFINITY].map(|margin| Prefilter { most, margin });
+    let rules: Vec<_> =
+        [1, 2, 3].map(Prefilter::best).into_iter().chain([4, 5, 6, 8].into_iter().flat_map(margins)).collect();
+    let mut out = io::stdout().lock();
+    writeln!(out, "most  margin  kept   equity lost a roll")?;
+    for (rule, loss) in rules.iter().zip(filter_loss(&filter, &evaluator, 0..args.judge, &rules)) {
+        let rolls = loss.rolls as f64;
+        let (kept, lost) = (loss.kept as f64 / rolls, loss.lost / rolls);
+        writeln!(out, "{:4}  {:6.2}  {kept:4.2}   {lost:.5}", rule.most, rule.margin)?;
+    }
+    Ok(())
 }
 
 /// Evaluates fixed positions with the built-in nets on one thread. The signature is the last line, as commits quote it.

@@ -56,6 +56,9 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> 
         Pairing::None => lines.push("Every candidate has its own dice".to_owned()),
         Pairing::Ranked => lines.push("Candidates share the rank of each roll".to_owned()),
     }
+    if let Some(most) = settings.prefilter {
+        lines.push(format!("The filter net leaves {most} plays of each roll"));
+    }
     if let Some(limit) = settings.settlement {
         lines.push(format!("Settled where the cubeless equity reaches {limit}"));
     }

@@ -105,7 +105,7 @@ impl fmt::Display for Differences {
 pub fn fingerprint(job: &Job, settings: &RolloutSettings, evaluator: &Evaluator, met: &Met) -> Fingerprint {
     let [weights, databases] = evaluator.fingerprints();
     let parts: [&[u8]; 6] =
-        [VERSION, &position(job), &match_equities(job, met), &played(settings), &weights, &databases];
+        [VERSION, &position(job), &match_equities(job, met), &played(settings, evaluator), &weights, &databases];
     let short = |bytes: &[u8]| *Sha256::digest(bytes).first_chunk().expect("a digest has 32 bytes");
     Fingerprint(parts.map(short))
 }
@@ -144,7 +144,7 @@ fn match_equities(job: &Job, met: &Met) -> Vec<u8> {
 }
 
 /// The settings of a trial. When to stop does not matter to it: the same trials may be asked for under other rules.
-fn played(settings: &RolloutSettings) -> Vec<u8> {
+fn played(settings: &RolloutSettings, evaluator: &Evaluator) -> Vec<u8> {
     let defaults = RolloutSettings::default();
     let played = RolloutSettings {
         trials: 0,
@@ -155,7 +155,11 @@ fn played(settings: &RolloutSettings) -> Vec<u8> {
         players_are_same: false,
         ..settings.clone()
     };
-    serde_json::to_vec(&played).expect("settings are plain data")
+    let mut bytes = serde_json::to_vec(&played).expect("settings are plain data");
+    if settings.prefilter.is_some() {
+        bytes.extend(evaluator.filter_fingerprint());
+    }
+    bytes
 }
 
 const fn player(player: Player) -> u8 {

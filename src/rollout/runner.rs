@@ -13,7 +13,7 @@ use super::stop::{End, Rules};
 use super::trial::{Table, play_trial};
 use super::trial_record::TrialRecord;
 use super::witness::{GameSink, PlayedGame};
-use crate::eval::{Evaluator, Interrupted, Searcher};
+use crate::eval::{Evaluator, Interrupted, Prefilter, Searcher};
 use crate::scoring::Met;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -74,6 +74,11 @@ impl Engine {
     #[must_use]
     pub fn searcher(&self) -> Searcher {
         Searcher::new(Arc::clone(&self.evaluator), Arc::clone(&self.met)).with_stop(Arc::clone(&self.stop))
+    }
+
+    /// A searcher that decides as trials with these settings do.
+    fn trial_searcher(&self, settings: &RolloutSettings) -> Searcher {
+        self.searcher().with_efficiency(settings.efficiency).with_prefilter(settings.prefilter.map(Prefilter::best))
     }
 
     /// Identifies a rollout of a job with these settings by this engine. Records of equal fingerprints may be
@@ -151,7 +156,7 @@ impl Engine {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
         // A panic of one thread comes out here once all have ended.
         pool.broadcast(|_| {
-            let mut searcher = self.searcher().with_efficiency(settings.efficiency);
+            let mut searcher = self.trial_searcher(&settings);
             desk.work(|task| self.play(&table, &mut searcher, task, job));
         });
         let mut state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -154,6 +154,10 @@ pub struct RolloutSettings {
     pub pairing: Pairing,
     /// Ours: the cubeless equity at which a trial is also settled for each state of the cube (Dahl).
     pub settlement: Option<f64>,
+    /// Ours: how many plays of a roll the filter net leaves for evaluation, whatever the nets; `None` for what the settings
+    /// of evaluations say.
+    #[serde(default)]
+    pub prefilter: Option<u8>,
     /// How live cubes are taken to be, by both players and at the horizon.
     #[serde(default)]
     pub efficiency: CubeEfficiency,
@@ -189,6 +193,7 @@ impl Default for RolloutSettings {
             until: Until::default(),
             pairing: Pairing::Shared,
             settlement: None,
+            prefilter: None,
             efficiency: CubeEfficiency::STANDARD,
         }
     }

@@ -100,6 +100,7 @@ impl Session {
                     PairingWord::Ranked => Pairing::Ranked,
                 };
             }
+            RolloutChange::Prefilter(most) => new.prefilter = *most,
             RolloutChange::Settlement(settlement) => {
                 new.settlement = match settlement {
                     Settlement::Usual => Some(RolloutSettings::USUAL_SETTLEMENT),
@@ -225,6 +226,7 @@ pub(super) fn as_commands(settings: &RolloutSettings) -> Vec<String> {
     lines.extend(settings.until.time.map(|time| format!("until time {}s", time.as_secs())));
     lines.extend(settings.until.decided.map(|margin| format!("until decided {margin}")));
     lines.push(format!("pairing {}", pairing_word(settings.pairing)));
+    lines.push(settings.prefilter.map_or_else(|| "prefilter off".to_owned(), |n| format!("prefilter {n}")));
     lines.push(settings.settlement.map_or_else(|| "settlement off".to_owned(), |x| format!("settlement {x}")));
     lines.into_iter().map(|line| format!("set rollout {line}")).collect()
 }

@@ -28,10 +28,7 @@ impl TrainingWatch {
     /// Never: the template of the bar is sound.
     #[must_use]
     pub fn new(interrupt: Interrupt, games: u64, nets: PathBuf, checkpoint: PathBuf) -> Self {
-        let template = "{bar:20} {pos}/{len} games  {per_sec}  {eta} left  {msg}";
-        let style = ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ");
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
-        Self { interrupt, bar, nets, checkpoint, written: Instant::now(), failure: None }
+        Self { interrupt, bar: bar(games), nets, checkpoint, written: Instant::now(), failure: None }
     }
 
     /// Writes the nets and the checkpoint.
@@ -47,6 +44,39 @@ impl TrainingWatch {
     fn write(&mut self, trainer: &Trainer) -> io::Result<()> {
         write_whole(&self.nets, &trainer.net_file())?;
         write_whole(&self.checkpoint, &trainer.checkpoint())
+    }
+}
+
+/// The bar of a run of so many games.
+fn bar(games: u64) -> ProgressBar {
+    let template = "{bar:20} {pos}/{len} games  {per_sec}  {eta} left  {msg}";
+    let style = ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ");
+    ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(5)).with_style(style)
+}
+
+/// Watches the training of a filter net, which is short and leaves no files on the way.
+pub struct FilterWatch {
+    interrupt: Interrupt,
+    bar: ProgressBar,
+}
+
+impl FilterWatch {
+    /// A watch of so many games.
+    #[must_use]
+    pub fn new(interrupt: Interrupt, games: u64) -> Self {
+        Self { interrupt, bar: bar(games) }
+    }
+
+    /// Shows how far the run has come; says to stop after Ctrl-C.
+    pub fn learned(&self, games: u64, error: f64) -> ControlFlow<()> {
+        self.bar.set_position(games);
+        self.bar.set_message(format!("error {error:.4}"));
+        if self.interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(self) {
+        self.bar.finish_and_clear();
     }
 }
 

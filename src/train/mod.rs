@@ -14,6 +14,7 @@ mod chance;
 mod checkpoint;
 mod decisions;
 mod endings;
+mod filter;
 mod float_net;
 mod learn;
 mod schedule;
@@ -22,6 +23,7 @@ mod trainer;
 
 pub use checkpoint::CheckpointError;
 pub use decisions::{Decision, decisions};
+pub use filter::{FilterLoss, FilterSettings, FilterTrainer, filter_loss};
 pub use float_net::Shape;
 pub use schedule::{Schedule, TrainSettings};
 pub use self_play::Endings;

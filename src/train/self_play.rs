@@ -185,7 +185,7 @@ impl<'a, E: Endings> Actor<'a, E> {
 }
 
 /// The first with the least equity for the opponent.
-fn least(outputs: &[Outputs]) -> Option<usize> {
+pub(super) fn least(outputs: &[Outputs]) -> Option<usize> {
     let mut best: Option<(usize, f32)> = None;
     for (i, outputs) in outputs.iter().enumerate() {
         let equity = outputs.cubeless_equity();

@@ -4,14 +4,17 @@
 //! several runs before believing a difference of a few percent. Results belong in `docs/performance.md`.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-use gammon::board::{Position, Roll, Variation};
+use gammon::board::{Player, Position, Roll, Variation};
+use gammon::eval::{EvalSettings, Evaluator, Scratch, Searcher, SeenBy};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::notation::setup_from_position_id;
+use gammon::scoring::{Cube, CubeInfo, Met, Terms};
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Repeats of each measurement.
-const REPEATS: usize = 200;
+const REPEATS: usize = 60;
 
 /// Decisions timed together: well within a time slice of the system.
 const CHUNK: usize = 32;
@@ -19,7 +22,13 @@ const CHUNK: usize = 32;
 fn main() {
     // Cargo passes flags of its own, such as `--bench`.
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    let benches: [(&str, fn()); 2] = [("plays-of-a-roll", plays_of_a_roll), ("plays-of-all-rolls", plays_of_all_rolls)];
+    let benches: [(&str, fn()); 5] = [
+        ("plays-of-a-roll", plays_of_a_roll),
+        ("plays-of-all-rolls", plays_of_all_rolls),
+        ("filter-net", filter_net),
+        ("own-nets", || outputs(&Evaluator::standard())),
+        ("best-of-all-rolls", best_of_all_rolls),
+    ];
     for (name, bench) in benches {
         if name.contains(&wanted) {
             print!("{name:20} ");
@@ -73,6 +82,48 @@ fn plays_of_all_rolls() {
     let decisions = decisions();
     let mut list = AllRolls::new();
     let (seconds, plays) = best(&decisions, |(position, _)| list.generate(position));
+    report(seconds, decisions.len(), plays);
+}
+
+/// The filter net on all plays of all rolls, listing them and their classes included.
+fn filter_net() {
+    let (decisions, evaluator) = (decisions(), Evaluator::standard());
+    let (mut list, mut scratch) = (AllRolls::new(), Scratch::new());
+    let (mut classes, mut guesses) = (Vec::new(), Vec::new());
+    let (seconds, plays) = best(&decisions, |(position, _)| {
+        let plays = list.generate(position);
+        evaluator.guesses_of(SeenBy::Mover, list.results(), &mut scratch, &mut classes, &mut guesses);
+        black_box(&guesses);
+        plays
+    });
+    report(seconds, decisions.len(), plays);
+}
+
+/// Static evaluation of all plays of all rolls, listing them included.
+fn outputs(evaluator: &Evaluator) {
+    let decisions = decisions();
+    let (mut list, mut scratch, mut outputs) = (AllRolls::new(), Scratch::new(), Vec::new());
+    let (seconds, plays) = best(&decisions, |(position, _)| {
+        let plays = list.generate(position);
+        evaluator.outputs_of(SeenBy::Mover, list.results(), &mut scratch, &mut outputs);
+        black_box(&outputs);
+        plays
+    });
+    report(seconds, decisions.len(), plays);
+}
+
+/// The best play of each of the 21 rolls, cubeful: the turn of a rollout.
+fn best_of_all_rolls() {
+    let (decisions, met) = (decisions(), Arc::new(Met::kazaross_xg2()));
+    let cube = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
+    let mut searcher = Searcher::new(Evaluator::standard(), met);
+    let mut list = AllRolls::new();
+    let plays: usize = decisions.iter().map(|(position, _)| list.generate(position)).sum();
+    let settings = EvalSettings::cubeful(0).with_prune(true);
+    let (seconds, _) = best(&decisions, |(position, _)| {
+        black_box(searcher.all_rolls(position, &cube, &settings));
+        1
+    });
     report(seconds, decisions.len(), plays);
 }
 

@@ -136,6 +136,8 @@ pub enum RolloutChange {
     Pairing(Pairing),
     /// At which cubeless equity a trial is settled.
     Settlement(Settlement),
+    /// Plays of a roll that the filter net leaves, `None` for all.
+    Prefilter(Option<u8>),
     /// Whether a truncated trial takes the mean of its last two horizons.
     Mean(bool),
 }
@@ -239,6 +241,8 @@ impl fmt::Display for RolloutChange {
             Self::Preset(preset) => return write!(f, "preset {}", preset.name()),
             Self::Until(until) => return write!(f, "until {until}"),
             Self::Pairing(pairing) => return write!(f, "pairing {}", pairing.word()),
+            Self::Prefilter(Some(n)) => return write!(f, "prefilter {n}"),
+            Self::Prefilter(None) => return f.write_str("prefilter off"),
             Self::Settlement(Settlement::Usual) => return f.write_str("settlement"),
             Self::Settlement(Settlement::Limit(x)) => return write!(f, "settlement {x}"),
             Self::Settlement(Settlement::Off) => return f.write_str("settlement off"),

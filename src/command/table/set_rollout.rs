@@ -159,6 +159,14 @@ fn methods(t: &mut Table) {
         RolloutChange::Pairing(pairing).into()
     })
     .default("shared");
+    let help = "let a fast net leave N plays of every roll to be evaluated by the others";
+    let most = Whole::new("N", 1_u8, 99);
+    t.add("set rollout prefilter", most, help, "set rollout prefilter 8", |n| RolloutChange::Prefilter(Some(n)).into())
+        .default("off");
+    t.add("set rollout prefilter off", (), "evaluate all plays", "set rollout prefilter off", |()| {
+        RolloutChange::Prefilter(None).into()
+    })
+    .default("this");
     let limit = Maybe(Real { name: "LIMIT", min: 0.0, max: 3.0 });
     let help = "settle a trial once its cubeless equity is beyond LIMIT";
     t.add("set rollout settlement", limit, help, "set rollout settlement 0.5", |limit| {

@@ -1,9 +1,9 @@
 //! The best play of each roll of a position, without looking ahead.
 
 use super::plan::PlayScorer;
-use super::{How, Searcher};
+use super::{How, Searcher, Thin};
 use crate::board::Position;
-use crate::eval::{Class, Outputs, SeenBy};
+use crate::eval::{Class, Outputs, Prefilter, SeenBy};
 use crate::movegen::AllRolls;
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub(super) struct Best {
     pub play: Option<u32>,
 }
 
-/// The plays that pass the pruning nets, and the room it takes to find them.
+/// The plays that pass the pruning nets or the filter net, and the room it takes to find them.
 #[derive(Clone, Debug, Default)]
 struct Thinned {
     /// The results of the plays that pass, roll by roll.
@@ -40,6 +40,8 @@ struct Thinned {
     /// Where the plays of each roll end.
     ends: [usize; 21],
     classes: Vec<Class>,
+    /// What the filter net says of all plays.
+    guesses: Vec<Outputs>,
     /// Results that a pruning net is asked about, by class, and what it says.
     asked: [Vec<Position>; 3],
     answers: [Vec<Outputs>; 3],
@@ -74,30 +76,56 @@ impl Searcher {
         ties: Ties,
     ) {
         frame.plays.generate(position);
-        if how.prune {
-            self.thin_out(&frame.plays, &mut frame.thinned, scorer);
-            self.static_outputs_of(&frame.thinned.results, how, &mut frame.outputs);
-        } else {
-            self.static_outputs_of(frame.plays.results(), how, &mut frame.outputs);
+        match how.thin {
+            Some(Thin::PruningNets) => self.prune(&frame.plays, &mut frame.thinned, scorer),
+            Some(Thin::Prefilter(rule)) => self.prefilter(&frame.plays, &mut frame.thinned, scorer, &rule),
+            None => {}
         }
+        let is_thinned = how.thin.is_some();
+        let results = if is_thinned { &frame.thinned.results } else { frame.plays.results() };
+        self.static_outputs_of(results, how, &mut frame.outputs);
 
         let Frame { plays, best, outputs, thinned } = frame;
         best.clear();
         for roll in 0..21 {
-            let range = if how.prune { thinned.range(roll) } else { plays.range(roll) };
+            let range = if is_thinned { thinned.range(roll) } else { plays.range(roll) };
             if range.is_empty() {
                 best.push(Best { result: *position, left: None, play: None });
                 continue;
             }
-            let results = if how.prune { &thinned.results } else { plays.results() };
+            let results = if is_thinned { &thinned.results } else { plays.results() };
             let chosen = range.start + self.choose(&results[range.clone()], &outputs[range], scorer, ties);
-            let play = if how.prune { thinned.origins[chosen] } else { chosen as u32 };
+            let play = if is_thinned { thinned.origins[chosen] } else { chosen as u32 };
             best.push(Best { result: results[chosen], left: Some(outputs[chosen]), play: Some(play) });
         }
     }
 
-    /// Picks the plays to be evaluated by the small nets.
-    fn thin_out(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer) {
+    /// Picks the plays to be evaluated by the filter net.
+    fn prefilter(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer, rule: &Prefilter) {
+        let Thinned { classes, guesses, ranked, .. } = thinned;
+        self.evaluator.guesses_of(SeenBy::Mover, plays.results(), &mut self.scratch, classes, guesses);
+        thinned.results.clear();
+        thinned.origins.clear();
+        for roll in 0..21 {
+            let range = plays.range(roll);
+            // What a database knows is not compared with guesses.
+            if range.len() > 1 && classes[range.clone()].iter().all(|class| class.uses_net()) {
+                ranked.clear();
+                ranked
+                    .extend(guesses[range.clone()].iter().zip(range).map(|(left, i)| (scorer.utility(left), i as u32)));
+                rule.apply(ranked);
+                thinned.results.extend(ranked.iter().map(|&(_, play)| plays.results()[play as usize]));
+                thinned.origins.extend(ranked.iter().map(|&(_, play)| play));
+            } else {
+                thinned.results.extend_from_slice(&plays.results()[range.clone()]);
+                thinned.origins.extend(range.map(|play| play as u32));
+            }
+            thinned.ends[roll] = thinned.results.len();
+        }
+    }
+
+    /// Picks the plays to be evaluated by the small nets of the weights file.
+    fn prune(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer) {
         self.ask_pruning_nets(plays, thinned);
         thinned.results.clear();
         thinned.origins.clear();

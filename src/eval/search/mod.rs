@@ -23,7 +23,7 @@ pub use rank::Candidate;
 pub use rolls::BestOfRoll;
 
 use super::cubeful::{CubeEfficiency, Leaf};
-use super::{CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Scratch, SeenBy};
+use super::{CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch, SeenBy};
 use crate::board::{Player, Position, Roll};
 use crate::movegen::PlayList;
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
@@ -74,6 +74,7 @@ pub struct Searcher {
     evaluator: Arc<Evaluator>,
     met: Arc<Met>,
     efficiency: CubeEfficiency,
+    prefilter: Option<Prefilter>,
     stop: Arc<AtomicBool>,
     scratch: Scratch,
     /// One for each depth of look-ahead.
@@ -107,6 +108,7 @@ impl Searcher {
             evaluator,
             met,
             efficiency: CubeEfficiency::STANDARD,
+            prefilter: None,
             stop: Arc::default(),
             scratch: Scratch::default(),
             frames: Vec::new(),
@@ -120,6 +122,13 @@ impl Searcher {
     #[must_use]
     pub fn with_efficiency(self, efficiency: CubeEfficiency) -> Self {
         Self { efficiency, ..self }
+    }
+
+    /// The same with the filter net choosing which plays of each roll are evaluated at all, whatever the settings of
+    /// evaluations say of pruning: see [`Searcher::all_rolls`].
+    #[must_use]
+    pub fn with_prefilter(self, prefilter: Option<Prefilter>) -> Self {
+        Self { prefilter, ..self }
     }
 
     /// The same, giving up soon after the flag is raised.
@@ -231,7 +240,7 @@ impl Searcher {
         settings: &EvalSettings,
     ) -> Result<Node, Interrupted> {
         let plan = self.plan(question, cube, settings.plies);
-        self.node(&plan, 0, position, settings.plies, &How::new(settings, &self.evaluator))
+        self.node(&plan, 0, position, settings.plies, &How::new(settings, self))
     }
 
     /// The plan for a question, made or remembered.
@@ -265,14 +274,36 @@ impl Searcher {
 /// How positions are evaluated everywhere inside a look-ahead.
 #[derive(Clone, Copy, Debug)]
 struct How {
-    /// Whether pruning nets thin out the plays.
-    prune: bool,
+    /// What thins out the plays of a roll before they are evaluated.
+    thin: Option<Thin>,
     noise: Option<Noise>,
 }
 
+/// What thins out the plays of a roll.
+#[derive(Clone, Copy, Debug)]
+enum Thin {
+    /// The pruning nets of a weights file, within look-ahead only.
+    PruningNets,
+    /// The filter net, everywhere.
+    Prefilter(Prefilter),
+}
+
 impl How {
-    fn new(settings: &EvalSettings, evaluator: &Evaluator) -> Self {
+    /// Inside a look-ahead.
+    fn new(settings: &EvalSettings, searcher: &Searcher) -> Self {
         let noise = Noise::new(settings);
-        Self { prune: settings.prune && noise.is_none() && evaluator.has_pruning(), noise }
+        let thin = match searcher.prefilter {
+            _ if noise.is_some() => None,
+            Some(rule) => Some(Thin::Prefilter(rule)),
+            None if !settings.prune => None,
+            None if searcher.evaluator.has_pruning() => Some(Thin::PruningNets),
+            None => Some(Thin::Prefilter(Prefilter::STANDARD)),
+        };
+        Self { thin, noise }
+    }
+
+    /// Where the plays of a position are compared without looking ahead.
+    fn plain(self) -> Self {
+        Self { thin: self.thin.filter(|thin| matches!(thin, Thin::Prefilter(_))), ..self }
     }
 }

@@ -110,7 +110,8 @@ impl Searcher {
     /// All plays, evaluated in one batch without looking ahead, in the order of generation.
     fn static_candidates(&mut self, plays: &PlayList, cube: &CubeInfo, settings: &EvalSettings) -> Vec<Candidate> {
         let mut outputs: Vec<Outputs> = Vec::new();
-        self.static_outputs_of(plays.results(), &How::new(settings, &self.evaluator), &mut outputs);
+        let how = How::new(settings, self);
+        self.static_outputs_of(plays.results(), &how, &mut outputs);
         let plan = self.plan(Question::of(settings), cube, 0);
         let scorer = plan.scorer(0);
         let candidate = |(i, (result, left)): (usize, (&Position, &Outputs))| {

@@ -21,9 +21,11 @@ pub struct BestOfRoll {
 
 impl Searcher {
     /// The best play of each roll of [`Roll::ALL`](crate::board::Roll::ALL) for the side on roll, chosen
-    /// as [`Searcher::rank_plays`] does at 0 plies. The depth in the settings is ignored.
+    /// as [`Searcher::rank_plays`] does at 0 plies, but for what the filter net leaves out: it chooses which plays are
+    /// evaluated if the own nets evaluate and the settings allow pruning, or if there is a
+    /// [prefilter](Searcher::with_prefilter). The depth in the settings is ignored.
     pub fn all_rolls(&mut self, position: &Position, cube: &CubeInfo, settings: &EvalSettings) -> [BestOfRoll; 21] {
-        let how = How { prune: false, ..How::new(settings, &self.evaluator) };
+        let how = How::new(settings, self).plain();
         let plan = self.plan(Question::of(settings), cube, 0);
         let scorer = plan.scorer(0);
         let mut frame = self.frame(0);
