@@ -15,7 +15,7 @@ pub struct Comparison {
     pub rank: usize,
     /// Equity behind the best; 0 for the best itself.
     pub behind: f64,
-    /// The standard error of that difference, from trials both have: they share their dice.
+    /// The standard error of that difference: trials both have share their dice.
     pub behind_error: Option<f64>,
     /// Distance in joint standard deviations as the reference counts them: as if trials had nothing in common.
     pub jsd: Option<f64>,
@@ -44,7 +44,7 @@ pub fn compare(lanes: &Lanes, kind: JobKind) -> Vec<Option<Comparison>> {
         comparisons[i] = Some(Comparison {
             rank: place + 1,
             behind: mean(best) - mean(i),
-            behind_error: if is_best { None } else { lanes.difference(best, i).map(|(_, error, _)| error) },
+            behind_error: if is_best { None } else { lanes.difference_error(best, i) },
             jsd: if is_best { None } else { classic_jsd(lanes, best, i) },
             paired_jsd: if is_best { None } else { paired_jsd(lanes, best, i) },
             probability_best: chances[i],
@@ -69,19 +69,14 @@ pub fn compare(lanes: &Lanes, kind: JobKind) -> Vec<Option<Comparison>> {
 /// the covariance that the paired differences show.
 fn chances_of_being_best(lanes: &Lanes) -> Vec<f64> {
     let n = lanes.len();
+    let mean: Vec<f64> = (0..n).map(|i| lanes.mean(i).unwrap_or_default()).collect();
     if n == 2 {
-        let Some((ahead, error, _)) = lanes.difference(0, 1) else { return vec![0.5; 2] };
+        let (ahead, error) = (mean[0] - mean[1], lanes.difference_error(0, 1).unwrap_or_default());
         let first = if error > 0.0 { normal_cdf(ahead / error) } else { 0.5 + 0.5 * sign(ahead) };
         return vec![first, 1.0 - first];
     }
-    let mean: Vec<f64> = (0..n).map(|i| lanes.mean(i).unwrap_or_default()).collect();
-    let error: Vec<f64> = (0..n).map(|i| lanes.std_err(i).unwrap_or_default()).collect();
     let covariance = |i: usize, j: usize| {
-        if i == j {
-            return error[i] * error[i];
-        }
-        let between = lanes.difference(i, j).map_or_else(|| error[i].hypot(error[j]), |(_, error, _)| error);
-        0.5 * (error[i] * error[i] + error[j] * error[j] - between * between)
+        if i == j { lanes.std_err(i).map(|error| error * error) } else { lanes.covariance(i, j) }.unwrap_or_default()
     };
     let factor = cholesky(n, covariance);
     let mut generator = Generator::new(RngKind::Mersenne, 1);
@@ -101,7 +96,7 @@ fn sign(x: f64) -> f64 {
 }
 
 /// The lower triangular factor of a covariance matrix. Directions without spread, or with a little less than
-/// none because candidates have different numbers of trials, count as certain.
+/// none by rounding, count as certain.
 fn cholesky(n: usize, covariance: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     let mut factor = vec![0.0; n * n];
     for i in 0..n {
@@ -120,7 +115,7 @@ fn cholesky(n: usize, covariance: impl Fn(usize, usize) -> f64) -> Vec<f64> {
 }
 
 /// A standard normal number (Box and Muller).
-fn standard_normal(generator: &mut Generator) -> f64 {
+pub(super) fn standard_normal(generator: &mut Generator) -> f64 {
     let mut uniform = || (f64::from(generator.next_u32()) + 0.5) / 4_294_967_296.0;
     let (radius, angle) = ((-2.0 * uniform().ln()).sqrt(), std::f64::consts::TAU * uniform());
     radius * angle.cos()
@@ -158,6 +153,53 @@ mod tests {
         assert!((all[0].jsd.unwrap() - 0.2 / (0.081_650 / 2.0_f64.sqrt())).abs() < 1e-3);
         assert!((all.iter().map(|one| one.probability_best).sum::<f64>() - 1.0).abs() < 1e-9);
         assert!(all[1].probability_best > 0.98 && all[2].probability_best == 0.0);
+    }
+
+    /// Four trials of one candidate and two of the other, worked out by hand.
+    #[test]
+    fn a_candidate_with_fewer_trials_shares_only_those() {
+        let mut lanes = lanes(&[&[1.0, 0.0], &[3.0, 1.0]]);
+        lanes.push(0, record(2.0));
+        lanes.push(0, record(6.0));
+        // Means 3 and 0.5; variances 14/3 and 1/2, so squared errors 14/12 and 1/4. The covariance of the pairs is
+        // (1 - 2)(0 - 0.5) + (3 - 2)(1 - 0.5) = 1, that of the means 1 · 2 / (4 · 2) = 1/4.
+        assert!((lanes.covariance(0, 1).unwrap() - 0.25).abs() < 1e-9);
+        let variance: f64 = 14.0 / 12.0 + 0.25 - 0.5;
+        let all = compare(&lanes, JobKind::Plays);
+        let second = all[1].expect("two trials");
+        assert!((second.behind - 2.5).abs() < 1e-9);
+        assert!((second.behind_error.unwrap() - variance.sqrt()).abs() < 1e-9);
+        assert!((second.jsd.unwrap() - 2.5 / (14.0_f64 / 12.0 + 0.25).sqrt()).abs() < 1e-9);
+        // The pairs alone: differences 1 and 2, mean 1.5, standard error 0.5.
+        assert!((second.paired_jsd.unwrap() - 3.0).abs() < 1e-9);
+        assert!((second.probability_best - (1.0 - normal_cdf(2.5 / variance.sqrt()))).abs() < 1e-12);
+    }
+
+    /// Independent candidates with means 0.2, 0.1 and 0 and standard errors of 0.1: the chances are integrals of
+    /// products of normal distributions, here by Simpson's rule over ±8 standard errors.
+    #[test]
+    fn chances_of_three_candidates_are_the_integrals() {
+        // Values ±s around the mean in every combination are independent; with 8 trials of sample variance 8/7 s².
+        let spread = 0.1 * 7.0_f64.sqrt();
+        let mean = [0.2, 0.1, 0.0];
+        let trials: Vec<Vec<f64>> = (0..8_u32)
+            .map(|i| (0..3).map(|k| mean[k] + if i >> k & 1 == 0 { spread } else { -spread }).collect())
+            .collect();
+        let lanes = lanes(&trials.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        assert!((lanes.std_err(1).unwrap() - 0.1).abs() < 1e-9 && lanes.covariance(0, 1).unwrap().abs() < 1e-9);
+        let density = |x: f64| (-0.5 * x * x).exp() / std::f64::consts::TAU.sqrt();
+        for (i, chance) in chances_of_being_best(&lanes).into_iter().enumerate() {
+            let steps = 2000;
+            let term = |step: i32| {
+                let x = 16.0 * f64::from(step) / f64::from(steps) - 8.0;
+                let others = (0..3).filter(|&k| k != i).map(|k| normal_cdf(x + (mean[i] - mean[k]) / 0.1));
+                let weight = if step == 0 || step == steps { 1.0 } else { f64::from(2 + 2 * (step & 1)) };
+                weight * density(x) * others.product::<f64>()
+            };
+            let exact: f64 = (0..=steps).map(term).sum::<f64>() * 16.0 / f64::from(steps) / 3.0;
+            // 4096 draws have a standard error below 0.008.
+            assert!((chance - exact).abs() < 0.02, "{i}: {chance} for {exact}");
+        }
     }
 
     #[test]

@@ -121,6 +121,35 @@ impl Lanes {
         Some((if i < j { mean } else { -mean }, moments.std_err()?, moments.count()))
     }
 
+    /// The covariance of the means of two candidates. Trials that only one of them has have nothing in common with the
+    /// other's, so that it is the covariance of a pair times (pairs / (trials of one · trials of the other)).
+    #[must_use]
+    pub fn covariance(&self, i: usize, j: usize) -> Option<f64> {
+        let differences = &self.differences[Self::place(i.min(j), i.max(j))];
+        let pairs = usize::try_from(differences.count()).ok()?;
+        let variance = |candidate: usize| {
+            let lane = &self.lanes[candidate];
+            let variance = if lane.records.len() == pairs {
+                lane.moments[self.primary].variance()
+            } else {
+                lane.records[..pairs].iter().map(|record| record.values[self.primary]).collect::<Moments>().variance()
+            };
+            variance.map(|variance| variance * lane.units.equity(self.primary).slope.powi(2))
+        };
+        let of_a_pair = 0.5 * (variance(i)? + variance(j)? - differences.variance()?);
+        #[allow(clippy::cast_precision_loss)]
+        let [n, all_i, all_j] = [pairs, self.lanes[i].records.len(), self.lanes[j].records.len()].map(|n| n as f64);
+        Some(of_a_pair * n / (all_i * all_j))
+    }
+
+    /// The standard error of the mean of one candidate less that of another, over all trials of each. Where both have
+    /// the same trials it is that of [their difference](Lanes::difference).
+    #[must_use]
+    pub fn difference_error(&self, i: usize, j: usize) -> Option<f64> {
+        let variance = self.std_err(i)?.powi(2) + self.std_err(j)?.powi(2) - 2.0 * self.covariance(i, j)?;
+        Some(variance.max(0.0).sqrt())
+    }
+
     /// The candidate with the highest mean; among equals the first.
     #[must_use]
     pub fn best(&self) -> Option<usize> {

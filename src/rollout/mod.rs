@@ -28,6 +28,8 @@ mod settlement;
 mod standing;
 mod statistics;
 mod stop;
+#[cfg(test)]
+mod ties;
 mod trial;
 mod trial_record;
 mod witness;

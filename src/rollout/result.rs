@@ -261,7 +261,32 @@ fn decision(candidates: &[CandidateResult], job: &Job, met: &Met) -> Option<Cube
 
 #[cfg(test)]
 mod tests {
-    use super::complete_levels;
+    use super::super::trial_record::tests::record;
+    use super::*;
+
+    /// Worked out by hand: 21 first rolls with two trials each, ±0.1 about a mean of their own.
+    #[test]
+    fn the_stratified_error_counts_the_spread_within_first_rolls() {
+        let settings = RolloutSettings::default();
+        let mut records: Vec<_> = (0..42)
+            .map(|i| {
+                let roll = Roll::ALL[i / 2];
+                let own = f64::from(roll.pips());
+                TrialRecord { first_roll: Some(roll), ..record(if i % 2 == 0 { own - 0.1 } else { own + 0.1 }) }
+            })
+            .collect();
+        // Each has the standard error 0.1; 15 weigh 2/36 and 6 weigh 1/36.
+        let exact = 0.1 * (15.0 * (2.0_f64 / 36.0).powi(2) + 6.0 * (1.0_f64 / 36.0).powi(2)).sqrt();
+        let error = |records: &[TrialRecord], settings| stratified_error(records, CUBEFUL, settings);
+        assert!((error(&records, &settings).unwrap() - exact).abs() < 1e-9);
+        // Without doubles 15 rolls weigh 2/30 each.
+        let initial = RolloutSettings { initial: InitialRolls::NoDoubles, ..settings.clone() };
+        records.retain(|record| !record.first_roll.is_some_and(|roll| roll.is_double()));
+        assert!((error(&records, &initial).unwrap() - 0.1 * 15.0_f64.sqrt() / 15.0).abs() < 1e-9);
+        assert_eq!(error(&records, &settings), None, "doubles never came");
+        records.pop();
+        assert_eq!(error(&records, &initial), None, "one roll came once");
+    }
 
     #[test]
     fn levels_are_complete_at_powers_of_36() {
