@@ -71,15 +71,17 @@ impl Session {
     ) -> Result<Reply, SessionError> {
         match command {
             RolloutCommand::Resume(file) => return self.resume(file.as_deref(), observer),
+            RolloutCommand::Extend(trials) => return self.extend(u64::from(*trials), observer),
             RolloutCommand::Merge(files) => return self.merge(files),
             RolloutCommand::SelfTest => return self.self_test(observer),
             _ => {}
         }
         let game = self.game_in_progress()?;
         let plan = match command {
-            RolloutCommand::Resume(_) | RolloutCommand::Merge(_) | RolloutCommand::SelfTest => {
-                unreachable!("answered above")
-            }
+            RolloutCommand::Resume(_)
+            | RolloutCommand::Extend(_)
+            | RolloutCommand::Merge(_)
+            | RolloutCommand::SelfTest => unreachable!("answered above"),
             RolloutCommand::Usual if game.dice.is_some() => self.plan_plays(&game, &PlaysArg::Default)?,
             RolloutCommand::Usual | RolloutCommand::Position => self.plan_position(&game),
             RolloutCommand::Plays(plays) => self.plan_plays(&game, plays)?,
@@ -232,7 +234,10 @@ impl Session {
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         let mut records = records.unwrap_or_else(|| {
             let fingerprint = engine.fingerprint(&plan.job, settings);
-            let same = self.last_rollout.as_ref().filter(|last| last.records.fingerprint == fingerprint);
+            // Parts put together may begin later: they are no beginning of this one.
+            let is_same =
+                |last: &&Arc<RolloutReply>| last.records.fingerprint == fingerprint && last.records.first == 0;
+            let same = self.last_rollout.as_ref().filter(is_same);
             let Some(last) = same else { return engine.records(&plan.job, settings) };
             plan.add_note(format!("continued from the {} trials done before", last.records.trials()));
             last.records.clone()

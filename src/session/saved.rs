@@ -6,9 +6,11 @@
 use super::error::refused;
 use super::reply::RolloutKind;
 use super::roll_out::Plan;
+use super::state::Standing;
 use super::{Game, Observer, Reply, Session, SessionError};
 use crate::notation::{find_ids, gnubg_id};
-use crate::rollout::{self, Journal, JournalWriter, Progress, Records, RolloutSettings, Task, TrialRecord};
+use crate::rollout::{self, Journal, JournalWriter, Progress, Records, RolloutSettings, Task, TrialRecord, Until};
+use crate::scoring::Terms;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -28,6 +30,9 @@ pub struct Description {
     pub settings: RolloutSettings,
     /// The nets, for people; the fingerprint is what counts.
     pub engine: String,
+    /// Beavers allowed in a row: identifiers do not say. `None` in a match.
+    #[serde(default)]
+    pub beavers: Option<u8>,
 }
 
 impl Session {
@@ -44,6 +49,10 @@ impl Session {
             plays,
             settings: settings.clone(),
             engine: self.engine.name.clone(),
+            beavers: match self.standing.terms() {
+                Terms::Money { beavers, .. } => Some(beavers),
+                Terms::Match(_) => None,
+            },
         }
     }
 
@@ -81,26 +90,37 @@ impl Session {
 
     /// Goes on with the last rollout, or with one that was saved.
     pub(super) fn resume(&mut self, file: Option<&str>, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
-        match file {
-            Some(file) => {
-                let (description, records) = read_saved(Path::new(file))?;
-                self.roll_out_saved(&description, records, observer)
-            }
-            None if self.last_rollout.is_some() => {
-                let last = self.last_rollout.clone().expect("just seen");
-                let description = last.description.clone();
-                let settings = RolloutSettings { trials: self.settings.rollout.trials, ..description.settings };
-                self.roll_out_saved(&Description { settings, ..description }, last.records.clone(), observer)
-            }
-            None => {
-                let newest = self.newest_saved().ok_or_else(|| {
-                    SessionError::new("no rollout to resume")
-                        .with_expected(["a file saved by `set autosave rollout on`"])
-                })?;
-                let (description, records) = read_saved(&newest)?;
-                self.roll_out_saved(&description, records, observer)
-            }
+        let (mut description, records) = match file {
+            Some(file) => read_saved(Path::new(file))?,
+            None => self.latest()?,
+        };
+        if file.is_none() && self.last_rollout.is_some() {
+            description.settings.trials = self.settings.rollout.trials;
         }
+        self.roll_out_saved(&description, records, observer)
+    }
+
+    /// Plays more trials of every candidate of the last rollout, or of the newest that was saved. No rule ends that
+    /// early, and candidates that were given up catch up.
+    pub(super) fn extend(&mut self, trials: u64, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+        let (mut description, records) = self.latest()?;
+        let settings = &mut description.settings;
+        settings.trials = records.trials() + trials;
+        settings.until = Until::default();
+        settings.limit.enabled = false;
+        settings.jsd.enabled = false;
+        self.roll_out_saved(&description, records, observer)
+    }
+
+    /// The last rollout of the session; where there is none, the newest that was saved.
+    fn latest(&self) -> Result<(Description, Records), SessionError> {
+        if let Some(last) = &self.last_rollout {
+            return Ok((last.description.clone(), last.records.clone()));
+        }
+        let newest = self.newest_saved().ok_or_else(|| {
+            SessionError::new("no rollout to go on with").with_expected(["a file saved by `set autosave rollout on`"])
+        })?;
+        read_saved(&newest)
     }
 
     /// Puts parts of one rollout together.
@@ -117,8 +137,12 @@ impl Session {
             let named = files.iter().enumerate().map(|(i, file)| format!("part {}: {file}", i + 1));
             refused(error).with_expected(named)
         })?;
-        let (game, plan) = self.planned(&description)?;
-        self.answer_from_records(&game, plan, description, records)
+        self.at_its_table(&description.clone(), |session, game, mut plan| {
+            if records.first > 0 {
+                plan.add_note(format!("trials 1 to {} are in none of the parts", records.first));
+            }
+            session.answer_from_records(&game, plan, description, records)
+        })
     }
 
     fn roll_out_saved(
@@ -127,18 +151,26 @@ impl Session {
         records: Records,
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
-        let (game, mut plan) = self.planned(description)?;
-        plan.add_note(format!("continued from trial {}", records.end()));
-        self.roll_out(&game, plan, &description.settings, Some(records), observer)
+        self.at_its_table(description, |session, game, mut plan| {
+            plan.add_note(format!("continued from trial {}", records.end()));
+            session.roll_out(&game, plan, &description.settings, Some(records), observer)
+        })
     }
 
-    /// Sets the table up as a saved rollout describes it. The session keeps its own table.
-    fn planned(&mut self, description: &Description) -> Result<(Game, Plan), SessionError> {
+    /// Works with the table that a saved rollout describes; then the session has its own again.
+    fn at_its_table<T>(
+        &mut self,
+        description: &Description,
+        work: impl FnOnce(&mut Self, Game, Plan) -> Result<T, SessionError>,
+    ) -> Result<T, SessionError> {
         let found = find_ids(&description.gnubg_id).map_err(refused)?;
         let (Some(setup), Some(state)) = (found.setup, found.state) else {
             return Err(SessionError::new("the saved rollout does not say of which position it is"));
         };
-        let (standing, game) = self.restored(self.checked(setup)?, &state)?;
+        let (mut standing, game) = self.restored(self.checked(setup)?, &state)?;
+        if let (Standing::Money { beavers, .. }, Some(n)) = (&mut standing, description.beavers) {
+            *beavers = n;
+        }
         let kept = (self.standing, self.game);
         (self.standing, self.game) = (standing, Some(game));
         let plan = match description.kind.as_str() {
@@ -146,8 +178,9 @@ impl Session {
             "cube" => self.plan_cube(&game),
             _ => Ok(self.plan_position(&game)),
         };
+        let result = plan.and_then(|plan| work(self, game, plan));
         (self.standing, self.game) = kept;
-        Ok((game, plan?))
+        result
     }
 
     fn newest_saved(&self) -> Option<PathBuf> {

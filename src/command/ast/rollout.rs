@@ -24,6 +24,8 @@ pub enum RolloutCommand {
     SelfTest,
     /// The last unfinished rollout, continued; or the one in a file.
     Resume(Option<String>),
+    /// So many trials more of every candidate of the last rollout, whatever had ended it.
+    Extend(u32),
     /// Results of parts of one rollout put together.
     Merge(Vec<String>),
     /// Every position of a file, the results into another.
@@ -202,6 +204,7 @@ impl fmt::Display for RolloutCommand {
             Self::Horizons(horizons) => write!(f, " horizons {}", joined(horizons, ",")),
             Self::SelfTest => f.write_str(" selftest"),
             Self::Resume(file) => write!(f, " resume{}", optional(file.as_deref().map(quoted))),
+            Self::Extend(trials) => write!(f, " extend {trials}"),
             Self::Merge(files) => {
                 f.write_str(" merge")?;
                 files.iter().try_for_each(|file| write!(f, " {}", quoted(file)))

@@ -30,6 +30,9 @@ pub(super) fn rows(t: &mut Table) {
     t.add("rollout selftest", (), help, "rollout selftest", |()| RolloutCommand::SelfTest.into());
     let help = "go on with the last unfinished rollout, or that in a file";
     t.add("rollout resume", Maybe(File("FILE")), help, "rollout resume", |file| RolloutCommand::Resume(file).into());
+    let help = "play so many trials more of every candidate of the last rollout";
+    let trials = Whole::new("N", 1, super::set_rollout::TRIALS);
+    t.add("rollout extend", trials, help, "rollout extend 1296", |n| RolloutCommand::Extend(n).into());
     let help = "put together results of the same rollout made in parts";
     t.add("rollout merge", Some1(File("FILE")), help, "rollout merge a.json b.json", |files| {
         RolloutCommand::Merge(files).into()

@@ -7,7 +7,7 @@ use crate::command::ast::{Decision, Pairing, PlayerArg, RolloutChange, Settlemen
 use crate::rollout::RolloutPreset;
 
 /// The most trials.
-const TRIALS: u32 = 1_000_000_000;
+pub(super) const TRIALS: u32 = 1_000_000_000;
 /// The most plies of a trial that can be spoken of.
 const PLIES: u16 = 10_000;
 
