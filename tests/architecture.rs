@@ -15,12 +15,13 @@ const ORDER: [&str; 12] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 13] = [
+const HOMES: [(&str, &[&str]); 14] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/runner", "src/train/"]),
     ("nom", &["src/command/", "src/notation/"]),
     ("comfy_table", &["src/render/"]),
+    ("plotters", &["src/render/report/"]),
     ("rustyline", &["src/shell/"]),
     ("indicatif", &["src/shell/"]),
     ("directories", &["src/shell/"]),

@@ -158,3 +158,25 @@ fn the_cost_is_told_before_and_after() {
     let outcome = home.run(&["-e", "show rollout cost"], "");
     assert!(outcome.stderr.contains("no game"), "{}", outcome.stderr);
 }
+
+#[test]
+fn pages_and_drawings_are_sound_and_need_nothing_else() {
+    let home = Home::new();
+    let export = "export rollout html a.html; export rollout svg a.svg";
+    run(&home, &format!("set dice 21; set rollout trials 36; rollout plays best 3; {export}"));
+    let read = |name: &str| std::fs::read_to_string(home.path(name)).expect("an export");
+    let (page, drawing) = (read("a.html"), read("a.svg"));
+    let svg = roxmltree::Document::parse(&drawing).expect("XML");
+    let texts: Vec<&str> = svg.descendants().filter_map(|node| node.text()).map(str::trim).collect();
+    for caption in ["Equity with 95 % interval", "Values of single trials and their mean"] {
+        assert!(texts.contains(&caption), "{texts:?}");
+    }
+    let circles = svg.descendants().filter(|node| node.has_tag_name("circle")).count();
+    assert!(circles > 28, "{circles} checkers and means");
+    assert_eq!(page.matches("<svg").count(), 4, "a board and three charts");
+    assert!(!page.contains("NaN") && !drawing.contains("NaN"));
+    assert!(!page.contains("<script") && !page.contains("<link") && !page.contains("src="), "nothing is fetched");
+    // One trial has no error and no distribution, and is drawn all the same.
+    run(&home, "set rollout trials 1; rollout; export rollout html b.html; export rollout svg b.svg");
+    assert!(read("b.svg").contains("too few trials"));
+}

@@ -4,7 +4,9 @@ use crate::board::Variation;
 use crate::command::ExportFormat;
 use crate::eval::{Scratch, SeenBy};
 use crate::movegen::AllRolls;
-use crate::render::{json_reply, json_rollout_trials, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown};
+use crate::render::{
+    json_reply, json_rollout_trials, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,
+};
 use crate::session::{Reply, Session, SessionError};
 use std::fs;
 use std::hint::black_box;
@@ -25,7 +27,12 @@ pub(super) fn export_rollout(
         ExportFormat::Json => json_reply("rollout", &Reply::Rollout(std::sync::Arc::clone(rollout))),
         ExportFormat::Csv => rollout_csv(rollout),
         ExportFormat::Markdown => rollout_markdown(rollout),
-        ExportFormat::Html => rollout_html(rollout, &session.rollout_board().ok_or_else(nothing)?),
+        ExportFormat::Html => {
+            rollout_html(rollout, &session.rollout_board().ok_or_else(nothing)?).map_err(SessionError::new)?
+        }
+        ExportFormat::Svg => {
+            rollout_svg(rollout, &session.rollout_board().ok_or_else(nothing)?).map_err(SessionError::new)?
+        }
     };
     fs::write(file, text).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
     Ok(Reply::Message(format!("the rollout is written to {file}")))

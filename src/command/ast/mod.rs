@@ -174,6 +174,8 @@ pub enum ExportFormat {
     Markdown,
     /// A page of HTML.
     Html,
+    /// A drawing.
+    Svg,
 }
 
 /// What `help` is asked about.
@@ -194,6 +196,7 @@ impl ExportFormat {
             Self::Csv => "csv",
             Self::Markdown => "markdown",
             Self::Html => "html",
+            Self::Svg => "svg",
         }
     }
 }

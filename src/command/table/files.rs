@@ -28,7 +28,11 @@ pub(super) fn rows(t: &mut Table) {
             trials: trials.is_some(),
         });
     }
-    for (format, name) in [(ExportFormat::Markdown, "a Markdown table"), (ExportFormat::Html, "a page of HTML")] {
+    for (format, name) in [
+        (ExportFormat::Markdown, "a Markdown table"),
+        (ExportFormat::Html, "a page of HTML with charts"),
+        (ExportFormat::Svg, "a drawing: board, intervals, means over trials, distributions"),
+    ] {
         let words = format!("export rollout {}", format.word());
         let help = format!("write the last rollout as {name}");
         let example = format!("{words} rollout.{}", format.word());

@@ -1,0 +1,138 @@
+//! A rollout as pictures: a page that needs nothing else, or one drawing.
+//!
+//! Equities are in units of the cube of the decision, normalized in a match, and seen by the side that decides.
+//! Intervals are 1.96 standard errors wide on each side.
+
+mod board;
+mod charts;
+mod series;
+
+use super::export::{described, numbers, with_error};
+use crate::rollout::Estimate;
+use crate::session::{BoardReply, RolloutReply};
+use charts::Drawing;
+use plotters::prelude::{IntoDrawingArea, SVGBackend, WHITE};
+use series::Series;
+use std::fmt::Write;
+
+/// The width of every drawing in pixels.
+const WIDTH: u32 = 760;
+
+/// The height of the chart of intervals with so many candidates.
+fn intervals_height(candidates: usize) -> u32 {
+    80 + 30 * u32::try_from(candidates).unwrap_or(u32::MAX / 64)
+}
+
+/// The height of the chart of means over trials.
+const CONVERGENCE_HEIGHT: u32 = 320;
+
+/// The height of one distribution.
+const DISTRIBUTION_HEIGHT: u32 = 110;
+
+/// Candidates drawn trial by trial: more lines than this cannot be told apart.
+const MOST_DRAWN: usize = 8;
+
+/// The whole rollout as one SVG drawing.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub fn rollout_svg(reply: &RolloutReply, board: &BoardReply) -> Result<String, String> {
+    let all = Series::ranked(reply);
+    let drawn = &all[..all.len().min(MOST_DRAWN)];
+    let parts: [(u32, Box<Part<'_>>); 4] = [
+        (board::HEIGHT, Box::new(|area| board::draw(area, board))),
+        (intervals_height(all.len()), Box::new(|area| charts::intervals(area, &all))),
+        (CONVERGENCE_HEIGHT, Box::new(|area| charts::convergence(area, drawn))),
+        (distribution_height(drawn), Box::new(|area| charts::distributions(area, drawn))),
+    ];
+    let height = parts.iter().map(|(height, _)| height).sum();
+    drawing(height, |root| {
+        let mut rest = root.clone();
+        for (height, draw) in &parts {
+            let (upper, lower) = rest.split_vertically(*height);
+            draw(&upper)?;
+            rest = lower;
+        }
+        Ok(())
+    })
+}
+
+type Part<'a> = dyn Fn(&Drawing<'_>) -> Result<(), charts::DrawError> + 'a;
+
+fn distribution_height(drawn: &[Series]) -> u32 {
+    60 + DISTRIBUTION_HEIGHT * u32::try_from(drawn.len()).unwrap_or(0)
+}
+
+/// A page that needs nothing else: the board, the table, and three charts.
+///
+/// # Errors
+/// When a chart cannot be drawn.
+pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, String> {
+    let all = Series::ranked(reply);
+    let drawn = &all[..all.len().min(MOST_DRAWN)];
+    let picture = drawing(board::HEIGHT, |area| board::draw(area, board))?;
+    let intervals = drawing(intervals_height(all.len()), |area| charts::intervals(area, &all))?;
+    let convergence = drawing(CONVERGENCE_HEIGHT, |area| charts::convergence(area, drawn))?;
+    let distributions = drawing(distribution_height(drawn), |area| charts::distributions(area, drawn))?;
+    Ok(format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rollout {xgid}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <style>body{{font-family:sans-serif;max-width:{WIDTH}px;margin:2em auto;padding:0 1em}}\
+         table{{border-collapse:collapse;font-size:.9em}}svg{{max-width:100%;height:auto}}\
+         td,th{{padding:.25em .5em;border-bottom:1px solid #ccc;text-align:right}}\
+         td:nth-child(2),th:nth-child(2){{text-align:left}}i{{display:inline-block;width:.8em;height:.8em}}</style></head>\n\
+         <body><h1>Rollout</h1><p><code>{xgid}</code><br><code>{position}:{match_id}</code></p>\n{picture}\n\
+         <table><tr><th></th><th>Candidate</th><th>Win</th><th>Gammon</th><th>Bg</th><th>Lose g</th><th>Lose bg</th>\
+         <th>Cubeless</th><th>Cubeful</th><th>Trials</th></tr>\n{rows}</table>\n<p>{described}</p>\n\
+         {intervals}\n\
+         {convergence}\n\
+         {distributions}\n</body></html>\n",
+        xgid = escaped(&reply.ids.xgid),
+        position = escaped(&reply.ids.position_id),
+        match_id = escaped(&reply.ids.match_id),
+        rows = rows(reply, &all),
+        described = escaped(&described(reply)),
+    ))
+}
+
+/// The table, best candidate first, each with the color it has in the charts.
+fn rows(reply: &RolloutReply, all: &[Series]) -> String {
+    let mut rows = String::new();
+    for (place, series) in all.iter().enumerate() {
+        let candidate = &reply.result.candidates[series.candidate];
+        let (r, g, b) = series.color;
+        let _ = write!(
+            rows,
+            "<tr><td>{}</td><td><i style=\"background:rgb({r},{g},{b})\"></i> {}</td>",
+            place + 1,
+            escaped(&series.name)
+        );
+        for (column, estimate) in numbers(candidate).into_iter().enumerate() {
+            let cell = match estimate {
+                None => String::new(),
+                Some(Estimate { mean, .. }) if column < 5 => format!("{:.1}%", 100.0 * mean),
+                Some(estimate) => with_error(&estimate),
+            };
+            let _ = write!(rows, "<td>{cell}</td>");
+        }
+        let _ = writeln!(rows, "<td>{}</td></tr>", candidate.trials);
+    }
+    rows
+}
+
+/// A drawing of this height as SVG.
+fn drawing(height: u32, draw: impl FnOnce(&Drawing<'_>) -> Result<(), charts::DrawError>) -> Result<String, String> {
+    let mut text = String::new();
+    {
+        let root = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+        root.fill(&WHITE)
+            .and_then(|()| draw(&root))
+            .and_then(|()| root.present())
+            .map_err(|error| format!("the rollout cannot be drawn: {error}"))?;
+    }
+    Ok(text)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
