@@ -82,6 +82,7 @@ def legal(me, them, roll):
     return [boards for boards, count in found.items() if count == most]
 
 
+LENGTHS = [1, 2, 3, 4, 5, 7, 9, 11, 13, 15, 17, 21, 25, 33, 49, 64]
 PLANS = {
     "wander": lambda me: 0,
     "run": lambda me: -sum(n * i * i for i, n in enumerate(me)),
@@ -115,12 +116,12 @@ def positions(rng):
                 plans[0] = rng.choice(list(PLANS))
 
 
-def cube(rng):
+def cube(rng, longest):
     """Cube value, owner (player 1 is on roll), Jacoby, length, scores of players 0 and 1, Crawford."""
     owner = rng.choice([3, 3, 0, 1])
     if rng.random() < 0.35:
         return (0 if owner == 3 else rng.randint(1, 3), owner, rng.random() < 0.5, 0, 0, 0, False)
-    length = rng.choice([1, 2, 3, 4, 5, 7, 9, 11, 13, 15, 17, 21, 25])
+    length = rng.choice([n for n in LENGTHS if n <= longest])
     score = [rng.randrange(length) for _ in range(2)]
     if rng.random() < 0.15:
         score[rng.randrange(2)] = length - 1
@@ -317,6 +318,8 @@ def main():
     parse.add_argument("--plies", default="0,1,2")
     parse.add_argument("--seed", type=int, default=1)
     parse.add_argument("--tolerance", type=float, default=3e-3)
+    parse.add_argument("--longest", type=int, default=25, help="the longest match")
+    parse.add_argument("--setup", default="", metavar="COMMANDS", help="commands for both programs, separated by ;")
     parse.add_argument("--gnubg", default="/usr/games/gnubg", help="the reference program, without arguments")
     parse.add_argument("--gammon", default="target/release/gammon")
     parse.add_argument("--weights", default="/usr/lib/gnubg/gnubg.wd")
@@ -327,11 +330,12 @@ def main():
     questions = []
     for plies in map(int, args.plies.split(",")):
         for _ in range(args.evals):
-            questions.append(Question(rng, next(source), cube(rng), plies, None))
+            questions.append(Question(rng, next(source), cube(rng, args.longest), plies, None))
         for _ in range(args.plays):
-            questions.append(Question(rng, next(source), cube(rng), plies, roll_dice(rng)))
-    theirs = ask(args.gnubg + " -t -q -r", PREAMBLE + "set cache 0\nnew session\n", questions)
-    ours = ask("%s -r --keep-going --weights %s -" % (args.gammon, args.weights), PREAMBLE + "new session\n", questions)
+            questions.append(Question(rng, next(source), cube(rng, args.longest), plies, roll_dice(rng)))
+    preamble = PREAMBLE + "".join(line.strip() + "\n" for line in args.setup.split(";"))
+    theirs = ask(args.gnubg + " -t -q -r", preamble + "set cache 0\nnew session\n", questions)
+    ours = ask("%s -r --keep-going --weights %s -" % (args.gammon, args.weights), preamble + "new session\n", questions)
 
     differences, verdicts, best = Differences(), [], []
     for question in questions:

@@ -3,7 +3,7 @@
 use gammon::board::{Checkers, Position};
 use gammon::eval::Class;
 use gammon::eval::bearoff::file::{Bytes, Database, FileError, Form};
-use gammon::eval::bearoff::{Bearoff, Equities, Numbering, OneSided, TwoSided, UserDatabases};
+use gammon::eval::bearoff::{Bearoff, Equities, NormalOneSided, Numbering, OneSided, TwoSided, UserDatabases};
 use std::ops::ControlFlow;
 use std::process::Command;
 use std::sync::Arc;
@@ -64,7 +64,10 @@ fn small_databases_are_those_of_makebearoff() {
     let Some(program) = program else { return skip("no makebearoff") };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("theirs.bd");
-    let cases: [(&[&str], Vec<u8>); 8] = [
+    let mut normal = vec![];
+    NormalOneSided::generate(4, &mut go_on).unwrap().write(&mut normal).unwrap();
+    let cases: [(&[&str], Vec<u8>); 9] = [
+        (&["-o", "4", "-n"], normal),
         (&["-o", "3"], one_sided(3, true, Form::Compressed)),
         (&["-o", "3", "-c"], one_sided(3, true, Form::Plain)),
         (&["-o", "4", "-g"], one_sided(4, false, Form::Compressed)),

@@ -2,12 +2,17 @@
 
 use crate::args::{BearoffTool, Make};
 use gammon::eval::bearoff::file::{Database, Form};
-use gammon::eval::bearoff::{CONVERGED, Hypergammon, OneSided, TwoSided};
+use gammon::eval::bearoff::{CONVERGED, Hypergammon, NormalOneSided, OneSided, TwoSided};
 use gammon::shell::{Interrupt, WorkBar};
+use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// An unfinished hypergammon database is saved this often, between two sweeps.
+const SAVED_EVERY: Duration = Duration::from_secs(300);
 
 /// Makes or checks a database.
 pub fn run(tool: &BearoffTool) -> io::Result<()> {
@@ -22,7 +27,11 @@ fn make(what: &Make, out: &Path, threads: usize) -> io::Result<()> {
     let bar = WorkBar::new(interrupt.clone(), "computing");
     let mut observe = |done, all| bar.at(done, all);
     match what {
-        Make::OneSided { points, no_gammons, plain } => {
+        Make::OneSided { points, normal: true, .. } => {
+            let database = NormalOneSided::generate(usize::from(*points), &mut observe).map_err(io::Error::other)?;
+            write(out, |to| database.write(to))
+        }
+        Make::OneSided { points, no_gammons, plain, .. } => {
             let database = OneSided::generate(usize::from(*points), &mut observe).map_err(io::Error::other)?;
             let form = if *plain { Form::Plain } else { Form::Compressed };
             write(out, |to| database.write(!no_gammons, form, to))
@@ -40,12 +49,21 @@ fn make(what: &Make, out: &Path, threads: usize) -> io::Result<()> {
                     _ => return Err(io::Error::other(format!("{} is no hypergammon database", file.display()))),
                 },
             };
-            // An interrupted computation is saved as far as it has come, to be resumed.
+            // Whatever ends the computation, it has been saved as far as it had come lately, to be resumed.
+            let mut saved = Instant::now();
             for sweep in 1.. {
-                let Ok(change) = database.sweep(threads, &mut observe) else { break };
+                let Ok(change) = database.sweep(threads, &mut observe) else {
+                    write(out, |to| database.write(to))?;
+                    let out = out.display();
+                    return Err(io::Error::other(format!("interrupted; to go on: --resume {out} --out {out}")));
+                };
                 writeln!(io::stderr(), "sweep {sweep}: values change by {change:.2e} at most")?;
                 if change < CONVERGED {
                     break;
+                }
+                if saved.elapsed() >= SAVED_EVERY {
+                    write(out, |to| database.write(to))?;
+                    saved = Instant::now();
                 }
             }
             write(out, |to| database.write(to))
@@ -67,18 +85,21 @@ fn write(out: &Path, contents: impl Fn(&mut dyn Write) -> io::Result<()>) -> io:
 }
 
 fn open(file: &Path) -> io::Result<Database> {
+    read(file).map(|(database, _)| database)
+}
+
+/// A database and the SHA-256 of its file.
+fn read(file: &Path) -> io::Result<(Database, String)> {
     let fault = |error: &dyn std::fmt::Display| io::Error::other(format!("{}: {error}", file.display()));
     let bytes = fs::read(file).map_err(|error| fault(&error))?;
-    Database::open(Arc::new(bytes)).map_err(|error| fault(&error))
+    let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let database = Database::open(Arc::new(bytes)).map_err(|error| fault(&error))?;
+    Ok((database, digest))
 }
 
 fn check(file: &Path) -> io::Result<()> {
-    let database = open(file)?;
+    let (database, digest) = read(file)?;
     database.verify().map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
-    let header = match &database {
-        Database::OneSided(database) => database.header(),
-        Database::TwoSided(database) => database.header(),
-        Database::Hypergammon(database) => database.header(),
-    };
-    writeln!(io::stdout(), "{}: {header}, every number is possible", file.display())
+    let header = database.header();
+    writeln!(io::stdout(), "{}: {header}, every number is possible\nsha256 {digest}", file.display())
 }

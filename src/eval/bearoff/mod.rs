@@ -7,6 +7,7 @@ pub mod file;
 mod greedy;
 mod hypergammon;
 mod lazy;
+mod normal;
 mod numbering;
 mod one_sided;
 mod steps;
@@ -17,6 +18,7 @@ mod user;
 
 pub use hypergammon::{CONVERGED, Hypergammon};
 pub use lazy::Lazy;
+pub use normal::{Moments, NormalOneSided};
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};
 pub use one_sided::{Distribution, OneSided};
 pub use store::StoreError;
