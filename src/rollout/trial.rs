@@ -58,7 +58,7 @@ pub fn play_trial(
 ) -> Result<TrialRecord, Interrupted> {
     let start = &table.job.candidates()[candidate];
     // Noise that is drawn anew each time must still be the trial's own.
-    searcher.seed_noise(trial << 32);
+    searcher.seed_noise(u64::from(table.settings.seed) << 32 ^ trial);
     Trial::new(table, searcher, candidate, start, witness).play(table.dice(candidate, trial))
 }
 

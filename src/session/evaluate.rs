@@ -9,6 +9,7 @@ use crate::eval::{CubeValues, EvalSettings, Interrupted, Searcher};
 use crate::notation::{play_text, position_id};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Plays that `hint` lists when no number is given.
 const USUAL_PLAYS: usize = 10;
@@ -16,9 +17,12 @@ const USUAL_PLAYS: usize = 10;
 impl Session {
     /// A searcher with the engine and settings of now; Ctrl-C stops it.
     pub(super) fn searcher(&self) -> Searcher {
-        Searcher::new(self.game_evaluator(), Arc::clone(&self.met))
+        let mut searcher = Searcher::new(self.game_evaluator(), Arc::clone(&self.met))
             .with_efficiency(self.settings.efficiency)
-            .with_stop(Arc::clone(&self.stop))
+            .with_stop(Arc::clone(&self.stop));
+        // Noise that is no function of the position is another one in every question.
+        searcher.seed_noise(self.noise.fetch_add(1, Ordering::Relaxed));
+        searcher
     }
 
     pub(super) fn eval(&mut self, board: Option<&BoardArg>) -> Result<Reply, SessionError> {

@@ -50,7 +50,7 @@ use crate::scoring::{CubeInfo, Met};
 use dice::Dice;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The program's state: the table, the settings, the engine and the last results.
 pub struct Session {
@@ -71,6 +71,8 @@ pub struct Session {
     last_rollout: Option<Arc<RolloutReply>>,
     /// Where rollouts are saved.
     rollout_folder: Option<PathBuf>,
+    /// The seed of the next question's noise, where that is not a function of the position.
+    noise: AtomicU64,
     stop: Arc<AtomicBool>,
 }
 
@@ -98,6 +100,7 @@ impl Session {
             marks: Vec::new(),
             last_rollout: None,
             rollout_folder: None,
+            noise: AtomicU64::new(u64::from(random_seed()) << 32),
             stop: Arc::new(AtomicBool::new(false)),
         }
     }

@@ -240,4 +240,18 @@ mod tests {
         execute(&mut session, &["swap players"]);
         assert!(session.settings().players[Player::Bottom].evaluation.chequerplay.noise > 0.05);
     }
+
+    #[test]
+    fn noise_that_is_no_function_of_the_position_follows_the_seed() {
+        let mut session = Session::new();
+        let mut win = |lines: &[&str]| match execute(&mut session, lines) {
+            Reply::Cube(reply) => reply.outputs.win(),
+            other => panic!("{other:?}"),
+        };
+        let settings = "set evaluation cubedecision evaluation";
+        let [preset, random] = ["preset beginner", "deterministic off"].map(|words| format!("{settings} {words}"));
+        let first = win(&["new session", "clear turn", &preset, &random, "set seed 7", "hint"]);
+        assert_ne!(win(&["hint"]), first);
+        assert_eq!(win(&["set seed 7", "hint"]), first);
+    }
 }

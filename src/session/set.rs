@@ -53,6 +53,7 @@ impl Session {
                 let kind = self.rng_kind();
                 let seed = seed.unwrap_or_else(random_seed);
                 self.dice = Dice::seeded(kind, seed);
+                *self.noise.get_mut() = u64::from(seed) << 32;
                 format!("the seed is {seed}")
             }
             Set::Threads(n) => {

@@ -158,7 +158,7 @@ impl Searcher {
     /// Begins the noise that is not to be repeated anew from a seed, so that what follows depends on the seed
     /// and not on what was asked before.
     pub const fn seed_noise(&mut self, seed: u64) {
-        self.noise_drawn = seed;
+        self.noise_drawn = noise::far_apart(seed);
     }
 
     /// The value of a position with this cube, the side on roll to double or roll.

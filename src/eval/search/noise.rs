@@ -37,6 +37,14 @@ impl Noise {
     }
 }
 
+/// Where the count of draws begins for a seed: seeds in a row begin far from each other (SplitMix64).
+pub(super) const fn far_apart(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
 /// A number that is close to normally distributed: the sum of the 16 bytes of a digest.
 ///
 /// The digest is that of the counts of both sides in turn, the opponent's first, with the number of the
