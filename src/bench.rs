@@ -3,9 +3,12 @@
 //! It lists the plays of decisions from self-play and evaluates every one of them. How long that takes is for the
 //! caller to say, who has a clock.
 
-use crate::eval::{Evaluator, Outputs, Scratch, SeenBy};
+use crate::board::Player;
+use crate::eval::{EvalSettings, Evaluator, Outputs, Scratch, Searcher, SeenBy};
 use crate::movegen::PlayList;
+use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use crate::train::{Decision, decisions};
+use std::sync::Arc;
 
 /// Decisions in the bench.
 const DECISIONS: usize = 2_000;
@@ -28,15 +31,25 @@ pub fn positions(evaluator: &Evaluator) -> Vec<Decision> {
     decisions(evaluator, SEED, DECISIONS)
 }
 
-/// Lists and evaluates all plays of these decisions.
+/// Lists and evaluates all plays of these decisions, and looks a ply ahead from every twentieth.
 #[must_use]
-pub fn bench(evaluator: &Evaluator, decisions: &[Decision]) -> Bench {
+pub fn bench(evaluator: &Arc<Evaluator>, decisions: &[Decision]) -> Bench {
     let (mut scratch, mut outputs, mut list) = (Scratch::new(), Vec::new(), PlayList::new());
     let mut bench = Bench { plays: 0, signature: 0xcbf2_9ce4_8422_2325 };
     for decision in decisions {
         bench.plays += list.generate(&decision.position, decision.roll) as u64;
         evaluator.outputs_of(SeenBy::Mover, list.results(), &mut scratch, &mut outputs);
         bench.signature = outputs.iter().fold(bench.signature, fold);
+    }
+    let met = Arc::new(Met::kazaross_xg2());
+    let cube = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
+    let mut searcher = Searcher::new(Arc::clone(evaluator), met);
+    for decision in decisions.iter().step_by(20) {
+        let ahead = searcher.evaluate(&decision.position, &cube, &EvalSettings::cubeful(1));
+        let ahead = ahead.expect("nobody stops this search");
+        bench.signature = fold(bench.signature, &ahead.outputs);
+        let cubeful = ahead.cubeful.expect("it was asked for");
+        bench.signature = fold(bench.signature, &Outputs([cubeful; 5]));
     }
     bench
 }

@@ -33,9 +33,25 @@ pub(super) enum Kernel {
 }
 
 impl Kernel {
-    /// The fastest this machine runs.
+    /// The fastest this machine runs, or the one that `GAMMON_KERNEL` names: see
+    /// [`crate::eval::net::kernel::Kernel::selected`].
     pub fn best() -> Self {
-        *Self::available().last().expect("scalar is always there")
+        let kernels = Self::available();
+        let widest = crate::eval::net::kernel::Kernel::selected().name();
+        // Byte products are younger than 512-bit vectors, so the widest may be missing here.
+        let named = kernels.iter().find(|kernel| kernel.name() == widest);
+        *named.or(kernels.last()).expect("scalar is always there")
+    }
+
+    /// The name in `GAMMON_KERNEL`.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => "avx512",
+        }
     }
 
     /// All this machine runs, the fastest last.
