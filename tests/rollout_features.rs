@@ -1,0 +1,352 @@
+//! Rollouts from end to end, one setting at a time: what each must do to the trials, exactly.
+
+#[path = "support/rollouts.rs"]
+mod rollouts;
+mod support;
+
+use gammon::board::{ByPlayer, Position, Roll, Variation};
+use gammon::eval::bearoff::Bearoff;
+use gammon::eval::{EvalSettings, MoveFilters};
+use gammon::notation::setup_from_position_id;
+use gammon::rng::InitialRolls;
+use gammon::rollout::{
+    CUBEFUL, CUBELESS, CubeState, Ending, Fixed, Job, Later, Pairing, PlayerSettings, Rollout, RolloutSettings,
+    TrialRecord,
+};
+use gammon::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
+use rollouts::{ME, PLAIN_MONEY, own, plain, position, roll_out};
+
+const OPENING: &str = "4HPwATDgc/ABMA";
+const LATE_CONTACT: &str = "dhcAAHLbPQAEAA";
+const RACE: &str = "XVs3AADl9mYAAA";
+
+/// Plays that come out of a position by its best plays of 3-1, 2-1 and so on: candidates to compare.
+fn results(id: &str, n: usize) -> Vec<Position> {
+    let engine = own();
+    let position = position(id);
+    let cube = Job::position(&position, Cube::START, ME, PLAIN_MONEY).basis_info(&engine.met);
+    let roll = Roll::ALL.iter().copied().find(|roll| !roll.is_double()).expect("one of 15");
+    let settings = EvalSettings::cubeful(0);
+    let ranked = engine.searcher().rank_plays(&position, roll, &cube, &settings, &MoveFilters::NORMAL);
+    ranked.expect("no stop").into_iter().map(|candidate| candidate.play.result).take(n).collect()
+}
+
+fn truncated(trials: u64, plies: u16) -> RolloutSettings {
+    let mut settings = plain(trials, 5);
+    settings.truncation.enabled = true;
+    settings.truncation.plies = plies;
+    settings
+}
+
+fn first_rolls(records: &[TrialRecord]) -> [u32; 21] {
+    let mut counts = [0; 21];
+    for record in records {
+        counts[record.first_roll.expect("a roll").index()] += 1;
+    }
+    counts
+}
+
+/// The mean of a number over all trials, exactly as added up.
+fn sum(records: &[TrialRecord], of: impl Fn(&TrialRecord) -> Fixed) -> i64 {
+    records.iter().map(|record| of(record).0).sum()
+}
+
+/// Ranks are dealt as rolls are, and every position puts each rank to one roll. Over 36 trials to a horizon of one roll
+/// and 1296 of two, all that can happen is enumerated: no candidate's result may depend on the pairing.
+#[test]
+fn ranked_strands_are_unbiased() {
+    let engine = own();
+    for (id, plies, trials) in [(OPENING, 1, 36), (LATE_CONTACT, 1, 36), (RACE, 1, 36), (LATE_CONTACT, 2, 1296)] {
+        let job = Job::plays(&results(id, 2), Cube::START, ME, PLAIN_MONEY);
+        for variance_reduction in [true, false] {
+            let run = |pairing| {
+                let settings = RolloutSettings { variance_reduction, pairing, ..truncated(trials, plies) };
+                roll_out(&engine, &job, &settings).records.candidates
+            };
+            let (shared, ranked) = (run(Pairing::Shared), run(Pairing::Ranked));
+            let natural = Roll::ALL.map(|roll| roll.weight() * u32::try_from(trials / 36).expect("few"));
+            for (shared, ranked) in shared.iter().zip(&ranked) {
+                assert_eq!(first_rolls(ranked), natural, "{id}");
+                for quantity in 0..=CUBEFUL {
+                    let [shared, ranked] = [shared, ranked].map(|all| sum(all, |record| record.values[quantity]));
+                    // Each value is rounded to 2⁻³² and each sum of luck to double precision.
+                    assert!(shared.abs_diff(ranked) <= 4 * trials, "{id}, {plies} plies: {shared} and {ranked}");
+                }
+            }
+            // Trials are paired by rank: a good roll after one play need not be as good after the other.
+            let differs = ranked[0].iter().zip(&ranked[1]).any(|(a, b)| a.first_roll != b.first_roll);
+            assert!(differs || id != OPENING, "rolls have the same rank after both plays");
+        }
+    }
+}
+
+#[test]
+fn ranked_trials_rise_and_fall_together() {
+    let engine = own();
+    let job = Job::plays(&results(OPENING, 2), Cube::START, ME, PLAIN_MONEY);
+    let settings = RolloutSettings { pairing: Pairing::Ranked, variance_reduction: false, ..truncated(36, 1) };
+    let candidates = roll_out(&engine, &job, &settings).records.candidates;
+    // With one roll to the horizon a trial is worth what its roll is worth: sorted by one candidate, the other is too.
+    let mut pairs: Vec<_> =
+        candidates[0].iter().zip(&candidates[1]).map(|(a, b)| (a.values[CUBEFUL], b.values[CUBEFUL])).collect();
+    pairs.sort();
+    assert!(pairs.is_sorted_by_key(|&(_, b)| b), "{pairs:?}");
+}
+
+/// The mean of two horizons is, trial by trial, the mean of the rollouts to each.
+#[test]
+fn the_truncation_mean_is_that_of_two_horizons() {
+    let engine = own();
+    for (id, plies) in [(OPENING, 4), (LATE_CONTACT, 5), ("rPcAALBu7wAAAA", 8)] {
+        let job = Job::cube(&position(id), Cube::START, ME, PLAIN_MONEY);
+        let run = |plies, mean| {
+            let mut settings = truncated(36, plies);
+            settings.truncation.mean = mean;
+            settings.bearoff_exact = false;
+            roll_out(&engine, &job, &settings).records.candidates
+        };
+        let (short, long, mean) = (run(plies - 1, false), run(plies, false), run(plies, true));
+        for candidate in 0..2 {
+            let trials = short[candidate].iter().zip(&long[candidate]).zip(&mean[candidate]);
+            for ((short, long), mean) in trials {
+                for quantity in 0..=CUBEFUL {
+                    let half = (short.values[quantity].0 + long.values[quantity].0) / 2;
+                    assert!(mean.values[quantity].0.abs_diff(half) <= 2, "{id}: {mean:?}");
+                }
+            }
+        }
+        assert!(short[0] != long[0]);
+    }
+}
+
+fn two_ply() -> PlayerSettings {
+    let mut two = plain(0, 0).players[ME];
+    two.chequer.plies = 1;
+    two.cube.plies = 1;
+    two
+}
+
+/// Values only: deeper settings evaluate more.
+fn values(rollout: &Rollout) -> Vec<Vec<[Fixed; 7]>> {
+    rollout.records.candidates.iter().map(|records| records.iter().map(|record| record.values).collect()).collect()
+}
+
+#[test]
+fn later_settings_are_those_of_later_turns() {
+    let engine = own();
+    let job = Job::cube(&position(LATE_CONTACT), Cube::START, ME, PLAIN_MONEY);
+    let run = |early, later: Option<(u16, PlayerSettings)>| {
+        let mut settings = RolloutSettings { players: ByPlayer([early; 2]), ..truncated(24, 4) };
+        if let Some((plies, players)) = later {
+            settings.later = Later { enabled: true, plies, players: ByPlayer([players; 2]) };
+        }
+        values(&roll_out(&engine, &job, &settings))
+    };
+    let (zero, one) = (plain(0, 0).players[ME], two_ply());
+    let (all_zero, all_one) = (run(zero, None), run(one, None));
+    assert!(all_zero != all_one, "another ply makes a difference");
+    assert!(run(zero, Some((0, one))) == all_one, "later from the first turn on is always");
+    assert!(run(zero, Some((4, one))) == all_zero, "later than the horizon is never");
+    let between = run(zero, Some((2, one)));
+    assert!(between != all_zero && between != all_one);
+    assert!(between == run(zero, Some((2, one))));
+    // Each player has settings of his own.
+    let mut settings = RolloutSettings { players: ByPlayer([zero; 2]), ..truncated(24, 4) };
+    settings.players[ME] = one;
+    let mine = values(&roll_out(&engine, &job, &settings));
+    assert!(mine != all_zero && mine != all_one);
+}
+
+/// Settled games: the dead cube's value is the cubeless one, states that may settle at once are certain, and all four
+/// together cost little more than one.
+#[test]
+fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
+    let engine = own();
+    let mut plain_settings = plain(72, 9);
+    plain_settings.cubeful = false;
+    for player in &mut plain_settings.players.0 {
+        player.chequer.cubeful = false;
+    }
+    let settled_settings = RolloutSettings { settlement: Some(0.5), ..plain_settings.clone() };
+    for id in [OPENING, LATE_CONTACT] {
+        let job = Job::position(&position(id), Cube::START, ME, PLAIN_MONEY);
+        let (one, four) = (roll_out(&engine, &job, &plain_settings), roll_out(&engine, &job, &settled_settings));
+        assert!(values(&one) == values(&four), "{id}: settling changes nothing for a dead cube");
+        let mut settled_early = 0;
+        for record in &four.records.candidates[0] {
+            assert_eq!(record.settled[CubeState::Dead as usize], record.values[CUBELESS]);
+            // Whoever settles first does so with the centered cube, too.
+            let [centered, ours, theirs] =
+                [CubeState::Centered, CubeState::Ours, CubeState::Theirs].map(|state| record.settled[state as usize]);
+            assert!(centered == ours || centered == theirs, "{record:?}");
+            settled_early += u32::from(centered != record.values[CUBELESS]);
+        }
+        assert!(settled_early > 0, "{id}: some games are settled");
+        let [one, four] = [&one, &four].map(|rollout| rollout.result.evaluations());
+        assert!(10 * four < 13 * one, "{id}: {four} evaluations for {one}");
+    }
+    // On roll with much more than the limit but no gammons: settled at once, whatever comes.
+    let winning = Position::from_checkers(home([2, 2, 0, 0, 0, 0]), home([0, 0, 0, 0, 3, 3]));
+    let job = Job::position(&winning, Cube::START, ME, PLAIN_MONEY);
+    for record in &roll_out(
+        &engine,
+        &job,
+        &RolloutSettings { bearoff_exact: false, bearoff_one_sided: false, ..settled_settings },
+    )
+    .records
+    .candidates[0]
+    {
+        assert_eq!(record.settled[CubeState::Centered as usize].to_f64(), 1.0);
+        assert_eq!(record.settled[CubeState::Ours as usize].to_f64(), 1.0);
+    }
+}
+
+fn home(counts: [u8; 6]) -> gammon::board::Checkers {
+    let mut all = [0; 25];
+    all[..6].copy_from_slice(&counts);
+    gammon::board::Checkers::new(all)
+}
+
+/// Plays and cube decisions of bearoffs that the two-sided database knows: every number is exact at once.
+#[test]
+fn decisions_of_known_bearoffs_come_out_exactly() {
+    let engine = own();
+    let bearoff = Bearoff::standard();
+    let known = |position: &Position| bearoff.two_sided.home_equities(position.on_roll(), position.opponent());
+    let mut verdicts = Vec::new();
+    for (mine, theirs) in [
+        ([0, 1, 1, 0, 0, 0], [1, 0, 0, 0, 0, 0]),
+        ([2, 2, 0, 0, 0, 0], [2, 1, 1, 0, 0, 0]),
+        ([2, 2, 1, 0, 0, 0], [1, 0, 0, 2, 0, 0]),
+        ([0, 0, 0, 2, 0, 2], [1, 1, 0, 0, 0, 0]),
+    ] {
+        let position = Position::from_checkers(home(mine), home(theirs));
+        let job = Job::cube(&position, Cube::START, ME, PLAIN_MONEY);
+        for bearoff_exact in [true, false] {
+            let settings = RolloutSettings { bearoff_exact, ..plain(36, 2) };
+            let result = roll_out(&engine, &job, &settings).result;
+            let exact = [known(&position).centered(), 2.0 * known(&position).opponents()].map(f64::from);
+            for (candidate, exact) in result.candidates.iter().zip(exact) {
+                let mean = candidate.equity().mean;
+                assert!((mean - exact).abs() < 3e-4, "{mine:?} {theirs:?}: {mean} for {exact}");
+            }
+            let decision = result.decision.expect("a decision");
+            assert_eq!(decision.verdict, engine_verdict(&engine, &job), "{mine:?} {theirs:?}");
+            verdicts.push(decision.verdict);
+        }
+    }
+    verdicts.sort_by_key(|verdict| format!("{verdict:?}"));
+    verdicts.dedup();
+    assert!(verdicts.len() >= 3, "different verdicts: {verdicts:?}");
+
+    // 6-5 to play with a choice: the value of each play is minus that of the position after it.
+    let after = [([0, 0, 0, 1, 1, 0], 2), ([0, 1, 0, 0, 0, 1], 2), ([1, 0, 0, 0, 1, 0], 2)];
+    let results: Vec<_> =
+        after.map(|(mine, n)| Position::from_checkers(home(mine), home([n, n, 0, 0, 0, 0]))).into_iter().collect();
+    let job = Job::plays(&results, Cube::START, ME, PLAIN_MONEY);
+    for bearoff_exact in [true, false] {
+        let result = roll_out(&engine, &job, &RolloutSettings { bearoff_exact, ..plain(36, 2) }).result;
+        for (candidate, after) in result.candidates.iter().zip(&results) {
+            let decision = engine_value(&engine, &after.flipped());
+            let mean = candidate.equity().mean;
+            assert!((mean + decision).abs() < 3e-4, "{mean} for {}", -decision);
+        }
+        assert_eq!(result.ranking().len(), 3);
+    }
+}
+
+fn engine_verdict(engine: &gammon::rollout::Engine, job: &Job) -> Option<gammon::eval::Verdict> {
+    let info = job.basis_info(&engine.met);
+    let position = job.candidates()[0].position;
+    engine.searcher().cube_decision(&position, &info, &EvalSettings::cubeful(0)).expect("no stop").verdict
+}
+
+/// The value to the side on roll, which may double first.
+fn engine_value(engine: &gammon::rollout::Engine, position: &Position) -> f64 {
+    let job = Job::position(position, Cube::START, !ME, PLAIN_MONEY);
+    let info = job.basis_info(&engine.met);
+    let decision = engine.searcher().cube_decision(position, &info, &EvalSettings::cubeful(0)).expect("no stop");
+    f64::from(decision.optimal)
+}
+
+/// A last roll: 25 of 36 bear both checkers off, or the opponent does. The rest is the match equity table.
+#[test]
+fn match_winning_chances_of_a_last_roll_are_those_of_the_table() {
+    let engine = own();
+    let position = Position::from_checkers(home([0, 1, 1, 0, 0, 0]), home([1, 0, 0, 0, 0, 0]));
+    let win = 25.0 / 36.0;
+    let met = Met::kazaross_xg2();
+    for (length, away, value) in [(7, [4, 2], 1), (7, [2, 2], 1), (9, [5, 7], 2), (3, [1, 1], 1), (5, [3, 1], 1)] {
+        let score = MatchScore { length, score: ByPlayer([1, 0].map(|player| length - away[player])), crawford: false };
+        assert_eq!(score.score[ME], length - away[0]);
+        let owner = if value == 1 { CubeOwner::Centered } else { CubeOwner::Owned(ME) };
+        let cube = Cube { value, owner };
+        let terms = Terms::Match(score);
+        let after = |winner, points| f64::from(met.after(&score, winner, points, ME));
+        let expected = |points| win * after(ME, points) + (1.0 - win) * after(!ME, points);
+        // The loser of the roll has no use for a cube any more, except to lose less: he is never asked. But after a miss
+        // the opponent cashes whatever the cube is worth then.
+        let result = roll_out(&engine, &Job::position(&position, cube, ME, terms), &plain(36, 4)).result;
+        let mwc = result.candidates[0].estimates.cubeful.expect("cubeful").mwc.expect("a match").mean;
+        assert!((mwc - expected(value)).abs() < 1e-5, "{away:?} away: {mwc} for {}", expected(value));
+        let info = Job::position(&position, cube, ME, terms).basis_info(&met);
+        if info.may_double() {
+            let result = roll_out(&engine, &Job::cube(&position, cube, ME, terms), &plain(36, 4)).result;
+            let mwc = |i: usize| result.candidates[i].estimates.cubeful.expect("cubeful").mwc.expect("a match").mean;
+            // With the cube at 2 · value the opponent who is gin can win no more by turning it again: he is cashed out.
+            assert!((mwc(0) - expected(value)).abs() < 1e-5, "{away:?} away: no double");
+            assert!((mwc(1) - expected(2 * value)).abs() < 1e-5, "{away:?} away: {} doubled", mwc(1));
+        }
+    }
+}
+
+/// At double match point nothing but winning counts.
+#[test]
+fn at_double_match_point_the_cube_is_dead() {
+    let engine = own();
+    let score = MatchScore { length: 5, score: ByPlayer([4, 4]), crawford: false };
+    let job = Job::position(&position(LATE_CONTACT), Cube::START, ME, Terms::Match(score));
+    let rollout = roll_out(&engine, &job, &plain(36, 4));
+    for record in &rollout.records.candidates[0] {
+        assert!(record.values[CUBEFUL].0.abs_diff(record.values[0].0) < 1 << 10, "{record:?}");
+        assert_eq!(record.events.takes, 0);
+    }
+}
+
+#[test]
+fn an_initial_position_is_dealt_no_doubles() {
+    let engine = own();
+    let start = setup_from_position_id(OPENING).expect("an ID").into_position(Variation::Standard).expect("legal");
+    let job = Job::position(&start, Cube::START, ME, PLAIN_MONEY);
+    for pairing in [Pairing::Shared, Pairing::Ranked] {
+        let settings = RolloutSettings { initial: InitialRolls::NoDoubles, pairing, ..truncated(30, 2) };
+        let rollout = roll_out(&engine, &job, &settings);
+        let natural = Roll::ALL.map(|roll| if roll.is_double() { 0 } else { 2 });
+        assert_eq!(first_rolls(&rollout.records.candidates[0]), natural);
+        assert_eq!((rollout.result.cycle, rollout.result.complete_levels), (Some(30), 1));
+    }
+}
+
+/// The last checker goes off while the other side has all fifteen: a gammon, unless Jacoby forbids.
+#[test]
+fn jacoby_counts_a_gammon_once_while_the_cube_is_centered() {
+    let engine = own();
+    let position = Position::from_checkers(home([1, 0, 0, 0, 0, 0]), home([5, 5, 5, 0, 0, 0]));
+    for (jacoby, owner, worth) in [
+        (true, CubeOwner::Centered, 1.0),
+        (false, CubeOwner::Centered, 2.0),
+        (true, CubeOwner::Owned(ME), 2.0),
+        (true, CubeOwner::Owned(!ME), 2.0),
+    ] {
+        let terms = Terms::Money { jacoby, beavers: 0 };
+        let value = if owner == CubeOwner::Centered { 1 } else { 2 };
+        let settings = RolloutSettings { bearoff_exact: false, bearoff_one_sided: false, ..plain(36, 4) };
+        let rollout = roll_out(&engine, &Job::position(&position, Cube { value, owner }, ME, terms), &settings);
+        for record in &rollout.records.candidates[0] {
+            assert_eq!(record.events.ending, Ending::BorneOff { won: true, multiple: 2 });
+            assert_eq!((record.values[0].to_f64(), record.values[1].to_f64()), (1.0, 1.0));
+        }
+        let equity = rollout.result.candidates[0].equity().mean;
+        assert!((equity - worth).abs() < 1e-6, "{jacoby} {owner:?}: {equity}");
+    }
+}
