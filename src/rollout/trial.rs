@@ -115,6 +115,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         // The value one turn before the horizon, where the mean of both is wanted.
         let mut earlier: Option<Outcome> = None;
         let outcome = loop {
+            self.searcher.check_stop()?;
             if self.settings.truncation.enabled
                 && self.settings.truncation.mean
                 && Some(self.turn + 1) == self.settings.horizon()

@@ -257,7 +257,11 @@ impl Searcher {
         plan
     }
 
-    fn check_stop(&self) -> Result<(), Interrupted> {
+    /// Whether to go on: for work between searches that takes long.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn check_stop(&self) -> Result<(), Interrupted> {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 
