@@ -72,6 +72,7 @@ fn sources() -> Vec<Source> {
         .iter()
         // Tests may do what they like: read data files, time themselves.
         .filter(|path| !path.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs"))
+        .filter(|path| !is_test_module(path))
         .map(|path| {
             let text = fs::read_to_string(path).expect("a source file");
             let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
@@ -81,6 +82,13 @@ fn sources() -> Vec<Source> {
             Source { path, code }
         })
         .collect()
+}
+
+/// Whether its folder's `mod.rs` compiles this file for tests only.
+fn is_test_module(path: &Path) -> bool {
+    let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { return false };
+    let parent = fs::read_to_string(path.with_file_name("mod.rs")).unwrap_or_default();
+    parent.contains(&format!("#[cfg(test)]\nmod {name};"))
 }
 
 /// The module a file belongs to: `src/eval/net/forward.rs` and `src/eval.rs` to `eval`.

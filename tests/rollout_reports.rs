@@ -180,3 +180,53 @@ fn pages_and_drawings_are_sound_and_need_nothing_else() {
     run(&home, "set rollout trials 1; rollout; export rollout html b.html; export rollout svg b.svg");
     assert!(read("b.svg").contains("too few trials"));
 }
+
+#[test]
+fn a_file_of_positions_is_continued_and_nothing_else_is_touched() {
+    let home = Home::new();
+    let trials = "set rollout seed 3; set rollout cubedecision plies 0; set rollout trials 36";
+    let file = |commands: &str| home.run(&["-e", trials, "-e", commands], "");
+    // Two bearoffs, without a game in progress.
+    let races = "23YHAIBtuwMAAA\n# a comment\nt9sFAIC77QIAAA # another\n";
+    home.write("races.txt", races);
+    let whole = file("rollout file races.txt");
+    assert_eq!(whole.status, Some(0), "{}", whole.stderr);
+    assert!(whole.stdout.contains("2 of 2 positions are rolled out in races.txt.jsonl"), "{}", whole.stdout);
+    let results = std::fs::read_to_string(home.path("races.txt.jsonl")).expect("results");
+    let inputs: Vec<Value> =
+        results.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["input"].clone()).collect();
+    assert_eq!(inputs, ["23YHAIBtuwMAAA", "t9sFAIC77QIAAA"]);
+    // A line that was cut off is made again; the time it took is all that differs.
+    home.write("races.txt.jsonl", &results[..results.len() - 40]);
+    let rest = file("rollout file races.txt");
+    assert!(
+        rest.stdout.contains("2 of 2 positions are rolled out in races.txt.jsonl, 1 of them before"),
+        "{}",
+        rest.stdout
+    );
+    let untimed = |text: &str| -> Vec<Value> {
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        lines
+            .map(|mut line| {
+                line["seconds"] = 0.into();
+                line
+            })
+            .collect()
+    };
+    let again = std::fs::read_to_string(home.path("races.txt.jsonl")).expect("results");
+    assert_eq!(untimed(&again), untimed(&results));
+    for (commands, fault) in [
+        ("set rollout trials 72; rollout file races.txt", "other rollout settings"),
+        ("rollout file races.txt races.txt", "line 1 is no result"),
+        ("rollout file nowhere.txt", "nowhere.txt: "),
+    ] {
+        let refused = file(commands);
+        assert_eq!(refused.status, Some(3), "{commands}");
+        assert!(refused.stderr.contains(fault), "{commands}: {}", refused.stderr);
+    }
+    assert_eq!(std::fs::read_to_string(home.path("races.txt")).expect("still there"), races);
+    home.write("bad.txt", "23YHAIBtuwMAAA\nnonsense!\n");
+    let refused = file("rollout file bad.txt");
+    assert!(refused.stderr.contains("bad.txt:2: "), "{}", refused.stderr);
+    assert!(!home.path("bad.txt.jsonl").exists(), "nothing is begun with a fault in sight");
+}

@@ -28,6 +28,8 @@ pub struct HelpTopic {
     pub default: Option<String>,
     /// A line that uses it.
     pub example: Option<String>,
+    /// More lines.
+    pub notes: Vec<String>,
     /// Other words that mean the same as the last one.
     pub aliases: Vec<String>,
     /// The commands below this one.
@@ -52,6 +54,7 @@ pub fn help_about(words: &[String]) -> Option<HelpTopic> {
         topic.default = row.default.map(str::to_owned);
         topic.example = Some(row.example.clone()).filter(|example| !example.is_empty());
         topic.arguments = arguments(row);
+        topic.notes.clone_from(&row.notes);
     }
     topic.words = words;
     Some(topic)
@@ -167,6 +170,13 @@ mod tests {
         let words: Vec<_> = topic.below.iter().map(|entry| entry.words.as_str()).collect();
         assert_eq!(words[..2], ["set rollout until error", "set rollout until time"]);
         assert!(about("help").below.iter().any(|entry| entry.words == "rollout"));
+    }
+
+    #[test]
+    fn every_preset_is_explained() {
+        let topic = about("help set rollout preset");
+        assert_eq!(topic.notes.len(), crate::rollout::RolloutPreset::ALL.len());
+        assert!(topic.notes[0].starts_with("quick"), "{:?}", topic.notes);
     }
 
     #[test]

@@ -119,7 +119,7 @@ pub(super) fn described(reply: &RolloutReply) -> String {
     format!(
         "{} trials, {} rollout {} variance reduction, seed {}, {} evaluations, nets: {}.",
         reply.result.trials(),
-        if settings.cubeful { "cubeful" } else { "cubeless" },
+        if reply.result.is_cubeful { "cubeful" } else { "cubeless" },
         if settings.variance_reduction { "with" } else { "without" },
         settings.seed,
         reply.result.evaluations(),

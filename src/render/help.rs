@@ -22,6 +22,9 @@ pub fn help_topic(topic: &HelpTopic) -> String {
     if let Some(example) = &topic.example {
         text += &format!("  example  {example}\n");
     }
+    for note in &topic.notes {
+        text += &format!("  {note}\n");
+    }
     if !topic.aliases.is_empty() {
         text += &format!("  also     {}\n", topic.aliases.join(", "));
     }
@@ -55,6 +58,7 @@ mod tests {
             arguments: vec![("N".to_owned(), "a number".to_owned())],
             default: Some("1296".to_owned()),
             example: Some("set rollout trials 36".to_owned()),
+            notes: Vec::new(),
             aliases: vec!["t".to_owned()],
             below: vec![entry],
         };

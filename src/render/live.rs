@@ -21,6 +21,8 @@ pub struct LiveView<'a> {
     pub unit: Unit,
     /// How numbers are written.
     pub format: NumberFormat,
+    /// Which rollout of several it is, if it is.
+    pub stage: Option<&'a str>,
     /// Since the rollout began.
     pub elapsed: Duration,
     /// Trials a second, `None` while it is too early to tell.
@@ -71,11 +73,13 @@ pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
 pub fn live_pace(view: &LiveView<'_>) -> String {
     let standings = view.standings;
     let done = standings.trials();
+    let stage = view.stage.map_or_else(String::new, |stage| format!("{stage}: "));
     let mut text = match (standings.trials_left(), standings.is_estimated) {
         (Some(left), true) if left < MOST_FORESEEN => format!("{done} of about {} trials", done + left),
         (Some(left), false) => format!("{done} of {} trials", done + left),
         _ => format!("{done} trials"),
     };
+    text.insert_str(0, &stage);
     if let Some(rate) = view.rate.filter(|rate| *rate > 0.0) {
         text += &format!(", {}/s", if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") });
     }
@@ -205,7 +209,7 @@ mod tests {
 
     fn view<'a>(names: &'a [String], standings: &'a Standings) -> LiveView<'a> {
         let (unit, format) = (Unit::Equity, NumberFormat::default());
-        LiveView { names, standings, unit, format, elapsed: Duration::from_secs(20), rate: Some(143.2) }
+        LiveView { names, standings, unit, format, stage: None, elapsed: Duration::from_secs(20), rate: Some(143.2) }
     }
 
     #[test]
@@ -236,6 +240,8 @@ mod tests {
         assert!((live_share(&view(&names, &standings)).unwrap() - 0.2).abs() < 1e-9);
         standings.time = None;
         assert_eq!(live_pace(&view(&names, &standings)), "2160 trials, 143/s, 20s");
+        let staged = LiveView { stage: Some("horizon 3"), ..view(&names, &standings) };
+        assert_eq!(live_pace(&staged), "horizon 3: 2160 trials, 143/s, 20s");
         assert_eq!(live_share(&view(&names, &standings)), None);
     }
 

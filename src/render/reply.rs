@@ -228,7 +228,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     text += &rollout_heads(&format);
     text += &rollout_rows(&rows, unit, &format);
     text += &settled(reply, &order, &format);
-    for line in rollout_settings(&reply.settings, result.trials()) {
+    for line in rollout_settings(&reply.settings.resolved(result.kind), result.trials()) {
         text += &format!("{line}\n");
     }
     text += &effort(reply);

@@ -60,7 +60,7 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> 
         lines.push(format!("The filter net leaves {most} plays of each roll"));
     }
     if let Some(limit) = settings.settlement {
-        lines.push(format!("Settled where the cubeless equity reaches {limit}"));
+        lines.push(format!("Settled where the cubeless equity reaches {limit}, for every state of the cube"));
     }
     lines.extend(decisions(settings, 0, ""));
     if settings.later.enabled {

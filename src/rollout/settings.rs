@@ -289,6 +289,17 @@ impl RolloutPreset {
         }
     }
 
+    /// What it is, in one line.
+    #[must_use]
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Quick => "360 trials of 7 turns, everything at 0 plies: a second opinion while you wait",
+            Self::XgRoller => "360 trials of 7 turns, the first two and the horizon at 2 plies",
+            Self::Standard => "1296 full trials, plays at 0 plies, cube at 2: GNU Backgammon's defaults",
+            Self::WorldClass => "1296 full trials, plays and cube at 2 plies",
+        }
+    }
+
     /// The preset of a name, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -33,7 +33,7 @@ impl Session {
                 Some(_) => self.plan_plays(&game, &PlaysArg::Default)?,
                 None => self.plan_position(&game),
             };
-            let cost = self.rollout_engine().cost(plan.job(), &self.settings.rollout, &|| observer.elapsed(), BUDGET);
+            let cost = self.rollout_engine().cost(plan.job(), &self.rollout_settings(), &|| observer.elapsed(), BUDGET);
             let cost = cost.map_err(|_| SessionError::stopped())?;
             let on = match self.settings.threads {
                 1 => "one thread".to_owned(),

@@ -37,8 +37,10 @@ impl Session {
             self.settings.rollout.trials,
             self.settings.rollout.truncation_evaluation().plies
         )];
-        for step in steps {
+        let n_steps = steps.len();
+        for (done, step) in steps.into_iter().enumerate() {
             let name = step.map_or_else(|| "full".to_owned(), |plies| plies.to_string());
+            observer.stage(format!("horizon {name}, {} of {n_steps}", done + 1));
             let estimates = match step {
                 Some(0) => self.static_values(&plan)?,
                 _ => self.rolled_out_to(&plan, step, observer)?,
@@ -47,6 +49,7 @@ impl Session {
                 notes.push(format!("interrupted at horizon {name}"));
                 break;
             };
+            let cell = |estimate: &Estimate| cell(estimate, plan.names.len() > ROOMY);
             rows.push(std::iter::once(name).chain(estimates.iter().map(cell)).collect());
         }
         if rows.is_empty() {
@@ -97,8 +100,14 @@ fn steps(horizons: &[Horizon]) -> Vec<Option<u16>> {
     horizons.iter().flat_map(each).collect()
 }
 
-fn cell(estimate: &Estimate) -> String {
+/// More candidates than this leave no room for the 0 of an error.
+const ROOMY: usize = 4;
+
+fn cell(estimate: &Estimate, is_tight: bool) -> String {
     match estimate.std_err {
+        Some(error) if is_tight && error < 0.9995 => {
+            format!("{:+.3} ±{}", estimate.mean, format!("{error:.3}").trim_start_matches('0'))
+        }
         Some(error) => format!("{:+.3} ±{error:.3}", estimate.mean),
         None => format!("{:+.3}", estimate.mean),
     }
@@ -107,6 +116,12 @@ fn cell(estimate: &Estimate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_are_written_shortly_where_there_are_many() {
+        let estimate = Estimate { mean: 0.0201, std_err: Some(0.0042) };
+        assert_eq!([cell(&estimate, false), cell(&estimate, true)], ["+0.020 ±0.004", "+0.020 ±.004"]);
+    }
 
     #[test]
     fn ranges_are_taken_apart() {

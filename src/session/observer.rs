@@ -9,6 +9,9 @@ pub trait Observer: rollout::Observer {
     /// A rollout is about to begin.
     fn begins(&mut self, _plan: &Plan, _settings: &RolloutSettings) {}
 
+    /// Where work of several rollouts has got to, such as `horizon 3 of 0..7`.
+    fn stage(&mut self, _what: String) {}
+
     /// Time that may be spent on finding out what the rollout will cost; `None` when nobody wants to know.
     fn cost_budget(&self) -> Option<Duration> {
         None

@@ -60,7 +60,8 @@ impl Session {
     }
 
     /// How rollouts are done now.
-    pub(super) fn rollout_settings(&self) -> RolloutSettings {
+    #[must_use]
+    pub fn rollout_settings(&self) -> RolloutSettings {
         RolloutSettings { efficiency: self.settings.efficiency, ..self.settings.rollout.clone() }
     }
 

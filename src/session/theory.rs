@@ -47,26 +47,41 @@ impl Session {
         })))
     }
 
-    /// Dahl's estimate of what owning the cube is worth: 0.35 (P(win) + P(gammon)/2).
+    /// Dahl's estimate of what owning the cube is worth, 0.35 (P(win) + P(gammon)/2), and the take that follows.
     pub(super) fn cube_value(&mut self) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
         let settings = EvalSettings { cubeful: false, ..self.settings.evaluation.cubedecision };
         let outputs = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?.outputs;
-        let value = |name: &str, x: f64| vec![name.to_owned(), format!("{x:+.3}")];
+        let cubeless = f64::from(outputs.cubeless_equity());
+        let (ours, theirs) = (cube_value(&outputs), cube_value(&outputs.flipped()));
+        let names = &self.settings.names;
+        let (us, them) = (&names[game.on_roll], &names[!game.on_roll]);
+        let row = |name: String, equity: f64, change: Option<f64>| {
+            vec![name, format!("{equity:+.3}"), change.map_or_else(String::new, |change| format!("{change:+.3}"))]
+        };
+        let answer = theirs - cubeless;
+        let mut notes = vec![
+            "for a money game, in units of the cube; owning it is worth 0.35 × (wins + gammons / 2) (Dahl 1995)"
+                .to_owned(),
+            format!(
+                "doubled, {them} would own the cube with {answer:+.3}; {} is worth more than passing at -0.500",
+                if answer >= -0.5 { "taking" } else { "nothing" }
+            ),
+        ];
+        if info.is_match() {
+            notes.push("this is a match, where the score changes what the cube is worth".to_owned());
+        }
         Ok(Reply::Table(Box::new(TableReply {
             name: "show cubevalue".to_owned(),
             title: None,
-            head: vec![String::new(), "Equity".to_owned()],
+            head: [String::new(), format!("Equity of {us}"), "Worth of owning".to_owned()].to_vec(),
             rows: vec![
-                value("cubeless", f64::from(outputs.cubeless_equity())),
-                value(&format!("owning the cube adds ({})", self.settings.names[game.on_roll]), cube_value(&outputs)),
-                value(
-                    &format!("owning the cube adds ({})", self.settings.names[!game.on_roll]),
-                    cube_value(&outputs.flipped()),
-                ),
+                row("no cube".to_owned(), cubeless, None),
+                row(format!("{us} owns the cube"), cubeless + ours, Some(ours)),
+                row(format!("{them} owns the cube"), cubeless - theirs, Some(theirs)),
             ],
-            notes: vec!["0.35 × (wins + gammons / 2)".to_owned()],
+            notes,
         })))
     }
 

@@ -40,6 +40,8 @@ pub struct Progress {
     display: Display,
     /// What the candidates are called.
     names: Vec<String>,
+    /// Which rollout of several this is.
+    stage: Option<String>,
     /// Time and trials when a rollout first reported: what it was continued from says nothing of its speed.
     first: Option<(Duration, u64)>,
 }
@@ -58,7 +60,7 @@ impl Progress {
         let (display, first) =
             if io::stderr().is_terminal() { (Display::Table(None), FIRST_NEWS) } else { (Display::Lines, FIRST_LINE) };
         let due = (!quiet).then_some(first);
-        Self { interrupt, output, started: Instant::now(), due, display, names: Vec::new(), first: None }
+        Self { interrupt, output, started: Instant::now(), due, display, names: Vec::new(), stage: None, first: None }
     }
 
     fn show(&mut self, standings: &Standings, elapsed: Duration) {
@@ -72,6 +74,7 @@ impl Progress {
             standings,
             unit: if is_match && self.output.mwc { Unit::Mwc } else { Unit::Equity },
             format: NumberFormat::from(&self.output),
+            stage: self.stage.as_deref(),
             elapsed,
             rate,
         };
@@ -123,8 +126,12 @@ impl Observer for Progress {
         self.first = None;
     }
 
+    fn stage(&mut self, what: String) {
+        self.stage = Some(what);
+    }
+
     fn cost_budget(&self) -> Option<Duration> {
-        let is_wanted = self.due.is_some() && matches!(self.display, Display::Table(_));
+        let is_wanted = self.due.is_some() && self.stage.is_none() && matches!(self.display, Display::Table(_));
         is_wanted.then_some(COST_BUDGET)
     }
 

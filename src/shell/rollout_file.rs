@@ -2,14 +2,16 @@
 //!
 //! Each line of the input holds a Position ID, `PositionID:MatchID` or XGID; empty lines and `#` comments are skipped.
 //! Results are appended one by one, each with the line it answers (`input`), so that a file left by an interrupted
-//! run is continued where it stopped.
+//! run is continued where it stopped; a file with other results, or none, is left alone.
 
 use super::progress::Progress;
-use crate::command::{Command, RolloutCommand, parse};
+use crate::command::{Clear, Command, New, RolloutCommand, parse};
 use crate::render::json_reply;
-use crate::session::{Reply, Session, SessionError};
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use crate::rollout::Unobserved;
+use crate::session::{Observer, Reply, Session, SessionError};
+use serde_json::Value;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 
 /// The positions of a text with their line numbers.
 fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -19,12 +21,43 @@ fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.is_empty())
 }
 
-/// How many positions a file of results answers already; a last line that was cut off counts for nothing.
-fn answered(results: &str) -> usize {
-    results.lines().filter(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()).count()
+/// How many of the positions a file of results answers already, and the bytes that do; a last line that was cut off
+/// counts for nothing.
+fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Result<(usize, usize), String> {
+    let (mut done, mut bytes) = (0, 0);
+    for (n, line) in (1..).zip(results.split_inclusive('\n')) {
+        let Ok(result) = serde_json::from_str::<Value>(line) else {
+            // What follows the last whole line was being written when something happened.
+            if line.ends_with('\n') || done == 0 && !line.starts_with('{') {
+                return Err(format!("line {n} is no result of `rollout file`"));
+            }
+            break;
+        };
+        let Some((_, position)) = positions.get(done) else {
+            return Err("it has more results than there are positions".to_owned());
+        };
+        if result["input"].as_str() != Some(position) {
+            return Err(format!("line {n} answers {}, not {position}", result["input"]));
+        }
+        if seedless(&result["settings"]) != *settings {
+            return Err(format!("line {n} was made with other rollout settings"));
+        }
+        done += 1;
+        bytes += line.len();
+    }
+    Ok((done, bytes))
 }
 
-/// Sets a position up: the command that says it.
+/// Settings without the seed, which need not be the same for every position.
+fn seedless(settings: &Value) -> Value {
+    let mut settings = settings.clone();
+    if let Some(fields) = settings.as_object_mut() {
+        fields.remove("seed");
+    }
+    settings
+}
+
+/// The command that sets a position up.
 fn set_up(position: &str) -> Result<Command, SessionError> {
     let words = if position.to_ascii_uppercase().starts_with("XGID") || position.matches(':').count() > 1 {
         format!("set xgid {position}")
@@ -34,6 +67,22 @@ fn set_up(position: &str) -> Result<Command, SessionError> {
         format!("set board {position}")
     };
     parse(&words).map_err(|error| SessionError::new(error.to_string()))
+}
+
+/// Sets a position up. One that says nothing of dice has none, whatever lay on the table before; without a game, it is
+/// player 1's in a money session.
+fn put(session: &mut Session, position: &str, observer: &mut dyn Observer) -> Result<(), SessionError> {
+    let command = set_up(position)?;
+    if session.game().is_none() {
+        session.execute(&Command::New(New::Session), observer)?;
+        // Not whoever happened to win the opening roll.
+        let turn = parse("set turn 1").map_err(|error| SessionError::new(error.to_string()))?;
+        session.execute(&turn, observer)?;
+    }
+    if !position.contains(':') {
+        session.execute(&Command::Clear(Clear::Turn), observer)?;
+    }
+    session.execute(&command, observer).map(|_| ())
 }
 
 /// Rolls out every position that has no result yet. The session's own table is put back afterwards.
@@ -46,46 +95,83 @@ pub(super) fn roll_out_file(
     let failed = |file: &str, error: &dyn std::fmt::Display| SessionError::new(format!("{file}: {error}"));
     let text = fs::read_to_string(file).map_err(|error| failed(file, &error))?;
     let all: Vec<_> = positions(&text).collect();
-    // Every position is checked before the first is rolled out.
-    for (n, position) in &all {
-        set_up(position).map_err(|error| SessionError::new(format!("{file}:{n}: {error}")))?;
+    if all.is_empty() {
+        return Err(failed(file, &"no positions, which stand one on a line"));
     }
     let default = format!("{file}.jsonl");
     let output = output.unwrap_or(&default);
-    let before = fs::read_to_string(output).unwrap_or_default();
-    let done = answered(&before).min(all.len());
-    let mut to = OpenOptions::new().create(true).append(true).open(output).map_err(|error| failed(output, &error))?;
-    if !before.is_empty() && !before.ends_with('\n') {
-        let whole = before.rfind('\n').map_or(0, |end| end + 1);
-        to.set_len(whole as u64).map_err(|error| failed(output, &error))?;
-    }
     let table = session.table();
-    let mut finished = done;
-    let mut run = || {
-        for (i, (n, position)) in all.iter().enumerate().skip(done) {
-            let mut progress = progress(i, all.len());
-            let at = |error: SessionError| SessionError { message: format!("{file}:{n}: {}", error.message), ..error };
-            session.execute(&set_up(position)?, &mut progress).map_err(at)?;
-            let answer = session.execute(&Command::Rollout(RolloutCommand::Usual), &mut progress).map_err(at)?;
-            progress.finish();
-            if session.is_stopped() {
-                return Err(SessionError::stopped());
-            }
-            let mut object: serde_json::Value =
-                serde_json::from_str(&json_reply("rollout", &answer)).map_err(|error| failed(file, &error))?;
-            object["input"] = (*position).into();
-            writeln!(to, "{object}").map_err(|error| failed(output, &error))?;
-            finished += 1;
-        }
-        Ok(())
-    };
-    let outcome: Result<(), SessionError> = run();
+    let checked = check(session, file, &all);
     session.restore_table(table);
-    let said = format!("{finished} of {} positions are rolled out in {output}", all.len());
+    checked?;
+    let before = match fs::read_to_string(output) {
+        Ok(before) => before,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(failed(output, &error)),
+    };
+    // Through text, as results are: numbers of single precision have fewer digits there.
+    let settings = serde_json::to_string(&session.rollout_settings()).and_then(|text| serde_json::from_str(&text));
+    let settings: Value = settings.map_err(|error| failed(output, &error))?;
+    let (done, bytes) = answered(&before, &all, &seedless(&settings))
+        .map_err(|error| failed(output, &error).with_suggestion(format!("rollout file {file} another.jsonl")))?;
+    let to = OpenOptions::new().create(true).append(true).open(output).map_err(|error| failed(output, &error))?;
+    to.set_len(bytes as u64).map_err(|error| failed(output, &error))?;
+    let mut finished = done;
+    let outcome = roll_out_rest(session, file, &all[done..], (&to, output), |more| {
+        finished = done + more;
+        progress(finished, all.len())
+    });
+    session.restore_table(table);
+    let (rolled_out, outcome) = match outcome {
+        Ok(()) => (all.len(), Ok(())),
+        Err(error) => (finished, Err(error)),
+    };
+    let mut said = format!("{rolled_out} of {} positions are rolled out in {output}", all.len());
+    if done > 0 {
+        said += &format!(", {done} of them before");
+    }
     match outcome {
         Ok(()) => Ok(Reply::Message(said)),
-        Err(error) => Err(SessionError { message: format!("{}; {said}", error.message), ..error }),
+        Err(error) => {
+            let said = format!("{}; {said} (the same command goes on)", error.message);
+            Err(SessionError { message: said, ..error })
+        }
     }
+}
+
+/// Sets every position up before the first is rolled out: nobody likes to hear of a slip in the last line at night.
+fn check(session: &mut Session, file: &str, all: &[(usize, &str)]) -> Result<(), SessionError> {
+    for (n, position) in all {
+        let at = |error: SessionError| SessionError { message: format!("{file}:{n}: {}", error.message), ..error };
+        put(session, position, &mut Unobserved).map_err(at)?;
+    }
+    Ok(())
+}
+
+/// Rolls out these positions and appends the results. `progress` is told how many are done.
+fn roll_out_rest(
+    session: &mut Session,
+    file: &str,
+    rest: &[(usize, &str)],
+    (mut to, output): (&File, &str),
+    mut progress: impl FnMut(usize) -> Progress,
+) -> Result<(), SessionError> {
+    for (i, (n, position)) in rest.iter().enumerate() {
+        let mut progress = progress(i);
+        let at = |error: SessionError| SessionError { message: format!("{file}:{n}: {}", error.message), ..error };
+        put(session, position, &mut progress).map_err(at)?;
+        let answer = session.execute(&Command::Rollout(RolloutCommand::Usual), &mut progress).map_err(at)?;
+        progress.finish();
+        if session.is_stopped() {
+            return Err(SessionError::stopped());
+        }
+        let failed = |error: &dyn std::fmt::Display| SessionError::new(format!("{output}: {error}"));
+        let mut object: Value =
+            serde_json::from_str(&json_reply("rollout", &answer)).map_err(|error| failed(&error))?;
+        object["input"] = (*position).into();
+        writeln!(to, "{object}").map_err(|error| failed(&error))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -100,6 +186,29 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|(_, position)| set_up(position).is_ok()));
         assert!(set_up("nonsense!").is_err());
-        assert_eq!(answered("{\"a\":1}\n{\"a\":2}\n{\"a\":"), 2);
+    }
+    #[test]
+    fn results_are_continued_only_where_they_belong() {
+        let positions = [(1, "a"), (2, "b")];
+        let settings = serde_json::json!({"trials": 36});
+        let line = |input: &str, trials: u32, seed: u32| {
+            let result = serde_json::json!({"input": input, "settings": {"trials": trials, "seed": seed}});
+            format!("{result}\n")
+        };
+        let answered = |results: &str| answered(results, &positions, &settings);
+        assert_eq!(answered(""), Ok((0, 0)));
+        let first = line("a", 36, 1);
+        assert_eq!(answered(&first), Ok((1, first.len())));
+        assert_eq!(answered(&format!("{first}{{\"input\":\"b\",")), Ok((1, first.len())), "the last line was cut off");
+        assert_eq!(answered(&format!("{first}{}", line("b", 36, 2))).map(|(done, _)| done), Ok(2));
+        for (results, fault) in [
+            ("4HPwATDgc/ABMA\n".to_owned(), "no result"),
+            ("4HPwATDgc/ABMA".to_owned(), "no result"),
+            (line("b", 36, 1), "not a"),
+            (line("a", 72, 1), "other rollout settings"),
+            ([line("a", 36, 1), line("b", 36, 1), line("c", 36, 1)].concat(), "more results"),
+        ] {
+            assert!(answered(&results).is_err_and(|error| error.contains(fault)), "{results}");
+        }
     }
 }

@@ -6,13 +6,13 @@ use super::rollout_file::roll_out_file;
 use super::{Interrupt, Paths, Script};
 use crate::command::{Command, CommandError, HelpArg, Load, RolloutCommand, commands, help_about, help_search};
 use crate::render::{
-    Diagnostic, JsonError, Source, diagnostic, help_entries, help_topic, json_error, json_reply, reply,
+    Diagnostic, JsonError, Source, diagnostic, duration, help_entries, help_topic, json_error, json_reply, reply,
 };
-use crate::session::{Reply, Session, SessionError};
-use indicatif::ProgressBar;
-use std::io::{self, IsTerminal, Write};
+use crate::session::{Observer, Reply, Session, SessionError};
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
+use std::time::Instant;
 
 /// How answers are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -276,18 +276,23 @@ impl Runner {
         flow
     }
 
-    /// Rolls out the positions of a file under one bar.
+    /// Rolls out the positions of a file; the display says which it is at and when all will be done.
     fn roll_out_file(&mut self, positions: &str, output: Option<&str>) -> Result<Reply, SessionError> {
-        let is_shown = !self.options.quiet && !self.muted && io::stderr().is_terminal();
-        let bar = if is_shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
+        let quiet = self.options.quiet || self.muted;
         let (interrupt, settings) = (self.interrupt.clone(), self.session.settings().output);
-        let answer = roll_out_file(&mut self.session, positions, output, |done, all| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-            Progress::new(interrupt.clone(), true, settings)
-        });
-        bar.finish_and_clear();
-        answer
+        let mut first: Option<(Instant, usize)> = None;
+        roll_out_file(&mut self.session, positions, output, |done, all| {
+            let (began, before) = *first.get_or_insert_with(|| (Instant::now(), done));
+            let mut stage = format!("position {} of {all}", done + 1);
+            if done > before {
+                #[allow(clippy::cast_precision_loss)]
+                let left = began.elapsed().mul_f64((all - done) as f64 / (done - before) as f64);
+                stage += &format!(" ({} for all)", duration(left));
+            }
+            let mut progress = Progress::new(interrupt.clone(), quiet, settings);
+            progress.stage(stage);
+            progress
+        })
     }
 
     fn save_settings(&mut self) -> Result<Reply, SessionError> {

@@ -52,6 +52,8 @@ pub struct Row {
     pub default: Option<&'static str>,
     /// A line that uses it; empty for rows that make no command.
     pub example: String,
+    /// More lines of help, for what one cannot say.
+    pub notes: Vec<String>,
     /// What it does.
     pub action: Action,
 }
@@ -115,6 +117,11 @@ impl Row {
     fn default(&mut self, value: &'static str) {
         self.default = Some(value);
     }
+
+    fn note(&mut self, line: String) -> &mut Self {
+        self.notes.push(line);
+        self
+    }
 }
 
 impl Table {
@@ -166,6 +173,7 @@ impl Table {
             help: help.to_owned(),
             default: None,
             example: example.to_owned(),
+            notes: Vec::new(),
             action,
         };
         self.root.insert(words, self.rows.len());

@@ -45,9 +45,13 @@ fn basics(t: &mut Table) {
     switch(t, "initial", help, "off", RolloutChange::Initial);
     let presets = RolloutPreset::ALL.iter().map(|&preset| (preset.name(), preset)).collect();
     let presets = OneOf { name: "NAME", words: presets };
-    t.add("set rollout preset", presets, "all rollout settings at once", "set rollout preset standard", |preset| {
+    let help = "all rollout settings but the seed at once";
+    let row = t.add("set rollout preset", presets, help, "set rollout preset standard", |preset| {
         RolloutChange::Preset(preset).into()
     });
+    for preset in RolloutPreset::ALL {
+        row.note(format!("{:11}  {}", preset.name(), preset.summary()));
+    }
     switch(t, "log", "write every trial to a file", "off", RolloutChange::Log);
     let help = "how the names of these files begin";
     t.add("set rollout logfile", File("FILE"), help, "set rollout logfile trials", |file| {

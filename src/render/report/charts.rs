@@ -18,8 +18,8 @@ const NAMES: u32 = 190;
 /// Room above a chart for what it shows.
 const CAPTION: u32 = 30;
 
-/// Parts of a distribution.
-const BINS: usize = 80;
+/// Parts of a distribution, at most.
+const MOST_BINS: usize = 80;
 
 /// How much of the trials a distribution shows: the rest is counted at its ends.
 const SHOWN: f64 = 0.995;
@@ -123,10 +123,11 @@ pub fn distributions(area: &Drawing<'_>, drawn: &[Series]) -> Result<(), DrawErr
         .light_line_style(WHITE)
         .x_label_formatter(&equity)
         .draw()?;
-    let shares: Vec<Vec<f64>> = drawn.iter().map(|series| series.shares(low, high, BINS)).collect();
+    let bins = bins(drawn);
+    let shares: Vec<Vec<f64>> = drawn.iter().map(|series| series.shares(low, high, bins)).collect();
     let highest = shares.iter().flatten().copied().fold(1e-12, f64::max);
     #[allow(clippy::cast_precision_loss)]
-    let width = (high - low) / BINS as f64;
+    let width = (high - low) / bins as f64;
     for ((row, series), shares) in (0_u32..).zip(drawn).zip(&shares) {
         let (base, color) = (f64::from(row) + 0.95, color(series));
         let bars = (0_u32..).zip(shares).filter(|(_, share)| **share > 0.0).map(|(bin, share)| {
@@ -139,6 +140,13 @@ pub fn distributions(area: &Drawing<'_>, drawn: &[Series]) -> Result<(), DrawErr
         label(area, &chart, base - 0.4, &series.name)?;
     }
     Ok(())
+}
+
+/// Few parts for few trials, or nothing but gaps would be seen.
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn bins(drawn: &[Series]) -> usize {
+    let most = drawn.iter().map(|series| series.trials.len()).max().unwrap_or(0);
+    ((3.0 * (most as f64).sqrt()) as usize).clamp(16, MOST_BINS)
 }
 
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
