@@ -1,8 +1,10 @@
 //! The session driven by commands, without a terminal.
 
+use gammon::board::{ByPlayer, Player};
 use gammon::command::parse;
 use gammon::rollout::Unobserved;
-use gammon::session::{Reply, RolloutReply, Session, SessionError};
+use gammon::scoring::{Cube, CubeInfo, MatchScore, Met, Terms};
+use gammon::session::{MwcPair, Reply, RolloutReply, Session, SessionError};
 use std::sync::Arc;
 
 fn run(session: &mut Session, line: &str) -> Result<Reply, SessionError> {
@@ -146,4 +148,25 @@ fn a_saved_rollout_is_resumed() {
     assert_eq!(resumed.result.trials(), 36, "a saved rollout keeps its own number of trials");
     let again = rolled_out(&mut later, "rollout resume");
     assert_eq!(again.records, whole.records);
+}
+
+/// Cubeless equities used to be those of a money game, beside normalized cubeful ones.
+#[test]
+fn equities_of_a_match_are_normalized() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set evaluation preset expert", "new match 5", "set score 3 1", "set turn 1"]);
+    let terms = Terms::Match(MatchScore { length: 5, score: ByPlayer([3, 1]), crawford: false });
+    let info = CubeInfo::new(Cube::START, Player::Bottom, terms, &Met::kazaross_xg2());
+    let scale = info.scale().expect("a match");
+    let check = |equity: f32, cubeful: f32, mwc: Option<MwcPair>| {
+        let mwc = mwc.expect("a match");
+        for (equity, mwc) in [(equity, mwc.equity), (cubeful, mwc.cubeful)] {
+            assert!((scale.to_mwc(equity).0 - mwc).abs() < 1e-6, "{equity} {mwc}");
+        }
+    };
+    let Ok(Reply::Eval(eval)) = run(&mut session, "eval") else { panic!("an evaluation") };
+    eval.plies.iter().for_each(|ply| check(ply.equity, ply.cubeful, ply.mwc));
+    run_all(&mut session, &["set dice 31"]);
+    let Ok(Reply::Plays(plays)) = run(&mut session, "hint") else { panic!("plays") };
+    plays.candidates.iter().for_each(|play| check(play.equity, play.cubeful, play.mwc));
 }

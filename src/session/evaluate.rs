@@ -43,7 +43,7 @@ impl Session {
             plies.push(PlyReply {
                 ply,
                 outputs: decision.outputs,
-                equity: decision.outputs.cubeless_equity(),
+                equity: decision.equity,
                 cubeful,
                 mwc: mwc_pair(&info, decision.equity, cubeful),
             });
@@ -95,7 +95,7 @@ impl Session {
             position_id: position_id(&candidate.play.result.flipped()),
             ply: candidate.plies,
             outputs: candidate.evaluation.outputs,
-            equity: candidate.evaluation.outputs.cubeless_equity(),
+            equity: candidate.evaluation.equity,
             cubeful: candidate.score(),
             mwc: mwc_pair(info, candidate.evaluation.equity, candidate.score()),
             difference: candidate.score() - best,

@@ -74,7 +74,7 @@ pub struct PlyReply {
     pub ply: u8,
     /// For the side on roll.
     pub outputs: Outputs,
-    /// Cubeless equity.
+    /// Cubeless equity per unit of the cube; normalized in a match.
     pub equity: f32,
     /// Cubeful equity per unit of the cube; normalized in a match.
     pub cubeful: f32,
@@ -152,7 +152,7 @@ pub struct PlayReply {
     pub ply: u8,
     /// For the mover.
     pub outputs: Outputs,
-    /// Cubeless equity.
+    /// Cubeless equity per unit of the cube; normalized in a match.
     pub equity: f32,
     /// Cubeful equity per unit of the cube; normalized in a match.
     pub cubeful: f32,

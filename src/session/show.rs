@@ -259,7 +259,9 @@ impl Session {
             Standing::Match { score, .. } => score.length.min(15),
             Standing::Money { .. } => 9,
         });
-        let percent = |x: f32| format!("{:.2}", 100.0 * x);
+        // As many digits as chances are shown with: tables are published with up to six.
+        let decimals = self.settings.output.digits - 1;
+        let percent = |x: f32| format!("{:.decimals$}", 100.0 * x);
         let mut head = vec![String::new()];
         head.extend((1..=n).map(|away| away.to_string()));
         let row = |me: u8| {

@@ -89,8 +89,8 @@ impl Session {
     pub(super) fn market_window(&mut self) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
-        let settings = EvalSettings { cubeful: false, ..self.settings.evaluation.cubedecision };
-        let outputs = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?.outputs;
+        let settings = &self.settings.evaluation.cubedecision;
+        let outputs = self.searcher().evaluate(&game.position, &info, settings).map_err(interrupted)?.outputs;
         let names = &self.settings.names;
         let (mut rows, mut notes) = (Vec::new(), Vec::new());
         for (side, player) in [(Side::OnRoll, game.on_roll), (Side::Opponent, !game.on_roll)] {
