@@ -83,7 +83,7 @@ def works(scale):
     plain, strong = ("chequerplay plies 0", "cubedecision plies 0"), ("chequerplay plies 0", "cubedecision plies 2")
 
     def trials(*numbers):
-        return [max(36, round(scale * n / 36) * 36) for n in numbers]
+        return [max(36, round(scale * n / 36) * 36) if n else 0 for n in numbers]
 
     def decisions(*numbers):
         return [max(10, round(scale * n)) for n in numbers]
@@ -92,14 +92,14 @@ def works(scale):
     return [
         Work("calibrate", "static evaluation", "", None, [1, 1, 1]),
         Work("plays", "game played, 0-ply plays, no luck looked at", "", rollout(*plain, "cubeful off", "varredn off"),
-             trials(1296, 5184, 20736)),
+             trials(1296, 2592, 5184)),
         Work("cubeless", "trial", "", rollout(*plain, "cubeful off"), trials(144, 720, 1296)),
         Work("cubeful", "trial", "", rollout(*plain, "cubeful on"), trials(144, 720, 1296)),
         Work("prefilter", "trial (gnubg evaluates all plays, gammon 5 a roll)", "", rollout(*plain, "cubeful on"),
              trials(144, 1296, 0)),
-        Work("default", "trial with 2-ply cube decisions", "", rollout(*strong, "cubeful on"), trials(108, 360, 720)),
+        Work("default", "trial with 2-ply cube decisions", "", rollout(*strong, "cubeful on"), trials(72, 360, 720)),
         Work("play2", "2-ply play decision", two, lambda n, ask=True: questions(positions(n, True), ask),
-             decisions(40, 160, 320)),
+             decisions(40, 100, 200)),
         Work("cube2", "2-ply cube decision", two, lambda n, ask=True: questions(positions(n, False), ask),
              decisions(40, 160, 320)),
     ]
@@ -113,7 +113,6 @@ def cpu_seconds(program, commands):
         arguments = [GNUBG, "-t", "-q", "-r", "-c", file.name]
     else:
         arguments = [GAMMON, "-r", "-c", file.name] + (["--weights", WEIGHTS] if program == "its weights" else [])
-    before = os.times()
     child, terminal = pty.fork()
     if child == 0:
         os.environ.update(TERM="dumb", COLUMNS="80")
@@ -128,11 +127,9 @@ def cpu_seconds(program, commands):
         if not data:
             break
         printed += data
-    os.waitpid(child, 0)
-    after = os.times()
+    _, _, usage = os.wait4(child, 0)
     os.unlink(file.name)
-    text = printed.decode("utf-8", "replace")
-    return after.children_user + after.children_system - before.children_user - before.children_system, text
+    return usage.ru_utime + usage.ru_stime, printed.decode("utf-8", "replace")
 
 
 def evaluations_per_second(program):

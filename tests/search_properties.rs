@@ -327,6 +327,7 @@ fn all_rolls_at_once_are_the_best_plays_one_by_one() {
             match best {
                 None => assert_eq!(ours.result, position),
                 Some(best) => {
+                    assert_eq!(searcher.best_result(&position, roll, &cube, &settings), ours.result);
                     assert_eq!(ours.result, best.play.result, "{position:?} {roll}");
                     let ours =
                         Evaluation { cubeful: best.evaluation.cubeful.and(ours.evaluation.cubeful), ..ours.evaluation };
@@ -355,6 +356,10 @@ fn the_filter_leaves_the_best_plays_or_others_as_good() {
         let ((all_plays, all_evaluations), (filtered, evaluations)) =
             (all(&mut searcher, false), all(&mut searcher, true));
         assert!(evaluations <= all_evaluations.min(21 * 8 + 1));
+        for (roll, found) in Roll::ALL.into_iter().zip(&filtered) {
+            let settings = EvalSettings::cubeless(0).with_prune(true);
+            assert_eq!(searcher.best_result(&position, roll, &cube, &settings), found.result);
+        }
         for (best, found) in all_plays.iter().zip(&filtered) {
             let less = best.evaluation.equity - found.evaluation.equity;
             assert!(less >= 0.0, "the filter found a better play than the best");

@@ -234,6 +234,9 @@ impl<'a, W: Witness> Trial<'a, W> {
 
     /// The position after the play the settings choose, seen by the mover.
     fn choose(&mut self, roll: Roll, own: &PlayerSettings) -> Result<Position, Interrupted> {
+        if own.chequer.plies == 0 && own.chequer.noise == 0.0 {
+            return Ok(self.searcher.best_result(&self.position, roll, &self.cube, &own.chequer));
+        }
         let best = self.searcher.best_play(&self.position, roll, &self.cube, &own.chequer, &own.filters)?;
         Ok(best.map_or(self.position, |candidate| candidate.play.result))
     }

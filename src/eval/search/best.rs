@@ -2,9 +2,9 @@
 
 use super::plan::PlayScorer;
 use super::{How, Searcher, Thin};
-use crate::board::Position;
+use crate::board::{Position, Roll};
 use crate::eval::{Class, Outputs, Prefilter, SeenBy};
-use crate::movegen::AllRolls;
+use crate::movegen::{AllRolls, PlayList};
 use std::ops::Range;
 
 /// Room to work in at one depth of a look-ahead.
@@ -12,6 +12,8 @@ use std::ops::Range;
 pub(super) struct Frame {
     /// The plays of all rolls.
     pub plays: AllRolls,
+    /// The plays of one roll.
+    list: PlayList,
     /// What the best play of each roll leads to.
     pub best: Vec<Best>,
     /// What the evaluator says of the results of the plays in question, for the side then on roll.
@@ -85,7 +87,7 @@ impl Searcher {
         let results = if is_thinned { &frame.thinned.results } else { frame.plays.results() };
         self.static_outputs_of(results, how, &mut frame.outputs);
 
-        let Frame { plays, best, outputs, thinned } = frame;
+        let Frame { plays, best, outputs, thinned, .. } = frame;
         best.clear();
         for roll in 0..21 {
             let range = if is_thinned { thinned.range(roll) } else { plays.range(roll) };
@@ -98,6 +100,40 @@ impl Searcher {
             let play = if is_thinned { thinned.origins[chosen] } else { chosen as u32 };
             best.push(Best { result: results[chosen], left: Some(outputs[chosen]), play: Some(play) });
         }
+    }
+
+    /// The result of the best play of one roll for the side on roll: as [`Searcher::find_best`] finds it among those of
+    /// all rolls. `None` when the roll cannot be played.
+    pub(super) fn find_best_of_roll(
+        &mut self,
+        frame: &mut Frame,
+        position: &Position,
+        roll: Roll,
+        scorer: &PlayScorer,
+        how: &How,
+    ) -> Option<Position> {
+        let Frame { list, outputs, thinned, .. } = frame;
+        if list.generate(position, roll) < 2 {
+            return list.results().first().copied();
+        }
+        let mut results = list.results();
+        if let Some(Thin::Prefilter(rule)) = how.thin {
+            let Thinned { classes, guesses, ranked, results: passed, .. } = thinned;
+            self.evaluator.guesses_of(SeenBy::Mover, results, &mut self.scratch, classes, guesses);
+            if classes.iter().all(|class| class.uses_net()) {
+                ranked.clear();
+                ranked.extend(guesses.iter().zip(0..).map(|(left, i)| (scorer.utility(left), i)));
+                rule.apply(ranked);
+                passed.clear();
+                passed.extend(ranked.iter().map(|&(_, play)| results[play as usize]));
+                results = passed;
+            }
+        }
+        if results.len() > 1 {
+            self.static_outputs_of(results, how, outputs);
+            return Some(results[self.choose(results, outputs, scorer, Ties::AsListed)]);
+        }
+        Some(results[0])
     }
 
     /// Picks the plays to be evaluated by the filter net.

@@ -3,7 +3,7 @@
 use super::best::Ties;
 use super::plan::Question;
 use super::{Evaluation, How, Searcher};
-use crate::board::Position;
+use crate::board::{Position, Roll};
 use crate::eval::{EvalSettings, Outputs, SeenBy};
 use crate::movegen::PackedPlay;
 use crate::scoring::CubeInfo;
@@ -20,6 +20,23 @@ pub struct BestOfRoll {
 }
 
 impl Searcher {
+    /// The position after the best play of one roll, still seen by the mover: the same that [`Searcher::all_rolls`] finds,
+    /// with the same settings. The position itself when the roll cannot be played.
+    pub fn best_result(
+        &mut self,
+        position: &Position,
+        roll: Roll,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+    ) -> Position {
+        let how = How::new(settings, self).plain();
+        let plan = self.plan(Question::of(settings), cube, 0);
+        let mut frame = self.frame(0);
+        let result = self.find_best_of_roll(&mut frame, position, roll, plan.scorer(0), &how);
+        self.frames[0] = frame;
+        result.unwrap_or(*position)
+    }
+
     /// The best play of each roll of [`Roll::ALL`](crate::board::Roll::ALL) for the side on roll, chosen
     /// as [`Searcher::rank_plays`] does at 0 plies, but for what the filter net leaves out: it chooses which plays are
     /// evaluated if the own nets evaluate and the settings allow pruning, or if there is a
