@@ -379,7 +379,7 @@ fn earlier_questions_do_not_matter() {
     let mut busy = searcher();
     let ask = |searcher: &mut Searcher, i: usize| {
         let (position, cube) = &cases[i];
-        let settings = EvalSettings { cubeful: i % 3 != 0, ..EvalSettings::cubeful((i % 3) as u8) };
+        let settings = EvalSettings { cubeful: !i.is_multiple_of(3), ..EvalSettings::cubeful((i % 3) as u8) };
         let roll = Roll::ALL[i % 21];
         (
             searcher.evaluate(position, cube, &settings).unwrap(),
