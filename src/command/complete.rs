@@ -165,7 +165,7 @@ mod tests {
     fn values_are_completed() {
         assert_eq!(words("set jacoby "), ["on", "off"]);
         assert_eq!(words("set player "), ["0", "1", "both"]);
-        assert_eq!(words("set player 0 "), ["name", "human", "gnubg"]);
+        assert_eq!(words("set player 0 ")[..3], ["name", "human", "gnubg"]);
         assert_eq!(words("set evaluation preset g"), ["grandmaster"]);
         assert!(words("set jacoby on ").is_empty());
         assert!(complete("load commands a", 15).file);

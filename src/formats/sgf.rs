@@ -150,9 +150,9 @@ mod tests {
         let cube = CubeInfo::new(Cube::START, Player::Bottom, Terms::MONEY, &Met::kazaross_xg2());
         let mut table = Table { game: PlayedGame::new(start), position, cube };
         table.play([6, 3], "24/15");
-        table.play([5, 2], "13/11 24/19");
+        table.play([5, 2], "13/11 13/8");
         table.game.doubled(&table.position, &table.cube, true);
-        table.play([6, 6], "24/18(2) 13/7(2)");
+        table.play([6, 6], "24/18 15/9 13/7(2)");
         let expected = "\
 ;PL[B]
 ;CP[c]
