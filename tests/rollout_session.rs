@@ -1,31 +1,16 @@
 //! Rollouts by command: settings that must reach the trials, parts put together, continued, extended.
 
+#[path = "support/commands.rs"]
+mod commands;
 mod support;
 
+use commands::{rolled_out, run, run_all};
 use gammon::command::{Command, RolloutCommand, parse};
 use gammon::rollout::{self, Control, End, Progress, RolloutResult, Unobserved};
 use gammon::session::{self, Reply, RolloutReply, Session, SessionError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
-
-fn run(session: &mut Session, line: &str) -> Result<Reply, SessionError> {
-    let command = parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    session.execute(&command, &mut Unobserved)
-}
-
-fn run_all(session: &mut Session, lines: &[&str]) {
-    for line in lines {
-        run(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    }
-}
-
-fn rolled_out(session: &mut Session, line: &str) -> Arc<RolloutReply> {
-    match run(session, line).unwrap_or_else(|error| panic!("{line}: {error}")) {
-        Reply::Rollout(reply) => reply,
-        other => panic!("{line} gave {other:?}"),
-    }
-}
 
 /// A session with a contact position on the table and rollouts that take little time.
 fn quick() -> Session {

@@ -1,17 +1,16 @@
 //! What `show rollout` prints sets the same settings again: every one of them, alone and all together.
 
-use gammon::command::{manual, parse};
-use gammon::rollout::{RolloutPreset, Unobserved};
-use gammon::session::{Reply, Session};
+#[path = "support/commands.rs"]
+mod commands;
 
-fn run(session: &mut Session, line: &str) -> Reply {
-    let command = parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    session.execute(&command, &mut Unobserved).unwrap_or_else(|error| panic!("{line}: {error}"))
-}
+use commands::{run, run_all};
+use gammon::command::manual;
+use gammon::rollout::RolloutPreset;
+use gammon::session::{Reply, Session};
 
 fn block(session: &mut Session, line: &str) -> Vec<String> {
     match run(session, line) {
-        Reply::Commands(lines) => lines,
+        Ok(Reply::Commands(lines)) => lines,
         other => panic!("{line} gave {other:?}"),
     }
 }
@@ -38,7 +37,7 @@ fn examples() -> Vec<String> {
 fn pasted(session: &mut Session, show: &str) -> Session {
     let mut other = Session::new();
     for line in block(session, show) {
-        run(&mut other, &line);
+        run_all(&mut other, &[&line]);
     }
     other
 }
@@ -54,7 +53,7 @@ fn every_setting_pastes_back() {
     for example in examples() {
         let mut alone = Session::new();
         for session in [&mut alone, &mut all] {
-            run(session, &example);
+            run_all(session, &[&example]);
             let other = pasted(session, "show rollout");
             assert_same(session, &other, &example);
         }
@@ -66,7 +65,7 @@ fn every_setting_is_shown() {
     let usual = block(&mut Session::new(), "show rollout");
     for example in examples() {
         let mut session = Session::new();
-        run(&mut session, &example);
+        run_all(&mut session, &[&example]);
         let seedless = |lines: &[String]| -> Vec<String> {
             lines.iter().filter(|line| !line.contains(" seed ")).cloned().collect()
         };
@@ -88,16 +87,16 @@ fn every_setting_is_shown() {
 fn the_difference_from_the_nearest_preset_is_enough() {
     for preset in RolloutPreset::ALL {
         let mut session = Session::new();
-        run(&mut session, &format!("set rollout preset {}", preset.name()));
+        run_all(&mut session, &[&format!("set rollout preset {}", preset.name())]);
         assert_eq!(block(&mut session, "show rollout diff"), [format!("set rollout preset {}", preset.name())]);
         for line in
             ["set rollout trials 77", "set rollout prefilter 5", "set rollout later plies 4", "set rollout seed 9"]
         {
-            run(&mut session, line);
+            run_all(&mut session, &[line]);
         }
         let mut other = pasted(&mut session, "show rollout diff");
         // Presets leave the seed alone, so it is no difference from one.
-        run(&mut other, "set rollout seed 9");
+        run_all(&mut other, &["set rollout seed 9"]);
         assert_same(&session, &other, preset.name());
     }
 }

@@ -1,29 +1,14 @@
 //! The session driven by commands, without a terminal.
 
+#[path = "support/commands.rs"]
+mod commands;
+
+use commands::{rolled_out, run, run_all};
 use gammon::board::{ByPlayer, Player};
 use gammon::command::parse;
 use gammon::rollout::Unobserved;
 use gammon::scoring::{Cube, CubeInfo, MatchScore, Met, Terms};
-use gammon::session::{MwcPair, Reply, RolloutReply, Session, SessionError};
-use std::sync::Arc;
-
-fn run(session: &mut Session, line: &str) -> Result<Reply, SessionError> {
-    let command = parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    session.execute(&command, &mut Unobserved)
-}
-
-fn run_all(session: &mut Session, lines: &[&str]) {
-    for line in lines {
-        run(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    }
-}
-
-fn rolled_out(session: &mut Session, line: &str) -> Arc<RolloutReply> {
-    match run(session, line).unwrap_or_else(|error| panic!("{line}: {error}")) {
-        Reply::Rollout(reply) => reply,
-        other => panic!("{line} gave {other:?}"),
-    }
-}
+use gammon::session::{MwcPair, Reply, Session};
 
 /// Everything a user can see of the state.
 fn state(session: &mut Session) -> String {
