@@ -5,6 +5,7 @@ use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::ops::Range;
 
 /// Something to draw on.
 pub type Drawing<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -29,21 +30,7 @@ pub fn intervals(area: &Drawing<'_>, all: &[Series]) -> Result<(), DrawError> {
     caption(area, "Equity with 95 % interval")?;
     let ends = all.iter().flat_map(|series| [series.equity.mean - series.half(), series.equity.mean + series.half()]);
     let (low, high) = range(ends);
-    let rows = rows(all.len());
-    let mut chart = ChartBuilder::on(area)
-        .margin(10)
-        .margin_top(CAPTION)
-        .margin_right(20)
-        .x_label_area_size(30)
-        .y_label_area_size(NAMES)
-        .build_cartesian_2d(low..high, rows..0.0)?;
-    chart
-        .configure_mesh()
-        .disable_y_mesh()
-        .disable_y_axis()
-        .light_line_style(WHITE)
-        .x_label_formatter(&equity)
-        .draw()?;
+    let mut chart = chart_of_rows(area, low..high, all.len())?;
     for (row, series) in (0_u32..).zip(all) {
         let y = f64::from(row) + 0.5;
         let (color, mean) = (color(series), series.equity.mean);
@@ -108,21 +95,7 @@ pub fn distributions(area: &Drawing<'_>, drawn: &[Series]) -> Result<(), DrawErr
     caption(area, "Values of single trials and their mean")?;
     let ends = drawn.iter().flat_map(|series| [series.quantile(1.0 - SHOWN), series.quantile(SHOWN)]).flatten();
     let (low, high) = range(ends);
-    let rows = rows(drawn.len());
-    let mut chart = ChartBuilder::on(area)
-        .margin(10)
-        .margin_top(CAPTION)
-        .margin_right(20)
-        .x_label_area_size(30)
-        .y_label_area_size(NAMES)
-        .build_cartesian_2d(low..high, rows..0.0)?;
-    chart
-        .configure_mesh()
-        .disable_y_mesh()
-        .disable_y_axis()
-        .light_line_style(WHITE)
-        .x_label_formatter(&equity)
-        .draw()?;
+    let mut chart = chart_of_rows(area, low..high, drawn.len())?;
     let bins = bins(drawn);
     let shares: Vec<Vec<f64>> = drawn.iter().map(|series| series.shares(low, high, bins)).collect();
     let highest = shares.iter().flatten().copied().fold(1e-12, f64::max);
@@ -150,6 +123,29 @@ fn bins(drawn: &[Series]) -> usize {
 }
 
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// A chart over a range of equities with a row for each candidate, the first on top.
+fn chart_of_rows<'a, 'b>(
+    area: &'a Drawing<'b>,
+    equities: Range<f64>,
+    candidates: usize,
+) -> Result<Chart<'a, 'b>, DrawError> {
+    let mut chart = ChartBuilder::on(area)
+        .margin(10)
+        .margin_top(CAPTION)
+        .margin_right(20)
+        .x_label_area_size(30)
+        .y_label_area_size(NAMES)
+        .build_cartesian_2d(equities, rows(candidates)..0.0)?;
+    chart
+        .configure_mesh()
+        .disable_y_mesh()
+        .disable_y_axis()
+        .light_line_style(WHITE)
+        .x_label_formatter(&equity)
+        .draw()?;
+    Ok(chart)
+}
 
 /// The name of a row, left of the chart.
 fn label(area: &Drawing<'_>, chart: &Chart<'_, '_>, y: f64, text: &str) -> Result<(), DrawError> {
