@@ -29,7 +29,8 @@ pub struct LiveView<'a> {
     pub rate: Option<f64>,
 }
 
-/// One line for each candidate below a line of heads, best first; those of a cube decision in their order.
+/// One line for each candidate below a line of heads, best first; those of a cube decision in their order. Above
+/// them stands which rollout of several it is.
 #[must_use]
 pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
     let standings = view.standings;
@@ -44,7 +45,7 @@ pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
     if standings.candidates.len() > 1 {
         head += "     JSD  paired   best";
     }
-    let mut lines = vec![head];
+    let mut lines: Vec<String> = view.stage.map(str::to_owned).into_iter().chain([head]).collect();
     for (place, &i) in order[..shown].iter().enumerate() {
         let standing = &standings.candidates[i];
         let name: String = view.names[i].chars().take(width).collect();
@@ -73,13 +74,11 @@ pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
 pub fn live_pace(view: &LiveView<'_>) -> String {
     let standings = view.standings;
     let done = standings.trials();
-    let stage = view.stage.map_or_else(String::new, |stage| format!("{stage}: "));
     let mut text = match (standings.trials_left(), standings.is_estimated) {
         (Some(left), true) if left < MOST_FORESEEN => format!("{done} of about {} trials", done + left),
         (Some(left), false) => format!("{done} of {} trials", done + left),
         _ => format!("{done} trials"),
     };
-    text.insert_str(0, &stage);
     if let Some(rate) = view.rate.filter(|rate| *rate > 0.0) {
         text += &format!(", {}/s", if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") });
     }
@@ -104,10 +103,11 @@ pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
     Some(share.clamp(0.0, 1.0))
 }
 
-/// All in one line, for a log: the pace, then the leader with its error.
+/// All in one line, for a log: which of several, the pace, then the leader with its error.
 #[must_use]
 pub fn live_line(view: &LiveView<'_>) -> String {
-    let mut text = live_pace(view);
+    let stage = view.stage.map_or_else(String::new, |stage| format!("{stage}: "));
+    let mut text = stage + &live_pace(view);
     if let Some(&best) = view.standings.ranking().first() {
         let name = view.names.get(best).filter(|_| view.names.len() > 1);
         let name = name.map_or_else(String::new, |name| format!("{name} "));
@@ -240,9 +240,19 @@ mod tests {
         assert!((live_share(&view(&names, &standings)).unwrap() - 0.2).abs() < 1e-9);
         standings.time = None;
         assert_eq!(live_pace(&view(&names, &standings)), "2160 trials, 143/s, 20s");
-        let staged = LiveView { stage: Some("horizon 3"), ..view(&names, &standings) };
-        assert_eq!(live_pace(&staged), "horizon 3: 2160 trials, 143/s, 20s");
         assert_eq!(live_share(&view(&names, &standings)), None);
+    }
+
+    #[test]
+    fn one_of_several_is_named_where_there_is_room() {
+        let (names, standings) = (names(), standings());
+        let plain = view(&names, &standings);
+        let staged = LiveView { stage: Some("position 17 of 120 (1h20m for all)"), ..plain.clone() };
+        let rows = live_rows(&staged);
+        assert_eq!(rows[0], "position 17 of 120 (1h20m for all)");
+        assert_eq!(rows[1..], live_rows(&plain));
+        assert_eq!(live_pace(&staged), live_pace(&plain), "it stands beside a bar");
+        assert!(live_line(&staged).starts_with("position 17 of 120 (1h20m for all): 2160 of 3312 trials"));
     }
 
     #[test]
