@@ -10,9 +10,10 @@ use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
 use crate::notation::{MatchState, RawBoard};
 use crate::rollout::{End, Estimate, Worth};
 use crate::session::{
-    BoardReply, CubeReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, PlaysReply, Reply, RolloutKind,
+    BoardReply, CubeReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, Played, PlaysReply, Reply, RolloutKind,
     RolloutReply, Standing,
 };
+use std::time::Duration;
 
 /// The text of an answer; empty when there is nothing to say.
 #[must_use]
@@ -231,7 +232,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     for line in rollout_settings(&reply.settings.resolved(result.kind), result.trials()) {
         text += &format!("{line}\n");
     }
-    text += &effort(reply);
+    text += &effort(reply.elapsed, &reply.played, result.evaluations(), reply.threads);
     if let Some(decision) = &result.decision {
         text += &rollout_decision(reply, decision, settings);
     }
@@ -294,12 +295,19 @@ fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
     }
 }
 
-/// What it took: time, evaluations, threads.
-fn effort(reply: &RolloutReply) -> String {
-    let seconds = reply.elapsed.as_secs_f64();
-    let evaluations = reply.result.evaluations();
-    let threads = if reply.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", reply.threads) };
-    format!("Time elapsed {seconds:.1}s, {evaluations} evaluations on {threads}\n")
+/// What it took: time and threads, and the evaluations made in that time. What is known from before, or from other
+/// runs, took this one none.
+fn effort(elapsed: Duration, played: &Played, evaluations: u64, threads: usize) -> String {
+    if played.trials == 0 {
+        return format!("Nothing was played now; {evaluations} evaluations were made before\n");
+    }
+    let (seconds, now) = (elapsed.as_secs_f64(), played.evaluations);
+    let threads = if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+    let before = match evaluations.saturating_sub(now) {
+        0 => String::new(),
+        before => format!(", {before} before"),
+    };
+    format!("Time elapsed {seconds:.1}s, {now} evaluations on {threads}{before}\n")
 }
 
 fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, settings: &OutputSettings) -> String {
@@ -319,4 +327,21 @@ fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, settings: &Ou
         share: decision.wrong_answers().map(f64::from),
     };
     format!("\n{}", cube(&block, Unit::Equity, &number_format(settings)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_told_of_what_was_played_in_it() {
+        let played = |trials, evaluations| Played { trials, turns: 50 * trials, evaluations };
+        let said = |played, all, threads| effort(Duration::from_millis(1250), &played, all, threads);
+        assert_eq!(said(played(36, 70_000), 70_000, 1), "Time elapsed 1.2s, 70000 evaluations on 1 thread\n");
+        assert_eq!(
+            said(played(36, 70_000), 100_000, 2),
+            "Time elapsed 1.2s, 70000 evaluations on 2 threads, 30000 before\n"
+        );
+        assert_eq!(said(played(0, 0), 30_000, 2), "Nothing was played now; 30000 evaluations were made before\n");
+    }
 }
