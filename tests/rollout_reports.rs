@@ -135,6 +135,27 @@ fn trials_are_written_as_games() {
     }
 }
 
+/// Several rollouts by one command do not write over each other's trials.
+#[test]
+fn trials_of_several_rollouts_have_names_of_their_own() {
+    let home = Home::new();
+    let log = "set rollout trials 2; set rollout log on; set rollout logfile t";
+    let printed = run(&home, &format!("{log}; rollout horizons 0,3,full"));
+    assert!(printed.contains("4 trials are written to t-….sgf"), "{printed}");
+    home.write("races.txt", "4HPwATDgc/ABMA\nuG0bADDYboMAJg\n");
+    run(
+        &home,
+        &format!("{log}; set rollout truncation enable on; set rollout truncation plies 2; rollout file races.txt"),
+    );
+    let names = ["h3", "full", "p1", "p2"].map(|part| [0, 1].map(|n| format!("t-{part}-000000{n}-a.sgf")));
+    let exist = names.as_flattened().iter().all(|name| home.path(name).is_file());
+    assert!(exist && !home.path("t-0000000-a.sgf").exists(), "{names:?}");
+    // Cut after three plies, a trial has three plays.
+    let text = std::fs::read_to_string(home.path("t-h3-0000000-a.sgf")).expect("a game");
+    let plays = text.lines().filter(|line| line.len() > 4 && line.as_bytes()[3].is_ascii_digit()).count();
+    assert_eq!(plays, 3, "{text}");
+}
+
 #[test]
 fn trials_go_to_folders_that_are_there() {
     let home = Home::new();

@@ -7,10 +7,13 @@ use super::error::refused;
 use super::evaluate::interrupted;
 use super::reply::TableReply;
 use super::roll_out::Plan;
+use super::state::Game;
+use super::trial_log::Written;
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Horizon, PlaysArg};
-use crate::rollout::{End, Estimate};
+use crate::rollout::{End, Estimate, GameSink};
 use crate::scoring::CubeInfo;
+use std::sync::Arc;
 
 /// More columns than this say nothing new and don't fit a screen.
 const MOST: usize = 64;
@@ -38,12 +41,13 @@ impl Session {
             self.settings.rollout.truncation_evaluation().plies
         )];
         let n_steps = steps.len();
+        let mut written = Written::default();
         for (done, step) in steps.into_iter().enumerate() {
             let name = step.map_or_else(|| "full".to_owned(), |plies| plies.to_string());
             observer.stage(format!("horizon {name}, {} of {n_steps}", done + 1));
             let estimates = match step {
                 Some(0) => self.static_values(&plan)?,
-                _ => self.rolled_out_to(&plan, step, observer)?,
+                _ => self.rolled_out_to(&game, &plan, step, &mut written, observer)?,
             };
             let Some(estimates) = estimates else {
                 notes.push(format!("interrupted at horizon {name}"));
@@ -54,6 +58,10 @@ impl Session {
         }
         if rows.is_empty() {
             return Err(SessionError::stopped());
+        }
+        let log = &self.settings.trial_log;
+        if log.enabled {
+            notes.push(written.told(&log.pattern()));
         }
         let head = std::iter::once("Horizon".to_owned()).chain(plan.names.iter().cloned()).collect();
         Ok(Reply::Table(Box::new(TableReply { name: "rollout horizons".to_owned(), title: None, head, rows, notes })))
@@ -73,19 +81,27 @@ impl Session {
         Ok(Some(estimates))
     }
 
-    /// The candidates' equities cut after so many plies; `None` when interrupted.
+    /// The candidates' equities cut after so many plies; `None` when interrupted. Trials are written to files of their
+    /// own for each horizon, if they are to be.
     fn rolled_out_to(
         &self,
+        game: &Game,
         plan: &Plan,
         plies: Option<u16>,
+        written: &mut Written,
         observer: &mut dyn Observer,
     ) -> Result<Option<Vec<Estimate>>, SessionError> {
         let mut settings = self.rollout_settings();
         settings.truncation.enabled = plies.is_some();
         settings.truncation.plies = plies.unwrap_or(settings.truncation.plies);
+        let mut engine = self.rollout_engine();
+        let log = self.trial_log(&self.settings.trial_log.of_horizon(plies), game, plan)?;
+        engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         observer.begins(plan, &settings);
-        let rollout =
-            self.rollout_engine().rollout(plan.job(), &settings, self.settings.threads, observer).map_err(refused)?;
+        let rollout = engine.rollout(plan.job(), &settings, self.settings.threads, observer).map_err(refused)?;
+        if let Some(log) = log {
+            written.add(log.finish(&rollout));
+        }
         let is_whole = rollout.result.end != Some(End::Interrupted);
         Ok(is_whole.then(|| rollout.result.candidates.iter().map(|candidate| candidate.equity()).collect()))
     }

@@ -4,7 +4,7 @@ use super::error::refused;
 use super::reply::{Played, PlaysReply, RolloutKind, RolloutReply};
 use super::saved::{Description, Saving};
 use super::state::Game;
-use super::trial_log::LogWriter;
+use super::trial_log::{LogWriter, TrialLog};
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::legal_plays;
@@ -231,7 +231,7 @@ impl Session {
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
         let mut engine = self.rollout_engine();
-        let log = self.trial_log(game, &plan)?;
+        let log = self.trial_log(&self.settings.trial_log, game, &plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         let mut records = records.unwrap_or_else(|| {
             let fingerprint = engine.fingerprint(&plan.job, settings);
@@ -274,15 +274,19 @@ impl Session {
         };
         let elapsed = observer.elapsed().saturating_sub(started);
         if let Some(log) = log {
-            plan.add_note(log.finish(&rollout));
+            plan.add_note(log.finish(&rollout).told(&self.settings.trial_log.pattern()));
         }
         let effort = Effort { elapsed, played: Played::of(&rollout.records).since(before), expected };
         Ok(self.answer_rollout(game, plan, description, rollout, effort))
     }
 
     /// The writer of trials, if they are to be written.
-    fn trial_log(&self, game: &Game, plan: &Plan) -> Result<Option<Arc<LogWriter>>, SessionError> {
-        let log = &self.settings.trial_log;
+    pub(super) fn trial_log(
+        &self,
+        log: &TrialLog,
+        game: &Game,
+        plan: &Plan,
+    ) -> Result<Option<Arc<LogWriter>>, SessionError> {
         if !log.enabled {
             return Ok(None);
         }

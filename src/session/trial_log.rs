@@ -1,6 +1,6 @@
 //! `set rollout log`: every trial of a rollout as a file of its own.
 
-use super::SessionError;
+use super::{Session, SessionError};
 use crate::board::Variation;
 use crate::formats::sgf_game;
 use crate::rollout::{GameSink, PlayedGame, Rollout, Task};
@@ -32,9 +32,33 @@ impl TrialLog {
         [format!("set rollout log {on}"), format!("set rollout logfile \"{}\"", self.name)]
     }
 
+    /// The same for one horizon of several, `None` for full rollouts: the name says which.
+    pub(super) fn of_horizon(&self, plies: Option<u16>) -> Self {
+        let horizon = plies.map_or_else(|| "full".to_owned(), |plies| format!("h{plies}"));
+        Self { name: format!("{}-{horizon}", self.name), ..self.clone() }
+    }
+
+    /// The same for one position of several, counted from 1.
+    #[must_use]
+    pub fn of_position(&self, number: usize) -> Self {
+        Self { name: format!("{}-p{number}", self.name), ..self.clone() }
+    }
+
+    /// What all names of files have in common.
+    pub(super) fn pattern(&self) -> String {
+        format!("{}-….sgf", self.name)
+    }
+
     /// The file of a trial: `NAME-0000017-b.sgf` is the 18th trial of the second candidate.
     pub(super) fn file(&self, task: Task) -> PathBuf {
         PathBuf::from(format!("{}-{:07}-{}.sgf", self.name, task.trial, letters(task.candidate)))
+    }
+}
+
+impl Session {
+    /// Says whether and where trials are written.
+    pub fn set_trial_log(&mut self, log: TrialLog) {
+        self.settings.trial_log = log;
     }
 }
 
@@ -73,8 +97,8 @@ impl LogWriter {
         Ok(Self { log: log.clone(), terms, variation, state: Mutex::default() })
     }
 
-    /// Removes the files of trials that were played ahead and do not count; says what there is.
-    pub fn finish(&self, rollout: &Rollout) -> String {
+    /// Removes the files of trials that were played ahead and do not count; tells what there is.
+    pub fn finish(&self, rollout: &Rollout) -> Written {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (first, candidates) = (rollout.records.first, &rollout.records.candidates);
         let counts = |task: &Task| task.trial < first + candidates[task.candidate].len() as u64;
@@ -83,10 +107,31 @@ impl LogWriter {
             // A file that stays is a trial too many, and no harm.
             let _ = fs::remove_file(self.log.file(task));
         }
-        let told = |n| format!("{n} trials are written to {}-….sgf", self.log.name);
-        match &state.failed {
-            Some(error) => format!("{}; then: {error}", told(kept.len())),
-            None => told(kept.len()),
+        Written { trials: kept.len(), failed: state.failed.as_ref().map(io::Error::to_string) }
+    }
+}
+
+/// What came of writing trials.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Written {
+    trials: usize,
+    /// Why no more were written, if something was in the way.
+    failed: Option<String>,
+}
+
+impl Written {
+    /// Puts those of another rollout to these.
+    pub fn add(&mut self, other: Self) {
+        self.trials += other.trials;
+        self.failed = self.failed.take().or(other.failed);
+    }
+
+    /// What is said of it, with the pattern of the files.
+    pub fn told(&self, files: &str) -> String {
+        let told = format!("{} trials are written to {files}", self.trials);
+        match &self.failed {
+            Some(error) => format!("{told}; then: {error}"),
+            None => told,
         }
     }
 }
@@ -118,6 +163,8 @@ mod tests {
         let log = TrialLog { enabled: true, name: "games/trial".to_owned() };
         let file = |candidate, trial| log.file(Task { candidate, trial }).display().to_string();
         assert_eq!(file(1, 17), "games/trial-0000017-b.sgf");
+        let horizons = [Some(3), None].map(|plies| log.of_horizon(plies).pattern());
+        assert_eq!(horizons, ["games/trial-h3-….sgf", "games/trial-full-….sgf"]);
         assert_eq!([letters(25), letters(26), letters(27), letters(26 * 27)], ["z", "aa", "ab", "aaa"]);
     }
 }

@@ -117,10 +117,12 @@ pub(super) fn roll_out_file(
     let to = OpenOptions::new().create(true).append(true).open(output).map_err(|error| failed(output, &error))?;
     to.set_len(bytes as u64).map_err(|error| failed(output, &error))?;
     let mut finished = done;
-    let outcome = roll_out_rest(session, file, &all[done..], (&to, output), |more| {
-        finished = done + more;
+    let log = session.settings().trial_log.clone();
+    let outcome = roll_out_rest(session, file, (&all, done), (&to, output), |at| {
+        finished = at;
         progress(finished, all.len())
     });
+    session.set_trial_log(log);
     session.restore_table(table);
     let (rolled_out, outcome) = match outcome {
         Ok(()) => (all.len(), Ok(())),
@@ -148,15 +150,18 @@ fn check(session: &mut Session, file: &str, all: &[(usize, &str)]) -> Result<(),
     Ok(())
 }
 
-/// Rolls out these positions and appends the results. `progress` is told how many are done.
+/// Rolls out these positions but for the first ones, which are done, and appends the results. `progress` is told how
+/// many are done. Trials that are written have the number of their position in the names of their files.
 fn roll_out_rest(
     session: &mut Session,
     file: &str,
-    rest: &[(usize, &str)],
+    (all, done): (&[(usize, &str)], usize),
     (mut to, output): (&File, &str),
     mut progress: impl FnMut(usize) -> Progress,
 ) -> Result<(), SessionError> {
-    for (i, (n, position)) in rest.iter().enumerate() {
+    let log = session.settings().trial_log.clone();
+    for (i, (n, position)) in all.iter().enumerate().skip(done) {
+        session.set_trial_log(log.of_position(i + 1));
         let mut progress = progress(i);
         let at = |error: SessionError| SessionError { message: format!("{file}:{n}: {}", error.message), ..error };
         put(session, position, &mut progress).map_err(at)?;
