@@ -1,6 +1,6 @@
 //! The base inputs: where the checkers are.
 
-use super::list::Inputs;
+use super::list::List;
 use super::masks::{BOARD, at_least_one_and_two};
 use crate::board::{BAR, Checkers, POINTS};
 
@@ -9,11 +9,11 @@ pub(super) const FIRST_PLACES: [usize; 2] = [0, POINTS + 1];
 
 /// Writes the rows of all places, the opponent's first.
 #[inline(always)]
-pub(super) fn write([me, opponent]: [&Checkers; 2], inputs: &mut Inputs) {
+pub(super) fn write([me, opponent]: [&Checkers; 2], list: &mut List) {
     for (side, first_place) in [opponent, me].into_iter().zip(FIRST_PLACES) {
         let [any, _] = at_least_one_and_two(side);
-        inputs.rows.push_points(side, any & BOARD, first_place);
-        inputs.rows.push_bar(side.on_bar(), first_place + BAR);
+        list.rows.push_points(side, any & BOARD, first_place);
+        list.rows.push_bar(side.on_bar(), first_place + BAR);
     }
-    inputs.end_group(0, 0);
+    list.end_group(0, 0);
 }

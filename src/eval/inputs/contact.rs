@@ -1,214 +1,228 @@
 //! The inputs of the contact and crashed nets: the base inputs and 25 features of each side.
 //!
 //! Every feature but a few squares is a whole number over a fixed denominator, so that all are counted in
-//! integers and divided together. What they mean is told by the plain functions in `definition`.
+//! integers and then divided. What they mean is told by the plain functions in `definition`.
 
-use super::escapes::{ESCAPES, PATTERN, ROLL_ESCAPES};
 use super::hits::hits;
-use super::list::{FEATURES, Inputs, MAX_SCALED};
-use super::masks::BOARD;
-use super::side::{SideView, Wide, dot};
+use super::list::{FEATURES, Inputs, SIDE_FEATURES};
+use super::side::{FIRST_CONTAINED, SideView, all_escapes, pattern_ahead};
+use super::vector::{Table, Vector, bits};
 use crate::board::BAR;
 
-/// Features of one side.
-const SIDE_FEATURES: usize = FEATURES / 2;
+/// Features that are the squares of those before them.
+const SQUARES: [usize; 2] = [12, 14];
 
-/// Places in the list of features that are computed from others.
-const A_CONTAIN: usize = 11;
-const CONTAIN: usize = 13;
+/// The feature that is 1 minus a quotient.
 const BACKBONE: usize = 20;
 
 /// The denominators of the features; those of checkers off are 3 in the contact net and 5 in the crashed one.
-const DENOMINATORS: [f32; SIDE_FEATURES] = {
-    let share = 36.0;
-    let loss = 36.0 * 49.0 / 6.0;
+/// That of the backbone depends on the position; squares have none.
+const DENOMINATORS: [i32; SIDE_FEATURES] = {
+    let share = 36;
+    let loss = 36 * 49 / 6;
     [
-        3.0, 3.0, 3.0, 167.0, 24.0, 24.0, 6.0, 432.0, share, share, share, share, 1.0, share, 1.0, 3600.0, 400.0, loss,
-        share, 100.0, 1.0, 4.0, 8.0, 100.0, share,
+        3, 3, 3, 167, 24, 24, 6, 432, share, share, share, share, 1, share, 1, 3600, 400, loss, share, 100, 1, 4, 8,
+        100, share,
     ]
 };
 
-/// Writes the inputs of a position with contact, the opponent's base inputs first, its features last.
+/// Writes the inputs of positions with contact, the opponent's base inputs first, its features last.
 #[inline(always)]
-pub(super) fn write(crashed: bool, me: &SideView, opponent: &SideView, inputs: &mut Inputs) {
-    inputs.rows.extend(&opponent.rows);
-    inputs.rows.extend(&me.rows);
-    inputs.end_group(0, (1 << FEATURES) - 1);
-
-    let mut numerators = [0; MAX_SCALED];
-    let mut denominators = [1.0; MAX_SCALED];
-    for (i, (a, b)) in [(me, opponent), (opponent, me)].into_iter().enumerate() {
-        let range = SIDE_FEATURES * i..SIDE_FEATURES * (i + 1);
-        numerators[range.clone()].copy_from_slice(&side_features(crashed, a, b));
-        let denominators = &mut denominators[range];
-        denominators.copy_from_slice(&DENOMINATORS);
-        if crashed {
-            denominators[..3].fill(5.0);
+pub(super) fn write<V: Vector>(
+    crashed: bool,
+    me: &mut SideView,
+    opponent: &mut SideView,
+    positions: usize,
+    inputs: &mut Inputs,
+) {
+    for (list, (me, opponent)) in inputs.lists.iter_mut().zip(me.rows.iter().zip(&opponent.rows)).take(positions) {
+        list.rows.extend(opponent);
+        list.rows.extend(me);
+        list.end_group(0, (1 << FEATURES) - 1);
+    }
+    for (side, scaled) in inputs.scaled[..FEATURES].chunks_exact_mut(SIDE_FEATURES).enumerate() {
+        let (a, b) = if side == 0 { (&mut *me, &mut *opponent) } else { (&mut *opponent, &mut *me) };
+        let numerators = numerators::<V>(crashed, a, b);
+        let zero = V::splat(0);
+        let mut present = zero;
+        for i in 0..SIDE_FEATURES {
+            let numerator = numerators[i];
+            let nonzero = if i == BACKBONE {
+                let denominators = V::load(&a.backbone[1]);
+                scaled[i] = numerator.over(denominators);
+                for quotient in &mut scaled[i].0 {
+                    *quotient = 1.0 - *quotient;
+                }
+                denominators - numerator
+            } else if SQUARES.contains(&i) {
+                let root = scaled[i - 1];
+                for (square, root) in scaled[i].0.iter_mut().zip(root.0) {
+                    *square = root * root;
+                }
+                numerators[i - 1]
+            } else {
+                let denominator = if crashed && i < 3 { 5 } else { DENOMINATORS[i] };
+                scaled[i] = numerator.over(V::splat(denominator));
+                numerator
+            };
+            present = present | V::splat(1 << i).without(nonzero.equals(zero));
         }
-        denominators[BACKBONE] = a.backbone.1 as f32;
-    }
-    for ((scaled, numerator), denominator) in inputs.scaled.iter_mut().zip(numerators).zip(denominators) {
-        *scaled = numerator as f32 / denominator;
-    }
-    for features in inputs.scaled[..FEATURES].chunks_mut(SIDE_FEATURES) {
-        features[A_CONTAIN + 1] = features[A_CONTAIN] * features[A_CONTAIN];
-        features[CONTAIN + 1] = features[CONTAIN] * features[CONTAIN];
-        features[BACKBONE] = 1.0 - features[BACKBONE];
+        present.store(&mut inputs.present[side]);
     }
 }
 
 /// The numerators of the features of side `a` against side `b`; 0 in place of squares.
 #[inline(always)]
-fn side_features(crashed: bool, a: &SideView, b: &SideView) -> [i32; SIDE_FEATURES] {
+fn numerators<V: Vector>(crashed: bool, a: &mut SideView, b: &mut SideView) -> [V; SIDE_FEATURES] {
+    let number = V::splat;
+    let (zero, share) = (number(0), number(36));
     // The contact net was trained with the other side's checkers off.
-    let off = if crashed { crashed_off(15 - a.total) } else { contact_off(15 - b.total) };
-    // Pips past the other's rearmost checker, and pips of those that have passed it.
-    let sums = dot(&a.counts, &PASSING[(24 - b.back).clamp(0, 25) as usize]);
-    let (break_contact, free_pips) = (sums & 511, sums >> 9);
-    let hits = hits(a, b);
-    let pattern = ((a.made & BOARD) >> (24 - b.back).clamp(0, 24) & ((1 << PATTERN) - 1)) as usize;
-    let within = a.fewest_escapes[b.back.clamp(0, 24) as usize];
-    let home_points = b.made & 0b11_1111;
-    let missing = 6 - home_points.count_ones() as i32;
-    let enter = match a.counts[BAR] {
-        0 => 0,
-        1 => ENTER_ONE[home_points as usize],
-        _ => ENTER_TWO[home_points as usize],
-    };
+    let off = if crashed { checkers_off(V::load(&a.total), [5, 10]) } else { checkers_off(V::load(&b.total), [3, 6]) };
+    let back = V::load(&b.back);
+    let [break_contact, free_pips] = passing(a, back);
+    let [pips, one, two] = hits(a, b);
+    let [rolls, roll_escapes] = all_escapes(pattern_ahead(V::load(&a.made), back));
+    let mut fewest = share;
+    for pips in FIRST_CONTAINED..=BAR {
+        let beyond = number(pips as i32).exceeds(back);
+        fewest = fewest.min(a.escapes::<V>(pips) | beyond & number(63));
+    }
+    let missing = number(6) - V::load(&b.home_points);
     [
         off[0],
         off[1],
         off[2],
         break_contact,
-        a.back,
-        a.back_anchor,
-        a.forward_anchor,
-        hits.pips,
-        hits.one,
-        hits.two,
-        i32::from(ESCAPES[pattern]),
-        36 - i32::from(within),
-        0,
-        36 - i32::from(a.fewest_escapes[23]),
-        0,
-        dot(&a.counts, &b.mobility),
-        a.moment2,
-        i32::from(enter),
-        36 - missing * missing,
-        timing(a, b),
-        a.backbone.0,
-        a.backgame.0,
-        a.backgame.1,
+        V::load(&a.back),
+        V::load(&a.back_anchor),
+        V::load(&a.forward_anchor),
+        pips,
+        one,
+        two,
+        rolls,
+        share - fewest,
+        zero,
+        share - V::load(&a.fewest_escapes),
+        zero,
+        mobility(a, b),
+        V::load(&a.moment2),
+        entering(a, b),
+        share - missing.times(missing),
+        timing(a, back),
+        V::load(&a.backbone[0]),
+        V::load(&a.backgame[0]),
+        V::load(&a.backgame[1]),
         free_pips,
-        i32::from(ROLL_ESCAPES[pattern]),
+        roll_escapes,
     ]
 }
 
-/// Three inputs that fill up one after the other.
+/// Three inputs that fill up one after the other, the second and third from so many checkers off on.
 #[inline(always)]
-fn contact_off(off: i32) -> [i32; 3] {
-    [off.clamp(0, 3), (off - 3).clamp(0, 3), (off - 6).max(0)]
+fn checkers_off<V: Vector>(total: V, [second, third]: [i32; 2]) -> [V; 3] {
+    let (zero, second, third) = (V::splat(0), V::splat(second), V::splat(third));
+    let off = V::splat(15) - total;
+    [off.max(zero).min(second), (off - second).max(zero).min(second), (off - third).max(zero)]
 }
 
+/// Pips of `a` past the other's rearmost checker, which is on `back`, and pips of those that have passed it.
 #[inline(always)]
-fn crashed_off(off: i32) -> [i32; 3] {
-    [off.clamp(0, 5), (off - 5).clamp(0, 5), (off - 10).max(0)]
-}
-
-/// Row `ob + 1`, for the other side's rearmost checker on `ob` in our numbering: pips beyond it for the places
-/// behind it, and 512 times the pips to bear off for those in front of it.
-const PASSING: [Wide; 26] = {
-    let mut rows = [[0; 32]; 26];
-    let mut row = 0;
-    while row < 26 {
-        let mut i = 0;
-        while i <= BAR {
-            let ob = row as i16 - 1;
-            let place = i as i16;
-            if place > ob {
-                rows[row][i] = place + 1 - ob;
-            } else if place < ob {
-                rows[row][i] = 512 * (place + 1);
-            }
-            i += 1;
-        }
-        row += 1;
+fn passing<V: Vector>(a: &SideView, back: V) -> [V; 2] {
+    let number = V::splat;
+    let (zero, one) = (number(0), number(1));
+    let mirrored = number(23) - back;
+    // Those that have passed are counted 512 times.
+    let mut sums = zero;
+    for place in bits(a.places) {
+        let beyond = number(place as i32) - mirrored;
+        let weight = (beyond + one) & beyond.exceeds(zero) | number(512 * (place as i32 + 1)) & zero.exceeds(beyond);
+        sums = sums + V::widen(&a.counts.0[place]).times(weight);
     }
-    rows
-};
+    [sums & number(511), sums.down(number(9))]
+}
 
-/// Pips lost to made points when entering one checker, by the other's home points.
-const ENTER_ONE: [i16; 64] = enter_losses(false);
+/// Pips to leave home times escapes, summed over the checkers of `a`.
+#[inline(always)]
+fn mobility<V: Vector>(a: &SideView, b: &mut SideView) -> V {
+    let mut sum = V::splat(0);
+    for place in bits(a.places & !0b11_1111) {
+        let weight = b.escapes::<V>(place).times(V::splat(place as i32 - 5));
+        sum = sum + V::widen(&a.counts.0[place]).times(weight);
+    }
+    sum
+}
 
-/// The same for two checkers or more.
-const ENTER_TWO: [i16; 64] = enter_losses(true);
-
-const fn enter_losses(two: bool) -> [i16; 64] {
-    let mut losses = [0; 64];
-    let mut made = 0;
-    while made < 64 {
+/// Pips lost to made points when entering, by the other's home points: for one checker, then for several.
+static ENTER_LOSSES: Table<128> = {
+    let mut losses = [0; 128];
+    let mut index = 0;
+    while index < 128 {
+        let (made, several) = (index & 63, index >= 64);
         let mut i = 0;
         while i < 6 {
             let blocked = made >> i & 1 == 1;
             if blocked {
-                losses[made] += 4 * (i + 1);
+                losses[index] += 4 * (i + 1);
             }
             let mut j = i + 1;
             while j < 6 {
                 let other_blocked = made >> j & 1 == 1;
                 if blocked && other_blocked {
-                    losses[made] += 2 * (i + j + 2);
-                } else if two && blocked {
-                    losses[made] += 2 * (i + 1);
-                } else if two && other_blocked {
-                    losses[made] += 2 * (j + 1);
+                    losses[index] += 2 * (i + j + 2);
+                } else if several && blocked {
+                    losses[index] += 2 * (i + 1);
+                } else if several && other_blocked {
+                    losses[index] += 2 * (j + 1);
                 }
                 j += 1;
             }
             i += 1;
         }
-        made += 1;
+        index += 1;
     }
-    losses
-}
-
-/// Weights that add up pips, and 512 times the checkers.
-const PIPS: Wide = {
-    let mut weights = [0; 32];
-    let mut i = 0;
-    while i <= BAR {
-        weights[i] = i as i16 + 512;
-        i += 1;
-    }
-    weights
+    Table::new(losses)
 };
 
-/// Pips that can be played before the home board or an anchor must be broken.
+/// Pips lost when the checkers of `a` on the bar enter.
 #[inline(always)]
-fn timing(a: &SideView, b: &SideView) -> i32 {
+fn entering<V: Vector>(a: &SideView, b: &SideView) -> V {
+    let number = V::splat;
+    if a.places >> BAR & 1 == 0 {
+        return number(0);
+    }
+    let bar = V::widen(&a.counts.0[BAR]);
+    let several = number(64) & bar.exceeds(number(1));
+    let losses = (V::load(&b.made) & number(63) | several).look_up(&ENTER_LOSSES);
+    losses & bar.exceeds(number(0))
+}
+
+/// Pips that can be played before the home board or an anchor must be broken. `back` is the other side's rearmost
+/// checker.
+#[inline(always)]
+fn timing<V: Vector>(a: &SideView, back: V) -> V {
+    let number = V::splat;
+    let (zero, one) = (number(0), number(1));
     // Behind the border two checkers on a point hold it; in front of it all are free.
-    let border = (24 - b.back).max(12) as i16;
-    let mut free: Wide = [0; 32];
-    for (i, (free, &count)) in free.iter_mut().zip(&a.counts).enumerate() {
-        let spare = (count - 2).max(0) + i16::from(count == 1);
-        let held = i as i16 >= border && i < BAR;
-        *free = if i < 6 {
-            0
-        } else if held {
-            spare
+    let border = (number(24) - back).max(number(12));
+    // Pips, and 512 for each checker.
+    let mut sums = zero;
+    for place in bits(a.places & !0b11_1111) {
+        let count = V::widen(&a.counts.0[place]);
+        let free = if (12..BAR).contains(&place) {
+            let held = number(place as i32 + 1).exceeds(border) & count.exceeds(one);
+            count - (number(2) & held)
         } else {
             count
         };
+        sums = sums + free.times(number(place as i32 + 512));
     }
-    let sums = dot(&free, &PIPS);
-    let (mut pips, mut checkers) = (sums & 511, sums >> 9);
+    let (mut pips, mut checkers) = (sums & number(511), sums.down(number(9)));
     // Spare checkers at home count too; missing ones are taken from the free ones, if there are enough.
-    for i in (0..6).rev() {
-        let spare = i32::from(a.counts[i]) - 2;
-        if checkers + spare >= 0 {
-            checkers += spare;
-            pips += i as i32 * spare;
-        }
+    for place in (0..6).rev() {
+        let spare = V::widen(&a.counts.0[place]) - number(2);
+        let enough = (checkers + spare).exceeds(number(-1));
+        checkers = checkers + (spare & enough);
+        pips = pips + (spare.times(number(place as i32)) & enough);
     }
-    pips.max(0)
+    pips.max(zero)
 }

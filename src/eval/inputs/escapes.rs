@@ -2,27 +2,26 @@
 //!
 //! Bit `k` of a pattern of twelve is set when the point `k + 1` pips ahead is made by the other side.
 
+use super::vector::Table;
+
 /// Points ahead that matter.
 pub(super) const PATTERN: u32 = 12;
 
-/// Rolls that play both dice, either first, and land on no made point.
-pub(super) static ESCAPES: [u8; 1 << PATTERN] = table(false);
+/// Rolls that play both dice, either first, and land on no made point; and, times 256, those of them that also go
+/// beyond the nearest made point, none when no point is made.
+pub(super) static ESCAPES: Table<{ 1 << PATTERN }> = Table::new(rolls());
 
-/// The same rolls, but only those that also go beyond the nearest made point; none when no point is made.
-pub(super) static ROLL_ESCAPES: [u8; 1 << PATTERN] = table(true);
-
-const fn table(beyond_nearest: bool) -> [u8; 1 << PATTERN] {
+const fn rolls() -> [u16; 1 << PATTERN] {
     let mut table = [0; 1 << PATTERN];
     let mut pattern = 0;
     while pattern < table.len() as u32 {
-        let nearest = if beyond_nearest { pattern.trailing_zeros() } else { 0 };
-        table[pattern as usize] = count(pattern, nearest);
+        table[pattern as usize] = count(pattern, 0) | count(pattern, pattern.trailing_zeros()) << 8;
         pattern += 1;
     }
     table
 }
 
-const fn count(pattern: u32, nearest: u32) -> u8 {
+const fn count(pattern: u32, nearest: u32) -> u16 {
     let mut rolls = 0;
     let mut a = 0;
     while a < 6 {
@@ -46,13 +45,12 @@ mod tests {
 
     #[test]
     fn a_full_prime_lets_nobody_escape() {
-        assert_eq!((ESCAPES[0], ROLL_ESCAPES[0]), (36, 0));
-        assert_eq!(ESCAPES[0b11_1111], 0);
+        let escapes = |pattern: usize| [rolls()[pattern] & 0xff, rolls()[pattern] >> 8];
+        assert_eq!(escapes(0), [36, 0]);
+        assert_eq!(escapes(0b11_1111), [0, 0]);
         // From the edge of five points, any six gets out.
-        assert_eq!(ESCAPES[0b01_1111], 11);
-        assert_eq!(ROLL_ESCAPES[0b01_1111], 11);
+        assert_eq!(escapes(0b01_1111), [11, 11]);
         // One point six pips away: five rolls land on it, and double sixes cannot start.
-        assert_eq!(ESCAPES[0b10_0000], 36 - 5 - 1);
-        assert_eq!(ROLL_ESCAPES[0b10_0000], 36 - 15 - 1);
+        assert_eq!(escapes(0b10_0000), [36 - 5 - 1, 36 - 15 - 1]);
     }
 }

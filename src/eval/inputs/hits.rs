@@ -3,222 +3,295 @@
 //! Everything is seen by the hitting side: bit `j` of a mask is its own place `j`. A *way* is some dice of one
 //! roll played by one checker; the hitters of a way are those from which its total reaches a target, over
 //! middle points that are open.
+//!
+//! Counts are kept negative, since a comparison that holds yields -1.
 
 use super::masks::BOARD;
 use super::side::SideView;
-
-/// A roll's dice, the lower first, for the 15 rolls that are no doubles. The last lane never hits.
-const LOW: [u32; 16] = [1, 1, 2, 1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4, 5, 25];
-const HIGH: [u32; 16] = [2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 25];
-
-/// Sums over all rolls, weighted 1 for doubles and 2 for others.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Hits {
-    /// Pips lost.
-    pub(super) pips: i32,
-    /// Rolls that hit.
-    pub(super) one: i32,
-    /// Rolls that hit two checkers.
-    pub(super) two: i32,
-}
+use super::vector::Vector;
+use crate::board::BAR;
 
 /// The board of a shot, in the numbering of the hitting side.
-#[derive(Clone, Copy)]
-struct Shot {
+struct Shot<V> {
     /// Blots to aim at.
-    targets: u32,
+    targets: V,
     /// All blots, also those that nobody aims at.
-    blots: u32,
+    blots: V,
     /// Points that are not made by the other side.
-    open: u32,
+    open: V,
     /// Checkers that may hit; bit 24 is the bar.
-    hitters: u32,
+    hitters: V,
     /// Places with more than one checker.
-    many: u32,
+    many: V,
+    /// The hitters with each number of one die, 1 to 6.
+    dice: [Way<V>; 6],
 }
 
-/// The shots of `a` at `b`.
+/// The hitters of a way.
+#[derive(Clone, Copy)]
+struct Way<V> {
+    hitters: V,
+    /// The rearmost of them, -1 without any.
+    rearmost: V,
+    /// Whether there is one.
+    some: V,
+}
+
+/// What a roll does: pips lost, and minus the number of checkers hit. More than two count as two.
+#[derive(Clone, Copy)]
+struct Outcome<V> {
+    pips: V,
+    hits: V,
+}
+
+impl<V: Vector> Outcome<V> {
+    /// Adds this roll to the sums.
+    #[inline(always)]
+    fn add_to(self, sums: &mut [V; 3]) {
+        let zero = V::splat(0);
+        sums[0] = sums[0] + self.pips.max(zero);
+        sums[1] = sums[1] - zero.exceeds(self.hits);
+        sums[2] = sums[2] - V::splat(-1).exceeds(self.hits);
+    }
+}
+
+/// How many checkers of the hitting side are on the bar, which decides how rolls are counted.
+///
+/// A trait, not functions handed over, so that all of it is inlined into the kernel.
+trait Bar {
+    /// A roll that is no double, the lower die first.
+    fn roll<V: Vector>(shot: &Shot<V>, low: u32, high: u32) -> Outcome<V>;
+    /// A double.
+    fn double<V: Vector>(shot: &Shot<V>, die: u32) -> Outcome<V>;
+}
+
+struct NobodyOnBar;
+struct OneOnBar;
+struct SeveralOnBar;
+
+/// The shots of `a` at `b`: pips lost, rolls that hit, rolls that hit two checkers. Summed over the 36 rolls.
 #[inline(always)]
-pub(super) fn hits(a: &SideView, b: &SideView) -> Hits {
+pub(super) fn hits<V: Vector>(a: &SideView, b: &SideView) -> [V; 3] {
+    let number = V::splat;
+    let zero = number(0);
+    let any = V::load(&a.any);
     // Where the home board is nearly empty, blots deep in the other's home are not worth hitting.
-    let aim = if (a.any & 0b11_1111).count_ones() <= 2 { BOARD >> 2 } else { BOARD };
-    let targets = mirror(b.blots() & aim);
+    let empty = number(3).exceeds((any & number(0b11_1111)).ones());
+    let blots = V::load(&b.mirrored_blots);
+    let targets = blots.without(number(0b11) & empty);
+    if targets.union() == 0 {
+        return [zero; 3];
+    }
     // Two checkers on a home point stay there.
-    let pairs = a.made & 0b11_1111 & !three(a);
-    let hitters = a.any & !pairs;
-    if targets == 0 || hitters < (targets & targets.wrapping_neg()) << 1 {
-        return Hits::default();
+    let hitters = any.without(V::load(&a.home_pairs));
+    let open = number(BOARD as i32).without(V::load(&b.mirrored_made));
+    let shot = Shot::new(targets, blots, open, hitters, V::load(&a.made));
+    let bar = V::widen(&a.counts.0[BAR]);
+    let mut sums = [zero; 3];
+    let none = bar.equals(zero);
+    if none.union() != 0 {
+        add_where(none, shot.sum::<NobodyOnBar>(), &mut sums);
     }
-    let shot = Shot { targets, blots: mirror(b.blots()), open: mirror(!b.made & BOARD), hitters, many: a.made };
-    match a.counts[24] {
-        0 => sum(|i| shot.nobody_on_bar(LOW[i], HIGH[i]), |i| shot.double_with_nobody_on_bar(i as u32 + 1)),
-        1 => sum(|i| shot.one_on_bar(LOW[i], HIGH[i]), |i| shot.double_with_one_on_bar(i as u32 + 1)),
-        _ => sum(|i| shot.several_on_bar(LOW[i], HIGH[i]), |i| shot.double_with_several_on_bar(i as u32 + 1)),
+    if a.places >> BAR & 1 == 1 {
+        add_where(bar.equals(number(1)), shot.sum::<OneOnBar>(), &mut sums);
+        add_where(bar.exceeds(number(1)), shot.sum::<SeveralOnBar>(), &mut sums);
+    }
+    sums
+}
+
+/// Adds the sums of some positions to those of others.
+#[inline(always)]
+fn add_where<V: Vector>(mask: V, part: [V; 3], sums: &mut [V; 3]) {
+    for i in 0..3 {
+        sums[i] = sums[i] | part[i] & mask;
     }
 }
 
-/// The home points with three checkers or more.
+/// The places of a mask, moved up.
 #[inline(always)]
-fn three(a: &SideView) -> u32 {
-    (0..6).fold(0, |mask, i| mask | u32::from(a.counts[i] >= 3) << i)
+fn up<V: Vector>(mask: V, by: u32) -> V {
+    mask.up(V::splat(by as i32))
 }
 
-/// The same points in the numbering of the other side.
+/// Whether a place is in a mask; one below 0 never is.
 #[inline(always)]
-fn mirror(points: u32) -> u32 {
-    points.reverse_bits() >> 8
+fn has<V: Vector>(mask: V, place: V) -> V {
+    V::splat(0) - (mask.down(place) & V::splat(1))
 }
 
-/// Adds up packed results of the rolls: 16 bits of pips, 8 of rolls that hit, 8 of rolls that hit twice.
-#[inline(always)]
-fn sum(roll: impl Fn(usize) -> u32, double: impl Fn(usize) -> u32) -> Hits {
-    let mut lanes = [0; 16];
-    for (i, lane) in lanes.iter_mut().enumerate() {
-        *lane = roll(i);
+impl<V: Vector> Way<V> {
+    #[inline(always)]
+    fn new(hitters: V) -> Self {
+        Self { hitters, rearmost: hitters.top_bit(), some: hitters.exceeds(V::splat(0)) }
     }
-    let mut doubles = [0; 8];
-    for (i, lane) in doubles.iter_mut().enumerate() {
-        *lane = double(i);
+}
+
+impl<V: Vector> Shot<V> {
+    #[inline(always)]
+    fn new(targets: V, blots: V, open: V, hitters: V, many: V) -> Self {
+        let mut dice = [Way::new(V::splat(0)); 6];
+        for (die, way) in (1..).zip(&mut dice) {
+            *way = Way::new(hitters & up(targets, die));
+        }
+        Self { targets, blots, open, hitters, many, dice }
     }
-    let total = 2 * lanes.iter().sum::<u32>() + doubles[..6].iter().sum::<u32>();
-    Hits { pips: (total & 0xffff) as i32, one: (total >> 16 & 0xff) as i32, two: (total >> 24) as i32 }
-}
 
-#[inline(always)]
-fn pack(pips: i32, hits: u32) -> u32 {
-    pips.max(0) as u32 | u32::from(hits >= 1) << 16 | u32::from(hits >= 2) << 24
-}
+    /// Adds up the rolls, those that are no doubles twice.
+    #[inline(always)]
+    fn sum<B: Bar>(&self) -> [V; 3] {
+        let mut sums = [V::splat(0); 3];
+        for high in 2..=6 {
+            for low in 1..high {
+                B::roll(self, low, high).add_to(&mut sums);
+            }
+        }
+        for sum in &mut sums {
+            *sum = *sum + *sum;
+        }
+        for die in 1..=6 {
+            B::double(self, die).add_to(&mut sums);
+        }
+        sums
+    }
 
-/// The rearmost place of a mask, -1 when it is empty.
-#[inline(always)]
-fn rearmost(mask: u32) -> i32 {
-    31 - mask.leading_zeros() as i32
-}
-
-/// A shift that yields nothing when it is too far.
-#[inline(always)]
-fn up(mask: u32, by: u32) -> u32 {
-    if by < 32 { mask << by } else { 0 }
-}
-
-/// Whether a bit is set; an index below 0 is never set.
-#[inline(always)]
-fn bit(mask: u32, index: i32) -> u32 {
-    if index >= 0 { mask >> (index & 31) & 1 } else { 0 }
-}
-
-impl Shot {
     /// The hitters with one die.
     #[inline(always)]
-    fn one_die(&self, die: u32) -> u32 {
-        self.hitters & up(self.targets, die)
+    fn one_die(&self, die: u32) -> Way<V> {
+        self.dice[die as usize - 1]
     }
 
     /// The hitters with both dice of a roll, over either middle point.
     #[inline(always)]
-    fn both(&self, low: u32, high: u32) -> u32 {
+    fn both(&self, low: u32, high: u32) -> V {
         self.hitters & up(self.targets, low + high) & (up(self.open, low) | up(self.open, high))
     }
 
-    /// The hitters with 2, 3 and 4 dice of a double, over all middle points.
+    /// The hitters with `n` dice of a double, 2 to 4, over all middle points.
     #[inline(always)]
-    fn doubles(&self, die: u32) -> [u32; 3] {
-        let over1 = up(self.open, die);
-        let over2 = over1 & up(self.open, 2 * die);
-        let over3 = over2 & up(self.open, 3 * die);
-        [over1 & up(self.targets, 2 * die), over2 & up(self.targets, 3 * die), over3 & up(self.targets, 4 * die)]
-            .map(|way| way & self.hitters)
-    }
-
-    /// A roll with nobody on the bar.
-    #[inline(always)]
-    fn nobody_on_bar(&self, low: u32, high: u32) -> u32 {
-        let (first, second, both) = (self.one_die(low), self.one_die(high), self.both(low, high));
-        let (k1, k2, k3) = (rearmost(first), rearmost(second), rearmost(both));
-        let (low, high) = (low as i32, high as i32);
-        let pips = (k1 - low).max(k2 - high).max(k3 - low - high) + 1;
-        // The same checker cannot hit twice with one die each.
-        let again = u32::from(second != 0) & (u32::from(k1 != k2) | bit(self.many, k2));
-        let mut hits = u32::from(first != 0) + again;
-        let picked_up = bit(self.blots, k3 - low) | bit(self.blots, k3 - high);
-        hits = hits.max(u32::from(both != 0)) + (u32::from(both != 0) & picked_up);
-        pack(pips, hits)
-    }
-
-    /// A double with nobody on the bar.
-    #[inline(always)]
-    fn double_with_nobody_on_bar(&self, die: u32) -> u32 {
-        let first = self.one_die(die);
-        let d = die as i32;
-        let mut pips = rearmost(first) - d;
-        let mut hits = u32::from(first != 0) + u32::from(first & first.wrapping_sub(1) != 0);
-        for (way, n) in self.doubles(die).into_iter().zip(2..) {
-            let k = rearmost(way);
-            pips = pips.max(k - n * d);
-            let picked_up = (1..n).fold(0, |passed, step| passed | bit(self.blots, k - step * d));
-            hits = hits.max(u32::from(way != 0)) + (u32::from(way != 0) & picked_up);
+    fn dice_of_double(&self, die: u32, n: u32) -> V {
+        let mut way = self.hitters & up(self.targets, n * die);
+        for step in 1..n {
+            way = way & up(self.open, step * die);
         }
-        pack(pips + 1, hits)
+        way
     }
 
     /// The checkers on the board that may hit with a die once the one on the bar has entered with another.
     #[inline(always)]
-    fn after_entering(&self, way: u32, entering: u32) -> u32 {
+    fn after_entering(&self, way: V, entering: u32) -> V {
         // The point entered on is 24 - entering here.
-        let entered = bit(self.open, 24 - entering as i32);
-        if entered == 1 { way & BOARD & !1 } else { 0 }
+        way & V::splat((BOARD & !1) as i32) & has(self.open, V::splat(24 - entering as i32))
     }
 
-    /// A roll with one checker on the bar.
+    /// Whether the checker on the bar is among hitters.
     #[inline(always)]
-    fn one_on_bar(&self, low: u32, high: u32) -> u32 {
-        let (first, second, both) = (self.one_die(low), self.one_die(high), self.both(low, high));
-        let (l, h) = (low as i32, high as i32);
-        let (bar1, bar2, bar3) = (first >> 24 & 1, second >> 24 & 1, both >> 24 & 1);
-        let board1 = self.after_entering(first, high);
-        // Only one die is left once the other has entered.
-        let board2 = if board1 == 0 { self.after_entering(second, low) } else { 0 };
-        let mut hits = bar1 + bar2 + u32::from(board1 != 0) + u32::from(board2 != 0);
-        let pips = (bar1 as i32 * (25 - l))
-            .max(bar2 as i32 * (25 - h))
-            .max(bar3 as i32 * (25 - l - h))
-            .max(rearmost(board1) - l + 1)
-            .max(rearmost(board2) - h + 1);
-        let picked_up = bit(self.blots, 22 - l) | bit(self.blots, 22 - h);
-        hits = hits.max(bar3) + (bar3 & picked_up);
-        pack(pips, hits)
+    fn from_bar(hitters: V) -> V {
+        has(hitters, V::splat(BAR as i32))
     }
 
-    /// A double with one checker on the bar.
+    /// Some pips where a condition holds.
     #[inline(always)]
-    fn double_with_one_on_bar(&self, die: u32) -> u32 {
-        let first = self.one_die(die);
-        let d = die as i32;
-        let bar = first >> 24 & 1;
-        let board = self.after_entering(first, 2 * die);
-        let mut hits = bar + u32::from(board != 0);
-        let mut pips = (bar as i32 * (25 - d)).max(rearmost(board) - d + 1);
-        for (way, n) in self.doubles(die).into_iter().zip(2..) {
-            let bar = way >> 24 & 1;
-            pips = pips.max(bar as i32 * (25 - n * d));
-            let picked_up = (1..n).fold(0, |passed, step| passed | bit(self.blots, 22 - step * d));
-            hits = hits.max(bar) + (bar & picked_up);
+    fn pips_if(condition: V, pips: u32) -> V {
+        condition & V::splat(pips as i32)
+    }
+
+    /// Whether the checker on the bar passes a blot with so many pips.
+    #[inline(always)]
+    fn passes_blot(&self, pips: u32) -> V {
+        if pips <= 22 { has(self.blots, V::splat(22 - pips as i32)) } else { V::splat(0) }
+    }
+}
+
+impl Bar for NobodyOnBar {
+    #[inline(always)]
+    fn roll<V: Vector>(shot: &Shot<V>, low: u32, high: u32) -> Outcome<V> {
+        let number = |n: u32| V::splat(n as i32);
+        let (first, second, both) = (shot.one_die(low), shot.one_die(high), Way::new(shot.both(low, high)));
+        let mut pips = (first.rearmost - number(low)).max(second.rearmost - number(high));
+        pips = pips.max(both.rearmost - number(low + high)) + number(1);
+        // The same checker cannot hit twice with one die each.
+        let alone = first.rearmost.equals(second.rearmost).without(has(shot.many, second.rearmost));
+        let hits = first.some + second.some.without(alone);
+        let picked_up = has(shot.blots, both.rearmost - number(low)) | has(shot.blots, both.rearmost - number(high));
+        Outcome { pips, hits: hits.min(both.some) + (both.some & picked_up) }
+    }
+
+    #[inline(always)]
+    fn double<V: Vector>(shot: &Shot<V>, die: u32) -> Outcome<V> {
+        let number = |n: u32| V::splat(n as i32);
+        let first = shot.one_die(die);
+        let all_but_one = first.hitters & (first.hitters - number(1));
+        let mut pips = first.rearmost - number(die);
+        let mut hits = first.some + all_but_one.exceeds(number(0));
+        for n in 2..=4 {
+            if n * die > 24 {
+                break;
+            }
+            let way = Way::new(shot.dice_of_double(die, n));
+            pips = pips.max(way.rearmost - number(n * die));
+            let picked_up =
+                (1..n).fold(number(0), |passed, step| passed | has(shot.blots, way.rearmost - number(step * die)));
+            hits = hits.min(way.some) + (way.some & picked_up);
         }
-        pack(pips, hits)
+        Outcome { pips: pips + number(1), hits }
+    }
+}
+
+impl Bar for OneOnBar {
+    #[inline(always)]
+    fn roll<V: Vector>(shot: &Shot<V>, low: u32, high: u32) -> Outcome<V> {
+        let number = |n: u32| V::splat(n as i32);
+        let (first, second) = (shot.one_die(low).hitters, shot.one_die(high).hitters);
+        let (bar1, bar2, bar3) = (Shot::from_bar(first), Shot::from_bar(second), Shot::from_bar(shot.both(low, high)));
+        let board1 = Way::new(shot.after_entering(first, high));
+        // Only one die is left once the other has entered.
+        let board2 = Way::new(shot.after_entering(second, low).without(board1.some));
+        let pips = Shot::pips_if(bar1, 25 - low)
+            .max(Shot::pips_if(bar2, 25 - high))
+            .max(Shot::pips_if(bar3, 25 - low - high))
+            .max(board1.rearmost - number(low) + number(1))
+            .max(board2.rearmost - number(high) + number(1));
+        let hits = bar1 + bar2 + board1.some + board2.some;
+        let picked_up = shot.passes_blot(low) | shot.passes_blot(high);
+        Outcome { pips, hits: hits.min(bar3) + (bar3 & picked_up) }
     }
 
-    /// A roll with several checkers on the bar: each die enters one.
     #[inline(always)]
-    fn several_on_bar(&self, low: u32, high: u32) -> u32 {
-        let (bar1, bar2) = (self.one_die(low) >> 24 & 1, self.one_die(high) >> 24 & 1);
-        let pips = (bar1 as i32 * (25 - low as i32)).max(bar2 as i32 * (25 - high as i32));
-        pack(pips, bar1 + bar2)
+    fn double<V: Vector>(shot: &Shot<V>, die: u32) -> Outcome<V> {
+        let number = |n: u32| V::splat(n as i32);
+        let first = shot.one_die(die).hitters;
+        let bar = Shot::from_bar(first);
+        let board = Way::new(shot.after_entering(first, 2 * die));
+        let mut hits = bar + board.some;
+        let mut pips = Shot::pips_if(bar, 25 - die).max(board.rearmost - number(die) + number(1));
+        for n in 2..=4 {
+            if n * die > 24 {
+                break;
+            }
+            let bar = Shot::from_bar(shot.dice_of_double(die, n));
+            pips = pips.max(Shot::pips_if(bar, 25 - n * die));
+            let mut picked_up = number(0);
+            for step in 1..n {
+                picked_up = picked_up | shot.passes_blot(step * die);
+            }
+            hits = hits.min(bar) + (bar & picked_up);
+        }
+        Outcome { pips, hits }
+    }
+}
+
+impl Bar for SeveralOnBar {
+    #[inline(always)]
+    fn roll<V: Vector>(shot: &Shot<V>, low: u32, high: u32) -> Outcome<V> {
+        let bar1 = Shot::from_bar(shot.one_die(low).hitters);
+        let bar2 = Shot::from_bar(shot.one_die(high).hitters);
+        let pips = Shot::pips_if(bar1, 25 - low).max(Shot::pips_if(bar2, 25 - high));
+        Outcome { pips, hits: bar1 + bar2 }
     }
 
-    /// A double with several checkers on the bar.
     #[inline(always)]
-    fn double_with_several_on_bar(&self, die: u32) -> u32 {
-        let bar = self.one_die(die) >> 24 & 1;
-        pack(bar as i32 * (25 - die as i32), bar)
+    fn double<V: Vector>(shot: &Shot<V>, die: u32) -> Outcome<V> {
+        let bar = Shot::from_bar(shot.one_die(die).hitters);
+        Outcome { pips: Shot::pips_if(bar, 25 - die), hits: bar }
     }
 }

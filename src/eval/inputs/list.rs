@@ -1,7 +1,8 @@
-//! The inputs of one position in the form the kernels want: which weight rows to add, in which order.
+//! The inputs of positions in the form the kernels want: which weight rows to add, in which order.
 
+use super::vector::{Ints, WIDTH};
 use crate::board::Checkers;
-use crate::eval::net::NetKind;
+use crate::eval::net::{Lanes, NetKind};
 
 /// Rows for each place: exactly or at least 1, 2 and 3 checkers, then 4 to 15 checkers' worth of the
 /// fourth input, already multiplied.
@@ -11,7 +12,10 @@ pub(crate) const PLACE_ROWS: usize = 15;
 pub(crate) const MAX_SCALED: usize = 64;
 
 /// The features of the contact and crashed nets.
-pub(crate) const FEATURES: usize = 50;
+pub(crate) const FEATURES: usize = 2 * SIDE_FEATURES;
+
+/// Those of one side.
+pub(super) const SIDE_FEATURES: usize = 25;
 
 /// Places of the base inputs: 24 points and the bar of both sides.
 const BASE_PLACES: usize = 50;
@@ -88,17 +92,26 @@ impl<const N: usize> RowList<N> {
     }
 }
 
-/// The nonzero inputs of one position in input order.
+/// The nonzero inputs of up to sixteen positions in input order.
 ///
-/// Most inputs are 0 or 1, so that they pick weight rows instead of multiplying them. Rows and
-/// multiplied inputs alternate in two groups; the nets without multiplied inputs in between leave
+/// Most inputs are 0 or 1, so that they pick weight rows instead of multiplying them.
+#[derive(Clone)]
+pub(crate) struct Inputs {
+    /// Inputs that a row is multiplied by, by position. Input `i` belongs to the row `first_scaled + i`.
+    pub(crate) scaled: [Lanes; MAX_SCALED],
+    /// Bit `i` is set where `scaled[i]` is not zero, for the inputs from 0 on and for those from [`SIDE_FEATURES`] on.
+    pub(super) present: [Ints; 2],
+    /// By position.
+    pub(super) lists: [List; WIDTH],
+}
+
+/// The rows to add for one position, and which inputs to multiply.
+///
+/// Rows and multiplied inputs alternate in two groups; the nets without multiplied inputs in between leave
 /// the second group empty.
 #[derive(Clone)]
-#[repr(C, align(64))]
-pub(crate) struct Inputs {
-    /// Inputs that a row is multiplied by. Input `i` belongs to the row `first_scaled + i`.
-    pub(crate) scaled: [f32; MAX_SCALED],
-    pub(crate) rows: RowList<{ 2 * MAX_SIDE_ROWS }>,
+pub(crate) struct List {
+    pub(super) rows: RowList<{ 2 * MAX_SIDE_ROWS }>,
     groups: [Group; 2],
 }
 
@@ -107,34 +120,43 @@ pub(crate) struct Inputs {
 struct Group {
     /// Where the rows of the group end; they start where those of the group before end.
     end: usize,
-    /// The inputs of [`Inputs::scaled`] in the group, zero or not.
+    /// The inputs of [`Inputs::scaled`] that belong to the group, zero or not.
     scaled: u64,
 }
 
-impl Inputs {
-    /// No inputs.
-    pub(crate) const EMPTY: Self =
-        Self { scaled: [0.0; MAX_SCALED], rows: RowList::EMPTY, groups: [Group { end: 0, scaled: 0 }; 2] };
+impl List {
+    const EMPTY: Self = Self { rows: RowList::EMPTY, groups: [Group { end: 0, scaled: 0 }; 2] };
 
-    /// Forgets the rows and groups. What is in `scaled` stays.
+    /// Forgets the rows and groups.
     #[inline(always)]
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.rows.clear();
         self.groups = [Group::default(); 2];
     }
 
     /// Ends group 0 or 1 with the inputs to multiply given by a bit mask over [`Inputs::scaled`].
     #[inline(always)]
-    pub(crate) fn end_group(&mut self, group: usize, scaled: u64) {
+    pub(super) fn end_group(&mut self, group: usize, scaled: u64) {
         self.groups[group] = Group { end: self.rows.len, scaled };
     }
+}
 
-    /// Rows and multiplied inputs of both groups, in order.
+impl Inputs {
+    /// No inputs.
+    pub(crate) const EMPTY: Self =
+        Self { scaled: [Lanes::ZERO; MAX_SCALED], present: [Ints::all(0); 2], lists: [List::EMPTY; WIDTH] };
+
+    /// Rows and multiplied inputs of both groups of a position, in order. Inputs of zero are left out.
     #[inline(always)]
-    pub(crate) fn groups(&self) -> [(&[u16], u64); 2] {
-        let [first, second] = self.groups;
-        let rows = &self.rows.rows;
-        [(&rows[..first.end], first.scaled), (&rows[first.end..second.end.max(first.end)], second.scaled)]
+    pub(crate) fn groups(&self, position: usize) -> [(&[u16], u64); 2] {
+        let List { rows, groups: [first, second] } = &self.lists[position];
+        let [low, high] = [0, 1].map(|part| u64::from(self.present[part].0[position] as u32));
+        let present = low | high << SIDE_FEATURES;
+        let rows = &rows.rows;
+        [
+            (&rows[..first.end], first.scaled & present),
+            (&rows[first.end..second.end.max(first.end)], second.scaled & present),
+        ]
     }
 }
 

@@ -13,14 +13,18 @@ mod list;
 mod masks;
 mod race;
 mod side;
+mod transpose;
+pub(crate) mod vector;
 
 pub(crate) use list::{Inputs, row_layout};
+pub(crate) use vector::WIDTH;
 
 use crate::board::Checkers;
 use crate::eval::net::NetKind;
 use side::SideView;
+use vector::Vector;
 
-/// Writes inputs, remembering what it knows of each side for the next position.
+/// Writes inputs, remembering what it knows of each side for the next positions.
 #[derive(Clone)]
 pub(crate) struct Writer {
     me: SideView,
@@ -29,25 +33,44 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// A writer that knows nothing yet.
-    pub(crate) fn new() -> Self {
-        let [opponent, me] = base::FIRST_PLACES.map(SideView::empty);
-        Self { me, opponent }
+    pub(crate) const fn new() -> Self {
+        let [opponent, me] = base::FIRST_PLACES;
+        Self { me: SideView::empty(me), opponent: SideView::empty(opponent) }
     }
 
-    /// Writes the inputs that a net of this kind takes for the side on roll, whose checkers come first.
+    /// Writes the inputs that a net of this kind takes for the side on roll, whose checkers come first, of up to
+    /// [`WIDTH`] positions.
+    ///
+    /// # Panics
+    /// When there is no position.
     #[inline(always)]
-    pub(crate) fn write(&mut self, kind: NetKind, [me, opponent]: [&Checkers; 2], inputs: &mut Inputs) {
-        inputs.clear();
+    pub(crate) fn write<V: Vector>(&mut self, kind: NetKind, positions: &[[&Checkers; 2]], inputs: &mut Inputs) {
+        for list in &mut inputs.lists[..positions.len()] {
+            list.clear();
+        }
         match kind {
             NetKind::Contact | NetKind::Crashed => {
-                for (view, side) in [(&mut self.me, me), (&mut self.opponent, opponent)] {
-                    view.update(side);
-                }
-                contact::write(kind == NetKind::Crashed, &self.me, &self.opponent, inputs);
+                // Lanes without a position repeat the last one.
+                let last = positions.len() - 1;
+                self.me.update::<V>(|lane| positions[lane.min(last)][0]);
+                self.opponent.update::<V>(|lane| positions[lane.min(last)][1]);
+                contact::write::<V>(
+                    kind == NetKind::Crashed,
+                    &mut self.me,
+                    &mut self.opponent,
+                    positions.len(),
+                    inputs,
+                );
             }
-            NetKind::Race => race::write([me, opponent], inputs),
+            NetKind::Race => {
+                for (position, sides) in positions.iter().enumerate() {
+                    race::write(*sides, position, inputs);
+                }
+            }
             NetKind::PruningContact | NetKind::PruningCrashed | NetKind::PruningRace => {
-                base::write([me, opponent], inputs);
+                for (sides, list) in positions.iter().zip(&mut inputs.lists) {
+                    base::write(*sides, list);
+                }
             }
         }
     }

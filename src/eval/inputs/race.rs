@@ -7,18 +7,23 @@ use crate::board::{Checkers, POINTS};
 /// Points that a checker can stand on without contact.
 const RACE_POINTS: usize = 23;
 
-/// Writes the inputs of both sides, the opponent's first; each ends with the crossovers.
+/// Writes the inputs of both sides of a position, the opponent's first; each ends with the crossovers.
 #[inline(always)]
-pub(super) fn write([me, opponent]: [&Checkers; 2], inputs: &mut Inputs) {
+pub(super) fn write([me, opponent]: [&Checkers; 2], position: usize, inputs: &mut Inputs) {
+    let list = &mut inputs.lists[position];
+    inputs.present[0].0[position] = 0;
+    inputs.present[1].0[position] = 0;
     for (group, side) in [opponent, me].into_iter().enumerate() {
         let [any, _] = at_least_one_and_two(side);
-        inputs.rows.push_points(side, any & (BOARD >> 1), RACE_POINTS * group);
+        list.rows.push_points(side, any & (BOARD >> 1), RACE_POINTS * group);
         let off = 15_usize.saturating_sub(side.total() as usize);
         if (1..=OFF_FLAGS).contains(&off) {
-            inputs.rows.push(2 * RACE_POINTS * PLACE_ROWS + OFF_FLAGS * group + off - 1);
+            list.rows.push(2 * RACE_POINTS * PLACE_ROWS + OFF_FLAGS * group + off - 1);
         }
-        inputs.scaled[group] = crossovers(side) as f32 / 10.0;
-        inputs.end_group(group, 1 << group);
+        let crossovers = crossovers(side);
+        inputs.scaled[group].0[position] = crossovers as f32 / 10.0;
+        inputs.present[0].0[position] |= i32::from(crossovers > 0) << group;
+        list.end_group(group, 1 << group);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What one side alone contributes to the features of contact positions.
+//! What one side alone contributes to the features of contact positions, for sixteen positions.
 //!
 //! Among the plays of a roll, most leave the other side's checkers where they are, so that its part need not
 //! be computed again.
@@ -6,185 +6,244 @@
 use super::escapes::{ESCAPES, PATTERN};
 use super::list::SideRows;
 use super::masks::{BOARD, at_least_one_and_two};
+use super::transpose::{Bytes, transpose};
+use super::vector::{Ints, Table, Vector, WIDTH, bits};
 use crate::board::{BAR, Checkers};
 
-/// Counts of checkers or weights for them, one for each place.
-pub(super) type Wide = [i16; 32];
-
-/// One side of a position with what follows from its checkers alone.
+/// One side of sixteen positions with what follows from its checkers alone.
 #[derive(Clone)]
-#[repr(C, align(64))]
 pub(crate) struct SideView {
-    checkers: Checkers,
+    checkers: [Checkers; WIDTH],
     /// The place of point 0 in the row layout.
     first_place: usize,
-    /// Checkers on each place.
-    pub(super) counts: Wide,
-    /// For a checker of the other side on each of *its* places: distance out of home times escapes.
-    pub(super) mobility: Wide,
+    /// Whether anything but the checkers was ever computed.
+    fresh: bool,
+    /// Checkers by place.
+    pub(super) counts: Bytes,
+    /// Places with a checker in some position.
+    pub(super) places: u32,
     /// Places with at least one checker; bit 24 is the bar.
-    pub(super) any: u32,
+    pub(super) any: Ints,
     /// Places with at least two.
-    pub(super) made: u32,
-    /// Escapes of an enemy checker by the pips it needs, from 6 on.
-    pub(super) escapes: [u8; 32],
-    /// The fewest escapes of enemy checkers that need 15 pips up to as many as the index.
-    pub(super) fewest_escapes: [u8; 32],
-    pub(super) total: i32,
+    pub(super) made: Ints,
+    /// Blots and made points in the numbering of the other side. The bar is not among them.
+    pub(super) mirrored_blots: Ints,
+    pub(super) mirrored_made: Ints,
+    /// Home points with exactly two checkers.
+    pub(super) home_pairs: Ints,
+    /// Escapes of an enemy checker by the pips it needs, as far as they were asked for.
+    escapes: [Ints; BAR + 1],
+    known_escapes: u32,
+    pub(super) total: Ints,
     /// The rearmost place, -1 when all are off.
-    pub(super) back: i32,
+    pub(super) back: Ints,
+    /// The fewest escapes of enemy checkers that need 15 to 23 pips.
+    pub(super) fewest_escapes: Ints,
     /// Numerators of the features that depend on this side alone; `backbone` also has its denominator.
-    pub(super) back_anchor: i32,
-    pub(super) forward_anchor: i32,
-    pub(super) moment2: i32,
-    pub(super) backbone: (i32, i32),
-    pub(super) backgame: (i32, i32),
-    pub(super) rows: SideRows,
+    pub(super) back_anchor: Ints,
+    pub(super) forward_anchor: Ints,
+    pub(super) moment2: Ints,
+    pub(super) backbone: [Ints; 2],
+    pub(super) backgame: [Ints; 2],
+    /// How many home points are made.
+    pub(super) home_points: Ints,
+    /// The rows of the base inputs.
+    pub(super) rows: [SideRows; WIDTH],
 }
 
 impl SideView {
     /// No checkers, for the place of the side in the row layout.
-    pub(crate) fn empty(first_place: usize) -> Self {
-        let mut view = Self {
-            checkers: Checkers::NONE,
+    pub(crate) const fn empty(first_place: usize) -> Self {
+        const ZERO: Ints = Ints::all(0);
+        Self {
+            checkers: [Checkers::NONE; WIDTH],
             first_place,
-            counts: [0; 32],
-            mobility: [0; 32],
-            any: 0,
-            made: 0,
-            escapes: [0; 32],
-            fewest_escapes: [36; 32],
-            total: 0,
-            back: -1,
-            back_anchor: 0,
-            forward_anchor: 0,
-            moment2: 0,
-            backbone: (0, 0),
-            backgame: (0, 0),
-            rows: SideRows::EMPTY,
-        };
-        view.compute(&Checkers::NONE);
-        view
-    }
-
-    /// Turns to other checkers; does nothing when they are the same.
-    #[inline(always)]
-    pub(crate) fn update(&mut self, checkers: &Checkers) {
-        if self.checkers != *checkers {
-            self.compute(checkers);
+            fresh: false,
+            counts: Bytes::ZERO,
+            places: 0,
+            any: ZERO,
+            made: ZERO,
+            mirrored_blots: ZERO,
+            mirrored_made: ZERO,
+            home_pairs: ZERO,
+            escapes: [ZERO; BAR + 1],
+            known_escapes: 0,
+            total: ZERO,
+            back: ZERO,
+            fewest_escapes: ZERO,
+            back_anchor: ZERO,
+            forward_anchor: ZERO,
+            moment2: ZERO,
+            backbone: [ZERO; 2],
+            backgame: [ZERO; 2],
+            home_points: ZERO,
+            rows: [SideRows::EMPTY; WIDTH],
         }
     }
 
-    /// Blots, the bar not among them.
+    /// Turns to the checkers of other positions, which `checkers` gives by lane; does nothing when they are the same.
     #[inline(always)]
-    pub(super) fn blots(&self) -> u32 {
-        self.any & !self.made & BOARD
+    pub(crate) fn update<'a, V: Vector>(&mut self, checkers: impl Fn(usize) -> &'a Checkers) {
+        let mut changed = 0_u32;
+        for (lane, old) in self.checkers.iter_mut().enumerate() {
+            let new = checkers(lane);
+            changed |= u32::from(old != new) << lane;
+            *old = *new;
+        }
+        if !self.fresh {
+            changed = (1 << WIDTH) - 1;
+            self.fresh = true;
+        }
+        if changed != 0 {
+            self.compute::<V>();
+            self.write_rows(changed);
+        }
+    }
+
+    /// The rows of the positions in a mask.
+    #[inline(always)]
+    fn write_rows(&mut self, positions: u32) {
+        for lane in bits(positions) {
+            let (rows, checkers) = (&mut self.rows[lane], &self.checkers[lane]);
+            rows.clear();
+            rows.push_points(checkers, self.any.0[lane] as u32 & BOARD, self.first_place);
+            rows.push_bar(checkers.on_bar(), self.first_place + BAR);
+        }
     }
 
     #[inline(always)]
-    fn compute(&mut self, checkers: &Checkers) {
-        self.checkers = *checkers;
-        for (wide, &count) in self.counts.iter_mut().zip(checkers.bytes()) {
-            *wide = i16::from(count);
+    fn compute<V: Vector>(&mut self) {
+        let number = V::splat;
+        transpose(&self.checkers, &mut self.counts);
+        self.places = occupied(&self.checkers);
+        let zero = number(0);
+        let [mut any, mut made, mut mirrored_any, mut mirrored_made, mut home_pairs] = [zero; 5];
+        let [mut pips, mut total, mut far] = [zero; 3];
+        for place in bits(self.places) {
+            let count = V::widen(&self.counts.0[place]);
+            let (some, several) = (count.exceeds(zero), count.exceeds(number(1)));
+            any = any | some & number(1 << place);
+            made = made | several & number(1 << place);
+            if place < BAR {
+                mirrored_any = mirrored_any | some & number(1 << (BAR - 1 - place));
+                mirrored_made = mirrored_made | several & number(1 << (BAR - 1 - place));
+            }
+            if place < 6 {
+                home_pairs = home_pairs | count.equals(number(2)) & number(1 << place);
+            }
+            pips = pips + count.times(number(place as i32));
+            total = total + count;
+            if place >= 18 {
+                far = far + count;
+            }
         }
-        [self.any, self.made] = at_least_one_and_two(checkers);
-        self.back = 31 - self.any.leading_zeros() as i32;
-        self.compute_escapes();
+        any.store(&mut self.any);
+        made.store(&mut self.made);
+        mirrored_any.without(mirrored_made).store(&mut self.mirrored_blots);
+        mirrored_made.store(&mut self.mirrored_made);
+        home_pairs.store(&mut self.home_pairs);
+        total.store(&mut self.total);
+        any.top_bit().store(&mut self.back);
+        self.moment2::<V>(pips, total);
 
-        // Three sums at once: pips, checkers, and those in the far home board or on the bar.
-        let sums = dot(&self.counts, &SUMS);
-        let (pips, total, far) = (sums & 511, sums >> 9 & 15, sums >> 13);
-        self.total = total;
-        self.moment2 = moment2(&self.counts, pips, total);
-        self.back_anchor = 31 - (self.made & BOARD).leading_zeros() as i32;
-        self.forward_anchor = forward_anchor(self.made);
-        self.backbone = backbone(self.made);
-        let anchors = (self.made & FAR_HOME).count_ones();
-        self.backgame = (if anchors >= 2 { far - 3 } else { 0 }, if anchors == 1 { far } else { 0 });
-        self.rows.clear();
-        self.rows.push_points(checkers, self.any & BOARD, self.first_place);
-        self.rows.push_bar(checkers.on_bar(), self.first_place + BAR);
+        let on_board = made & number(BOARD as i32);
+        on_board.top_bit().store(&mut self.back_anchor);
+        (on_board & number(0b11_1111)).ones().store(&mut self.home_points);
+        forward_anchor(on_board).store(&mut self.forward_anchor);
+        let [near, points] = backbone(on_board);
+        near.store(&mut self.backbone[0]);
+        points.store(&mut self.backbone[1]);
+        let anchors = (on_board & number(FAR_HOME)).ones();
+        ((far - number(3)) & anchors.exceeds(number(1))).store(&mut self.backgame[0]);
+        (far & anchors.equals(number(1))).store(&mut self.backgame[1]);
+
+        self.known_escapes = 0;
+        let mut fewest = number(36);
+        for pips in FIRST_CONTAINED..BAR {
+            fewest = fewest.min(self.escapes::<V>(pips));
+        }
+        fewest.store(&mut self.fewest_escapes);
     }
 
+    /// The squared distances of the checkers behind the mean, as a mean of their own; both means are rounded up.
     #[inline(always)]
-    fn compute_escapes(&mut self) {
-        let made = self.made & BOARD;
-        for pips in 6..=24 {
-            let pattern = made >> (24 - pips) & ((1 << PATTERN) - 1);
-            self.escapes[pips] = ESCAPES[pattern as usize];
+    fn moment2<V: Vector>(&mut self, pips: V, total: V) {
+        let number = V::splat;
+        let (zero, one) = (number(0), number(1));
+        let mean = (pips + total - one).max(zero).whole(total.max(one));
+        // Squares, and 16384 for each checker.
+        let mut sums = zero;
+        for place in bits(self.places) {
+            let distance = number(place as i32) - mean;
+            let weight = distance.times(distance.max(zero)) + number(16_384);
+            sums = sums + V::widen(&self.counts.0[place]).times(weight & distance.exceeds(zero));
         }
-        let mut fewest = 36;
-        for pips in 15..=24 {
-            fewest = fewest.min(self.escapes[pips]);
-            self.fewest_escapes[pips] = fewest;
+        let (squares, n) = (sums & number(16_383), sums.down(number(14)));
+        let mean_square = (squares + n - one).max(zero).whole(n.max(one));
+        mean_square.store(&mut self.moment2);
+    }
+
+    /// Escapes of an enemy checker that needs so many pips to pass the bar of this side, 6 to 24.
+    #[inline(always)]
+    pub(super) fn escapes<V: Vector>(&mut self, pips: usize) -> V {
+        if self.known_escapes >> pips & 1 == 0 {
+            self.known_escapes |= 1 << pips;
+            let pattern = (V::load(&self.made) & V::splat(BOARD as i32)).down(V::splat(BAR as i32 - pips as i32));
+            escapes(pattern).store(&mut self.escapes[pips]);
         }
-        for i in 6..=24 {
-            self.mobility[i] = (i as i16 - 5) * i16::from(self.escapes[i]);
-        }
+        V::load(&self.escapes[pips])
     }
 }
+
+/// Enemy checkers that need fewer pips to pass the bar are not thought of as contained.
+pub(super) const FIRST_CONTAINED: usize = 15;
 
 /// Points 19 to 24.
-const FAR_HOME: u32 = 0b11_1111 << 18;
+const FAR_HOME: i32 = 0b11_1111 << 18;
 
-/// Weights that add up pips, 512 times the checkers and 8192 times those from point 19 back.
-const SUMS: Wide = {
-    let mut weights = [0; 32];
-    let mut i = 0;
-    while i <= BAR {
-        weights[i] = i as i16 + 512 + if i >= 18 { 8192 } else { 0 };
-        i += 1;
-    }
-    weights
-};
-
-/// Row `mean`: the squared distance behind `mean`, plus 16384 for each checker behind it.
-const BEHIND: [Wide; 26] = {
-    let mut rows = [[0; 32]; 26];
-    let mut mean = 0;
-    while mean < 26 {
-        let mut i = mean + 1;
-        while i <= BAR {
-            rows[mean][i] = ((i - mean) * (i - mean)) as i16 + 16384;
-            i += 1;
-        }
-        mean += 1;
-    }
-    rows
-};
-
-/// A sum of products over all places.
+/// The rolls that escape by the made points ahead; higher bits do not matter.
 #[inline(always)]
-pub(super) fn dot(counts: &Wide, weights: &Wide) -> i32 {
-    counts.iter().zip(weights).map(|(&count, &weight)| i32::from(count) * i32::from(weight)).sum()
+pub(super) fn escapes<V: Vector>(pattern: V) -> V {
+    pattern.look_up(&ESCAPES) & V::splat(0xff)
 }
 
+/// The rolls that escape and those that also pass the nearest made point.
 #[inline(always)]
-fn moment2(counts: &Wide, pips: i32, total: i32) -> i32 {
-    // Rounded up; with no checker at all it does not matter what.
-    let mean = (pips + total - 1) as u32 / (total.max(1) as u32);
-    let sums = dot(counts, &BEHIND[mean.min(25) as usize]);
-    let (squares, n) = (sums & 16383, sums >> 14);
-    if n == 0 { 0 } else { ((squares + n - 1) as u32 / n as u32) as i32 }
+pub(super) fn all_escapes<V: Vector>(pattern: V) -> [V; 2] {
+    let packed = pattern.look_up(&ESCAPES);
+    [packed & V::splat(0xff), packed.down(V::splat(8))]
+}
+
+/// The places that are occupied in some position.
+#[inline(always)]
+fn occupied(checkers: &[Checkers; WIDTH]) -> u32 {
+    let mut all = [0; 32];
+    for checkers in checkers {
+        for (all, count) in all.iter_mut().zip(checkers.bytes()) {
+            *all |= count;
+        }
+    }
+    at_least_one_and_two(&Checkers::from_bytes(all))[0]
 }
 
 /// In sixths of 24 - j: the foremost anchor in the far home board, else the rearmost point in the outfield
 /// before it; 12 without any.
 #[inline(always)]
-fn forward_anchor(made: u32) -> i32 {
-    let anchors = made & FAR_HOME;
-    let before = made & (0b11_1111 << 12);
-    if anchors != 0 {
-        24 - anchors.trailing_zeros() as i32
-    } else if before != 0 {
-        24 - (31 - before.leading_zeros() as i32)
-    } else {
-        12
-    }
+fn forward_anchor<V: Vector>(made: V) -> V {
+    let number = V::splat;
+    let anchors = made & number(FAR_HOME);
+    let before = made & number(0b11_1111 << 12);
+    let foremost = (anchors & (number(0) - anchors)).top_bit();
+    let rearmost = before.top_bit();
+    let none = number(0);
+    let place = foremost & anchors.exceeds(none)
+        | rearmost.without(anchors.exceeds(none)) & before.exceeds(none)
+        | number(12).without((anchors | before).exceeds(none));
+    number(24) - place
 }
 
 /// For the made points 7 to 11 pips in front of the rearmost: the weights of every combination.
-const FAR_WEIGHTS: [u8; 32] = {
+static FAR_WEIGHTS: Table<32> = {
     let mut weights = [0; 32];
     let mut bits = 0;
     while bits < 32 {
@@ -192,26 +251,32 @@ const FAR_WEIGHTS: [u8; 32] = {
         while k < 5 {
             if bits >> k & 1 == 1 {
                 // Bit 4 is 7 pips away, bit 0 is 11.
-                weights[bits] += 2 + k as u8;
+                weights[bits] += 2 + k as u16;
             }
             k += 1;
         }
         bits += 1;
     }
-    weights
+    Table::new(weights)
 };
 
 /// Numerator and denominator of the weighted share of made points close to the rearmost one.
 #[inline(always)]
-fn backbone(made: u32) -> (i32, i32) {
-    let made = made & BOARD & !1;
-    let points = made.count_ones() as i32 - 1;
-    if points < 1 {
-        return (1, 1);
-    }
-    // The rearmost point becomes bit 31, the point d pips in front of it bit 31 - d.
-    let seen = made << made.leading_zeros();
-    let near = (seen >> 25 & 0b11_1111).count_ones() as i32;
-    let far = i32::from(FAR_WEIGHTS[(seen >> 20 & 31) as usize]);
-    (11 * near + far, 11 * points)
+fn backbone<V: Vector>(made: V) -> [V; 2] {
+    let number = V::splat;
+    let made = made.without(number(1));
+    let points = made.ones() - number(1);
+    // The rearmost point becomes bit 24, the point d pips in front of it bit 24 - d.
+    let seen = made.up(number(24) - made.top_bit());
+    let near = (seen.down(number(18)) & number(0b11_1111)).ones();
+    let far = (seen.down(number(13)) & number(31)).look_up(&FAR_WEIGHTS);
+    let enough = points.exceeds(number(0));
+    let (one, eleven) = (number(1).without(enough), number(11));
+    [(near.times(eleven) + far) & enough | one, points.times(eleven) & enough | one]
+}
+
+/// The pattern of made points that an enemy checker meets which needs so many pips to pass the bar of this side.
+#[inline(always)]
+pub(super) fn pattern_ahead<V: Vector>(made: V, pips: V) -> V {
+    (made & V::splat(BOARD as i32)).down(V::splat(24) - pips) & V::splat((1 << PATTERN) - 1)
 }

@@ -2,19 +2,20 @@
 
 use super::*;
 use crate::board::Position;
+use vector::portable::Portable;
 
-/// Inputs as a vector of all values, the way a net numbers them.
-fn dense(kind: NetKind, inputs: &Inputs) -> Vec<f32> {
+/// Inputs of a position as a vector of all values, the way a net numbers them.
+fn dense(kind: NetKind, inputs: &Inputs, position: usize) -> Vec<f32> {
     let (layout, first_scaled) = row_layout(kind);
     let mut values = vec![0.0; kind.inputs()];
-    for (rows, scaled) in inputs.groups() {
+    for (rows, scaled) in inputs.groups(position) {
         for &row in rows {
             let (input, value) = layout[usize::from(row)];
             assert_eq!(values[input], 0.0, "input {input} twice");
             values[input] = value;
         }
         for i in (0..64).filter(|i| scaled >> i & 1 == 1) {
-            values[layout[first_scaled + i].0] = inputs.scaled[i];
+            values[layout[first_scaled + i].0] = inputs.scaled[i].0[position];
         }
     }
     values
@@ -52,20 +53,22 @@ fn positions(n: usize) -> Vec<Position> {
         .collect()
 }
 
-fn bits(values: &[f32]) -> Vec<u32> {
-    values.iter().map(|value| value.to_bits()).collect()
-}
-
-#[test]
-fn contact_inputs_have_the_bits_of_the_definition() {
+/// Checks the inputs of all positions, in batches of many sizes, against a definition.
+fn check(kind: NetKind, positions: &[Position], definition: impl Fn(&Position) -> Vec<f32>) {
     let (mut writer, mut inputs) = (Writer::new(), Inputs::EMPTY);
-    for position in positions(1_500) {
-        for (kind, crashed) in [(NetKind::Contact, false), (NetKind::Crashed, true)] {
-            let sides = [position.on_roll(), position.opponent()];
-            writer.write(kind, sides, &mut inputs);
-            let (fast, plain) = (dense(kind, &inputs), definition::contact(&position, crashed));
-            if bits(&fast) != bits(&plain) {
-                let wrong = (0..250).find(|&i| fast[i].to_bits() != plain[i].to_bits()).unwrap();
+    let mut left = positions;
+    for size in (1..=WIDTH).cycle() {
+        let (batch, rest) = left.split_at(size.min(left.len()));
+        left = rest;
+        if batch.is_empty() {
+            break;
+        }
+        let sides: Vec<_> = batch.iter().map(|position| [position.on_roll(), position.opponent()]).collect();
+        writer.write::<Portable>(kind, &sides, &mut inputs);
+        for (i, position) in batch.iter().enumerate() {
+            let (fast, plain) = (dense(kind, &inputs, i), definition(position));
+            assert_eq!(fast.len(), plain.len());
+            if let Some(wrong) = (0..fast.len()).find(|&i| fast[i].to_bits() != plain[i].to_bits()) {
                 let (feature, fast, plain) = (wrong.saturating_sub(200) % 25, fast[wrong], plain[wrong]);
                 panic!("{position:?}\ninput {wrong}, feature {feature}: {fast}, expected {plain}");
             }
@@ -74,15 +77,17 @@ fn contact_inputs_have_the_bits_of_the_definition() {
 }
 
 #[test]
+fn contact_inputs_have_the_bits_of_the_definition() {
+    let positions = positions(3_000);
+    check(NetKind::Contact, &positions, |position| definition::contact(position, false));
+    check(NetKind::Crashed, &positions, |position| definition::contact(position, true));
+}
+
+#[test]
 fn base_and_race_inputs_are_those_of_the_definition() {
-    let (mut writer, mut inputs) = (Writer::new(), Inputs::EMPTY);
-    for position in positions(1_000) {
-        let sides = [position.on_roll(), position.opponent()];
-        writer.write(NetKind::PruningContact, sides, &mut inputs);
-        assert_eq!(dense(NetKind::PruningContact, &inputs), definition::base(&position));
-        if sides.iter().all(|side| side.back() < Some(23)) {
-            writer.write(NetKind::Race, sides, &mut inputs);
-            assert_eq!(dense(NetKind::Race, &inputs), definition::race(&position));
-        }
-    }
+    let mut positions = positions(1_000);
+    check(NetKind::PruningContact, &positions, definition::base);
+    positions.retain(|position| [position.on_roll(), position.opponent()].iter().all(|side| side.back() < Some(23)));
+    assert!(positions.len() > 100);
+    check(NetKind::Race, &positions, definition::race);
 }

@@ -4,13 +4,14 @@ use super::lanes::Lanes;
 use super::weights::{NetKind, OUTPUTS, Weights};
 use crate::board::Checkers;
 use crate::eval::Outputs;
-use crate::eval::inputs::{Inputs, Writer, row_layout};
+use crate::eval::inputs::vector::Vector;
+use crate::eval::inputs::{Inputs, WIDTH, Writer, row_layout};
 
 /// Hidden units are handled in chunks of this many blocks, or of one block in a small net.
 pub(crate) const CHUNK: usize = 8;
 
 /// Positions that go through a kernel together.
-pub(crate) const BATCH: usize = 4;
+pub(crate) const BATCH: usize = WIDTH;
 
 /// The weights of one net, rearranged: a row holds the weights of one input, or of one value of it,
 /// for all hidden units of a chunk.
@@ -97,7 +98,7 @@ pub(crate) struct Batch<'a> {
     /// The checkers of the side on roll and of the other, for each position.
     pub(crate) sides: &'a [[&'a Checkers; 2]],
     pub(crate) writer: &'a mut Writer,
-    pub(crate) inputs: &'a mut [Inputs; BATCH],
+    pub(crate) inputs: &'a mut Inputs,
     /// Room for the hidden units of [`BATCH`] positions.
     pub(crate) sums: &'a mut [Lanes],
     /// One for each position.
@@ -107,9 +108,7 @@ pub(crate) struct Batch<'a> {
 impl Batch<'_> {
     /// Writes the inputs of all positions. Inlined into each kernel, to be compiled for its instruction set.
     #[inline(always)]
-    pub(crate) fn write_inputs(&mut self) {
-        for (sides, inputs) in self.sides.iter().zip(&mut *self.inputs) {
-            self.writer.write(self.kind, *sides, inputs);
-        }
+    pub(crate) fn write_inputs<V: Vector>(&mut self) {
+        self.writer.write::<V>(self.kind, self.sides, self.inputs);
     }
 }

@@ -9,5 +9,6 @@ mod sigmoid;
 mod weights;
 
 pub use kernel::Kernel;
+pub(crate) use lanes::Lanes;
 pub use reference::{ReferenceNets, ReferenceScratch};
 pub use weights::{NetKind, Weights, WeightsError, read_weights};

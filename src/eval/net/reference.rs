@@ -23,7 +23,7 @@ pub struct ReferenceNets {
 /// Room to work in for one thread.
 pub struct ReferenceScratch {
     writer: Writer,
-    inputs: [Inputs; BATCH],
+    inputs: Inputs,
     sums: Vec<Lanes>,
 }
 
@@ -128,7 +128,7 @@ impl ReferenceScratch {
     /// Empty room.
     #[must_use]
     pub fn new() -> Self {
-        Self { writer: Writer::new(), inputs: [Inputs::EMPTY; BATCH], sums: Vec::new() }
+        Self { writer: Writer::new(), inputs: Inputs::EMPTY, sums: Vec::new() }
     }
 }
 

@@ -2,10 +2,14 @@
 
 use crate::eval::Outputs;
 use crate::eval::inputs::Inputs;
+use crate::eval::inputs::vector::avx512::Avx512;
 use crate::eval::net::forward::{BATCH, Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::EXPONENTIALS;
 use std::arch::x86_64::*;
+
+/// Positions whose outputs are computed together.
+const FOUR: usize = 4;
 
 /// Whether this machine has what [`run`] needs.
 pub(super) fn is_available() -> bool {
@@ -17,32 +21,29 @@ pub(super) fn is_available() -> bool {
 /// Evaluates a batch.
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn run(batch: &mut Batch<'_>) {
-    batch.write_inputs();
+    batch.write_inputs::<Avx512>();
     let net = batch.net;
     let sums = &mut batch.sums[..BATCH * net.blocks];
-    for (inputs, sums) in batch.inputs.iter().zip(sums.chunks_mut(net.blocks)).take(batch.sides.len()) {
+    for (position, sums) in sums.chunks_mut(net.blocks).enumerate().take(batch.sides.len()) {
         if net.chunk_blocks == 1 {
-            accumulate::<1>(net, inputs, sums);
+            accumulate::<1>(net, batch.inputs, position, sums);
         } else {
-            accumulate::<CHUNK>(net, inputs, sums);
+            accumulate::<CHUNK>(net, batch.inputs, position, sums);
         }
     }
-    if let [out] = batch.out {
-        *out = finish_one(net, sums);
-    } else {
-        finish(net, sums, batch.out);
+    for (sums, out) in sums.chunks_mut(FOUR * net.blocks).zip(batch.out.chunks_mut(FOUR)) {
+        if let [out] = out {
+            *out = finish_one(net, sums);
+        } else {
+            finish(net, sums, out);
+        }
     }
 }
 
 /// The hidden sums of one position.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, sums: &mut [Lanes]) {
-    let (scaled, _) = inputs.scaled.as_chunks::<{ Lanes::WIDTH }>();
-    let nonzero = scaled.iter().rev().fold(0, |mask, inputs| {
-        let nonzero = _mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(load(inputs), _mm512_setzero_ps());
-        mask << Lanes::WIDTH | u64::from(nonzero)
-    });
+fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, position: usize, sums: &mut [Lanes]) {
     let thresholds = net.thresholds.as_chunks::<N>().0;
     for (chunk, (sums, thresholds)) in sums.as_chunks_mut::<N>().0.iter_mut().zip(thresholds).enumerate() {
         let rows = net.chunk_rows::<N>(chunk);
@@ -50,17 +51,16 @@ fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, sums: &mut [Lanes]) {
         for (acc, threshold) in acc.iter_mut().zip(thresholds) {
             *acc = load(&threshold.0);
         }
-        for (added, scaled) in inputs.groups() {
+        for (added, mut scaled) in inputs.groups(position) {
             for &row in added {
                 for (acc, weights) in acc.iter_mut().zip(&rows[usize::from(row)]) {
                     *acc = _mm512_add_ps(*acc, load(&weights.0));
                 }
             }
-            let mut left = scaled & nonzero;
-            while left != 0 {
-                let i = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let input = _mm512_set1_ps(inputs.scaled[i]);
+            while scaled != 0 {
+                let i = scaled.trailing_zeros() as usize;
+                scaled &= scaled - 1;
+                let input = _mm512_set1_ps(inputs.scaled[i].0[position]);
                 for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i]) {
                     *acc = _mm512_add_ps(*acc, _mm512_mul_ps(input, load(&weights.0)));
                 }
@@ -81,7 +81,7 @@ fn finish(net: &Net, sums: &[Lanes], out: &mut [Outputs]) {
     let beta = _mm512_set1_ps(net.beta_hidden);
     let mut acc = [_mm512_setzero_ps(); 5];
     for block in 0..net.blocks {
-        let mut hidden = [_mm512_setzero_ps(); BATCH];
+        let mut hidden = [_mm512_setzero_ps(); FOUR];
         for (position, hidden) in hidden.iter_mut().enumerate() {
             *hidden = sigmoid(_mm512_mul_ps(beta, load(&sums[position * net.blocks + block].0)));
         }

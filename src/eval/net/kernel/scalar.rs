@@ -6,20 +6,21 @@
 //!   as `(s0 + s1) + (s2 + s3)`, then the threshold.
 
 use crate::eval::inputs::Inputs;
+use crate::eval::inputs::vector::portable::Portable;
 use crate::eval::net::forward::{Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::sigmoid;
 
 /// Evaluates a batch.
 pub(super) fn run(batch: &mut Batch<'_>) {
-    batch.write_inputs();
+    batch.write_inputs::<Portable>();
     let net = batch.net;
-    for ((inputs, sums), out) in batch.inputs.iter().zip(batch.sums.chunks_mut(net.blocks)).zip(&mut *batch.out) {
+    for (position, (sums, out)) in batch.sums.chunks_mut(net.blocks).zip(&mut *batch.out).enumerate() {
         sums.copy_from_slice(&net.thresholds);
         if net.chunk_blocks == 1 {
-            accumulate::<1>(net, inputs, sums);
+            accumulate::<1>(net, batch.inputs, position, sums);
         } else {
-            accumulate::<CHUNK>(net, inputs, sums);
+            accumulate::<CHUNK>(net, batch.inputs, position, sums);
         }
         for sum in sums.iter_mut().flat_map(|block| &mut block.0) {
             *sum = sigmoid(net.beta_hidden * *sum);
@@ -39,20 +40,18 @@ pub(super) fn run(batch: &mut Batch<'_>) {
     }
 }
 
-fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, sums: &mut [Lanes]) {
+fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, position: usize, sums: &mut [Lanes]) {
     for (chunk, sums) in sums.as_chunks_mut::<N>().0.iter_mut().enumerate() {
         let rows = net.chunk_rows::<N>(chunk);
-        for (added, mut scaled) in inputs.groups() {
+        for (added, mut scaled) in inputs.groups(position) {
             for &row in added {
                 add(sums, &rows[usize::from(row)], |weight| weight);
             }
             while scaled != 0 {
                 let i = scaled.trailing_zeros() as usize;
                 scaled &= scaled - 1;
-                let input = inputs.scaled[i];
-                if input != 0.0 {
-                    add(sums, &rows[net.first_scaled + i], |weight| input * weight);
-                }
+                let input = inputs.scaled[i].0[position];
+                add(sums, &rows[net.first_scaled + i], |weight| input * weight);
             }
         }
     }
