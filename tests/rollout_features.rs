@@ -11,7 +11,7 @@ use gammon::notation::setup_from_position_id;
 use gammon::rng::InitialRolls;
 use gammon::rollout::{
     CUBEFUL, CUBELESS, CubeState, Ending, Fixed, Job, Later, Pairing, PlayerSettings, Rollout, RolloutSettings,
-    TrialRecord,
+    TrialRecord, Trials,
 };
 use gammon::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
 use rollouts::{ME, PLAIN_MONEY, own, plain, position, roll_out};
@@ -38,7 +38,7 @@ fn truncated(trials: u64, plies: u16) -> RolloutSettings {
     settings
 }
 
-fn first_rolls(records: &[TrialRecord]) -> [u32; 21] {
+fn first_rolls(records: &Trials) -> [u32; 21] {
     let mut counts = [0; 21];
     for record in records {
         counts[record.first_roll.expect("a roll").index()] += 1;
@@ -47,7 +47,7 @@ fn first_rolls(records: &[TrialRecord]) -> [u32; 21] {
 }
 
 /// The mean of a number over all trials, exactly as added up.
-fn sum(records: &[TrialRecord], of: impl Fn(&TrialRecord) -> Fixed) -> i64 {
+fn sum(records: &Trials, of: impl Fn(&TrialRecord) -> Fixed) -> i64 {
     records.iter().map(|record| of(record).0).sum()
 }
 

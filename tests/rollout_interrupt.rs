@@ -57,19 +57,21 @@ fn no_finished_trial_is_lost() {
         let mut journal = Journal::default();
         let rollout = engine.rollout(&job, &plain(1000, 3), threads, &mut journal).expect("a rollout");
         assert_eq!(rollout.result.end, Some(End::Interrupted));
-        let kept: Vec<_> = rollout.records.candidates.iter().map(Vec::len).collect();
         let finished = sink.finished.lock().expect("no panic");
         assert!(finished.len() >= limit);
-        // All but those that overtook a trial which was still being played.
-        for (candidate, &kept) in kept.iter().enumerate() {
-            let is_finished = |trial: &u64| finished.contains(&Task { candidate, trial: *trial });
-            assert_eq!(kept as u64, (0..).take_while(is_finished).count() as u64, "{threads} threads, {finished:?}");
-        }
-        // What was kept is what a journal has, and what an uninterrupted rollout begins with.
-        assert_eq!(journal.0.len(), kept.iter().sum::<usize>());
-        let whole = own().rollout(&job, &plain(20, 3), 2, &mut Journal::default()).expect("a rollout").records;
+        let all = rollout.records.candidates.iter().enumerate();
+        let kept =
+            all.flat_map(|(candidate, trials)| trials.numbered().map(move |(trial, _)| Task { candidate, trial }));
+        let kept: Vec<_> = kept.collect();
+        assert_eq!(kept.len(), finished.len(), "{threads} threads, {finished:?}");
+        assert!(kept.iter().all(|task| finished.contains(task)), "{threads} threads, {finished:?}");
+        let counted: u64 = rollout.result.candidates.iter().map(|candidate| candidate.trials).sum();
+        assert_eq!(counted, kept.len() as u64, "the result is that of all of them");
+        // What was kept is what a journal has, and what an uninterrupted rollout has too.
+        assert_eq!(journal.0.len(), kept.len());
+        let whole = own().rollout(&job, &plain(24, 3), 2, &mut Journal::default()).expect("a rollout").records;
         for (task, record) in journal.0 {
-            assert!(whole.candidates[task.candidate][usize::try_from(task.trial).expect("few")] == record);
+            assert_eq!(whole.candidates[task.candidate].get(task.trial), Some(&record));
         }
     }
 }

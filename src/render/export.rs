@@ -44,7 +44,8 @@ pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
     for (i, name) in reply.names.iter().enumerate() {
         let name = name.replace('"', "\"\"");
         let cube = reply.job.candidates()[i].cube.value;
-        for (trial, record) in (reply.records.first..).zip(&reply.records.candidates[i]) {
+        for (trial, record) in reply.records.candidates[i].numbered() {
+            let trial = reply.records.first + trial;
             let _ =
                 write!(text, "\"{name}\",{trial},{}", record.first_roll.map_or_else(String::new, |r| r.to_string()));
             for output in &record.values[..CUBELESS] {

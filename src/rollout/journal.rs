@@ -1,10 +1,10 @@
 //! The journal: records on disk while a rollout runs, so that nothing is lost but the last few trials.
 //!
-//! Bytes, little-endian. A header: `gammonR2`, the length of a description in four bytes, the fingerprint, the
+//! Bytes, little-endian. A header: `gammonR3`, the length of a description in four bytes, the fingerprint, the
 //! number of the first trial (8), the number of candidates (2), the description, a check. Then blocks, only
-//! ever appended: the number of records (4), for each its candidate (2) and the record, a check. A check is the
-//! first 8 bytes of the SHA-256 of the check before it and all bytes since, so that a block cannot be lost,
-//! changed or moved without notice. A reader takes everything up to the first block that is not whole.
+//! ever appended: the number of records (4), for each its candidate (2), the number of its trial (8) and the record, a
+//! check. A check is the first 8 bytes of the SHA-256 of the check before it and all bytes since, so that a block cannot
+//! be lost, changed or moved without notice. A reader takes everything up to the first block that is not whole.
 
 use super::fingerprint::Fingerprint;
 use super::records::Records;
@@ -14,9 +14,9 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use thiserror::Error;
 
-const MAGIC: &[u8; 8] = b"gammonR2";
+const MAGIC: &[u8; 8] = b"gammonR3";
 const HEADER: usize = MAGIC.len() + 4 + Fingerprint::BYTES + 8 + 2;
-const ENTRY: usize = 2 + TrialRecord::BYTES;
+const ENTRY: usize = 2 + 8 + TrialRecord::BYTES;
 
 /// Records of a block before it is written.
 const BLOCK_RECORDS: usize = 36;
@@ -55,8 +55,8 @@ impl<W: Write> JournalWriter<W> {
         to.write_all(&check)?;
         let mut writer = Self { to, check, block: Vec::new(), count: 0 };
         for (candidate, trials) in records.candidates.iter().enumerate() {
-            for (trial, record) in (records.first..).zip(trials) {
-                writer.enter(Task { candidate, trial }, record)?;
+            for (trial, record) in trials.numbered() {
+                writer.enter(Task { candidate, trial: records.first + trial }, record)?;
             }
         }
         writer.flush()?;
@@ -69,13 +69,14 @@ impl<W: Write> JournalWriter<W> {
         Self { to, check, block: Vec::new(), count: 0 }
     }
 
-    /// Enters a record; records of a candidate come in the order of its trials.
+    /// Enters a record.
     ///
     /// # Errors
     /// When a block is full and cannot be written.
     pub fn enter(&mut self, task: Task, record: &TrialRecord) -> io::Result<()> {
         let candidate = u16::try_from(task.candidate).map_err(|_| io::ErrorKind::InvalidInput)?;
         self.block.extend(candidate.to_le_bytes());
+        self.block.extend(task.trial.to_le_bytes());
         self.block.extend(record.to_bytes());
         self.count += 1;
         if self.count == BLOCK_RECORDS { self.flush() } else { Ok(()) }
@@ -163,13 +164,15 @@ impl Journal {
             return None;
         }
         let entries = bytes[4..end].chunks_exact(ENTRY).map(|entry| {
-            let (candidate, record) = entry.split_first_chunk()?;
+            let (candidate, entry) = entry.split_first_chunk()?;
+            let (trial, record) = entry.split_first_chunk()?;
             let candidate = usize::from(u16::from_le_bytes(*candidate));
+            let trial = u64::from_le_bytes(*trial).checked_sub(self.records.first)?;
             let record = TrialRecord::from_bytes(record.try_into().ok()?)?;
-            (candidate < self.records.candidates.len()).then_some((candidate, record))
+            (candidate < self.records.candidates.len()).then_some((candidate, trial, record))
         });
-        for (candidate, record) in entries.collect::<Option<Vec<_>>>()? {
-            self.records.candidates[candidate].push(record);
+        for (candidate, trial, record) in entries.collect::<Option<Vec<_>>>()? {
+            self.records.candidates[candidate].insert(trial, record);
         }
         self.check = chain;
         Some(end + 8)
@@ -215,11 +218,20 @@ mod tests {
             let journal = Journal::read(&bytes[..end]).expect("the header is whole");
             assert!(journal.valid_bytes <= end);
             for (part, whole) in journal.records.candidates.iter().zip(&records.candidates) {
-                assert_eq!(part[..], whole[..part.len()]);
+                assert_eq!(part.in_order(), &whole.in_order()[..part.len()]);
             }
         }
         assert_eq!(Journal::read(&bytes[..header - 1]), Err(JournalError::Header));
         assert_eq!(Journal::read(b"gammon"), Err(JournalError::Magic));
+    }
+
+    #[test]
+    fn a_trial_beyond_a_gap_keeps_its_number() {
+        let (_, mut records) = journal();
+        records.candidates[1].insert(52, record(7.0));
+        let mut bytes = Vec::new();
+        JournalWriter::begin(&mut bytes, &records, b"").expect("memory is patient");
+        assert_eq!(Journal::read(&bytes).expect("a journal").records, records);
     }
 
     #[test]

@@ -3,12 +3,13 @@
 use super::fixed::{Fixed, Moments};
 use super::job::Units;
 use super::trial_record::{CUBEFUL, CUBELESS, QUANTITIES, TrialRecord};
+use super::trials::Trials;
 
 /// The account of one candidate.
 #[derive(Clone, Debug)]
 pub struct Lane {
-    /// Its trials in order.
-    pub records: Vec<TrialRecord>,
+    /// Its trials.
+    pub records: Trials,
     /// Moments of the seven numbers.
     pub moments: [Moments; QUANTITIES],
     /// Whether it still takes part; candidates far behind are given up.
@@ -32,7 +33,7 @@ impl Lanes {
     #[must_use]
     pub fn new(units: Vec<Units>, cubeful: bool) -> Self {
         let n = units.len();
-        let lane = |units| Lane { records: Vec::new(), moments: Default::default(), active: true, units };
+        let lane = |units| Lane { records: Trials::new(), moments: Default::default(), active: true, units };
         Self {
             lanes: units.into_iter().map(lane).collect(),
             differences: vec![Moments::default(); n * n.saturating_sub(1) / 2],
@@ -65,7 +66,11 @@ impl Lanes {
 
     /// Enters the next trial of a candidate.
     pub fn push(&mut self, candidate: usize, record: TrialRecord) {
-        let trial = self.lanes[candidate].records.len();
+        self.insert(candidate, self.lanes[candidate].records.next(), record);
+    }
+
+    /// Enters a trial of a candidate that is not there yet.
+    pub fn insert(&mut self, candidate: usize, trial: u64, record: TrialRecord) {
         let equity = self.trial_equity(candidate, &record);
         for other in 0..self.lanes.len() {
             if other == candidate {
@@ -82,7 +87,7 @@ impl Lanes {
         for (moments, value) in lane.moments.iter_mut().zip(record.values) {
             moments.add(value);
         }
-        lane.records.push(record);
+        lane.records.insert(trial, record);
     }
 
     fn trial_equity(&self, candidate: usize, record: &TrialRecord) -> f64 {
@@ -127,16 +132,18 @@ impl Lanes {
     pub fn covariance(&self, i: usize, j: usize) -> Option<f64> {
         let differences = &self.differences[Self::place(i.min(j), i.max(j))];
         let pairs = usize::try_from(differences.count()).ok()?;
-        let variance = |candidate: usize| {
+        let variance = |candidate: usize, other: usize| {
             let lane = &self.lanes[candidate];
             let variance = if lane.records.len() == pairs {
                 lane.moments[self.primary].variance()
             } else {
-                lane.records[..pairs].iter().map(|record| record.values[self.primary]).collect::<Moments>().variance()
+                let theirs = &self.lanes[other].records;
+                let paired = lane.records.numbered().filter(|(trial, _)| theirs.get(*trial).is_some());
+                paired.map(|(_, record)| record.values[self.primary]).collect::<Moments>().variance()
             };
             variance.map(|variance| variance * lane.units.equity(self.primary).slope.powi(2))
         };
-        let of_a_pair = 0.5 * (variance(i)? + variance(j)? - differences.variance()?);
+        let of_a_pair = 0.5 * (variance(i, j)? + variance(j, i)? - differences.variance()?);
         #[allow(clippy::cast_precision_loss)]
         let [n, all_i, all_j] = [pairs, self.lanes[i].records.len(), self.lanes[j].records.len()].map(|n| n as f64);
         Some(of_a_pair * n / (all_i * all_j))
@@ -170,7 +177,7 @@ impl Lanes {
 
     /// Hands the records over.
     #[must_use]
-    pub fn into_records(self) -> Vec<Vec<TrialRecord>> {
+    pub fn into_records(self) -> Vec<Trials> {
         self.lanes.into_iter().map(|lane| lane.records).collect()
     }
 }

@@ -32,6 +32,7 @@ mod stop;
 mod ties;
 mod trial;
 mod trial_record;
+mod trials;
 mod witness;
 
 pub use compare::Comparison;
@@ -54,4 +55,5 @@ pub use standing::{Standing, Standings};
 pub use statistics::{CUBE_LEVELS, CubeLevel, SideStatistics, Statistics};
 pub use stop::{End, confidence_width};
 pub use trial_record::{CUBEFUL, CUBELESS, Ending, Events, QUANTITIES, TrialRecord, Values};
+pub use trials::Trials;
 pub use witness::{GameSink, PlayedGame, Step, Witness};

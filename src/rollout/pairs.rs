@@ -10,38 +10,45 @@ use super::trial_record::{CUBEFUL, CUBELESS, TrialRecord};
 #[must_use]
 pub fn covariances(records: &Records, units: &[Units], cubeful: bool) -> Vec<Vec<Option<f64>>> {
     let quantity = if cubeful { CUBEFUL } else { CUBELESS };
-    let equity = |i: usize| {
-        let line = units[i].equity(quantity);
-        move |record: &TrialRecord| line.at(record.values[quantity].to_f64())
+    let equity = |i: usize, record: &TrialRecord| units[i].equity(quantity).at(record.values[quantity].to_f64());
+    let all = &records.candidates;
+    let of = |i: usize, j: usize| {
+        let pair = |(trial, record)| Some((equity(i, record), equity(j, all[j].get(trial)?)));
+        let pairs: Vec<_> = all[i].numbered().filter_map(pair).collect();
+        covariance(&pairs, all[i].len(), all[j].len())
     };
-    let all: Vec<Vec<f64>> =
-        records.candidates.iter().enumerate().map(|(i, records)| records.iter().map(equity(i)).collect()).collect();
-    all.iter().map(|a| all.iter().map(|b| covariance(a, b)).collect()).collect()
+    (0..all.len()).map(|i| (0..all.len()).map(|j| of(i, j)).collect()).collect()
 }
 
-/// The covariance of two means whose first trials are pairs. Trials that only one of them has are independent of the
-/// other's, so that the covariance is that of a pair times (pairs / (trials of one × trials of the other)).
+/// The covariance of two means of `n_a` and `n_b` trials, from the values of the trials that both have. Trials that only
+/// one of them has are independent of the other's, so that it is that of a pair times (pairs / (`n_a` × `n_b`)).
 #[allow(clippy::cast_precision_loss)]
-fn covariance(a: &[f64], b: &[f64]) -> Option<f64> {
-    let pairs = a.len().min(b.len());
-    if pairs < 2 {
+fn covariance(pairs: &[(f64, f64)], n_a: usize, n_b: usize) -> Option<f64> {
+    if pairs.len() < 2 {
         return None;
     }
-    let mean = |values: &[f64]| values[..pairs].iter().sum::<f64>() / pairs as f64;
-    let (mean_a, mean_b) = (mean(a), mean(b));
-    let sum: f64 = a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)).sum();
-    let of_a_pair = sum / (pairs - 1) as f64;
-    Some(of_a_pair * pairs as f64 / (a.len() as f64 * b.len() as f64))
+    let n = pairs.len() as f64;
+    let mean_a = pairs.iter().map(|(a, _)| a).sum::<f64>() / n;
+    let mean_b = pairs.iter().map(|(_, b)| b).sum::<f64>() / n;
+    let sum: f64 = pairs.iter().map(|(a, b)| (a - mean_a) * (b - mean_b)).sum();
+    let of_a_pair = sum / (n - 1.0);
+    Some(of_a_pair * n / (n_a as f64 * n_b as f64))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The covariance of two candidates whose first trials are pairs.
+    fn of(a: &[f64], b: &[f64]) -> Option<f64> {
+        let pairs: Vec<_> = a.iter().copied().zip(b.iter().copied()).collect();
+        covariance(&pairs, a.len(), b.len())
+    }
+
     #[test]
     fn the_error_of_a_difference_follows_from_the_covariances() {
         let (a, b) = ([0.1, 0.4, -0.2, 0.3, 0.0], [0.0, 0.5, -0.1, 0.1, -0.2]);
-        let of = |a: &[f64], b: &[f64]| covariance(a, b).expect("five pairs");
+        let of = |a: &[f64], b: &[f64]| of(a, b).expect("five pairs");
         let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
         let expected = of(&differences, &differences);
         assert!((of(&a, &a) + of(&b, &b) - 2.0 * of(&a, &b) - expected).abs() < 1e-12);
@@ -52,7 +59,7 @@ mod tests {
     #[test]
     fn trials_that_one_has_alone_make_pairs_weaker() {
         let (a, b) = ([1.0, -1.0, 1.0, -1.0], [1.0, -1.0]);
-        assert!((covariance(&a, &b).expect("two pairs") - 2.0 * 2.0 / 8.0).abs() < 1e-12);
-        assert_eq!(covariance(&a, &b[..1]), None);
+        assert!((of(&a, &b).expect("two pairs") - 2.0 * 2.0 / 8.0).abs() < 1e-12);
+        assert_eq!(of(&a, &b[..1]), None);
     }
 }

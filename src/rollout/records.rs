@@ -1,7 +1,7 @@
 //! The set of records of a rollout: what is stored, continued and merged.
 
 use super::fingerprint::{Differences, Fingerprint};
-use super::trial_record::TrialRecord;
+use super::trials::Trials;
 use thiserror::Error;
 
 /// The records of a rollout, or of a shard of one: for each candidate those of trials `first ..`.
@@ -11,8 +11,8 @@ pub struct Records {
     pub fingerprint: Fingerprint,
     /// The number of the first trial, counted from 0. Only shards begin later.
     pub first: u64,
-    /// For each candidate its trials in order. Candidates that were given up have fewer.
-    pub candidates: Vec<Vec<TrialRecord>>,
+    /// For each candidate its trials. Candidates that were given up have fewer.
+    pub candidates: Vec<Trials>,
 }
 
 /// Why sets of records cannot be put together.
@@ -55,8 +55,8 @@ pub enum MergeError {
         /// The last.
         to: u64,
     },
-    /// A candidate was given up in a part that is not the last, so that its trials have a hole.
-    #[error("part {part} gave up a candidate early and can only be the last")]
+    /// A candidate of a part that is not the last was given up, or lacks a trial, so that there would be a hole.
+    #[error("part {part} gave up a candidate early or was interrupted, and can only be the last")]
     GivenUp {
         /// The part at fault.
         part: usize,
@@ -67,22 +67,28 @@ impl Records {
     /// No records yet.
     #[must_use]
     pub fn new(fingerprint: Fingerprint, candidates: usize) -> Self {
-        Self { fingerprint, first: 0, candidates: vec![Vec::new(); candidates] }
+        Self { fingerprint, first: 0, candidates: vec![Trials::new(); candidates] }
     }
 
     /// Trials of the candidate that has most.
     #[must_use]
     pub fn trials(&self) -> u64 {
-        self.candidates.iter().map(Vec::len).max().unwrap_or(0) as u64
+        self.candidates.iter().map(Trials::len).max().unwrap_or(0) as u64
+    }
+
+    /// From the first trial to the last: more than there are where one is missing in between.
+    #[must_use]
+    pub fn span(&self) -> u64 {
+        self.candidates.iter().map(Trials::span).max().unwrap_or(0)
     }
 
     /// The number after the last trial.
     #[must_use]
     pub fn end(&self) -> u64 {
-        self.first + self.trials()
+        self.first.saturating_add(self.span())
     }
 
-    /// Takes over the trials that other records of the same rollout have more. Of others nothing is taken.
+    /// Takes over the trials that other records of the same rollout have besides. Of others nothing is taken.
     pub fn complete_from(&mut self, other: Self) {
         if other.fingerprint != self.fingerprint
             || other.first != self.first
@@ -91,15 +97,12 @@ impl Records {
             return;
         }
         for (ours, theirs) in self.candidates.iter_mut().zip(other.candidates) {
-            if theirs.len() > ours.len() {
-                *ours = theirs;
-            }
+            theirs.numbered().for_each(|(trial, record)| ours.insert(trial, *record));
         }
     }
 
-    /// Keeps at most so many trials of each candidate.
+    /// Keeps the first so many trials of each candidate, as far as they are there.
     pub fn truncate(&mut self, trials: u64) {
-        let trials = usize::try_from(trials).unwrap_or(usize::MAX);
         self.candidates.iter_mut().for_each(|candidate| candidate.truncate(trials));
     }
 
@@ -133,12 +136,13 @@ impl Records {
             if records.first > end {
                 return Err(MergeError::Gap { from: end + 1, to: records.first });
             }
-            let is_whole = |candidate: &Vec<TrialRecord>| merged.first + candidate.len() as u64 == end;
+            let is_whole = |candidate: &Trials| merged.first + candidate.next() == end;
             if !merged.candidates.iter().all(is_whole) {
                 return Err(MergeError::GivenUp { part: last });
             }
             for (all, more) in merged.candidates.iter_mut().zip(records.candidates) {
-                all.extend(more);
+                let place = all.next();
+                more.numbered().for_each(|(trial, record)| all.insert(place + trial, *record));
             }
             last = part;
         }
@@ -157,7 +161,7 @@ mod tests {
         Records {
             fingerprint: Fingerprint::default(),
             first,
-            candidates: lengths.map(|n| (0..n).map(trial).collect()).to_vec(),
+            candidates: lengths.map(|n| Trials::from((0..n).map(trial).collect::<Vec<_>>())).to_vec(),
         }
     }
 
@@ -178,6 +182,12 @@ mod tests {
         assert_eq!(records, part(0, [3, 5]), "a shard is something else");
         records.truncate(4);
         assert_eq!(records, part(0, [3, 4]));
+        // Two interruptions may have left different trials.
+        let mut later = part(0, [3, 4]);
+        later.candidates[0].insert(4, record(4.0));
+        records.candidates[0].insert(3, record(3.0));
+        records.complete_from(later);
+        assert_eq!(records, part(0, [5, 4]));
     }
 
     #[test]
@@ -189,12 +199,15 @@ mod tests {
         assert_eq!(error.to_string(), "trials 4 to 8 are in none of the parts");
         let error = Records::merge(vec![part(0, [3, 2]), part(3, [4, 4])]).unwrap_err();
         assert_eq!(error, MergeError::GivenUp { part: 1 });
+        let mut holed = part(0, [2, 3]);
+        holed.candidates[0].insert(3, record(3.0));
+        assert_eq!(Records::merge(vec![holed, part(4, [4, 4])]), Err(MergeError::GivenUp { part: 1 }));
         let mut bytes = [0; Fingerprint::BYTES];
         bytes[3 * 8] = 1;
         let other = Records { fingerprint: Fingerprint::from_bytes(&bytes), ..part(3, [4, 4]) };
         let error = Records::merge(vec![part(0, [3, 3]), other]).unwrap_err();
         assert_eq!(error.to_string(), "part 2 belongs to another rollout: it differs in the settings");
-        let fewer = Records { candidates: vec![Vec::new()], ..part(3, [4, 4]) };
+        let fewer = Records { candidates: vec![Trials::new()], ..part(3, [4, 4]) };
         let error = Records::merge(vec![part(0, [3, 3]), fewer]).unwrap_err();
         assert_eq!(error, MergeError::Candidates { part: 2, found: 1, expected: 2 });
     }

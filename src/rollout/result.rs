@@ -116,10 +116,10 @@ impl RolloutResult {
     /// The result of some records. The settings' rules say which candidates were given up.
     #[must_use]
     pub fn of_records(records: &Records, job: &Job, settings: &RolloutSettings, met: &Met) -> Self {
-        let settings = RolloutSettings { trials: records.trials(), ..settings.resolved(job.kind()) };
+        let settings = RolloutSettings { trials: records.span(), ..settings.resolved(job.kind()) };
         let lanes = Lanes::new(job.units(met), settings.cubeful);
         let rules = Rules::new(&settings, job.kind(), lanes.len());
-        let mut sequencer = Sequencer::new(lanes, rules, records.clone());
+        let mut sequencer = Sequencer::new(lanes, rules, records);
         sequencer.settle(|_, _| {});
         let lanes = sequencer.into_lanes();
         Self::of_lanes(&lanes, job, &settings, met, None)
@@ -230,7 +230,11 @@ fn estimates(moments: &[Moments], units: &Units, cubeful: bool) -> Estimates {
 }
 
 /// `sqrt(Σ w² s² / n)` over the first rolls, with their weights.
-fn stratified_error(records: &[TrialRecord], quantity: usize, settings: &RolloutSettings) -> Option<f64> {
+fn stratified_error<'a>(
+    records: impl IntoIterator<Item = &'a TrialRecord>,
+    quantity: usize,
+    settings: &RolloutSettings,
+) -> Option<f64> {
     let mut strata = [Moments::default(); 21];
     for record in records {
         strata[record.first_roll?.index()].add(record.values[quantity]);

@@ -26,7 +26,9 @@ pub struct Engine {
     pub evaluator: Arc<Evaluator>,
     /// Values match scores.
     pub met: Arc<Met>,
-    /// Raised to interrupt: trials under way are dropped, complete rounds are kept.
+    /// Raised to interrupt: trials under way are dropped, finished ones are kept. It is looked at all the time but
+    /// while the standard bearoff databases are made, a fraction of a second when a trial first wants them:
+    /// [`Bearoff::compute`](crate::eval::bearoff::Bearoff::compute) makes them before.
     pub stop: Arc<AtomicBool>,
     /// Takes the games that are played, if anybody wants them.
     pub games: Option<Arc<dyn GameSink>>,
@@ -142,7 +144,7 @@ impl Engine {
         let first = records.first;
         let desk = Desk {
             state: Mutex::new(State {
-                sequencer: Sequencer::new(lanes, rules, records),
+                sequencer: Sequencer::new(lanes, rules, &records),
                 observer,
                 under_way: 0,
                 evaluations: 0,
@@ -312,7 +314,7 @@ mod tests {
         let (met, stop) = (Met::kazaross_xg2(), AtomicBool::new(false));
         let lanes = Lanes::new(job.units(&met), true);
         let rules = Rules::new(&settings, job.kind(), 1);
-        let sequencer = Sequencer::new(lanes, rules, Records::new(Fingerprint::default(), 1));
+        let sequencer = Sequencer::new(lanes, rules, &Records::new(Fingerprint::default(), 1));
         let desk = Desk {
             state: Mutex::new(State { sequencer, observer, under_way: 0, evaluations: 0 }),
             changed: Condvar::new(),

@@ -12,7 +12,8 @@ use super::lanes::Lanes;
 use super::records::Records;
 use super::stop::{End, Rules};
 use super::trial_record::TrialRecord;
-use std::collections::BTreeMap;
+use super::trials::Trials;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A trial to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,23 +40,42 @@ pub struct Sequencer {
 /// What is under way for one candidate; trials are counted from the first of the shard.
 #[derive(Debug, Default)]
 struct Queue {
-    /// Trials there were from the beginning.
+    /// Trials there were in order from the beginning.
     known: u64,
+    /// Those there were beyond a missing one.
+    known_beyond: BTreeSet<u64>,
     /// The next trial to hand out.
     next: u64,
     /// Trials that came back before an earlier one.
     ahead: BTreeMap<u64, TrialRecord>,
 }
 
+impl Queue {
+    fn new(trials: &Trials) -> Self {
+        let known = trials.next();
+        let ahead: BTreeMap<_, _> = trials.numbered().map(|(trial, record)| (trial, *record)).collect();
+        Self { known, known_beyond: ahead.range(known..).map(|(&trial, _)| trial).collect(), next: known, ahead }
+    }
+
+    fn is_known(&self, trial: u64) -> bool {
+        trial < self.known || self.known_beyond.contains(&trial)
+    }
+
+    fn hand_out(&mut self) -> u64 {
+        let trial = self.next;
+        self.next += 1;
+        while self.known_beyond.contains(&self.next) {
+            self.next += 1;
+        }
+        trial
+    }
+}
+
 impl Sequencer {
     /// Continues from some records.
     #[must_use]
-    pub fn new(lanes: Lanes, rules: Rules, records: Records) -> Self {
-        let queue = |records: Vec<TrialRecord>| {
-            let known = records.len() as u64;
-            Queue { known, next: known, ahead: (0..).zip(records).collect() }
-        };
-        let queues = records.candidates.into_iter().map(queue).collect();
+    pub fn new(lanes: Lanes, rules: Rules, records: &Records) -> Self {
+        let queues = records.candidates.iter().map(Queue::new).collect();
         let mut new = Self { lanes, rules, first: records.first, round: 0, queues, end: None };
         new.enter_rounds(&mut |_, _| {});
         new
@@ -92,10 +112,7 @@ impl Sequencer {
         let target = self.rules.target().unwrap_or(u64::MAX);
         let open = (0..self.queues.len()).filter(|&i| self.lanes.all()[i].active && self.queues[i].next < target);
         let candidate = open.min_by_key(|&i| self.queues[i].next)?;
-        let queue = &mut self.queues[candidate];
-        let task = Task { candidate, trial: self.first + queue.next };
-        queue.next += 1;
-        Some(task)
+        Some(Task { candidate, trial: self.first + self.queues[candidate].hand_out() })
     }
 
     /// Takes a record in; returns how many rounds it completed. `entered` is told of every new record entered,
@@ -123,11 +140,11 @@ impl Sequencer {
     /// Enters the next records of a candidate, as far as they are there, up to trial `end`.
     fn enter(&mut self, candidate: usize, end: u64, entered: &mut impl FnMut(Task, &TrialRecord)) {
         let queue = &mut self.queues[candidate];
-        let mut have = self.lanes.all()[candidate].records.len() as u64;
+        let mut have = self.lanes.all()[candidate].records.next();
         while have < end
             && let Some(record) = queue.ahead.remove(&have)
         {
-            if have >= queue.known {
+            if !queue.is_known(have) {
                 entered(Task { candidate, trial: self.first + have }, &record);
             }
             self.lanes.push(candidate, record);
@@ -136,20 +153,28 @@ impl Sequencer {
     }
 
     /// After the end, once nothing is under way: enters what would be a pity to drop. That is every record there
-    /// was from the beginning, and when somebody interrupted, every finished trial of a round that is not
-    /// complete, up to the first that is missing.
+    /// was from the beginning, and when somebody interrupted, every finished trial, also one that overtook another
+    /// which was still being played.
     pub fn settle(&mut self, mut entered: impl FnMut(Task, &TrialRecord)) {
         let is_cut_short = matches!(self.end, None | Some(End::Interrupted | End::Time));
         for candidate in 0..self.queues.len() {
-            let end = if is_cut_short { u64::MAX } else { self.queues[candidate].known };
-            self.enter(candidate, end, &mut entered);
+            let queue = &mut self.queues[candidate];
+            for (trial, record) in std::mem::take(&mut queue.ahead) {
+                let is_known = queue.is_known(trial);
+                if is_cut_short && !is_known {
+                    entered(Task { candidate, trial: self.first + trial }, &record);
+                }
+                if is_cut_short || is_known {
+                    self.lanes.insert(candidate, trial, record);
+                }
+            }
         }
     }
 
     /// Whether every active candidate has all its trials of this round, those of earlier ones included.
     fn is_round_complete(&self) -> bool {
         self.lanes.all().iter().zip(&self.queues).all(|(lane, queue)| {
-            let have = lane.records.len() as u64;
+            let have = lane.records.next();
             !lane.active || (have..=self.round).all(|trial| queue.ahead.contains_key(&trial))
         })
     }
@@ -181,7 +206,7 @@ mod tests {
     }
 
     /// Plays with so many trials in flight, which come back in an order drawn from the seed.
-    fn run(settings: &RolloutSettings, in_flight: usize, seed: u32, records: Records) -> (Vec<Vec<TrialRecord>>, End) {
+    fn run(settings: &RolloutSettings, in_flight: usize, seed: u32, records: Records) -> (Vec<Trials>, End) {
         run_into(settings, in_flight, seed, records, |_, _| {})
     }
 
@@ -192,11 +217,11 @@ mod tests {
         seed: u32,
         records: Records,
         mut entered: impl FnMut(Task, &TrialRecord),
-    ) -> (Vec<Vec<TrialRecord>>, End) {
+    ) -> (Vec<Trials>, End) {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
         let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
-        let mut sequencer = Sequencer::new(lanes, Rules::new(settings, job.kind(), 4), records);
+        let mut sequencer = Sequencer::new(lanes, Rules::new(settings, job.kind(), 4), &records);
         let mut generator = Generator::new(RngKind::Mersenne, seed);
         let mut under_way = Vec::new();
         let mut order = [0; 4];
@@ -222,7 +247,7 @@ mod tests {
         (sequencer.into_lanes().into_records(), end)
     }
 
-    fn of(candidates: Vec<Vec<TrialRecord>>) -> Records {
+    fn of(candidates: Vec<Trials>) -> Records {
         Records { fingerprint: Fingerprint::default(), first: 0, candidates }
     }
 
@@ -256,7 +281,7 @@ mod tests {
         let (whole, _) = run(&settings(50), 3, 1, Records::new(Fingerprint::default(), 4));
         let shard = Records { first: 20, ..Records::new(Fingerprint::default(), 4) };
         let (part, _) = run(&settings(30), 3, 1, shard);
-        assert!(part.iter().zip(&whole).all(|(part, whole)| part[..] == whole[20..]));
+        assert!(part.iter().zip(&whole).all(|(part, whole)| part.in_order() == &whole.in_order()[20..]));
     }
     /// Rules that give candidates up remember it, and those of the reference take them up again; cut off after any
     /// number of trials, also within a round, a rollout goes on as if nothing had happened.
@@ -267,15 +292,15 @@ mod tests {
         let mut decided = RolloutSettings { trials: 90, ..RolloutSettings::default() };
         decided.until.decided = Some(0.06);
         for settings in [classic, decided] {
-            let whole = run(&settings, 1, 0, of(vec![Vec::new(); 4]));
-            let mut lengths: Vec<_> = whole.0.iter().map(Vec::len).collect();
+            let whole = run(&settings, 1, 0, of(vec![Trials::new(); 4]));
+            let mut lengths: Vec<_> = whole.0.iter().map(Trials::len).collect();
             lengths.dedup();
             assert!(lengths.len() > 1, "something was given up: {lengths:?}");
             // The order in which a journal has them.
             let mut journal = Vec::new();
-            run_into(&settings, 3, 1, of(vec![Vec::new(); 4]), |task, record| journal.push((task, *record)));
+            run_into(&settings, 3, 1, of(vec![Trials::new(); 4]), |task, record| journal.push((task, *record)));
             for cut in (0..journal.len()).step_by(7).chain(20..60) {
-                let mut records = vec![Vec::new(); 4];
+                let mut records = vec![Trials::new(); 4];
                 journal[..cut].iter().for_each(|(task, record)| records[task.candidate].push(*record));
                 assert_eq!(run(&settings, 3, 5, of(records)), whole, "cut after {cut} trials");
             }
@@ -285,7 +310,7 @@ mod tests {
     #[test]
     fn records_beyond_the_end_are_kept() {
         let settings = |trials| RolloutSettings { trials, ..RolloutSettings::default() };
-        let (whole, _) = run(&settings(80), 1, 0, of(vec![Vec::new(); 4]));
+        let (whole, _) = run(&settings(80), 1, 0, of(vec![Trials::new(); 4]));
         assert_eq!(run(&settings(20), 3, 1, of(whole.clone())), (whole.clone(), End::Trials));
         // Candidates that were given up catch up under other rules, and nothing is entered twice.
         let mut ragged = whole.clone();
@@ -303,8 +328,9 @@ mod tests {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
         let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
-        let settings = RolloutSettings::default();
-        let mut sequencer = Sequencer::new(lanes, Rules::new(&settings, job.kind(), 4), of(vec![Vec::new(); 4]));
+        let settings = RolloutSettings { trials: 60, ..RolloutSettings::default() };
+        let none = of(vec![Trials::new(); 4]);
+        let mut sequencer = Sequencer::new(lanes, Rules::new(&settings, job.kind(), 4), &none);
         let tasks: Vec<_> = (0..12).map(|_| sequencer.hand_out().expect("a trial")).collect();
         // The second candidate's second trial is not finished when somebody interrupts.
         let missing = Task { candidate: 1, trial: 1 };
@@ -314,7 +340,18 @@ mod tests {
         sequencer.finish(End::Interrupted);
         let mut entered = Vec::new();
         sequencer.settle(|task, _| entered.push((task.candidate, task.trial)));
-        assert_eq!(entered, [(0, 1), (0, 2), (2, 1), (2, 2), (3, 1), (3, 2)]);
-        assert_eq!(sequencer.lanes().all().iter().map(|lane| lane.records.len()).collect::<Vec<_>>(), [3, 1, 3, 3]);
+        assert_eq!(entered, [(0, 1), (0, 2), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)]);
+        let lanes = sequencer.into_lanes();
+        assert_eq!(lanes.all().iter().map(|lane| lane.records.len()).collect::<Vec<_>>(), [3, 2, 3, 3]);
+        // Pairs are trials of the same number, whatever is missing before them.
+        assert_eq!(lanes.difference(0, 1).map(|(_, _, pairs)| pairs), Some(2));
+        // Going on, only what is missing is played, and the whole is what it would have been.
+        let whole = run(&settings, 1, 0, none);
+        let mut new = 0;
+        let again = run_into(&settings, 3, 1, of(lanes.into_records()), |task, _| {
+            assert!(task == missing || task.trial > 2, "{task:?}");
+            new += 1;
+        });
+        assert_eq!((again, new), (whole, 4 * 60 - 11));
     }
 }

@@ -60,9 +60,9 @@ pub struct Statistics {
 impl Statistics {
     /// Counts over some trials.
     #[must_use]
-    pub fn of(records: &[TrialRecord]) -> Self {
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a TrialRecord>) -> Self {
         let mut all = Self::default();
-        records.iter().for_each(|record| all.add(record));
+        records.into_iter().for_each(|record| all.add(record));
         all
     }
 

@@ -64,7 +64,7 @@ fn wrong(settings: &RolloutSettings, kind: JobKind, n: usize, spread: Spread, ti
         let mut generator = Generator::new(RngKind::Mersenne, tie);
         let lanes = Lanes::new(units.clone(), true);
         let records = Records::new(Fingerprint::default(), n);
-        let mut sequencer = Sequencer::new(lanes, Rules::new(settings, kind, n), records);
+        let mut sequencer = Sequencer::new(lanes, Rules::new(settings, kind, n), &records);
         let mut values = vec![Vec::new(); n];
         while sequencer.round() < trials
             && let Some(task) = sequencer.hand_out()

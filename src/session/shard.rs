@@ -36,8 +36,9 @@ impl Session {
         if let Some(part) = self.last_rollout.take() {
             // The next part begins where this one has trials of all candidates.
             let mut records = part.records.clone();
-            let going_on = part.result.candidates.iter().filter(|candidate| !candidate.stopped);
-            records.truncate(going_on.map(|candidate| candidate.trials).min().unwrap_or(u64::MAX));
+            let all = part.result.candidates.iter().zip(&part.records.candidates);
+            let going_on = all.filter(|(candidate, _)| !candidate.stopped);
+            records.truncate(going_on.map(|(_, trials)| trials.next()).min().unwrap_or(u64::MAX));
             let description = serde_json::to_vec(&part.description).map_err(refused)?;
             File::create(file)
                 .and_then(|to| JournalWriter::begin(to, &records, &description).map(|_| ()))

@@ -101,7 +101,7 @@ impl LogWriter {
     pub fn finish(&self, rollout: &Rollout) -> Written {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (first, candidates) = (rollout.records.first, &rollout.records.candidates);
-        let counts = |task: &Task| task.trial < first + candidates[task.candidate].len() as u64;
+        let counts = |task: &Task| candidates[task.candidate].get(task.trial - first).is_some();
         let (kept, ahead): (Vec<_>, Vec<_>) = state.written.drain(..).partition(counts);
         for task in ahead {
             // A file that stays is a trial too many, and no harm.

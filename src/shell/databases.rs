@@ -8,8 +8,12 @@ use std::fs;
 ///
 /// A cache that cannot be read is made anew, and one that cannot be written is done without: the numbers are the same.
 pub fn prepare_bearoff(paths: Option<&Paths>) {
-    let Some(path) = paths.map(Paths::bearoff_cache) else { return };
     let bearoff = Bearoff::standard();
+    let Some(path) = paths.map(Paths::bearoff_cache) else {
+        // A trial that made them would not notice an interruption meanwhile.
+        bearoff.compute();
+        return;
+    };
     let is_restored = fs::read(&path).is_ok_and(|bytes| bearoff.restore(&bytes).is_ok());
     if !is_restored {
         bearoff.compute();

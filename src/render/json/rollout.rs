@@ -88,7 +88,7 @@ impl<'a> CandidateObject<'a> {
     fn new(reply: &'a RolloutReply, i: usize, with_trials: bool) -> Self {
         let (result, start) = (&reply.result.candidates[i], &reply.job.candidates()[i]);
         let comparison = result.comparison.as_ref();
-        let trials = (reply.records.first..).zip(&reply.records.candidates[i]);
+        let trials = reply.records.candidates[i].numbered();
         Self {
             name: &reply.names[i],
             position_id: position_id(&start.position),
@@ -106,7 +106,11 @@ impl<'a> CandidateObject<'a> {
             evaluations: result.evaluations,
             statistics: StatisticsObject::new(&result.statistics, start),
             records: with_trials.then(|| {
-                trials.map(|(trial, record)| TrialObject::new(trial, record, &reply.units[i], start)).collect()
+                trials
+                    .map(|(trial, record)| {
+                        TrialObject::new(reply.records.first + trial, record, &reply.units[i], start)
+                    })
+                    .collect()
             }),
         }
     }
