@@ -150,19 +150,22 @@ impl Drop for Progress {
 
 /// Lines on a terminal that are written over: the candidates, and a bar below them. It is one bar with all the lines,
 /// so that they are always of the same moment.
+///
+/// The cursor rests at the right edge of the last line, so that a terminal echoes Ctrl-C as `^C` on one more, and as
+/// many lines cleared from there leave the first: it is an empty one.
 struct LiveTable(ProgressBar);
 
 impl LiveTable {
     fn new() -> Self {
         let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr_with_hz(10));
-        Self(bar.with_style(style("{prefix}\n{spinner} {msg}")))
+        Self(bar.with_style(style("\n{prefix}\n{spinner} {msg}")))
     }
 
     fn show(&self, view: &LiveView<'_>) {
         if let Some(share) = live_share(view) {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
             let steps = (share * STEPS as f64) as u64;
-            self.0.set_style(style("{prefix}\n{bar:20} {percent:>3}%  {msg}"));
+            self.0.set_style(style("\n{prefix}\n{bar:20} {percent:>3}%  {msg}"));
             self.0.set_position(steps);
         }
         self.0.set_prefix(live_rows(view).join("\n"));

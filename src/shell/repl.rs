@@ -19,8 +19,10 @@ pub fn repl(runner: &mut Runner, editor: &mut LineEditor) -> io::Result<()> {
             // A pasted block runs line by line, as if each had been typed.
             Typed::Line(block) => {
                 for line in block.lines() {
-                    if runner.typed_line(line)? == Flow::Quit {
-                        return Ok(());
+                    match runner.typed_line(line)? {
+                        Flow::Continue | Flow::Failed => {}
+                        Flow::Interrupted => break,
+                        Flow::Quit => return Ok(()),
                     }
                 }
             }

@@ -36,7 +36,7 @@ pub enum Flow {
     Quit,
     /// No more: a command failed. It has been reported.
     Failed,
-    /// No more: Ctrl-C.
+    /// No more: Ctrl-C. At the prompt, no more of what was typed or pasted.
     Interrupted,
 }
 
@@ -237,15 +237,11 @@ impl Runner {
         }
     }
 
+    /// Ctrl-C is meant for everything that was asked for at once: the rest of a line, of a script, of the program. A
+    /// person is back at the prompt.
     fn after_interrupt(&self) -> Flow {
-        if self.options.interactive {
-            self.interrupt.take();
-            Flow::Continue
-        } else if self.interrupt.is_raised() {
-            Flow::Interrupted
-        } else {
-            Flow::Continue
-        }
+        let interrupted = if self.options.interactive { self.interrupt.take() } else { self.interrupt.is_raised() };
+        if interrupted { Flow::Interrupted } else { Flow::Continue }
     }
 
     fn after_failure(&mut self) -> Flow {
