@@ -257,3 +257,40 @@ fn what_is_saved_is_found_again() {
         assert!(part.numbered().all(|(trial, record)| whole.get(trial) == Some(record)));
     }
 }
+
+/// The numbers are those of one seed: they say that the test tests, and that nothing is wrong with the intervals.
+#[test]
+fn the_self_test_finds_intervals_that_hold() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set display off", "set rollout seed 3", "new session", "set turn 1"]);
+    run_all(&mut session, &["set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0"]);
+    run_all(&mut session, &["set rollout cubedecision plies 0"]);
+    let Ok(Reply::Table(table)) = run(&mut session, "rollout selftest") else { panic!("no table") };
+    let number = |text: &str| -> f64 {
+        let is_of_number = |c: char| c.is_ascii_digit() || "+-.".contains(c);
+        let number: String = text.trim_start().chars().take_while(|&c| is_of_number(c)).collect();
+        number.parse().unwrap_or_else(|_| panic!("{text}"))
+    };
+    assert_eq!(table.rows.len(), 16);
+    let held: f64 = table.rows.iter().map(|row| number(&row[3])).sum();
+    assert!((0.92..=0.98).contains(&(held / 320.0)), "{held} of 320");
+    assert!(table.notes[0].starts_with(&format!("{held} of 320 intervals")), "{:?}", table.notes);
+    // Owning the cube is worth something, to whoever does.
+    let exact = |row: usize| number(&table.rows[row][2]);
+    assert!(exact(0) < exact(1) && exact(3) < exact(0), "{:?}", table.rows);
+    let after = |note: &str, words: &str| {
+        let place = note.find(words).unwrap_or_else(|| panic!("{note}"));
+        number(&note[place + words.len()..])
+    };
+    let spread = after(&table.notes[1], "spread of the replicates");
+    let reported = after(&table.notes[1], "standard error they report");
+    assert!((0.6..1.5).contains(&(spread / reported)), "{:?}", table.notes);
+    assert!(number(table.notes[2].split(": ").nth(1).expect("a distance")) < 3.0, "{:?}", table.notes);
+}
+
+#[test]
+fn the_self_test_can_be_interrupted() {
+    let mut session = quick();
+    let answer = session.execute(&parse("rollout selftest").expect("a command"), &mut StopAfter(20));
+    assert!(answer.is_err_and(|error| error.interrupted));
+}

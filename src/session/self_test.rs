@@ -46,7 +46,10 @@ impl Session {
                 ("opponent's cube", true, CubeOwner::Owned(Player::Top), exact.opponents()),
             ];
             for (name, cubeful, owner, exact) in cases {
-                let held = self.held(&position, cubeful, owner, f64::from(exact), observer)?;
+                observer.stage(format!("bearoff {} of {}", rows.len() + 1, BEAROFFS.len() * cases.len()));
+                // Each has dice of its own: twenty times the same luck would be no test.
+                let seed = self.settings.rollout.seed.wrapping_add(100_000 * (total / REPLICATES));
+                let held = self.held(&position, (cubeful, owner), f64::from(exact), seed, observer)?;
                 covered += held;
                 total += REPLICATES;
                 rows.push(vec![
@@ -73,13 +76,13 @@ impl Session {
         })))
     }
 
-    /// How many seeded intervals hold the exact equity of a bearoff.
+    /// How many intervals hold the exact equity of a bearoff, for seeds from the one given on.
     fn held(
         &self,
         position: &Position,
-        cubeful: bool,
-        owner: CubeOwner,
+        (cubeful, owner): (bool, CubeOwner),
         exact: f64,
+        first_seed: u32,
         observer: &mut dyn Observer,
     ) -> Result<u32, SessionError> {
         let terms = Terms::Money { jacoby: false, beavers: 0 };
@@ -101,7 +104,7 @@ impl Session {
         }
         let mut held = 0;
         for seed in 0..REPLICATES {
-            settings.seed = self.settings.rollout.seed.wrapping_add(1000 * seed + 1);
+            settings.seed = first_seed.wrapping_add(1000 * seed + 1);
             let result = self.replicate(&job, &settings, observer)?;
             let estimate = result.candidates[0].equity();
             let error = estimate.std_err.unwrap_or_default();
@@ -121,6 +124,7 @@ impl Session {
         let (mut reported, mut raw_mean, mut raw_variance) = (0.0, 0.0, 0.0);
         let n = f64::from(REPLICATES);
         for seed in 0..REPLICATES {
+            observer.stage(format!("position on the table, {} of {REPLICATES}", seed + 1));
             settings.seed = self.settings.rollout.seed.wrapping_add(1000 * seed + 1);
             let result = self.replicate(plan.job(), &settings, observer)?;
             let candidate = &result.candidates[0];
