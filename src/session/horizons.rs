@@ -36,7 +36,7 @@ impl Session {
         }
         let mut rows = Vec::new();
         let mut notes = vec![format!(
-            "{} trials each, the same dice; horizon 0 is the {}-ply evaluation used at truncation",
+            "{} trials each, the same dice; horizon 0: the {}-ply evaluation at truncation",
             self.settings.rollout.trials,
             self.settings.rollout.truncation_evaluation().plies
         )];

@@ -41,6 +41,14 @@ impl Session {
         self.rollout_folder = Some(folder);
     }
 
+    pub(super) fn told_of_autosave(&self) -> String {
+        match (&self.rollout_folder, self.settings.autosave_rollout) {
+            (_, false) => "rollouts are not saved while they run".to_owned(),
+            (Some(folder), true) => format!("rollouts are saved while they run, in {}", folder.display()),
+            (None, true) => "rollouts would be saved while they run, but there is no folder for them".to_owned(),
+        }
+    }
+
     pub(super) fn describe(&self, game: &Game, plan: &Plan, settings: &RolloutSettings) -> Description {
         let plays = if plan.kind == RolloutKind::Plays { plan.names.clone() } else { Vec::new() };
         Description {

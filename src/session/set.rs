@@ -95,7 +95,7 @@ impl Session {
             Set::Output(change) => self.set_output(*change)?,
             Set::AutosaveRollout(on) => {
                 self.settings.autosave_rollout = *on;
-                format!("rollouts are {} while they run", if *on { "saved" } else { "not saved" })
+                self.told_of_autosave()
             }
         };
         Ok(Reply::Message(note))

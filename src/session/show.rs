@@ -79,7 +79,7 @@ impl Session {
             Show::Confirm => "gammon never asks for confirmation".to_owned(),
             Show::CubeEfficiency => return Ok(Reply::Commands(self.efficiency_commands())),
             Show::CubeValue => return self.cube_value(),
-            Show::Autosave => yes_no("rollouts are saved while they run", self.settings.autosave_rollout),
+            Show::Autosave => self.told_of_autosave(),
             Show::ScoreSheet => return Ok(self.score_sheet()),
             Show::Prompt => format!("the prompt is `{}`", self.settings.prompt),
             Show::Settings => return Ok(Reply::Commands(self.all_commands())),
