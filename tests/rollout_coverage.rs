@@ -61,6 +61,8 @@ struct Coverage {
     squares: f64,
     /// The distances themselves: 0 on average.
     sum: f64,
+    /// The farthest.
+    farthest: f64,
 }
 
 impl Coverage {
@@ -71,6 +73,7 @@ impl Coverage {
         self.held += u32::from(distance.abs() <= INTERVAL);
         self.squares += distance * distance;
         self.sum += distance;
+        self.farthest = self.farthest.max(distance.abs());
     }
 
     fn add(&mut self, other: Self) {
@@ -78,6 +81,7 @@ impl Coverage {
         self.held += other.held;
         self.squares += other.squares;
         self.sum += other.sum;
+        self.farthest = self.farthest.max(other.farthest);
     }
 
     fn percent(&self) -> f64 {
@@ -87,11 +91,12 @@ impl Coverage {
     fn row(&self, name: &str) -> String {
         let n = f64::from(self.total);
         format!(
-            "| {name} | {} | {:.1} % | {:+.3} | {:.3} |",
+            "| {name} | {} | {:.1} % | {:+.3} | {:.3} | {:.1} |",
             self.total,
             self.percent(),
             self.sum / n,
-            (self.squares / n).sqrt()
+            (self.squares / n).sqrt(),
+            self.farthest
         )
     }
 }

@@ -33,10 +33,20 @@ fn decisions(engine: &Engine, class: &str, n: usize) -> Vec<Job> {
         let is_close = first.score() - second.score() < 0.08 && first.score().abs() < 0.9;
         is_close.then(|| Job::plays(&[first.play.result, second.play.result], Cube::START, ME, PLAIN_MONEY))
     };
-    // From all parts of the table.
+    // From all parts of the table, several times with other rolls where few are close.
     let all: Vec<_> = rows.collect();
     let step = (all.len() / (6 * n)).max(1);
-    all.into_iter().step_by(step).filter_map(decision).take(n).collect()
+    let chosen = std::iter::repeat_n(all, 6).flat_map(|all| all.into_iter().step_by(step));
+    let mut jobs: Vec<Job> = Vec::new();
+    for job in chosen.filter_map(decision) {
+        if !jobs.contains(&job) {
+            jobs.push(job);
+        }
+        if jobs.len() == n {
+            break;
+        }
+    }
+    jobs
 }
 
 /// The variance of a trial's difference over the sum of the variances of both.
