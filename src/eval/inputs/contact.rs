@@ -1,10 +1,10 @@
-//! The inputs of the contact and crashed nets: the base inputs and 25 features of each side.
+//! The inputs of the contact and crashed nets that belong to no place: 25 features of each side.
 //!
 //! Every feature but a few squares is a whole number over a fixed denominator, so that all are counted in
 //! integers and then divided. What they mean is told by the plain functions in `definition`.
 
 use super::hits::hits;
-use super::list::{FEATURES, Inputs, SIDE_FEATURES};
+use super::rows::{FEATURES, SIDE_FEATURES, Scaled};
 use super::side::{FIRST_CONTAINED, SideView, all_escapes, pattern_ahead};
 use super::vector::{Table, Vector, bits};
 use crate::board::BAR;
@@ -26,21 +26,10 @@ const DENOMINATORS: [i32; SIDE_FEATURES] = {
     ]
 };
 
-/// Writes the inputs of positions with contact, the opponent's base inputs first, its features last.
+/// Writes the features of positions with contact, the opponent's last.
 #[inline(always)]
-pub(super) fn write<V: Vector>(
-    crashed: bool,
-    me: &mut SideView,
-    opponent: &mut SideView,
-    positions: usize,
-    inputs: &mut Inputs,
-) {
-    for (list, (me, opponent)) in inputs.lists.iter_mut().zip(me.rows.iter().zip(&opponent.rows)).take(positions) {
-        list.rows.extend(opponent);
-        list.rows.extend(me);
-        list.end_group(0, (1 << FEATURES) - 1);
-    }
-    for (side, scaled) in inputs.scaled[..FEATURES].chunks_exact_mut(SIDE_FEATURES).enumerate() {
+pub(super) fn write<V: Vector>(crashed: bool, me: &mut SideView, opponent: &mut SideView, out: &mut Scaled) {
+    for (side, scaled) in out.values[..FEATURES].chunks_exact_mut(SIDE_FEATURES).enumerate() {
         let (a, b) = if side == 0 { (&mut *me, &mut *opponent) } else { (&mut *opponent, &mut *me) };
         let numerators = numerators::<V>(crashed, a, b);
         let zero = V::splat(0);
@@ -67,7 +56,7 @@ pub(super) fn write<V: Vector>(
             };
             present = present | V::splat(1 << i).without(nonzero.equals(zero));
         }
-        present.store(&mut inputs.present[side]);
+        present.store(&mut out.present[side]);
     }
 }
 

@@ -1,30 +1,27 @@
-//! The inputs of the race net: points, checkers off, crossovers to go.
+//! The inputs of the race net that belong to no place: checkers off and crossovers to go.
 
-use super::list::{Inputs, OFF_FLAGS, PLACE_ROWS};
-use super::masks::{BOARD, at_least_one_and_two};
+use super::rows::{OFF_FLAGS, Scaled};
 use crate::board::{Checkers, POINTS};
 
-/// Points that a checker can stand on without contact.
-const RACE_POINTS: usize = 23;
-
-/// Writes the inputs of both sides of a position, the opponent's first; each ends with the crossovers.
+/// Writes the flags and crossovers of both sides of a position, the opponent's first.
 #[inline(always)]
-pub(super) fn write([me, opponent]: [&Checkers; 2], position: usize, inputs: &mut Inputs) {
-    let list = &mut inputs.lists[position];
-    inputs.present[0].0[position] = 0;
-    inputs.present[1].0[position] = 0;
-    for (group, side) in [opponent, me].into_iter().enumerate() {
-        let [any, _] = at_least_one_and_two(side);
-        list.rows.push_points(side, any & (BOARD >> 1), RACE_POINTS * group);
+pub(super) fn write([me, opponent]: [&Checkers; 2], position: usize, scaled: &mut Scaled) {
+    let mut present = 0;
+    for (nth, side) in [opponent, me].into_iter().enumerate() {
+        let first = nth * (OFF_FLAGS + 1);
         let off = 15_usize.saturating_sub(side.total() as usize);
         if (1..=OFF_FLAGS).contains(&off) {
-            list.rows.push(2 * RACE_POINTS * PLACE_ROWS + OFF_FLAGS * group + off - 1);
+            scaled.values[first + off - 1].0[position] = 1.0;
+            present |= 1 << (first + off - 1);
         }
         let crossovers = crossovers(side);
-        inputs.scaled[group].0[position] = crossovers as f32 / 10.0;
-        inputs.present[0].0[position] |= i32::from(crossovers > 0) << group;
-        list.end_group(group, 1 << group);
+        if crossovers > 0 {
+            scaled.values[first + OFF_FLAGS].0[position] = crossovers as f32 / 10.0;
+            present |= 1 << (first + OFF_FLAGS);
+        }
     }
+    scaled.present[0].0[position] = present;
+    scaled.present[1].0[position] = 0;
 }
 
 /// Quarters of the board that the checkers still have to cross, each as often as it is crossed.

@@ -4,7 +4,6 @@
 //! be computed again.
 
 use super::escapes::{ESCAPES, PATTERN};
-use super::list::SideRows;
 use super::masks::{BOARD, at_least_one_and_two};
 use super::transpose::{Bytes, transpose};
 use super::vector::{Ints, Table, Vector, WIDTH, bits};
@@ -14,10 +13,8 @@ use crate::board::{BAR, Checkers};
 #[derive(Clone)]
 pub(crate) struct SideView {
     checkers: [Checkers; WIDTH],
-    /// The place of point 0 in the row layout.
-    first_place: usize,
-    /// Whether anything but the checkers was ever computed.
-    fresh: bool,
+    /// Whether anything was ever computed.
+    known: bool,
     /// Checkers by place.
     pub(super) counts: Bytes,
     /// Places with a checker in some position.
@@ -47,18 +44,15 @@ pub(crate) struct SideView {
     pub(super) backgame: [Ints; 2],
     /// How many home points are made.
     pub(super) home_points: Ints,
-    /// The rows of the base inputs.
-    pub(super) rows: [SideRows; WIDTH],
 }
 
 impl SideView {
-    /// No checkers, for the place of the side in the row layout.
-    pub(crate) const fn empty(first_place: usize) -> Self {
+    /// Nothing known yet.
+    pub(crate) const fn empty() -> Self {
         const ZERO: Ints = Ints::all(0);
         Self {
             checkers: [Checkers::NONE; WIDTH],
-            first_place,
-            fresh: false,
+            known: false,
             counts: Bytes::ZERO,
             places: 0,
             any: ZERO,
@@ -77,37 +71,21 @@ impl SideView {
             backbone: [ZERO; 2],
             backgame: [ZERO; 2],
             home_points: ZERO,
-            rows: [SideRows::EMPTY; WIDTH],
         }
     }
 
     /// Turns to the checkers of other positions, which `checkers` gives by lane; does nothing when they are the same.
     #[inline(always)]
     pub(crate) fn update<'a, V: Vector>(&mut self, checkers: impl Fn(usize) -> &'a Checkers) {
-        let mut changed = 0_u32;
+        let mut changed = !self.known;
         for (lane, old) in self.checkers.iter_mut().enumerate() {
             let new = checkers(lane);
-            changed |= u32::from(old != new) << lane;
+            changed |= old != new;
             *old = *new;
         }
-        if !self.fresh {
-            changed = (1 << WIDTH) - 1;
-            self.fresh = true;
-        }
-        if changed != 0 {
+        if changed {
+            self.known = true;
             self.compute::<V>();
-            self.write_rows(changed);
-        }
-    }
-
-    /// The rows of the positions in a mask.
-    #[inline(always)]
-    fn write_rows(&mut self, positions: u32) {
-        for lane in bits(positions) {
-            let (rows, checkers) = (&mut self.rows[lane], &self.checkers[lane]);
-            rows.clear();
-            rows.push_points(checkers, self.any.0[lane] as u32 & BOARD, self.first_place);
-            rows.push_bar(checkers.on_bar(), self.first_place + BAR);
         }
     }
 

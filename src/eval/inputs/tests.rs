@@ -4,18 +4,19 @@ use super::*;
 use crate::board::Position;
 use vector::portable::Portable;
 
-/// Inputs of a position as a vector of all values, the way a net numbers them.
-fn dense(kind: NetKind, inputs: &Inputs, position: usize) -> Vec<f32> {
+/// All inputs of a position, the way a net numbers them.
+fn dense(kind: NetKind, sides: [&Checkers; 2], scaled: &Scaled, position: usize) -> Vec<f32> {
     let (layout, first_scaled) = row_layout(kind);
     let mut values = vec![0.0; kind.inputs()];
-    for (rows, scaled) in inputs.groups(position) {
-        for &row in rows {
-            let (input, value) = layout[usize::from(row)];
-            assert_eq!(values[input], 0.0, "input {input} twice");
-            values[input] = value;
+    let inputs = Inputs::new(kind, sides, scaled, position);
+    for side in inputs.sides {
+        for (input, value) in side.rows().flat_map(|row| &layout[row]) {
+            assert_eq!(values[*input], 0.0, "input {input} twice");
+            values[*input] = *value;
         }
-        for i in (0..64).filter(|i| scaled >> i & 1 == 1) {
-            values[layout[first_scaled + i].0] = inputs.scaled[i].0[position];
+        for (i, value) in inputs.multiplied(&side) {
+            assert_ne!(value, 0.0, "input {i} need not be multiplied");
+            values[layout[first_scaled + i][0].0] = value;
         }
     }
     values
@@ -55,7 +56,7 @@ fn positions(n: usize) -> Vec<Position> {
 
 /// Checks the inputs of all positions, in batches of many sizes, against a definition.
 fn check(kind: NetKind, positions: &[Position], definition: impl Fn(&Position) -> Vec<f32>) {
-    let (mut writer, mut inputs) = (Writer::new(), Inputs::EMPTY);
+    let (mut writer, mut scaled) = (Writer::new(), Scaled::NONE);
     let mut left = positions;
     for size in (1..=WIDTH).cycle() {
         let (batch, rest) = left.split_at(size.min(left.len()));
@@ -64,9 +65,9 @@ fn check(kind: NetKind, positions: &[Position], definition: impl Fn(&Position) -
             break;
         }
         let sides: Vec<_> = batch.iter().map(|position| [position.on_roll(), position.opponent()]).collect();
-        writer.write::<Portable>(kind, &sides, &mut inputs);
+        writer.write::<Portable>(kind, &sides, &mut scaled);
         for (i, position) in batch.iter().enumerate() {
-            let (fast, plain) = (dense(kind, &inputs, i), definition(position));
+            let (fast, plain) = (dense(kind, sides[i], &scaled, i), definition(position));
             assert_eq!(fast.len(), plain.len());
             if let Some(wrong) = (0..fast.len()).find(|&i| fast[i].to_bits() != plain[i].to_bits()) {
                 let (feature, fast, plain) = (wrong.saturating_sub(200) % 25, fast[wrong], plain[wrong]);

@@ -3,9 +3,8 @@
 use super::lanes::Lanes;
 use super::weights::{NetKind, OUTPUTS, Weights};
 use crate::board::Checkers;
-use crate::eval::Outputs;
 use crate::eval::inputs::vector::Vector;
-use crate::eval::inputs::{Inputs, WIDTH, Writer, row_layout};
+use crate::eval::inputs::{Inputs, Scaled, WIDTH, Writer, row_layout};
 
 /// Hidden units are handled in chunks of this many blocks, or of one block in a small net.
 pub(crate) const CHUNK: usize = 8;
@@ -13,8 +12,7 @@ pub(crate) const CHUNK: usize = 8;
 /// Positions that go through a kernel together.
 pub(crate) const BATCH: usize = WIDTH;
 
-/// The weights of one net, rearranged: a row holds the weights of one input, or of one value of it,
-/// for all hidden units of a chunk.
+/// The weights of one net, rearranged: a row holds what some inputs contribute to all hidden units of a chunk.
 ///
 /// Hidden units are filled up to whole chunks with units whose weights are zero. Those contribute
 /// `0.0` to every sum and so change no bit of it.
@@ -53,9 +51,13 @@ impl Net {
         let (layout, first_scaled) = row_layout(kind);
         let scaled_rows: Vec<Vec<Lanes>> = layout
             .iter()
-            .map(|&(input, value)| {
-                let row = &weights.hidden_weights[input * weights.hidden..][..weights.hidden];
-                pad(&row.iter().map(|weight| weight * value).collect::<Vec<_>>())
+            .map(|inputs| {
+                let mut row = vec![0.0; weights.hidden];
+                for &(input, value) in inputs {
+                    let weights = &weights.hidden_weights[input * weights.hidden..][..weights.hidden];
+                    row.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight * value);
+                }
+                pad(&row)
             })
             .collect();
         let rows = (0..blocks)
@@ -91,24 +93,26 @@ impl Net {
     }
 }
 
-/// Up to [`BATCH`] positions on their way through one net, with the room they need.
+/// Up to [`BATCH`] positions on their way through one net.
 pub(crate) struct Batch<'a> {
     pub(crate) net: &'a Net,
     pub(crate) kind: NetKind,
     /// The checkers of the side on roll and of the other, for each position.
     pub(crate) sides: &'a [[&'a Checkers; 2]],
     pub(crate) writer: &'a mut Writer,
-    pub(crate) inputs: &'a mut Inputs,
-    /// Room for the hidden units of [`BATCH`] positions.
-    pub(crate) sums: &'a mut [Lanes],
-    /// One for each position.
-    pub(crate) out: &'a mut [Outputs],
+    pub(crate) scaled: &'a mut Scaled,
 }
 
 impl Batch<'_> {
-    /// Writes the inputs of all positions. Inlined into each kernel, to be compiled for its instruction set.
+    /// Writes the inputs of all positions that belong to no place. Inlined into each kernel, to be compiled for its instruction set.
     #[inline(always)]
-    pub(crate) fn write_inputs<V: Vector>(&mut self) {
-        self.writer.write::<V>(self.kind, self.sides, self.inputs);
+    pub(crate) fn write_scaled<V: Vector>(&mut self) {
+        self.writer.write::<V>(self.kind, self.sides, self.scaled);
+    }
+
+    /// The inputs of a position, once those that belong to no place are written.
+    #[inline(always)]
+    pub(crate) fn inputs(&self, position: usize) -> Inputs<'_> {
+        Inputs::new(self.kind, self.sides[position], self.scaled, position)
     }
 }

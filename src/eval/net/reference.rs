@@ -6,7 +6,7 @@ use super::lanes::Lanes;
 use super::own::SeenBy;
 use super::weights::{NetKind, WeightsError, read_weights};
 use crate::board::Position;
-use crate::eval::inputs::{Inputs, Writer};
+use crate::eval::inputs::{Scaled, Writer};
 use crate::eval::{Class, Outputs};
 use arrayvec::ArrayVec;
 use sha2::{Digest, Sha256};
@@ -23,7 +23,7 @@ pub struct ReferenceNets {
 /// Room to work in for one thread.
 pub struct ReferenceScratch {
     writer: Writer,
-    inputs: Inputs,
+    scaled: Scaled,
     sums: Vec<Lanes>,
 }
 
@@ -67,38 +67,50 @@ impl ReferenceNets {
         out: &mut [Outputs],
     ) {
         assert!(classes.len() == positions.len() && positions.len() == out.len(), "one class and output each");
-        for class in [Class::Contact, Class::Crashed, Class::Race] {
-            let Some(kind) = kind_of(class) else { continue };
-            let net = &self.nets[kind as usize];
-            if scratch.sums.len() < BATCH * net.blocks {
-                scratch.sums.resize(BATCH * net.blocks, Lanes::ZERO);
+        let mut waiting: [ArrayVec<usize, BATCH>; 3] = std::array::from_fn(|_| ArrayVec::new());
+        for (i, &class) in classes.iter().enumerate() {
+            let Some(place) = WITH_NETS.iter().position(|&with_net| with_net == class) else { continue };
+            waiting[place].push(i);
+            if waiting[place].is_full() {
+                self.run(kind_of(class), &waiting[place], seen, positions, scratch, out);
+                waiting[place].clear();
             }
-            let mut members = (0..positions.len()).filter(|&i| classes[i] == class);
-            loop {
-                let mut batch = ArrayVec::<usize, BATCH>::new();
-                batch.extend(members.by_ref().take(BATCH));
-                if batch.is_empty() {
-                    break;
-                }
-                let sides: ArrayVec<_, BATCH> = batch.iter().map(|&i| seen.sides(&positions[i])).collect();
-                let mut outputs = [Outputs::LOSS; BATCH];
-                let outputs = &mut outputs[..batch.len()];
-                self.kernel.run(&mut Batch {
-                    net,
-                    kind,
-                    sides: &sides,
-                    writer: &mut scratch.writer,
-                    inputs: &mut scratch.inputs,
-                    sums: &mut scratch.sums,
-                    out: outputs,
-                });
-                for (&i, outputs) in batch.iter().zip(outputs) {
-                    out[i] = *outputs;
-                }
+        }
+        for (class, waiting) in WITH_NETS.into_iter().zip(waiting) {
+            if !waiting.is_empty() {
+                self.run(kind_of(class), &waiting, seen, positions, scratch, out);
             }
         }
     }
+
+    /// Evaluates some positions, at most [`BATCH`] of them, with one net.
+    fn run(
+        &self,
+        kind: Option<NetKind>,
+        chosen: &[usize],
+        seen: SeenBy,
+        positions: &[Position],
+        scratch: &mut ReferenceScratch,
+        out: &mut [Outputs],
+    ) {
+        let Some(kind) = kind else { return };
+        let net = &self.nets[kind as usize];
+        if scratch.sums.len() < BATCH * net.blocks {
+            scratch.sums.resize(BATCH * net.blocks, Lanes::ZERO);
+        }
+        let sides: ArrayVec<_, BATCH> = chosen.iter().map(|&i| seen.sides(&positions[i])).collect();
+        let mut outputs = [Outputs::LOSS; BATCH];
+        let outputs = &mut outputs[..chosen.len()];
+        let ReferenceScratch { writer, scaled, sums } = scratch;
+        self.kernel.run(&mut Batch { net, kind, sides: &sides, writer, scaled }, sums, outputs);
+        for (&i, outputs) in chosen.iter().zip(outputs) {
+            out[i] = *outputs;
+        }
+    }
 }
+
+/// The classes whose positions nets evaluate.
+const WITH_NETS: [Class; 3] = [Class::Contact, Class::Crashed, Class::Race];
 
 impl NetKind {
     /// The net that answers for a class; `None` where a rule or a database does.
@@ -128,7 +140,7 @@ impl ReferenceScratch {
     /// Empty room.
     #[must_use]
     pub fn new() -> Self {
-        Self { writer: Writer::new(), inputs: Inputs::EMPTY, sums: Vec::new() }
+        Self { writer: Writer::new(), scaled: Scaled::NONE, sums: Vec::new() }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::eval::Outputs;
 use crate::eval::inputs::Inputs;
 use crate::eval::inputs::vector::avx2::Avx2;
-use crate::eval::net::forward::{BATCH, Batch, CHUNK, Net};
+use crate::eval::net::forward::{Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::EXPONENTIALS;
 use std::arch::x86_64::*;
@@ -19,15 +19,15 @@ pub(super) fn is_available() -> bool {
 
 /// Evaluates a batch.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn run(batch: &mut Batch<'_>) {
-    batch.write_inputs::<Avx2>();
+pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+    batch.write_scaled::<Avx2>();
     let net = batch.net;
-    let sums = &mut batch.sums[..BATCH * net.blocks];
-    for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(&mut *batch.out).enumerate() {
+    for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {
+        let inputs = batch.inputs(position);
         if net.chunk_blocks == 1 {
-            accumulate::<1, 1>(net, batch.inputs, position, sums);
+            accumulate::<1, 1>(net, &inputs, sums);
         } else {
-            accumulate::<CHUNK, PART>(net, batch.inputs, position, sums);
+            accumulate::<CHUNK, PART>(net, &inputs, sums);
         }
         *out = finish(net, sums);
     }
@@ -36,7 +36,7 @@ pub(super) fn run(batch: &mut Batch<'_>) {
 /// The hidden sums of one position, for `PART` blocks of each chunk of `N` at a time.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn accumulate<const N: usize, const PART: usize>(net: &Net, inputs: &Inputs, position: usize, sums: &mut [Lanes]) {
+fn accumulate<const N: usize, const PART: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
     for (part, sums) in sums.as_chunks_mut::<PART>().0.iter_mut().enumerate() {
         let rows = net.chunk_rows::<N>(part * PART / N);
         let first = part * PART % N;
@@ -44,17 +44,15 @@ fn accumulate<const N: usize, const PART: usize>(net: &Net, inputs: &Inputs, pos
         for (acc, threshold) in acc.iter_mut().zip(&net.thresholds[part * PART..]) {
             *acc = load(threshold);
         }
-        for (added, mut scaled) in inputs.groups(position) {
-            for &row in added {
-                for (acc, weights) in acc.iter_mut().zip(&rows[usize::from(row)][first..first + PART]) {
+        for side in &inputs.sides {
+            for row in side.rows() {
+                for (acc, weights) in acc.iter_mut().zip(&rows[row][first..first + PART]) {
                     let [low, high] = load(weights);
                     *acc = [_mm256_add_ps(acc[0], low), _mm256_add_ps(acc[1], high)];
                 }
             }
-            while scaled != 0 {
-                let i = scaled.trailing_zeros() as usize;
-                scaled &= scaled - 1;
-                let input = _mm256_set1_ps(inputs.scaled[i].0[position]);
+            for (i, input) in inputs.multiplied(side) {
+                let input = _mm256_set1_ps(input);
                 for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i][first..first + PART]) {
                     let [low, high] = load(weights);
                     *acc = [

@@ -3,7 +3,7 @@
 use crate::eval::Outputs;
 use crate::eval::inputs::Inputs;
 use crate::eval::inputs::vector::avx512::Avx512;
-use crate::eval::net::forward::{BATCH, Batch, CHUNK, Net};
+use crate::eval::net::forward::{Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::EXPONENTIALS;
 use std::arch::x86_64::*;
@@ -20,18 +20,18 @@ pub(super) fn is_available() -> bool {
 
 /// Evaluates a batch.
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn run(batch: &mut Batch<'_>) {
-    batch.write_inputs::<Avx512>();
+pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+    batch.write_scaled::<Avx512>();
     let net = batch.net;
-    let sums = &mut batch.sums[..BATCH * net.blocks];
     for (position, sums) in sums.chunks_mut(net.blocks).enumerate().take(batch.sides.len()) {
+        let inputs = batch.inputs(position);
         if net.chunk_blocks == 1 {
-            accumulate::<1>(net, batch.inputs, position, sums);
+            accumulate::<1>(net, &inputs, sums);
         } else {
-            accumulate::<CHUNK>(net, batch.inputs, position, sums);
+            accumulate::<CHUNK>(net, &inputs, sums);
         }
     }
-    for (sums, out) in sums.chunks_mut(FOUR * net.blocks).zip(batch.out.chunks_mut(FOUR)) {
+    for (sums, out) in sums.chunks_mut(FOUR * net.blocks).zip(out.chunks_mut(FOUR)) {
         if let [out] = out {
             *out = finish_one(net, sums);
         } else {
@@ -43,7 +43,7 @@ pub(super) fn run(batch: &mut Batch<'_>) {
 /// The hidden sums of one position.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, position: usize, sums: &mut [Lanes]) {
+fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
     let thresholds = net.thresholds.as_chunks::<N>().0;
     for (chunk, (sums, thresholds)) in sums.as_chunks_mut::<N>().0.iter_mut().zip(thresholds).enumerate() {
         let rows = net.chunk_rows::<N>(chunk);
@@ -51,16 +51,14 @@ fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, position: usize, sums:
         for (acc, threshold) in acc.iter_mut().zip(thresholds) {
             *acc = load(&threshold.0);
         }
-        for (added, mut scaled) in inputs.groups(position) {
-            for &row in added {
-                for (acc, weights) in acc.iter_mut().zip(&rows[usize::from(row)]) {
+        for side in &inputs.sides {
+            for row in side.rows() {
+                for (acc, weights) in acc.iter_mut().zip(&rows[row]) {
                     *acc = _mm512_add_ps(*acc, load(&weights.0));
                 }
             }
-            while scaled != 0 {
-                let i = scaled.trailing_zeros() as usize;
-                scaled &= scaled - 1;
-                let input = _mm512_set1_ps(inputs.scaled[i].0[position]);
+            for (i, input) in inputs.multiplied(side) {
+                let input = _mm512_set1_ps(input);
                 for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i]) {
                     *acc = _mm512_add_ps(*acc, _mm512_mul_ps(input, load(&weights.0)));
                 }

@@ -12,6 +12,8 @@ mod scalar;
 mod tests;
 
 use super::forward::Batch;
+use super::lanes::Lanes;
+use crate::eval::Outputs;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -80,17 +82,18 @@ impl Kernel {
         }
     }
 
-    /// Evaluates a batch.
+    /// Evaluates a batch. There is an output for each position; `sums` has room for the hidden units of
+    /// [`BATCH`](super::forward::BATCH) positions.
     #[inline]
-    pub(super) fn run(self, batch: &mut Batch<'_>) {
+    pub(super) fn run(self, batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
         match self.0 {
-            Set::Scalar => scalar::run(batch),
+            Set::Scalar => scalar::run(batch, sums, out),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a kernel of this set is only made after `avx2::is_available` said so.
-            Set::Avx2 => unsafe { avx2::run(batch) },
+            Set::Avx2 => unsafe { avx2::run(batch, sums, out) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a kernel of this set is only made after `avx512::is_available` said so.
-            Set::Avx512 => unsafe { avx512::run(batch) },
+            Set::Avx512 => unsafe { avx512::run(batch, sums, out) },
         }
     }
 }

@@ -5,6 +5,7 @@
 //! - An output sum runs over the hidden units in four interleaved partial sums (unit modulo 4), added
 //!   as `(s0 + s1) + (s2 + s3)`, then the threshold.
 
+use crate::eval::Outputs;
 use crate::eval::inputs::Inputs;
 use crate::eval::inputs::vector::portable::Portable;
 use crate::eval::net::forward::{Batch, CHUNK, Net};
@@ -12,15 +13,16 @@ use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::sigmoid;
 
 /// Evaluates a batch.
-pub(super) fn run(batch: &mut Batch<'_>) {
-    batch.write_inputs::<Portable>();
+pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+    batch.write_scaled::<Portable>();
     let net = batch.net;
-    for (position, (sums, out)) in batch.sums.chunks_mut(net.blocks).zip(&mut *batch.out).enumerate() {
+    for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {
         sums.copy_from_slice(&net.thresholds);
+        let inputs = batch.inputs(position);
         if net.chunk_blocks == 1 {
-            accumulate::<1>(net, batch.inputs, position, sums);
+            accumulate::<1>(net, &inputs, sums);
         } else {
-            accumulate::<CHUNK>(net, batch.inputs, position, sums);
+            accumulate::<CHUNK>(net, &inputs, sums);
         }
         for sum in sums.iter_mut().flat_map(|block| &mut block.0) {
             *sum = sigmoid(net.beta_hidden * *sum);
@@ -40,17 +42,14 @@ pub(super) fn run(batch: &mut Batch<'_>) {
     }
 }
 
-fn accumulate<const N: usize>(net: &Net, inputs: &Inputs, position: usize, sums: &mut [Lanes]) {
+fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
     for (chunk, sums) in sums.as_chunks_mut::<N>().0.iter_mut().enumerate() {
         let rows = net.chunk_rows::<N>(chunk);
-        for (added, mut scaled) in inputs.groups(position) {
-            for &row in added {
-                add(sums, &rows[usize::from(row)], |weight| weight);
+        for side in &inputs.sides {
+            for row in side.rows() {
+                add(sums, &rows[row], |weight| weight);
             }
-            while scaled != 0 {
-                let i = scaled.trailing_zeros() as usize;
-                scaled &= scaled - 1;
-                let input = inputs.scaled[i].0[position];
+            for (i, input) in inputs.multiplied(side) {
                 add(sums, &rows[net.first_scaled + i], |weight| input * weight);
             }
         }
