@@ -20,6 +20,7 @@ mod features;
 mod format;
 mod forward;
 mod kernel;
+mod masks;
 
 pub use features::{Inputs, MAX_ROWS, rows_of};
 pub use format::OwnNetError;

@@ -2,7 +2,7 @@
 
 use super::super::forward::{Activations, Block, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::{Changes, HIGH, Instructions, LOW, MIDDLE_SCALE, Vectorized};
+use super::{Changes, FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::x86_64::*;
 
 /// A pass compiled for AVX2.
@@ -115,23 +115,6 @@ pub(super) fn packed(activations: &[u8], quad: usize) -> i32 {
     let four = activations[4 * quad..4 * quad + 4].try_into().expect("four bytes");
     i32::from_le_bytes(four)
 }
-
-pub(super) const SUM: [u32; 16] = {
-    let (mut sums, mut i) = ([0; 16], 0);
-    while i < 16 {
-        sums[i] = LOW[i] + HIGH[i];
-        i += 1;
-    }
-    sums
-};
-
-/// 1 to 6 dice faces times 1 to 4; the unused lanes shift everything out.
-pub(super) const FACES: [[u32; 8]; 4] = [
-    [1, 2, 3, 4, 5, 6, 32, 32],
-    [2, 4, 6, 8, 10, 12, 32, 32],
-    [3, 6, 9, 12, 15, 18, 32, 32],
-    [4, 8, 12, 16, 20, 24, 32, 32],
-];
 
 #[inline]
 #[target_feature(enable = "avx2")]

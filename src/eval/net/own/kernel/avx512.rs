@@ -3,8 +3,8 @@
 use super::super::features::{COUNTS, board_row};
 use super::super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::avx2::{FACES, SUM, eight, packed, sum_of_eight, total_and_pips};
-use super::{Changes, HIGH, Instructions, LOW, MIDDLE_SCALE, Vectorized};
+use super::avx2::{eight, packed, sum_of_eight, total_and_pips};
+use super::{Changes, FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::x86_64::*;
 
 /// A pass compiled for AVX-512.

@@ -12,8 +12,9 @@ mod scalar;
 
 pub(crate) use scalar::Scalar;
 
-use super::features::{board_row, masks};
+use super::features::board_row;
 use super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
+use super::masks;
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
 
 /// From sums of the second layer to its units.
@@ -189,6 +190,24 @@ pub(crate) struct Changes<'a> {
 /// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats the first and is not counted).
 pub(super) const LOW: [u32; 16] = [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 1];
 pub(super) const HIGH: [u32; 16] = [2, 3, 4, 5, 6, 3, 4, 5, 6, 4, 5, 6, 5, 6, 6, 2];
+
+/// Both dice of [`LOW`] and [`HIGH`] together.
+const SUM: [u32; 16] = {
+    let (mut sums, mut i) = ([0; 16], 0);
+    while i < 16 {
+        sums[i] = LOW[i] + HIGH[i];
+        i += 1;
+    }
+    sums
+};
+
+/// 1 to 6 dice faces times 1 to 4; the unused lanes shift everything out.
+const FACES: [[u32; 8]; 4] = [
+    [1, 2, 3, 4, 5, 6, 32, 32],
+    [2, 4, 6, 8, 10, 12, 32, 32],
+    [3, 6, 9, 12, 15, 18, 32, 32],
+    [4, 8, 12, 16, 20, 24, 32, 32],
+];
 
 /// Runs a pass with a kernel of this machine.
 pub(super) fn run<F: Fn(usize) -> Option<u8>>(kernel: Kernel, pass: Pass<'_, F>) {
