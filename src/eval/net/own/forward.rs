@@ -129,6 +129,11 @@ impl Ready {
         Self { inputs: net.inputs, blocks, rows, steps, bias: to_blocks(&net.bias), heads, kernel }
     }
 
+    /// The name of its kernel.
+    pub const fn kernel(&self) -> &'static str {
+        self.kernel.name()
+    }
+
     /// Evaluates the positions for which `head_of` names a head of this net.
     pub fn evaluate(
         &self,

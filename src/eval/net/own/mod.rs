@@ -150,6 +150,15 @@ impl OwnNets {
         self.fingerprint
     }
 
+    /// The name of the kernel that runs these nets.
+    ///
+    /// # Panics
+    /// Never: a net file holds a net.
+    #[must_use]
+    pub fn kernel(&self) -> &'static str {
+        self.nets.first().expect("a net file holds a net").kernel()
+    }
+
     /// Raw outputs of one position for the side on roll.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! The same pass compiled for three instruction sets. Scalar is the definition; the others agree bit for bit.
+//! The same pass compiled for each instruction set. Scalar is the definition; the others agree bit for bit.
 //!
 //! The hot pieces are written out for each set ([`Instructions`]); around them the pass is the same generic
 //! code. Activations are at most 127, so a sum of two products fits an i16 and
@@ -8,6 +8,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod scalar;
 
 pub(crate) use scalar::Scalar;
@@ -31,6 +33,9 @@ pub(super) enum Kernel {
     /// 512-bit vectors with byte products.
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// 128-bit vectors of 64-bit ARM.
+    #[cfg(target_arch = "aarch64")]
+    Neon,
 }
 
 impl Kernel {
@@ -45,19 +50,21 @@ impl Kernel {
     }
 
     /// The name in `GAMMON_KERNEL`.
-    const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => "neon",
         }
     }
 
     /// All this machine runs, the fastest last.
     pub fn available() -> Vec<Self> {
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
+        #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), expect(unused_mut))]
         let mut kernels = vec![Self::Scalar];
         #[cfg(target_arch = "x86_64")]
         {
@@ -75,6 +82,10 @@ impl Kernel {
             {
                 kernels.push(Self::Avx512);
             }
+        }
+        #[cfg(target_arch = "aarch64")]
+        if neon::is_available() {
+            kernels.push(Self::Neon);
         }
         kernels
     }
@@ -192,6 +203,7 @@ pub(super) const LOW: [u32; 16] = [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 
 pub(super) const HIGH: [u32; 16] = [2, 3, 4, 5, 6, 3, 4, 5, 6, 4, 5, 6, 5, 6, 6, 2];
 
 /// Both dice of [`LOW`] and [`HIGH`] together.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const SUM: [u32; 16] = {
     let (mut sums, mut i) = ([0; 16], 0);
     while i < 16 {
@@ -202,6 +214,7 @@ const SUM: [u32; 16] = {
 };
 
 /// 1 to 6 dice faces times 1 to 4; the unused lanes shift everything out.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const FACES: [[u32; 8]; 4] = [
     [1, 2, 3, 4, 5, 6, 32, 32],
     [2, 4, 6, 8, 10, 12, 32, 32],
@@ -219,6 +232,9 @@ pub(super) fn run<F: Fn(usize) -> Option<u8>>(kernel: Kernel, pass: Pass<'_, F>)
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx512 => unsafe { avx512::run(pass) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "aarch64")]
+        Kernel::Neon => unsafe { neon::run(pass) },
     }
 }
 
@@ -233,14 +249,21 @@ pub(crate) trait Vectorized {
 
 /// Does the work compiled for the widest vectors of this machine; the result is the same on all.
 pub(crate) fn vectorized<T: Vectorized>(work: T) -> T::Output {
-    match Kernel::best() {
+    vectorized_by(Kernel::best(), work)
+}
+
+fn vectorized_by<T: Vectorized>(kernel: Kernel, work: T) -> T::Output {
+    match kernel {
         Kernel::Scalar => work.run(Scalar),
-        // SAFETY: `best` asked the processor.
+        // SAFETY: `Kernel` values other than `Scalar` come from `available`, which asked the processor.
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx2 => unsafe { avx2::work(work) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx512 => unsafe { avx512::work(work) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "aarch64")]
+        Kernel::Neon => unsafe { neon::work(work) },
     }
 }
 
@@ -251,7 +274,7 @@ mod tests {
     use crate::eval::Outputs;
     use crate::eval::net::own::forward::{OwnScratch, Ready};
     use crate::eval::net::own::tests::{random_net, random_positions};
-    use crate::eval::net::own::{HIDDEN_UNIT, Inputs, SeenBy};
+    use crate::eval::net::own::{Inputs, MAX_HIDDEN, SeenBy};
 
     #[test]
     fn every_kernel_gives_the_bits_of_the_scalar_one() {
@@ -270,6 +293,93 @@ mod tests {
             for kernel in Kernel::available() {
                 assert_eq!(evaluate(kernel), expected, "{kernel:?}");
             }
+        }
+    }
+
+    /// Every piece on numbers that nets never reach, the results in one list.
+    struct Pieces<'a> {
+        /// Any bits.
+        words: &'a [u32],
+    }
+
+    impl Vectorized for Pieces<'_> {
+        type Output = Vec<u32>;
+
+        #[inline(always)]
+        fn run<I: Instructions>(self, instructions: I) -> Vec<u32> {
+            let mut results = Vec::new();
+            for words in self.words.windows(MAX_HIDDEN) {
+                let at = |i: usize| words[i % MAX_HIDDEN];
+                results.push(instructions.hitting_rolls(at(0) & 0xff_ffff, at(1) & at(2), at(3)));
+                let side: [u8; 32] = std::array::from_fn(|i| if i < 25 { at(i) as u8 % 16 } else { 0 });
+                results.extend(<[u32; 2]>::from(instructions.total_and_pips(&side)));
+
+                // Sums that wrap around.
+                let block = |first: usize| Block(std::array::from_fn(|i| at(first + i) as i16));
+                let blocks: Vec<Block> = (0..8).map(|i| block(40 * i)).collect();
+                let mut from = [block(5), block(6)];
+                let mut activations = Activations([0; MAX_HIDDEN]);
+                let (changed, features) = ([0, 3], [5, 1, 6]);
+                let changes =
+                    Changes { steps: &blocks, changed: &changed, rows: &blocks, features: &features, block: 0 };
+                let (units, _) = activations.0.as_chunks_mut();
+                instructions.activate::<2>(&mut from, changes, units.first_chunk_mut().expect("two blocks and more"));
+                results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));
+                results.extend(activations.0[..2 * HIDDEN_UNIT].iter().map(|&unit| u32::from(unit)));
+
+                // Some activations and weights at their limits, of one sign.
+                let extreme = |word: u32, limit: u8| if word & 0x300 == 0 { limit } else { word as u8 };
+                let activations = Activations(std::array::from_fn(|i| extreme(at(i), 127) & 127));
+                let sign = if at(0) & 1 == 0 { 0x80 } else { 0x7f };
+                let weights: Vec<Quad> =
+                    (0..32).map(|n| Quad(std::array::from_fn(|i| extreme(at(7 * n + i), sign) as i8))).collect();
+                let bias = std::array::from_fn(|i| at(i) as i32 >> 12);
+                let mut middle = [[0; MIDDLE]; LANES];
+                instructions.middle(&activations, &weights, &bias, &mut middle[0]);
+                let four: &mut [[i32; MIDDLE]; 4] = middle.last_chunk_mut().expect("four lanes and more");
+                instructions.middle_of_four(&[activations; 4], &weights, &bias, four);
+                results.extend(middle.as_flattened().iter().map(|&sum| sum as u32));
+
+                let middle: [[i32; MIDDLE]; LANES] =
+                    std::array::from_fn(|lane| std::array::from_fn(|i| at(lane + i) as i32 >> 18));
+                let output = std::array::from_fn(|k| std::array::from_fn(|i| (at(k + i) as i32) as f32 * 1e-9));
+                let mut sums = [[0.0; LANES]; OUTPUTS];
+                instructions.outputs_of_lanes(&middle, &output, &mut sums);
+                results.extend(instructions.outputs(&middle[3], &output).map(f32::to_bits));
+                results.extend(sums.as_flattened().iter().map(|sum| sum.to_bits()));
+
+                let floats =
+                    |first: usize| -> [f32; 16] { std::array::from_fn(|i| (at(first + i) as i32) as f32 * 1e-9) };
+                let (a, b) = (instructions.load(&floats(0)), instructions.load(&floats(16)));
+                for result in [
+                    instructions.add(a, instructions.splat(0.3)),
+                    instructions.mul(a, b),
+                    instructions.clip(a),
+                    instructions.inside(a, b),
+                ] {
+                    let mut numbers = [0.0; 16];
+                    instructions.store(result, &mut numbers);
+                    results.extend(numbers.map(f32::to_bits));
+                }
+            }
+            results
+        }
+    }
+
+    #[test]
+    fn every_piece_gives_the_bits_of_the_scalar_one() {
+        let mut state = 1_u64;
+        let words: Vec<u32> = (0..MAX_HIDDEN + 40)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 32) as u32
+            })
+            .collect();
+        let expected = vectorized_by(Kernel::Scalar, Pieces { words: &words });
+        for kernel in Kernel::available() {
+            let found = vectorized_by(kernel, Pieces { words: &words });
+            let differ = found.iter().zip(&expected).position(|(found, expected)| found != expected);
+            assert_eq!(differ, None, "{kernel:?}, of {} results", expected.len());
         }
     }
 }
