@@ -7,6 +7,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod scalar;
 #[cfg(test)]
 mod tests;
@@ -29,6 +31,8 @@ enum Set {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
 }
 
 impl Kernel {
@@ -38,6 +42,7 @@ impl Kernel {
     /// The kernels that this machine can run, from the narrowest to the widest.
     #[must_use]
     pub fn available() -> Vec<Self> {
+        #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), expect(unused_mut))]
         let mut kernels = vec![Self::SCALAR];
         #[cfg(target_arch = "x86_64")]
         {
@@ -47,6 +52,10 @@ impl Kernel {
             if avx512::is_available() {
                 kernels.push(Self(Set::Avx512));
             }
+        }
+        #[cfg(target_arch = "aarch64")]
+        if neon::is_available() {
+            kernels.push(Self(Set::Neon));
         }
         kernels
     }
@@ -79,6 +88,8 @@ impl Kernel {
             Set::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Set::Neon => "neon",
         }
     }
 
@@ -94,6 +105,9 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a kernel of this set is only made after `avx512::is_available` said so.
             Set::Avx512 => unsafe { avx512::run(batch, sums, out) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: a kernel of this set is only made after `neon::is_available` said so.
+            Set::Neon => unsafe { neon::run(batch, sums, out) },
         }
     }
 }
