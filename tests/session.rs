@@ -155,3 +155,14 @@ fn equities_of_a_match_are_normalized() {
     let Ok(Reply::Plays(plays)) = run(&mut session, "hint") else { panic!("plays") };
     plays.candidates.iter().for_each(|play| check(play.equity, play.cubeful, play.mwc));
 }
+
+#[test]
+fn the_engine_says_what_it_runs_on() {
+    let mut session = Session::new();
+    let Ok(Reply::Message(text)) = run(&mut session, "show engine") else { panic!("a message") };
+    let kernel = text.lines().find_map(|line| line.strip_prefix("kernel: ")).expect("a line for the kernel");
+    let (name, available) = kernel.split_once(" (this machine has ").expect("one of several");
+    assert!(available.trim_end_matches(')').split(", ").any(|other| other == name), "{kernel}");
+    assert!(available.starts_with("scalar"), "{kernel}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("database, built in: ")).count(), 2);
+}

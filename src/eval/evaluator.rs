@@ -118,6 +118,15 @@ impl Evaluator {
         }
     }
 
+    /// The name of the kernel that runs the nets, which changes no result; see [`Kernel::selected`](super::net::Kernel::selected).
+    #[must_use]
+    pub fn kernel(&self) -> &'static str {
+        match &*self.nets {
+            NetSet::Reference(nets) => nets.kernel().name(),
+            NetSet::Own(nets) => nets.kernel(),
+        }
+    }
+
     /// A digest of everything the outputs depend on. Databases are what their rules make them, so that only the nets
     /// and the sizes of users' databases tell evaluators apart.
     #[must_use]

@@ -25,11 +25,7 @@ impl Session {
     pub(super) fn load_bearoff(&mut self, file: &str) -> Result<Reply, SessionError> {
         let bytes = fs::read(file).map_err(|error| refused(format!("{file}: {error}")))?;
         let database = Database::open(Arc::new(bytes)).map_err(|error| refused(format!("{file}: {error}")))?;
-        let what = match database.header() {
-            Header::OneSided { points, .. } => format!("rolls to bear off {points} points"),
-            Header::TwoSided { points, checkers, .. } => format!("equities of {checkers} checkers on {points} points"),
-            Header::Hypergammon { checkers } => format!("hypergammon with {checkers} checkers"),
-        };
+        let what = subject(database.header());
         let bearoff = self.engine.evaluator.bearoff();
         let mut user = bearoff.user.clone();
         user.add(database).map_err(|error| refused(format!("{file}: {error}")))?;
@@ -54,6 +50,15 @@ impl Session {
         fs::write(file, format!("# settings of gammon, as commands\n{lines}"))
             .map_err(|error| refused(format!("{file}: {error}")))?;
         Ok(Reply::Message(format!("the settings are saved in {file}")))
+    }
+}
+
+/// What a database knows.
+pub(super) fn subject(header: Header) -> String {
+    match header {
+        Header::OneSided { points, .. } => format!("rolls to bear off {points} points"),
+        Header::TwoSided { points, checkers, .. } => format!("equities of {checkers} checkers on {points} points"),
+        Header::Hypergammon { checkers } => format!("hypergammon with {checkers} checkers"),
     }
 }
 

@@ -1,11 +1,14 @@
 //! `show …`: how things stand.
 
+use super::load::subject;
 use super::reply::TableReply;
 use super::set_rollout::{as_commands, eval_commands, filter_commands};
 use super::state::{Game, Pending, Standing};
 use super::{Reply, Session, SessionError, TrialLog};
 use crate::board::{ByPlayer, Player};
 use crate::command::Show;
+use crate::eval::TWO_SIDED_CHECKERS;
+use crate::eval::net::Kernel;
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};
 
@@ -249,9 +252,19 @@ impl Session {
     }
 
     fn engine_lines(&self) -> String {
-        let fingerprint: String =
-            self.engine.evaluator.fingerprint().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        format!("nets: {}\nfingerprint: {fingerprint}\nmatch equities: {}", self.engine.name, self.met.name())
+        let evaluator = &self.engine.evaluator;
+        let fingerprint: String = evaluator.fingerprint().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let kernels: Vec<_> = Kernel::available().into_iter().map(Kernel::name).collect();
+        let mut lines = vec![
+            format!("nets: {}", self.engine.name),
+            format!("fingerprint: {fingerprint}"),
+            format!("kernel: {} (this machine has {})", evaluator.kernel(), kernels.join(", ")),
+            "database, built in: rolls to bear off 6 points".to_owned(),
+            format!("database, built in: equities of {TWO_SIDED_CHECKERS} checkers on 6 points"),
+        ];
+        lines.extend(evaluator.bearoff().user.headers().map(|header| format!("database, loaded: {}", subject(header))));
+        lines.push(format!("match equities: {}", self.met.name()));
+        lines.join("\n")
     }
 
     fn met_table(&self, n: Option<u8>) -> Reply {

@@ -44,6 +44,12 @@ impl ReferenceNets {
         Self { kernel, ..self }
     }
 
+    /// The kernel that runs these nets.
+    #[must_use]
+    pub const fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
     /// The SHA-256 of the weights file.
     #[must_use]
     pub const fn fingerprint(&self) -> [u8; 32] {
