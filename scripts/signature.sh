@@ -3,6 +3,9 @@
 #
 # The signature stands in scripts/signature.txt. A change of it is a change of the engine: --update writes the new one, and
 # the commit names it in its last line.
+#
+# All architectures have the same signature. Another one than this machine's can be emulated (docs/numerics.md says how): the
+# kernels are those of CARGO_BUILD_TARGET, where that is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 signature() { GAMMON_KERNEL=$1 cargo run --quiet -- bench | tail -1; }
@@ -10,7 +13,11 @@ if [ "${1-}" = --update ]; then
   signature scalar > scripts/signature.txt
 fi
 declared=$(cat scripts/signature.txt)
-for kernel in scalar avx2 avx512; do # one that the machine lacks stands for the widest it has
+case ${CARGO_BUILD_TARGET:-$(uname -m)} in
+  aarch64* | arm64*) kernels="scalar neon" ;;
+  *) kernels="scalar avx2 avx512" ;; # one that the machine lacks stands for the widest it has
+esac
+for kernel in $kernels; do
   found=$(signature "$kernel")
   if [ "$found" != "$declared" ]; then
     echo "the $kernel kernel gives \`$found\`, scripts/signature.txt says \`$declared\`" >&2
