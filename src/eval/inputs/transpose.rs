@@ -40,14 +40,38 @@ pub(super) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
     }
 }
 
+/// Writes the checkers of sixteen positions place by place: as above.
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+#[inline(always)]
+pub(super) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
+    use std::arch::aarch64::{vld1q_u8, vst1q_u8, vzip1q_u8, vzip2q_u8};
+    for (half, out) in out.0.chunks_exact_mut(WIDTH).enumerate() {
+        // SAFETY: compiled only where the whole program may use NEON; each load reads the 16 bytes of a half that is borrowed.
+        let mut rows = std::array::from_fn::<_, WIDTH, _>(|i| unsafe {
+            vld1q_u8(checkers[i].bytes().as_chunks::<16>().0[half].as_ptr())
+        });
+        for _ in 0..4 {
+            rows = std::array::from_fn(|i| {
+                let (a, b) = (rows[i / 2], rows[i / 2 + 8]);
+                // SAFETY: compiled only where the whole program may use NEON.
+                unsafe { if i % 2 == 0 { vzip1q_u8(a, b) } else { vzip2q_u8(a, b) } }
+            });
+        }
+        for (row, out) in rows.into_iter().zip(out) {
+            // SAFETY: compiled only where the whole program may use NEON; the 16 bytes written are those borrowed.
+            unsafe { vst1q_u8(out.as_mut_ptr(), row) }
+        }
+    }
+}
+
 /// Writes the checkers of sixteen positions place by place.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
 #[inline(always)]
 pub(super) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
     portable(checkers, out);
 }
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon")))))]
 fn portable(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
     for (lane, checkers) in checkers.iter().enumerate() {
         for (place, &count) in checkers.bytes().iter().enumerate() {

@@ -46,6 +46,9 @@ fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints
         x.down(shift),
         x.down(V::splat(40)),
         x.down(V::splat(-3)),
+        x.up(V::splat(300)),
+        x.up(V::splat(-250)),
+        x.down(V::splat(256)),
         x.max(V::splat(0)).top_bit(),
         x.ones(),
         x.look_up(table),
@@ -62,29 +65,42 @@ fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints
     (vectors.to_vec(), numbers)
 }
 
-#[cfg(target_arch = "x86_64")]
 #[test]
 fn vectors_agree_with_the_portable_one() {
+    #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn avx2(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints>, Vec<u32>) {
         all_operations::<avx2::Avx2>(a, b, table)
     }
+    #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
     fn avx512(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints>, Vec<u32>) {
         all_operations::<avx512::Avx512>(a, b, table)
+    }
+    #[cfg(target_arch = "aarch64")]
+    #[target_feature(enable = "neon")]
+    fn neon(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints>, Vec<u32>) {
+        all_operations::<neon::Neon>(a, b, table)
     }
     let kernels: Vec<_> = crate::eval::net::Kernel::available().into_iter().map(|kernel| kernel.name()).collect();
     let table = Table::new(std::array::from_fn(|i| 65_535 - 1_000 * i as u16));
     for seed in 0..2_000 {
         let (a, b) = (samples(seed), samples(seed + 1_000_000));
         let expected = all_operations::<Portable>(&a, &b, &table);
-        if kernels.contains(&"avx2") {
-            // SAFETY: a kernel of this name is only there when the machine has what it needs.
-            assert_eq!(unsafe { avx2(&a, &b, &table) }, expected);
-        }
-        if kernels.contains(&"avx512") {
-            // SAFETY: a kernel of this name is only there when the machine has what it needs.
-            assert_eq!(unsafe { avx512(&a, &b, &table) }, expected);
+        for kernel in &kernels {
+            let found = match *kernel {
+                // SAFETY: a kernel of this name is only there when the machine has what it needs.
+                #[cfg(target_arch = "x86_64")]
+                "avx2" => unsafe { avx2(&a, &b, &table) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                "avx512" => unsafe { avx512(&a, &b, &table) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "aarch64")]
+                "neon" => unsafe { neon(&a, &b, &table) },
+                _ => all_operations::<Portable>(&a, &b, &table),
+            };
+            assert_eq!(found, expected, "{kernel}");
         }
     }
 }
