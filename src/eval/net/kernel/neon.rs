@@ -3,7 +3,7 @@
 use crate::eval::Outputs;
 use crate::eval::inputs::Inputs;
 use crate::eval::inputs::vector::neon::Neon;
-use crate::eval::net::forward::{BATCH, Batch, CHUNK, Net};
+use crate::eval::net::forward::{Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::{EXPONENTIALS, STEPS};
 use std::arch::aarch64::*;
@@ -21,15 +21,15 @@ pub(super) fn is_available() -> bool {
 
 /// Evaluates a batch.
 #[target_feature(enable = "neon")]
-pub(super) fn run(batch: &mut Batch<'_>) {
-    batch.write_inputs::<Neon>();
+pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+    batch.write_scaled::<Neon>();
     let net = batch.net;
-    let sums = &mut batch.sums[..BATCH * net.blocks];
-    for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(&mut *batch.out).enumerate() {
+    for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {
+        let inputs = batch.inputs(position);
         if net.chunk_blocks == 1 {
-            accumulate::<1, 1>(net, batch.inputs, position, sums);
+            accumulate::<1, 1>(net, &inputs, sums);
         } else {
-            accumulate::<CHUNK, PART>(net, batch.inputs, position, sums);
+            accumulate::<CHUNK, PART>(net, &inputs, sums);
         }
         *out = finish(net, sums);
     }
@@ -38,22 +38,20 @@ pub(super) fn run(batch: &mut Batch<'_>) {
 /// The hidden sums of one position, for `PART` blocks of each chunk of `N` at a time.
 #[inline]
 #[target_feature(enable = "neon")]
-fn accumulate<const N: usize, const PART: usize>(net: &Net, inputs: &Inputs, position: usize, sums: &mut [Lanes]) {
+fn accumulate<const N: usize, const PART: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
     for (part, sums) in sums.as_chunks_mut::<PART>().0.iter_mut().enumerate() {
         let rows = net.chunk_rows::<N>(part * PART / N);
         let first = part * PART % N;
         let mut acc: [Vectors; PART] = std::array::from_fn(|block| load(&net.thresholds[part * PART + block]));
-        for (added, mut scaled) in inputs.groups(position) {
-            for &row in added {
-                for (acc, weights) in acc.iter_mut().zip(&rows[usize::from(row)][first..first + PART]) {
+        for side in &inputs.sides {
+            for row in side.rows() {
+                for (acc, weights) in acc.iter_mut().zip(&rows[row][first..first + PART]) {
                     let weights = load(weights);
                     *acc = std::array::from_fn(|i| vaddq_f32(acc[i], weights[i]));
                 }
             }
-            while scaled != 0 {
-                let i = scaled.trailing_zeros() as usize;
-                scaled &= scaled - 1;
-                let input = vdupq_n_f32(inputs.scaled[i].0[position]);
+            for (i, input) in inputs.multiplied(side) {
+                let input = vdupq_n_f32(input);
                 for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i][first..first + PART]) {
                     let weights = load(weights);
                     *acc = std::array::from_fn(|i| vaddq_f32(acc[i], vmulq_f32(input, weights[i])));
