@@ -10,11 +10,11 @@ use gammon::eval::{EvalSettings, MoveFilters};
 use gammon::notation::setup_from_position_id;
 use gammon::rng::InitialRolls;
 use gammon::rollout::{
-    CUBEFUL, CUBELESS, CubeState, Ending, Fixed, Job, Later, Pairing, PlayerSettings, Rollout, RolloutSettings,
+    CUBEFUL, CUBELESS, CubeState, Ending, Fixed, Job, Later, LuckBy, Pairing, PlayerSettings, Rollout, RolloutSettings,
     TrialRecord, Trials,
 };
 use gammon::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
-use rollouts::{ME, PLAIN_MONEY, own, plain, position, roll_out};
+use rollouts::{ME, PLAIN_MONEY, own, plain, position, reference, roll_out};
 
 const OPENING: &str = "4HPwATDgc/ABMA";
 const LATE_CONTACT: &str = "dhcAAHLbPQAEAA";
@@ -348,5 +348,34 @@ fn jacoby_counts_a_gammon_once_while_the_cube_is_centered() {
         }
         let equity = rollout.result.candidates[0].equity().mean;
         assert!((equity - worth).abs() < 1e-6, "{jacoby} {owner:?}: {equity}");
+    }
+}
+
+/// Who values the luck changes what is subtracted, never what is played: the same games, and the same mean over all that
+/// can happen. 36 trials to a horizon of one roll and 1296 of two enumerate the first rolls.
+#[test]
+fn luck_may_be_valued_by_anybody() {
+    let Some(engine) = reference("luck_may_be_valued_by_anybody") else { return };
+    for (id, plies, trials) in [(OPENING, 1, 36), (RACE, 1, 36), (LATE_CONTACT, 2, 1296)] {
+        let job = Job::position(&position(id), Cube::START, ME, PLAIN_MONEY);
+        let of = |luck_by: Option<LuckBy>| {
+            let settings = RolloutSettings {
+                variance_reduction: luck_by.is_some(),
+                luck_by: luck_by.unwrap_or_default(),
+                ..truncated(trials, plies)
+            };
+            roll_out(&engine, &job, &settings).records.candidates.remove(0)
+        };
+        let (plain, players, own_nets) = (of(None), of(Some(LuckBy::Players)), of(Some(LuckBy::OwnNets)));
+        let raw = |records: &Trials| records.iter().map(|record| record.raw).collect::<Vec<_>>();
+        assert!(raw(&plain) == raw(&own_nets) && raw(&plain) == raw(&players), "{id}: other games");
+        let values = |records: &Trials| records.iter().map(|record| record.values[CUBELESS]).collect::<Vec<_>>();
+        assert_ne!(values(&players), values(&own_nets), "{id}: the same luck");
+        for records in [&players, &own_nets] {
+            let left = sum(records, |record| record.values[CUBELESS]) - sum(records, |record| record.raw[CUBELESS]);
+            // Each trial is rounded to the unit of fixed-point numbers, twice.
+            let tolerance = i64::try_from(4 * trials).unwrap();
+            assert!(left.abs() <= tolerance, "{id}: luck of {left} over all rolls");
+        }
     }
 }

@@ -109,6 +109,12 @@ impl Evaluator {
         filter_net().fingerprint()
     }
 
+    /// Whether the nets are those that come with the program.
+    #[must_use]
+    pub fn has_own_nets(&self) -> bool {
+        matches!(*self.nets, NetSet::Own(_))
+    }
+
     /// Whether there are pruning nets of the evaluator's own.
     #[must_use]
     pub fn has_pruning(&self) -> bool {

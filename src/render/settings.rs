@@ -3,7 +3,7 @@
 use crate::board::Player;
 use crate::eval::{EvalSettings, Strength};
 use crate::rng::InitialRolls;
-use crate::rollout::{Pairing, RolloutSettings};
+use crate::rollout::{LuckBy, Pairing, RolloutSettings};
 
 /// How a decision was evaluated: `2-ply cubeful prune [world class]`.
 #[must_use]
@@ -40,7 +40,12 @@ fn strength(settings: &EvalSettings) -> Option<&'static str> {
 #[must_use]
 pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> {
     let cubeful = if settings.cubeful { "cubeful" } else { "cubeless" };
-    let reduction = if settings.variance_reduction { "with variance reduction" } else { "without variance reduction" };
+    let reduction = match (settings.variance_reduction, settings.luck_by) {
+        (false, _) => "without variance reduction",
+        (true, LuckBy::Players | LuckBy::Auto) => "with variance reduction",
+        (true, LuckBy::Static) => "with variance reduction (luck at 0 plies)",
+        (true, LuckBy::OwnNets) => "with variance reduction (luck by the program's own nets)",
+    };
     let mut lines = vec![match settings.horizon() {
         None => format!("Full {cubeful} rollout {reduction}"),
         Some(plies) => format!("Truncated {cubeful} rollout (depth {plies}) {reduction}"),

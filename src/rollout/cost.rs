@@ -8,14 +8,13 @@
 
 use super::frame::Frame;
 use super::job::Job;
-use super::luck::Look;
+use super::luck::{Look, Searchers};
 use super::runner::Engine;
 use super::settings::{Pairing, RolloutSettings};
 use super::trial::{Table, play_trial};
 use super::witness::Witness;
 use crate::board::{Position, Roll};
-use crate::eval::{EvalSettings, Interrupted, Searcher};
-use crate::rng::InitialRolls;
+use crate::eval::{EvalSettings, Interrupted};
 use crate::scoring::CubeInfo;
 use std::time::Duration;
 
@@ -145,11 +144,11 @@ impl Engine {
         clock: &dyn Fn() -> Duration,
         budget: Duration,
     ) -> Result<Cost, Interrupted> {
-        let settings = settings.resolved(job.kind());
+        let settings = self.resolved(job, settings);
         let began = clock();
-        let mut searcher = self.searcher().with_efficiency(settings.efficiency);
+        let mut searchers = self.searchers(&settings);
         let (turns, visits) =
-            self.pilot(job, &settings, &mut searcher, &|| clock() - began >= PILOT_TIME.min(budget))?;
+            self.pilot(job, &settings, &mut searchers, &|| clock() - began >= PILOT_TIME.min(budget))?;
         let mut cost = Cost {
             candidates: job.candidates().len() as u64,
             trials: (!settings.until.is_set()).then_some(settings.trials),
@@ -167,11 +166,11 @@ impl Engine {
         while done < SAMPLES.min(visits.len()) && (done == 0 || clock() - began < cost.patience(done, budget)) {
             // A step that has no factor in common with the number of visits comes by all of them, early and late ones.
             let visit = &visits[done * stride(visits.len()) % visits.len()];
-            cost.luck.add(sample.luck(&mut searcher, visit)?);
-            cost.play.add(sample.play(&mut searcher, visit)?);
-            cost.cube.add(sample.cube(&mut searcher, visit)?);
+            cost.luck.add(sample.luck(&mut searchers, visit)?);
+            cost.play.add(sample.play(&mut searchers, visit)?);
+            cost.cube.add(sample.cube(&mut searchers, visit)?);
             if done < ENDS {
-                cost.end.add(sample.end(&mut searcher, visit)?);
+                cost.end.add(sample.end(&mut searchers, visit)?);
             }
             done += 1;
         }
@@ -191,7 +190,7 @@ impl Engine {
         &self,
         job: &Job,
         settings: &RolloutSettings,
-        searcher: &mut Searcher,
+        searchers: &mut Searchers,
         is_late: &dyn Fn() -> bool,
     ) -> Result<(f64, Vec<Visit>), Interrupted> {
         let mut cheap = settings.clone();
@@ -213,7 +212,7 @@ impl Engine {
             #[allow(clippy::cast_possible_truncation)]
             let candidate = trial as usize % job.candidates().len();
             visits.turn = 0;
-            turns += u64::from(play_trial(&table, searcher, candidate, trial, &mut visits)?.events.turns);
+            turns += u64::from(play_trial(&table, searchers, candidate, trial, &mut visits)?.events.turns);
             games += 1;
         }
         #[allow(clippy::cast_precision_loss)]
@@ -241,57 +240,52 @@ struct Sample<'a> {
 impl Sample<'_> {
     fn measured(
         &self,
-        searcher: &mut Searcher,
-        work: impl FnOnce(&mut Searcher) -> Result<(), Interrupted>,
+        searchers: &mut Searchers,
+        work: impl FnOnce(&mut Searchers) -> Result<(), Interrupted>,
     ) -> Result<Work, Interrupted> {
-        let (evaluations, time) = (searcher.evaluations(), (self.clock)());
-        work(searcher)?;
+        let (evaluations, time) = (searchers.evaluations(), (self.clock)());
+        work(searchers)?;
         #[allow(clippy::cast_precision_loss)]
-        let evaluations = (searcher.evaluations() - evaluations) as f64;
+        let evaluations = (searchers.evaluations() - evaluations) as f64;
         Ok(Work { evaluations, seconds: ((self.clock)() - time).as_secs_f64() })
     }
 
-    fn luck(&self, searcher: &mut Searcher, visit: &Visit) -> Result<Work, Interrupted> {
-        let is_initial = visit.turn == 0 && self.settings.initial != InitialRolls::Any;
-        let is_ranked = self.settings.pairing == Pairing::Ranked && !is_initial;
-        if !self.settings.variance_reduction && !is_ranked {
-            return Ok(Work::default());
-        }
-        let mover = visit.cube.on_roll();
-        let own = self.settings.player(mover, visit.turn).chequer;
-        let other = self.settings.player(!mover, visit.turn).chequer;
-        self.measured(searcher, |searcher| {
-            Look::new(searcher, self.frame, &visit.position, &visit.cube, &own, &other, is_initial).map(|_| ())
+    fn luck(&self, searchers: &mut Searchers, visit: &Visit) -> Result<Work, Interrupted> {
+        self.measured(searchers, |searchers| {
+            Look::of_turn(searchers, self.frame, self.settings, visit.turn, &visit.position, &visit.cube).map(|_| ())
         })
     }
 
-    fn play(&self, searcher: &mut Searcher, visit: &Visit) -> Result<Work, Interrupted> {
+    fn play(&self, searchers: &mut Searchers, visit: &Visit) -> Result<Work, Interrupted> {
         let own = self.settings.player(visit.cube.on_roll(), visit.turn);
-        if self.settings.variance_reduction && own.chequer.plies == 0 && own.chequer.noise == 0.0 {
+        if self.settings.variance_reduction && self.settings.plays_as_looked(&own) {
             return Ok(Work::default());
         }
-        self.measured(searcher, |searcher| {
-            searcher.best_play(&visit.position, visit.roll, &visit.cube, &own.chequer, &own.filters).map(|_| ())
+        self.measured(searchers, |Searchers { players, .. }| {
+            players.best_play(&visit.position, visit.roll, &visit.cube, &own.chequer, &own.filters).map(|_| ())
         })
     }
 
-    fn cube(&self, searcher: &mut Searcher, visit: &Visit) -> Result<Work, Interrupted> {
+    fn cube(&self, searchers: &mut Searchers, visit: &Visit) -> Result<Work, Interrupted> {
         if !self.settings.cubeful || visit.turn == 0 || !visit.cube.may_double() {
             return Ok(Work::default());
         }
         let settings = self.settings.player(visit.cube.on_roll(), visit.turn).cube;
-        self.measured(searcher, |searcher| searcher.cube_decision(&visit.position, &visit.cube, &settings).map(|_| ()))
+        self.measured(searchers, |Searchers { players, .. }| {
+            players.cube_decision(&visit.position, &visit.cube, &settings).map(|_| ())
+        })
     }
 
     /// The evaluation at the horizon: twice where the mean of two horizons is taken.
-    fn end(&self, searcher: &mut Searcher, visit: &Visit) -> Result<Work, Interrupted> {
+    fn end(&self, searchers: &mut Searchers, visit: &Visit) -> Result<Work, Interrupted> {
         let truncation = &self.settings.truncation;
         if !truncation.enabled {
             return Ok(Work::default());
         }
         let settings = EvalSettings { cubeful: self.settings.cubeful, ..self.settings.truncation_evaluation() };
-        let once =
-            self.measured(searcher, |searcher| searcher.evaluate(&visit.position, &visit.cube, &settings).map(|_| ()))?;
+        let once = self.measured(searchers, |Searchers { players, .. }| {
+            players.evaluate(&visit.position, &visit.cube, &settings).map(|_| ())
+        })?;
         Ok(once.times(if truncation.mean { 2.0 } else { 1.0 }))
     }
 }

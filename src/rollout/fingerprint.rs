@@ -1,7 +1,7 @@
 //! What records are records of, in a few bytes.
 
 use super::job::Job;
-use super::settings::RolloutSettings;
+use super::settings::{LuckBy, RolloutSettings};
 use crate::board::{ByPlayer, Player};
 use crate::eval::Evaluator;
 use crate::scoring::{CubeOwner, Met, Terms};
@@ -158,6 +158,9 @@ fn played(settings: &RolloutSettings, evaluator: &Evaluator) -> Vec<u8> {
     let mut bytes = serde_json::to_vec(&played).expect("settings are plain data");
     if settings.prefilter.is_some() {
         bytes.extend(evaluator.filter_fingerprint());
+    }
+    if settings.luck_by == LuckBy::OwnNets {
+        bytes.extend(Evaluator::standard().fingerprints()[0]);
     }
     bytes
 }

@@ -6,11 +6,28 @@
 //! would have a mean below zero on every turn, and the result a bias that no number of trials cures.
 
 use super::frame::Frame;
+use super::settings::{LuckBy, RolloutSettings};
 use super::trial_record::Values;
 use crate::board::{Player, Position, Roll};
 use crate::eval::{EvalSettings, Interrupted, Searcher};
-use crate::rng::TrialDice;
+use crate::rng::{InitialRolls, TrialDice};
 use crate::scoring::CubeInfo;
+
+/// What a thread plays trials with.
+pub struct Searchers {
+    /// Decides, and values the luck of rolls unless somebody else does.
+    pub players: Searcher,
+    /// Values the luck of rolls.
+    pub luck: Option<Searcher>,
+}
+
+impl Searchers {
+    /// Static evaluations made so far.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.players.evaluations() + self.luck.as_ref().map_or(0, Searcher::evaluations)
+    }
+}
 
 /// All rolls of a position with what each is worth.
 pub struct Look {
@@ -24,12 +41,40 @@ pub struct Look {
 }
 
 impl Look {
+    /// Looks at all rolls of a turn, if anything depends on it: luck, or the ranks of rolls.
+    ///
+    /// # Errors
+    /// When the searcher's stop flag was raised.
+    pub fn of_turn(
+        searchers: &mut Searchers,
+        frame: &Frame,
+        settings: &RolloutSettings,
+        turn: u32,
+        position: &Position,
+        cube: &CubeInfo,
+    ) -> Result<Option<Self>, Interrupted> {
+        let is_initial = turn == 0 && settings.initial != InitialRolls::Any;
+        if !settings.variance_reduction && !settings.has_ranks(turn) {
+            return Ok(None);
+        }
+        let mover = cube.on_roll();
+        let mut own = settings.player(mover, turn).chequer;
+        let other = settings.player(!mover, turn).chequer;
+        if settings.luck_by != LuckBy::Players {
+            own.plies = 0;
+            // Our own nets value what the filter net leaves.
+            own.prune |= settings.luck_by == LuckBy::OwnNets;
+        }
+        let searcher = searchers.luck.as_mut().unwrap_or(&mut searchers.players);
+        Self::new(searcher, frame, position, cube, &own, &other, is_initial).map(Some)
+    }
+
     /// Looks at all rolls: the best play of each as the mover chooses without looking ahead, its value one ply
     /// less deep than the mover plays, by the settings of the side then on roll.
     ///
     /// # Errors
     /// When the searcher's stop flag was raised.
-    pub fn new(
+    fn new(
         searcher: &mut Searcher,
         frame: &Frame,
         position: &Position,

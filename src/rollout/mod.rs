@@ -19,6 +19,7 @@ mod lanes;
 mod luck;
 mod observer;
 mod pairs;
+mod pilot;
 mod records;
 mod result;
 mod runner;
@@ -43,12 +44,13 @@ pub use job::{Job, JobKind, Line, Start, Units};
 pub use journal::{Check, Journal, JournalError, JournalWriter};
 pub use observer::{Control, Observer, Progress, Unobserved};
 pub use pairs::covariances;
+pub use pilot::{Pilot, PilotWay};
 pub use records::{MergeError, Records};
 pub use result::{CandidateResult, Estimate, Estimates, RolloutResult, Worth};
 pub use runner::{Engine, Rollout, RolloutError};
 pub use sequencer::Task;
 pub use settings::{
-    ErrorLimit, JsdLimit, Later, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, Truncation, Until,
+    ErrorLimit, JsdLimit, Later, LuckBy, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, Truncation, Until,
 };
 pub use settlement::{CubeState, cube_value};
 pub use standing::{Standing, Standings};

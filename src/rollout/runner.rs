@@ -3,11 +3,12 @@
 use super::fingerprint::{Differences, Fingerprint, fingerprint};
 use super::job::Job;
 use super::lanes::Lanes;
+use super::luck::Searchers;
 use super::observer::{Control, Observer, Progress};
 use super::records::Records;
 use super::result::RolloutResult;
 use super::sequencer::{Sequencer, Task};
-use super::settings::RolloutSettings;
+use super::settings::{LuckBy, RolloutSettings};
 use super::standing::Standings;
 use super::stop::{End, Rules};
 use super::trial::{Table, play_trial};
@@ -78,16 +79,35 @@ impl Engine {
         Searcher::new(Arc::clone(&self.evaluator), Arc::clone(&self.met)).with_stop(Arc::clone(&self.stop))
     }
 
-    /// A searcher that decides as trials with these settings do.
-    fn trial_searcher(&self, settings: &RolloutSettings) -> Searcher {
-        self.searcher().with_efficiency(settings.efficiency).with_prefilter(settings.prefilter.map(Prefilter::best))
+    /// What a thread plays trials with. The settings are those [resolved](Engine::resolved) for the job.
+    pub(super) fn searchers(&self, settings: &RolloutSettings) -> Searchers {
+        let players = self
+            .searcher()
+            .with_efficiency(settings.efficiency)
+            .with_prefilter(settings.prefilter.map(Prefilter::best));
+        let luck = (settings.luck_by == LuckBy::OwnNets).then(|| {
+            let own_nets = Evaluator::standard().with_bearoff(Arc::clone(self.evaluator.bearoff()));
+            let searcher = Searcher::new(Arc::new(own_nets), Arc::clone(&self.met));
+            searcher.with_stop(Arc::clone(&self.stop)).with_efficiency(settings.efficiency)
+        });
+        Searchers { players, luck }
+    }
+
+    /// The settings as they work out for a job played by this engine.
+    #[must_use]
+    pub(super) fn resolved(&self, job: &Job, settings: &RolloutSettings) -> RolloutSettings {
+        let mut settings = settings.clone();
+        if settings.luck_by == LuckBy::OwnNets && self.evaluator.has_own_nets() {
+            settings.luck_by = LuckBy::Static;
+        }
+        settings.resolved(job.kind())
     }
 
     /// Identifies a rollout of a job with these settings by this engine. Records of equal fingerprints may be
     /// continued and merged; how many trials there are to be and when to stop is no part of it.
     #[must_use]
     pub fn fingerprint(&self, job: &Job, settings: &RolloutSettings) -> Fingerprint {
-        fingerprint(job, &settings.resolved(job.kind()), &self.evaluator, &self.met)
+        fingerprint(job, &self.resolved(job, settings), &self.evaluator, &self.met)
     }
 
     /// No records yet of a rollout.
@@ -137,7 +157,7 @@ impl Engine {
         if found != expected {
             return Err(RolloutError::Candidates { found, expected });
         }
-        let settings = settings.resolved(job.kind());
+        let settings = self.resolved(job, settings);
         let table = Table::new(&settings, job, &self.met);
         let lanes = Lanes::new(job.units(&self.met), settings.cubeful);
         let rules = Rules::new(&settings, job.kind(), lanes.len());
@@ -158,8 +178,8 @@ impl Engine {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
         // A panic of one thread comes out here once all have ended.
         pool.broadcast(|_| {
-            let mut searcher = self.trial_searcher(&settings);
-            desk.work(|task| self.play(&table, &mut searcher, task, job));
+            let mut searchers = self.searchers(&settings);
+            desk.work(|task| self.play(&table, &mut searchers, task, job));
         });
         let mut state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.sequencer.settle(|task, record| state.observer.entered(task, record));
@@ -173,14 +193,14 @@ impl Engine {
     fn play(
         &self,
         table: &Table<'_>,
-        searcher: &mut Searcher,
+        searchers: &mut Searchers,
         task: Task,
         job: &Job,
     ) -> Result<TrialRecord, Interrupted> {
         let Task { candidate, trial } = task;
-        let Some(sink) = &self.games else { return play_trial(table, searcher, candidate, trial, &mut ()) };
+        let Some(sink) = &self.games else { return play_trial(table, searchers, candidate, trial, &mut ()) };
         let mut game = PlayedGame::new(job.candidates()[candidate]);
-        let record = play_trial(table, searcher, candidate, trial, &mut game)?;
+        let record = play_trial(table, searchers, candidate, trial, &mut game)?;
         sink.take(task, &game);
         Ok(record)
     }

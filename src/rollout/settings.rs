@@ -111,6 +111,28 @@ pub enum Pairing {
     Ranked,
 }
 
+/// Who says what a roll was worth, where the luck of rolls is subtracted. Whoever it is, the result stays unbiased.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LuckBy {
+    /// The players, one ply less deep than they play, as in the reference.
+    #[default]
+    Players,
+    /// The players' nets without looking ahead.
+    Static,
+    /// The program's own nets without looking ahead: several times quicker than nets of a user's.
+    OwnNets,
+    /// Whoever a pilot says saves most, or nobody: see [`Engine::settle_luck`](super::Engine::settle_luck).
+    Auto,
+}
+
+impl LuckBy {
+    /// Whether it is the players.
+    #[must_use]
+    pub const fn is_players(&self) -> bool {
+        matches!(self, Self::Players)
+    }
+}
+
 /// Everything that determines a rollout besides the position and the evaluator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RolloutSettings {
@@ -124,6 +146,9 @@ pub struct RolloutSettings {
     pub cubeful: bool,
     /// Whether the luck of every roll is subtracted.
     pub variance_reduction: bool,
+    /// Ours: who values the luck.
+    #[serde(default, skip_serializing_if = "LuckBy::is_players")]
+    pub luck_by: LuckBy,
     /// Whether rolls are dealt evenly.
     pub quasi_random: bool,
     /// Whether the first roll is that of a game.
@@ -172,6 +197,7 @@ impl Default for RolloutSettings {
             rng: RngKind::Mersenne,
             cubeful: true,
             variance_reduction: true,
+            luck_by: LuckBy::Players,
             quasi_random: true,
             initial: InitialRolls::Any,
             truncation: Truncation {
@@ -212,6 +238,18 @@ impl RolloutSettings {
             settings.cube = settings.chequer;
         }
         settings
+    }
+
+    /// Whether the dice of a turn deal the ranks of rolls. The first roll of a game is dealt as it is.
+    #[must_use]
+    pub fn has_ranks(&self, turn: u32) -> bool {
+        self.pairing == Pairing::Ranked && (turn > 0 || self.initial == InitialRolls::Any)
+    }
+
+    /// Whether a player's play in a turn is that of the look at all rolls, if there is one.
+    #[must_use]
+    pub fn plays_as_looked(&self, player: &PlayerSettings) -> bool {
+        self.luck_by != LuckBy::OwnNets && player.chequer.plies == 0 && player.chequer.noise == 0.0
     }
 
     /// The turn at which trials are truncated, `None` when they are played out.
@@ -256,6 +294,13 @@ impl RolloutSettings {
         }
         if new.initial != InitialRolls::Any {
             new.jsd.enabled = false;
+        }
+        if !new.variance_reduction || new.luck_by == LuckBy::Auto {
+            new.luck_by = LuckBy::Players;
+        }
+        let players = new.players.0.iter().chain(&new.later.players.0);
+        if new.luck_by == LuckBy::Static && players.map(|player| player.chequer.plies).max() <= Some(1) {
+            new.luck_by = LuckBy::Players;
         }
         new
     }

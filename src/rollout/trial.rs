@@ -5,13 +5,13 @@ use super::events::Watch;
 use super::fixed::Fixed;
 use super::frame::Frame;
 use super::job::{Job, Start};
-use super::luck::{Look, ranked_roll};
+use super::luck::{Look, Searchers, ranked_roll};
 use super::settings::{Pairing, PlayerSettings, RolloutSettings};
 use super::settlement::Settlements;
 use super::trial_record::{Ending, TrialRecord, Values};
 use super::witness::Witness;
 use crate::board::{Position, Roll};
-use crate::eval::{Class, EvalSettings, Interrupted, Searcher};
+use crate::eval::{Class, EvalSettings, Interrupted};
 use crate::rng::{DiceSource, InitialRolls, RolloutDice, TrialDice};
 use crate::scoring::{CubeInfo, Met};
 
@@ -51,15 +51,15 @@ impl<'a> Table<'a> {
 /// When the searcher's stop flag was raised.
 pub fn play_trial(
     table: &Table<'_>,
-    searcher: &mut Searcher,
+    searchers: &mut Searchers,
     candidate: usize,
     trial: u64,
     witness: &mut impl Witness,
 ) -> Result<TrialRecord, Interrupted> {
     let start = &table.job.candidates()[candidate];
     // Noise that is drawn anew each time must still be the trial's own.
-    searcher.seed_noise(u64::from(table.settings.seed) << 32 ^ trial);
-    Trial::new(table, searcher, candidate, start, witness).play(table.dice(candidate, trial))
+    searchers.players.seed_noise(u64::from(table.settings.seed) << 32 ^ trial);
+    Trial::new(table, searchers, candidate, start, witness).play(table.dice(candidate, trial))
 }
 
 /// A game under way.
@@ -67,7 +67,7 @@ struct Trial<'a, W> {
     settings: &'a RolloutSettings,
     start: &'a Start,
     frame: &'a Frame,
-    searcher: &'a mut Searcher,
+    searchers: &'a mut Searchers,
     position: Position,
     cube: CubeInfo,
     turn: u32,
@@ -88,12 +88,12 @@ struct Outcome {
 impl<'a, W: Witness> Trial<'a, W> {
     fn new(
         table: &'a Table<'_>,
-        searcher: &'a mut Searcher,
+        searchers: &'a mut Searchers,
         candidate: usize,
         start: &'a Start,
         witness: &'a mut W,
     ) -> Self {
-        let cube = CubeInfo::new(start.cube, start.on_roll, *table.job.terms(), searcher.met());
+        let cube = CubeInfo::new(start.cube, start.on_roll, *table.job.terms(), searchers.players.met());
         Self {
             settings: table.settings,
             start,
@@ -104,18 +104,18 @@ impl<'a, W: Witness> Trial<'a, W> {
             correction: Values::default(),
             watch: Watch::new(table.job.decider(), start.on_roll),
             settlements: table.settings.settlement.map(Settlements::new),
-            searcher,
+            searchers,
             witness,
         }
     }
 
     fn play(mut self, mut dice: TrialDice<'_>) -> Result<TrialRecord, Interrupted> {
-        let evaluations = self.searcher.evaluations();
+        let evaluations = self.searchers.evaluations();
         let mut first_roll = None;
         // The value one turn before the horizon, where the mean of both is wanted.
         let mut earlier: Option<Outcome> = None;
         let outcome = loop {
-            self.searcher.check_stop()?;
+            self.searchers.players.check_stop()?;
             if self.settings.truncation.enabled
                 && self.settings.truncation.mean
                 && Some(self.turn + 1) == self.settings.horizon()
@@ -143,7 +143,7 @@ impl<'a, W: Witness> Trial<'a, W> {
             settled: settled.map(Fixed::from_f64),
             first_roll,
             events: self.watch.finish(self.turn, outcome.ending),
-            evaluations: u32::try_from(self.searcher.evaluations() - evaluations).unwrap_or(u32::MAX),
+            evaluations: u32::try_from(self.searchers.evaluations() - evaluations).unwrap_or(u32::MAX),
         })
     }
 
@@ -161,7 +161,7 @@ impl<'a, W: Witness> Trial<'a, W> {
             return self.valued(EvalSettings::cubeful(0)).map(Some);
         }
         if let Some(settlements) = &mut self.settlements {
-            let evaluation = self.searcher.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
+            let evaluation = self.searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
             let ours = self.frame.is_decider(self.cube.on_roll());
             settlements.look(&evaluation.outputs, ours, &self.correction);
         }
@@ -173,7 +173,7 @@ impl<'a, W: Witness> Trial<'a, W> {
 
     /// Whether a database that rollouts may rely on has the value.
     fn is_known(&self, cube_action: bool) -> bool {
-        let class = self.searcher.evaluator().classify(&self.position);
+        let class = self.searchers.players.evaluator().classify(&self.position);
         let exact = self.settings.bearoff_exact && class.is_perfect();
         if self.settings.cubeful {
             exact && !self.cube.is_match() && cube_action
@@ -185,12 +185,12 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// The decision of the side on roll to double, and of the other to take.
     fn cube_action(&mut self) -> Result<Option<Outcome>, Interrupted> {
         let settings = self.settings.player(self.cube.on_roll(), self.turn).cube;
-        let decision = self.searcher.cube_decision(&self.position, &self.cube, &settings)?;
+        let decision = self.searchers.players.cube_decision(&self.position, &self.cube, &settings)?;
         let Some(verdict) = decision.verdict.filter(|verdict| verdict.doubles()) else { return Ok(None) };
         self.witness.doubled(&self.position, &self.cube, verdict.takes());
         if verdict.takes() {
             self.watch.taken(self.cube.on_roll());
-            let met = std::sync::Arc::clone(self.searcher.met());
+            let met = std::sync::Arc::clone(self.searchers.players.met());
             self.cube = self.cube.doubled(&met);
             return Ok(None);
         }
@@ -203,17 +203,9 @@ impl<'a, W: Witness> Trial<'a, W> {
     fn play_roll(&mut self, dice: &mut TrialDice<'_>) -> Result<Roll, Interrupted> {
         let mover = self.cube.on_roll();
         let own = self.settings.player(mover, self.turn);
-        let is_initial = self.turn == 0 && self.settings.initial != InitialRolls::Any;
-        let is_ranked = self.settings.pairing == Pairing::Ranked && !is_initial;
-        let mut look = None;
-        if self.settings.variance_reduction || is_ranked {
-            let other = self.settings.player(!mover, self.turn).chequer;
-            let frame = self.frame;
-            let new = Look::new(self.searcher, frame, &self.position, &self.cube, &own.chequer, &other, is_initial)?;
-            look = Some(new);
-        }
+        let look = Look::of_turn(self.searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)?;
         let roll = match &look {
-            Some(look) if is_ranked => ranked_roll(dice, look, self.frame),
+            Some(look) if self.settings.has_ranks(self.turn) => ranked_roll(dice, look, self.frame),
             _ => dice.roll(),
         };
         if self.settings.variance_reduction
@@ -222,11 +214,11 @@ impl<'a, W: Witness> Trial<'a, W> {
             look.subtract_luck(roll, &mut self.correction);
         }
         let result = match &look {
-            Some(look) if own.chequer.plies == 0 && own.chequer.noise == 0.0 => look.result(roll),
+            Some(look) if self.settings.plays_as_looked(&own) => look.result(roll),
             _ => self.choose(roll, &own)?,
         };
         self.witness.played(&self.cube, roll, &self.position, &result);
-        self.watch.played(self.turn, roll, &self.position, &result, self.searcher.evaluator());
+        self.watch.played(self.turn, roll, &self.position, &result, self.searchers.players.evaluator());
         self.position = result.flipped();
         self.cube = self.cube.flipped();
         Ok(roll)
@@ -235,22 +227,22 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// The position after the play the settings choose, seen by the mover.
     fn choose(&mut self, roll: Roll, own: &PlayerSettings) -> Result<Position, Interrupted> {
         if own.chequer.plies == 0 && own.chequer.noise == 0.0 {
-            return Ok(self.searcher.best_result(&self.position, roll, &self.cube, &own.chequer));
+            return Ok(self.searchers.players.best_result(&self.position, roll, &self.cube, &own.chequer));
         }
-        let best = self.searcher.best_play(&self.position, roll, &self.cube, &own.chequer, &own.filters)?;
+        let best = self.searchers.players.best_play(&self.position, roll, &self.cube, &own.chequer, &own.filters)?;
         Ok(best.map_or(self.position, |candidate| candidate.play.result))
     }
 
     /// The end by an evaluation.
     fn valued(&mut self, settings: EvalSettings) -> Result<Outcome, Interrupted> {
         let settings = EvalSettings { cubeful: self.settings.cubeful, ..settings };
-        let evaluation = self.searcher.evaluate(&self.position, &self.cube, &settings)?;
+        let evaluation = self.searchers.players.evaluate(&self.position, &self.cube, &settings)?;
         Ok(self.outcome(Ending::Valued, self.frame.valued(&evaluation, &self.cube)))
     }
 
     /// The end by a side that has no checker left.
     fn borne_off(&mut self) -> Result<Outcome, Interrupted> {
-        let evaluation = self.searcher.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
+        let evaluation = self.searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
         let (winner, multiple) = Frame::winner(&evaluation.outputs, &self.cube);
         let won = self.frame.is_decider(winner);
         Ok(self.outcome(Ending::BorneOff { won, multiple }, self.frame.borne_off(winner, multiple, &self.cube)))

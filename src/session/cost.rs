@@ -29,11 +29,12 @@ impl Session {
         #[allow(clippy::cast_precision_loss)]
         let threads = self.settings.threads as f64;
         if let Some(game) = self.game {
-            let plan = match game.dice {
+            let mut plan = match game.dice {
                 Some(_) => self.plan_plays(&game, &PlaysArg::Default)?,
                 None => self.plan_position(&game),
             };
-            let cost = self.rollout_engine().cost(plan.job(), &self.rollout_settings(), &|| observer.elapsed(), BUDGET);
+            let settings = self.settle_luck(&mut plan, &self.rollout_settings())?;
+            let cost = self.rollout_engine().cost(plan.job(), &settings, &|| observer.elapsed(), BUDGET);
             let cost = cost.map_err(|_| SessionError::stopped())?;
             let on = match self.settings.threads {
                 1 => "one thread".to_owned(),

@@ -9,7 +9,9 @@ use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::legal_plays;
 use crate::notation::play_text;
-use crate::rollout::{Cost, Engine, GameSink, Job, Records, Rollout, RolloutError, RolloutResult, RolloutSettings};
+use crate::rollout::{
+    Cost, Engine, GameSink, Job, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult, RolloutSettings,
+};
 use crate::scoring::CubeOwner;
 use std::sync::Arc;
 use std::time::Duration;
@@ -230,6 +232,7 @@ impl Session {
         records: Option<Records>,
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
+        let settings = &self.settle_luck(&mut plan, settings)?;
         let mut engine = self.rollout_engine();
         let log = self.trial_log(&self.settings.trial_log, game, &plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
@@ -278,6 +281,20 @@ impl Session {
         }
         let effort = Effort { elapsed, played: Played::of(&rollout.records).since(before), expected };
         Ok(self.answer_rollout(game, plan, description, rollout, effort))
+    }
+
+    /// Settings in which it is settled who values the luck of rolls, by a pilot if need be; the plan then says so.
+    pub(super) fn settle_luck(
+        &self,
+        plan: &mut Plan,
+        settings: &RolloutSettings,
+    ) -> Result<RolloutSettings, SessionError> {
+        let settled = self.rollout_engine().settle_luck(&plan.job, settings);
+        let (settled, pilot) = settled.map_err(|_| SessionError::stopped())?;
+        if let Some(pilot) = &pilot {
+            plan.add_note(told(pilot));
+        }
+        Ok(settled)
     }
 
     /// The writer of trials, if they are to be written.
@@ -348,6 +365,29 @@ impl Session {
     pub fn last_rollout(&self) -> Option<&Arc<RolloutReply>> {
         self.last_rollout.as_ref()
     }
+}
+
+/// What a pilot found, in a line: prices relative to that of leaving the luck in.
+fn told(pilot: &Pilot) -> String {
+    let name = |luck_by: Option<LuckBy>| match luck_by {
+        None => "off",
+        Some(LuckBy::Players | LuckBy::Auto) => "on",
+        Some(LuckBy::Static) => "static",
+        Some(LuckBy::OwnNets) => "own",
+    };
+    let plain = pilot.ways[0].price();
+    let ways: Vec<_> = pilot
+        .ways
+        .iter()
+        .map(|way| {
+            // Where nothing varies, all ways are equal.
+            let share = if plain > 0.0 { way.price() / plain } else { 1.0 };
+            format!("{} {share:.3}", name(way.luck_by))
+        })
+        .collect();
+    let trials = pilot.ways.iter().map(|way| way.trials).min().unwrap_or(0);
+    let chosen = name(pilot.chosen);
+    format!("varredn {chosen}, chosen by a pilot of {trials} trials; work for the same error: {}", ways.join(", "))
 }
 
 fn check_numbers(numbers: &[u16], plays: &PlaysReply) -> Result<(), SessionError> {

@@ -8,7 +8,7 @@ use crate::command::{Decision, EvalChange, FilterChange, RngArg, RolloutChange, 
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{InitialRolls, random_seed};
 use crate::rollout::Until as Goals;
-use crate::rollout::{Pairing, PlayerSettings, RolloutSettings, Task};
+use crate::rollout::{LuckBy, Pairing, PlayerSettings, RolloutSettings, Task};
 
 impl Session {
     pub(super) fn set_rollout(&mut self, change: &RolloutChange) -> Result<Reply, SessionError> {
@@ -25,7 +25,12 @@ impl Session {
             }
             RolloutChange::Rng(rng) => set_rng(&mut new, rng)?,
             RolloutChange::Cubeful(on) => new.cubeful = *on,
-            RolloutChange::VarianceReduction(on) => new.variance_reduction = *on,
+            RolloutChange::VarianceReduction(on) => {
+                (new.variance_reduction, new.luck_by) = (*on, LuckBy::Players);
+            }
+            RolloutChange::LuckBy(luck_by) => {
+                (new.variance_reduction, new.luck_by) = (true, *luck_by);
+            }
             RolloutChange::QuasiRandom(on) => new.quasi_random = *on,
             RolloutChange::Initial(on) => {
                 new.initial = if *on { InitialRolls::NoDoubles } else { InitialRolls::Any };
@@ -193,7 +198,10 @@ pub(super) fn as_commands(settings: &RolloutSettings) -> Vec<String> {
         format!("rng {}", settings.rng.word()),
         format!("seed {}", settings.seed),
         format!("cubeful {}", on_off(settings.cubeful)),
-        format!("varredn {}", on_off(settings.variance_reduction)),
+        match settings.luck_by {
+            LuckBy::Players => format!("varredn {}", on_off(settings.variance_reduction)),
+            luck_by => RolloutChange::LuckBy(luck_by).to_string(),
+        },
         format!("quasirandom {}", on_off(settings.quasi_random)),
         format!("initial {}", on_off(settings.initial == InitialRolls::NoDoubles)),
         format!("truncation enable {}", on_off(settings.truncation.enabled)),

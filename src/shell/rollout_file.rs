@@ -39,7 +39,7 @@ fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Res
         if result["input"].as_str() != Some(position) {
             return Err(format!("line {n} answers {}, not {position}", result["input"]));
         }
-        if seedless(&result["settings"]) != *settings {
+        if comparable(&result["settings"], settings) != comparable(settings, settings) {
             return Err(format!("line {n} was made with other rollout settings"));
         }
         done += 1;
@@ -48,11 +48,16 @@ fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Res
     Ok((done, bytes))
 }
 
-/// Settings without the seed, which need not be the same for every position.
-fn seedless(settings: &Value) -> Value {
+/// Settings without what need not be the same for every position: the seed, and who values the luck where the settings
+/// asked for leave that to a pilot.
+fn comparable(settings: &Value, asked_for: &Value) -> Value {
     let mut settings = settings.clone();
     if let Some(fields) = settings.as_object_mut() {
         fields.remove("seed");
+        if asked_for["luck_by"] == "Auto" {
+            fields.remove("variance_reduction");
+            fields.remove("luck_by");
+        }
     }
     settings
 }
@@ -112,7 +117,7 @@ pub(super) fn roll_out_file(
     // Through text, as results are: numbers of single precision have fewer digits there.
     let settings = serde_json::to_string(&session.rollout_settings()).and_then(|text| serde_json::from_str(&text));
     let settings: Value = settings.map_err(|error| failed(output, &error))?;
-    let (done, bytes) = answered(&before, &all, &seedless(&settings))
+    let (done, bytes) = answered(&before, &all, &settings)
         .map_err(|error| failed(output, &error).with_suggestion(format!("rollout file {file} another.jsonl")))?;
     let to = OpenOptions::new().create(true).append(true).open(output).map_err(|error| failed(output, &error))?;
     to.set_len(bytes as u64).map_err(|error| failed(output, &error))?;

@@ -3,7 +3,7 @@
 use super::args::{
     Decision, EvalChange, FilterChange, Horizon, PlayerArg, RngArg, joined, on_off, optional, quoted, seconds,
 };
-use crate::rollout::RolloutPreset;
+use crate::rollout::{LuckBy, RolloutPreset};
 use std::fmt;
 use std::time::Duration;
 
@@ -72,6 +72,8 @@ pub enum RolloutChange {
     Cubeful(bool),
     /// Whether luck is subtracted.
     VarianceReduction(bool),
+    /// Who values the luck that is subtracted; switches variance reduction on.
+    LuckBy(LuckBy),
     /// Whether first rolls are dealt evenly (stratified dice).
     QuasiRandom(bool),
     /// Whether the position is a starting position, where doubles are not rolled.
@@ -250,6 +252,10 @@ impl fmt::Display for RolloutChange {
             Self::Settlement(Settlement::Limit(x)) => return write!(f, "settlement {x}"),
             Self::Settlement(Settlement::Off) => return f.write_str("settlement off"),
             Self::Cubeful(on) => ("cubeful", on),
+            Self::LuckBy(LuckBy::Players) => return f.write_str("varredn on"),
+            Self::LuckBy(LuckBy::Static) => return f.write_str("varredn static"),
+            Self::LuckBy(LuckBy::OwnNets) => return f.write_str("varredn own"),
+            Self::LuckBy(LuckBy::Auto) => return f.write_str("varredn auto"),
             Self::VarianceReduction(on) => ("varredn", on),
             Self::QuasiRandom(on) => ("quasirandom", on),
             Self::Initial(on) => ("initial", on),

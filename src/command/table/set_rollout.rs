@@ -4,7 +4,7 @@ use super::Table;
 use super::eval::{eval_rows, filter_rows, rng_rows};
 use crate::command::args::{File, Fixed, Maybe, OnOff, OneOf, Players, Real, Time, Whole};
 use crate::command::ast::{Decision, Pairing, PlayerArg, RolloutChange, Settlement, Stage, Until};
-use crate::rollout::RolloutPreset;
+use crate::rollout::{LuckBy, RolloutPreset};
 
 /// The most trials.
 pub(super) const TRIALS: u32 = 1_000_000_000;
@@ -39,6 +39,14 @@ fn basics(t: &mut Table) {
     rng_rows(t, "set rollout rng", "rollouts behind the stratified dice", |rng| RolloutChange::Rng(rng).into());
     switch(t, "cubeful", "whether the cube is in play", "on", RolloutChange::Cubeful);
     switch(t, "varredn", "whether luck is subtracted from results", "on", RolloutChange::VarianceReduction);
+    for (word, luck_by, help) in [
+        ("static", LuckBy::Static, "subtract luck valued without looking ahead, however deep the players look"),
+        ("own", LuckBy::OwnNets, "subtract luck valued by the program's own nets, which are quick"),
+        ("auto", LuckBy::Auto, "have a pilot choose: luck left in, or valued by the way that saves most"),
+    ] {
+        let words = format!("set rollout varredn {word}");
+        t.add(&words, (), help, &words, move |()| RolloutChange::LuckBy(luck_by).into());
+    }
     let help = "whether first rolls are dealt evenly (stratified dice)";
     switch(t, "quasirandom|rotate", help, "on", RolloutChange::QuasiRandom);
     let help = "roll it out as the start of a game, where doubles are not rolled";

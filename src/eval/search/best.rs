@@ -119,6 +119,7 @@ impl Searcher {
         let mut results = list.results();
         if let Some(Thin::Prefilter(rule)) = how.thin {
             let Thinned { classes, guesses, ranked, results: passed, .. } = thinned;
+            self.guesses += results.len() as u64;
             self.evaluator.guesses_of(SeenBy::Mover, results, &mut self.scratch, classes, guesses);
             if classes.iter().all(|class| class.uses_net()) {
                 ranked.clear();
@@ -139,6 +140,7 @@ impl Searcher {
     /// Picks the plays to be evaluated by the filter net.
     fn prefilter(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer, rule: &Prefilter) {
         let Thinned { classes, guesses, ranked, .. } = thinned;
+        self.guesses += plays.results().len() as u64;
         self.evaluator.guesses_of(SeenBy::Mover, plays.results(), &mut self.scratch, classes, guesses);
         thinned.results.clear();
         thinned.origins.clear();
@@ -202,6 +204,7 @@ impl Searcher {
         }
         for (place, class) in PRUNED.into_iter().enumerate() {
             if !thinned.asked[place].is_empty() {
+                self.guesses += thinned.asked[place].len() as u64;
                 let (asked, answers) = (&thinned.asked[place], &mut thinned.answers[place]);
                 self.evaluator.pruning_outputs_of(class, SeenBy::Mover, asked, &mut self.scratch, answers);
             }

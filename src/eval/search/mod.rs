@@ -85,6 +85,8 @@ pub struct Searcher {
     noise_drawn: u64,
     /// Static evaluations made.
     evaluations: u64,
+    /// Positions that pruning nets or the filter net were asked about.
+    guesses: u64,
 }
 
 /// What a plan depends on, given the table.
@@ -115,6 +117,7 @@ impl Searcher {
             plans: Vec::new(),
             noise_drawn: 0,
             evaluations: 0,
+            guesses: 0,
         }
     }
 
@@ -153,6 +156,12 @@ impl Searcher {
     #[must_use]
     pub const fn evaluations(&self) -> u64 {
         self.evaluations
+    }
+
+    /// How many positions it has asked pruning nets or the filter net about.
+    #[must_use]
+    pub const fn guesses(&self) -> u64 {
+        self.guesses
     }
 
     /// Begins the noise that is not to be repeated anew from a seed, so that what follows depends on the seed
