@@ -2,7 +2,7 @@
 
 use gammon::board::{Checkers, Player, Position, Variation};
 use gammon::eval::bearoff::file::Database;
-use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, UserDatabases};
+use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, UserDatabases, equation_error};
 use gammon::eval::{Class, EvalSettings, Evaluator, Searcher};
 use gammon::notation::setup_from_position_id;
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, Met, Terms};
@@ -89,6 +89,24 @@ fn files_come_back_and_are_gone_on_from() {
     let change = resumed.sweep(1, &mut |_, _| ControlFlow::Continue(())).unwrap();
     assert!(change < 5e-6, "{change}");
     assert!(resumed.sweep(1, &mut |_, _| ControlFlow::Break(())).is_err());
+}
+
+#[test]
+fn equities_follow_from_the_plays() {
+    let file = |database: &Hypergammon| {
+        let mut bytes = vec![];
+        database.write(&mut bytes).unwrap();
+        match Database::open(Arc::new(bytes)).unwrap() {
+            Database::Hypergammon(file) => file,
+            _ => panic!("hypergammon"),
+        }
+    };
+    let mut database = Hypergammon::new(2).unwrap();
+    database.sweep(2, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let unfinished = equation_error(&file(&database), 500);
+    assert!((0.1..3.0).contains(&unfinished), "{unfinished}");
+    let finished = equation_error(&file(&solve(1)), 500);
+    assert!(finished < 4e-6, "{finished}");
 }
 
 #[test]

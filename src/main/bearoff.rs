@@ -2,7 +2,7 @@
 
 use crate::args::{BearoffTool, Make};
 use gammon::eval::bearoff::file::{Database, Form};
-use gammon::eval::bearoff::{CONVERGED, Hypergammon, NormalOneSided, OneSided, TwoSided};
+use gammon::eval::bearoff::{CONVERGED, Hypergammon, NormalOneSided, OneSided, TwoSided, equation_error};
 use gammon::shell::{Interrupt, WorkBar};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 
 /// An unfinished hypergammon database is saved this often, between two sweeps.
 const SAVED_EVERY: Duration = Duration::from_secs(300);
+
+/// So many positions of hypergammon are computed anew when a database is checked.
+const CHECKED: usize = 10_000;
 
 /// Makes or checks a database.
 pub fn run(tool: &BearoffTool) -> io::Result<()> {
@@ -101,5 +104,10 @@ fn check(file: &Path) -> io::Result<()> {
     let (database, digest) = read(file)?;
     database.verify().map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
     let header = database.header();
-    writeln!(io::stdout(), "{}: {header}, every number is possible\nsha256 {digest}", file.display())
+    writeln!(io::stdout(), "{}: {header}, every number is possible", file.display())?;
+    if let Database::Hypergammon(hypergammon) = &database {
+        let error = equation_error(hypergammon, CHECKED);
+        writeln!(io::stdout(), "equities of {CHECKED} positions follow from their plays within {error:.1e}")?;
+    }
+    writeln!(io::stdout(), "sha256 {digest}")
 }

@@ -16,7 +16,7 @@ mod stragglers;
 mod two_sided;
 mod user;
 
-pub use hypergammon::{CONVERGED, Hypergammon};
+pub use hypergammon::{CONVERGED, Hypergammon, equation_error};
 pub use lazy::Lazy;
 pub use normal::{Moments, NormalOneSided};
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};

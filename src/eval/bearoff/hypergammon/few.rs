@@ -1,7 +1,8 @@
 //! The plays of at most three checkers.
 //!
 //! [`crate::movegen`] lists plays for any number of checkers, with their moves. Here only the results are wanted, for
-//! ten million positions, each some dozen times over: a side is three places, a result its two sides.
+//! ten million positions, each some dozen times over. Three checkers block one point at most, and which of the others
+//! are hit shows in the points that a play touches: so what a side may play is known for all opponents at once.
 
 use crate::board::{Checkers, Roll};
 use crate::eval::bearoff::numbering::Numbering;
@@ -10,9 +11,9 @@ use arrayvec::ArrayVec;
 /// Off the board, or never on it.
 const OFF: u8 = 0;
 /// On the bar.
-const BAR: u8 = 25;
+pub(super) const BAR: u8 = 25;
 /// Where a checker may be: off, 24 points counted by its owner, the bar.
-const PLACES: usize = 26;
+pub(super) const PLACES: usize = 26;
 
 /// Where the checkers of a side are, in any order.
 pub(super) type Few = [u8; 3];
@@ -27,39 +28,44 @@ pub(super) fn few(side: &Checkers) -> Few {
     places
 }
 
-/// Both sides, each counting from its own home.
+/// A side in the middle of its play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct FewPosition {
-    pub on_roll: Few,
-    pub opponent: Few,
+pub(super) struct Moving {
+    pub side: Few,
+    /// A bit for each place where a checker landed.
+    pub touched: u32,
+    /// The point where the opponent has two checkers or more, as this side counts; 0 if there is none.
+    blocked: u8,
 }
 
-impl FewPosition {
-    /// The position after the checker number `i` of the side on roll moves, if it may.
+impl Moving {
+    /// Before its first move.
+    pub const fn new(side: Few, blocked: u8) -> Self {
+        Self { side, touched: 0, blocked }
+    }
+
+    /// After the checker number `i` moves, if it may.
     #[inline]
     fn step(&self, i: usize, die: u8) -> Option<Self> {
-        let from = self.on_roll[i];
-        if from == OFF || (from != BAR && self.on_roll.contains(&BAR)) {
+        let from = self.side[i];
+        if from == OFF || (from != BAR && self.side.contains(&BAR)) {
             return None;
         }
         let mut after = *self;
         if from > die {
-            after.on_roll[i] = from - die;
-            let theirs = 25 - (from - die);
-            let mut there = (0..3).filter(|&j| self.opponent[j] == theirs);
-            if let Some(hit) = there.next() {
-                if there.next().is_some() {
-                    return None;
-                }
-                after.opponent[hit] = BAR;
+            let to = from - die;
+            if to == self.blocked {
+                return None;
             }
+            after.side[i] = to;
+            after.touched |= 1 << to;
         } else {
             // The last checker may go with a larger number.
-            let back = self.on_roll.into_iter().max().expect("three places");
+            let back = self.side.into_iter().max().expect("three places");
             if back > 6 || (from < die && from < back) {
                 return None;
             }
-            after.on_roll[i] = OFF;
+            after.side[i] = OFF;
         }
         Some(after)
     }
@@ -67,11 +73,10 @@ impl FewPosition {
     /// Whether an earlier checker stands in the same place.
     #[inline]
     fn is_repeated(&self, i: usize) -> bool {
-        self.on_roll[..i].contains(&self.on_roll[i])
+        self.side[..i].contains(&self.side[i])
     }
 
-    /// Shows what every legal play of a roll leads to, now and then twice; this position if there is none.
-    #[inline]
+    /// Shows what every legal play of a roll leads to, now and then twice; itself if there is none.
     pub fn results(&self, roll: Roll, mut visit: impl FnMut(&Self)) {
         if roll.is_double() {
             let mut found = Found { used: 0, results: ArrayVec::new() };
@@ -121,12 +126,12 @@ impl FewPosition {
         let mut moved = false;
         if used < 4 {
             for i in 0..3 {
-                if self.on_roll[i] <= back
+                if self.side[i] <= back
                     && !self.is_repeated(i)
                     && let Some(after) = self.step(i, die)
                 {
                     moved = true;
-                    after.repeat(die, used + 1, self.on_roll[i], found);
+                    after.repeat(die, used + 1, self.side[i], found);
                 }
             }
         }
@@ -143,20 +148,21 @@ impl FewPosition {
 /// The results that use the most numbers so far. Four moves of three checkers in order are 15 at most.
 struct Found {
     used: usize,
-    results: ArrayVec<FewPosition, 32>,
+    results: ArrayVec<Moving, 32>,
 }
 
-/// The numbers of all sides by their places.
-pub(super) struct Numbers(Vec<u16>);
+/// The ranks of all sides by their places.
+pub(super) struct Ranks(Vec<u16>);
 
-impl Numbers {
-    pub fn new(numbering: &Numbering) -> Self {
+impl Ranks {
+    /// From the rank of every number.
+    pub fn new(numbering: &Numbering, ranks: &[u16]) -> Self {
         let number = |i: usize| {
             let places = [i / (PLACES * PLACES), i / PLACES % PLACES, i % PLACES];
             let mut counts = [0; 25];
             places.into_iter().filter(|&place| place > 0).for_each(|place| counts[place - 1] += 1);
             let is_possible = counts.iter().map(|&n| usize::from(n)).sum::<usize>() <= numbering.checkers();
-            if is_possible { numbering.number(&counts) as u16 } else { u16::MAX }
+            if is_possible { ranks[numbering.number(&counts)] } else { u16::MAX }
         };
         Self((0..PLACES.pow(3)).map(number).collect())
     }
@@ -164,62 +170,5 @@ impl Numbers {
     #[inline]
     pub fn of(&self, [a, b, c]: Few) -> usize {
         usize::from(self.0[(usize::from(a) * PLACES + usize::from(b)) * PLACES + usize::from(c)])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Position;
-    use crate::movegen::legal_plays;
-    use std::collections::BTreeSet;
-
-    fn sorted(position: &FewPosition) -> FewPosition {
-        let mut position = *position;
-        position.on_roll.sort_unstable();
-        position.opponent.sort_unstable();
-        position
-    }
-
-    #[test]
-    fn results_are_those_of_the_general_generator() {
-        let numbering = Numbering::new(25, 3).unwrap();
-        let numbers = Numbers::new(&numbering);
-        let sides: Vec<_> = (1..numbering.size()).map(|number| Checkers::new(numbering.counts(number))).collect();
-        let mut compared = 0;
-        // Steps that share no factor meet all kinds of pairs.
-        for (i, me) in sides.iter().enumerate().step_by(7) {
-            assert_eq!(numbers.of(few(me)), i + 1);
-            for opponent in sides.iter().skip(i % 101).step_by(101) {
-                let overlaps = (0..24).any(|point| me[point] > 0 && opponent[23 - point] > 0);
-                if overlaps {
-                    continue;
-                }
-                let (position, small) = (
-                    Position::from_checkers(*me, *opponent),
-                    FewPosition { on_roll: few(me), opponent: few(opponent) },
-                );
-                for roll in Roll::ALL {
-                    let plays = legal_plays(&position, roll);
-                    let mut expected: BTreeSet<_> = plays
-                        .iter()
-                        .map(|play| &play.result)
-                        .map(|result| {
-                            sorted(&FewPosition { on_roll: few(result.on_roll()), opponent: few(result.opponent()) })
-                        })
-                        .collect();
-                    if expected.is_empty() {
-                        expected.insert(sorted(&small));
-                    }
-                    let mut found = BTreeSet::new();
-                    small.results(roll, |result| {
-                        found.insert(sorted(result));
-                    });
-                    assert_eq!(found, expected, "{position:?} {roll}");
-                    compared += 1;
-                }
-            }
-        }
-        assert!(compared > 100_000, "{compared}");
     }
 }

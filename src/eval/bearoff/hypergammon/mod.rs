@@ -7,29 +7,61 @@
 //! Every pair of positions has five outputs, from the plays that are best without a cube, and four money
 //! equities, each from the plays that are best with the cube there.
 
+mod check;
 mod few;
+mod plays;
+
+pub use check::equation_error;
 
 use super::file::{Header, HypergammonFile, HypergammonValue};
 use super::numbering::{Counts, Numbering};
 use super::{GenerateError, Observer, go_on};
 use crate::board::{Checkers, Position, Roll};
 use crate::eval::Outputs;
-use few::{Few, FewPosition, Numbers, few};
+use few::{Few, Ranks, few};
+use plays::{Plays, Target};
 use std::io::{self, Write};
 
-/// The change per sweep below which a database counts as finished.
-pub const CONVERGED: f32 = 1e-6;
+/// The change per sweep below which a database counts as finished. Some values of three checkers go round among
+/// neighbors 1.2e-6 apart, as their sums are rounded.
+pub const CONVERGED: f32 = 2e-6;
 
 /// A database of hypergammon in the making.
 pub struct Hypergammon {
     numbering: Numbering,
-    /// By number.
+    /// The rank of every number: sides in the order of their pips, the bar counting 25, so that the results of plays
+    /// lie together in memory.
+    ranks: Vec<u16>,
+    /// By rank.
     sides: Vec<Few>,
-    numbers: Numbers,
-    /// The numbers of all sides with a pip count, the bar counting 25.
-    by_pips: Vec<Vec<u16>>,
-    /// `[number of the side on roll · side + number of the opponent]`.
+    /// By rank, the side being the opponent.
+    targets: Vec<Target>,
+    plays: Plays,
+    /// Where the ranks of each pip count begin, and the end.
+    by_pips: Vec<usize>,
+    /// `[rank of the side on roll · sides + rank of the opponent]`.
     values: Vec<HypergammonValue>,
+    /// The same positions as the side sees them that has just moved.
+    moved: Vec<Moved>,
+}
+
+/// A position for the side that has just moved.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    cubeless: f32,
+    /// By cube: own, centered, centered under Jacoby's rule, opponent's.
+    equities: [f32; 4],
+}
+
+impl Moved {
+    fn new(value: &HypergammonValue) -> Self {
+        let [owned, centered, jacoby, opponents] = value.equities;
+        let doubled = |no_double| -with_double(no_double, opponents);
+        Self {
+            cubeless: -value.outputs.cubeless_equity(),
+            equities: [-opponents, doubled(centered), doubled(jacoby), doubled(owned)],
+        }
+    }
 }
 
 impl Hypergammon {
@@ -42,20 +74,27 @@ impl Hypergammon {
             .filter(|_| checkers <= 3)
             .ok_or(GenerateError::Size { points: 25, checkers })?;
         let size = numbering.size();
-        let counts: Vec<Counts> = (0..size).map(|number| numbering.counts(number)).collect();
-        let sides: Vec<Few> = counts.iter().map(|&counts| few(&Checkers::new(counts))).collect();
-        let mut by_pips = vec![Vec::new(); 25 * checkers + 1];
-        for (number, side) in sides.iter().enumerate() {
-            by_pips[side.iter().map(|&place| usize::from(place)).sum::<usize>()].push(number as u16);
+        let all: Vec<Counts> = (0..size).map(|number| numbering.counts(number)).collect();
+        let pips = |&number: &usize| (1..).zip(all[number]).map(|(place, n)| place * usize::from(n)).sum::<usize>();
+        let mut in_order: Vec<usize> = (0..size).collect();
+        in_order.sort_by_key(pips);
+        let mut ranks = vec![0; size];
+        for (rank, &number) in in_order.iter().enumerate() {
+            ranks[number] = rank as u16;
         }
+        let by_pips = (0..=25 * checkers + 1).map(|n| in_order.partition_point(|number| pips(number) < n)).collect();
         let even = HypergammonValue { outputs: Outputs([0.5, 0.0, 0.0, 0.0, 0.0]), equities: [0.0; 4] };
         let mut values = vec![even; size * size];
-        for (number, counts) in counts.iter().enumerate() {
-            values[number * size] = lost(counts, checkers);
-            values[number] = won(counts, checkers);
+        for (rank, &number) in in_order.iter().enumerate() {
+            values[rank * size] = lost(&all[number], checkers);
+            values[rank] = won(&all[number], checkers);
         }
-        let numbers = Numbers::new(&numbering);
-        Ok(Self { numbering, sides, numbers, by_pips, values })
+        let moved = values.iter().map(Moved::new).collect();
+        let sides: Vec<Few> = in_order.iter().map(|&number| few(&Checkers::new(all[number]))).collect();
+        let rank_of = Ranks::new(&numbering, &ranks);
+        let targets = sides.iter().map(|&side| Target::new(side, &rank_of)).collect();
+        let plays = Plays::new(&sides, &rank_of);
+        Ok(Self { numbering, ranks, sides, targets, plays, by_pips, values, moved })
     }
 
     /// Goes on from a database made earlier, finished or not.
@@ -67,7 +106,7 @@ impl Hypergammon {
         let size = database.sides.len();
         for me in 1..size {
             for opponent in 1..size {
-                database.values[me * size + opponent] = file.value_of(me, opponent);
+                database.set(database.place(me, opponent), file.value_of(me, opponent));
             }
         }
         Ok(database)
@@ -83,7 +122,7 @@ impl Hypergammon {
     /// When `observe` breaks it off; the values are then as good as before at least, and a later sweep goes on.
     pub fn sweep(&mut self, threads: usize, observe: Observer) -> Result<f32, GenerateError> {
         let size = self.sides.len();
-        let steps = 2 * self.by_pips.len() - 1;
+        let steps = 2 * self.by_pips.len() - 3;
         let mut change = 0.0_f32;
         for pips in 2..steps {
             go_on(observe(pips, steps))?;
@@ -98,38 +137,44 @@ impl Hypergammon {
                 parts.into_iter().map(|part| part.join().expect("no panic")).collect()
             });
             for (&(me, opponent), new) in pairs.iter().zip(improved.into_iter().flatten()) {
-                let old = &mut self.values[usize::from(me) * size + usize::from(opponent)];
+                let at = usize::from(me) * size + usize::from(opponent);
+                let old = self.values[at];
                 let changes = new.equities.iter().zip(old.equities).map(|(new, old)| (new - old).abs());
                 change = changes.fold(change, f32::max);
-                *old = new;
+                self.set(at, new);
             }
         }
         Ok(change)
     }
 
-    /// The numbers of all positions in which both sides together have so many pips, and neither is off.
+    /// The ranks of all positions in which both sides together have so many pips, and neither is off.
     fn pairs(&self, pips: usize) -> Vec<(u16, u16)> {
-        let most = self.by_pips.len() - 1;
+        let most = self.by_pips.len() - 2;
+        let ranks = |pips: usize| self.by_pips[pips] as u16..self.by_pips[pips + 1] as u16;
         let mut pairs = Vec::new();
         for theirs in pips.saturating_sub(most).max(1)..=most.min(pips - 1) {
-            for &opponent in &self.by_pips[theirs] {
+            for opponent in ranks(theirs) {
                 let taken = self.sides[usize::from(opponent)].map(|place| 25 - place);
                 let is_free = |&me: &u16| {
                     let mine = self.sides[usize::from(me)];
                     mine.iter().all(|place| matches!(place, 0 | 25) || !taken.contains(place))
                 };
-                let mine = self.by_pips[pips - theirs].iter().copied().filter(is_free);
-                pairs.extend(mine.map(|me| (me, opponent)));
+                pairs.extend(ranks(pips - theirs).filter(is_free).map(|me| (me, opponent)));
             }
         }
         pairs
+    }
+
+    /// Where the value of a pair of numbers is.
+    fn place(&self, me: usize, opponent: usize) -> usize {
+        usize::from(self.ranks[me]) * self.ranks.len() + usize::from(self.ranks[opponent])
     }
 
     /// What is known of a position.
     #[must_use]
     pub fn value(&self, position: &Position) -> HypergammonValue {
         let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));
-        self.values[me * self.sides.len() + opponent]
+        self.values[self.place(me, opponent)]
     }
 
     /// Writes the database in the format of `makehyper`.
@@ -138,37 +183,40 @@ impl Hypergammon {
     /// When writing fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&Header::Hypergammon { checkers: self.numbering.checkers() }.to_bytes())?;
-        for row in self.values.chunks(self.sides.len()) {
-            let bytes: Vec<u8> = row.iter().flat_map(HypergammonValue::record).collect();
-            out.write_all(&bytes)?;
+        let size = self.sides.len();
+        for me in 0..size {
+            let row = (0..size).flat_map(|opponent| self.values[self.place(me, opponent)].record());
+            out.write_all(&row.collect::<Vec<u8>>())?;
         }
         Ok(())
+    }
+
+    fn set(&mut self, at: usize, value: HypergammonValue) {
+        self.values[at] = value;
+        self.moved[at] = Moved::new(&value);
     }
 
     /// The value of a position from the values of those that its plays lead to.
     fn expected(&self, (me, opponent): (u16, u16)) -> HypergammonValue {
         let size = self.sides.len();
-        let position =
-            FewPosition { on_roll: self.sides[usize::from(me)], opponent: self.sides[usize::from(opponent)] };
+        let target = &self.targets[usize::from(opponent)];
         let mut outputs = [0.0; 5];
         let mut equities = [0.0; 4];
-        for roll in Roll::ALL {
-            let mut best_outputs = (f32::NEG_INFINITY, Outputs::LOSS);
+        for (roll, plays) in Roll::ALL.into_iter().zip(self.plays.of(usize::from(me), target.blocked)) {
+            let (mut best_cubeless, mut best_at) = (f32::NEG_INFINITY, 0);
             let mut best = [f32::NEG_INFINITY; 4];
-            position.results(roll, |result| {
-                let was_hit = result.opponent != position.opponent;
-                let opponent = if was_hit { self.numbers.of(result.opponent) } else { usize::from(opponent) };
-                let after = &self.values[opponent * size + self.numbers.of(result.on_roll)];
-                let equity = -after.outputs.cubeless_equity();
-                if equity > best_outputs.0 {
-                    best_outputs = (equity, after.outputs);
+            for play in plays {
+                let at = target.after(play) * size + usize::from(play.side);
+                let after = &self.moved[at];
+                if after.cubeless > best_cubeless {
+                    (best_cubeless, best_at) = (after.cubeless, at);
                 }
-                for (best, equity) in best.iter_mut().zip(seen_by_mover(after.equities)) {
+                for (best, equity) in best.iter_mut().zip(after.equities) {
                     *best = best.max(equity);
                 }
-            });
+            }
             let weight = roll.weight() as f32 / 36.0;
-            for (sum, output) in outputs.iter_mut().zip(best_outputs.1.flipped().0) {
+            for (sum, output) in outputs.iter_mut().zip(self.values[best_at].outputs.flipped().0) {
                 *sum += weight * output;
             }
             for (sum, best) in equities.iter_mut().zip(best) {
@@ -177,11 +225,6 @@ impl Hypergammon {
         }
         HypergammonValue { outputs: Outputs(outputs), equities }
     }
-}
-
-/// What the side that just moved thinks, by cube: own, centered, centered under Jacoby's rule, opponent's.
-fn seen_by_mover([owned, centered, jacoby, opponents]: [f32; 4]) -> [f32; 4] {
-    [-opponents, -with_double(centered, opponents), -with_double(jacoby, opponents), -with_double(owned, opponents)]
 }
 
 /// The better of not doubling and doubling, for the side on roll; `taken` is the equity at cube 1 with the
