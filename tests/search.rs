@@ -277,3 +277,24 @@ fn best_plays_at_0_ply_are_the_reference() {
 fn best_plays_at_2_plies_are_the_reference() {
     best_plays("2-ply plays", include_str!("data/moves2.csv"));
 }
+
+#[test]
+fn deterministic_noise_is_theirs() {
+    let Some(mut searcher) = reference("deterministic_noise_is_theirs") else { return };
+    let cube = CubeInfo::new(Cube::START, ME, PLAIN_MONEY, &Met::kazaross_xg2());
+    let table = Table::read(include_str!("data/noise.csv"));
+    let mut largest = 0.0_f32;
+    for row in table.rows() {
+        let setup = setup_from_position_id(row.text("position_id")).expect("a position ID");
+        let position = setup.into_position(Variation::Standard).expect("a position");
+        let settings = EvalSettings { noise: row.get("noise"), deterministic: true, ..EvalSettings::cubeful(0) };
+        let outputs = searcher.evaluate(&position, &cube, &settings).expect("not interrupted").outputs;
+        for (ours, name) in outputs.0.into_iter().zip(["win", "wing", "winbg", "loseg", "losebg"]) {
+            let theirs: f32 = row.get(name);
+            assert!((ours - theirs).abs() < 1e-5, "{} {name}: {ours} {theirs}", row.text("position_id"));
+            largest = largest.max((ours - theirs).abs());
+        }
+    }
+    assert_eq!(table.rows().count(), 160);
+    assert!(largest < 3e-6, "{largest}");
+}
