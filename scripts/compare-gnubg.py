@@ -12,11 +12,18 @@ emulated processor divides exactly, and then (nearly) every printed digit is the
 
     scripts/compare-gnubg.py --gnubg "qemu-x86_64-static /usr/games/gnubg" --evals 300 --tolerance 2e-4
 
+With `--mets FOLDER` every match equity table of a folder is read by both programs, and compared entry by entry to 64
+points away, with conversions between equities and chances, evaluations and plays at random scores under each table:
+
+    scripts/compare-gnubg.py --mets /usr/share/gnubg/met --evals 20 --plays 10 --plies 0 --longest 64
+
 Equities are compared in points relative to max(1, |equity|) for money and as match winning chances in matches.
 Exit status 1 when something differs by more than the tolerance that is no tie.
 """
 import argparse
 import base64
+import glob
+import os
 import random
 import re
 import shlex
@@ -311,6 +318,78 @@ def compare_plays(question, ours, theirs, tolerance, differences, best):
         (print if loss is not None and loss <= 2 * tolerance else differences.beyond.append)(text)
 
 
+# ---- match equity tables ---------------------------------------------------------------------------------------
+
+class Conversion(Question):
+    """Equities as chances and back, at the score and cube of a position."""
+
+    def commands(self):
+        values = ["eq2mwc", "mwc2eq", "eq2mwc 0.3", "eq2mwc -1.75", "mwc2eq 0.4", "mwc2eq 0.95"]
+        return super().commands()[:4] + values
+
+
+def read_conversions(lines):
+    """What is printed by kind and argument, both as text."""
+    found, kind = {}, None
+    for line in lines:
+        theirs = re.match(r"(MWC|Equity) for \w+ = +([-+\d.]+)%?: +([-+\d.]+)%?", line)
+        ours = re.match(r" +([-+\d.]+)%? +([-+\d.]+)%?\s*$", line)
+        if line.split() in (["Equity", "MWC"], ["MWC", "Equity"]):
+            kind = line.split()[1]
+        elif theirs:
+            found[theirs.group(1), theirs.group(2)] = theirs.group(3)
+        elif ours and kind:
+            found[kind, ours.group(1)] = ours.group(2)
+    return found
+
+
+def table(command, script):
+    """The rows of `show met` to 64 points away: before Crawford, then of each player after it."""
+    done = subprocess.run(shlex.split(command), input=script, capture_output=True, text=True, errors="replace")
+    cells = [re.findall(r"\d+\.\d{4}(?!\d)", line) for line in done.stdout.splitlines() if re.match(r" *(\d+-away|\d+ |post)", line)]
+    return [row for row in cells if len(row) == 64]
+
+
+def compare_mets(args, rng, theirs_command, ours_command):
+    """Compares every table of a folder; returns lines about what differs."""
+    faults = []
+    source = positions(rng)
+    for path in sorted(glob.glob(args.mets + "/*.xml")):
+        name = os.path.basename(path)
+        if name == "catalog.xml":
+            continue
+        setup = PREAMBLE + "set met %s\n" % path
+        rows = [table(theirs_command, setup + "new match 64\nshow met\n"),
+                table(ours_command, setup + "set output digits 5\nnew match 64\nshow met 64\n")]
+        unlike = [(theirs, ours) for pair in zip(*rows) for theirs, ours in zip(*pair) if theirs != ours]
+        largest = max((abs(float(theirs) - float(ours)) for theirs, ours in unlike), default=0.0)
+        if [len(found) for found in rows] != [66, 66] or largest > 1.5e-4 or not rows[0]:
+            faults.append("%s: %s rows, entries differ by %g" % (name, [len(found) for found in rows], largest))
+        states = []
+        while len(states) < 40:
+            state = cube(rng, 64)
+            states += [state] if state[3] else []
+        questions = [Conversion(rng, next(source), state, 0, None) for state in states]
+        found = [ask(command, setup + "new session\n", questions) for command in (theirs_command, ours_command)]
+        compared, others = 0, []
+        for question in questions:
+            theirs, ours = (read_conversions(answers[question.id, 0]) for answers in found)
+            if not theirs or not set(ours) <= set(theirs) or len(ours) < 8:
+                faults.append("%s: conversions %s, not %s: %s" % (name, ours, theirs, question))
+            for key in set(ours) & set(theirs):
+                compared += 1
+                if ours[key] != theirs[key]:
+                    # Far from even chances the quotient of two small differences shows the last bit of an entry.
+                    value, other = float(ours[key]), float(theirs[key])
+                    others.append(abs(value - other) / max(1.0, abs(other)))
+                    if others[-1] > 2e-3:
+                        faults.append("%s: %s %s, not %s: %s" % (name, key, ours[key], theirs[key], question))
+        print("%-24s %d of %d entries differ in the last digit, by %.1g %%; %d of %d conversions, by %.0e of their size" % (
+            name, len(unlike), 66 * 64, largest, len(others), compared, max(others, default=0.0)))
+        sys.stdout.flush()
+    return faults
+
+
 def main():
     parse = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parse.add_argument("--evals", type=int, default=100, help="evaluations with cube decisions, at each number of plies")
@@ -320,33 +399,42 @@ def main():
     parse.add_argument("--tolerance", type=float, default=3e-3)
     parse.add_argument("--longest", type=int, default=25, help="the longest match")
     parse.add_argument("--setup", default="", metavar="COMMANDS", help="commands for both programs, separated by ;")
+    parse.add_argument("--mets", metavar="FOLDER", help="compare the match equity tables of a folder")
     parse.add_argument("--gnubg", default="/usr/games/gnubg", help="the reference program, without arguments")
     parse.add_argument("--gammon", default="target/release/gammon")
     parse.add_argument("--weights", default="/usr/lib/gnubg/gnubg.wd")
     args = parse.parse_args()
 
     rng = random.Random(args.seed)
-    source = positions(rng)
-    questions = []
-    for plies in map(int, args.plies.split(",")):
-        for _ in range(args.evals):
-            questions.append(Question(rng, next(source), cube(rng, args.longest), plies, None))
-        for _ in range(args.plays):
-            questions.append(Question(rng, next(source), cube(rng, args.longest), plies, roll_dice(rng)))
-    preamble = PREAMBLE + "".join(line.strip() + "\n" for line in args.setup.split(";"))
-    theirs = ask(args.gnubg + " -t -q -r", preamble + "set cache 0\nnew session\n", questions)
-    ours = ask("%s -r --keep-going --weights %s -" % (args.gammon, args.weights), preamble + "new session\n", questions)
-
+    theirs_command = args.gnubg + " -t -q -r"
+    ours_command = "%s -r --keep-going --weights %s -" % (args.gammon, args.weights)
+    faults = compare_mets(args, rng, theirs_command, ours_command) if args.mets else []
+    setups = [args.setup]
+    if args.mets:
+        tables = [path for path in sorted(glob.glob(args.mets + "/*.xml")) if not path.endswith("catalog.xml")]
+        setups = [args.setup + ";set met " + path for path in tables]
     differences, verdicts, best = Differences(), [], []
-    for question in questions:
-        key = question.id, question.plies
-        if key not in ours or key not in theirs:
-            differences.beyond.append("no answer of %s: %s" % ("ours" if key not in ours else "theirs", question))
-        elif question.dice:
-            plays = [read_plays(found[key], question.boards) for found in (ours, theirs)]
-            compare_plays(question, *plays, args.tolerance, differences, best)
-        else:
-            compare_eval(question, read_eval(ours[key]), read_eval(theirs[key]), args.tolerance, differences, verdicts)
+    differences.beyond += faults
+    source = positions(rng)
+    for setup in setups:
+        questions = []
+        for plies in map(int, args.plies.split(",")):
+            for _ in range(args.evals):
+                questions.append(Question(rng, next(source), cube(rng, args.longest), plies, None))
+            for _ in range(args.plays):
+                questions.append(Question(rng, next(source), cube(rng, args.longest), plies, roll_dice(rng)))
+        preamble = PREAMBLE + "".join(line.strip() + "\n" for line in setup.split(";"))
+        theirs = ask(theirs_command, preamble + "set cache 0\nnew session\n", questions)
+        ours = ask(ours_command, preamble + "new session\n", questions)
+        for question in questions:
+            key = question.id, question.plies
+            if key not in ours or key not in theirs:
+                differences.beyond.append("no answer of %s: %s" % ("ours" if key not in ours else "theirs", question))
+            elif question.dice:
+                plays = [read_plays(found[key], question.boards) for found in (ours, theirs)]
+                compare_plays(question, *plays, args.tolerance, differences, best)
+            else:
+                compare_eval(question, read_eval(ours[key]), read_eval(theirs[key]), args.tolerance, differences, verdicts)
     differences.report()
     print("verdicts equal: %d of %d" % (sum(verdicts), len(verdicts)))
     print("best plays equal: %d of %d" % (sum(best), len(best)))

@@ -5,8 +5,8 @@ use gammon::scoring::Met;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Within a table's own length the numbers are equal as printed. Beyond it GNU Backgammon computes in
-/// 32-bit floats, which differ by one unit in the last place (6e-8) from our rounded 64-bit values.
+/// Within a table's own length the numbers are equal as printed. Beyond it a few differ by one unit in the last place
+/// (6e-8), since the error function of a C library does not always round to the nearest.
 const EXTENSION: f32 = 7e-8;
 
 struct Row<'a> {
@@ -24,7 +24,8 @@ fn lines(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split(',').collect())
 }
 
-fn check(met: &Met, row: &Row) {
+/// Whether all eight decimals are equal; they must be nearly so.
+fn check(met: &Met, row: &Row) -> bool {
     let [a, b] = row.away.0;
     let (ours, explicit) = match row.kind {
         "pre" => (met.pre_crawford(row.away, Player::Top), a.max(b) <= met.length()),
@@ -33,22 +34,25 @@ fn check(met: &Met, row: &Row) {
         other => panic!("unknown kind {other}"),
     };
     let name = met.name();
+    let is_equal = format!("{ours:.8}") == row.mwc;
     if explicit && met.length() < Met::MAX_AWAY {
-        assert_eq!(format!("{ours:.8}"), row.mwc, "{name}: {} {a} {b}", row.kind);
+        assert!(is_equal, "{name}: {} {a} {b}: {ours:.8} {}", row.kind, row.mwc);
     } else {
         let theirs: f32 = row.mwc.parse().unwrap();
         assert!((ours - theirs).abs() <= EXTENSION, "{name}: {} {a} {b}: {ours} {theirs}", row.kind);
     }
+    is_equal
 }
 
 #[test]
 fn the_default_table_is_complete() {
     let met = Met::kazaross_xg2();
-    let mut n = 0;
+    let (mut n, mut unlike) = (0, 0);
     for fields in lines(include_str!("data/met_default.csv")) {
-        check(&met, &row(&fields));
+        unlike += usize::from(!check(&met, &row(&fields)));
         n += 1;
     }
+    assert!(unlike < 120, "{unlike} of {n} differ in the last place");
     assert_eq!((n, met.name(), met.length()), (4224, "Kazaross XG2 25 point MET", 25));
 }
 

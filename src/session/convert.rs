@@ -22,7 +22,7 @@ impl Session {
             return Err(SessionError::new(format!("{x} is no chance")).with_expected(["0 to 1", "0 to 100 percent"]));
         }
         #[allow(clippy::cast_possible_truncation)]
-        let rows = mwc.map_or_else(|| vec![scale.lose.0, 0.5, scale.win.0], |x| vec![chance(x) as f32]);
+        let rows = mwc.map_or_else(|| vec![scale.lose.0, scale.to_mwc(0.0).0, scale.win.0], |x| vec![chance(x) as f32]);
         let cells =
             rows.iter().map(|&mwc| vec![format!("{:.2}%", 100.0 * mwc), format!("{:+.3}", scale.to_equity(Mwc(mwc)))]);
         Ok(table("mwc2eq", ["MWC", "Equity"], cells.collect()))

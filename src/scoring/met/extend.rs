@@ -32,7 +32,7 @@ pub(super) fn pre_crawford(given: &[Vec<f64>]) -> PreCrawford {
     }
     for i in given.len()..SIZE {
         for j in 0..=i {
-            let trailing = trailing_chance(i + 1, j + 1) as f32;
+            let trailing = trailing_chance(i + 1, j + 1);
             pre[i][j] = trailing;
             pre[j][i] = 1.0 - trailing;
         }
@@ -40,17 +40,27 @@ pub(super) fn pre_crawford(given: &[Vec<f64>]) -> PreCrawford {
     pre
 }
 
-/// The chance of a player needing `a` points against one needing `b`, `a >= b`.
-fn trailing_chance(a: usize, b: usize) -> f64 {
-    let games = (a + b) as f64 / 2.0;
-    let sigma = (deviation(a).powi(2) + deviation(b).powi(2)).sqrt() * games.sqrt();
-    let behind = (a - b) as f64;
-    if 6.0 * sigma > behind { normal_cdf(6.0) - normal_cdf(behind / sigma) } else { 0.0 }
+/// The chance of a player needing `a` points against one needing `b`, `a >= b`: how likely the normal distribution is
+/// between the points to make up and six deviations.
+///
+/// Rounded to 32 bits where GNU Backgammon rounds, so that all of its numbers come out but a few that its error function
+/// rounds the other way.
+fn trailing_chance(a: usize, b: usize) -> f32 {
+    let variance = deviation(a).powi(2) + deviation(b).powi(2);
+    let sigma = (variance * ((a + b) as f32 / 2.0)).sqrt();
+    let behind = (a - b) as f32;
+    let scaled = |x: f32| erf(x * std::f32::consts::FRAC_1_SQRT_2);
+    if 6.0 * sigma > behind { 0.5 * (scaled(6.0) - scaled(behind / sigma)) } else { 0.0 }
+}
+
+/// The error function, rounded once.
+fn erf(x: f32) -> f32 {
+    (2.0 * normal_cdf(f64::from(x) * std::f64::consts::SQRT_2) - 1.0) as f32
 }
 
 /// The standard deviation of the points won in a game by a player who needs `away`.
-fn deviation(away: usize) -> f64 {
-    const NEAR: [f64; 10] = [1.24, 1.27, 1.47, 1.50, 1.60, 1.61, 1.66, 1.68, 1.70, 1.72];
+fn deviation(away: usize) -> f32 {
+    const NEAR: [f32; 10] = [1.24, 1.27, 1.47, 1.50, 1.60, 1.61, 1.66, 1.68, 1.70, 1.72];
     NEAR.get(away - 1).copied().unwrap_or(1.77)
 }
 
