@@ -8,13 +8,15 @@ use gammon::board::{ByPlayer, Position, Roll, Variation};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::{EvalSettings, MoveFilters};
 use gammon::notation::setup_from_position_id;
+use gammon::render::{LiveView, NumberFormat, Unit, live_pace, live_rows};
 use gammon::rng::InitialRolls;
 use gammon::rollout::{
-    CUBEFUL, CUBELESS, CubeState, Ending, Fixed, Job, Later, LuckBy, Pairing, PlayerSettings, Rollout, RolloutSettings,
-    TrialRecord, Trials,
+    CUBEFUL, CUBELESS, Control, CubeState, Ending, Fixed, Job, Later, LuckBy, Observer, Pairing, PlayerSettings,
+    Progress, Rollout, RolloutSettings, TrialRecord, Trials,
 };
 use gammon::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
-use rollouts::{ME, PLAIN_MONEY, own, plain, position, reference, roll_out};
+use rollouts::{ME, PLAIN_MONEY, is_long, own, plain, position, reference, roll_out, say};
+use std::time::{Duration, Instant};
 
 const OPENING: &str = "4HPwATDgc/ABMA";
 const LATE_CONTACT: &str = "dhcAAHLbPQAEAA";
@@ -377,5 +379,69 @@ fn luck_may_be_valued_by_anybody() {
             let tolerance = i64::try_from(4 * trials).unwrap();
             assert!(left.abs() <= tolerance, "{id}: luck of {left} over all rolls");
         }
+    }
+}
+
+/// Takes snapshots at some rounds: the best time of many, of the standings with their lines and of the whole result.
+struct Snapshots {
+    names: Vec<String>,
+    at: Vec<u64>,
+    repeats: u32,
+    took: Vec<(u64, [Duration; 2])>,
+}
+
+impl Observer for Snapshots {
+    fn progress(&mut self, progress: &Progress<'_>) -> Control {
+        if !self.at.contains(&progress.round) || self.took.iter().any(|(round, _)| *round == progress.round) {
+            return Control::Continue;
+        }
+        let (standings, result) = (progress.standings(), progress.result());
+        for (standing, candidate) in standings.candidates.iter().zip(&result.candidates) {
+            assert_eq!((standing.trials, standing.equity), (candidate.trials, candidate.equity()));
+            let (live, whole) = (standing.comparison.expect("several"), candidate.comparison.expect("several"));
+            assert_eq!((live.jsd, live.paired_jsd, live.rank), (whole.jsd, whole.paired_jsd, whole.rank));
+        }
+        let best = |work: &dyn Fn()| {
+            let once = |_| {
+                let began = Instant::now();
+                work();
+                began.elapsed()
+            };
+            (0..self.repeats).map(once).min().expect("once at least")
+        };
+        let show = || {
+            let standings = progress.standings();
+            let view = LiveView {
+                names: &self.names,
+                standings: &standings,
+                unit: Unit::Equity,
+                format: NumberFormat::default(),
+                stage: None,
+                elapsed: Duration::from_secs(9),
+                rate: Some(100.0),
+            };
+            assert_eq!((live_rows(&view).len(), live_pace(&view).is_empty()), (self.names.len() + 1, false));
+        };
+        let took = [best(&show), best(&|| assert_eq!(progress.result().trials(), progress.round))];
+        self.took.push((progress.round, took));
+        Control::Continue
+    }
+}
+
+/// The live table shows what the result would say. `GAMMON_LONG_TESTS=1` tells what it costs, whatever the trials.
+#[test]
+fn what_is_shown_meanwhile_is_what_the_result_says() {
+    let engine = own();
+    let at = if is_long() { vec![100, 1000, 10_000] } else { vec![2, 36] };
+    let results = results(OPENING, 5);
+    let names = vec!["24/22 6/5".to_owned(); results.len()];
+    let job = Job::plays(&results, Cube::START, ME, PLAIN_MONEY);
+    let settings = RolloutSettings { variance_reduction: false, ..truncated(at[at.len() - 1], 1) };
+    let repeats = if is_long() { 200 } else { 1 };
+    let mut snapshots = Snapshots { names, at, repeats, took: Vec::new() };
+    engine.rollout(&job, &settings, 1, &mut snapshots).expect("a rollout");
+    assert_eq!(snapshots.took.len(), snapshots.at.len());
+    for (round, [live, whole]) in snapshots.took {
+        say(&format!("5 plays of {round} trials: live table {live:?}, whole result {whole:?}"));
     }
 }

@@ -10,6 +10,7 @@ use gammon::rollout::{self, Control, End, Progress, RolloutResult, Unobserved};
 use gammon::session::{self, Reply, RolloutReply, Session, SessionError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tempfile::TempDir;
 
 /// A session with a contact position on the table and rollouts that take little time.
@@ -293,4 +294,19 @@ fn the_self_test_can_be_interrupted() {
     let mut session = quick();
     let answer = session.execute(&parse("rollout selftest").expect("a command"), &mut StopAfter(20));
     assert!(answer.is_err_and(|error| error.interrupted));
+}
+
+/// Zeros would look like a lost game.
+#[test]
+fn without_a_trial_no_numbers_are_told() {
+    let mut session = quick();
+    session.stop_flag().store(true, Ordering::SeqCst);
+    let reply = interrupted(&mut session, "rollout cube", 1);
+    let text = gammon::render::reply(&Reply::Rollout(Arc::clone(&reply)), &session.settings().output);
+    assert_eq!(text, "Rollout interrupted before a trial was finished\n\n");
+    // Of two candidates one may have been played.
+    let mut half = (*reply).clone();
+    half.result.candidates[1].trials = 1;
+    let text = gammon::render::reply(&Reply::Rollout(Arc::new(half)), &session.settings().output);
+    assert!(text.contains(&format!("\n{}: no trial was finished\n", reply.names[0])), "{text}");
 }

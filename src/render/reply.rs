@@ -218,16 +218,24 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     let result = &reply.result;
     let order =
         if reply.kind == RolloutKind::Plays { result.ranking() } else { (0..result.candidates.len()).collect() };
-    let rows: Vec<RolloutRow> = order.iter().map(|&i| rollout_row(reply, i, unit)).collect();
+    // Without a trial there is nothing to say: all zeros would look like a game that is lost.
+    let (played, unplayed): (Vec<usize>, Vec<usize>) = order.iter().partition(|&&i| result.candidates[i].trials > 0);
+    let rows: Vec<RolloutRow> = played.iter().map(|&i| rollout_row(reply, i, unit)).collect();
     let mut text = String::new();
     if let Some(note) = &reply.note {
         text += &with_newline(note);
+    }
+    if rows.is_empty() {
+        return text + "Rollout interrupted before a trial was finished\n";
     }
     if result.end == Some(End::Interrupted) {
         text += &format!("Rollout interrupted after {} trials\n", result.trials());
     }
     text += &rollout_heads(&format);
     text += &rollout_rows(&rows, unit, &format);
+    for i in unplayed {
+        text += &format!("{}: no trial was finished\n", reply.names[i]);
+    }
     text += &settled(reply, &order, &format);
     for line in rollout_settings(&reply.settings.resolved(result.kind), result.trials()) {
         text += &format!("{line}\n");

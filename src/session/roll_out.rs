@@ -184,8 +184,8 @@ impl Session {
         };
         let note = matches!(which, PlaysArg::Default).then(|| {
             format!(
-                "{} of {} plays for {}: the best {USUAL_PLAYS} within {USUAL_MARGIN} of the first \
-                 (`rollout plays …` chooses others, `rollout position` is the position before the dice)",
+                "{} of {} plays for {}: the best {USUAL_PLAYS} within {USUAL_MARGIN} of the first\n\
+                 (`rollout plays …` chooses others, `rollout position` is that before the dice)",
                 chosen.len(),
                 plays.n_legal,
                 plays.dice
