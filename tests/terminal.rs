@@ -113,8 +113,8 @@ fn a_rollout_shows_progress_and_control_c_leaves_a_partial_result() {
     terminal.enter("set automatic roll off; set player 0 human; new session", "(");
     terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set rollout seed 1; set rollout trials 100000000", "(");
     terminal.key("rollout; show threads\r");
-    // The bar counts trials; one shown means that the work is under way.
-    terminal.wait_for("trials");
+    // A rate is shown once trials have been finished.
+    terminal.wait_for("/s,");
     terminal.session.send_control('c').expect("sent");
     let printed = terminal.wait_for_prompt("(");
     assert!(printed.contains("interrupted"), "{printed}");
