@@ -11,7 +11,7 @@ mod value;
 pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
 pub use play::Play;
 pub use position::{Board, Dice, GnubgId, MatchId, Xgid};
-pub use value::{CubeValue, Factors, Filter, Horizons, OnOff, OneOf, Real, Time, Whole, narrow};
+pub use value::{CubeValue, Factors, Filter, Horizons, OnOff, OnOffOr, OneOf, Real, Time, Whole, narrow};
 
 use super::error::{CommandError, ErrorKind};
 use super::lex::{Lexed, Token};

@@ -49,14 +49,59 @@ impl Reader for OnOff {
 
     fn read(&self, args: &mut Args<'_>) -> Result<bool, CommandError> {
         let token = args.need(&one("on|off", ArgKind::OnOff))?;
-        let word = token.text.to_ascii_lowercase();
-        let begins = |full: &str| !word.is_empty() && full.starts_with(&word);
-        match word.as_str() {
-            "on" => Ok(true),
-            "off" => Ok(false),
-            _ if begins("yes") || begins("true") => Ok(true),
-            _ if begins("no") || begins("false") => Ok(false),
-            _ => Err(bad(token, &ArgKind::OnOff)),
+        on_off(&token.text).ok_or_else(|| bad(token, &ArgKind::OnOff))
+    }
+}
+
+fn on_off(word: &str) -> Option<bool> {
+    let word = word.to_ascii_lowercase();
+    let begins = |full: &str| !word.is_empty() && full.starts_with(&word);
+    match word.as_str() {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ if begins("yes") || begins("true") => Some(true),
+        _ if begins("no") || begins("false") => Some(false),
+        _ => None,
+    }
+}
+
+/// Like [`OnOff`], or one of some other words or any beginning of it.
+pub struct OnOffOr<T: 'static> {
+    /// The choice in usage lines: `on|off|…`.
+    pub name: &'static str,
+    /// What on and off stand for.
+    pub switch: fn(bool) -> T,
+    /// The other words with what they stand for.
+    pub words: Vec<(&'static str, T)>,
+}
+
+impl<T> OnOffOr<T> {
+    fn spec(&self) -> ArgSpec {
+        one(
+            self.name,
+            ArgKind::Words(["on", "off"].into_iter().chain(self.words.iter().map(|(word, _)| *word)).collect()),
+        )
+    }
+}
+
+impl<T: Clone + Send + Sync> Reader for OnOffOr<T> {
+    type Out = T;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(self.spec());
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<T, CommandError> {
+        let spec = self.spec();
+        let token = args.need(&spec)?;
+        if let Some(on) = on_off(&token.text) {
+            return Ok((self.switch)(on));
+        }
+        let typed = token.text.to_lowercase();
+        let mut near = self.words.iter().filter(|(word, _)| !typed.is_empty() && word.starts_with(&typed));
+        match (near.next(), near.next()) {
+            (Some((_, value)), None) => Ok(value.clone()),
+            _ => Err(bad(token, &spec.kind)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::eval::{eval_rows, filter_rows, rng_rows};
-use crate::command::args::{File, Fixed, Maybe, OnOff, OneOf, Players, Real, Time, Whole};
+use crate::command::args::{File, Fixed, Maybe, OnOff, OnOffOr, OneOf, Players, Real, Time, Whole};
 use crate::command::ast::{Decision, Pairing, PlayerArg, RolloutChange, Settlement, Stage, Until};
 use crate::rollout::{LuckBy, RolloutPreset};
 
@@ -38,15 +38,7 @@ fn basics(t: &mut Table) {
         .default("from the system");
     rng_rows(t, "set rollout rng", "rollouts behind the stratified dice", |rng| RolloutChange::Rng(rng).into());
     switch(t, "cubeful", "whether the cube is in play", "on", RolloutChange::Cubeful);
-    switch(t, "varredn", "whether luck is subtracted from results", "on", RolloutChange::VarianceReduction);
-    for (word, luck_by, help) in [
-        ("static", LuckBy::Static, "subtract luck valued without looking ahead, however deep the players look"),
-        ("own", LuckBy::OwnNets, "subtract luck valued by the program's own nets, which are quick"),
-        ("auto", LuckBy::Auto, "have a pilot choose: luck left in, or valued by the way that saves most"),
-    ] {
-        let words = format!("set rollout varredn {word}");
-        t.add(&words, (), help, &words, move |()| RolloutChange::LuckBy(luck_by).into());
-    }
+    variance_reduction(t);
     let help = "whether first rolls are dealt evenly (stratified dice)";
     switch(t, "quasirandom|rotate", help, "on", RolloutChange::QuasiRandom);
     let help = "roll it out as the start of a game, where doubles are not rolled";
@@ -65,6 +57,25 @@ fn basics(t: &mut Table) {
     t.add("set rollout logfile", File("FILE"), help, "set rollout logfile trials", |file| {
         RolloutChange::LogFile(file).into()
     });
+}
+
+fn variance_reduction(t: &mut Table) {
+    let ways = [
+        ("static", LuckBy::Static, "luck is valued without looking ahead, however deep the players look"),
+        ("own", LuckBy::OwnNets, "luck is valued by the program's own nets, which are quick"),
+        ("auto", LuckBy::Auto, "a pilot chooses what saves most, also whether luck is subtracted at all"),
+    ];
+    let arg = OnOffOr {
+        name: "on|off|static|own|auto",
+        switch: RolloutChange::VarianceReduction,
+        words: ways.iter().map(|&(word, luck_by, _)| (word, RolloutChange::LuckBy(luck_by))).collect(),
+    };
+    let help = "whether luck is subtracted from results, and who values it";
+    let row = t.add("set rollout varredn", arg, help, "set rollout varredn on", Into::into);
+    for (word, _, help) in ways {
+        row.note(format!("{word:11}  {help}"));
+    }
+    row.default("on");
 }
 
 /// Settings of the evaluations made in a trial: early and late, of both players or one, plays and cube.
