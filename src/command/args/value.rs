@@ -97,12 +97,7 @@ impl<T: Clone + Send + Sync> Reader for OnOffOr<T> {
         if let Some(on) = on_off(&token.text) {
             return Ok((self.switch)(on));
         }
-        let typed = token.text.to_lowercase();
-        let mut near = self.words.iter().filter(|(word, _)| !typed.is_empty() && word.starts_with(&typed));
-        match (near.next(), near.next()) {
-            (Some((_, value)), None) => Ok(value.clone()),
-            _ => Err(bad(token, &spec.kind)),
-        }
+        one_of_words(&self.words, token, &spec.kind)
     }
 }
 
@@ -222,6 +217,19 @@ impl Reader for Time {
     }
 }
 
+/// The value of the word that was typed, or of the only word that begins so.
+fn one_of_words<T: Clone>(words: &[(&str, T)], token: &Token, kind: &ArgKind) -> Result<T, CommandError> {
+    let typed = token.text.to_lowercase();
+    if let Some((_, value)) = words.iter().find(|(word, _)| *word == typed) {
+        return Ok(value.clone());
+    }
+    let mut near = words.iter().filter(|(word, _)| !typed.is_empty() && word.starts_with(&typed));
+    match (near.next(), near.next()) {
+        (Some((_, value)), None) => Ok(value.clone()),
+        _ => Err(bad(token, kind)),
+    }
+}
+
 /// One of some words, by a unique beginning.
 pub struct OneOf<T: 'static> {
     /// What the choice is called in usage lines.
@@ -246,15 +254,7 @@ impl<T: Clone + Send + Sync> Reader for OneOf<T> {
     fn read(&self, args: &mut Args<'_>) -> Result<T, CommandError> {
         let spec = self.spec();
         let token = args.need(&spec)?;
-        let typed = token.text.to_lowercase();
-        if let Some((_, value)) = self.words.iter().find(|(word, _)| *word == typed) {
-            return Ok(value.clone());
-        }
-        let mut near = self.words.iter().filter(|(word, _)| !typed.is_empty() && word.starts_with(&typed));
-        match (near.next(), near.next()) {
-            (Some((_, value)), None) => Ok(value.clone()),
-            _ => Err(bad(token, &spec.kind)),
-        }
+        one_of_words(&self.words, token, &spec.kind)
     }
 }
 
