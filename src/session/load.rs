@@ -58,6 +58,7 @@ pub(super) fn subject(header: Header) -> String {
     match header {
         Header::OneSided { points, .. } => format!("rolls to bear off {points} points"),
         Header::TwoSided { points, checkers, .. } => format!("equities of {checkers} checkers on {points} points"),
+        Header::Hypergammon { checkers: 1 } => "hypergammon with one checker".to_owned(),
         Header::Hypergammon { checkers } => format!("hypergammon with {checkers} checkers"),
     }
 }
