@@ -15,7 +15,8 @@ mod side;
 mod transpose;
 pub(crate) mod vector;
 
-pub(crate) use rows::{Inputs, Scaled, row_layout};
+pub(crate) use rows::{BASE_PLACES, Inputs, PLACE_ROWS, Scaled, row_layout};
+pub(crate) use transpose::{Bytes, transpose};
 pub(crate) use vector::WIDTH;
 
 use crate::board::Checkers;

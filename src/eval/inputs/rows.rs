@@ -6,7 +6,7 @@ use crate::board::{BAR, Checkers, POINTS};
 use crate::eval::net::{Lanes, NetKind};
 
 /// Rows for each place, one for each number of checkers.
-const PLACE_ROWS: usize = 15;
+pub(crate) const PLACE_ROWS: usize = 15;
 
 /// Most inputs of a net that are multiplied by their rows.
 pub(crate) const MAX_SCALED: usize = 64;
@@ -18,7 +18,7 @@ pub(crate) const FEATURES: usize = 2 * SIDE_FEATURES;
 pub(super) const SIDE_FEATURES: usize = 25;
 
 /// Places of a side in the base inputs: 24 points and the bar.
-const BASE_PLACES: usize = POINTS + 1;
+pub(crate) const BASE_PLACES: usize = POINTS + 1;
 
 /// Places of a side in the race net: the points that a checker can stand on without contact.
 const RACE_PLACES: usize = POINTS - 1;

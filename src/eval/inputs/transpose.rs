@@ -6,17 +6,17 @@ use crate::board::Checkers;
 /// For each place the checkers there in sixteen positions.
 #[derive(Clone)]
 #[repr(C, align(64))]
-pub(super) struct Bytes(pub(super) [[u8; WIDTH]; 32]);
+pub(crate) struct Bytes(pub(crate) [[u8; WIDTH]; 32]);
 
 impl Bytes {
     /// No checkers.
-    pub(super) const ZERO: Self = Self([[0; WIDTH]; 32]);
+    pub(crate) const ZERO: Self = Self([[0; WIDTH]; 32]);
 }
 
 /// Writes the checkers of sixteen positions place by place.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
+pub(crate) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
     use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_storeu_si128, _mm_unpackhi_epi8, _mm_unpacklo_epi8};
     for (half, out) in out.0.chunks_exact_mut(WIDTH).enumerate() {
         // SAFETY: SSE2 belongs to every x86-64; each load reads the 16 bytes of a half that is borrowed.
@@ -43,7 +43,7 @@ pub(super) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
 /// Writes the checkers of sixteen positions place by place: as above.
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[inline(always)]
-pub(super) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
+pub(crate) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
     use std::arch::aarch64::{vld1q_u8, vst1q_u8, vzip1q_u8, vzip2q_u8};
     for (half, out) in out.0.chunks_exact_mut(WIDTH).enumerate() {
         // SAFETY: compiled only where the whole program may use NEON; each load reads the 16 bytes of a half that is borrowed.
@@ -67,7 +67,7 @@ pub(super) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
 /// Writes the checkers of sixteen positions place by place.
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
 #[inline(always)]
-pub(super) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
+pub(crate) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
     portable(checkers, out);
 }
 

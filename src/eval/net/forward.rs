@@ -4,7 +4,7 @@ use super::lanes::Lanes;
 use super::weights::{NetKind, OUTPUTS, Weights};
 use crate::board::Checkers;
 use crate::eval::inputs::vector::Vector;
-use crate::eval::inputs::{Inputs, Scaled, WIDTH, Writer, row_layout};
+use crate::eval::inputs::{Inputs, PLACE_ROWS, Scaled, WIDTH, Writer, row_layout};
 
 /// Hidden units are handled in chunks of this many blocks, or of one block in a small net.
 pub(crate) const CHUNK: usize = 8;
@@ -28,6 +28,9 @@ pub(crate) struct Net {
     pub(crate) first_scaled: usize,
     /// `[chunk][row][block of the chunk]`.
     pub(crate) rows: Vec<Lanes>,
+    /// The rows of a small net that sees the board alone, once more: `[place][unit]`, by the number of checkers there.
+    /// Empty in other nets.
+    pub(crate) columns: Vec<Lanes>,
     /// What the hidden sums start from, by block.
     pub(crate) thresholds: Vec<Lanes>,
     /// `[output][block]`.
@@ -60,6 +63,8 @@ impl Net {
                 pad(&row)
             })
             .collect();
+        let is_board = blocks == 1 && first_scaled == layout.len();
+        let columns = if is_board { columns(&scaled_rows, small_units(weights.hidden)) } else { Vec::new() };
         let rows = (0..blocks)
             .step_by(chunk_blocks)
             .flat_map(|first| scaled_rows.iter().flat_map(move |row| &row[first..first + chunk_blocks]))
@@ -71,6 +76,7 @@ impl Net {
             row_count: layout.len(),
             first_scaled,
             rows,
+            columns,
             thresholds: pad(&weights.hidden_thresholds),
             output_rows: weights.output_weights.chunks(weights.hidden).flat_map(pad).collect(),
             output_thresholds: weights.output_thresholds,
@@ -91,6 +97,21 @@ impl Net {
     pub(crate) fn output_row(&self, output: usize) -> &[Lanes] {
         &self.output_rows[output * self.blocks..][..self.blocks]
     }
+}
+
+/// Hidden units of a small net, filled up to 8 or 16.
+fn small_units(hidden: usize) -> usize {
+    hidden.next_multiple_of(8)
+}
+
+/// [`Net::columns`] from rows of one block.
+fn columns(rows: &[Vec<Lanes>], units: usize) -> Vec<Lanes> {
+    let column = |place: &[Vec<Lanes>], unit: usize| {
+        let mut column = Lanes::ZERO;
+        column.0[1..].iter_mut().zip(place).for_each(|(weight, row)| *weight = row[0].0[unit]);
+        column
+    };
+    rows.chunks(PLACE_ROWS).flat_map(|place| (0..units).map(move |unit| column(place, unit))).collect()
 }
 
 /// Up to [`BATCH`] positions on their way through one net.

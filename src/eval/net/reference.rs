@@ -5,7 +5,7 @@ use super::kernel::Kernel;
 use super::lanes::Lanes;
 use super::own::SeenBy;
 use super::weights::{NetKind, WeightsError, read_weights};
-use crate::board::Position;
+use crate::board::{Checkers, Position};
 use crate::eval::inputs::{Scaled, Writer};
 use crate::eval::{Class, Outputs};
 use arrayvec::ArrayVec;
@@ -82,9 +82,9 @@ impl ReferenceNets {
                 waiting[place].clear();
             }
         }
-        for (class, waiting) in WITH_NETS.into_iter().zip(waiting) {
+        for (class, waiting) in WITH_NETS.into_iter().zip(&waiting) {
             if !waiting.is_empty() {
-                self.run(kind_of(class), &waiting, seen, positions, scratch, out);
+                self.run(kind_of(class), waiting, seen, positions, scratch, out);
             }
         }
     }
@@ -104,11 +104,15 @@ impl ReferenceNets {
         if scratch.sums.len() < BATCH * net.blocks {
             scratch.sums.resize(BATCH * net.blocks, Lanes::ZERO);
         }
-        let sides: ArrayVec<_, BATCH> = chosen.iter().map(|&i| seen.sides(&positions[i])).collect();
+        let mut sides = [[&Checkers::NONE; 2]; BATCH];
+        let sides = &mut sides[..chosen.len()];
+        for (sides, &i) in sides.iter_mut().zip(chosen) {
+            *sides = seen.sides(&positions[i]);
+        }
         let mut outputs = [Outputs::LOSS; BATCH];
         let outputs = &mut outputs[..chosen.len()];
         let ReferenceScratch { writer, scaled, sums } = scratch;
-        self.kernel.run(&mut Batch { net, kind, sides: &sides, writer, scaled }, sums, outputs);
+        self.kernel.run(&mut Batch { net, kind, sides, writer, scaled }, sums, outputs);
         for (&i, outputs) in chosen.iter().zip(outputs) {
             out[i] = *outputs;
         }

@@ -1,8 +1,9 @@
 //! 512-bit vectors: sixteen hidden units, or four positions by four partial sums.
 
+use crate::board::Checkers;
 use crate::eval::Outputs;
-use crate::eval::inputs::Inputs;
 use crate::eval::inputs::vector::avx512::Avx512;
+use crate::eval::inputs::{BASE_PLACES, Bytes, Inputs, transpose};
 use crate::eval::net::forward::{Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::EXPONENTIALS;
@@ -21,8 +22,15 @@ pub(super) fn is_available() -> bool {
 /// Evaluates a batch.
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
-    batch.write_scaled::<Avx512>();
     let net = batch.net;
+    if batch.sides.len() >= WORTH_A_LANE {
+        match net.columns.len() / (2 * BASE_PLACES) {
+            8 => return side_by_side::<8>(net, batch.sides, out),
+            16 => return side_by_side::<16>(net, batch.sides, out),
+            _ => {}
+        }
+    }
+    batch.write_scaled::<Avx512>();
     for (position, sums) in sums.chunks_mut(net.blocks).enumerate().take(batch.sides.len()) {
         let inputs = batch.inputs(position);
         if net.chunk_blocks == 1 {
@@ -36,6 +44,65 @@ pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]
             *out = finish_one(net, sums);
         } else {
             finish(net, sums, out);
+        }
+    }
+}
+
+/// As many positions as take as long one by one as sixteen side by side.
+const WORTH_A_LANE: usize = 6;
+
+/// Evaluates a batch with a small net that sees the board alone, a lane for each position.
+///
+/// The sums are those of the other way, but for zeros added where a place is empty.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn side_by_side<const UNITS: usize>(net: &Net, positions: &[[&Checkers; 2]], out: &mut [Outputs]) {
+    let mut units = [_mm512_setzero_ps(); UNITS];
+    for (unit, &threshold) in units.iter_mut().zip(&net.thresholds[0].0) {
+        *unit = _mm512_set1_ps(threshold);
+    }
+    let places = net.columns.as_chunks::<UNITS>().0;
+    let (mut checkers, mut counts) = ([Checkers::NONE; Lanes::WIDTH], Bytes::ZERO);
+    // The opponent's checkers come first. Lanes without a position repeat the last one.
+    for (places, side) in places.chunks(BASE_PLACES).zip([1, 0]) {
+        for (lane, checkers) in checkers.iter_mut().enumerate() {
+            *checkers = *positions[lane.min(positions.len() - 1)][side];
+        }
+        transpose(&checkers, &mut counts);
+        for (columns, counts) in places.iter().zip(&counts.0) {
+            let first = counts[0];
+            // SAFETY: the sixteen bytes read are those borrowed; the load does not ask for alignment.
+            let counts = unsafe { _mm_loadu_si128(counts.as_ptr().cast()) };
+            if _mm_cmpneq_epi8_mask(counts, _mm_set1_epi8(first as i8)) != 0 {
+                let counts = _mm512_cvtepu8_epi32(counts);
+                for (unit, column) in units.iter_mut().zip(columns) {
+                    *unit = _mm512_add_ps(*unit, _mm512_permutexvar_ps(counts, load(&column.0)));
+                }
+            } else if first != 0 {
+                for (unit, column) in units.iter_mut().zip(columns) {
+                    *unit = _mm512_add_ps(*unit, _mm512_set1_ps(column.0[usize::from(first) % Lanes::WIDTH]));
+                }
+            }
+        }
+    }
+    let beta = _mm512_set1_ps(net.beta_hidden);
+    for unit in &mut units {
+        *unit = sigmoid(_mm512_mul_ps(beta, *unit));
+    }
+    let beta = _mm512_set1_ps(net.beta_output);
+    for (k, &threshold) in net.output_thresholds.iter().enumerate() {
+        let mut partial = [_mm512_setzero_ps(); 4];
+        for (units, weights) in units.as_chunks::<4>().0.iter().zip(net.output_row(k)[0].0.as_chunks::<4>().0) {
+            for ((partial, unit), &weight) in partial.iter_mut().zip(units).zip(weights) {
+                *partial = _mm512_add_ps(*partial, _mm512_mul_ps(_mm512_set1_ps(weight), *unit));
+            }
+        }
+        let [a, b, c, d] = partial;
+        let sum = _mm512_add_ps(_mm512_add_ps(a, b), _mm512_add_ps(c, d));
+        let mut results = Lanes::ZERO;
+        store(&mut results.0, sigmoid(_mm512_mul_ps(beta, _mm512_add_ps(sum, _mm512_set1_ps(threshold)))));
+        for (out, result) in out.iter_mut().zip(results.0) {
+            out.0[k] = result;
         }
     }
 }
