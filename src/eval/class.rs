@@ -58,6 +58,15 @@ impl Class {
         }
     }
 
+    /// Whether every play of the side on roll leaves contact: more checkers than a play moves are still to pass the
+    /// opponent's last one, which can only go back.
+    #[inline]
+    pub(crate) fn stays_contact(before: &Position) -> bool {
+        let Some(back) = before.opponent().back() else { return false };
+        let behind = before.on_roll().counts().iter().skip(CONTACT.saturating_sub(back)).map(|&n| u32::from(n));
+        behind.sum::<u32>() > 4
+    }
+
     #[inline]
     fn without_contact([my_back, back]: [usize; 2], me: &Checkers, opponent: &Checkers) -> Self {
         if my_back >= HOME_POINTS || back >= HOME_POINTS {

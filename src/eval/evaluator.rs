@@ -4,11 +4,12 @@
 //! rules of the game allow.
 
 use super::bearoff::Bearoff;
-use super::net::own::{OwnNets, OwnScratch, SeenBy};
+use super::net::own::{Filter, OwnNets, OwnScratch, Prices, SeenBy};
 use super::net::{NetKind, ReferenceNets, ReferenceScratch};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position};
 use sha2::{Digest, Sha256};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The nets of an evaluator.
@@ -33,15 +34,34 @@ pub struct Scratch {
     own: OwnScratch,
 }
 
+/// What the filter net thinks of some plays, and room for the next.
+#[derive(Clone, Debug, Default)]
+pub struct Guesses {
+    /// Of what class the results are, crashed ones counting as contact; empty where all have contact.
+    classes: Vec<Class>,
+    all_count: bool,
+    values: Vec<f32>,
+}
+
+impl Guesses {
+    /// What these plays are thought to be worth to the mover; `None` when an exact value or a rule says so of one of them.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, plays: Range<usize>) -> Option<&[f32]> {
+        let counts = self.all_count || self.classes[plays.clone()].iter().all(|class| class.uses_net());
+        counts.then(|| &self.values[plays])
+    }
+}
+
 /// The nets that come with the program, see `weights/MANIFEST`.
 static STANDARD_NETS: &[u8] = include_bytes!("../../weights/gammon.net");
 /// The net that thins out plays, for any evaluator.
 static FILTER_NET: &[u8] = include_bytes!("../../weights/filter.net");
 
 /// The filter net, one for the process.
-fn filter_net() -> &'static OwnNets {
-    static FILTER: OnceLock<OwnNets> = OnceLock::new();
-    FILTER.get_or_init(|| OwnNets::from_bytes(FILTER_NET).expect("the nets of the program are readable"))
+fn filter() -> &'static Filter {
+    static FILTER: OnceLock<Filter> = OnceLock::new();
+    FILTER.get_or_init(|| Filter::from_bytes(FILTER_NET).expect("the nets of the program are readable"))
 }
 
 impl Evaluator {
@@ -82,31 +102,36 @@ impl Evaluator {
         self.class_of([position.on_roll(), position.opponent()])
     }
 
-    /// What the filter net thinks of positions, each for its side on roll; `classes` says of what class they are
-    /// ([`Class::Crashed`] counts as [`Class::Contact`]). A guess says nothing where the class [uses no net](Class::uses_net).
+    /// What the filter net thinks of the results of plays, seen by the mover as `before` is: cubeless equities for the mover,
+    /// with these prices of gammons for the other side.
     ///
     /// The filter net learned from the own nets and guesses for any evaluator; it is several times faster than they are.
-    pub fn guesses_of(
+    pub fn guess(
         &self,
-        seen: SeenBy,
-        positions: &[Position],
+        before: &Position,
+        results: &[Position],
+        prices: Prices,
         scratch: &mut Scratch,
-        classes: &mut Vec<Class>,
-        out: &mut Vec<Outputs>,
+        guesses: &mut Guesses,
     ) {
+        let classes = &mut guesses.classes;
         classes.clear();
-        classes.extend(positions.iter().map(|position| {
-            let sides = seen.sides(position);
-            self.bearoff.reclassify(Class::coarsely(sides[0], sides[1]), sides)
-        }));
-        out.resize(positions.len(), Outputs::LOSS);
-        filter_net().outputs_of(classes, seen, positions, &mut scratch.own, out);
+        if !self.bearoff.is_hypergammon() && Class::stays_contact(before) {
+            guesses.all_count = true;
+        } else {
+            classes.extend(results.iter().map(|result| {
+                let sides = SeenBy::Mover.sides(result);
+                self.bearoff.reclassify(Class::coarsely(sides[0], sides[1]), sides)
+            }));
+            guesses.all_count = classes.iter().all(|class| class.uses_net());
+        }
+        filter().values_of(before, results, classes, prices, &mut scratch.own, &mut guesses.values);
     }
 
     /// SHA-256 of the filter net.
     #[must_use]
     pub fn filter_fingerprint(&self) -> [u8; 32] {
-        filter_net().fingerprint()
+        filter().fingerprint()
     }
 
     /// Whether the nets are those that come with the program.

@@ -19,17 +19,18 @@ impl Prefilter {
         Self { most, margin: f32::INFINITY }
     }
 
-    /// Leaves those of the plays that pass, each a value for the mover and a number, in the order of their numbers,
-    /// in which they must come. Of equal plays the first ones pass.
-    pub fn apply(&self, plays: &mut Vec<(f32, u32)>) {
-        let best = plays.iter().fold(f32::NEG_INFINITY, |best, play| best.max(play.0));
+    /// Lists the plays that pass, given what each is worth to the mover: values and numbers, in the order of the
+    /// numbers. Of equal plays the first ones pass.
+    pub fn apply(&self, values: &[f32], passed: &mut Vec<(f32, u32)>) {
+        let best = values.iter().fold(f32::NEG_INFINITY, |best, &value| best.max(value));
         let least = best - self.margin;
-        plays.retain(|play| play.0 >= least);
+        passed.clear();
+        passed.extend(values.iter().copied().zip(0..).filter(|&(value, _)| value >= least));
         let most = usize::from(self.most.max(1));
-        if plays.len() > most {
-            plays.select_nth_unstable_by(most - 1, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            plays.truncate(most);
-            plays.sort_unstable_by_key(|&(_, play)| play);
+        if passed.len() > most {
+            passed.select_nth_unstable_by(most - 1, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            passed.truncate(most);
+            passed.sort_unstable_by_key(|&(_, play)| play);
         }
     }
 }
@@ -40,16 +41,15 @@ mod tests {
 
     #[test]
     fn the_best_pass_in_their_order() {
-        let plays = [(0.1, 0), (0.5, 1), (0.45, 2), (0.5, 3), (-1.0, 4), (0.3, 7)];
         let passed = |rule: Prefilter| {
-            let mut plays = plays.to_vec();
-            rule.apply(&mut plays);
-            plays.into_iter().map(|play| play.1).collect::<Vec<_>>()
+            let mut passed = vec![(0.0, 9)];
+            rule.apply(&[0.1, 0.5, 0.45, 0.5, -1.0, 0.3], &mut passed);
+            passed.into_iter().map(|play| play.1).collect::<Vec<_>>()
         };
         assert_eq!(passed(Prefilter { most: 8, margin: 0.1 }), [1, 2, 3]);
         assert_eq!(passed(Prefilter { most: 2, margin: 0.1 }), [1, 3]);
         assert_eq!(passed(Prefilter { most: 1, margin: 0.0 }), [1]);
-        assert_eq!(passed(Prefilter::best(4)), [1, 2, 3, 7]);
-        assert_eq!(passed(Prefilter::best(9)), [0, 1, 2, 3, 4, 7]);
+        assert_eq!(passed(Prefilter::best(4)), [1, 2, 3, 5]);
+        assert_eq!(passed(Prefilter::best(9)), [0, 1, 2, 3, 4, 5]);
     }
 }

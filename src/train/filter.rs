@@ -6,24 +6,32 @@
 
 use super::adam::Adam;
 use super::chance::Chance;
-use super::float_net::{FloatNet, Shape, Trace};
+use super::filter_net::{self, FilterTrace, PARAMETERS};
 use super::self_play::least;
 use crate::board::{Position, Variation};
-use crate::eval::net::own::{Inputs, Instructions, OwnNet, OwnNets, Route, SeenBy, Vectorized, rows_of, vectorized};
+use crate::eval::net::own::{
+    FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Prices, SeenBy, Vectorized,
+    board_rows_of, vectorized,
+};
 use crate::eval::{Class, Evaluator, Outputs, Prefilter, Scratch};
 use crate::movegen::AllRolls;
+use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::Arc;
 
-/// One head for contact, one for races.
-const ROUTES: [Route; 3] = [Route { net: 0, head: 0 }, Route { net: 0, head: 0 }, Route { net: 0, head: 1 }];
-
 /// Gradients are summed in this many parts, whatever the number of threads.
 const SHARDS: usize = 2;
 
-/// The best plays of each roll that are learned, beside one left to chance.
-const BEST: usize = 3;
+/// The plays of each roll that are learned: so many of the best, of those that the filter wrongly thinks best, and of any.
+const BEST: usize = 4;
+const OVERRATED: usize = 2;
+const OTHERS: usize = 1;
+
+/// How much the outputs themselves count in the loss, beside their differences within a roll.
+const LEVEL: f32 = 0.1;
+/// How much the differences of each output count, beside those of the equity.
+const EACH: f32 = 0.3;
 
 /// The part of plays left to chance, so that the filter sees what good play avoids.
 const EXPLORATION: f32 = 0.08;
@@ -68,7 +76,7 @@ pub struct FilterTrainer {
     settings: FilterSettings,
     teacher: Arc<Evaluator>,
     games: u64,
-    net: FloatNet,
+    parameters: Vec<f32>,
     adam: Adam,
     shards: Vec<Shard>,
     pool: ThreadPool,
@@ -80,7 +88,8 @@ struct Shard {
     samples: u64,
     error: f64,
     actor: Teacher,
-    trace: Trace,
+    lesson: Vec<Example>,
+    scratch: OwnScratch,
 }
 
 impl FilterTrainer {
@@ -90,19 +99,19 @@ impl FilterTrainer {
     /// When worker threads cannot be started.
     pub fn new(settings: FilterSettings, teacher: Arc<Evaluator>) -> Result<Self, ThreadPoolBuildError> {
         let mut chance = Chance::new(settings.seed, u64::MAX);
-        let shape = Shape { inputs: Inputs::Board, hidden: 64, heads: 2 };
-        let net = FloatNet::random(shape, || chance.uniform());
+        let parameters = filter_net::random(|| chance.uniform());
         let shard = || Shard {
-            gradient: vec![0.0; net.parameters.len()],
+            gradient: vec![0.0; PARAMETERS],
             samples: 0,
             error: 0.0,
             actor: Teacher::default(),
-            trace: Trace::default(),
+            lesson: Vec::new(),
+            scratch: OwnScratch::default(),
         };
         let shards = (0..SHARDS).map(|_| shard()).collect();
         let pool = ThreadPoolBuilder::new().num_threads(settings.threads.max(1)).build()?;
-        let adam = Adam::new(net.parameters.len());
-        Ok(Self { settings, teacher, games: 0, net, adam, shards, pool })
+        let adam = Adam::new(PARAMETERS);
+        Ok(Self { settings, teacher, games: 0, parameters, adam, shards, pool })
     }
 
     /// Games learned from so far.
@@ -111,14 +120,10 @@ impl FilterTrainer {
         self.games
     }
 
-    /// The filter as it is now, as the bytes of a net file.
+    /// The filter as it is now.
     #[must_use]
-    pub fn net_file(&self) -> Vec<u8> {
-        OwnNets::to_bytes(&[self.quantized()], ROUTES)
-    }
-
-    fn quantized(&self) -> OwnNet {
-        self.net.quantized()
+    pub fn net(&self) -> FilterNet {
+        filter_net::quantized(&self.parameters)
     }
 
     /// Learns from one batch of games; returns the root of the mean squared error of the equity. `None` at the end.
@@ -130,11 +135,13 @@ impl FilterTrainer {
         let geometric = |from: f32, to: f32| from * (to / from).powf(done);
         let (first, last) = self.settings.games_per_update;
         let batch = (geometric(first as f32, last as f32) as u64).max(SHARDS as u64);
-        let (net, teacher, seed, games) = (&self.net, &self.teacher, self.settings.seed, self.games);
+        let filter = Filter::from_net(&self.net());
+        let (parameters, filter, teacher, seed, games) =
+            (&self.parameters, &filter, &self.teacher, self.settings.seed, self.games);
         self.pool.install(|| {
             self.shards.par_iter_mut().enumerate().for_each(|(i, shard)| {
                 for game in (i as u64..batch).step_by(SHARDS) {
-                    shard.learn_game(net, teacher, &mut Chance::new(seed, games + game));
+                    shard.learn_game(parameters, filter, teacher, &mut Chance::new(seed, games + game));
                 }
             });
         });
@@ -143,8 +150,8 @@ impl FilterTrainer {
         let error: f64 = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.error)).sum();
         let mut gradients: Vec<_> = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.gradient)).collect();
         let rate = geometric(self.settings.rate.0, self.settings.rate.1);
-        self.adam.update(&mut self.net.parameters, &mut gradients, 1.0 / samples.max(1) as f32, rate);
-        self.net.settle();
+        self.adam.update(&mut self.parameters, &mut gradients, 1.0 / samples.max(1) as f32, rate);
+        filter_net::limit(&mut self.parameters);
         for (shard, gradient) in self.shards.iter_mut().zip(gradients) {
             shard.gradient = gradient;
         }
@@ -153,30 +160,50 @@ impl FilterTrainer {
 }
 
 impl Shard {
-    fn learn_game(&mut self, net: &FloatNet, teacher: &Evaluator, chance: &mut Chance) {
-        let Self { gradient, samples, error, actor, trace } = self;
-        let (mut lesson, mut ranked) = (Vec::new(), Vec::new());
-        actor.play_game(teacher, chance, |results, outputs, ranges, chance| {
-            lesson.clear();
-            for range in ranges {
+    fn learn_game(&mut self, parameters: &[f32], filter: &Filter, teacher: &Evaluator, chance: &mut Chance) {
+        let Self { gradient, samples, error, actor, lesson, scratch } = self;
+        let (mut ranked, mut chosen, mut classes, mut guesses) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        actor.play_game(teacher, chance, |before, results, outputs, ranges, chance| {
+            classes.clear();
+            classes.extend(results.iter().map(|result| Class::of(&result.flipped())));
+            filter.values_of(before, results, &classes, Prices::MONEY, scratch, &mut guesses);
+            for range in ranges.into_iter().filter(|range| range.len() > 1) {
                 ranked.clear();
                 ranked.extend(range.clone().map(|i| (outputs[i].cubeless_equity(), i)));
                 ranked.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-                lesson.extend(ranked.iter().take(BEST).map(|&(_, i)| i));
-                if ranked.len() > BEST {
-                    lesson.push(range.start + chance.below(range.len() as u32) as usize);
+                let (best, others) = ranked.split_at_mut(BEST.min(range.len()));
+                chosen.clear();
+                chosen.extend(best.iter().map(|&(_, i)| i));
+                others.sort_unstable_by(|a, b| guesses[b.1].total_cmp(&guesses[a.1]).then(a.1.cmp(&b.1)));
+                chosen.extend(others.iter().take(OVERRATED).map(|&(_, i)| i));
+                chosen.extend((0..OTHERS).map(|_| range.start + chance.below(range.len() as u32) as usize));
+                lesson.clear();
+                for &play in &chosen {
+                    let result = &results[play];
+                    let Some(head) = head_of(classes[play]) else { continue };
+                    let rows = board_rows_of(SeenBy::Mover.sides(result));
+                    lesson.push(Example {
+                        rows,
+                        head,
+                        target: parts_of(&outputs[play]),
+                        trace: FilterTrace::default(),
+                    });
                 }
-            }
-            for &play in &lesson {
-                let class = Class::of(&results[play].flipped());
-                let Some(head) = head_of(class) else { continue };
-                let lesson = Lesson { net, head, position: &results[play], target: &outputs[play], trace, gradient };
-                *error += f64::from(vectorized(lesson)).powi(2);
-                *samples += 1;
+                *error += f64::from(vectorized(Lesson { parameters, examples: lesson, gradient }));
+                *samples += lesson.len() as u64;
             }
         });
     }
 }
+
+/// Wins, gammons won and gammons lost, backgammons twice.
+fn parts_of(outputs: &Outputs) -> [f32; FILTER_OUTPUTS] {
+    let Outputs([win, gammon, backgammon, lose_gammon, lose_backgammon]) = *outputs;
+    [win, gammon + backgammon, lose_gammon + lose_backgammon]
+}
+
+/// What each output adds to the equity.
+const EQUITY: [f32; FILTER_OUTPUTS] = [2.0, 1.0, -1.0];
 
 /// The head of a class.
 const fn head_of(class: Class) -> Option<usize> {
@@ -187,27 +214,52 @@ const fn head_of(class: Class) -> Option<usize> {
     }
 }
 
-/// One position to learn, a result as its mover sees it.
-struct Lesson<'a> {
-    net: &'a FloatNet,
+/// A play to learn.
+struct Example {
+    rows: ArrayVec<u16, MAX_BOARD_ROWS>,
     head: usize,
-    position: &'a Position,
-    target: &'a Outputs,
-    trace: &'a mut Trace,
+    target: [f32; FILTER_OUTPUTS],
+    trace: FilterTrace,
+}
+
+impl Example {
+    /// Outputs less targets.
+    #[inline(always)]
+    fn errors(&self) -> [f32; FILTER_OUTPUTS] {
+        std::array::from_fn(|k| self.trace.outputs[k] - self.target[k])
+    }
+}
+
+/// Some plays of one roll. What matters is how far they are from each other.
+struct Lesson<'a> {
+    parameters: &'a [f32],
+    examples: &'a mut [Example],
     gradient: &'a mut [f32],
 }
 
 impl Vectorized for Lesson<'_> {
-    /// The error of the equity.
+    /// The squared errors of the equity, less the error that all plays have in common.
     type Output = f32;
 
     #[inline(always)]
     fn run<I: Instructions>(self, with: I) -> f32 {
-        let Self { net, head, position, target, trace, gradient } = self;
-        let rows = rows_of(Inputs::Board, SeenBy::Mover.sides(position));
-        net.forward(with, &rows, head, trace);
-        net.backward(with, &rows, head, trace, &target.0, gradient);
-        Outputs(trace.outputs).cubeless_equity() - target.cubeless_equity()
+        let Self { parameters, examples, gradient } = self;
+        let mut common = [0.0; FILTER_OUTPUTS];
+        let count = examples.len() as f32;
+        for example in examples.iter_mut() {
+            filter_net::forward(with, parameters, &example.rows, example.head, &mut example.trace);
+            common.iter_mut().zip(example.errors()).for_each(|(common, error)| *common += error / count);
+        }
+        let mut sum = 0.0;
+        for example in examples.iter() {
+            let errors = example.errors();
+            let apart: [f32; FILTER_OUTPUTS] = std::array::from_fn(|k| errors[k] - common[k]);
+            let equity: f32 = apart.iter().zip(EQUITY).map(|(error, weight)| weight * error).sum();
+            let slopes = std::array::from_fn(|k| LEVEL * errors[k] + EACH * apart[k] + EQUITY[k] * equity);
+            filter_net::backward(with, parameters, &example.rows, example.head, &example.trace, slopes, gradient);
+            sum += equity * equity;
+        }
+        sum
     }
 }
 
@@ -220,13 +272,13 @@ struct Teacher {
 }
 
 impl Teacher {
-    /// One game. At every turn `see` is given the results of all plays as the mover sees them, their outputs for the
+    /// One game. At every turn `see` is given the position, the results of all plays as the mover sees them, their outputs for the
     /// other side, and where the plays of each roll lie.
     fn play_game(
         &mut self,
         evaluator: &Evaluator,
         chance: &mut Chance,
-        mut see: impl FnMut(&[Position], &[Outputs], [std::ops::Range<usize>; 21], &mut Chance),
+        mut see: impl FnMut(&Position, &[Position], &[Outputs], [std::ops::Range<usize>; 21], &mut Chance),
     ) {
         let variation = if chance.below(10) == 0 { Variation::Nackgammon } else { Variation::Standard };
         let mut position = variation.starting_position();
@@ -236,7 +288,13 @@ impl Teacher {
             }
             self.plays.generate(&position);
             evaluator.outputs_of(SeenBy::Mover, self.plays.results(), &mut self.scratch, &mut self.outputs);
-            see(self.plays.results(), &self.outputs, std::array::from_fn(|roll| self.plays.range(roll)), chance);
+            see(
+                &position,
+                self.plays.results(),
+                &self.outputs,
+                std::array::from_fn(|roll| self.plays.range(roll)),
+                chance,
+            );
             let range = self.plays.range(chance.roll().index());
             let explores = chance.uniform() < EXPLORATION;
             let Some(best) = least(&self.outputs[range.clone()]) else {
@@ -253,21 +311,20 @@ impl Teacher {
 /// it thinks best, `least` at least and `most` at most.
 #[must_use]
 pub fn filter_loss(
-    filter: &OwnNets,
+    filter: &FilterNet,
     evaluator: &Evaluator,
     games: std::ops::Range<u64>,
     rules: &[Prefilter],
 ) -> Vec<FilterLoss> {
     let mut losses = vec![FilterLoss::default(); rules.len()];
-    let (mut teacher, mut scratch) = (Teacher::default(), crate::eval::net::own::OwnScratch::default());
+    let mut teacher = Teacher::default();
+    let (filter, mut scratch) = (Filter::from_net(filter), OwnScratch::default());
     let (mut classes, mut guesses, mut ranked) = (Vec::new(), Vec::new(), Vec::new());
     for game in games {
-        teacher.play_game(evaluator, &mut Chance::new(u64::MAX, game), |results, outputs, ranges, _| {
+        teacher.play_game(evaluator, &mut Chance::new(u64::MAX, game), |before, results, outputs, ranges, _| {
             classes.clear();
             classes.extend(results.iter().map(|result| evaluator.classify(&result.flipped())));
-            guesses.clear();
-            guesses.resize(results.len(), Outputs::LOSS);
-            filter.outputs_of(&classes, SeenBy::Mover, results, &mut scratch, &mut guesses);
+            filter.values_of(before, results, &classes, Prices::MONEY, &mut scratch, &mut guesses);
             for range in ranges.into_iter().filter(|range| range.len() > 1) {
                 if classes[range.clone()].iter().any(|class| !class.uses_net()) {
                     continue;
@@ -275,10 +332,8 @@ pub fn filter_loss(
                 let value = |i: usize| -outputs[i].cubeless_equity();
                 let best = range.clone().map(&value).fold(f32::MIN, f32::max);
                 for (rule, loss) in rules.iter().zip(&mut losses) {
-                    ranked.clear();
-                    ranked.extend(range.clone().map(|i| (-guesses[i].cubeless_equity(), i as u32)));
-                    rule.apply(&mut ranked);
-                    let found = ranked.iter().map(|&(_, i)| value(i as usize)).fold(f32::MIN, f32::max);
+                    rule.apply(&guesses[range.clone()], &mut ranked);
+                    let found = ranked.iter().map(|&(_, i)| value(range.start + i as usize)).fold(f32::MIN, f32::max);
                     loss.rolls += 1;
                     loss.kept += ranked.len() as u64;
                     loss.lost += f64::from(best - found);
@@ -287,4 +342,29 @@ pub fn filter_loss(
         });
     }
     losses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_learns_the_same_on_any_number_of_threads() {
+        let teacher = Evaluator::standard();
+        let run = |threads: usize| {
+            let settings = FilterSettings { games: 24, threads, ..FilterSettings::default() };
+            let mut trainer = FilterTrainer::new(settings, Arc::clone(&teacher)).unwrap();
+            let untaught = trainer.net();
+            while trainer.step().is_some() {}
+            (untaught, trainer.net())
+        };
+        let (untaught, taught) = run(1);
+        assert_eq!(run(3).1, taught);
+        let lost = |filter: &FilterNet| {
+            let [loss] = filter_loss(filter, &teacher, 0..4, &[Prefilter::best(1)])[..] else { unreachable!() };
+            loss.lost / loss.rolls as f64
+        };
+        let (before, after) = (lost(&untaught), lost(&taught));
+        assert!(after < 0.7 * before, "{after} equity lost a roll after {before}");
+    }
 }

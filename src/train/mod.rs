@@ -15,6 +15,7 @@ mod checkpoint;
 mod decisions;
 mod endings;
 mod filter;
+mod filter_net;
 mod float_net;
 mod learn;
 mod schedule;

@@ -10,7 +10,7 @@ mod support;
 
 use gammon::board::{Player, Position, Roll, Variation};
 use gammon::eval::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
-use gammon::eval::{Class, EvalSettings, Evaluator, Outputs, Scratch, Searcher, SeenBy};
+use gammon::eval::{Class, EvalSettings, Evaluator, Guesses, Outputs, Prices, Scratch, Searcher, SeenBy};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::notation::setup_from_position_id;
 use gammon::scoring::{Cube, CubeInfo, Met, Terms};
@@ -92,14 +92,14 @@ fn plays_of_all_rolls() {
     report(seconds, decisions.len(), plays);
 }
 
-/// The filter net on all plays of all rolls, listing them and their classes included.
+/// The filter net on all plays of all rolls, listing them included.
 fn filter_net() {
     let (decisions, evaluator) = (decisions(), Evaluator::standard());
     let (mut list, mut scratch) = (AllRolls::new(), Scratch::new());
-    let (mut classes, mut guesses) = (Vec::new(), Vec::new());
+    let mut guesses = Guesses::default();
     let (seconds, plays) = best(&decisions, |(position, _)| {
         let plays = list.generate(position);
-        evaluator.guesses_of(SeenBy::Mover, list.results(), &mut scratch, &mut classes, &mut guesses);
+        evaluator.guess(position, list.results(), Prices::MONEY, &mut scratch, &mut guesses);
         black_box(&guesses);
         plays
     });

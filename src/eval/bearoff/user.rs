@@ -140,6 +140,12 @@ impl Bearoff {
         file.value(&Position::from_checkers(*sides[0], *sides[1]))
     }
 
+    /// Whether hypergammon is played.
+    #[must_use]
+    pub fn is_hypergammon(&self) -> bool {
+        self.hypergammon.is_some()
+    }
+
     /// What answers for a position of a class that [`Class::of`] found without knowing of users' databases.
     #[must_use]
     #[inline]

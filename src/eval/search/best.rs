@@ -3,7 +3,7 @@
 use super::plan::PlayScorer;
 use super::{How, Searcher, Thin};
 use crate::board::{Position, Roll};
-use crate::eval::{Class, Outputs, Prefilter, SeenBy};
+use crate::eval::{Class, Guesses, Outputs, Prefilter, SeenBy};
 use crate::movegen::{AllRolls, PlayList};
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ struct Thinned {
     ends: [usize; 21],
     classes: Vec<Class>,
     /// What the filter net says of all plays.
-    guesses: Vec<Outputs>,
+    guesses: Guesses,
     /// Results that a pruning net is asked about, by class, and what it says.
     asked: [Vec<Position>; 3],
     answers: [Vec<Outputs>; 3],
@@ -61,11 +61,11 @@ fn kept_by_pruning(plays: usize) -> usize {
 
 impl Searcher {
     /// The room of a depth, taken out: put it back into `frames[depth]`.
-    pub(super) fn frame(&mut self, depth: usize) -> Frame {
+    pub(super) fn frame(&mut self, depth: usize) -> Box<Frame> {
         if self.frames.len() <= depth {
-            self.frames.resize_with(depth + 1, Frame::default);
+            self.frames.resize_with(depth + 1, || None);
         }
-        std::mem::take(&mut self.frames[depth])
+        self.frames[depth].take().unwrap_or_default()
     }
 
     /// Finds the best play of each roll for the side on roll.
@@ -118,13 +118,11 @@ impl Searcher {
         }
         let mut results = list.results();
         if let Some(Thin::Prefilter(rule)) = how.thin {
-            let Thinned { classes, guesses, ranked, results: passed, .. } = thinned;
+            let Thinned { guesses, ranked, results: passed, .. } = thinned;
             self.guesses += results.len() as u64;
-            self.evaluator.guesses_of(SeenBy::Mover, results, &mut self.scratch, classes, guesses);
-            if classes.iter().all(|class| class.uses_net()) {
-                ranked.clear();
-                ranked.extend(guesses.iter().zip(0..).map(|(left, i)| (scorer.utility(left), i)));
-                rule.apply(ranked);
+            self.evaluator.guess(position, results, scorer.prices(), &mut self.scratch, guesses);
+            if let Some(values) = guesses.of(0..results.len()) {
+                rule.apply(values, ranked);
                 passed.clear();
                 passed.extend(ranked.iter().map(|&(_, play)| results[play as usize]));
                 results = passed;
@@ -139,21 +137,21 @@ impl Searcher {
 
     /// Picks the plays to be evaluated by the filter net.
     fn prefilter(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer, rule: &Prefilter) {
-        let Thinned { classes, guesses, ranked, .. } = thinned;
+        let Thinned { guesses, ranked, .. } = thinned;
         self.guesses += plays.results().len() as u64;
-        self.evaluator.guesses_of(SeenBy::Mover, plays.results(), &mut self.scratch, classes, guesses);
+        self.evaluator.guess(plays.before(), plays.results(), scorer.prices(), &mut self.scratch, guesses);
         thinned.results.clear();
         thinned.origins.clear();
         for roll in 0..21 {
             let range = plays.range(roll);
             // What a database knows is not compared with guesses.
-            if range.len() > 1 && classes[range.clone()].iter().all(|class| class.uses_net()) {
-                ranked.clear();
-                ranked
-                    .extend(guesses[range.clone()].iter().zip(range).map(|(left, i)| (scorer.utility(left), i as u32)));
-                rule.apply(ranked);
-                thinned.results.extend(ranked.iter().map(|&(_, play)| plays.results()[play as usize]));
-                thinned.origins.extend(ranked.iter().map(|&(_, play)| play));
+            if range.len() > 1
+                && let Some(values) = guesses.of(range.clone())
+            {
+                rule.apply(values, ranked);
+                let passed = ranked.iter().map(|&(_, play)| range.start + play as usize);
+                thinned.results.extend(passed.clone().map(|play| plays.results()[play]));
+                thinned.origins.extend(passed.map(|play| play as u32));
             } else {
                 thinned.results.extend_from_slice(&plays.results()[range.clone()]);
                 thinned.origins.extend(range.map(|play| play as u32));

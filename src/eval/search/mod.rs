@@ -78,7 +78,7 @@ pub struct Searcher {
     stop: Arc<AtomicBool>,
     scratch: Scratch,
     /// One for each depth of look-ahead.
-    frames: Vec<Frame>,
+    frames: Vec<Option<Box<Frame>>>,
     /// Plans made lately, the latest last.
     plans: Vec<(PlanKey, Arc<Plan>)>,
     /// What went into the noise so far, where it is not to be repeated.

@@ -72,7 +72,7 @@ impl Searcher {
                 passed = Some(next);
             }
         }
-        self.frames[depth] = frame;
+        self.frames[depth] = Some(frame);
         let outputs = Outputs(mean.outputs.map(|sum| (sum / 36.0) as f32)).flipped();
         let values = plan.inner_values(depth, mean.values[..mean.states].iter().map(|sum| (sum / 36.0) as f32));
         Ok(Node { outputs, values })

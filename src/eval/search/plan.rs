@@ -5,7 +5,7 @@
 //! the way back the twins *collapse*: the side on roll doubles when that is better, the other side
 //! answers with the better of take and pass. States that turn up twice are valued once.
 
-use crate::eval::{EvalSettings, Leaf, Outputs};
+use crate::eval::{EvalSettings, Leaf, Outputs, Prices};
 use crate::scoring::{Cube, CubeInfo, Met, Mwc};
 use arrayvec::ArrayVec;
 
@@ -103,6 +103,17 @@ impl PlayScorer {
     #[inline]
     pub(super) fn utility(&self, left: &Outputs) -> f32 {
         -self.reply.utility(left)
+    }
+
+    /// What gammons are worth in [utilities](PlayScorer::utility) to the side that is on roll after the play.
+    #[inline]
+    pub(super) fn prices(&self) -> Prices {
+        if !self.reply.is_match() {
+            return Prices::MONEY;
+        }
+        let [gammon, lose_gammon] =
+            [self.reply.on_roll(), !self.reply.on_roll()].map(|player| self.reply.gammon_prices(player).gammon);
+        Prices { gammon, lose_gammon }
     }
 
     /// The cubeful equity for the mover of a play that leaves this position to the other side.

@@ -33,7 +33,7 @@ impl Searcher {
         let plan = self.plan(Question::of(settings), cube, 0);
         let mut frame = self.frame(0);
         let result = self.find_best_of_roll(&mut frame, position, roll, plan.scorer(0), &how);
-        self.frames[0] = frame;
+        self.frames[0] = Some(frame);
         result.unwrap_or(*position)
     }
 
@@ -63,7 +63,7 @@ impl Searcher {
                 },
             }
         });
-        self.frames[0] = frame;
+        self.frames[0] = Some(frame);
         best_of_roll
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! Sides come in the order (on roll, other); each in its own numbering.
 
-use super::kernel::{HIGH, Instructions, LOW, Scalar};
+use super::kernel::{Instructions, Scalar};
 use super::masks;
 use crate::board::{BAR, Checkers};
 use arrayvec::ArrayVec;
@@ -15,8 +15,6 @@ use arrayvec::ArrayVec;
 /// What a net looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Inputs {
-    /// The board alone.
-    Board,
     /// The board and the features of positions with contact.
     Contact,
     /// The board, checkers off and pips.
@@ -27,10 +25,13 @@ pub enum Inputs {
 pub(super) const COUNTS: usize = 15;
 
 /// Board rows: two sides, 25 places.
-pub(super) const BOARD_ROWS: usize = 2 * 25 * COUNTS;
+pub const BOARD_ROWS: usize = 2 * 25 * COUNTS;
 
-/// The most rows one position can light up: 30 places and the features.
-pub const MAX_ROWS: usize = 52;
+/// The most board rows one position can light up: 15 checkers of each side.
+pub const MAX_BOARD_ROWS: usize = 30;
+
+/// The most rows one position can light up: those of the board and the features.
+pub const MAX_ROWS: usize = MAX_BOARD_ROWS + MAX_FEATURES;
 
 /// The most feature rows of a position.
 pub(super) const MAX_FEATURES: usize = 20;
@@ -68,7 +69,6 @@ impl Inputs {
     pub const fn rows(self) -> usize {
         BOARD_ROWS
             + match self {
-                Self::Board => 0,
                 Self::Contact => 2 * SIDE_ROWS + SHARED_OFFSETS[2] + SHARED_BUCKETS[2],
                 Self::Race => RACE_OFFSETS[4] + RACE_BUCKETS[4],
             }
@@ -77,7 +77,6 @@ impl Inputs {
     /// The number in a net file.
     pub(super) const fn code(self) -> u32 {
         match self {
-            Self::Board => 0,
             Self::Contact => 1,
             Self::Race => 2,
         }
@@ -86,7 +85,6 @@ impl Inputs {
     /// The kind of a number in a net file.
     pub(super) const fn from_code(code: u32) -> Option<Self> {
         match code {
-            0 => Some(Self::Board),
             1 => Some(Self::Contact),
             2 => Some(Self::Race),
             _ => None,
@@ -99,14 +97,24 @@ pub(super) const fn board_row(side: usize, place: usize, count: u8) -> usize {
     (side * 25 + place) * COUNTS + count as usize - 1
 }
 
-/// All rows a position lights up; the sum of their weights is the first layer before the bias.
-pub fn rows_of(inputs: Inputs, sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_ROWS> {
+/// The rows that the checkers themselves light up, side on roll first.
+#[inline]
+pub fn board_rows_of(sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_BOARD_ROWS> {
     let mut rows = ArrayVec::new();
     for (side, checkers) in sides.iter().enumerate() {
-        for (place, &count) in checkers.counts().iter().enumerate().filter(|&(_, &n)| n > 0) {
-            rows.push(board_row(side, place, count.min(COUNTS as u8)) as u16);
+        let [mut places, ..] = masks::at_least_one_two_three(checkers.bytes());
+        while places != 0 {
+            let place = places.trailing_zeros() as usize;
+            places &= places - 1;
+            rows.push(board_row(side, place, checkers[place].min(COUNTS as u8)) as u16);
         }
     }
+    rows
+}
+
+/// All rows a position lights up; the sum of their weights is the first layer before the bias.
+pub fn rows_of(inputs: Inputs, sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_ROWS> {
+    let mut rows: ArrayVec<u16, MAX_ROWS> = board_rows_of(sides).into_iter().collect();
     let mut features = [0; MAX_FEATURES];
     let shapes = sides.map(|side| Shape::of(Scalar, side));
     let n = feature_rows(Scalar, inputs, &shapes, 1, &mut features);
@@ -124,7 +132,6 @@ pub(super) fn feature_rows<I: Instructions>(
     rows: &mut [u32; MAX_FEATURES],
 ) -> usize {
     match inputs {
-        Inputs::Board => 0,
         Inputs::Contact => contact_rows(instructions, shapes, scale, rows),
         Inputs::Race => race_rows(shapes, scale, rows),
     }
@@ -248,25 +255,36 @@ fn hitting_rolls<I: Instructions>(instructions: I, a: &Shape, b: &Shape) -> u32 
     instructions.hitting_rolls(a.one, blots, open)
 }
 
-/// [`hitting_rolls`] when a checker has to enter first.
-#[inline(never)]
+/// [`hitting_rolls`] when a checker has to enter first. Everything is a mask by die face, bits 1 to 6.
 fn hitting_from_the_bar(a: &Shape, blots: u32, open: u32) -> u32 {
-    let others = a.one & !(1 << BAR);
-    let many = a.two >> BAR & 1 == 1;
-    let entered = |die: u32| (1 << (BAR as u32 - die)) & open;
-    let mut rolls = 0;
-    for i in 0..15 {
-        let (low, high) = (LOW[i], HIGH[i]);
-        let hits = [(low, high), (high, low)].into_iter().any(|(first, second)| {
-            let entered = entered(first);
-            let next = if many || entered == 0 { 0 } else { (others | entered) >> second };
-            (entered | next) & blots != 0
-        });
-        rolls += 2 * u32::from(hits);
+    const ALL: u32 = 0b111_1110;
+    // Bit n: the place n pips from the bar.
+    let [blots_ahead, open_ahead] = [blots, open].map(|mask| mask.reverse_bits() >> (31 - BAR));
+    let enters = open_ahead & ALL;
+    let enters_and_hits = enters & blots_ahead;
+    if a.two >> BAR & 1 == 1 {
+        // Both numbers enter.
+        let misses = (ALL & !enters_and_hits).count_ones();
+        return 36 - misses * misses;
     }
+    let others = a.one & !(1 << BAR);
+    let mut others_hit = 0;
     for die in 1..=6 {
-        let entered = entered(die);
-        let free = if many || entered == 0 { 0 } else { others | entered };
+        others_hit |= u32::from(others >> die & blots != 0) << die;
+    }
+    let all_if = |mask: u32, die: u32| (mask >> die & 1).wrapping_neg();
+    let mut rolls = 0;
+    for die in 1..=6 {
+        let goes_on = blots_ahead >> die;
+        let hits = enters_and_hits
+            | all_if(enters_and_hits, die)
+            | all_if(enters, die) & (others_hit | goes_on)
+            | enters & (all_if(others_hit, die) | goes_on);
+        let higher = ALL & (u32::MAX << die << 1);
+        rolls += 2 * (hits & higher).count_ones();
+
+        let entered = (1 << (BAR as u32 - die)) & open;
+        let free = if entered == 0 { 0 } else { others | entered };
         let once = open >> die;
         let reach = entered | free >> die | free >> (2 * die) & once | free >> (3 * die) & once & (open >> (2 * die));
         rolls += u32::from(reach & blots != 0);
@@ -400,7 +418,7 @@ mod tests {
     #[test]
     fn rows_are_in_range_and_distinct() {
         let start = Variation::Standard.starting_position();
-        for inputs in [Inputs::Board, Inputs::Contact, Inputs::Race] {
+        for inputs in [Inputs::Contact, Inputs::Race] {
             let rows = rows_of(inputs, [start.on_roll(), start.opponent()]);
             assert!(rows.is_sorted() && rows.windows(2).all(|pair| pair[0] < pair[1]));
             assert!(rows.iter().all(|&row| usize::from(row) < inputs.rows()));

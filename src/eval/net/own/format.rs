@@ -65,6 +65,9 @@ pub enum OwnNetError {
     /// A weight that is not a finite number.
     #[error("net {0} has a weight that is not a number")]
     NotFinite(usize),
+    /// A weight of a filter net that is too large for its sums.
+    #[error("the filter net has a weight that is too large")]
+    TooLarge,
     /// A class is sent to a net or head that is not there.
     #[error("a class is routed to net {}, head {}, which is not there", .0.net, .0.head)]
     Route(Route),
@@ -164,20 +167,28 @@ fn read_head(from: &mut Reader<'_>, net: usize, hidden: usize) -> Result<Head, O
 }
 
 /// The bytes not yet read.
-struct Reader<'a>(&'a [u8]);
+pub(super) struct Reader<'a>(pub &'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn bytes(&mut self, n: usize) -> Result<&'a [u8], OwnNetError> {
+    pub fn bytes(&mut self, n: usize) -> Result<&'a [u8], OwnNetError> {
         let (taken, rest) = self.0.split_at_checked(n).ok_or(OwnNetError::Short)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], OwnNetError> {
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], OwnNetError> {
         Ok(self.bytes(N)?.try_into().expect("as many bytes as asked for"))
     }
 
-    fn u32(&mut self) -> Result<u32, OwnNetError> {
+    pub fn i16s<const N: usize>(&mut self) -> Result<[i16; N], OwnNetError> {
+        let mut numbers = [0; N];
+        for (number, &pair) in numbers.iter_mut().zip(self.bytes(2 * N)?.as_chunks().0) {
+            *number = i16::from_le_bytes(pair);
+        }
+        Ok(numbers)
+    }
+
+    pub fn u32(&mut self) -> Result<u32, OwnNetError> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 }

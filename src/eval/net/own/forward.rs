@@ -1,6 +1,7 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
-use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, feature_rows, rows_of};
+use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, board_rows_of, feature_rows};
+use super::filter::{FILTER_OUTPUTS, Parts};
 use super::kernel::{self, Changes, Instructions, Kernel};
 use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
 use crate::board::{Checkers, Position};
@@ -8,6 +9,9 @@ use crate::eval::Outputs;
 
 /// Positions that share a tail.
 pub(super) const LANES: usize = 16;
+
+/// As many positions are quicker done one by one than together with those that are not there.
+const FEW: usize = 5;
 
 /// 64 units of the first layer.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +35,7 @@ pub(super) struct Ready {
     /// Blocks of a row.
     blocks: usize,
     rows: Vec<Block>,
-    /// What one checker more, then what one less, adds on a board row's place, up to and from its count.
+    /// See [`steps_of`].
     steps: Vec<Block>,
     bias: Vec<Block>,
     heads: Vec<ReadyHead>,
@@ -61,7 +65,7 @@ impl Default for Changed {
 }
 
 impl Changed {
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.count = 0;
     }
 
@@ -84,13 +88,22 @@ impl Changed {
     fn as_slice(&self) -> &[u16] {
         &self.list[..self.count]
     }
+
+    /// In fours, the last filled up with steps that add nothing.
+    #[inline(always)]
+    pub fn fours(&mut self) -> &[[u16; 4]] {
+        self.list[self.count..self.count + 4].fill(0);
+        &self.list.as_chunks().0[..self.count.div_ceil(4)]
+    }
 }
 
 /// Room for a forward pass, used again by the next.
 #[derive(Clone, Debug)]
 pub struct OwnScratch {
+    /// Of the filter net.
+    pub(super) parts: Box<Parts>,
+    pub(super) changed: Changed,
     base: [Block; MAX_HIDDEN / HIDDEN_UNIT],
-    changed: Changed,
     activations: Box<[Activations; LANES]>,
     middle: [[i32; MIDDLE]; LANES],
 }
@@ -99,6 +112,7 @@ impl Default for OwnScratch {
     fn default() -> Self {
         Self {
             base: [Block([0; HIDDEN_UNIT]); MAX_HIDDEN / HIDDEN_UNIT],
+            parts: Box::new([[[0; 16]; LANES]; FILTER_OUTPUTS]),
             changed: Changed::default(),
             activations: Box::new([Activations([0; MAX_HIDDEN]); LANES]),
             middle: [[0; MIDDLE]; LANES],
@@ -115,7 +129,7 @@ impl Ready {
         let blocks = net.hidden / HIDDEN_UNIT;
         let to_blocks = |weights: &[i16]| weights.as_chunks().0.iter().map(|&chunk| Block(chunk)).collect::<Vec<_>>();
         let rows = to_blocks(&net.rows);
-        let steps = (0..BOARD_ROWS).flat_map(|row| steps_of(&rows, row, blocks)).collect();
+        let steps = steps_of(&rows, blocks);
         let heads = net
             .heads
             .iter()
@@ -147,15 +161,20 @@ impl Ready {
     }
 }
 
-/// One checker more and one less on a place, up to and from the count of a board row.
-fn steps_of(rows: &[Block], row: usize, blocks: usize) -> Vec<Block> {
+/// A row of zeros; then for every board row what one checker more and one less adds on its place, up to and from its count.
+pub(super) fn steps_of(rows: &[Block], blocks: usize) -> Vec<Block> {
     let row_of = |row: usize| &rows[row * blocks..(row + 1) * blocks];
     let zeros = vec![Block([0; HIDDEN_UNIT]); blocks];
-    let before = if row.is_multiple_of(COUNTS) { &zeros } else { row_of(row - 1) };
     let difference = |a: &[Block], b: &[Block]| -> Vec<Block> {
         a.iter().zip(b).map(|(a, b)| Block(std::array::from_fn(|i| a.0[i].wrapping_sub(b.0[i])))).collect()
     };
-    [difference(row_of(row), before), difference(before, row_of(row))].concat()
+    let mut steps = zeros.clone();
+    for row in 0..BOARD_ROWS {
+        let before = if row.is_multiple_of(COUNTS) { &zeros } else { row_of(row - 1) };
+        steps.extend(difference(row_of(row), before));
+        steps.extend(difference(before, row_of(row)));
+    }
+    steps
 }
 
 /// Four rows of `[32]` weights as the dot product reads them.
@@ -187,15 +206,6 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
     /// The pass itself. Always inlined, so that the caller's instruction set applies to its loops.
     #[inline(always)]
     pub fn run<I: Instructions>(self, instructions: I) {
-        // Nets that look at the board alone have a loop of their own, with everything else compiled out.
-        match self.net.inputs {
-            Inputs::Board => self.run_with::<I, false>(instructions),
-            Inputs::Contact | Inputs::Race => self.run_with::<I, true>(instructions),
-        }
-    }
-
-    #[inline(always)]
-    fn run_with<I: Instructions, const FEATURES: bool>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
         let mut base: Option<Base<'_>> = None;
         let mut lanes = [(0, 0); LANES];
@@ -209,7 +219,7 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
                 Base { sides, shapes: sides.map(|side| Shape::of(instructions, side)) }
             });
             let OwnScratch { base: from, changed, activations, .. } = &mut *scratch;
-            net.activate::<I, FEATURES>(instructions, base, sides, from, changed, &mut activations[filled].0);
+            net.activate(instructions, base, sides, from, changed, &mut activations[filled].0);
             lanes[filled] = (i, head);
             filled += 1;
             if filled == LANES {
@@ -226,7 +236,7 @@ impl Ready {
     #[inline(always)]
     fn accumulate_base(&self, sides: [&Checkers; 2], base: &mut [Block]) {
         base[..self.blocks].copy_from_slice(&self.bias);
-        for row in rows_of(Inputs::Board, sides) {
+        for row in board_rows_of(sides) {
             let first = usize::from(row) * self.blocks;
             for (sum, weights) in base.iter_mut().zip(&self.rows[first..first + self.blocks]) {
                 add(sum, weights);
@@ -236,7 +246,7 @@ impl Ready {
 
     /// The activations of a position, from the accumulator of one that differs little; makes it the base.
     #[inline(always)]
-    fn activate<'a, I: Instructions, const FEATURES: bool>(
+    fn activate<'a, I: Instructions>(
         &self,
         instructions: I,
         base: &mut Base<'a>,
@@ -248,17 +258,13 @@ impl Ready {
         changed.clear();
         for (side, (now, before)) in sides.into_iter().zip(base.sides).enumerate() {
             let is_same = instructions.changed(side, now.bytes(), before.bytes(), self.blocks as u16, changed);
-            if FEATURES && !is_same {
+            if !is_same {
                 base.shapes[side] = Shape::of(instructions, now);
             }
         }
         base.sides = sides;
         let mut features = [0; MAX_FEATURES];
-        let lit = if FEATURES {
-            feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u32, &mut features)
-        } else {
-            0
-        };
+        let lit = feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u32, &mut features);
         let changes = Changes {
             steps: &self.steps,
             changed: changed.as_slice(),
@@ -298,9 +304,10 @@ impl Ready {
             let (activations, middle) = (&scratch.activations[done..], &mut scratch.middle[done..]);
             let same = lanes[done..].iter().take(4).take_while(|lane| lane.1 == lanes[done].1).count();
             match (activations.first_chunk::<4>(), middle.first_chunk_mut::<4>()) {
-                (Some(activations), Some(middle)) if same == 4 => {
+                // Four take hardly longer than one; those that are not wanted are computed again.
+                (Some(activations), Some(middle)) if same > 1 => {
                     instructions.middle_of_four(activations, &head.middle[..quads], &head.middle_bias, middle);
-                    done += 4;
+                    done += same;
                 }
                 _ => {
                     instructions.middle(&activations[0], &head.middle[..quads], &head.middle_bias, &mut middle[0]);
@@ -313,7 +320,7 @@ impl Ready {
         while let Some(&(_, first)) = lanes.get(done) {
             let head = &self.heads[usize::from(first)];
             let same = lanes[done..].iter().take_while(|lane| lane.1 == first).count();
-            if done == 0 && same == lanes.len() {
+            if same == lanes.len() && same > FEW {
                 instructions.outputs_of_lanes(&scratch.middle, &head.output, &mut sums);
             } else {
                 for lane in done..done + same {
@@ -336,7 +343,7 @@ impl Ready {
 }
 
 #[inline(always)]
-fn add(sum: &mut Block, weights: &Block) {
+pub(super) fn add(sum: &mut Block, weights: &Block) {
     for (sum, weight) in sum.0.iter_mut().zip(weights.0) {
         *sum = sum.wrapping_add(weight);
     }

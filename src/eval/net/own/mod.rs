@@ -17,12 +17,17 @@
 //! per lane. Outputs are raw: databases, overrides and clamps are the evaluator's business.
 
 mod features;
+mod filter;
 mod format;
 mod forward;
 mod kernel;
 mod masks;
 
-pub use features::{Inputs, MAX_ROWS, rows_of};
+pub use features::{BOARD_ROWS, Inputs, MAX_BOARD_ROWS, MAX_ROWS, board_rows_of, rows_of};
+pub use filter::{
+    FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_RANGE, FILTER_SUM_ONE, FILTER_WEIGHT_MOST,
+    FILTER_WEIGHT_ONE, Filter, FilterHead, FilterNet, Prices,
+};
 pub use format::OwnNetError;
 pub use forward::OwnScratch;
 pub(crate) use forward::sigmoid;
@@ -213,15 +218,19 @@ mod tests {
     use crate::board::Variation;
 
     /// A small generator, enough for test data.
-    struct Numbers(u64);
+    pub(super) struct Numbers(u64);
 
     impl Numbers {
+        pub fn new(seed: u64) -> Self {
+            Self(seed)
+        }
+
         fn below(&mut self, n: u64) -> u64 {
             self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (self.0 >> 33) % n
         }
 
-        fn within(&mut self, most: i64) -> i64 {
+        pub fn within(&mut self, most: i64) -> i64 {
             self.below(2 * most as u64 + 1) as i64 - most
         }
     }

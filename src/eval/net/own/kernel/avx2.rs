@@ -1,6 +1,7 @@
 //! 256-bit vectors.
 
-use super::super::forward::{Activations, Block, Pass, Quad};
+use super::super::filter::{FILTER_OUTPUTS, Parts};
+use super::super::forward::{Activations, Block, LANES, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::{Changes, FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::x86_64::*;
@@ -55,6 +56,31 @@ impl Instructions for Avx2 {
     fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
         // SAFETY: the type is made only where AVX2 is enabled.
         unsafe { outputs(middle, weights) }
+    }
+
+    #[inline(always)]
+    fn weigh(
+        self,
+        base: &Block,
+        steps: &[Block],
+        changed: &[[u16; 4]],
+        output: &[Block; FILTER_OUTPUTS],
+        bias: &[i32; FILTER_OUTPUTS],
+        lane: usize,
+        parts: &mut Parts,
+    ) {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        let sums = unsafe { weigh(base, steps, changed, output, bias) };
+        for (parts, sums) in parts.iter_mut().zip(sums) {
+            // SAFETY: as above.
+            unsafe { store_sums(sums, &mut parts[lane]) };
+        }
+    }
+
+    #[inline(always)]
+    fn totals(self, parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+        // SAFETY: the type is made only where AVX2 is enabled.
+        unsafe { totals(parts) }
     }
 
     type Floats = [__m256; 2];
@@ -246,6 +272,79 @@ fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE]
         // SAFETY: eight numbers; no alignment needed.
         unsafe { _mm256_storeu_si256(middle.as_mut_ptr().cast(), sum) };
     }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn weigh(
+    base: &Block,
+    steps: &[Block],
+    changed: &[[u16; 4]],
+    output: &[Block; FILTER_OUTPUTS],
+    bias: &[i32; FILTER_OUTPUTS],
+) -> [[__m256i; 2]; FILTER_OUTPUTS] {
+    let load = |block: &Block, i: usize| {
+        // SAFETY: a block is four aligned vectors.
+        unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) }
+    };
+    let mut units = [_mm256_setzero_si256(); 4];
+    for (i, unit) in units.iter_mut().enumerate() {
+        *unit = load(base, i);
+    }
+    for four in changed {
+        for &place in four {
+            let step = &steps[usize::from(place)];
+            for (i, unit) in units.iter_mut().enumerate() {
+                *unit = _mm256_add_epi16(*unit, load(step, i));
+            }
+        }
+    }
+    for unit in &mut units {
+        let clipped = _mm256_min_epi16(_mm256_max_epi16(*unit, _mm256_setzero_si256()), _mm256_set1_epi16(255));
+        *unit = _mm256_srli_epi16::<1>(_mm256_mullo_epi16(clipped, clipped));
+    }
+    let mut sums = [[_mm256_setzero_si256(); 2]; FILTER_OUTPUTS];
+    for k in 0..FILTER_OUTPUTS {
+        sums[k][0] = _mm256_zextsi128_si256(_mm_cvtsi32_si128(bias[k]));
+        for i in 0..4 {
+            let products = _mm256_madd_epi16(units[i], load(&output[k], i));
+            sums[k][i / 2] = _mm256_add_epi32(sums[k][i / 2], products);
+        }
+    }
+    sums
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_sums(sums: [__m256i; 2], to: &mut [i32; 16]) {
+    // SAFETY: eight numbers each; no alignment needed.
+    unsafe {
+        _mm256_storeu_si256(to.as_mut_ptr().cast(), sums[0]);
+        _mm256_storeu_si256(to[8..].as_mut_ptr().cast(), sums[1]);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn totals(parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+    let mut totals = [0; LANES];
+    for (totals, parts) in totals.as_chunks_mut::<8>().0.iter_mut().zip(parts.as_chunks::<8>().0) {
+        let mut eight = [_mm256_setzero_si256(); 8];
+        for (sum, parts) in eight.iter_mut().zip(parts) {
+            let start = parts.as_ptr().cast::<__m256i>();
+            // SAFETY: two times eight numbers; no alignment needed.
+            *sum = unsafe { _mm256_add_epi32(_mm256_loadu_si256(start), _mm256_loadu_si256(start.add(1))) };
+        }
+        let [a, b, c, d, e, f, g, h] = eight;
+        let low = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+        let high = _mm256_hadd_epi32(_mm256_hadd_epi32(e, f), _mm256_hadd_epi32(g, h));
+        // Either half of each holds half of every sum.
+        let upper = _mm256_permute2x128_si256::<0x31>(low, high);
+        let sums = _mm256_add_epi32(_mm256_permute2x128_si256::<0x20>(low, high), upper);
+        // SAFETY: eight numbers; no alignment needed.
+        unsafe { _mm256_storeu_si256(totals.as_mut_ptr().cast(), sums) };
+    }
+    totals
 }
 
 #[inline]

@@ -1,6 +1,7 @@
 //! 512-bit vectors with byte products.
 
 use super::super::features::{COUNTS, board_row};
+use super::super::filter::{FILTER_OUTPUTS, Parts};
 use super::super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::avx2::{eight, packed, sum_of_eight, total_and_pips};
@@ -88,6 +89,31 @@ impl Instructions for Avx512 {
         unsafe { outputs_of_lanes(middle, weights, sums) }
     }
 
+    #[inline(always)]
+    fn weigh(
+        self,
+        base: &Block,
+        steps: &[Block],
+        changed: &[[u16; 4]],
+        output: &[Block; FILTER_OUTPUTS],
+        bias: &[i32; FILTER_OUTPUTS],
+        lane: usize,
+        parts: &mut Parts,
+    ) {
+        // SAFETY: the type is made only where AVX-512 is enabled.
+        let sums = unsafe { weigh(base, steps, changed, output, bias) };
+        for (parts, sums) in parts.iter_mut().zip(sums) {
+            // SAFETY: as above.
+            unsafe { store_sums(sums, &mut parts[lane]) };
+        }
+    }
+
+    #[inline(always)]
+    fn totals(self, parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+        // SAFETY: the type is made only where AVX-512 is enabled.
+        unsafe { totals(parts) }
+    }
+
     type Floats = __m512;
 
     #[inline(always)]
@@ -157,13 +183,13 @@ fn hitting_rolls(hitters: u32, blots: u32, open: u32) -> u32 {
     2 * pairs.count_ones() + _mm256_test_epi32_mask(reach, blots).count_ones()
 }
 
-/// For each side and place twice the place's row of no checker, so that twice a count added gives a step.
+/// For each side and place the first step of the place, so that twice a count added gives another.
 static FIRST_STEPS: [[u16; 32]; 2] = {
     let mut all = [[0; 32]; 2];
     let mut place = 0;
     while place < 25 {
-        all[0][place] = (2 * board_row(0, place, 1)) as u16;
-        all[1][place] = (2 * board_row(1, place, 1)) as u16;
+        all[0][place] = (1 + 2 * board_row(0, place, 1)) as u16;
+        all[1][place] = (1 + 2 * board_row(1, place, 1)) as u16;
         place += 1;
     }
     all
@@ -257,23 +283,109 @@ fn middle_sums<const N: usize>(
     let bias = bias.as_chunks::<16>().0;
     // SAFETY: sixteen numbers; no alignment needed.
     let start: [__m512i; 2] = std::array::from_fn(|half| unsafe { _mm512_loadu_si512(bias[half].as_ptr().cast()) });
-    let mut sums = [start; N];
+    // Every other quad has sums of its own, so that one product need not wait for the last.
+    let mut sums = [[start; N], [[_mm512_setzero_si512(); 2]; N]];
     let activations: [&[u8]; N] = std::array::from_fn(|i| &activations[i].0[..4 * weights.len()]);
-    for (quad, weights) in weights.iter().enumerate() {
-        let halves = weights.0.as_chunks::<64>().0;
-        // SAFETY: 64 bytes each; no alignment needed.
-        let [low, high] = [0, 1].map(|half| unsafe { _mm512_loadu_si512(halves[half].as_ptr().cast()) });
-        for (sum, activations) in sums.iter_mut().zip(activations) {
-            let four = _mm512_set1_epi32(packed(activations, quad));
-            *sum = [_mm512_dpbusd_epi32(sum[0], four, low), _mm512_dpbusd_epi32(sum[1], four, high)];
+    for (pair, weights) in weights.as_chunks::<2>().0.iter().enumerate() {
+        for (odd, (sums, weights)) in sums.iter_mut().zip(weights).enumerate() {
+            let halves = weights.0.as_chunks::<64>().0;
+            // SAFETY: 64 bytes each; no alignment needed.
+            let [low, high] = [0, 1].map(|half| unsafe { _mm512_loadu_si512(halves[half].as_ptr().cast()) });
+            for (sum, activations) in sums.iter_mut().zip(activations) {
+                let four = _mm512_set1_epi32(packed(activations, 2 * pair + odd));
+                *sum = [_mm512_dpbusd_epi32(sum[0], four, low), _mm512_dpbusd_epi32(sum[1], four, high)];
+            }
         }
     }
-    for (sums, middle) in sums.into_iter().zip(middle) {
-        for (sum, middle) in sums.into_iter().zip(middle.as_chunks_mut::<16>().0) {
+    let [even, odd] = sums;
+    for ((even, odd), middle) in even.into_iter().zip(odd).zip(middle) {
+        for ((even, odd), middle) in even.into_iter().zip(odd).zip(middle.as_chunks_mut::<16>().0) {
             // SAFETY: sixteen numbers; no alignment needed.
-            unsafe { _mm512_storeu_si512(middle.as_mut_ptr().cast(), sum) };
+            unsafe { _mm512_storeu_si512(middle.as_mut_ptr().cast(), _mm512_add_epi32(even, odd)) };
         }
     }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn weigh(
+    base: &Block,
+    steps: &[Block],
+    changed: &[[u16; 4]],
+    output: &[Block; FILTER_OUTPUTS],
+    bias: &[i32; FILTER_OUTPUTS],
+) -> [__m512i; FILTER_OUTPUTS] {
+    let load = |block: &Block| -> [__m512i; 2] {
+        let start = block.0.as_ptr().cast::<__m512i>();
+        // SAFETY: a block is two aligned vectors.
+        unsafe { [_mm512_load_si512(start), _mm512_load_si512(start.add(1))] }
+    };
+    let [mut low, mut high] = load(base);
+    for &[a, b, c, d] in changed {
+        let [a, b] = [load(&steps[usize::from(a)]), load(&steps[usize::from(b)])];
+        let [c, d] = [load(&steps[usize::from(c)]), load(&steps[usize::from(d)])];
+        low = _mm512_add_epi16(low, _mm512_add_epi16(_mm512_add_epi16(a[0], b[0]), _mm512_add_epi16(c[0], d[0])));
+        high = _mm512_add_epi16(high, _mm512_add_epi16(_mm512_add_epi16(a[1], b[1]), _mm512_add_epi16(c[1], d[1])));
+    }
+    macro_rules! squared {
+        ($sum:ident) => {{
+            let clipped = _mm512_min_epi16(_mm512_max_epi16($sum, _mm512_setzero_si512()), _mm512_set1_epi16(255));
+            _mm512_srli_epi16::<1>(_mm512_mullo_epi16(clipped, clipped))
+        }};
+    }
+    let (low, high) = (squared!(low), squared!(high));
+    let mut sums = [_mm512_setzero_si512(); FILTER_OUTPUTS];
+    for k in 0..FILTER_OUTPUTS {
+        let weights = load(&output[k]);
+        let start = _mm512_zextsi128_si512(_mm_cvtsi32_si128(bias[k]));
+        let products = _mm512_add_epi32(_mm512_madd_epi16(low, weights[0]), _mm512_madd_epi16(high, weights[1]));
+        sums[k] = _mm512_add_epi32(start, products);
+    }
+    sums
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store_sums(sums: __m512i, to: &mut [i32; 16]) {
+    // SAFETY: sixteen numbers; no alignment needed.
+    unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), sums) };
+}
+
+/// As [`sums_of_sixteen`], of integers and with every sum in its place.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn totals(parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+    macro_rules! halves {
+        ($first:expr, $shuffle:ident, $low:literal, $high:literal, $n:literal) => {{
+            let mut sums = [_mm512_setzero_si512(); $n];
+            let mut i = 0;
+            while i < $n {
+                let (a, b) = ($first[2 * i], $first[2 * i + 1]);
+                sums[i] = _mm512_add_epi32($shuffle::<$low>(a, b), $shuffle::<$high>(a, b));
+                i += 1;
+            }
+            sums
+        }};
+    }
+    let mut sixteen = [_mm512_setzero_si512(); LANES];
+    for lane in 0..LANES {
+        // SAFETY: sixteen numbers; no alignment needed.
+        sixteen[lane] = unsafe { _mm512_loadu_si512(parts[lane / 4 + lane % 4 * 4].as_ptr().cast()) };
+    }
+    let eight = halves!(sixteen, _mm512_shuffle_i32x4, 0b01_00_01_00, 0b11_10_11_10, 8);
+    let four = halves!(eight, _mm512_shuffle_i32x4, 0b10_00_10_00, 0b11_01_11_01, 4);
+    let two = halves!(four, shuffle, 0b01_00_01_00, 0b11_10_11_10, 2);
+    let [total] = halves!(two, shuffle, 0b10_00_10_00, 0b11_01_11_01, 1);
+    let mut totals = [0; LANES];
+    store_sums(total, &mut totals);
+    totals
+}
+
+/// Two numbers of `a` and two of `b` in every 128 bits.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn shuffle<const CHOICE: i32>(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_castps_si512(_mm512_shuffle_ps::<CHOICE>(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b)))
 }
 
 /// Units of the second layer from their sums.

@@ -15,6 +15,7 @@ mod scalar;
 pub(crate) use scalar::Scalar;
 
 use super::features::board_row;
+use super::filter::{FILTER_OUTPUTS, Parts};
 use super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
 use super::masks;
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
@@ -110,7 +111,7 @@ pub(crate) trait Instructions: Copy {
             different &= different - 1;
             let (before, now) = (before[place], now[place]);
             let top = board_row(side, place, before.max(now));
-            let step = (2 * top + usize::from(now < before)) as u16;
+            let step = (1 + 2 * top + usize::from(now < before)) as u16;
             (0..u16::from(before.abs_diff(now))).for_each(|more| changed.push((step - 2 * more) * blocks));
         }
         is_same
@@ -156,6 +157,30 @@ pub(crate) trait Instructions: Copy {
             let outputs = self.outputs(middle, weights);
             sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
         }
+    }
+
+    /// The outputs of the filter net for one position, from the sums of the layer before the play: sixteen partial sums
+    /// of each, put into a lane of `parts`.
+    #[expect(clippy::too_many_arguments, reason = "no two callers")]
+    fn weigh(
+        self,
+        base: &Block,
+        steps: &[Block],
+        changed: &[[u16; 4]],
+        output: &[Block; FILTER_OUTPUTS],
+        bias: &[i32; FILTER_OUTPUTS],
+        lane: usize,
+        parts: &mut Parts,
+    );
+
+    /// The sums of sixteen numbers, sixteen times.
+    #[inline(always)]
+    fn totals(self, parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+        let mut totals = [0; LANES];
+        for (total, parts) in totals.iter_mut().zip(parts) {
+            *total = parts.iter().sum();
+        }
+        totals
     }
 
     /// Sixteen numbers side by side.
@@ -252,7 +277,7 @@ pub(crate) fn vectorized<T: Vectorized>(work: T) -> T::Output {
     vectorized_by(Kernel::best(), work)
 }
 
-fn vectorized_by<T: Vectorized>(kernel: Kernel, work: T) -> T::Output {
+pub(super) fn vectorized_by<T: Vectorized>(kernel: Kernel, work: T) -> T::Output {
     match kernel {
         Kernel::Scalar => work.run(Scalar),
         // SAFETY: `Kernel` values other than `Scalar` come from `available`, which asked the processor.
@@ -280,7 +305,7 @@ mod tests {
     fn every_kernel_gives_the_bits_of_the_scalar_one() {
         let mut positions: Vec<Position> = random_positions(70, 3);
         positions.push(Variation::Standard.starting_position());
-        for (inputs, blocks) in [(Inputs::Contact, 2), (Inputs::Contact, 3), (Inputs::Race, 1), (Inputs::Board, 4)] {
+        for (inputs, blocks) in [(Inputs::Contact, 2), (Inputs::Contact, 3), (Inputs::Race, 1), (Inputs::Race, 4)] {
             let net = random_net(inputs, blocks * HIDDEN_UNIT, 2, 11);
             let heads = |i: usize| if i % 7 == 3 { None } else { Some((i / 9 % 2) as u8) };
             let evaluate = |kernel| {

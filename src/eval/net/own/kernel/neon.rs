@@ -1,6 +1,7 @@
 //! 128-bit vectors of 64-bit ARM.
 
-use super::super::forward::{Activations, Block, Pass, Quad};
+use super::super::filter::{FILTER_OUTPUTS, Parts};
+use super::super::forward::{Activations, Block, LANES, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::{Changes, FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::aarch64::*;
@@ -60,6 +61,31 @@ impl Instructions for Neon {
     fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
         // SAFETY: the type is made only where NEON is enabled.
         unsafe { outputs(middle, weights) }
+    }
+
+    #[inline(always)]
+    fn weigh(
+        self,
+        base: &Block,
+        steps: &[Block],
+        changed: &[[u16; 4]],
+        output: &[Block; FILTER_OUTPUTS],
+        bias: &[i32; FILTER_OUTPUTS],
+        lane: usize,
+        parts: &mut Parts,
+    ) {
+        // SAFETY: the type is made only where NEON is enabled.
+        let sums = unsafe { weigh(base, steps, changed, output, bias) };
+        for (parts, sums) in parts.iter_mut().zip(sums) {
+            // SAFETY: as above.
+            unsafe { store_sums(sums, &mut parts[lane]) };
+        }
+    }
+
+    #[inline(always)]
+    fn totals(self, parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+        // SAFETY: the type is made only where NEON is enabled.
+        unsafe { totals(parts) }
     }
 
     type Floats = [float32x4_t; 4];
@@ -271,6 +297,68 @@ fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE]
         // SAFETY: the four numbers read and the four written are those borrowed.
         unsafe { vst1q_s32(middle.as_mut_ptr(), vaddq_s32(vld1q_s32(bias.as_ptr()), vpaddq_s32(low, high))) };
     }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn weigh(
+    base: &Block,
+    steps: &[Block],
+    changed: &[[u16; 4]],
+    output: &[Block; FILTER_OUTPUTS],
+    bias: &[i32; FILTER_OUTPUTS],
+) -> [[int32x4_t; 4]; FILTER_OUTPUTS] {
+    // SAFETY: the eight numbers read lie within the block.
+    let load = |block: &Block, i: usize| unsafe { vld1q_s16(block.0[8 * i..8 * i + 8].as_ptr()) };
+    let mut units = [vdupq_n_s16(0); VECTORS];
+    for (i, unit) in units.iter_mut().enumerate() {
+        *unit = load(base, i);
+    }
+    for &place in changed.as_flattened() {
+        let step = &steps[usize::from(place)];
+        for (i, unit) in units.iter_mut().enumerate() {
+            *unit = vaddq_s16(*unit, load(step, i));
+        }
+    }
+    for unit in &mut units {
+        let clipped = vreinterpretq_u16_s16(vminq_s16(vmaxq_s16(*unit, vdupq_n_s16(0)), vdupq_n_s16(255)));
+        *unit = vreinterpretq_s16_u16(vshrq_n_u16::<1>(vmulq_u16(clipped, clipped)));
+    }
+    let mut sums = [[vdupq_n_s32(0); 4]; FILTER_OUTPUTS];
+    for k in 0..FILTER_OUTPUTS {
+        sums[k][0] = vsetq_lane_s32::<0>(bias[k], sums[k][0]);
+        for i in 0..VECTORS {
+            let weights = load(&output[k], i);
+            let [low, high] = [2 * (i % 2), 2 * (i % 2) + 1];
+            sums[k][low] = vmlal_s16(sums[k][low], vget_low_s16(units[i]), vget_low_s16(weights));
+            sums[k][high] = vmlal_high_s16(sums[k][high], units[i], weights);
+        }
+    }
+    sums
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn store_sums(sums: [int32x4_t; 4], to: &mut [i32; 16]) {
+    for (to, sums) in to.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
+        // SAFETY: the four numbers written are those borrowed.
+        unsafe { vst1q_s32(to.as_mut_ptr(), sums) };
+    }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn totals(parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+    let mut totals = [0; LANES];
+    for (total, parts) in totals.iter_mut().zip(parts) {
+        let mut sum = vdupq_n_s32(0);
+        for four in parts.as_chunks::<4>().0 {
+            // SAFETY: the four numbers read are those borrowed.
+            sum = vaddq_s32(sum, unsafe { vld1q_s32(four.as_ptr()) });
+        }
+        *total = vaddvq_s32(sum);
+    }
+    totals
 }
 
 #[inline]

@@ -1,5 +1,6 @@
 //! Plain Rust: what the other kernels must agree with.
 
+use super::super::filter::{FILTER_OUTPUTS, Parts};
 use super::super::forward::{Activations, Block, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::{Changes, HIGH, Instructions, LOW, MIDDLE_SCALE};
@@ -87,6 +88,35 @@ impl Instructions for Scalar {
             }
             products[0]
         })
+    }
+
+    #[inline(always)]
+    fn weigh(
+        self,
+        base: &Block,
+        steps: &[Block],
+        changed: &[[u16; 4]],
+        output: &[Block; FILTER_OUTPUTS],
+        bias: &[i32; FILTER_OUTPUTS],
+        lane: usize,
+        parts: &mut Parts,
+    ) {
+        let mut sums = base.0;
+        for &place in changed.as_flattened() {
+            sums.iter_mut().zip(steps[usize::from(place)].0).for_each(|(sum, step)| *sum = sum.wrapping_add(step));
+        }
+        let units = sums.map(|sum| {
+            let clipped = i32::from(sum.clamp(0, 255));
+            clipped * clipped / 2
+        });
+        for k in 0..FILTER_OUTPUTS {
+            let mut sums = [0; 16];
+            sums[0] = bias[k];
+            for (i, (unit, weight)) in units.iter().zip(output[k].0).enumerate() {
+                sums[i % 16] += unit * i32::from(weight);
+            }
+            parts[k][lane] = sums;
+        }
     }
 
     type Floats = [f32; 16];

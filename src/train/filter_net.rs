@@ -1,0 +1,208 @@
+//! The filter net in f32 while it learns.
+//!
+//! The same function as [`FilterNet`] without rounding, with every loop in index order.
+
+use crate::eval::net::own::{
+    ACCUMULATOR_ONE, BOARD_ROWS, FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_RANGE,
+    FILTER_SUM_ONE, FILTER_WEIGHT_MOST, FILTER_WEIGHT_ONE, FilterHead, FilterNet, Instructions, sigmoid,
+};
+
+/// Vectors of its layer.
+const WIDTH: usize = FILTER_HIDDEN / 16;
+/// First-layer weights stay small enough that no sum of them leaves an i16.
+const ROW_LIMIT: f32 = 3.9;
+
+/// Parameters of one head.
+const HEAD: usize = FILTER_OUTPUTS * FILTER_HIDDEN + FILTER_OUTPUTS;
+/// Parameters of the layer, its biases a last row.
+const LAYER: usize = (BOARD_ROWS + 1) * FILTER_HIDDEN;
+/// Parameters in all: the layer, then each head (weights by output, biases).
+pub const PARAMETERS: usize = LAYER + FILTER_HEADS * HEAD;
+
+/// What the gradient of one position needs from its forward pass.
+#[derive(Clone, Debug)]
+pub struct FilterTrace {
+    /// The layer after clipping, before squaring.
+    clipped: [f32; FILTER_HIDDEN],
+    /// Wins, gammons won, gammons lost.
+    pub outputs: [f32; FILTER_OUTPUTS],
+}
+
+impl Default for FilterTrace {
+    fn default() -> Self {
+        Self { clipped: [0.0; FILTER_HIDDEN], outputs: [0.0; FILTER_OUTPUTS] }
+    }
+}
+
+/// Small random parameters.
+pub fn random(mut uniform: impl FnMut() -> f32) -> Vec<f32> {
+    let mut parameters = vec![0.0; PARAMETERS];
+    let (layer, heads) = parameters.split_at_mut(LAYER);
+    let (rows, bias) = layer.split_at_mut(BOARD_ROWS * FILTER_HIDDEN);
+    rows.iter_mut().for_each(|weight| *weight = 0.12 * (2.0 * uniform() - 1.0));
+    bias.fill(0.4);
+    for head in heads.chunks_exact_mut(HEAD) {
+        let (output, bias) = head.split_at_mut(FILTER_OUTPUTS * FILTER_HIDDEN);
+        output.iter_mut().for_each(|weight| *weight = 0.5 * (2.0 * uniform() - 1.0));
+        // Gammons are rare.
+        bias.copy_from_slice(&[0.0, -1.2, -1.2]);
+    }
+    parameters
+}
+
+/// To be called after parameters have changed: keeps them within what the integer net can hold.
+pub fn limit(parameters: &mut [f32]) {
+    const MOST: f32 = FILTER_WEIGHT_MOST as f32 / FILTER_WEIGHT_ONE;
+    let (layer, heads) = parameters.split_at_mut(LAYER);
+    layer.iter_mut().for_each(|weight| *weight = weight.clamp(-ROW_LIMIT, ROW_LIMIT));
+    for head in heads.chunks_exact_mut(HEAD) {
+        head[..FILTER_OUTPUTS * FILTER_HIDDEN].iter_mut().for_each(|weight| *weight = weight.clamp(-MOST, MOST));
+    }
+}
+
+/// Outputs for the rows of a position.
+#[inline(always)]
+pub fn forward<I: Instructions>(with: I, parameters: &[f32], rows: &[u16], head: usize, trace: &mut FilterTrace) {
+    let (layer, heads) = parameters.split_at(LAYER);
+    let layer = layer.as_chunks::<16>().0;
+    let row_of = |row: usize| &layer[row * WIDTH..(row + 1) * WIDTH];
+    let bias = row_of(BOARD_ROWS);
+    let mut sums: [I::Floats; WIDTH] = std::array::from_fn(|n| with.load(&bias[n]));
+    for &row in rows {
+        for (sum, weights) in sums.iter_mut().zip(row_of(usize::from(row))) {
+            *sum = with.add(*sum, with.load(weights));
+        }
+    }
+    let clipped = sums.map(|sum| with.clip(sum));
+    for (to, clipped) in trace.clipped.as_chunks_mut::<16>().0.iter_mut().zip(clipped) {
+        with.store(clipped, to);
+    }
+    let (output, bias) = heads[head * HEAD..(head + 1) * HEAD].split_at(FILTER_OUTPUTS * FILTER_HIDDEN);
+    for (k, weights) in output.chunks_exact(FILTER_HIDDEN).enumerate() {
+        let mut sum = with.splat(0.0);
+        for (unit, weights) in clipped.into_iter().zip(weights.as_chunks::<16>().0) {
+            sum = with.add(sum, with.mul(with.mul(unit, unit), with.load(weights)));
+        }
+        let mut parts = [0.0; 16];
+        with.store(sum, &mut parts);
+        trace.outputs[k] = FILTER_RANGE[k] * sigmoid(bias[k] + parts.iter().sum::<f32>());
+    }
+}
+
+/// Adds the gradient, given the slopes of the loss by the outputs.
+#[inline(always)]
+pub fn backward<I: Instructions>(
+    with: I,
+    parameters: &[f32],
+    rows: &[u16],
+    head: usize,
+    trace: &FilterTrace,
+    slopes: [f32; FILTER_OUTPUTS],
+    gradient: &mut [f32],
+) {
+    let (layer, heads) = gradient.split_at_mut(LAYER);
+    let (output, bias) = heads[head * HEAD..(head + 1) * HEAD].split_at_mut(FILTER_OUTPUTS * FILTER_HIDDEN);
+    let clipped = trace.clipped.as_chunks::<16>().0;
+    let units: [I::Floats; WIDTH] = std::array::from_fn(|n| with.load(&clipped[n]));
+    let mut errors = [with.splat(0.0); WIDTH];
+    for (k, slope) in slopes.into_iter().enumerate() {
+        let error = slope * trace.outputs[k] * (1.0 - trace.outputs[k] / FILTER_RANGE[k]);
+        bias[k] += error;
+        let error = with.splat(error);
+        let weights = &parameters[LAYER + head * HEAD + k * FILTER_HIDDEN..][..FILTER_HIDDEN];
+        let sums = output[k * FILTER_HIDDEN..][..FILTER_HIDDEN].as_chunks_mut::<16>().0;
+        for (n, (sum, weights)) in sums.iter_mut().zip(weights.as_chunks::<16>().0).enumerate() {
+            with.store(with.add(with.load(sum), with.mul(error, with.mul(units[n], units[n]))), sum);
+            errors[n] = with.add(errors[n], with.mul(error, with.load(weights)));
+        }
+    }
+    // The derivative of the square, where nothing is clipped.
+    for (error, unit) in errors.iter_mut().zip(units) {
+        *error = with.inside(unit, with.mul(*error, with.add(unit, unit)));
+    }
+    let layer = layer.as_chunks_mut::<16>().0;
+    for row in rows.iter().map(|&row| usize::from(row)).chain([BOARD_ROWS]) {
+        for (sum, error) in layer[row * WIDTH..(row + 1) * WIDTH].iter_mut().zip(errors) {
+            with.store(with.add(with.load(sum), error), sum);
+        }
+    }
+}
+
+/// The integer net of the same function.
+pub fn quantized(parameters: &[f32]) -> FilterNet {
+    let (layer, heads) = parameters.split_at(LAYER);
+    let row = |weights: &[f32; FILTER_HIDDEN]| weights.map(|weight| (weight * ACCUMULATOR_ONE + 0.5).floor() as i16);
+    let (rows, bias) = layer.as_chunks().0.split_at(BOARD_ROWS);
+    let head = |head: usize| {
+        let (output, output_bias) = heads[head * HEAD..(head + 1) * HEAD].split_at(FILTER_OUTPUTS * FILTER_HIDDEN);
+        let weight = |k: usize, i: usize| (output[k * FILTER_HIDDEN + i] * FILTER_WEIGHT_ONE).round() as i16;
+        FilterHead {
+            output: std::array::from_fn(|k| std::array::from_fn(|i| weight(k, i))),
+            output_bias: std::array::from_fn(|k| {
+                let bias = (output_bias[k] * FILTER_SUM_ONE).round() as i32;
+                bias.clamp(-FILTER_BIAS_MOST, FILTER_BIAS_MOST)
+            }),
+        }
+    };
+    FilterNet { rows: rows.iter().map(row).collect(), bias: row(&bias[0]), heads: std::array::from_fn(head) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Variation;
+    use crate::eval::net::own::{Scalar, board_rows_of};
+    use crate::train::chance::Chance;
+
+    fn start() -> (Vec<f32>, Vec<u16>) {
+        let mut chance = Chance::new(3, 0);
+        let start = Variation::Nackgammon.starting_position();
+        (random(|| chance.uniform()), board_rows_of([start.on_roll(), start.opponent()]).to_vec())
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let (mut parameters, rows) = start();
+        let slopes = [0.7, -0.4, 1.3];
+        let loss = |parameters: &[f32]| -> f64 {
+            let mut trace = FilterTrace::default();
+            forward(Scalar, parameters, &rows, 1, &mut trace);
+            trace.outputs.iter().zip(slopes).map(|(&output, slope)| f64::from(output) * f64::from(slope)).sum()
+        };
+        let mut trace = FilterTrace::default();
+        forward(Scalar, &parameters, &rows, 1, &mut trace);
+        let mut gradient = vec![0.0; PARAMETERS];
+        backward(Scalar, &parameters, &rows, 1, &trace, slopes, &mut gradient);
+        assert!(gradient[LAYER..LAYER + HEAD].iter().all(|&slope| slope == 0.0), "the other head is not touched");
+
+        let row = usize::from(rows[4]) * FILTER_HIDDEN;
+        let places = (row..row + FILTER_HIDDEN).chain(LAYER + HEAD..PARAMETERS);
+        let (mut compared, mut kinks) = (0, 0);
+        for place in places {
+            let (step, before) = (4e-3, parameters[place]);
+            let mut at = |value: f32| {
+                parameters[place] = value;
+                loss(&parameters)
+            };
+            let slope = (at(before + step) - at(before - step)) / (2.0 * f64::from(step));
+            at(before);
+            // A step may cross the end of a clipped unit.
+            kinks += usize::from((slope - f64::from(gradient[place])).abs() > 1e-3);
+            compared += usize::from(slope.abs() > 1e-2);
+        }
+        assert!(kinks <= 3, "{kinks} slopes differ");
+        assert!(compared > 100, "only {compared} slopes differ from 0");
+    }
+
+    #[test]
+    fn the_integer_net_is_close() {
+        let (parameters, rows) = start();
+        let mut trace = FilterTrace::default();
+        forward(Scalar, &parameters, &rows, 1, &mut trace);
+        let start = Variation::Nackgammon.starting_position();
+        let outputs = quantized(&parameters).outputs([start.on_roll(), start.opponent()], 1);
+        for (float, integer) in trace.outputs.into_iter().zip(outputs) {
+            assert!((float - integer).abs() < 8e-3, "{float} {integer}");
+        }
+    }
+}
