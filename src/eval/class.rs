@@ -124,6 +124,8 @@ fn is_crashed(side: &Checkers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Variation;
+    use crate::movegen::AllRolls;
 
     fn position(me: &[(usize, u8)], opponent: &[(usize, u8)]) -> Position {
         let side = |counts: &[(usize, u8)]| {
@@ -145,6 +147,31 @@ mod tests {
         assert_eq!(Class::of(&position(&[(6, 1)], &home)), Class::Race);
         assert_eq!(Class::of(&position(&[(17, 9)], &[(5, 9)])), Class::Race);
         assert_ne!(Class::of(&position(&[(18, 9)], &[(5, 9)])), Class::Race);
+    }
+
+    #[test]
+    fn contact_stays_where_it_is_foreseen() {
+        let (mut plays, mut foreseen, mut ended) = (AllRolls::new(), 0, 0);
+        for game in 0..20 {
+            let mut position = Variation::Standard.starting_position();
+            for turn in 0..150 {
+                plays.generate(&position);
+                let results: Vec<_> = plays.results().iter().map(Position::flipped).collect();
+                let mut classes = results.iter().map(Class::of);
+                let all_contact = classes.all(|class| matches!(class, Class::Crashed | Class::Contact));
+                if Class::stays_contact(&position) {
+                    foreseen += 1;
+                    assert!(all_contact, "{position:?}");
+                }
+                ended += usize::from(!all_contact);
+                let Some(&next) = results.get((97 * turn + 13 * game) % results.len().max(1)) else { break };
+                if next.is_over() {
+                    break;
+                }
+                position = next;
+            }
+        }
+        assert!(foreseen > 50 && ended > 10, "{foreseen} foreseen, {ended} ended");
     }
 
     #[test]

@@ -15,7 +15,10 @@ mod side;
 mod transpose;
 pub(crate) mod vector;
 
-pub(crate) use rows::{BASE_PLACES, Inputs, PLACE_ROWS, Scaled, row_layout};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use rows::{BASE_PLACES, PLACE_ROWS};
+pub(crate) use rows::{Inputs, Scaled, row_layout};
+#[cfg(target_arch = "x86_64")]
 pub(crate) use transpose::{Bytes, transpose};
 pub(crate) use vector::WIDTH;
 

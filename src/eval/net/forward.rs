@@ -3,8 +3,10 @@
 use super::lanes::Lanes;
 use super::weights::{NetKind, OUTPUTS, Weights};
 use crate::board::Checkers;
+#[cfg(target_arch = "x86_64")]
+use crate::eval::inputs::PLACE_ROWS;
 use crate::eval::inputs::vector::Vector;
-use crate::eval::inputs::{Inputs, PLACE_ROWS, Scaled, WIDTH, Writer, row_layout};
+use crate::eval::inputs::{Inputs, Scaled, WIDTH, Writer, row_layout};
 
 /// Hidden units are handled in chunks of this many blocks, or of one block in a small net.
 pub(crate) const CHUNK: usize = 8;
@@ -30,6 +32,7 @@ pub(crate) struct Net {
     pub(crate) rows: Vec<Lanes>,
     /// The rows of a small net that sees the board alone, once more: `[place][unit]`, by the number of checkers there.
     /// Empty in other nets.
+    #[cfg(target_arch = "x86_64")]
     pub(crate) columns: Vec<Lanes>,
     /// What the hidden sums start from, by block.
     pub(crate) thresholds: Vec<Lanes>,
@@ -63,7 +66,9 @@ impl Net {
                 pad(&row)
             })
             .collect();
+        #[cfg(target_arch = "x86_64")]
         let is_board = blocks == 1 && first_scaled == layout.len();
+        #[cfg(target_arch = "x86_64")]
         let columns = if is_board { columns(&scaled_rows, small_units(weights.hidden)) } else { Vec::new() };
         let rows = (0..blocks)
             .step_by(chunk_blocks)
@@ -76,6 +81,7 @@ impl Net {
             row_count: layout.len(),
             first_scaled,
             rows,
+            #[cfg(target_arch = "x86_64")]
             columns,
             thresholds: pad(&weights.hidden_thresholds),
             output_rows: weights.output_weights.chunks(weights.hidden).flat_map(pad).collect(),
@@ -100,11 +106,13 @@ impl Net {
 }
 
 /// Hidden units of a small net, filled up to 8 or 16.
+#[cfg(target_arch = "x86_64")]
 fn small_units(hidden: usize) -> usize {
     hidden.next_multiple_of(8)
 }
 
 /// [`Net::columns`] from rows of one block.
+#[cfg(target_arch = "x86_64")]
 fn columns(rows: &[Vec<Lanes>], units: usize) -> Vec<Lanes> {
     let column = |place: &[Vec<Lanes>], unit: usize| {
         let mut column = Lanes::ZERO;

@@ -327,11 +327,11 @@ fn weigh(
     let mut sums = [[vdupq_n_s32(0); 4]; FILTER_OUTPUTS];
     for k in 0..FILTER_OUTPUTS {
         sums[k][0] = vsetq_lane_s32::<0>(bias[k], sums[k][0]);
-        for i in 0..VECTORS {
+        for (i, &unit) in units.iter().enumerate() {
             let weights = load(&output[k], i);
             let [low, high] = [2 * (i % 2), 2 * (i % 2) + 1];
-            sums[k][low] = vmlal_s16(sums[k][low], vget_low_s16(units[i]), vget_low_s16(weights));
-            sums[k][high] = vmlal_high_s16(sums[k][high], units[i], weights);
+            sums[k][low] = vmlal_s16(sums[k][low], vget_low_s16(unit), vget_low_s16(weights));
+            sums[k][high] = vmlal_high_s16(sums[k][high], unit, weights);
         }
     }
     sums
