@@ -21,7 +21,7 @@ pub use net::{
 
 use super::features::board_rows_of;
 use super::forward::{Block, LANES, OwnScratch, add, steps_of};
-use super::kernel::{Instructions, Kernel, Vectorized, vectorized_by};
+use super::kernel::{FilteredPlay, Instructions, Kernel, Vectorized, vectorized_by};
 use super::{OwnNetError, SeenBy, sigmoid};
 use crate::board::Position;
 use crate::eval::Class;
@@ -49,19 +49,20 @@ pub struct Filter {
     /// Nothing, then what one checker more and one less adds on each board row's place.
     steps: Vec<Block>,
     bias: Block,
-    heads: [Head; FILTER_HEADS],
+    heads: [FilterWeights; FILTER_HEADS],
     kernel: Kernel,
     fingerprint: [u8; 32],
 }
 
+/// The weights of the outputs, and where their sums start.
 #[derive(Debug)]
-struct Head {
-    output: [Block; FILTER_OUTPUTS],
-    bias: [i32; FILTER_OUTPUTS],
+pub(crate) struct FilterWeights {
+    pub output: [Block; FILTER_OUTPUTS],
+    pub bias: [i32; FILTER_OUTPUTS],
 }
 
 /// Sixteen partial sums of every output of sixteen positions.
-pub(super) type Parts = [[[i32; 16]; LANES]; FILTER_OUTPUTS];
+pub(crate) type Parts = [[[i32; 16]; LANES]; FILTER_OUTPUTS];
 
 impl Filter {
     /// Reads its file.
@@ -81,7 +82,7 @@ impl Filter {
 
     fn new(net: &FilterNet, kernel: Kernel, fingerprint: [u8; 32]) -> Self {
         let rows: Vec<Block> = net.rows.iter().map(|&row| Block(row)).collect();
-        let head = |head: &FilterHead| Head { output: head.output.map(Block), bias: head.output_bias };
+        let head = |head: &FilterHead| FilterWeights { output: head.output.map(Block), bias: head.output_bias };
         Self {
             steps: steps_of(&rows, 1),
             rows,
@@ -150,7 +151,8 @@ impl Vectorized for Guess<'_> {
                 with.changed(1, now[1].bytes(), before[1].bytes(), 1, changed);
                 let is_race = classes.get(LANES * chunk + lane) == Some(&Class::Race);
                 let head = &filter.heads[usize::from(is_race)];
-                with.weigh(&base, &filter.steps, changed.fours(), &head.output, &head.bias, lane, parts);
+                let play = FilteredPlay { base: &base, steps: &filter.steps, changed: changed.fours(), head };
+                with.weigh(play, lane, parts);
             }
             // Loops all the way: closures are not sure to be compiled for the instruction set.
             let mut sums = [[0.0; LANES]; FILTER_OUTPUTS];

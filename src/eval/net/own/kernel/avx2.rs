@@ -1,9 +1,9 @@
 //! 256-bit vectors.
 
-use super::super::filter::{FILTER_OUTPUTS, Parts};
+use super::super::filter::Parts;
 use super::super::forward::{Activations, Block, LANES, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::{Changes, FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::x86_64::*;
 
 /// A pass compiled for AVX2.
@@ -59,22 +59,9 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn weigh(
-        self,
-        base: &Block,
-        steps: &[Block],
-        changed: &[[u16; 4]],
-        output: &[Block; FILTER_OUTPUTS],
-        bias: &[i32; FILTER_OUTPUTS],
-        lane: usize,
-        parts: &mut Parts,
-    ) {
+    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
         // SAFETY: the type is made only where AVX2 is enabled.
-        let sums = unsafe { weigh(base, steps, changed, output, bias) };
-        for (parts, sums) in parts.iter_mut().zip(sums) {
-            // SAFETY: as above.
-            unsafe { store_sums(sums, &mut parts[lane]) };
-        }
+        unsafe { weigh(play, lane, parts) }
     }
 
     #[inline(always)]
@@ -276,13 +263,8 @@ fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE]
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn weigh(
-    base: &Block,
-    steps: &[Block],
-    changed: &[[u16; 4]],
-    output: &[Block; FILTER_OUTPUTS],
-    bias: &[i32; FILTER_OUTPUTS],
-) -> [[__m256i; 2]; FILTER_OUTPUTS] {
+fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
+    let FilteredPlay { base, steps, changed, head } = play;
     let load = |block: &Block, i: usize| {
         // SAFETY: a block is four aligned vectors.
         unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) }
@@ -303,15 +285,15 @@ fn weigh(
         let clipped = _mm256_min_epi16(_mm256_max_epi16(*unit, _mm256_setzero_si256()), _mm256_set1_epi16(255));
         *unit = _mm256_srli_epi16::<1>(_mm256_mullo_epi16(clipped, clipped));
     }
-    let mut sums = [[_mm256_setzero_si256(); 2]; FILTER_OUTPUTS];
-    for k in 0..FILTER_OUTPUTS {
-        sums[k][0] = _mm256_zextsi128_si256(_mm_cvtsi32_si128(bias[k]));
+    for (k, parts) in parts.iter_mut().enumerate() {
+        let mut sums = [_mm256_setzero_si256(); 2];
+        sums[0] = _mm256_zextsi128_si256(_mm_cvtsi32_si128(head.bias[k]));
         for i in 0..4 {
-            let products = _mm256_madd_epi16(units[i], load(&output[k], i));
-            sums[k][i / 2] = _mm256_add_epi32(sums[k][i / 2], products);
+            let products = _mm256_madd_epi16(units[i], load(&head.output[k], i));
+            sums[i / 2] = _mm256_add_epi32(sums[i / 2], products);
         }
+        store_sums(sums, &mut parts[lane]);
     }
-    sums
 }
 
 #[inline]

@@ -1,11 +1,11 @@
 //! 512-bit vectors with byte products.
 
 use super::super::features::{COUNTS, board_row};
-use super::super::filter::{FILTER_OUTPUTS, Parts};
+use super::super::filter::Parts;
 use super::super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::avx2::{eight, packed, sum_of_eight, total_and_pips};
-use super::{Changes, FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::x86_64::*;
 
 /// A pass compiled for AVX-512.
@@ -90,22 +90,9 @@ impl Instructions for Avx512 {
     }
 
     #[inline(always)]
-    fn weigh(
-        self,
-        base: &Block,
-        steps: &[Block],
-        changed: &[[u16; 4]],
-        output: &[Block; FILTER_OUTPUTS],
-        bias: &[i32; FILTER_OUTPUTS],
-        lane: usize,
-        parts: &mut Parts,
-    ) {
+    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
         // SAFETY: the type is made only where AVX-512 is enabled.
-        let sums = unsafe { weigh(base, steps, changed, output, bias) };
-        for (parts, sums) in parts.iter_mut().zip(sums) {
-            // SAFETY: as above.
-            unsafe { store_sums(sums, &mut parts[lane]) };
-        }
+        unsafe { weigh(play, lane, parts) }
     }
 
     #[inline(always)]
@@ -308,13 +295,8 @@ fn middle_sums<const N: usize>(
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn weigh(
-    base: &Block,
-    steps: &[Block],
-    changed: &[[u16; 4]],
-    output: &[Block; FILTER_OUTPUTS],
-    bias: &[i32; FILTER_OUTPUTS],
-) -> [__m512i; FILTER_OUTPUTS] {
+fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
+    let FilteredPlay { base, steps, changed, head } = play;
     let load = |block: &Block| -> [__m512i; 2] {
         let start = block.0.as_ptr().cast::<__m512i>();
         // SAFETY: a block is two aligned vectors.
@@ -334,14 +316,12 @@ fn weigh(
         }};
     }
     let (low, high) = (squared!(low), squared!(high));
-    let mut sums = [_mm512_setzero_si512(); FILTER_OUTPUTS];
-    for k in 0..FILTER_OUTPUTS {
-        let weights = load(&output[k]);
-        let start = _mm512_zextsi128_si512(_mm_cvtsi32_si128(bias[k]));
+    for (k, parts) in parts.iter_mut().enumerate() {
+        let weights = load(&head.output[k]);
+        let start = _mm512_zextsi128_si512(_mm_cvtsi32_si128(head.bias[k]));
         let products = _mm512_add_epi32(_mm512_madd_epi16(low, weights[0]), _mm512_madd_epi16(high, weights[1]));
-        sums[k] = _mm512_add_epi32(start, products);
+        store_sums(_mm512_add_epi32(start, products), &mut parts[lane]);
     }
-    sums
 }
 
 #[inline]

@@ -15,7 +15,7 @@ mod scalar;
 pub(crate) use scalar::Scalar;
 
 use super::features::board_row;
-use super::filter::{FILTER_OUTPUTS, Parts};
+use super::filter::{FilterWeights, Parts};
 use super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
 use super::masks;
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
@@ -159,19 +159,8 @@ pub(crate) trait Instructions: Copy {
         }
     }
 
-    /// The outputs of the filter net for one position, from the sums of the layer before the play: sixteen partial sums
-    /// of each, put into a lane of `parts`.
-    #[expect(clippy::too_many_arguments, reason = "no two callers")]
-    fn weigh(
-        self,
-        base: &Block,
-        steps: &[Block],
-        changed: &[[u16; 4]],
-        output: &[Block; FILTER_OUTPUTS],
-        bias: &[i32; FILTER_OUTPUTS],
-        lane: usize,
-        parts: &mut Parts,
-    );
+    /// The outputs of the filter net for one play: sixteen partial sums of each, put into a lane of `parts`.
+    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts);
 
     /// The sums of sixteen numbers, sixteen times.
     #[inline(always)]
@@ -221,6 +210,19 @@ pub(crate) struct Changes<'a> {
     pub features: &'a [u32],
     /// The first block within each row: added to all places.
     pub block: usize,
+}
+
+/// What the outputs of the filter net for one play come from.
+#[derive(Clone, Copy)]
+pub(crate) struct FilteredPlay<'a> {
+    /// The sums of the layer before the play.
+    pub base: &'a Block,
+    /// What one checker more or less on a place adds.
+    pub steps: &'a [Block],
+    /// Places of `steps` that lead to the result.
+    pub changed: &'a [[u16; 4]],
+    /// The weights of the outputs for its class.
+    pub head: &'a FilterWeights,
 }
 
 /// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats the first and is not counted).

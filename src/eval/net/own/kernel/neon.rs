@@ -1,9 +1,9 @@
 //! 128-bit vectors of 64-bit ARM.
 
-use super::super::filter::{FILTER_OUTPUTS, Parts};
+use super::super::filter::Parts;
 use super::super::forward::{Activations, Block, LANES, Pass, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::{Changes, FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::aarch64::*;
 
 /// Whether this machine has what [`run`] needs.
@@ -64,22 +64,9 @@ impl Instructions for Neon {
     }
 
     #[inline(always)]
-    fn weigh(
-        self,
-        base: &Block,
-        steps: &[Block],
-        changed: &[[u16; 4]],
-        output: &[Block; FILTER_OUTPUTS],
-        bias: &[i32; FILTER_OUTPUTS],
-        lane: usize,
-        parts: &mut Parts,
-    ) {
+    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
         // SAFETY: the type is made only where NEON is enabled.
-        let sums = unsafe { weigh(base, steps, changed, output, bias) };
-        for (parts, sums) in parts.iter_mut().zip(sums) {
-            // SAFETY: as above.
-            unsafe { store_sums(sums, &mut parts[lane]) };
-        }
+        unsafe { weigh(play, lane, parts) }
     }
 
     #[inline(always)]
@@ -301,13 +288,8 @@ fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE]
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn weigh(
-    base: &Block,
-    steps: &[Block],
-    changed: &[[u16; 4]],
-    output: &[Block; FILTER_OUTPUTS],
-    bias: &[i32; FILTER_OUTPUTS],
-) -> [[int32x4_t; 4]; FILTER_OUTPUTS] {
+fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
+    let FilteredPlay { base, steps, changed, head } = play;
     // SAFETY: the eight numbers read lie within the block.
     let load = |block: &Block, i: usize| unsafe { vld1q_s16(block.0[8 * i..8 * i + 8].as_ptr()) };
     let mut units = [vdupq_n_s16(0); VECTORS];
@@ -324,17 +306,17 @@ fn weigh(
         let clipped = vreinterpretq_u16_s16(vminq_s16(vmaxq_s16(*unit, vdupq_n_s16(0)), vdupq_n_s16(255)));
         *unit = vreinterpretq_s16_u16(vshrq_n_u16::<1>(vmulq_u16(clipped, clipped)));
     }
-    let mut sums = [[vdupq_n_s32(0); 4]; FILTER_OUTPUTS];
-    for k in 0..FILTER_OUTPUTS {
-        sums[k][0] = vsetq_lane_s32::<0>(bias[k], sums[k][0]);
+    for (k, parts) in parts.iter_mut().enumerate() {
+        let mut sums = [vdupq_n_s32(0); 4];
+        sums[0] = vsetq_lane_s32::<0>(head.bias[k], sums[0]);
         for (i, &unit) in units.iter().enumerate() {
-            let weights = load(&output[k], i);
+            let weights = load(&head.output[k], i);
             let [low, high] = [2 * (i % 2), 2 * (i % 2) + 1];
-            sums[k][low] = vmlal_s16(sums[k][low], vget_low_s16(unit), vget_low_s16(weights));
-            sums[k][high] = vmlal_high_s16(sums[k][high], unit, weights);
+            sums[low] = vmlal_s16(sums[low], vget_low_s16(unit), vget_low_s16(weights));
+            sums[high] = vmlal_high_s16(sums[high], unit, weights);
         }
+        store_sums(sums, &mut parts[lane]);
     }
-    sums
 }
 
 #[inline]

@@ -1,9 +1,9 @@
 //! Plain Rust: what the other kernels must agree with.
 
-use super::super::filter::{FILTER_OUTPUTS, Parts};
+use super::super::filter::Parts;
 use super::super::forward::{Activations, Block, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::{Changes, HIGH, Instructions, LOW, MIDDLE_SCALE};
+use super::{Changes, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE};
 
 /// The definition.
 #[derive(Clone, Copy)]
@@ -91,16 +91,8 @@ impl Instructions for Scalar {
     }
 
     #[inline(always)]
-    fn weigh(
-        self,
-        base: &Block,
-        steps: &[Block],
-        changed: &[[u16; 4]],
-        output: &[Block; FILTER_OUTPUTS],
-        bias: &[i32; FILTER_OUTPUTS],
-        lane: usize,
-        parts: &mut Parts,
-    ) {
+    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
+        let FilteredPlay { base, steps, changed, head } = play;
         let mut sums = base.0;
         for &place in changed.as_flattened() {
             sums.iter_mut().zip(steps[usize::from(place)].0).for_each(|(sum, step)| *sum = sum.wrapping_add(step));
@@ -109,13 +101,13 @@ impl Instructions for Scalar {
             let clipped = i32::from(sum.clamp(0, 255));
             clipped * clipped / 2
         });
-        for k in 0..FILTER_OUTPUTS {
+        for (k, parts) in parts.iter_mut().enumerate() {
             let mut sums = [0; 16];
-            sums[0] = bias[k];
-            for (i, (unit, weight)) in units.iter().zip(output[k].0).enumerate() {
+            sums[0] = head.bias[k];
+            for (i, (unit, weight)) in units.iter().zip(head.output[k].0).enumerate() {
                 sums[i % 16] += unit * i32::from(weight);
             }
-            parts[k][lane] = sums;
+            parts[lane] = sums;
         }
     }
 
