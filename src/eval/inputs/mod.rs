@@ -55,11 +55,7 @@ impl Writer {
                 self.opponent.update::<V>(|lane| positions[lane.min(last)][1]);
                 contact::write::<V>(kind == NetKind::Crashed, &mut self.me, &mut self.opponent, out);
             }
-            NetKind::Race => {
-                for (position, sides) in positions.iter().enumerate() {
-                    race::write(*sides, position, out);
-                }
-            }
+            NetKind::Race => race::write(positions, out),
             NetKind::PruningContact | NetKind::PruningCrashed | NetKind::PruningRace => {}
         }
     }

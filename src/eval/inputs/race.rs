@@ -2,10 +2,22 @@
 
 use super::rows::{OFF_FLAGS, Scaled};
 use crate::board::{Checkers, POINTS};
+use crate::eval::net::Lanes;
 
-/// Writes the flags and crossovers of both sides of a position, the opponent's first.
+/// Inputs of both sides.
+const INPUTS: usize = 2 * (OFF_FLAGS + 1);
+
+/// Writes the flags and crossovers of both sides of some positions, the opponent's first.
 #[inline(always)]
-pub(super) fn write([me, opponent]: [&Checkers; 2], position: usize, scaled: &mut Scaled) {
+pub(super) fn write(positions: &[[&Checkers; 2]], scaled: &mut Scaled) {
+    scaled.values[..INPUTS].fill(Lanes::ZERO);
+    for (position, sides) in positions.iter().enumerate() {
+        write_one(*sides, position, scaled);
+    }
+}
+
+#[inline(always)]
+fn write_one([me, opponent]: [&Checkers; 2], position: usize, scaled: &mut Scaled) {
     let mut present = 0;
     for (nth, side) in [opponent, me].into_iter().enumerate() {
         let first = nth * (OFF_FLAGS + 1);

@@ -29,7 +29,7 @@ pub(super) const OFF_FLAGS: usize = 14;
 /// The inputs of up to sixteen positions that are neither 0 nor 1 nor belong to a place.
 #[derive(Clone)]
 pub(crate) struct Scaled {
-    /// By input and position. Input `i` belongs to the row `first_scaled + i`.
+    /// By input and position, for all inputs of the net. Input `i` belongs to the row `first_scaled + i`.
     pub(crate) values: [Lanes; MAX_SCALED],
     /// Bit `i` is set where `values[i]` is not zero, for the inputs from 0 on and for those from [`SIDE_FEATURES`] on.
     pub(super) present: [Ints; 2],
@@ -93,15 +93,30 @@ impl<'a> Inputs<'a> {
     /// The inputs that are multiplied after the rows of a side, with their numbers.
     #[inline(always)]
     pub(crate) fn multiplied(&self, side: &SideInputs<'_>) -> impl Iterator<Item = (usize, f32)> {
-        let mut left = side.scaled;
-        std::iter::from_fn(move || {
-            (left != 0).then(|| {
-                let i = left.trailing_zeros() as usize;
-                left &= left - 1;
-                (i, self.scaled.values[i].0[self.position])
-            })
+        ones(side.scaled).map(|i| (i, self.scaled.values[i].0[self.position]))
+    }
+
+    /// Those of two positions of a batch, where either has one.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn multiplied_with(&self, other: &Self, nth: usize) -> impl Iterator<Item = (usize, [f32; 2])> {
+        ones(self.sides[nth].scaled | other.sides[nth].scaled).map(|i| {
+            let values = &self.scaled.values[i].0;
+            (i, [values[self.position], values[other.position]])
         })
     }
+}
+
+/// The places of ones, from the lowest.
+#[inline(always)]
+fn ones(mut left: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (left != 0).then(|| {
+            let i = left.trailing_zeros() as usize;
+            left &= left - 1;
+            i
+        })
+    })
 }
 
 impl SideInputs<'_> {

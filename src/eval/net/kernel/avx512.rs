@@ -31,12 +31,20 @@ pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]
         }
     }
     batch.write_scaled::<Avx512>();
-    for (position, sums) in sums.chunks_mut(net.blocks).enumerate().take(batch.sides.len()) {
-        let inputs = batch.inputs(position);
-        if net.chunk_blocks == 1 {
-            accumulate::<1>(net, &inputs, sums);
+    let positions = batch.sides.len();
+    for (pair, sums) in sums.chunks_mut(2 * net.blocks).enumerate().take(positions.div_ceil(2)) {
+        let first = batch.inputs(2 * pair);
+        if net.chunk_blocks == 1 || 2 * pair + 1 == positions {
+            for (i, sums) in sums.chunks_mut(net.blocks).enumerate().take(positions - 2 * pair) {
+                let inputs = batch.inputs(2 * pair + i);
+                if net.chunk_blocks == 1 {
+                    accumulate::<1>(net, &inputs, sums);
+                } else {
+                    accumulate::<CHUNK>(net, &inputs, sums);
+                }
+            }
         } else {
-            accumulate::<CHUNK>(net, &inputs, sums);
+            accumulate_two(net, &first, &batch.inputs(2 * pair + 1), sums);
         }
     }
     for (sums, out) in sums.chunks_mut(FOUR * net.blocks).zip(out.chunks_mut(FOUR)) {
@@ -133,6 +141,50 @@ fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]
         }
         for (sum, acc) in sums.iter_mut().zip(acc) {
             store(&mut sum.0, acc);
+        }
+    }
+}
+
+/// The hidden sums of two positions, of a net whose chunks have [`CHUNK`] blocks.
+///
+/// Rows that are multiplied are read once for both: reading them, from the second level of the cache, takes longer than
+/// computing with them. An input that one of them lacks adds a zero there.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn accumulate_two(net: &Net, first: &Inputs<'_>, second: &Inputs<'_>, sums: &mut [Lanes]) {
+    let (first_sums, second_sums) = sums.split_at_mut(net.blocks);
+    for chunk in 0..net.blocks / CHUNK {
+        let rows = net.chunk_rows::<CHUNK>(chunk);
+        let blocks = chunk * CHUNK..(chunk + 1) * CHUNK;
+        let (mut a, mut b) = ([_mm512_setzero_ps(); CHUNK], [_mm512_setzero_ps(); CHUNK]);
+        for ((a, b), threshold) in a.iter_mut().zip(&mut b).zip(&net.thresholds[blocks.clone()]) {
+            (*a, *b) = (load(&threshold.0), load(&threshold.0));
+        }
+        for nth in 0..2 {
+            for row in first.sides[nth].rows() {
+                for (a, weights) in a.iter_mut().zip(&rows[row]) {
+                    *a = _mm512_add_ps(*a, load(&weights.0));
+                }
+            }
+            for row in second.sides[nth].rows() {
+                for (b, weights) in b.iter_mut().zip(&rows[row]) {
+                    *b = _mm512_add_ps(*b, load(&weights.0));
+                }
+            }
+            for (i, [of_a, of_b]) in first.multiplied_with(second, nth) {
+                let (of_a, of_b) = (_mm512_set1_ps(of_a), _mm512_set1_ps(of_b));
+                for ((a, b), weights) in a.iter_mut().zip(&mut b).zip(&rows[net.first_scaled + i]) {
+                    let weights = load(&weights.0);
+                    *a = _mm512_add_ps(*a, _mm512_mul_ps(of_a, weights));
+                    *b = _mm512_add_ps(*b, _mm512_mul_ps(of_b, weights));
+                }
+            }
+        }
+        for (sum, a) in first_sums[blocks.clone()].iter_mut().zip(a) {
+            store(&mut sum.0, a);
+        }
+        for (sum, b) in second_sums[blocks].iter_mut().zip(b) {
+            store(&mut sum.0, b);
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Every kernel of this machine against the scalar one.
 
 use super::Kernel;
-use crate::board::{Position, Variation};
+use crate::board::{Checkers, Position, Variation};
 use crate::eval::net::weights::tests::sample_file;
 use crate::eval::net::{NetKind, ReferenceNets, ReferenceScratch};
 use crate::eval::{Class, Outputs, SeenBy};
 use crate::movegen::legal_plays;
 
-/// All positions of two turns from the start, and what follows from a few of them.
+/// All positions of two turns from the start, and what follows from a few of them; then some with all numbers of checkers
+/// borne off.
 fn positions() -> Vec<Position> {
     let mut all = vec![Variation::Standard.starting_position()];
     let mut next = 0;
@@ -19,6 +20,13 @@ fn positions() -> Vec<Position> {
         }
         next = next.min(all.len() - 1);
     }
+    let left = |n: usize| {
+        let mut counts = [0; 25];
+        (0..n).for_each(|i| counts[(5 * i + n) % 11] += 1);
+        Checkers::new(counts)
+    };
+    let some_off = (1..=15).flat_map(|me| [1, 4, 15, 9].map(|opponent| (me * 7 % 15 + 1, opponent)));
+    all.extend(some_off.map(|(me, opponent)| Position::from_checkers(left(me), left(opponent))));
     all
 }
 
