@@ -4,9 +4,9 @@
 mod rollouts;
 mod support;
 
-use gammon::rollout::{Job, Unobserved};
+use gammon::rollout::{Job, Pairing, Records, Rollout, RolloutSettings, Truncation, Unobserved};
 use gammon::scoring::{Cube, Terms};
-use rollouts::{ME, PLAIN_MONEY, plain, position, reference, roll_out};
+use rollouts::{ME, PLAIN_MONEY, own, plain, position, reference, roll_out};
 
 #[test]
 fn threads_change_nothing() {
@@ -15,12 +15,44 @@ fn threads_change_nothing() {
     let mut settings = plain(50, 3);
     settings.jsd.enabled = true;
     settings.jsd.min_trials = 30;
-    let run = |threads| engine.rollout(&job, &settings, threads, &mut Unobserved).expect("a rollout");
-    let one = run(1);
-    for threads in [2, 7] {
-        let other = run(threads);
-        assert_eq!(one.records, other.records, "{threads} threads");
-        assert_eq!(one.result, other.result, "{threads} threads");
+    for variance_reduction in [true, false] {
+        settings.variance_reduction = variance_reduction;
+        let run = |threads| engine.rollout(&job, &settings, threads, &mut Unobserved).expect("a rollout");
+        let one = run(1);
+        for threads in [2, 7] {
+            let other = run(threads);
+            let trials = |rollout: &Rollout| rollout.result.candidates.iter().map(|one| one.trials).collect::<Vec<_>>();
+            assert_eq!(trials(&one), trials(&other), "{threads} threads");
+            assert!(one.records == other.records, "{threads} threads: other records");
+            assert!(one.result == other.result, "{threads} threads: another result");
+        }
+    }
+}
+
+/// Where no luck is looked at, the trials of a thread are played in step. A shard of one trial has none to keep step with.
+#[test]
+fn trials_played_in_step_are_those_played_alone() {
+    let engine = own();
+    let position = position("4HPwATDgc/ABMA");
+    let job = Job::plays(&[position, position.flipped()], Cube::START, ME, Terms::MONEY);
+    let base = RolloutSettings { variance_reduction: false, ..plain(40, 9) };
+    let mut pruned = base.clone();
+    pruned.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
+    let mut truncated = pruned.clone();
+    truncated.truncation = Truncation { enabled: true, plies: 6, mean: true, ..truncated.truncation };
+    let unpaired = RolloutSettings { pairing: Pairing::None, cubeful: false, ..pruned.clone() };
+    let settled = RolloutSettings { settlement: Some(0.5), ..pruned.clone() };
+    for settings in [base, pruned, truncated, unpaired, settled] {
+        assert!(settings.decides_at_once());
+        let together = roll_out(&engine, &job, &settings).records;
+        for first in 0..settings.trials {
+            let records = Records { first, ..engine.records(&job, &settings) };
+            let one = RolloutSettings { trials: 1, ..settings.clone() };
+            let alone = engine.extend(&job, &one, 1, &mut Unobserved, records).expect("a rollout").records;
+            for (alone, together) in alone.candidates.iter().zip(&together.candidates) {
+                assert_eq!(alone.get(0), together.get(first), "trial {first} of {settings:?}");
+            }
+        }
     }
 }
 

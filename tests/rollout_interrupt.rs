@@ -50,12 +50,16 @@ impl Observer for Journal {
 #[test]
 fn no_finished_trial_is_lost() {
     let job = Job::cube(&position("dhcAAHLbPQAEAA"), Cube::START, ME, Terms::MONEY);
-    for (threads, limit) in [(1, 1), (1, 4), (1, 7), (2, 9), (2, 16)] {
+    let in_step = |trials| RolloutSettings { variance_reduction: false, ..plain(trials, 3) };
+    let one_by_one = |trials| plain(trials, 3);
+    let ways: [&dyn Fn(u64) -> RolloutSettings; 2] = [&one_by_one, &in_step];
+    let limits = [(1, 1), (1, 4), (1, 7), (2, 9), (2, 16)];
+    for (settings, (threads, limit)) in ways.iter().flat_map(|settings| limits.map(|limit| (settings, limit))) {
         let mut engine = own();
         let sink = Arc::new(StopAfter { finished: Mutex::default(), limit, stop: Arc::clone(&engine.stop) });
         engine.games = Some(Arc::clone(&sink) as Arc<dyn GameSink>);
         let mut journal = Journal::default();
-        let rollout = engine.rollout(&job, &plain(1000, 3), threads, &mut journal).expect("a rollout");
+        let rollout = engine.rollout(&job, &settings(1000), threads, &mut journal).expect("a rollout");
         assert_eq!(rollout.result.end, Some(End::Interrupted));
         let finished = sink.finished.lock().expect("no panic");
         assert!(finished.len() >= limit);
@@ -69,7 +73,7 @@ fn no_finished_trial_is_lost() {
         assert_eq!(counted, kept.len() as u64, "the result is that of all of them");
         // What was kept is what a journal has, and what an uninterrupted rollout has too.
         assert_eq!(journal.0.len(), kept.len());
-        let whole = own().rollout(&job, &plain(24, 3), 2, &mut Journal::default()).expect("a rollout").records;
+        let whole = own().rollout(&job, &settings(60), 2, &mut Journal::default()).expect("a rollout").records;
         for (task, record) in journal.0 {
             assert_eq!(whole.candidates[task.candidate].get(task.trial), Some(&record));
         }

@@ -8,7 +8,8 @@ mod games;
 use games::Random;
 use gammon::board::{ByPlayer, Player, Position, Roll};
 use gammon::eval::{
-    Advice, Answer, CubeDecision, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, Outputs, Searcher,
+    Advice, Answer, CubeDecision, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, Outputs, RollQuestion,
+    Searcher,
 };
 use gammon::movegen::legal_plays;
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Met, Terms};
@@ -327,7 +328,6 @@ fn all_rolls_at_once_are_the_best_plays_one_by_one() {
             match best {
                 None => assert_eq!(ours.result, position),
                 Some(best) => {
-                    assert_eq!(searcher.best_result(&position, roll, &cube, &settings), ours.result);
                     assert_eq!(ours.result, best.play.result, "{position:?} {roll}");
                     let ours =
                         Evaluation { cubeful: best.evaluation.cubeful.and(ours.evaluation.cubeful), ..ours.evaluation };
@@ -338,6 +338,32 @@ fn all_rolls_at_once_are_the_best_plays_one_by_one() {
                 }
             }
         }
+    }
+}
+
+/// Whatever else is asked with it: other rolls, positions, cubes and settings.
+#[test]
+fn plays_of_single_rolls_are_those_of_all_rolls() {
+    let mut searcher = searcher();
+    let cases = cases(7, 40);
+    let (mut questions, mut expected) = (Vec::new(), Vec::new());
+    for (i, (position, cube)) in cases.iter().enumerate() {
+        let settings = EvalSettings { cubeful: i % 2 == 0, ..EvalSettings::cubeful(0) }.with_prune(i % 3 > 0);
+        for (roll, best) in Roll::ALL.into_iter().zip(searcher.all_rolls(position, cube, &settings)) {
+            questions.push(RollQuestion { position, roll, cube, settings });
+            expected.push(best.result);
+        }
+    }
+    let mut together = Vec::new();
+    let before = searcher.evaluations();
+    searcher.best_results(questions.iter().copied(), &mut together);
+    let evaluations = searcher.evaluations() - before;
+    assert_eq!(together.iter().map(|answer| u64::from(answer.evaluations)).sum::<u64>(), evaluations);
+    assert_eq!(together.iter().map(|answer| answer.result).collect::<Vec<_>>(), expected);
+    for (question, answer) in questions.iter().zip(&together) {
+        let mut alone = Vec::new();
+        searcher.best_results([*question], &mut alone);
+        assert_eq!(alone, [*answer]);
     }
 }
 
@@ -356,10 +382,6 @@ fn the_filter_leaves_the_best_plays_or_others_as_good() {
         let ((all_plays, all_evaluations), (filtered, evaluations)) =
             (all(&mut searcher, false), all(&mut searcher, true));
         assert!(evaluations <= all_evaluations.min(21 * 8 + 1));
-        for (roll, found) in Roll::ALL.into_iter().zip(&filtered) {
-            let settings = EvalSettings::cubeless(0).with_prune(true);
-            assert_eq!(searcher.best_result(&position, roll, &cube, &settings), found.result);
-        }
         for (best, found) in all_plays.iter().zip(&filtered) {
             let less = best.evaluation.equity - found.evaluation.equity;
             assert!(less >= 0.0, "the filter found a better play than the best");

@@ -27,6 +27,6 @@ pub use evaluator::{Evaluator, Guesses, NetSet, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use net::own::{Prices, SeenBy};
 pub use outputs::{Output, Outputs};
-pub use prefilter::Prefilter;
-pub use search::{BestOfRoll, Candidate, Evaluation, Interrupted, Searcher};
+pub use prefilter::{Passed, Prefilter};
+pub use search::{BestOfRoll, Candidate, Evaluation, Interrupted, RollAnswer, RollQuestion, Searcher};
 pub use settings::{EvalSettings, Strength};

@@ -19,20 +19,73 @@ impl Prefilter {
         Self { most, margin: f32::INFINITY }
     }
 
-    /// Lists the plays that pass, given what each is worth to the mover: values and numbers, in the order of the
-    /// numbers. Of equal plays the first ones pass.
-    pub fn apply(&self, values: &[f32], passed: &mut Vec<(f32, u32)>) {
-        let best = values.iter().fold(f32::NEG_INFINITY, |best, &value| best.max(value));
+    /// Lists the plays that pass by number, in order, given what each is worth to the mover. Of equal plays the first
+    /// ones pass.
+    pub fn apply(&self, values: &[f32], passed: &mut Passed) {
+        let best = highest(values);
         let least = best - self.margin;
-        passed.clear();
-        passed.extend(values.iter().copied().zip(0..).filter(|&(value, _)| value >= least));
-        let most = usize::from(self.most.max(1));
-        if passed.len() > most {
-            passed.select_nth_unstable_by(most - 1, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            passed.truncate(most);
-            passed.sort_unstable_by_key(|&(_, play)| play);
+        passed.plays.clear();
+        passed.plays.extend(values.iter().zip(0..).filter(|&(&value, _)| value >= least).map(|(_, play)| play));
+        passed.keep(usize::from(self.most.max(1)), values);
+    }
+}
+
+/// Plays of a roll that pass, and room to find them.
+#[derive(Clone, Debug, Default)]
+pub struct Passed {
+    plays: Vec<u32>,
+    /// What they are worth.
+    values: Vec<f32>,
+}
+
+/// Values compared at once.
+const SIDE_BY_SIDE: usize = 8;
+
+impl Passed {
+    /// The numbers of the plays, in order.
+    #[must_use]
+    pub fn plays(&self) -> &[u32] {
+        &self.plays
+    }
+
+    /// Lets the `most` best plays of all pass. Of equal plays the first ones pass.
+    pub fn best(&mut self, most: usize, values: &[f32]) {
+        self.plays.clear();
+        self.plays.extend((0..).zip(values).map(|(play, _)| play));
+        self.keep(most, values);
+    }
+
+    /// Leaves the `most` best of those that pass, in order.
+    fn keep(&mut self, most: usize, values: &[f32]) {
+        if self.plays.len() <= most {
+            return;
+        }
+        self.values.clear();
+        self.values.extend(self.plays.iter().map(|&play| values[play as usize]));
+        let (_, &mut last, _) = self.values.select_nth_unstable_by(most - 1, |a, b| b.total_cmp(a));
+        // The last places may be shared: the first plays have them.
+        let better = self.values.iter().filter(|&&value| value > last).count();
+        let mut shared = most - better;
+        self.plays.retain(|&play| {
+            let value = values[play as usize];
+            let is_last = value == last && shared > 0;
+            shared -= usize::from(is_last);
+            value > last || is_last
+        });
+    }
+}
+
+/// The greatest of some values.
+fn highest(values: &[f32]) -> f32 {
+    let greater = |a: f32, b: f32| if b > a { b } else { a };
+    let (chunks, rest) = values.as_chunks::<SIDE_BY_SIDE>();
+    let mut best = [f32::NEG_INFINITY; SIDE_BY_SIDE];
+    for values in chunks {
+        for (best, &value) in best.iter_mut().zip(values) {
+            *best = greater(*best, value);
         }
     }
+    best.iter().chain(rest).copied().fold(f32::NEG_INFINITY, greater)
 }
 
 #[cfg(test)]
@@ -42,14 +95,30 @@ mod tests {
     #[test]
     fn the_best_pass_in_their_order() {
         let passed = |rule: Prefilter| {
-            let mut passed = vec![(0.0, 9)];
+            let mut passed = Passed::default();
             rule.apply(&[0.1, 0.5, 0.45, 0.5, -1.0, 0.3], &mut passed);
-            passed.into_iter().map(|play| play.1).collect::<Vec<_>>()
+            passed.plays
         };
         assert_eq!(passed(Prefilter { most: 8, margin: 0.1 }), [1, 2, 3]);
         assert_eq!(passed(Prefilter { most: 2, margin: 0.1 }), [1, 3]);
         assert_eq!(passed(Prefilter { most: 1, margin: 0.0 }), [1]);
         assert_eq!(passed(Prefilter::best(4)), [1, 2, 3, 5]);
         assert_eq!(passed(Prefilter::best(9)), [0, 1, 2, 3, 4, 5]);
+    }
+    #[test]
+    fn the_best_are_those_that_sorting_finds() {
+        let mut passed = Passed::default();
+        for n in 0..100_u32 {
+            // Few different values, so that many are equal.
+            let values: Vec<f32> = (0..n).map(|i| (i * 7919 % 101 % (1 + n / 3)) as f32 * -0.1).collect();
+            for most in [1, 2, 5, 10, 40] {
+                let mut sorted: Vec<u32> = (0..n).collect();
+                sorted.sort_by(|&a, &b| values[b as usize].total_cmp(&values[a as usize]));
+                sorted.truncate(most);
+                sorted.sort_unstable();
+                passed.best(most, &values);
+                assert_eq!(passed.plays(), sorted, "{most} of {n}");
+            }
+        }
     }
 }

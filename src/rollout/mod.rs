@@ -13,6 +13,7 @@ mod events;
 mod fingerprint;
 mod fixed;
 mod frame;
+mod in_step;
 mod job;
 mod journal;
 mod lanes;

@@ -1,6 +1,7 @@
 //! Runs a rollout: threads that play trials, and one account that they deliver to.
 
 use super::fingerprint::{Differences, Fingerprint, fingerprint};
+use super::in_step::InStep;
 use super::job::Job;
 use super::lanes::Lanes;
 use super::luck::Searchers;
@@ -11,7 +12,7 @@ use super::sequencer::{Sequencer, Task};
 use super::settings::{LuckBy, RolloutSettings};
 use super::standing::Standings;
 use super::stop::{End, Rules};
-use super::trial::{Table, play_trial};
+use super::trial::Table;
 use super::trial_record::TrialRecord;
 use super::witness::{GameSink, PlayedGame};
 use crate::eval::{Evaluator, Interrupted, Prefilter, Searcher};
@@ -178,8 +179,14 @@ impl Engine {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
         // A panic of one thread comes out here once all have ended.
         pool.broadcast(|_| {
-            let mut searchers = self.searchers(&settings);
-            desk.work(|task| self.play(&table, &mut searchers, task, job));
+            let searchers = self.searchers(&settings);
+            match &self.games {
+                None => desk.work(&mut Unwatched(InStep::new(&table, &settings, searchers))),
+                Some(sink) => {
+                    let trials = InStep::new(&table, &settings, searchers);
+                    desk.work(&mut Watched { trials, job, sink: &**sink });
+                }
+            }
         });
         let mut state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.sequencer.settle(|task, record| state.observer.entered(task, record));
@@ -188,21 +195,61 @@ impl Engine {
         let result = RolloutResult::of_lanes(&lanes, job, &settings, &self.met, end);
         Ok(Rollout { result, records: Records { fingerprint, first, candidates: lanes.into_records() } })
     }
+}
 
-    /// Plays one trial, for whoever wants its game.
-    fn play(
-        &self,
-        table: &Table<'_>,
-        searchers: &mut Searchers,
-        task: Task,
-        job: &Job,
-    ) -> Result<TrialRecord, Interrupted> {
-        let Task { candidate, trial } = task;
-        let Some(sink) = &self.games else { return play_trial(table, searchers, candidate, trial, &mut ()) };
-        let mut game = PlayedGame::new(job.candidates()[candidate]);
-        let record = play_trial(table, searchers, candidate, trial, &mut game)?;
-        sink.take(task, &game);
-        Ok(record)
+/// Plays the trials that a desk hands out.
+trait Hand {
+    /// Trials to be under way at once.
+    fn seats(&self) -> usize;
+
+    /// Begins a trial.
+    fn begin(&mut self, task: Task);
+
+    /// Plays on until some end, and hands them over.
+    ///
+    /// # Errors
+    /// When the stop flag was raised: what was begun is dropped.
+    fn play(&mut self, over: &mut dyn FnMut(Task, TrialRecord)) -> Result<(), Interrupted>;
+}
+
+/// Trials whose games nobody wants.
+struct Unwatched<'a>(InStep<'a, ()>);
+
+impl Hand for Unwatched<'_> {
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+
+    fn begin(&mut self, task: Task) {
+        self.0.begin(task, ());
+    }
+
+    fn play(&mut self, over: &mut dyn FnMut(Task, TrialRecord)) -> Result<(), Interrupted> {
+        self.0.play(|task, record, ()| over(task, record))
+    }
+}
+
+/// Trials whose games are taken.
+struct Watched<'a> {
+    trials: InStep<'a, PlayedGame>,
+    job: &'a Job,
+    sink: &'a dyn GameSink,
+}
+
+impl Hand for Watched<'_> {
+    fn seats(&self) -> usize {
+        self.trials.seats()
+    }
+
+    fn begin(&mut self, task: Task) {
+        self.trials.begin(task, PlayedGame::new(self.job.candidates()[task.candidate]));
+    }
+
+    fn play(&mut self, over: &mut dyn FnMut(Task, TrialRecord)) -> Result<(), Interrupted> {
+        self.trials.play(|task, record, game| {
+            self.sink.take(task, &game);
+            over(task, record);
+        })
     }
 }
 
@@ -215,6 +262,16 @@ struct Desk<'a> {
     met: &'a Met,
     job: &'a Job,
     settings: &'a RolloutSettings,
+}
+
+/// What a desk has for a thread.
+enum Fetched {
+    /// A trial to play.
+    Task(Task),
+    /// Nothing before one that is under way is delivered.
+    Later,
+    /// Nothing any more: what is under way is not wanted.
+    End,
 }
 
 /// Closes the desk when its thread panics.
@@ -238,11 +295,26 @@ struct State<'a> {
 
 impl Desk<'_> {
     /// Plays trials until the rollout ends.
-    fn work(&self, mut play: impl FnMut(Task) -> Result<TrialRecord, Interrupted>) {
+    fn work(&self, hand: &mut impl Hand) {
         let _leave = Leave(self);
-        while let Some(task) = self.fetch() {
-            let record = play(task);
-            self.deliver(task, record);
+        let mut under_way = 0;
+        loop {
+            while under_way < hand.seats() {
+                match self.fetch(under_way) {
+                    Fetched::Task(task) => hand.begin(task),
+                    Fetched::Later => break,
+                    Fetched::End => return,
+                }
+                under_way += 1;
+            }
+            let played = hand.play(&mut |task, record| {
+                under_way -= 1;
+                self.deliver(task, record);
+            });
+            if played.is_err() {
+                self.close();
+                return;
+            }
         }
     }
 
@@ -253,8 +325,8 @@ impl Desk<'_> {
         self.changed.notify_all();
     }
 
-    /// The next trial; waits while others may bring some. `None` at the end.
-    fn fetch(&self) -> Option<Task> {
+    /// The next trial for a thread that has some under way; if it has none, this waits while others may bring some.
+    fn fetch(&self, own: usize) -> Fetched {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -262,31 +334,29 @@ impl Desk<'_> {
             }
             if let Some(task) = state.sequencer.hand_out() {
                 state.under_way += 1;
-                return Some(task);
+                return Fetched::Task(task);
             }
             // With trials under way a candidate that was given up may yet be taken up again.
             if state.sequencer.end().is_some() || state.under_way == 0 {
                 self.changed.notify_all();
-                return None;
+                return Fetched::End;
+            }
+            if own > 0 {
+                return Fetched::Later;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn deliver(&self, task: Task, record: Result<TrialRecord, Interrupted>) {
+    fn deliver(&self, task: Task, record: TrialRecord) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let state = &mut *state;
         state.under_way -= 1;
-        match record {
-            Err(Interrupted) => state.sequencer.finish(End::Interrupted),
-            Ok(record) => {
-                state.evaluations += u64::from(record.evaluations);
-                let observer = &mut *state.observer;
-                let rounds = state.sequencer.deliver(task, record, |task, record| observer.entered(task, record));
-                if rounds > 0 {
-                    self.report(state);
-                }
-            }
+        state.evaluations += u64::from(record.evaluations);
+        let observer = &mut *state.observer;
+        let rounds = state.sequencer.deliver(task, record, |task, record| observer.entered(task, record));
+        if rounds > 0 {
+            self.report(state);
         }
         self.changed.notify_all();
     }
@@ -326,6 +396,28 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Barrier;
 
+    /// Trials played by a script.
+    struct Scripted<'a, F> {
+        play: &'a F,
+        begun: Option<Task>,
+    }
+
+    impl<F: Fn(Task) -> TrialRecord> Hand for Scripted<'_, F> {
+        fn seats(&self) -> usize {
+            1
+        }
+
+        fn begin(&mut self, task: Task) {
+            self.begun = Some(task);
+        }
+
+        fn play(&mut self, over: &mut dyn FnMut(Task, TrialRecord)) -> Result<(), Interrupted> {
+            let task = self.begun.take().expect("one was begun");
+            over(task, (self.play)(task));
+            Ok(())
+        }
+    }
+
     /// Has two threads play 100 trials from one desk, the second as `play` says; whether a thread panicked.
     fn panics(observer: &mut dyn Observer, play: impl Fn(Task) -> TrialRecord + Sync) -> bool {
         let start = Variation::Standard.starting_position();
@@ -344,7 +436,7 @@ mod tests {
             settings: &settings,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
-        let all = || pool.broadcast(|_| desk.work(|task| Ok(play(task))));
+        let all = || pool.broadcast(|_| desk.work(&mut Scripted { play: &play, begun: None }));
         catch_unwind(AssertUnwindSafe(all)).is_err()
     }
 

@@ -18,6 +18,19 @@ pub struct PlayerSettings {
     pub filters: MoveFilters,
 }
 
+impl PlayerSettings {
+    /// Whether plays are chosen without looking ahead, and without noise.
+    #[must_use]
+    pub fn decides_at_once(&self) -> bool {
+        is_plain(&self.chequer)
+    }
+}
+
+/// Whether an evaluation is static, and without noise.
+fn is_plain(settings: &EvalSettings) -> bool {
+    settings.plies == 0 && settings.noise == 0.0
+}
+
 impl Default for PlayerSettings {
     fn default() -> Self {
         Self { chequer: EvalSettings::cubeful(0), cube: EvalSettings::cubeful(2), filters: MoveFilters::NORMAL }
@@ -249,7 +262,17 @@ impl RolloutSettings {
     /// Whether a player's play in a turn is that of the look at all rolls, if there is one.
     #[must_use]
     pub fn plays_as_looked(&self, player: &PlayerSettings) -> bool {
-        self.luck_by != LuckBy::OwnNets && player.chequer.plies == 0 && player.chequer.noise == 0.0
+        self.luck_by != LuckBy::OwnNets && player.decides_at_once()
+    }
+
+    /// Whether nobody ever looks ahead or at other rolls than the one that came.
+    #[must_use]
+    pub fn decides_at_once(&self) -> bool {
+        let players = [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)));
+        !self.variance_reduction
+            && self.pairing != Pairing::Ranked
+            && players.into_iter().all(|own| own.decides_at_once() && (!self.cubeful || is_plain(&own.cube)))
+            && (!self.truncation.enabled || is_plain(&self.truncation_evaluation()))
     }
 
     /// The turn at which trials are truncated, `None` when they are played out.

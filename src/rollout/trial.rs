@@ -6,12 +6,12 @@ use super::fixed::Fixed;
 use super::frame::Frame;
 use super::job::{Job, Start};
 use super::luck::{Look, Searchers, ranked_roll};
-use super::settings::{Pairing, PlayerSettings, RolloutSettings};
+use super::settings::{Pairing, RolloutSettings};
 use super::settlement::Settlements;
 use super::trial_record::{Ending, TrialRecord, Values};
 use super::witness::Witness;
 use crate::board::{Position, Roll};
-use crate::eval::{Class, EvalSettings, Interrupted};
+use crate::eval::{Class, EvalSettings, Interrupted, RollAnswer, RollQuestion};
 use crate::rng::{DiceSource, InitialRolls, RolloutDice, TrialDice};
 use crate::scoring::{CubeInfo, Met};
 
@@ -56,26 +56,47 @@ pub fn play_trial(
     trial: u64,
     witness: &mut impl Witness,
 ) -> Result<TrialRecord, Interrupted> {
-    let start = &table.job.candidates()[candidate];
-    // Noise that is drawn anew each time must still be the trial's own.
-    searchers.players.seed_noise(u64::from(table.settings.seed) << 32 ^ trial);
-    Trial::new(table, searchers, candidate, start, witness).play(table.dice(candidate, trial))
+    let mut trial = Trial::new(table, searchers, candidate, trial, witness);
+    let mut answers = Vec::new();
+    loop {
+        match trial.advance(searchers)? {
+            Step::Over(record) => return Ok(record),
+            Step::Choose => {
+                searchers.players.best_results(trial.question(), &mut answers);
+                trial.chosen(searchers, answers[0]);
+            }
+        }
+    }
 }
 
-/// A game under way.
-struct Trial<'a, W> {
+/// A trial under way, and whoever looks on.
+pub struct Trial<'a, W> {
     settings: &'a RolloutSettings,
     start: &'a Start,
     frame: &'a Frame,
-    searchers: &'a mut Searchers,
+    dice: TrialDice<'a>,
     position: Position,
     cube: CubeInfo,
     turn: u32,
+    /// The roll to be played, and by which settings.
+    to_play: Option<(Roll, EvalSettings)>,
+    first_roll: Option<Roll>,
     /// Minus the luck so far: what is added to the result.
     correction: Values,
+    /// The value one turn before the horizon, where the mean of both is wanted.
+    earlier: Option<Outcome>,
     watch: Watch,
     settlements: Option<Settlements>,
-    witness: &'a mut W,
+    evaluations: u64,
+    witness: W,
+}
+
+/// How far a trial has come.
+pub enum Step {
+    /// It is over.
+    Over(TrialRecord),
+    /// A play is to be chosen: there is a [question](Trial::question).
+    Choose,
 }
 
 /// The end of a game and what it was worth.
@@ -86,94 +107,123 @@ struct Outcome {
 }
 
 impl<'a, W: Witness> Trial<'a, W> {
-    fn new(
-        table: &'a Table<'_>,
-        searchers: &'a mut Searchers,
-        candidate: usize,
-        start: &'a Start,
-        witness: &'a mut W,
-    ) -> Self {
+    /// Sets a trial up.
+    pub fn new(table: &'a Table<'_>, searchers: &mut Searchers, candidate: usize, trial: u64, witness: W) -> Self {
+        // Noise that is drawn anew each time must still be the trial's own.
+        searchers.players.seed_noise(u64::from(table.settings.seed) << 32 ^ trial);
+        let start = &table.job.candidates()[candidate];
         let cube = CubeInfo::new(start.cube, start.on_roll, *table.job.terms(), searchers.players.met());
         Self {
             settings: table.settings,
             start,
             frame: &table.frames[candidate],
+            dice: table.dice(candidate, trial),
             position: start.position,
             cube,
             turn: 0,
+            to_play: None,
+            first_roll: None,
             correction: Values::default(),
+            earlier: None,
             watch: Watch::new(table.job.decider(), start.on_roll),
             settlements: table.settings.settlement.map(Settlements::new),
-            searchers,
+            evaluations: 0,
             witness,
         }
     }
 
-    fn play(mut self, mut dice: TrialDice<'_>) -> Result<TrialRecord, Interrupted> {
-        let evaluations = self.searchers.evaluations();
-        let mut first_roll = None;
-        // The value one turn before the horizon, where the mean of both is wanted.
-        let mut earlier: Option<Outcome> = None;
+    /// Whoever looked on.
+    pub fn into_witness(self) -> W {
+        self.witness
+    }
+
+    /// Plays on until a play is to be chosen without looking at all rolls or ahead, or to the end.
+    ///
+    /// # Errors
+    /// When the searcher's stop flag was raised.
+    pub fn advance(&mut self, searchers: &mut Searchers) -> Result<Step, Interrupted> {
+        let evaluations = searchers.evaluations();
         let outcome = loop {
-            self.searchers.players.check_stop()?;
+            searchers.players.check_stop()?;
             if self.settings.truncation.enabled
                 && self.settings.truncation.mean
                 && Some(self.turn + 1) == self.settings.horizon()
                 && !self.position.is_over()
             {
-                earlier = Some(self.valued(self.settings.truncation_evaluation())?);
+                self.earlier = Some(self.valued(searchers, self.settings.truncation_evaluation())?);
             }
-            if let Some(outcome) = self.before_the_roll()? {
+            if let Some(outcome) = self.before_the_roll(searchers)? {
                 break outcome;
             }
-            let roll = self.play_roll(&mut dice)?;
-            first_roll.get_or_insert(roll);
-            self.turn += 1;
+            self.play_roll(searchers)?;
+            if self.to_play.is_some() {
+                self.evaluations += searchers.evaluations() - evaluations;
+                return Ok(Step::Choose);
+            }
         };
+        self.evaluations += searchers.evaluations() - evaluations;
+        Ok(Step::Over(self.record(outcome)))
+    }
+
+    /// The play that is to be chosen.
+    pub fn question(&self) -> Option<RollQuestion<'_>> {
+        let (roll, settings) = self.to_play?;
+        Some(RollQuestion { position: &self.position, roll, cube: &self.cube, settings })
+    }
+
+    /// Makes the play that was chosen.
+    pub fn chosen(&mut self, searchers: &Searchers, answer: RollAnswer) {
+        self.evaluations += u64::from(answer.evaluations);
+        if let Some((roll, _)) = self.to_play.take() {
+            self.played(searchers, roll, &answer.result);
+        }
+    }
+
+    fn record(&mut self, outcome: Outcome) -> TrialRecord {
         let (mut values, mut raw) = (outcome.values, outcome.raw);
-        if let Some(earlier) = earlier {
+        if let Some(earlier) = &self.earlier {
             for (mean, one) in values.iter_mut().zip(earlier.values).chain(raw.iter_mut().zip(earlier.raw)) {
                 *mean = 0.5 * (*mean + one);
             }
         }
-        let settled = self.settlements.map_or([0.0; 4], |settlements| settlements.finish(&outcome.values));
-        Ok(TrialRecord {
+        let settled = self.settlements.take().map_or([0.0; 4], |settlements| settlements.finish(&outcome.values));
+        TrialRecord {
             values: values.map(Fixed::from_f64),
             raw: raw.map(Fixed::from_f64),
             settled: settled.map(Fixed::from_f64),
-            first_roll,
-            events: self.watch.finish(self.turn, outcome.ending),
-            evaluations: u32::try_from(self.searchers.evaluations() - evaluations).unwrap_or(u32::MAX),
-        })
+            first_roll: self.first_roll,
+            events: self.watch.clone().finish(self.turn, outcome.ending),
+            evaluations: u32::try_from(self.evaluations).unwrap_or(u32::MAX),
+        }
     }
 
     /// Everything a turn may end with before its roll: the game was over, the horizon or a database is
     /// reached, a double is passed. A double that is taken changes the cube.
-    fn before_the_roll(&mut self) -> Result<Option<Outcome>, Interrupted> {
+    fn before_the_roll(&mut self, searchers: &mut Searchers) -> Result<Option<Outcome>, Interrupted> {
         if self.position.is_over() {
-            return self.borne_off().map(Some);
+            return self.borne_off(searchers).map(Some);
         }
         if self.settings.horizon().is_some_and(|horizon| self.turn >= horizon) || self.turn >= MAX_TURNS {
-            return self.valued(self.settings.truncation_evaluation()).map(Some);
+            return self.valued(searchers, self.settings.truncation_evaluation()).map(Some);
         }
         let cube_action = self.turn > 0 || (self.start.cube_action && self.settings.initial == InitialRolls::Any);
-        if self.is_known(cube_action) {
-            return self.valued(EvalSettings::cubeful(0)).map(Some);
+        if self.is_known(searchers, cube_action) {
+            return self.valued(searchers, EvalSettings::cubeful(0)).map(Some);
         }
         if let Some(settlements) = &mut self.settlements {
-            let evaluation = self.searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
+            let evaluation = searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
             let ours = self.frame.is_decider(self.cube.on_roll());
             settlements.look(&evaluation.outputs, ours, &self.correction);
         }
         if self.settings.cubeful && cube_action && self.cube.may_double() && self.cube.cube().value < MAX_CUBE {
-            return self.cube_action();
+            return self.cube_action(searchers);
         }
         Ok(None)
     }
 
     /// Whether a database that rollouts may rely on has the value.
-    fn is_known(&self, cube_action: bool) -> bool {
-        let class = self.searchers.players.evaluator().classify(&self.position);
+    fn is_known(&self, searchers: &Searchers, cube_action: bool) -> bool {
+        let class = searchers.players.evaluator().classify(&self.position);
         let exact = self.settings.bearoff_exact && class.is_perfect();
         if self.settings.cubeful {
             exact && !self.cube.is_match() && cube_action
@@ -183,15 +233,14 @@ impl<'a, W: Witness> Trial<'a, W> {
     }
 
     /// The decision of the side on roll to double, and of the other to take.
-    fn cube_action(&mut self) -> Result<Option<Outcome>, Interrupted> {
+    fn cube_action(&mut self, searchers: &mut Searchers) -> Result<Option<Outcome>, Interrupted> {
         let settings = self.settings.player(self.cube.on_roll(), self.turn).cube;
-        let decision = self.searchers.players.cube_decision(&self.position, &self.cube, &settings)?;
+        let decision = searchers.players.cube_decision(&self.position, &self.cube, &settings)?;
         let Some(verdict) = decision.verdict.filter(|verdict| verdict.doubles()) else { return Ok(None) };
         self.witness.doubled(&self.position, &self.cube, verdict.takes());
         if verdict.takes() {
             self.watch.taken(self.cube.on_roll());
-            let met = std::sync::Arc::clone(self.searchers.players.met());
-            self.cube = self.cube.doubled(&met);
+            self.cube = self.cube.doubled(searchers.players.met());
             return Ok(None);
         }
         let raw = self.frame.passed(&decision.outputs, &self.cube);
@@ -199,15 +248,15 @@ impl<'a, W: Witness> Trial<'a, W> {
         Ok(Some(self.outcome(ending, raw)))
     }
 
-    /// Rolls and plays, takes the luck of the roll into account, and passes the turn.
-    fn play_roll(&mut self, dice: &mut TrialDice<'_>) -> Result<Roll, Interrupted> {
-        let mover = self.cube.on_roll();
-        let own = self.settings.player(mover, self.turn);
-        let look = Look::of_turn(self.searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)?;
+    /// Rolls, takes the luck of the roll into account, and plays; or notes what is to be asked.
+    fn play_roll(&mut self, searchers: &mut Searchers) -> Result<(), Interrupted> {
+        let own = self.settings.player(self.cube.on_roll(), self.turn);
+        let look = Look::of_turn(searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)?;
         let roll = match &look {
-            Some(look) if self.settings.has_ranks(self.turn) => ranked_roll(dice, look, self.frame),
-            _ => dice.roll(),
+            Some(look) if self.settings.has_ranks(self.turn) => ranked_roll(&mut self.dice, look, self.frame),
+            _ => self.dice.roll(),
         };
+        self.first_roll.get_or_insert(roll);
         if self.settings.variance_reduction
             && let Some(look) = &look
         {
@@ -215,34 +264,39 @@ impl<'a, W: Witness> Trial<'a, W> {
         }
         let result = match &look {
             Some(look) if self.settings.plays_as_looked(&own) => look.result(roll),
-            _ => self.choose(roll, &own)?,
+            _ if own.decides_at_once() => {
+                self.to_play = Some((roll, own.chequer));
+                return Ok(());
+            }
+            _ => {
+                let players = &mut searchers.players;
+                let best = players.best_play(&self.position, roll, &self.cube, &own.chequer, &own.filters)?;
+                best.map_or(self.position, |candidate| candidate.play.result)
+            }
         };
-        self.witness.played(&self.cube, roll, &self.position, &result);
-        self.watch.played(self.turn, roll, &self.position, &result, self.searchers.players.evaluator());
-        self.position = result.flipped();
-        self.cube = self.cube.flipped();
-        Ok(roll)
+        self.played(searchers, roll, &result);
+        Ok(())
     }
 
-    /// The position after the play the settings choose, seen by the mover.
-    fn choose(&mut self, roll: Roll, own: &PlayerSettings) -> Result<Position, Interrupted> {
-        if own.chequer.plies == 0 && own.chequer.noise == 0.0 {
-            return Ok(self.searchers.players.best_result(&self.position, roll, &self.cube, &own.chequer));
-        }
-        let best = self.searchers.players.best_play(&self.position, roll, &self.cube, &own.chequer, &own.filters)?;
-        Ok(best.map_or(self.position, |candidate| candidate.play.result))
+    /// Notes a play, seen by the mover, and passes the turn.
+    fn played(&mut self, searchers: &Searchers, roll: Roll, result: &Position) {
+        self.witness.played(&self.cube, roll, &self.position, result);
+        self.watch.played(self.turn, roll, &self.position, result, searchers.players.evaluator());
+        self.position = result.flipped();
+        self.cube = self.cube.flipped();
+        self.turn += 1;
     }
 
     /// The end by an evaluation.
-    fn valued(&mut self, settings: EvalSettings) -> Result<Outcome, Interrupted> {
+    fn valued(&self, searchers: &mut Searchers, settings: EvalSettings) -> Result<Outcome, Interrupted> {
         let settings = EvalSettings { cubeful: self.settings.cubeful, ..settings };
-        let evaluation = self.searchers.players.evaluate(&self.position, &self.cube, &settings)?;
+        let evaluation = searchers.players.evaluate(&self.position, &self.cube, &settings)?;
         Ok(self.outcome(Ending::Valued, self.frame.valued(&evaluation, &self.cube)))
     }
 
     /// The end by a side that has no checker left.
-    fn borne_off(&mut self) -> Result<Outcome, Interrupted> {
-        let evaluation = self.searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
+    fn borne_off(&self, searchers: &mut Searchers) -> Result<Outcome, Interrupted> {
+        let evaluation = searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
         let (winner, multiple) = Frame::winner(&evaluation.outputs, &self.cube);
         let won = self.frame.is_decider(winner);
         Ok(self.outcome(Ending::BorneOff { won, multiple }, self.frame.borne_off(winner, multiple, &self.cube)))

@@ -17,6 +17,16 @@ pub trait Witness {
 
 impl Witness for () {}
 
+impl<W: Witness> Witness for &mut W {
+    fn doubled(&mut self, position: &Position, cube: &CubeInfo, taken: bool) {
+        (**self).doubled(position, cube, taken);
+    }
+
+    fn played(&mut self, cube: &CubeInfo, roll: Roll, before: &Position, after: &Position) {
+        (**self).played(cube, roll, before, after);
+    }
+}
+
 /// What happened in a game, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {

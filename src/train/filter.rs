@@ -13,7 +13,7 @@ use crate::eval::net::own::{
     FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Prices, SeenBy, Vectorized,
     board_rows_of, vectorized,
 };
-use crate::eval::{Class, Evaluator, Outputs, Prefilter, Scratch};
+use crate::eval::{Class, Evaluator, Outputs, Passed, Prefilter, Scratch};
 use crate::movegen::AllRolls;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
@@ -319,7 +319,7 @@ pub fn filter_loss(
     let mut losses = vec![FilterLoss::default(); rules.len()];
     let mut teacher = Teacher::default();
     let (filter, mut scratch) = (Filter::from_net(filter), OwnScratch::default());
-    let (mut classes, mut guesses, mut ranked) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut classes, mut guesses, mut passed) = (Vec::new(), Vec::new(), Passed::default());
     for game in games {
         teacher.play_game(evaluator, &mut Chance::new(u64::MAX, game), |before, results, outputs, ranges, _| {
             classes.clear();
@@ -332,10 +332,11 @@ pub fn filter_loss(
                 let value = |i: usize| -outputs[i].cubeless_equity();
                 let best = range.clone().map(&value).fold(f32::MIN, f32::max);
                 for (rule, loss) in rules.iter().zip(&mut losses) {
-                    rule.apply(&guesses[range.clone()], &mut ranked);
-                    let found = ranked.iter().map(|&(_, i)| value(range.start + i as usize)).fold(f32::MIN, f32::max);
+                    rule.apply(&guesses[range.clone()], &mut passed);
+                    let plays = passed.plays();
+                    let found = plays.iter().map(|&i| value(range.start + i as usize)).fold(f32::MIN, f32::max);
                     loss.rolls += 1;
-                    loss.kept += ranked.len() as u64;
+                    loss.kept += plays.len() as u64;
                     loss.lost += f64::from(best - found);
                 }
             }

@@ -105,10 +105,16 @@ impl Leaf {
     /// match the match winning chance. The option to double at once is not included.
     #[must_use]
     pub fn value(&self, cube: &CubeInfo) -> f32 {
-        if cube.is_match() { self.match_value(cube) } else { self.money_value(cube) }
+        self.values()(cube)
     }
 
-    fn money_value(&self, cube: &CubeInfo) -> f32 {
+    /// The same for one cube after the other: what they have in common is worked out once.
+    pub fn values(&self) -> impl FnMut(&CubeInfo) -> f32 {
+        let mut live = None;
+        move |cube| if cube.is_match() { self.match_value(cube) } else { self.money_value(cube, &mut live) }
+    }
+
+    fn money_value(&self, cube: &CubeInfo, live: &mut Option<LiveMoney>) -> f32 {
         if let Some(exact) = &self.exact {
             return exact.with_cube(cube.owner(), cube.is_jacoby_in_force());
         }
@@ -117,7 +123,8 @@ impl Leaf {
         if win <= DECIDED || win >= 1.0 - DECIDED {
             return dead;
         }
-        let live = live_money(&self.outputs, cube.owner(), cube.is_jacoby_in_force());
+        let live = live.get_or_insert_with(|| LiveMoney::new(&self.outputs));
+        let live = live.equity(cube.owner(), cube.is_jacoby_in_force());
         (1.0 - self.efficiency) * dead + self.efficiency * live
     }
 
@@ -137,7 +144,7 @@ impl Leaf {
 
 /// The cube efficiency for money that explains exact equities, for bearoffs within the usual bounds.
 fn exact_efficiency(exact: &Exact, outputs: &Outputs, owner: Option<Side>) -> f32 {
-    let live = live_money(outputs, owner, false);
+    let live = LiveMoney::new(outputs).equity(owner, false);
     let dead = exact.cubeless();
     if (dead - live).abs() <= 1e-4 {
         return 0.6;
@@ -155,32 +162,50 @@ fn line(x: f32, (x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> f32 {
     y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 }
 
-/// The money equity with a perfectly used cube.
-fn live_money(outputs: &Outputs, owner: Option<Side>, jacoby: bool) -> f32 {
-    let p = outputs.win();
-    // What is won and lost on average, with gammons.
-    let wins = if p > 0.0 { 1.0 + (outputs.win_gammon() + outputs.win_backgammon()) / p } else { 1.0 };
-    let loses = if p < 1.0 { 1.0 + (outputs.lose_gammon() + outputs.lose_backgammon()) / (1.0 - p) } else { 1.0 };
-    let take_point = (loses - 0.5) / (wins + loses + 0.5);
-    let cash_point = (loses + 1.0) / (wins + loses + 0.5);
-    let lost = (0.0, -loses);
-    let won = (1.0, wins);
-    let passed = (take_point, -1.0);
-    let cashed = (cash_point, 1.0);
-    match owner {
-        None if p < take_point => {
-            if jacoby {
-                -1.0
-            } else {
-                line(p, lost, passed)
+/// Money equities with a perfectly used cube.
+#[derive(Clone, Copy, Debug)]
+struct LiveMoney {
+    win: f32,
+    /// What is won and lost on average, with gammons.
+    wins: f32,
+    loses: f32,
+    take_point: f32,
+    cash_point: f32,
+}
+
+impl LiveMoney {
+    #[inline]
+    fn new(outputs: &Outputs) -> Self {
+        let p = outputs.win();
+        let wins = if p > 0.0 { 1.0 + (outputs.win_gammon() + outputs.win_backgammon()) / p } else { 1.0 };
+        let loses = if p < 1.0 { 1.0 + (outputs.lose_gammon() + outputs.lose_backgammon()) / (1.0 - p) } else { 1.0 };
+        let take_point = (loses - 0.5) / (wins + loses + 0.5);
+        let cash_point = (loses + 1.0) / (wins + loses + 0.5);
+        Self { win: p, wins, loses, take_point, cash_point }
+    }
+
+    #[inline]
+    fn equity(&self, owner: Option<Side>, jacoby: bool) -> f32 {
+        let Self { win: p, wins, loses, take_point, cash_point } = *self;
+        let lost = (0.0, -loses);
+        let won = (1.0, wins);
+        let passed = (take_point, -1.0);
+        let cashed = (cash_point, 1.0);
+        match owner {
+            None if p < take_point => {
+                if jacoby {
+                    -1.0
+                } else {
+                    line(p, lost, passed)
+                }
             }
+            None if p < cash_point => line(p, passed, cashed),
+            None if jacoby => 1.0,
+            Some(Side::OnRoll) if p < cash_point => line(p, lost, cashed),
+            None | Some(Side::OnRoll) => line(p, cashed, won),
+            Some(Side::Opponent) if p < take_point => line(p, lost, passed),
+            Some(Side::Opponent) => line(p, passed, won),
         }
-        None if p < cash_point => line(p, passed, cashed),
-        None if jacoby => 1.0,
-        Some(Side::OnRoll) if p < cash_point => line(p, lost, cashed),
-        None | Some(Side::OnRoll) => line(p, cashed, won),
-        Some(Side::Opponent) if p < take_point => line(p, lost, passed),
-        Some(Side::Opponent) => line(p, passed, won),
     }
 }
 

@@ -15,10 +15,20 @@ impl Searcher {
 
     /// The chances after plays without looking ahead, for the side then on roll; results are seen by the mover.
     pub(super) fn static_outputs_of(&mut self, results: &[Position], how: &How, out: &mut Vec<Outputs>) {
+        self.noiseless_outputs_of(results, out);
+        self.add_noise_to(results, how, out);
+    }
+
+    /// The same whatever noise is asked for.
+    pub(super) fn noiseless_outputs_of(&mut self, results: &[Position], out: &mut Vec<Outputs>) {
         self.evaluations += results.len() as u64;
         self.evaluator.outputs_of(SeenBy::Mover, results, &mut self.scratch, out);
+    }
+
+    /// Adds the noise asked for to the chances after plays.
+    pub(super) fn add_noise_to(&mut self, results: &[Position], how: &How, outputs: &mut [Outputs]) {
         if how.noise.is_some() {
-            for (result, outputs) in results.iter().zip(out) {
+            for (result, outputs) in results.iter().zip(outputs) {
                 self.add_noise(&result.flipped(), how, outputs);
             }
         }

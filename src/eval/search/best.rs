@@ -3,7 +3,7 @@
 use super::plan::PlayScorer;
 use super::{How, Searcher, Thin};
 use crate::board::{Position, Roll};
-use crate::eval::{Class, Guesses, Outputs, Prefilter, SeenBy};
+use crate::eval::{Class, Guesses, Outputs, Passed, Prefilter, SeenBy};
 use crate::movegen::{AllRolls, PlayList};
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ pub(super) struct Frame {
     /// What the best play of each roll leads to.
     pub best: Vec<Best>,
     /// What the evaluator says of the results of the plays in question, for the side then on roll.
-    outputs: Vec<Outputs>,
-    thinned: Thinned,
+    pub outputs: Vec<Outputs>,
+    pub thinned: Thinned,
 }
 
 /// What the best play of a roll leads to.
@@ -34,9 +34,9 @@ pub(super) struct Best {
 
 /// The plays that pass the pruning nets or the filter net, and the room it takes to find them.
 #[derive(Clone, Debug, Default)]
-struct Thinned {
+pub(super) struct Thinned {
     /// The results of the plays that pass, roll by roll.
-    results: Vec<Position>,
+    pub results: Vec<Position>,
     /// Where each of them stands in the list of plays.
     origins: Vec<u32>,
     /// Where the plays of each roll end.
@@ -47,8 +47,9 @@ struct Thinned {
     /// Results that a pruning net is asked about, by class, and what it says.
     asked: [Vec<Position>; 3],
     answers: [Vec<Outputs>; 3],
-    /// Value for the mover and place of the plays of one roll.
-    ranked: Vec<(f32, u32)>,
+    /// What the plays of one roll are worth to the mover, and which of them pass.
+    utilities: Vec<f32>,
+    passed: Passed,
 }
 
 /// Classes that have a pruning net, in the order of [`Thinned::asked`].
@@ -102,9 +103,9 @@ impl Searcher {
         }
     }
 
-    /// The result of the best play of one roll for the side on roll: as [`Searcher::find_best`] finds it among those of
-    /// all rolls. `None` when the roll cannot be played.
-    pub(super) fn find_best_of_roll(
+    /// Lists the results of the plays of one roll that are to be evaluated, after those that `frame` holds already: none if
+    /// what to play is known without. Says what it is then.
+    pub(super) fn list_of_roll(
         &mut self,
         frame: &mut Frame,
         position: &Position,
@@ -112,32 +113,30 @@ impl Searcher {
         scorer: &PlayScorer,
         how: &How,
     ) -> Option<Position> {
-        let Frame { list, outputs, thinned, .. } = frame;
+        let Frame { list, thinned: Thinned { guesses, passed, results: listed, .. }, .. } = frame;
         if list.generate(position, roll) < 2 {
-            return list.results().first().copied();
+            return Some(list.results().first().copied().unwrap_or(*position));
         }
-        let mut results = list.results();
+        let results = list.results();
         if let Some(Thin::Prefilter(rule)) = how.thin {
-            let Thinned { guesses, ranked, results: passed, .. } = thinned;
             self.guesses += results.len() as u64;
             self.evaluator.guess(position, results, scorer.prices(), &mut self.scratch, guesses);
             if let Some(values) = guesses.of(0..results.len()) {
-                rule.apply(values, ranked);
-                passed.clear();
-                passed.extend(ranked.iter().map(|&(_, play)| results[play as usize]));
-                results = passed;
+                rule.apply(values, passed);
+                if let &[play] = passed.plays() {
+                    return Some(results[play as usize]);
+                }
+                listed.extend(passed.plays().iter().map(|&play| results[play as usize]));
+                return None;
             }
         }
-        if results.len() > 1 {
-            self.static_outputs_of(results, how, outputs);
-            return Some(results[self.choose(results, outputs, scorer, Ties::AsListed)]);
-        }
-        Some(results[0])
+        listed.extend_from_slice(results);
+        None
     }
 
     /// Picks the plays to be evaluated by the filter net.
     fn prefilter(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer, rule: &Prefilter) {
-        let Thinned { guesses, ranked, .. } = thinned;
+        let Thinned { guesses, passed, .. } = thinned;
         self.guesses += plays.results().len() as u64;
         self.evaluator.guess(plays.before(), plays.results(), scorer.prices(), &mut self.scratch, guesses);
         thinned.results.clear();
@@ -148,8 +147,8 @@ impl Searcher {
             if range.len() > 1
                 && let Some(values) = guesses.of(range.clone())
             {
-                rule.apply(values, ranked);
-                let passed = ranked.iter().map(|&(_, play)| range.start + play as usize);
+                rule.apply(values, passed);
+                let passed = passed.plays().iter().map(|&play| range.start + play as usize);
                 thinned.results.extend(passed.clone().map(|play| plays.results()[play]));
                 thinned.origins.extend(passed.map(|play| play as u32));
             } else {
@@ -171,16 +170,13 @@ impl Searcher {
             if let Some(place) = thinned.pruned_class(&range) {
                 let answers = &thinned.answers[place][used[place]..][..range.len()];
                 used[place] += range.len();
-                let ranked = &mut thinned.ranked;
-                ranked.clear();
-                ranked.extend(answers.iter().zip(range.clone()).map(|(left, i)| (scorer.utility(left), i as u32)));
-                let keep = kept_by_pruning(range.len());
-                ranked.select_nth_unstable_by(keep - 1, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-                ranked.truncate(keep);
-                // Back to the order of generation, which decides between equal plays.
-                ranked.sort_unstable_by_key(|&(_, play)| play);
-                thinned.results.extend(ranked.iter().map(|&(_, play)| plays.results()[play as usize]));
-                thinned.origins.extend(ranked.iter().map(|&(_, play)| play));
+                let Thinned { utilities, passed, results, origins, .. } = thinned;
+                utilities.clear();
+                utilities.extend(answers.iter().map(|left| scorer.utility(left)));
+                passed.best(kept_by_pruning(range.len()), utilities);
+                let passed = passed.plays().iter().map(|&play| range.start + play as usize);
+                results.extend(passed.clone().map(|play| plays.results()[play]));
+                origins.extend(passed.map(|play| play as u32));
             } else {
                 thinned.results.extend_from_slice(&plays.results()[range.clone()]);
                 thinned.origins.extend(range.map(|play| play as u32));
@@ -210,7 +206,7 @@ impl Searcher {
     }
 
     /// The best of some plays of a roll: by score, then by cubeless equity, then as `ties` says.
-    fn choose(&self, results: &[Position], outputs: &[Outputs], scorer: &PlayScorer, ties: Ties) -> usize {
+    pub(super) fn choose(&self, results: &[Position], outputs: &[Outputs], scorer: &PlayScorer, ties: Ties) -> usize {
         if results.len() == 1 {
             return 0;
         }

@@ -20,7 +20,7 @@ mod rank;
 mod rolls;
 
 pub use rank::Candidate;
-pub use rolls::BestOfRoll;
+pub use rolls::{BestOfRoll, RollAnswer, RollQuestion};
 
 use super::cubeful::{CubeEfficiency, Leaf};
 use super::{CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch, SeenBy};
@@ -31,6 +31,7 @@ use best::Frame;
 use node::Node;
 use noise::Noise;
 use plan::{Plan, Question};
+use rolls::Asking;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -79,6 +80,7 @@ pub struct Searcher {
     scratch: Scratch,
     /// One for each depth of look-ahead.
     frames: Vec<Option<Box<Frame>>>,
+    asking: Asking,
     /// Plans made lately, the latest last.
     plans: Vec<(PlanKey, Arc<Plan>)>,
     /// What went into the noise so far, where it is not to be repeated.
@@ -114,6 +116,7 @@ impl Searcher {
             stop: Arc::default(),
             scratch: Scratch::default(),
             frames: Vec::new(),
+            asking: Asking::default(),
             plans: Vec::new(),
             noise_drawn: 0,
             evaluations: 0,

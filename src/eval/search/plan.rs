@@ -120,9 +120,10 @@ impl PlayScorer {
     #[inline]
     pub(super) fn cubeful_equity(&self, left: &Leaf) -> f32 {
         let unit = Unit::of(&self.reply);
-        let stay = left.value(&self.reply);
+        let mut valued = left.values();
+        let stay = valued(&self.reply);
         let value = match &self.doubled {
-            Some(doubled) => best_action(stay, unit.doubled(left.value(doubled)), cash(&self.reply)),
+            Some(doubled) => best_action(stay, unit.doubled(valued(doubled)), cash(&self.reply)),
             None => stay,
         };
         equity(unit.flipped(value), &self.mover)
@@ -202,7 +203,7 @@ impl Plan {
 
     /// The values of the states of a depth at a position that is looked at no further.
     pub(super) fn leaf_values(&self, depth: usize, leaf: &Leaf) -> Values {
-        self.collapsed(depth, &self.levels[depth].expanded.iter().map(|cube| leaf.value(cube)).collect::<Values>())
+        self.collapsed(depth, &self.levels[depth].expanded.iter().map(leaf.values()).collect::<Values>())
     }
 
     /// The values of the states of a depth, from the mean values of the next depth's states over the rolls.

@@ -1,12 +1,13 @@
 //! The best play of each of the 21 rolls with its value: what rollouts live on.
 
-use super::best::Ties;
-use super::plan::Question;
+use super::best::{Frame, Ties};
+use super::plan::{Plan, Question};
 use super::{Evaluation, How, Searcher};
 use crate::board::{Position, Roll};
 use crate::eval::{EvalSettings, Outputs, SeenBy};
 use crate::movegen::PackedPlay;
 use crate::scoring::CubeInfo;
+use std::sync::Arc;
 
 /// The best play of one roll, found without looking ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,22 +20,76 @@ pub struct BestOfRoll {
     pub evaluation: Evaluation,
 }
 
+/// What is to be played with a roll, without looking ahead?
+#[derive(Clone, Copy, Debug)]
+pub struct RollQuestion<'a> {
+    /// The position, seen by the side on roll.
+    pub position: &'a Position,
+    /// Its roll.
+    pub roll: Roll,
+    /// The cube.
+    pub cube: &'a CubeInfo,
+    /// How plays are compared; the depth is ignored.
+    pub settings: EvalSettings,
+}
+
+/// What is played with a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RollAnswer {
+    /// The position after the play, still seen by the side that made it: the position itself when the roll cannot be
+    /// played.
+    pub result: Position,
+    /// Static evaluations that the answer took.
+    pub evaluations: u32,
+}
+
+/// A question under way.
+#[derive(Clone, Debug)]
+struct Asked {
+    plan: Arc<Plan>,
+    how: How,
+    /// Where the plays in question end among those of all questions.
+    end: usize,
+}
+
+/// Room to answer questions in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asking(Vec<Asked>);
+
 impl Searcher {
-    /// The position after the best play of one roll, still seen by the mover: the same that [`Searcher::all_rolls`] finds,
-    /// with the same settings. The position itself when the roll cannot be played.
-    pub fn best_result(
+    /// The positions after the best plays of some rolls: the same that [`Searcher::all_rolls`] finds, with the same settings.
+    /// The plays of all questions share one batch, and every answer is what it would be alone.
+    pub fn best_results<'a>(
         &mut self,
-        position: &Position,
-        roll: Roll,
-        cube: &CubeInfo,
-        settings: &EvalSettings,
-    ) -> Position {
-        let how = How::new(settings, self).plain();
-        let plan = self.plan(Question::of(settings), cube, 0);
+        questions: impl IntoIterator<Item = RollQuestion<'a>>,
+        answers: &mut Vec<RollAnswer>,
+    ) {
         let mut frame = self.frame(0);
-        let result = self.find_best_of_roll(&mut frame, position, roll, plan.scorer(0), &how);
+        let mut asking = std::mem::take(&mut self.asking);
+        answers.clear();
+        asking.0.clear();
+        frame.thinned.results.clear();
+        for RollQuestion { position, roll, cube, settings } in questions {
+            let plan = self.plan(Question::of(&settings), cube, 0);
+            let how = How::new(&settings, self).plain();
+            let known = self.list_of_roll(&mut frame, position, roll, plan.scorer(0), &how);
+            answers.push(RollAnswer { result: known.unwrap_or(*position), evaluations: 0 });
+            asking.0.push(Asked { plan, how, end: frame.thinned.results.len() });
+        }
+        let Frame { thinned, outputs, .. } = &mut *frame;
+        self.noiseless_outputs_of(&thinned.results, outputs);
+        let mut start = 0;
+        for (Asked { plan, how, end }, answer) in asking.0.iter().zip(&mut *answers) {
+            let (results, outputs) = (&thinned.results[start..*end], &mut outputs[start..*end]);
+            if !results.is_empty() {
+                self.add_noise_to(results, how, outputs);
+                answer.result = results[self.choose(results, outputs, plan.scorer(0), Ties::AsListed)];
+                answer.evaluations = (*end - start) as u32;
+            }
+            start = *end;
+        }
+        self.asking = asking;
         self.frames[0] = Some(frame);
-        result.unwrap_or(*position)
     }
 
     /// The best play of each roll of [`Roll::ALL`](crate::board::Roll::ALL) for the side on roll, chosen
