@@ -95,6 +95,18 @@ fn tab_completes_words_and_explains_choices() {
     terminal.leave();
 }
 
+/// From a terminal that does not mark what is pasted, or from somebody who types ahead.
+#[test]
+fn lines_that_come_together_are_commands_one_after_the_other() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.key("show version\rset seed 7\rshow seed\r");
+    terminal.wait_for_prompt("(No game) ");
+    terminal.wait_for_prompt("(No game) ");
+    let printed = terminal.wait_for_prompt("(No game) ");
+    assert!(printed.contains('7'), "{printed}");
+    terminal.leave();
+}
+
 #[test]
 fn control_c_at_the_prompt_throws_the_line_away() {
     let mut terminal = Terminal::open(&[]);

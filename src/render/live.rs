@@ -1,7 +1,7 @@
 //! A rollout under way: a few lines that renew themselves on a terminal, or one line for a log.
 
 use super::numbers::{NumberFormat, Unit};
-use crate::rollout::{Cost, JobKind, Standing, Standings};
+use crate::rollout::{Cost, JobKind, PilotStep, Standing, Standings};
 use std::time::Duration;
 
 /// More candidates than this are not shown one by one.
@@ -27,6 +27,13 @@ pub struct LiveView<'a> {
     pub elapsed: Duration,
     /// Trials a second, `None` while it is too early to tell.
     pub rate: Option<f64>,
+}
+
+/// What a pilot is doing: one line.
+#[must_use]
+pub fn live_pilot(step: &PilotStep) -> String {
+    let PilotStep { way, ways, trials, most } = step;
+    format!("pilot: who is to value the luck of rolls? way {way} of {ways}, trial {trials} of {most}")
 }
 
 /// One line for each candidate below a line of heads, best first; those of a cube decision in their order. Above

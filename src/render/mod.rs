@@ -28,7 +28,7 @@ pub use evaluation::{EvaluationRow, evaluations};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};
 pub use help::{help_entries, help_topic};
 pub use json::{JsonError, SCHEMA, json_error, json_reply, json_rollout_trials};
-pub use live::{LiveView, duration, expectation, live_line, live_pace, live_rows, live_share};
+pub use live::{LiveView, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share};
 pub use numbers::{NumberFormat, Unit};
 pub use reply::{board_reply, reply};
 pub use report::{rollout_html, rollout_svg};

@@ -45,7 +45,7 @@ pub use job::{Job, JobKind, Line, Start, Units};
 pub use journal::{Check, Journal, JournalError, JournalWriter};
 pub use observer::{Control, Observer, Progress, Unobserved};
 pub use pairs::covariances;
-pub use pilot::{Pilot, PilotWay};
+pub use pilot::{Pilot, PilotStep, PilotWay};
 pub use records::{MergeError, Records};
 pub use result::{CandidateResult, Estimate, Estimates, RolloutResult, Worth};
 pub use runner::{Engine, Rollout, RolloutError};

@@ -63,10 +63,23 @@ impl PilotWay {
     }
 }
 
+/// How far a pilot has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PilotStep {
+    /// The way that is being tried, counted from 1, and how many there are.
+    pub way: usize,
+    /// See `way`.
+    pub ways: usize,
+    /// Trials of this way so far, and the most there will be.
+    pub trials: u64,
+    /// See `trials`.
+    pub most: u64,
+}
+
 impl Engine {
     /// Settings in which nobody is left to choose who values the luck. Where [`LuckBy::Auto`] was to choose, a pilot of
-    /// the first candidate tries every way and takes the one with the least product of variance and work; a short
-    /// rollout has none, and the players value the luck.
+    /// the first candidate tries every way and takes the one with the least product of variance and work, and tells after
+    /// every trial how far it has come; a short rollout has none, and the players value the luck.
     ///
     /// # Errors
     /// When the stop flag was raised.
@@ -74,6 +87,7 @@ impl Engine {
         &self,
         job: &Job,
         settings: &RolloutSettings,
+        tell: &mut dyn FnMut(PilotStep),
     ) -> Result<(RolloutSettings, Option<Pilot>), Interrupted> {
         if !settings.variance_reduction || settings.luck_by != LuckBy::Auto || job.candidates().is_empty() {
             return Ok((settings.clone(), None));
@@ -86,22 +100,32 @@ impl Engine {
         if settings.trials < LEAST_TRIALS && !settings.until.is_set() {
             return Ok((by(Some(LuckBy::Players)), None));
         }
-        let mut ways: Vec<PilotWay> = Vec::new();
-        let mut tried: Vec<RolloutSettings> = Vec::new();
+        let mut tried: Vec<(Option<LuckBy>, RolloutSettings)> = Vec::new();
         for luck_by in [None, Some(LuckBy::Players), Some(LuckBy::Static), Some(LuckBy::OwnNets)] {
             // Ways that come to the same are tried once.
             let settings = self.resolved(job, &by(luck_by));
-            if !tried.contains(&settings) {
-                ways.push(self.try_way(job, &settings, luck_by)?);
-                tried.push(settings);
+            if tried.iter().all(|(_, known)| *known != settings) {
+                tried.push((luck_by, settings));
             }
+        }
+        let mut ways: Vec<PilotWay> = Vec::new();
+        for (luck_by, settings) in &tried {
+            let mut tell = |trials| tell(PilotStep { way: ways.len() + 1, ways: tried.len(), trials, most: TRIALS });
+            let way = self.try_way(job, settings, *luck_by, &mut tell)?;
+            ways.push(way);
         }
         let best = ways.iter().min_by(|a, b| a.price().total_cmp(&b.price())).expect("luck can always be left in");
         let chosen = best.luck_by;
         Ok((by(chosen), Some(Pilot { chosen, ways })))
     }
 
-    fn try_way(&self, job: &Job, settings: &RolloutSettings, luck_by: Option<LuckBy>) -> Result<PilotWay, Interrupted> {
+    fn try_way(
+        &self,
+        job: &Job,
+        settings: &RolloutSettings,
+        luck_by: Option<LuckBy>,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<PilotWay, Interrupted> {
         let table = Table::new(settings, job, &self.met);
         let mut searchers = self.searchers(settings);
         let (mut trials, mut turns, mut sum, mut squares) = (0, 0, 0.0, 0.0);
@@ -114,6 +138,7 @@ impl Engine {
             trials += 1;
             turns += u64::from(record.events.turns);
             work = self.work(&searchers, turns, settings);
+            tell(trials);
         }
         #[allow(clippy::cast_precision_loss)]
         let n = trials as f64;
@@ -151,16 +176,21 @@ mod tests {
         for player in &mut settings.players.0 {
             player.cube.plies = 0;
         }
-        let (settled, pilot) = engine.settle_luck(&job, &settings).expect("nobody stops it");
+        let mut steps = Vec::new();
+        let (settled, pilot) = engine.settle_luck(&job, &settings, &mut |step| steps.push(step)).expect("no stop");
         let pilot = pilot.expect("a long rollout has one");
         assert_eq!((settled.variance_reduction, settled.luck_by), (true, LuckBy::Players));
         // With our own nets at 0 plies, the other ways come to the same.
         let tried: Vec<_> = pilot.ways.iter().map(|way| way.luck_by).collect();
         assert_eq!(tried, [None, Some(LuckBy::Players)]);
         assert!(pilot.ways[0].price() > 1.2 * pilot.ways[1].price(), "{pilot:?}");
-        assert_eq!(engine.settle_luck(&job, &settings), Ok((settled, Some(pilot))), "the same every time");
+        assert_eq!(steps.len(), pilot.ways.iter().map(|way| way.trials).sum::<u64>() as usize);
+        let (first, last) = (steps[0], steps[steps.len() - 1]);
+        assert_eq!((first.way, first.ways, first.trials, first.most), (1, 2, 1, 36));
+        assert_eq!((last.way, last.ways, last.trials), (2, 2, pilot.ways[1].trials));
+        assert_eq!(engine.settle_luck(&job, &settings, &mut |_| {}), Ok((settled, Some(pilot))), "the same every time");
         settings.trials = 36;
-        assert_eq!(engine.settle_luck(&job, &settings).unwrap().1, None);
+        assert_eq!(engine.settle_luck(&job, &settings, &mut |_| {}).unwrap().1, None);
     }
 
     #[test]
@@ -180,7 +210,7 @@ mod tests {
             bearoff_one_sided: false,
             ..RolloutSettings::default()
         };
-        let (settled, _) = engine.settle_luck(&job, &settings).expect("nobody stops it");
+        let (settled, _) = engine.settle_luck(&job, &settings, &mut |_| {}).expect("nobody stops it");
         assert!(!settled.variance_reduction, "of equal ways the plain one");
     }
 }

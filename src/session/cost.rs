@@ -33,7 +33,7 @@ impl Session {
                 Some(_) => self.plan_plays(&game, &PlaysArg::Default)?,
                 None => self.plan_position(&game),
             };
-            let settings = self.settle_luck(&mut plan, &self.rollout_settings())?;
+            let settings = self.settle_luck(&mut plan, &self.rollout_settings(), observer)?;
             let cost = self.rollout_engine().cost(plan.job(), &settings, &|| observer.elapsed(), BUDGET);
             let cost = cost.map_err(|_| SessionError::stopped())?;
             let on = match self.settings.threads {

@@ -95,7 +95,8 @@ impl Session {
         settings.truncation.enabled = plies.is_some();
         settings.truncation.plies = plies.unwrap_or(settings.truncation.plies);
         let mut engine = self.rollout_engine();
-        let Ok((settings, _)) = engine.settle_luck(plan.job(), &settings) else { return Ok(None) };
+        let settled = engine.settle_luck(plan.job(), &settings, &mut |step| observer.pilots(&step));
+        let Ok((settings, _)) = settled else { return Ok(None) };
         let log = self.trial_log(&self.settings.trial_log.of_horizon(plies), game, plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         observer.begins(plan, &settings);

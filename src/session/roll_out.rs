@@ -47,6 +47,11 @@ impl Plan {
         &self.job
     }
 
+    /// What there is to be said about it.
+    pub(super) fn into_note(self) -> Option<String> {
+        self.note
+    }
+
     pub(super) fn add_note(&mut self, note: String) {
         self.note = Some(match self.note.take() {
             Some(before) => format!("{before}\n{note}"),
@@ -232,7 +237,7 @@ impl Session {
         records: Option<Records>,
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
-        let settings = &self.settle_luck(&mut plan, settings)?;
+        let settings = &self.settle_luck(&mut plan, settings, observer)?;
         let mut engine = self.rollout_engine();
         let log = self.trial_log(&self.settings.trial_log, game, &plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
@@ -288,8 +293,10 @@ impl Session {
         &self,
         plan: &mut Plan,
         settings: &RolloutSettings,
+        observer: &mut dyn Observer,
     ) -> Result<RolloutSettings, SessionError> {
-        let settled = self.rollout_engine().settle_luck(&plan.job, settings);
+        let mut tell = |step| observer.pilots(&step);
+        let settled = self.rollout_engine().settle_luck(&plan.job, settings, &mut tell);
         let (settled, pilot) = settled.map_err(|_| SessionError::stopped())?;
         if let Some(pilot) = &pilot {
             plan.add_note(told(pilot));

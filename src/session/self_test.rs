@@ -116,8 +116,10 @@ impl Session {
     /// Replicates of the position on the table.
     fn replicated(&self, observer: &mut dyn Observer) -> Result<Vec<String>, SessionError> {
         let game = self.game_in_progress()?;
-        let plan: Plan = self.plan_position(&game);
-        let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..self.rollout_settings() };
+        let mut plan: Plan = self.plan_position(&game);
+        // Who values the luck is what a rollout of the user's would settle, however few trials there are here.
+        let settled = self.settle_luck(&mut plan, &self.rollout_settings(), observer)?;
+        let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..settled };
         settings.until = crate::rollout::Until::default();
         settings.limit.enabled = false;
         let mut means = Moments::default();
@@ -138,7 +140,7 @@ impl Session {
         let mean = means.mean().unwrap_or_default();
         let spread = means.variance().unwrap_or_default().sqrt();
         let joint = (reported / n + raw_variance).sqrt();
-        Ok(vec![
+        let mut notes = vec![
             format!(
                 "position on the table, {REPLICATES} seeds of {POSITION_TRIALS} trials: mean {mean:+.4}; \
                  spread of the replicates {spread:.4}, standard error they report {:.4}",
@@ -148,7 +150,9 @@ impl Session {
                 "raw mean {raw_mean:+.4}: {:.1} joint standard errors from the reduced one",
                 (raw_mean - mean).abs() / joint.max(1e-12)
             ),
-        ])
+        ];
+        notes.extend(plan.into_note());
+        Ok(notes)
     }
 
     fn replicate(

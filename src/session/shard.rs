@@ -27,7 +27,7 @@ impl Session {
             RolloutCommand::Cube => self.plan_cube(&game)?,
             other => return Err(SessionError::new(format!("`{other}` cannot be done in parts"))),
         };
-        let settings = self.settle_luck(&mut plan, &self.rollout_settings())?;
+        let settings = self.settle_luck(&mut plan, &self.rollout_settings(), observer)?;
         let mut records = self.rollout_engine().records(plan.job(), &settings);
         records.first = first;
         plan.add_note(format!("a part of a rollout, from trial {} on", first + 1));

@@ -2,8 +2,10 @@
 //! elsewhere. Always on standard error, where it is in nobody's way.
 
 use super::Interrupt;
-use crate::render::{LiveView, NumberFormat, Unit, expectation, live_line, live_pace, live_rows, live_share};
-use crate::rollout::{self, Control, Cost, RolloutSettings, Standings};
+use crate::render::{
+    LiveView, NumberFormat, Unit, expectation, live_line, live_pace, live_pilot, live_rows, live_share,
+};
+use crate::rollout::{self, Control, Cost, PilotStep, RolloutSettings, Standings};
 use crate::session::{Observer, OutputSettings, Plan};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -42,6 +44,8 @@ pub struct Progress {
     names: Vec<String>,
     /// Which rollout of several this is.
     stage: Option<String>,
+    /// Whether what is shown is a pilot's.
+    shows_pilot: bool,
     /// Time and trials when a rollout first reported: what it was continued from says nothing of its speed.
     first: Option<(Duration, u64)>,
 }
@@ -60,7 +64,17 @@ impl Progress {
         let (display, first) =
             if io::stderr().is_terminal() { (Display::Table(None), FIRST_NEWS) } else { (Display::Lines, FIRST_LINE) };
         let due = (!quiet).then_some(first);
-        Self { interrupt, output, started: Instant::now(), due, display, names: Vec::new(), stage: None, first: None }
+        Self {
+            interrupt,
+            output,
+            started: Instant::now(),
+            due,
+            display,
+            names: Vec::new(),
+            stage: None,
+            shows_pilot: false,
+            first: None,
+        }
     }
 
     fn show(&mut self, standings: &Standings, elapsed: Duration) {
@@ -87,6 +101,22 @@ impl Progress {
         }
     }
 
+    fn show_pilot(&mut self, step: &PilotStep) {
+        let text = live_pilot(step);
+        match &mut self.display {
+            Display::Table(table) => table.get_or_insert_with(LiveTable::new).say(text),
+            Display::Lines => {
+                let _ = writeln!(io::stderr().lock(), "{text}");
+            }
+        }
+    }
+
+    /// When there are to be news after those at `now`, which took so long.
+    fn next_news(&self, now: Duration, took: Duration) -> Duration {
+        let between = if matches!(self.display, Display::Lines) { BETWEEN_LINES } else { BETWEEN_NEWS };
+        now + between.max(SHARE_OF_NEWS * took)
+    }
+
     /// Clears the table away, so that the answer takes its place.
     pub fn finish(&mut self) {
         if let Display::Table(table) = &mut self.display
@@ -108,9 +138,8 @@ impl rollout::Observer for Progress {
         }
         if self.due.is_some_and(|due| elapsed >= due) {
             self.show(&progress.standings(), elapsed);
-            let between = if matches!(self.display, Display::Lines) { BETWEEN_LINES } else { BETWEEN_NEWS };
             let now = self.started.elapsed();
-            self.due = Some(now + between.max(SHARE_OF_NEWS * (now - elapsed)));
+            self.due = Some(self.next_news(now, now - elapsed));
         }
         Control::Continue
     }
@@ -121,7 +150,19 @@ impl rollout::Observer for Progress {
 }
 
 impl Observer for Progress {
+    fn pilots(&mut self, step: &PilotStep) {
+        let elapsed = self.started.elapsed();
+        if self.due.is_some_and(|due| elapsed >= due) {
+            self.show_pilot(step);
+            self.due = Some(self.next_news(elapsed, Duration::ZERO));
+            self.shows_pilot = true;
+        }
+    }
+
     fn begins(&mut self, plan: &Plan, _settings: &RolloutSettings) {
+        if std::mem::take(&mut self.shows_pilot) {
+            self.finish();
+        }
         self.names.clone_from(&plan.names);
         self.first = None;
     }
@@ -159,6 +200,14 @@ impl LiveTable {
     fn new() -> Self {
         let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr_with_hz(10));
         Self(bar.with_style(style("\n{prefix}\n{spinner} {msg}")))
+    }
+
+    /// Says one thing in place of a table.
+    fn say(&self, text: String) {
+        self.0.set_style(style("\n{spinner} {msg}"));
+        self.0.set_message(text);
+        self.0.tick();
+        self.0.force_draw();
     }
 
     fn show(&self, view: &LiveView<'_>) {
