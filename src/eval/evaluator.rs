@@ -198,7 +198,8 @@ impl Evaluator {
 
     /// The outputs of many positions, each for its side on roll: the same bits as one by one, but faster.
     ///
-    /// Best called with all results of a roll or of all rolls, which may be given as the mover sees them.
+    /// Best called with all results of a roll or of all rolls, which may be given as the mover sees them. The classes of
+    /// the positions are left in the [scratch](Scratch::classes).
     pub fn outputs_of(&self, seen: SeenBy, positions: &[Position], scratch: &mut Scratch, out: &mut Vec<Outputs>) {
         out.clear();
         out.resize(positions.len(), Outputs::LOSS);
@@ -292,5 +293,11 @@ impl Scratch {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The classes of the positions that were evaluated last.
+    #[must_use]
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
     }
 }

@@ -97,7 +97,7 @@ impl Searcher {
                 continue;
             }
             let results = if is_thinned { &thinned.results } else { plays.results() };
-            let chosen = range.start + self.choose(&results[range.clone()], &outputs[range], scorer, ties);
+            let chosen = self.choose(results, outputs, range, scorer, ties);
             let play = if is_thinned { thinned.origins[chosen] } else { chosen as u32 };
             best.push(Best { result: results[chosen], left: Some(outputs[chosen]), play: Some(play) });
         }
@@ -205,15 +205,24 @@ impl Searcher {
         }
     }
 
-    /// The best of some plays of a roll: by score, then by cubeless equity, then as `ties` says.
-    pub(super) fn choose(&self, results: &[Position], outputs: &[Outputs], scorer: &PlayScorer, ties: Ties) -> usize {
-        if results.len() == 1 {
-            return 0;
+    /// The best of some of the plays evaluated last: by score, then by cubeless equity, then as `ties` says.
+    pub(super) fn choose(
+        &self,
+        results: &[Position],
+        outputs: &[Outputs],
+        plays: Range<usize>,
+        scorer: &PlayScorer,
+        ties: Ties,
+    ) -> usize {
+        if plays.len() == 1 {
+            return plays.start;
         }
-        let mut best = (0, f32::NEG_INFINITY);
-        for (i, (result, left)) in results.iter().zip(outputs).enumerate() {
+        let mut best = (plays.start, f32::NEG_INFINITY);
+        let classes = &self.scratch.classes()[plays.clone()];
+        let all = results[plays.clone()].iter().zip(&outputs[plays.clone()]).zip(classes);
+        for (i, ((result, left), &class)) in plays.zip(all) {
             let score = if scorer.is_cubeful() {
-                scorer.cubeful_equity(&self.leaf(SeenBy::Mover, result, *left))
+                scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, *left))
             } else {
                 scorer.utility(left)
             };

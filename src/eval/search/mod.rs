@@ -23,7 +23,9 @@ pub use rank::Candidate;
 pub use rolls::{BestOfRoll, RollAnswer, RollQuestion};
 
 use super::cubeful::{CubeEfficiency, Leaf};
-use super::{CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch, SeenBy};
+use super::{
+    Class, CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch, SeenBy,
+};
 use crate::board::{Player, Position, Roll};
 use crate::movegen::PlayList;
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
@@ -280,7 +282,11 @@ impl Searcher {
     /// Everything about a position that its value with a cube depends on, given the chances of its side
     /// on roll.
     fn leaf(&self, seen: SeenBy, position: &Position, outputs: Outputs) -> Leaf {
-        let class = self.evaluator.classify(position);
+        self.leaf_of(self.evaluator.classify(position), seen, position, outputs)
+    }
+
+    /// The same, given its class.
+    fn leaf_of(&self, class: Class, seen: SeenBy, position: &Position, outputs: Outputs) -> Leaf {
         let sides @ [me, _] = seen.sides(position);
         let exact = self.evaluator.bearoff().exact(class, sides);
         Leaf { outputs, efficiency: self.efficiency.of(class, || me.pips()), exact }

@@ -80,11 +80,12 @@ impl Searcher {
         self.noiseless_outputs_of(&thinned.results, outputs);
         let mut start = 0;
         for (Asked { plan, how, end }, answer) in asking.0.iter().zip(&mut *answers) {
-            let (results, outputs) = (&thinned.results[start..*end], &mut outputs[start..*end]);
-            if !results.is_empty() {
-                self.add_noise_to(results, how, outputs);
-                answer.result = results[self.choose(results, outputs, plan.scorer(0), Ties::AsListed)];
-                answer.evaluations = (*end - start) as u32;
+            let plays = start..*end;
+            if !plays.is_empty() {
+                self.add_noise_to(&thinned.results[plays.clone()], how, &mut outputs[plays.clone()]);
+                answer.evaluations = plays.len() as u32;
+                let chosen = self.choose(&thinned.results, outputs, plays, plan.scorer(0), Ties::AsListed);
+                answer.result = thinned.results[chosen];
             }
             start = *end;
         }
