@@ -14,7 +14,7 @@ use super::settings::{Pairing, RolloutSettings};
 use super::trial::{Table, play_trial};
 use super::witness::Witness;
 use crate::board::{Position, Roll};
-use crate::eval::{EvalSettings, Interrupted};
+use crate::eval::{EvalSettings, Interrupted, RollQuestion};
 use crate::scoring::CubeInfo;
 use std::time::Duration;
 
@@ -262,7 +262,13 @@ impl Sample<'_> {
             return Ok(Work::default());
         }
         self.measured(searchers, |Searchers { players, .. }| {
-            players.best_play(&visit.position, visit.roll, &visit.cube, &own.chequer, &own.filters).map(|_| ())
+            let Visit { position, roll, cube, .. } = visit;
+            if own.decides_at_once() {
+                let question = RollQuestion { position, roll: *roll, cube, settings: own.chequer };
+                players.best_results([question], &mut Vec::new());
+                return Ok(());
+            }
+            players.best_play(position, *roll, cube, &own.chequer, &own.filters).map(|_| ())
         })
     }
 
@@ -324,7 +330,9 @@ mod tests {
     fn what_is_expected_is_about_what_happens() {
         let mut settings = RolloutSettings { seed: 5, trials: 144, ..RolloutSettings::default() };
         settings.players.0.iter_mut().for_each(|player| player.cube.plies = 0);
-        for horizon in [None, Some(8)] {
+        for (horizon, variance_reduction) in [(None, true), (Some(8), true), (None, false)] {
+            settings.variance_reduction = variance_reduction;
+            settings.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
             settings.truncation.enabled = horizon.is_some();
             settings.truncation.plies = horizon.unwrap_or(1);
             settings.truncation.cube.plies = 0;
