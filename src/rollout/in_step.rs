@@ -62,6 +62,7 @@ impl<'a, W: Witness> InStep<'a, W> {
                     Ok(Step::Choose) => next += 1,
                     Ok(Step::Over(record)) => {
                         let task = *task;
+                        // The others keep their order, so that trials which end together are told in theirs.
                         let (_, trial) = self.trials.remove(next);
                         over(task, record, trial.into_witness());
                         ended = true;

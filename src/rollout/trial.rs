@@ -143,7 +143,14 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// When the searcher's stop flag was raised.
     pub fn advance(&mut self, searchers: &mut Searchers) -> Result<Step, Interrupted> {
         let evaluations = searchers.evaluations();
-        let outcome = loop {
+        let outcome = self.go_on(searchers)?;
+        self.evaluations += searchers.evaluations() - evaluations;
+        Ok(outcome.map_or(Step::Choose, |outcome| Step::Over(self.record(outcome))))
+    }
+
+    /// The same: the end, or `None` where a play is to be chosen.
+    fn go_on(&mut self, searchers: &mut Searchers) -> Result<Option<Outcome>, Interrupted> {
+        loop {
             searchers.players.check_stop()?;
             if self.settings.truncation.enabled
                 && self.settings.truncation.mean
@@ -153,16 +160,13 @@ impl<'a, W: Witness> Trial<'a, W> {
                 self.earlier = Some(self.valued(searchers, self.settings.truncation_evaluation())?);
             }
             if let Some(outcome) = self.before_the_roll(searchers)? {
-                break outcome;
+                return Ok(Some(outcome));
             }
             self.play_roll(searchers)?;
             if self.to_play.is_some() {
-                self.evaluations += searchers.evaluations() - evaluations;
-                return Ok(Step::Choose);
+                return Ok(None);
             }
-        };
-        self.evaluations += searchers.evaluations() - evaluations;
-        Ok(Step::Over(self.record(outcome)))
+        }
     }
 
     /// The play that is to be chosen.

@@ -32,19 +32,17 @@ pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]
     }
     batch.write_scaled::<Avx512>();
     let positions = batch.sides.len();
-    for (pair, sums) in sums.chunks_mut(2 * net.blocks).enumerate().take(positions.div_ceil(2)) {
-        let first = batch.inputs(2 * pair);
-        if net.chunk_blocks == 1 || 2 * pair + 1 == positions {
-            for (i, sums) in sums.chunks_mut(net.blocks).enumerate().take(positions - 2 * pair) {
-                let inputs = batch.inputs(2 * pair + i);
-                if net.chunk_blocks == 1 {
-                    accumulate::<1>(net, &inputs, sums);
-                } else {
-                    accumulate::<CHUNK>(net, &inputs, sums);
-                }
+    if net.chunk_blocks == 1 {
+        for (position, sums) in (0..positions).zip(sums.chunks_mut(net.blocks)) {
+            accumulate::<1>(net, &batch.inputs(position), sums);
+        }
+    } else {
+        for (first, sums) in (0..positions).step_by(2).zip(sums.chunks_mut(2 * net.blocks)) {
+            if first + 1 < positions {
+                accumulate_two(net, &batch.inputs(first), &batch.inputs(first + 1), sums);
+            } else {
+                accumulate::<CHUNK>(net, &batch.inputs(first), sums);
             }
-        } else {
-            accumulate_two(net, &first, &batch.inputs(2 * pair + 1), sums);
         }
     }
     for (sums, out) in sums.chunks_mut(FOUR * net.blocks).zip(out.chunks_mut(FOUR)) {
@@ -147,8 +145,8 @@ fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]
 
 /// The hidden sums of two positions, of a net whose chunks have [`CHUNK`] blocks.
 ///
-/// Rows that are multiplied are read once for both: reading them, from the second level of the cache, takes longer than
-/// computing with them. An input that one of them lacks adds a zero there.
+/// Rows that are multiplied are read once for both, from the second level of the cache. An input that one of them lacks
+/// adds a zero there.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn accumulate_two(net: &Net, first: &Inputs<'_>, second: &Inputs<'_>, sums: &mut [Lanes]) {
