@@ -4,7 +4,8 @@
 mod rollouts;
 mod support;
 
-use gammon::rollout::{Job, Pairing, Records, Rollout, RolloutSettings, Truncation, Unobserved};
+use gammon::rng::InitialRolls;
+use gammon::rollout::{Engine, Job, Pairing, Records, Rollout, RolloutSettings, Truncation, Unobserved};
 use gammon::scoring::{Cube, Terms};
 use rollouts::{ME, PLAIN_MONEY, own, plain, position, reference, roll_out};
 
@@ -44,15 +45,45 @@ fn trials_played_in_step_are_those_played_alone() {
     let settled = RolloutSettings { settlement: Some(0.5), ..pruned.clone() };
     for settings in [base, pruned, truncated, unpaired, settled] {
         assert!(settings.decides_at_once());
-        let together = roll_out(&engine, &job, &settings).records;
-        for first in 0..settings.trials {
-            let records = Records { first, ..engine.records(&job, &settings) };
-            let one = RolloutSettings { trials: 1, ..settings.clone() };
-            let alone = engine.extend(&job, &one, 1, &mut Unobserved, records).expect("a rollout").records;
-            for (alone, together) in alone.candidates.iter().zip(&together.candidates) {
-                assert_eq!(alone.get(0), together.get(first), "trial {first} of {settings:?}");
-            }
+        assert_are_those_played_alone(&engine, &job, &settings);
+    }
+}
+
+/// Every trial of a rollout against a shard of that trial only.
+fn assert_are_those_played_alone(engine: &Engine, job: &Job, settings: &RolloutSettings) {
+    let together = roll_out(engine, job, settings).records;
+    for first in 0..settings.trials {
+        let records = Records { first, ..engine.records(job, settings) };
+        let one = RolloutSettings { trials: 1, ..settings.clone() };
+        let alone = engine.extend(job, &one, 1, &mut Unobserved, records).expect("a rollout").records;
+        for (alone, together) in alone.candidates.iter().zip(&together.candidates) {
+            assert_eq!(alone.get(0), together.get(first), "trial {first} of {settings:?}");
         }
+    }
+}
+
+/// A thread remembers the first turns of its trials, which changes nothing, not even the evaluations that count as theirs.
+#[test]
+fn trials_that_are_remembered_are_those_played_alone() {
+    let engine = own();
+    let position = position("4HPwATDgc/ABMA");
+    let job = Job::plays(&[position, position.flipped()], Cube::START, ME, Terms::MONEY);
+    let mut base = plain(120, 4);
+    base.truncation = Truncation { enabled: true, plies: 4, ..base.truncation };
+    base.truncation.cube.plies = 0;
+    base.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
+    let ranked = RolloutSettings { pairing: Pairing::Ranked, ..base.clone() };
+    let initial = RolloutSettings { initial: InitialRolls::NoDoubles, cubeful: false, ..base.clone() };
+    let mut later = base.clone();
+    later.later.enabled = true;
+    later.later.plies = 1;
+    later.later.players.0.iter_mut().for_each(|player| player.cube.plies = 1);
+    let mut deep = RolloutSettings { variance_reduction: false, trials: 60, ..base.clone() };
+    deep.players.0[0].chequer.plies = 1;
+    let mut noisy = base.clone();
+    noisy.players.0.iter_mut().for_each(|player| (player.chequer.noise, player.chequer.deterministic) = (0.02, false));
+    for settings in [base, ranked, initial, later, deep, noisy] {
+        assert_are_those_played_alone(&engine, &job, &settings);
     }
 }
 

@@ -9,6 +9,7 @@
 use super::frame::Frame;
 use super::job::Job;
 use super::luck::{Look, Searchers};
+use super::memory::turns_spared;
 use super::runner::Engine;
 use super::settings::{Pairing, RolloutSettings};
 use super::trial::{Table, play_trial};
@@ -67,6 +68,9 @@ pub struct Cost {
     pub trials: Option<u64>,
     /// Turns of a trial.
     pub turns: f64,
+    /// How many of them are remembered from other trials, where one thread plays all: what happens before the roll, and
+    /// the play. Their evaluations count, but take no time.
+    pub remembered: [f64; 2],
     /// The luck of a roll, a turn.
     pub luck: Work,
     /// The choice of a play, a turn, beyond what luck has done already.
@@ -81,12 +85,14 @@ impl Cost {
     /// What a trial costs.
     #[must_use]
     pub fn of_trial(&self) -> Work {
+        let [before, play] = self.remembered.map(|turns| turns.min(self.turns));
+        let spared = before * (self.luck.seconds + self.cube.seconds) + play * self.play.seconds;
         let mut turn = self.luck;
         turn.add(self.play);
         turn.add(self.cube);
         let mut trial = turn.times(self.turns);
         trial.add(self.end);
-        trial
+        Work { seconds: trial.seconds - spared, ..trial }
     }
 
     /// How long to go on measuring, given the sums over so many samples.
@@ -153,6 +159,7 @@ impl Engine {
             candidates: job.candidates().len() as u64,
             trials: (!settings.until.is_set()).then_some(settings.trials),
             turns,
+            remembered: [0, 1].map(|rolls| turns_spared(&settings, settings.trials, rolls)),
             ..Cost::default()
         };
         if visits.is_empty() {
@@ -251,6 +258,9 @@ impl Sample<'_> {
     }
 
     fn luck(&self, searchers: &mut Searchers, visit: &Visit) -> Result<Work, Interrupted> {
+        if !self.settings.looks_at_rolls(visit.turn) {
+            return Ok(Work::default());
+        }
         self.measured(searchers, |searchers| {
             Look::of_turn(searchers, self.frame, self.settings, visit.turn, &visit.position, &visit.cube).map(|_| ())
         })

@@ -5,6 +5,7 @@
 //! itself, and trials are played one after another.
 
 use super::luck::Searchers;
+use super::memory::Memory;
 use super::sequencer::Task;
 use super::settings::RolloutSettings;
 use super::trial::{Step, Table, Trial};
@@ -19,6 +20,7 @@ const IN_STEP: usize = 16;
 pub struct InStep<'a, W> {
     table: &'a Table<'a>,
     searchers: Searchers,
+    memory: Memory,
     seats: usize,
     trials: Vec<(Task, Trial<'a, W>)>,
     /// What the trials are to play, in their order.
@@ -30,7 +32,7 @@ impl<'a, W: Witness> InStep<'a, W> {
     #[must_use]
     pub fn new(table: &'a Table<'a>, settings: &RolloutSettings, searchers: Searchers) -> Self {
         let seats = if settings.decides_at_once() { IN_STEP } else { 1 };
-        Self { table, searchers, seats, trials: Vec::new(), answers: Vec::new() }
+        Self { table, searchers, memory: Memory::new(settings), seats, trials: Vec::new(), answers: Vec::new() }
     }
 
     /// Trials that can be under way at once.
@@ -54,7 +56,7 @@ impl<'a, W: Witness> InStep<'a, W> {
         while !ended {
             let mut next = 0;
             while let Some((task, trial)) = self.trials.get_mut(next) {
-                match trial.advance(&mut self.searchers) {
+                match trial.advance(&mut self.searchers, &mut self.memory) {
                     Err(interrupted) => {
                         self.trials.clear();
                         return Err(interrupted);
@@ -72,7 +74,7 @@ impl<'a, W: Witness> InStep<'a, W> {
             let questions = self.trials.iter().filter_map(|(_, trial)| trial.question());
             self.searchers.players.best_results(questions, &mut self.answers);
             for ((_, trial), &answer) in self.trials.iter_mut().zip(&self.answers) {
-                trial.chosen(&self.searchers, answer);
+                trial.chosen(&self.searchers, &mut self.memory, answer);
             }
         }
         Ok(())

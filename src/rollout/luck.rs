@@ -30,6 +30,7 @@ impl Searchers {
 }
 
 /// All rolls of a position with what each is worth.
+#[derive(Clone)]
 pub struct Look {
     mover: Player,
     /// The position after each roll's best play, seen by the mover.
@@ -41,7 +42,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// Looks at all rolls of a turn, if anything depends on it: luck, or the ranks of rolls.
+    /// Looks at all rolls of a turn.
     ///
     /// # Errors
     /// When the searcher's stop flag was raised.
@@ -52,11 +53,8 @@ impl Look {
         turn: u32,
         position: &Position,
         cube: &CubeInfo,
-    ) -> Result<Option<Self>, Interrupted> {
+    ) -> Result<Self, Interrupted> {
         let is_initial = turn == 0 && settings.initial != InitialRolls::Any;
-        if !settings.variance_reduction && !settings.has_ranks(turn) {
-            return Ok(None);
-        }
         let mover = cube.on_roll();
         let mut own = settings.player(mover, turn).chequer;
         let other = settings.player(!mover, turn).chequer;
@@ -66,7 +64,7 @@ impl Look {
             own.prune |= settings.luck_by == LuckBy::OwnNets;
         }
         let searcher = searchers.luck.as_mut().unwrap_or(&mut searchers.players);
-        Self::new(searcher, frame, position, cube, &own, &other, is_initial).map(Some)
+        Self::new(searcher, frame, position, cube, &own, &other, is_initial)
     }
 
     /// Looks at all rolls: the best play of each as the mover chooses without looking ahead, its value one ply

@@ -18,6 +18,7 @@ mod job;
 mod journal;
 mod lanes;
 mod luck;
+mod memory;
 mod observer;
 mod pairs;
 mod pilot;

@@ -259,6 +259,12 @@ impl RolloutSettings {
         self.pairing == Pairing::Ranked && (turn > 0 || self.initial == InitialRolls::Any)
     }
 
+    /// Whether anything depends on all rolls of a turn: luck, or their ranks.
+    #[must_use]
+    pub fn looks_at_rolls(&self, turn: u32) -> bool {
+        self.variance_reduction || self.has_ranks(turn)
+    }
+
     /// Whether a player's play in a turn is that of the look at all rolls, if there is one.
     #[must_use]
     pub fn plays_as_looked(&self, player: &PlayerSettings) -> bool {
@@ -273,6 +279,13 @@ impl RolloutSettings {
             && self.pairing != Pairing::Ranked
             && players.into_iter().all(|own| own.decides_at_once() && (!self.cubeful || is_plain(&own.cube)))
             && (!self.truncation.enabled || is_plain(&self.truncation_evaluation()))
+    }
+
+    /// Whether anybody decides with noise.
+    #[must_use]
+    pub fn is_noisy(&self) -> bool {
+        let players = [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)));
+        players.into_iter().any(|own| own.chequer.noise != 0.0 || own.cube.noise != 0.0)
     }
 
     /// The turn at which trials are truncated, `None` when they are played out.

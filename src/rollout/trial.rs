@@ -6,6 +6,7 @@ use super::fixed::Fixed;
 use super::frame::Frame;
 use super::job::{Job, Start};
 use super::luck::{Look, Searchers, ranked_roll};
+use super::memory::{Memory, Moment};
 use super::settings::{Pairing, RolloutSettings};
 use super::settlement::Settlements;
 use super::trial_record::{Ending, TrialRecord, Values};
@@ -45,7 +46,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Plays a trial while a witness looks on; `()` is nobody.
+/// Plays a trial by itself, remembering nothing of others, while a witness looks on; `()` is nobody.
 ///
 /// # Errors
 /// When the searcher's stop flag was raised.
@@ -57,13 +58,13 @@ pub fn play_trial(
     witness: &mut impl Witness,
 ) -> Result<TrialRecord, Interrupted> {
     let mut trial = Trial::new(table, searchers, candidate, trial, witness);
-    let mut answers = Vec::new();
+    let (mut memory, mut answers) = (Memory::default(), Vec::new());
     loop {
-        match trial.advance(searchers)? {
+        match trial.advance(searchers, &mut memory)? {
             Step::Over(record) => return Ok(record),
             Step::Choose => {
                 searchers.players.best_results(trial.question(), &mut answers);
-                trial.chosen(searchers, answers[0]);
+                trial.chosen(searchers, &mut memory, answers[0]);
             }
         }
     }
@@ -72,6 +73,7 @@ pub fn play_trial(
 /// A trial under way, and whoever looks on.
 pub struct Trial<'a, W> {
     settings: &'a RolloutSettings,
+    candidate: usize,
     start: &'a Start,
     frame: &'a Frame,
     dice: TrialDice<'a>,
@@ -115,6 +117,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         let cube = CubeInfo::new(start.cube, start.on_roll, *table.job.terms(), searchers.players.met());
         Self {
             settings: table.settings,
+            candidate,
             start,
             frame: &table.frames[candidate],
             dice: table.dice(candidate, trial),
@@ -141,15 +144,15 @@ impl<'a, W: Witness> Trial<'a, W> {
     ///
     /// # Errors
     /// When the searcher's stop flag was raised.
-    pub fn advance(&mut self, searchers: &mut Searchers) -> Result<Step, Interrupted> {
+    pub fn advance(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Step, Interrupted> {
         let evaluations = searchers.evaluations();
-        let outcome = self.go_on(searchers)?;
+        let outcome = self.go_on(searchers, memory)?;
         self.evaluations += searchers.evaluations() - evaluations;
         Ok(outcome.map_or(Step::Choose, |outcome| Step::Over(self.record(outcome))))
     }
 
     /// The same: the end, or `None` where a play is to be chosen.
-    fn go_on(&mut self, searchers: &mut Searchers) -> Result<Option<Outcome>, Interrupted> {
+    fn go_on(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Option<Outcome>, Interrupted> {
         loop {
             searchers.players.check_stop()?;
             if self.settings.truncation.enabled
@@ -159,10 +162,10 @@ impl<'a, W: Witness> Trial<'a, W> {
             {
                 self.earlier = Some(self.valued(searchers, self.settings.truncation_evaluation())?);
             }
-            if let Some(outcome) = self.before_the_roll(searchers)? {
+            if let Some(outcome) = self.before_the_roll(searchers, memory)? {
                 return Ok(Some(outcome));
             }
-            self.play_roll(searchers)?;
+            self.play_roll(searchers, memory)?;
             if self.to_play.is_some() {
                 return Ok(None);
             }
@@ -176,11 +179,19 @@ impl<'a, W: Witness> Trial<'a, W> {
     }
 
     /// Makes the play that was chosen.
-    pub fn chosen(&mut self, searchers: &Searchers, answer: RollAnswer) {
-        self.evaluations += u64::from(answer.evaluations);
+    pub fn chosen(&mut self, searchers: &Searchers, memory: &mut Memory, answer: RollAnswer) {
+        let evaluations = u64::from(answer.evaluations);
+        self.evaluations += evaluations;
         if let Some((roll, _)) = self.to_play.take() {
+            memory.plays.learn(self.moment(memory).map(|moment| (moment, roll)), &answer.result, evaluations);
             self.played(searchers, roll, &answer.result);
         }
+    }
+
+    /// What this turn is remembered by, if it is.
+    fn moment(&self, memory: &Memory) -> Option<Moment> {
+        let &Self { candidate, turn, position, .. } = self;
+        memory.moment(turn, || Moment { candidate, turn, position, cube: self.cube.cube() })
     }
 
     fn record(&mut self, outcome: Outcome) -> TrialRecord {
@@ -203,7 +214,11 @@ impl<'a, W: Witness> Trial<'a, W> {
 
     /// Everything a turn may end with before its roll: the game was over, the horizon or a database is
     /// reached, a double is passed. A double that is taken changes the cube.
-    fn before_the_roll(&mut self, searchers: &mut Searchers) -> Result<Option<Outcome>, Interrupted> {
+    fn before_the_roll(
+        &mut self,
+        searchers: &mut Searchers,
+        memory: &mut Memory,
+    ) -> Result<Option<Outcome>, Interrupted> {
         if self.position.is_over() {
             return self.borne_off(searchers).map(Some);
         }
@@ -220,7 +235,7 @@ impl<'a, W: Witness> Trial<'a, W> {
             settlements.look(&evaluation.outputs, ours, &self.correction);
         }
         if self.settings.cubeful && cube_action && self.cube.may_double() && self.cube.cube().value < MAX_CUBE {
-            return self.cube_action(searchers);
+            return self.cube_action(searchers, memory);
         }
         Ok(None)
     }
@@ -237,9 +252,12 @@ impl<'a, W: Witness> Trial<'a, W> {
     }
 
     /// The decision of the side on roll to double, and of the other to take.
-    fn cube_action(&mut self, searchers: &mut Searchers) -> Result<Option<Outcome>, Interrupted> {
+    fn cube_action(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Option<Outcome>, Interrupted> {
         let settings = self.settings.player(self.cube.on_roll(), self.turn).cube;
-        let decision = searchers.players.cube_decision(&self.position, &self.cube, &settings)?;
+        let (decision, spared) = memory.decisions.ask(self.moment(memory), searchers, |searchers| {
+            searchers.players.cube_decision(&self.position, &self.cube, &settings)
+        })?;
+        self.evaluations += spared;
         let Some(verdict) = decision.verdict.filter(|verdict| verdict.doubles()) else { return Ok(None) };
         self.witness.doubled(&self.position, &self.cube, verdict.takes());
         if verdict.takes() {
@@ -253,9 +271,18 @@ impl<'a, W: Witness> Trial<'a, W> {
     }
 
     /// Rolls, takes the luck of the roll into account, and plays; or notes what is to be asked.
-    fn play_roll(&mut self, searchers: &mut Searchers) -> Result<(), Interrupted> {
+    fn play_roll(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<(), Interrupted> {
         let own = self.settings.player(self.cube.on_roll(), self.turn);
-        let look = Look::of_turn(searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)?;
+        let moment = self.moment(memory);
+        let look = if self.settings.looks_at_rolls(self.turn) {
+            let (look, spared) = memory.looks.ask(moment.clone(), searchers, |searchers| {
+                Look::of_turn(searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)
+            })?;
+            self.evaluations += spared;
+            Some(look)
+        } else {
+            None
+        };
         let roll = match &look {
             Some(look) if self.settings.has_ranks(self.turn) => ranked_roll(&mut self.dice, look, self.frame),
             _ => self.dice.roll(),
@@ -268,14 +295,18 @@ impl<'a, W: Witness> Trial<'a, W> {
         }
         let result = match &look {
             Some(look) if self.settings.plays_as_looked(&own) => look.result(roll),
-            _ if own.decides_at_once() => {
-                self.to_play = Some((roll, own.chequer));
-                return Ok(());
-            }
             _ => {
-                let players = &mut searchers.players;
-                let best = players.best_play(&self.position, roll, &self.cube, &own.chequer, &own.filters)?;
-                best.map_or(self.position, |candidate| candidate.play.result)
+                let question = moment.map(|moment| (moment, roll));
+                if own.decides_at_once() && memory.plays.recall(question.as_ref()).is_none() {
+                    self.to_play = Some((roll, own.chequer));
+                    return Ok(());
+                }
+                let (result, spared) = memory.plays.ask(question, searchers, |Searchers { players, .. }| {
+                    let best = players.best_play(&self.position, roll, &self.cube, &own.chequer, &own.filters)?;
+                    Ok(best.map_or(self.position, |candidate| candidate.play.result))
+                })?;
+                self.evaluations += spared;
+                result
             }
         };
         self.played(searchers, roll, &result);
