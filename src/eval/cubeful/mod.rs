@@ -6,10 +6,15 @@
 //! point and the cash point; in a match the same is done in match winning chances, with the points
 //! found by going up the levels of the cube.
 
+mod money;
+
+pub(crate) use money::{LANES, left_values};
+
 use super::bearoff::Exact;
 use super::{Class, Outputs};
 use crate::board::Side;
 use crate::scoring::{CubeInfo, GammonPrices, WinChances};
+use money::{LiveMoney, line};
 use serde::{Deserialize, Serialize};
 
 /// Winning chances this near to 0 or 1 leave nothing for a cube to do.
@@ -81,11 +86,19 @@ impl CubeInfo {
     /// while Jacoby's rule is in force.
     #[must_use]
     pub fn dead_cube_equity(&self, outputs: &Outputs) -> f32 {
+        self.dead_equity()(outputs)
+    }
+
+    /// The same for one position after the other.
+    #[inline(always)]
+    fn dead_equity(&self) -> impl Fn(&Outputs) -> f32 + use<> {
         let GammonPrices { gammon, backgammon } = self.gammon_prices(self.on_roll());
         let other = self.gammon_prices(!self.on_roll());
-        2.0 * outputs.win() - 1.0 + outputs.win_gammon() * gammon - outputs.lose_gammon() * other.gammon
-            + outputs.win_backgammon() * backgammon
-            - outputs.lose_backgammon() * other.backgammon
+        move |outputs| {
+            2.0 * outputs.win() - 1.0 + outputs.win_gammon() * gammon - outputs.lose_gammon() * other.gammon
+                + outputs.win_backgammon() * backgammon
+                - outputs.lose_backgammon() * other.backgammon
+        }
     }
 }
 
@@ -118,14 +131,9 @@ impl Leaf {
         if let Some(exact) = &self.exact {
             return exact.with_cube(cube.owner(), cube.is_jacoby_in_force());
         }
-        let dead = cube.dead_cube_equity(&self.outputs);
-        let win = self.outputs.win();
-        if win <= DECIDED || win >= 1.0 - DECIDED {
-            return dead;
-        }
         let live = live.get_or_insert_with(|| LiveMoney::new(&self.outputs));
-        let live = live.equity(cube.owner(), cube.is_jacoby_in_force());
-        (1.0 - self.efficiency) * dead + self.efficiency * live
+        let dead = cube.dead_cube_equity(&self.outputs);
+        live.value(dead, self.efficiency, cube.owner(), cube.is_jacoby_in_force())
     }
 
     fn match_value(&self, cube: &CubeInfo) -> f32 {
@@ -156,57 +164,11 @@ fn exact_efficiency(exact: &Exact, outputs: &Outputs, owner: Option<Side>) -> f3
     }
 }
 
-/// The height at `x` of the line from `(x0, y0)` to `(x1, y1)`.
-#[inline]
-fn line(x: f32, (x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> f32 {
-    y0 + (y1 - y0) * (x - x0) / (x1 - x0)
-}
-
-/// Money equities with a perfectly used cube.
-#[derive(Clone, Copy, Debug)]
-struct LiveMoney {
-    win: f32,
-    /// What is won and lost on average, with gammons.
-    wins: f32,
-    loses: f32,
-    take_point: f32,
-    cash_point: f32,
-}
-
-impl LiveMoney {
-    #[inline]
-    fn new(outputs: &Outputs) -> Self {
-        let p = outputs.win();
-        let wins = if p > 0.0 { 1.0 + (outputs.win_gammon() + outputs.win_backgammon()) / p } else { 1.0 };
-        let loses = if p < 1.0 { 1.0 + (outputs.lose_gammon() + outputs.lose_backgammon()) / (1.0 - p) } else { 1.0 };
-        let take_point = (loses - 0.5) / (wins + loses + 0.5);
-        let cash_point = (loses + 1.0) / (wins + loses + 0.5);
-        Self { win: p, wins, loses, take_point, cash_point }
-    }
-
-    #[inline]
-    fn equity(&self, owner: Option<Side>, jacoby: bool) -> f32 {
-        let Self { win: p, wins, loses, take_point, cash_point } = *self;
-        let lost = (0.0, -loses);
-        let won = (1.0, wins);
-        let passed = (take_point, -1.0);
-        let cashed = (cash_point, 1.0);
-        match owner {
-            None if p < take_point => {
-                if jacoby {
-                    -1.0
-                } else {
-                    line(p, lost, passed)
-                }
-            }
-            None if p < cash_point => line(p, passed, cashed),
-            None if jacoby => 1.0,
-            Some(Side::OnRoll) if p < cash_point => line(p, lost, cashed),
-            None | Some(Side::OnRoll) => line(p, cashed, won),
-            Some(Side::Opponent) if p < take_point => line(p, lost, passed),
-            Some(Side::Opponent) => line(p, passed, won),
-        }
-    }
+/// The value of a state in which the side on roll may double: it does when that is better, and the
+/// other side answers best.
+#[inline(always)]
+pub(super) fn best_action(no_double: f32, double_take: f32, double_pass: f32) -> f32 {
+    if double_take >= no_double && double_pass >= no_double { double_take.min(double_pass) } else { no_double }
 }
 
 /// How the wins of both sides divide into single wins, gammons and backgammons.

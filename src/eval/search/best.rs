@@ -3,6 +3,7 @@
 use super::plan::PlayScorer;
 use super::{How, Searcher, Thin};
 use crate::board::{Position, Roll};
+use crate::eval::cubeful::LANES;
 use crate::eval::{Class, Guesses, Outputs, Passed, Prefilter, SeenBy};
 use crate::movegen::{AllRolls, PlayList};
 use std::ops::Range;
@@ -18,6 +19,8 @@ pub(super) struct Frame {
     pub best: Vec<Best>,
     /// What the evaluator says of the results of the plays in question, for the side then on roll.
     pub outputs: Vec<Outputs>,
+    /// What those plays are worth to the mover.
+    pub scores: Vec<f32>,
     pub thinned: Thinned,
 }
 
@@ -87,8 +90,9 @@ impl Searcher {
         let is_thinned = how.thin.is_some();
         let results = if is_thinned { &frame.thinned.results } else { frame.plays.results() };
         self.static_outputs_of(results, how, &mut frame.outputs);
+        self.score(results, &frame.outputs, 0..results.len(), scorer, &mut frame.scores);
 
-        let Frame { plays, best, outputs, thinned, .. } = frame;
+        let Frame { plays, best, outputs, scores, thinned, .. } = frame;
         best.clear();
         for roll in 0..21 {
             let range = if is_thinned { thinned.range(roll) } else { plays.range(roll) };
@@ -97,7 +101,9 @@ impl Searcher {
                 continue;
             }
             let results = if is_thinned { &thinned.results } else { plays.results() };
-            let chosen = self.choose(results, outputs, range, scorer, ties);
+            let first = range.start;
+            let (of_roll, outputs_of_roll) = (&results[range.clone()], &outputs[range.clone()]);
+            let chosen = first + Self::choose(of_roll, outputs_of_roll, &scores[range], scorer, ties);
             let play = if is_thinned { thinned.origins[chosen] } else { chosen as u32 };
             best.push(Best { result: results[chosen], left: Some(outputs[chosen]), play: Some(play) });
         }
@@ -205,37 +211,59 @@ impl Searcher {
         }
     }
 
-    /// The best of some of the plays evaluated last: by score, then by cubeless equity, then as `ties` says.
-    pub(super) fn choose(
+    /// What the plays evaluated last, or some of them, are worth to the mover by the standard of the scorer.
+    pub(super) fn score(
         &self,
         results: &[Position],
         outputs: &[Outputs],
         plays: Range<usize>,
         scorer: &PlayScorer,
+        scores: &mut Vec<f32>,
+    ) {
+        scores.clear();
+        let (results, outputs) = (&results[plays.clone()], &outputs[plays.clone()]);
+        if !scorer.is_cubeful() {
+            scores.extend(outputs.iter().map(|left| scorer.utility(left)));
+            return;
+        }
+        let chunks = outputs.chunks(LANES).zip(results.chunks(LANES)).zip(self.scratch.classes()[plays].chunks(LANES));
+        for ((outputs, results), classes) in chunks {
+            if scorer.is_match() || classes.iter().any(|class| class.is_perfect()) {
+                let all = outputs.iter().zip(results).zip(classes);
+                scores.extend(all.map(|((left, result), &class)| {
+                    scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, *left))
+                }));
+                continue;
+            }
+            let mut efficiencies = [0.0; LANES];
+            for ((efficiency, &class), result) in efficiencies.iter_mut().zip(classes).zip(results) {
+                *efficiency = self.efficiency.of(class, || SeenBy::Mover.sides(result)[0].pips());
+            }
+            scores.extend_from_slice(&scorer.money_equities(outputs, &efficiencies)[..outputs.len()]);
+        }
+    }
+
+    /// The best of the plays that have been given these scores: by score, then by cubeless equity, then as `ties` says.
+    /// Returns its place among them.
+    pub(super) fn choose(
+        results: &[Position],
+        outputs: &[Outputs],
+        scores: &[f32],
+        scorer: &PlayScorer,
         ties: Ties,
     ) -> usize {
-        if plays.len() == 1 {
-            return plays.start;
-        }
-        let mut best = (plays.start, f32::NEG_INFINITY);
-        let classes = &self.scratch.classes()[plays.clone()];
-        let all = results[plays.clone()].iter().zip(&outputs[plays.clone()]).zip(classes);
-        for (i, ((result, left), &class)) in plays.zip(all) {
-            let score = if scorer.is_cubeful() {
-                scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, *left))
-            } else {
-                scorer.utility(left)
-            };
-            let is_better = score > best.1
-                || (score == best.1 && {
-                    let (utility, so_far) = (scorer.utility(left), scorer.utility(&outputs[best.0]));
-                    utility > so_far || (utility == so_far && ties.prefer(result, &results[best.0]))
+        let mut best = 0;
+        for i in 1..scores.len() {
+            let is_better = scores[i] > scores[best]
+                || (scores[i] == scores[best] && {
+                    let (utility, so_far) = (scorer.utility(&outputs[i]), scorer.utility(&outputs[best]));
+                    utility > so_far || (utility == so_far && ties.prefer(&results[i], &results[best]))
                 });
             if is_better {
-                best = (i, score);
+                best = i;
             }
         }
-        best.0
+        best
     }
 }
 

@@ -5,7 +5,8 @@
 //! the way back the twins *collapse*: the side on roll doubles when that is better, the other side
 //! answers with the better of take and pass. States that turn up twice are valued once.
 
-use crate::eval::{EvalSettings, Leaf, Outputs, Prices};
+use crate::eval::cubeful::{LANES, Leaf, best_action, left_values};
+use crate::eval::{EvalSettings, Outputs, Prices};
 use crate::scoring::{Cube, CubeInfo, Met, Mwc};
 use arrayvec::ArrayVec;
 
@@ -57,12 +58,6 @@ pub(super) fn equity(value: f32, cube: &CubeInfo) -> f32 {
     cube.scale().map_or(value, |scale| scale.to_equity(Mwc(value)))
 }
 
-/// The value of a state in which the side on roll may double: it does when that is better, and the
-/// other side answers best.
-fn best_action(no_double: f32, double_take: f32, double_pass: f32) -> f32 {
-    if double_take >= no_double && double_pass >= no_double { double_take.min(double_pass) } else { no_double }
-}
-
 /// How a state of one depth follows from the expanded ones.
 #[derive(Clone, Copy, Debug)]
 struct Collapse {
@@ -99,6 +94,11 @@ impl PlayScorer {
         self.cubeful
     }
 
+    /// Whether scores are for a match.
+    pub(super) fn is_match(&self) -> bool {
+        self.mover.is_match()
+    }
+
     /// The cubeless equity for the mover of a play that leaves these chances to the other side.
     #[inline]
     pub(super) fn utility(&self, left: &Outputs) -> f32 {
@@ -127,6 +127,13 @@ impl PlayScorer {
             None => stay,
         };
         equity(unit.flipped(value), &self.mover)
+    }
+
+    /// The same for money of at most [`LANES`] plays that leave these chances and cube efficiencies, where no database has
+    /// exact values.
+    #[inline]
+    pub(super) fn money_equities(&self, left: &[Outputs], efficiencies: &[f32; LANES]) -> [f32; LANES] {
+        left_values(&self.reply, self.doubled.as_ref(), left, efficiencies)
     }
 }
 
@@ -249,7 +256,8 @@ fn expand(states: &[CubeInfo], may_double: bool, met: &Met) -> (Vec<Collapse>, V
 mod tests {
     use super::*;
     use crate::board::Player;
-    use crate::scoring::Terms;
+    use crate::rng::{Generator, RngKind};
+    use crate::scoring::{CubeOwner, Terms};
 
     #[test]
     fn a_decision_two_plies_deep_values_six_states() {
@@ -268,6 +276,42 @@ mod tests {
         let cube = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
         for plan in [Question::Decision, Question::Cubeful].map(|question| Plan::new(question, &cube, 7, &met)) {
             assert!(plan.levels.iter().all(|level| level.expanded.len() < MAX_STATES));
+        }
+    }
+
+    #[test]
+    fn plays_are_worth_the_same_side_by_side() {
+        let met = Met::kazaross_xg2();
+        let mut generator = Generator::new(RngKind::Mersenne, 3);
+        let mut chance = move |most: f32| match generator.below(40) {
+            0 => 0.0,
+            1 => most,
+            2 => most * 1e-8,
+            n => most * (n as f32 / 40.0 + 0.02 * generator.below(50) as f32 / 50.0),
+        };
+        let plain = Terms::Money { jacoby: false, beavers: 3 };
+        for (terms, owner) in [Terms::MONEY, plain].into_iter().flat_map(|terms| {
+            let owners = [CubeOwner::Centered, CubeOwner::Owned(Player::Top), CubeOwner::Owned(Player::Bottom)];
+            owners.map(|owner| (terms, owner))
+        }) {
+            let cube = CubeInfo::new(Cube { value: 2, owner }, Player::Top, terms, &met);
+            let scorer = PlayScorer::new(&cube, true, &met);
+            for _ in 0..200 {
+                let left: [Outputs; LANES] = std::array::from_fn(|_| {
+                    let win = chance(1.0);
+                    let (win_gammon, lose_gammon) = (chance(win), chance(1.0 - win));
+                    Outputs([win, win_gammon, chance(win_gammon), lose_gammon, chance(lose_gammon)])
+                });
+                let efficiencies = std::array::from_fn(|_| 0.6 + chance(0.1));
+                let n = 1 + (efficiencies[0] * 1000.0) as usize % LANES;
+                let together = scorer.money_equities(&left[..n], &efficiencies);
+                for (lane, outputs) in left.iter().enumerate().take(n) {
+                    let leaf = Leaf { outputs: *outputs, efficiency: efficiencies[lane], exact: None };
+                    let alone = scorer.cubeful_equity(&leaf);
+                    assert!(alone.is_finite());
+                    assert_eq!(alone.to_bits(), together[lane].to_bits(), "{leaf:?}, {:?} for {terms:?}", cube.cube());
+                }
+            }
         }
     }
 

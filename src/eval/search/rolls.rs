@@ -76,7 +76,7 @@ impl Searcher {
             answers.push(RollAnswer { result: known.unwrap_or(*position), evaluations: 0 });
             asking.0.push(Asked { plan, how, end: frame.thinned.results.len() });
         }
-        let Frame { thinned, outputs, .. } = &mut *frame;
+        let Frame { thinned, outputs, scores, .. } = &mut *frame;
         self.noiseless_outputs_of(&thinned.results, outputs);
         let mut start = 0;
         for (Asked { plan, how, end }, answer) in asking.0.iter().zip(&mut *answers) {
@@ -84,8 +84,9 @@ impl Searcher {
             if !plays.is_empty() {
                 self.add_noise_to(&thinned.results[plays.clone()], how, &mut outputs[plays.clone()]);
                 answer.evaluations = plays.len() as u32;
-                let chosen = self.choose(&thinned.results, outputs, plays, plan.scorer(0), Ties::AsListed);
-                answer.result = thinned.results[chosen];
+                self.score(&thinned.results, outputs, plays.clone(), plan.scorer(0), scores);
+                let (results, outputs) = (&thinned.results[plays.clone()], &outputs[plays]);
+                answer.result = results[Self::choose(results, outputs, scores, plan.scorer(0), Ties::AsListed)];
             }
             start = *end;
         }
