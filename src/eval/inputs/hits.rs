@@ -2,9 +2,7 @@
 //!
 //! Everything is seen by the hitting side: bit `j` of a mask is its own place `j`. A *way* is some dice of one
 //! roll played by one checker; the hitters of a way are those from which its total reaches a target, over
-//! middle points that are open.
-//!
-//! Counts are kept negative, since a comparison that holds yields -1.
+//! middle points that are open. Whether there is something is told by 1 or 0, so that it can be counted.
 
 use super::masks::BOARD;
 use super::side::SideView;
@@ -21,10 +19,8 @@ struct Shot<V> {
     open: V,
     /// Checkers that may hit; bit 24 is the bar.
     hitters: V,
-    /// Places with more than one checker.
-    many: V,
     /// The hitters with each number of one die, 1 to 6.
-    dice: [Way<V>; 6],
+    dice: [Die<V>; 6],
 }
 
 /// The hitters of a way.
@@ -37,7 +33,17 @@ struct Way<V> {
     some: V,
 }
 
-/// What a roll does: pips lost, and minus the number of checkers hit. More than two count as two.
+/// The hitters with one die.
+#[derive(Clone, Copy)]
+struct Die<V> {
+    way: Way<V>,
+    /// Pips lost to the rearmost.
+    pips: V,
+    /// Whether the rearmost is alone on its place.
+    alone: V,
+}
+
+/// What a roll does: pips lost, negative or 0 without a hit, and the number of checkers hit.
 #[derive(Clone, Copy)]
 struct Outcome<V> {
     pips: V,
@@ -45,13 +51,12 @@ struct Outcome<V> {
 }
 
 impl<V: Vector> Outcome<V> {
-    /// Adds this roll to the sums.
+    /// Adds this roll to the sums: pips, rolls that hit, and those once more with rolls that hit twice.
     #[inline(always)]
     fn add_to(self, sums: &mut [V; 3]) {
-        let zero = V::splat(0);
-        sums[0] = sums[0] + self.pips.max(zero);
-        sums[1] = sums[1] - zero.exceeds(self.hits);
-        sums[2] = sums[2] - V::splat(-1).exceeds(self.hits);
+        sums[0] = sums[0] + self.pips.max(V::splat(0));
+        sums[1] = sums[1] + self.hits.min(V::splat(1));
+        sums[2] = sums[2] + self.hits.min(V::splat(2));
     }
 }
 
@@ -113,27 +118,23 @@ fn up<V: Vector>(mask: V, by: u32) -> V {
     mask.up(V::splat(by as i32))
 }
 
-/// Whether a place is in a mask; one below 0 never is.
-#[inline(always)]
-fn has<V: Vector>(mask: V, place: V) -> V {
-    V::splat(0) - (mask.down(place) & V::splat(1))
-}
-
 impl<V: Vector> Way<V> {
     #[inline(always)]
     fn new(hitters: V) -> Self {
-        Self { hitters, rearmost: hitters.top_bit(), some: hitters.exceeds(V::splat(0)) }
+        Self { hitters, rearmost: hitters.top_bit(), some: hitters.min(V::splat(1)) }
     }
 }
 
 impl<V: Vector> Shot<V> {
     #[inline(always)]
     fn new(targets: V, blots: V, open: V, hitters: V, many: V) -> Self {
-        let mut dice = [Way::new(V::splat(0)); 6];
-        for (die, way) in (1..).zip(&mut dice) {
-            *way = Way::new(hitters & up(targets, die));
+        let nobody = Die { way: Way::new(V::splat(0)), pips: V::splat(0), alone: V::splat(0) };
+        let mut dice = [nobody; 6];
+        for (number, die) in (1..).zip(&mut dice) {
+            let way = Way::new(hitters & up(targets, number));
+            *die = Die { way, pips: pips_lost(way, number), alone: way.some.without(many.down(way.rearmost)) };
         }
-        Self { targets, blots, open, hitters, many, dice }
+        Self { targets, blots, open, hitters, dice }
     }
 
     /// Adds up the rolls, those that are no doubles twice.
@@ -151,12 +152,13 @@ impl<V: Vector> Shot<V> {
         for die in 1..=6 {
             B::double(self, die).add_to(&mut sums);
         }
-        sums
+        let [pips, one, both] = sums;
+        [pips, one, both - one]
     }
 
     /// The hitters with one die.
     #[inline(always)]
-    fn one_die(&self, die: u32) -> Way<V> {
+    fn one_die(&self, die: u32) -> Die<V> {
         self.dice[die as usize - 1]
     }
 
@@ -180,101 +182,111 @@ impl<V: Vector> Shot<V> {
     #[inline(always)]
     fn after_entering(&self, way: V, entering: u32) -> V {
         // The point entered on is 24 - entering here.
-        way & V::splat((BOARD & !1) as i32) & has(self.open, V::splat(24 - entering as i32))
+        let is_open = V::splat(0) - (self.open.down(V::splat(24 - entering as i32)) & V::splat(1));
+        way & V::splat((BOARD & !1) as i32) & is_open
     }
 
-    /// Whether the checker on the bar is among hitters.
+    /// Whether the checker on the bar, the last place of all, is among hitters.
     #[inline(always)]
     fn from_bar(hitters: V) -> V {
-        has(hitters, V::splat(BAR as i32))
+        hitters.down(V::splat(BAR as i32))
     }
 
     /// Some pips where a condition holds.
     #[inline(always)]
     fn pips_if(condition: V, pips: u32) -> V {
-        condition & V::splat(pips as i32)
+        condition.times(V::splat(pips as i32))
     }
 
     /// Whether the checker on the bar passes a blot with so many pips.
     #[inline(always)]
     fn passes_blot(&self, pips: u32) -> V {
-        if pips <= 22 { has(self.blots, V::splat(22 - pips as i32)) } else { V::splat(0) }
+        if pips <= 22 { self.blots.down(V::splat(22 - pips as i32)) & V::splat(1) } else { V::splat(0) }
     }
+
+    /// In the lowest bit whether the rearmost of a way comes to a blot with so many pips. A place below 0 has none.
+    #[inline(always)]
+    fn blot_after(&self, way: Way<V>, pips: u32) -> V {
+        self.blots.down(way.rearmost - V::splat(pips as i32))
+    }
+}
+
+/// What the rearmost of a way takes from a checker that it hits with so many pips.
+#[inline(always)]
+fn pips_lost<V: Vector>(way: Way<V>, pips: u32) -> V {
+    way.rearmost - V::splat(pips as i32 - 1)
 }
 
 impl Bar for NobodyOnBar {
     #[inline(always)]
     fn roll<V: Vector>(shot: &Shot<V>, low: u32, high: u32) -> Outcome<V> {
-        let number = |n: u32| V::splat(n as i32);
         let (first, second, both) = (shot.one_die(low), shot.one_die(high), Way::new(shot.both(low, high)));
-        let mut pips = (first.rearmost - number(low)).max(second.rearmost - number(high));
-        pips = pips.max(both.rearmost - number(low + high)) + number(1);
+        let pips = first.pips.max(second.pips).max(pips_lost(both, low + high));
         // The same checker cannot hit twice with one die each.
-        let alone = first.rearmost.equals(second.rearmost).without(has(shot.many, second.rearmost));
-        let hits = first.some + second.some.without(alone);
-        let picked_up = has(shot.blots, both.rearmost - number(low)) | has(shot.blots, both.rearmost - number(high));
-        Outcome { pips, hits: hits.min(both.some) + (both.some & picked_up) }
+        let twice = second.alone & first.way.rearmost.equals(second.way.rearmost);
+        let hits = first.way.some + second.way.some - twice;
+        let picked_up = (shot.blot_after(both, low) | shot.blot_after(both, high)) & both.some;
+        Outcome { pips, hits: hits.max(both.some) + picked_up }
     }
 
     #[inline(always)]
     fn double<V: Vector>(shot: &Shot<V>, die: u32) -> Outcome<V> {
-        let number = |n: u32| V::splat(n as i32);
-        let first = shot.one_die(die);
-        let all_but_one = first.hitters & (first.hitters - number(1));
-        let mut pips = first.rearmost - number(die);
-        let mut hits = first.some + all_but_one.exceeds(number(0));
+        let one = V::splat(1);
+        let Die { way: first, mut pips, .. } = shot.one_die(die);
+        let all_but_one = first.hitters & (first.hitters - one);
+        let mut hits = first.some + all_but_one.min(one);
         for n in 2..=4 {
             if n * die > 24 {
                 break;
             }
             let way = Way::new(shot.dice_of_double(die, n));
-            pips = pips.max(way.rearmost - number(n * die));
-            let picked_up =
-                (1..n).fold(number(0), |passed, step| passed | has(shot.blots, way.rearmost - number(step * die)));
-            hits = hits.min(way.some) + (way.some & picked_up);
+            pips = pips.max(pips_lost(way, n * die));
+            let mut picked_up = shot.blot_after(way, die);
+            for step in 2..n {
+                picked_up = picked_up | shot.blot_after(way, step * die);
+            }
+            hits = hits.max(way.some) + (way.some & picked_up);
         }
-        Outcome { pips: pips + number(1), hits }
+        Outcome { pips, hits }
     }
 }
 
 impl Bar for OneOnBar {
     #[inline(always)]
     fn roll<V: Vector>(shot: &Shot<V>, low: u32, high: u32) -> Outcome<V> {
-        let number = |n: u32| V::splat(n as i32);
-        let (first, second) = (shot.one_die(low).hitters, shot.one_die(high).hitters);
+        let (first, second) = (shot.one_die(low).way.hitters, shot.one_die(high).way.hitters);
         let (bar1, bar2, bar3) = (Shot::from_bar(first), Shot::from_bar(second), Shot::from_bar(shot.both(low, high)));
         let board1 = Way::new(shot.after_entering(first, high));
         // Only one die is left once the other has entered.
-        let board2 = Way::new(shot.after_entering(second, low).without(board1.some));
+        let board2 = Way::new(shot.after_entering(second, low).without(board1.hitters.exceeds(V::splat(0))));
         let pips = Shot::pips_if(bar1, 25 - low)
             .max(Shot::pips_if(bar2, 25 - high))
             .max(Shot::pips_if(bar3, 25 - low - high))
-            .max(board1.rearmost - number(low) + number(1))
-            .max(board2.rearmost - number(high) + number(1));
+            .max(pips_lost(board1, low))
+            .max(pips_lost(board2, high));
         let hits = bar1 + bar2 + board1.some + board2.some;
         let picked_up = shot.passes_blot(low) | shot.passes_blot(high);
-        Outcome { pips, hits: hits.min(bar3) + (bar3 & picked_up) }
+        Outcome { pips, hits: hits.max(bar3) + (bar3 & picked_up) }
     }
 
     #[inline(always)]
     fn double<V: Vector>(shot: &Shot<V>, die: u32) -> Outcome<V> {
-        let number = |n: u32| V::splat(n as i32);
-        let first = shot.one_die(die).hitters;
+        let first = shot.one_die(die).way.hitters;
         let bar = Shot::from_bar(first);
         let board = Way::new(shot.after_entering(first, 2 * die));
         let mut hits = bar + board.some;
-        let mut pips = Shot::pips_if(bar, 25 - die).max(board.rearmost - number(die) + number(1));
+        let mut pips = Shot::pips_if(bar, 25 - die).max(pips_lost(board, die));
         for n in 2..=4 {
             if n * die > 24 {
                 break;
             }
             let bar = Shot::from_bar(shot.dice_of_double(die, n));
             pips = pips.max(Shot::pips_if(bar, 25 - n * die));
-            let mut picked_up = number(0);
+            let mut picked_up = V::splat(0);
             for step in 1..n {
                 picked_up = picked_up | shot.passes_blot(step * die);
             }
-            hits = hits.min(bar) + (bar & picked_up);
+            hits = hits.max(bar) + (bar & picked_up);
         }
         Outcome { pips, hits }
     }
@@ -283,15 +295,15 @@ impl Bar for OneOnBar {
 impl Bar for SeveralOnBar {
     #[inline(always)]
     fn roll<V: Vector>(shot: &Shot<V>, low: u32, high: u32) -> Outcome<V> {
-        let bar1 = Shot::from_bar(shot.one_die(low).hitters);
-        let bar2 = Shot::from_bar(shot.one_die(high).hitters);
+        let bar1 = Shot::from_bar(shot.one_die(low).way.hitters);
+        let bar2 = Shot::from_bar(shot.one_die(high).way.hitters);
         let pips = Shot::pips_if(bar1, 25 - low).max(Shot::pips_if(bar2, 25 - high));
         Outcome { pips, hits: bar1 + bar2 }
     }
 
     #[inline(always)]
     fn double<V: Vector>(shot: &Shot<V>, die: u32) -> Outcome<V> {
-        let bar = Shot::from_bar(shot.one_die(die).hitters);
+        let bar = Shot::from_bar(shot.one_die(die).way.hitters);
         Outcome { pips: Shot::pips_if(bar, 25 - die), hits: bar }
     }
 }
