@@ -34,8 +34,8 @@ impl Prefilter {
 #[derive(Clone, Debug, Default)]
 pub struct Passed {
     plays: Vec<u32>,
-    /// What they are worth.
-    values: Vec<f32>,
+    /// How they rank by what they are worth.
+    ranks: Vec<i32>,
 }
 
 /// Values compared at once.
@@ -60,19 +60,25 @@ impl Passed {
         if self.plays.len() <= most {
             return;
         }
-        self.values.clear();
-        self.values.extend(self.plays.iter().map(|&play| values[play as usize]));
-        let (_, &mut last, _) = self.values.select_nth_unstable_by(most - 1, |a, b| b.total_cmp(a));
+        self.ranks.clear();
+        self.ranks.extend(self.plays.iter().map(|&play| rank(values[play as usize])));
+        let (_, &mut last, _) = self.ranks.select_nth_unstable_by(most - 1, |a, b| b.cmp(a));
         // The last places may be shared: the first plays have them.
-        let better = self.values.iter().filter(|&&value| value > last).count();
+        let better = self.ranks.iter().filter(|&&rank| rank > last).count();
         let mut shared = most - better;
         self.plays.retain(|&play| {
-            let value = values[play as usize];
-            let is_last = value == last && shared > 0;
+            let rank = rank(values[play as usize]);
+            let is_last = rank == last && shared > 0;
             shared -= usize::from(is_last);
-            value > last || is_last
+            rank > last || is_last
         });
     }
+}
+
+/// A whole number that is greater for a greater value, and the same for both zeros: quicker to compare.
+fn rank(value: f32) -> i32 {
+    let bits = (value + 0.0).to_bits() as i32;
+    bits ^ (bits >> 31 & i32::MAX)
 }
 
 /// The greatest of some values.
@@ -105,6 +111,15 @@ mod tests {
         assert_eq!(passed(Prefilter::best(4)), [1, 2, 3, 5]);
         assert_eq!(passed(Prefilter::best(9)), [0, 1, 2, 3, 4, 5]);
     }
+
+    #[test]
+    fn ranks_follow_values() {
+        let values = [f32::NEG_INFINITY, -3.0, -2.5, -1e-30, 0.0, 1e-30, 0.25, 0.3, 3.0];
+        assert!(values.is_sorted_by_key(|&value| rank(value)));
+        assert!(values.windows(2).all(|pair| rank(pair[0]) != rank(pair[1])));
+        assert_eq!(rank(-0.0), rank(0.0));
+    }
+
     #[test]
     fn the_best_are_those_that_sorting_finds() {
         let mut passed = Passed::default();

@@ -42,10 +42,16 @@ fn clamp_borne_off(me: &Checkers, opponent: &Checkers, outputs: &mut Outputs) {
 #[inline(always)]
 fn order(outputs: &mut Outputs) {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = &mut outputs.0;
-    *win_gammon = win_gammon.min(*win);
-    *lose_gammon = lose_gammon.min(1.0 - *win);
-    *win_backgammon = win_backgammon.min(*win_gammon);
-    *lose_backgammon = lose_backgammon.min(*lose_gammon);
+    lower(win_gammon, *win);
+    lower(lose_gammon, 1.0 - *win);
+    lower(win_backgammon, *win_gammon);
+    lower(lose_backgammon, *lose_gammon);
+}
+
+/// Lowers a value to another if it is more. Neither is ever anything but a number, which `f32::min` would ask.
+#[inline(always)]
+fn lower(value: &mut f32, most: f32) {
+    *value = if *value > most { most } else { *value };
 }
 
 /// Corrects the outputs of a position without contact: what no dice can bring about is impossible, what
