@@ -25,7 +25,6 @@ const MOMENTS: usize = 4_000;
 const PLAYS: usize = 12_000;
 
 /// What a thread remembers of one rollout.
-#[derive(Default)]
 pub struct Memory {
     is_on: bool,
     /// All rolls of a turn.
@@ -72,9 +71,15 @@ impl Memory {
     /// Empty, for trials with these settings.
     #[must_use]
     pub fn new(settings: &RolloutSettings) -> Self {
+        Self { is_on: !settings.is_noisy(), ..Self::none() }
+    }
+
+    /// For a trial by itself: remembers nothing.
+    #[must_use]
+    pub fn none() -> Self {
         let looks = Answers::with_room(MOMENTS);
         let (decisions, plays) = (Answers::with_room(MOMENTS), Answers::with_room(PLAYS));
-        Self { is_on: !settings.is_noisy(), looks, decisions, plays }
+        Self { is_on: false, looks, decisions, plays }
     }
 
     /// The moment, if it is worth remembering.
@@ -118,12 +123,6 @@ impl<K: Eq + Hash, V: Clone> Answers<K, V> {
         if let Some(question) = question.filter(|_| self.known.len() < self.room) {
             self.known.insert(question, (answer.clone(), evaluations));
         }
-    }
-}
-
-impl<K, V> Default for Answers<K, V> {
-    fn default() -> Self {
-        Self { known: HashMap::new(), room: 0 }
     }
 }
 

@@ -271,21 +271,24 @@ impl RolloutSettings {
         self.luck_by != LuckBy::OwnNets && player.decides_at_once()
     }
 
+    /// How both players decide, at first and later.
+    fn everybody(&self) -> impl Iterator<Item = PlayerSettings> {
+        [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)))
+    }
+
     /// Whether nobody ever looks ahead or at other rolls than the one that came.
     #[must_use]
     pub fn decides_at_once(&self) -> bool {
-        let players = [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)));
         !self.variance_reduction
             && self.pairing != Pairing::Ranked
-            && players.into_iter().all(|own| own.decides_at_once() && (!self.cubeful || is_plain(&own.cube)))
+            && self.everybody().all(|own| own.decides_at_once() && (!self.cubeful || is_plain(&own.cube)))
             && (!self.truncation.enabled || is_plain(&self.truncation_evaluation()))
     }
 
     /// Whether anybody decides with noise.
     #[must_use]
     pub fn is_noisy(&self) -> bool {
-        let players = [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)));
-        players.into_iter().any(|own| own.chequer.noise != 0.0 || own.cube.noise != 0.0)
+        self.everybody().any(|own| own.chequer.noise != 0.0 || own.cube.noise != 0.0)
     }
 
     /// The turn at which trials are truncated, `None` when they are played out.

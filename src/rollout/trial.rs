@@ -58,7 +58,7 @@ pub fn play_trial(
     witness: &mut impl Witness,
 ) -> Result<TrialRecord, Interrupted> {
     let mut trial = Trial::new(table, searchers, candidate, trial, witness);
-    let (mut memory, mut answers) = (Memory::default(), Vec::new());
+    let (mut memory, mut answers) = (Memory::none(), Vec::new());
     loop {
         match trial.advance(searchers, &mut memory)? {
             Step::Over(record) => return Ok(record),

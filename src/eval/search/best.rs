@@ -29,8 +29,8 @@ pub(super) struct Frame {
 pub(super) struct Best {
     /// The position, still seen by the mover.
     pub result: Position,
-    /// Its chances for the side then on roll, if they have been asked for on the way.
-    pub left: Option<Outputs>,
+    /// Its chances for the side then on roll, if they have been asked for on the way, and what it is worth to the mover.
+    pub left: Option<(Outputs, f32)>,
     /// The place of the play in the list of plays, `None` when there is none.
     pub play: Option<u32>,
 }
@@ -101,11 +101,14 @@ impl Searcher {
                 continue;
             }
             let results = if is_thinned { &thinned.results } else { plays.results() };
-            let first = range.start;
-            let (of_roll, outputs_of_roll) = (&results[range.clone()], &outputs[range.clone()]);
-            let chosen = first + Self::choose(of_roll, outputs_of_roll, &scores[range], scorer, ties);
+            let (first, of_roll, left) = (range.start, &results[range.clone()], &outputs[range.clone()]);
+            let chosen = first + Self::choose(of_roll, left, &scores[range], scorer, ties);
             let play = if is_thinned { thinned.origins[chosen] } else { chosen as u32 };
-            best.push(Best { result: results[chosen], left: Some(outputs[chosen]), play: Some(play) });
+            best.push(Best {
+                result: results[chosen],
+                left: Some((outputs[chosen], scores[chosen])),
+                play: Some(play),
+            });
         }
     }
 

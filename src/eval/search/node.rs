@@ -64,7 +64,7 @@ impl Searcher {
                 continue;
             }
             let next = match (plies, best.left) {
-                (1, Some(left)) => self.leaf_node(plan, depth + 1, SeenBy::Mover, &best.result, left),
+                (1, Some((left, _))) => self.leaf_node(plan, depth + 1, SeenBy::Mover, &best.result, left),
                 _ => self.node(plan, depth + 1, &best.result.flipped(), plies - 1, how)?,
             };
             mean.add(roll, &next);

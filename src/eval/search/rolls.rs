@@ -108,8 +108,10 @@ impl Searcher {
         let passed = if passed { self.static_outputs(&position.flipped(), &how) } else { Outputs::LOSS };
         let best_of_roll = std::array::from_fn(|roll| {
             let best = &frame.best[roll];
-            let left = best.left.unwrap_or(passed);
-            let cubeful = scorer.cubeful_equity(&self.leaf(SeenBy::Mover, &best.result, left));
+            let (left, score) = best.left.map_or((passed, None), |(left, score)| (left, Some(score)));
+            let cubeful = score
+                .filter(|_| scorer.is_cubeful())
+                .unwrap_or_else(|| scorer.cubeful_equity(&self.leaf(SeenBy::Mover, &best.result, left)));
             BestOfRoll {
                 play: best.play.map_or(PackedPlay::NONE, |play| frame.plays.packed()[play as usize]),
                 result: best.result,
