@@ -4,6 +4,7 @@
 //! on roll sees them and nothing else: cube and score live in [`crate::scoring`].
 
 mod dice;
+pub(crate) mod masks;
 mod player;
 mod point;
 mod position;

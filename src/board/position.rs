@@ -1,7 +1,7 @@
 //! The checked checkers of both sides, seen by the side on roll.
 
 use super::point::{BAR, HOME_POINTS};
-use super::{BySide, Side};
+use super::{BySide, Side, masks};
 use std::ops::Index;
 
 /// The checkers of one side on its own points: index `0..24` the points, 24 the bar, the rest 0.
@@ -55,6 +55,13 @@ impl Checkers {
         (sums.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
+    /// The places with `N` checkers or more, one bit each: bit 0 the ace point, bit 24 the bar.
+    #[must_use]
+    #[inline(always)]
+    pub fn at_least<const N: u8>(&self) -> u32 {
+        masks::above(&self.0, const { N as i8 - 1 })
+    }
+
     /// Pips to bear everything off; a checker on the bar has 25 to go.
     #[must_use]
     pub fn pips(&self) -> u32 {
@@ -65,9 +72,7 @@ impl Checkers {
     #[must_use]
     #[inline]
     pub fn back(&self) -> Option<usize> {
-        let words = self.0.as_chunks::<8>().0.iter().map(|&eight| u64::from_le_bytes(eight));
-        let (i, word) = words.enumerate().rev().find(|&(_, word)| word != 0)?;
-        Some(8 * i + 7 - word.leading_zeros() as usize / 8)
+        self.at_least::<1>().checked_ilog2().map(|place| place as usize)
     }
 
     /// Whether every checker left is on the first six points.

@@ -62,9 +62,11 @@ impl Class {
     /// opponent's last one, which can only go back.
     #[inline]
     pub(crate) fn stays_contact(before: &Position) -> bool {
-        let Some(back) = before.opponent().back() else { return false };
-        let behind = before.on_roll().counts().iter().skip(CONTACT.saturating_sub(back)).map(|&n| u32::from(n));
-        behind.sum::<u32>() > 4
+        let (me, Some(back)) = (before.on_roll(), before.opponent().back()) else { return false };
+        // A place counts five at most, which is enough.
+        let places =
+            [me.at_least::<1>(), me.at_least::<2>(), me.at_least::<3>(), me.at_least::<4>(), me.at_least::<5>()];
+        places.iter().map(|places| (places >> CONTACT.saturating_sub(back)).count_ones()).sum::<u32>() > 4
     }
 
     #[inline]

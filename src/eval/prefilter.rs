@@ -22,11 +22,8 @@ impl Prefilter {
     /// Lists the plays that pass by number, in order, given what each is worth to the mover. Of equal plays the first
     /// ones pass.
     pub fn apply(&self, values: &[f32], passed: &mut Passed) {
-        let best = highest(values);
-        let least = best - self.margin;
-        passed.plays.clear();
-        passed.plays.extend(values.iter().zip(0..).filter(|&(&value, _)| value >= least).map(|(_, play)| play));
-        passed.keep(usize::from(self.most.max(1)), values);
+        passed.gather(values, highest(values) - self.margin);
+        passed.keep(usize::from(self.most.max(1)));
     }
 }
 
@@ -34,12 +31,17 @@ impl Prefilter {
 #[derive(Clone, Debug, Default)]
 pub struct Passed {
     plays: Vec<u32>,
-    /// How they rank by what they are worth.
+    /// What they are worth.
+    values: Vec<f32>,
+    /// How they rank by that.
     ranks: Vec<i32>,
 }
 
 /// Values compared at once.
 const SIDE_BY_SIDE: usize = 8;
+
+/// So many plays are quickly compared each with every other.
+const FEW: usize = 32;
 
 impl Passed {
     /// The numbers of the plays, in order.
@@ -50,28 +52,72 @@ impl Passed {
 
     /// Lets the `most` best plays of all pass. Of equal plays the first ones pass.
     pub fn best(&mut self, most: usize, values: &[f32]) {
-        self.plays.clear();
-        self.plays.extend((0..).zip(values).map(|(play, _)| play));
-        self.keep(most, values);
+        self.gather(values, f32::NEG_INFINITY);
+        self.keep(most);
+    }
+
+    /// Lists the plays that are worth `least` or more.
+    fn gather(&mut self, values: &[f32], least: f32) {
+        self.plays.resize(values.len(), 0);
+        self.values.resize(values.len(), 0.0);
+        let mut n = 0;
+        // Which plays pass is hard to foresee, so there is no branch.
+        for (play, &value) in (0..).zip(values) {
+            (self.plays[n], self.values[n]) = (play, value);
+            n += usize::from(value >= least);
+        }
+        self.truncate(n);
     }
 
     /// Leaves the `most` best of those that pass, in order.
-    fn keep(&mut self, most: usize, values: &[f32]) {
+    fn keep(&mut self, most: usize) {
         if self.plays.len() <= most {
             return;
         }
-        self.ranks.clear();
-        self.ranks.extend(self.plays.iter().map(|&play| rank(values[play as usize])));
-        let (_, &mut last, _) = self.ranks.select_nth_unstable_by(most - 1, |a, b| b.cmp(a));
+        let last = if self.plays.len() <= FEW { self.last_of_few(most) } else { self.last_of_many(most) };
         // The last places may be shared: the first plays have them.
-        let better = self.ranks.iter().filter(|&&rank| rank > last).count();
-        let mut shared = most - better;
-        self.plays.retain(|&play| {
-            let rank = rank(values[play as usize]);
-            let is_last = rank == last && shared > 0;
+        let mut shared = most - self.values.iter().filter(|&&value| value > last).count();
+        let mut n = 0;
+        for i in 0..self.plays.len() {
+            let (play, value) = (self.plays[i], self.values[i]);
+            let is_last = value == last && shared > 0;
             shared -= usize::from(is_last);
-            rank > last || is_last
-        });
+            (self.plays[n], self.values[n]) = (play, value);
+            n += usize::from(value > last || is_last);
+        }
+        self.truncate(n);
+    }
+
+    /// What the last of the `most` best is worth: the least value that fewer than `most` exceed.
+    fn last_of_few(&self, most: usize) -> f32 {
+        let mut last = [f32::INFINITY; SIDE_BY_SIDE];
+        for values in self.values.chunks(SIDE_BY_SIDE) {
+            let mut mine = [f32::NEG_INFINITY; SIDE_BY_SIDE];
+            mine[..values.len()].copy_from_slice(values);
+            let mut better = [0; SIDE_BY_SIDE];
+            for other in &self.values {
+                for (better, mine) in better.iter_mut().zip(mine) {
+                    *better += i32::from(*other > mine);
+                }
+            }
+            for ((last, better), mine) in last.iter_mut().zip(better).zip(mine) {
+                *last = if better < most as i32 && mine < *last { mine } else { *last };
+            }
+        }
+        last.into_iter().fold(f32::INFINITY, f32::min)
+    }
+
+    /// The same by selection.
+    fn last_of_many(&mut self, most: usize) -> f32 {
+        self.ranks.clear();
+        self.ranks.extend(self.values.iter().map(|&value| rank(value)));
+        let (_, &mut last, _) = self.ranks.select_nth_unstable_by(most - 1, |a, b| b.cmp(a));
+        value_of(last)
+    }
+
+    fn truncate(&mut self, n: usize) {
+        self.plays.truncate(n);
+        self.values.truncate(n);
     }
 }
 
@@ -79,6 +125,11 @@ impl Passed {
 fn rank(value: f32) -> i32 {
     let bits = (value + 0.0).to_bits() as i32;
     bits ^ (bits >> 31 & i32::MAX)
+}
+
+/// The value of a rank.
+fn value_of(rank: i32) -> f32 {
+    f32::from_bits((rank ^ (rank >> 31 & i32::MAX)) as u32)
 }
 
 /// The greatest of some values.
@@ -118,6 +169,7 @@ mod tests {
         assert!(values.is_sorted_by_key(|&value| rank(value)));
         assert!(values.windows(2).all(|pair| rank(pair[0]) != rank(pair[1])));
         assert_eq!(rank(-0.0), rank(0.0));
+        assert!(values.iter().all(|&value| value_of(rank(value)) == value));
     }
 
     #[test]

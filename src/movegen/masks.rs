@@ -2,6 +2,7 @@
 //!
 //! Bit `i` of a mask is point index `i` of the **mover**; bit 24 is its bar.
 
+use crate::board::masks::{BOARD, mirrored};
 use crate::board::{BAR, Checkers, Position};
 
 /// The bit of the bar.
@@ -58,21 +59,6 @@ pub(super) fn add(board: &Checkers, change: &Checkers) -> Checkers {
     Checkers::from_bytes(bytes)
 }
 
-/// Bit `i` is set where byte `i` holds at least `n` checkers.
-///
-/// Eight bytes at a time: adding `128 - n` carries into the top bit of a byte (counts are small), and the
-/// multiplication gathers the eight top bits in the upper byte of the product.
-#[inline]
-pub(super) fn at_least(checkers: &Checkers, n: u8) -> u32 {
-    let mut mask = 0;
-    for (i, word) in checkers.bytes().as_chunks::<8>().0.iter().enumerate() {
-        let sums = u64::from_le_bytes(*word) + u64::from_le_bytes([128 - n; 8]);
-        let tops = (sums >> 7) & 0x0101_0101_0101_0101;
-        mask |= ((tops.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32) << (8 * i);
-    }
-    mask
-}
-
 /// What the mover needs to know of both sides.
 #[derive(Clone, Copy)]
 pub(super) struct Masks {
@@ -86,10 +72,9 @@ pub(super) struct Masks {
 
 impl Masks {
     pub fn new(position: &Position) -> Self {
-        let turned = |mask: u32| (mask & 0x00ff_ffff).reverse_bits() >> 8;
-        let occupied = turned(at_least(position.opponent(), 1));
-        let blocked = turned(at_least(position.opponent(), 2));
-        Self { own: at_least(position.on_roll(), 1), open: !blocked & 0x00ff_ffff, blots: occupied & !blocked }
+        let (me, opponent) = (position.on_roll(), position.opponent());
+        let [occupied, blocked] = [mirrored(opponent.at_least::<1>()), mirrored(opponent.at_least::<2>())];
+        Self { own: me.at_least::<1>(), open: !blocked & BOARD, blots: occupied & !blocked }
     }
 }
 
@@ -132,26 +117,13 @@ mod tests {
     fn masks_of_the_start() {
         let masks = Masks::new(&Variation::Standard.starting_position());
         assert_eq!(masks.own, 1 << 5 | 1 << 7 | 1 << 12 | 1 << 23);
-        assert_eq!(!masks.open & 0x00ff_ffff, 1 << 18 | 1 << 16 | 1 << 11 | 1);
+        assert_eq!(!masks.open & BOARD, 1 << 18 | 1 << 16 | 1 << 11 | 1);
         assert_eq!(masks.blots, 0);
     }
 
     #[test]
-    fn counts_of_any_size_are_compared() {
-        let mut counts = [0; 25];
-        for (i, count) in counts.iter_mut().enumerate() {
-            *count = (i % 16) as u8;
-        }
-        let checkers = Checkers::new(counts);
-        for n in [1, 2, 15] {
-            let expected = (0..25).filter(|&i| counts[i] >= n).fold(0, |mask, i| mask | 1 << i);
-            assert_eq!(at_least(&checkers, n), expected);
-        }
-    }
-
-    #[test]
     fn the_rear_checker_bears_off_with_a_larger_die() {
-        let open = 0x00ff_ffff;
+        let open = BOARD;
         assert_eq!(sources(0b00_0110, open, 6), 0b00_0100, "only the rearmost");
         assert_eq!(sources(0b01_0110, open, 3), 0b01_0100, "3 pips: 5/2, 3/off");
         assert_eq!(sources(0b00_0110 | 1 << 6, open, 6), 1 << 6, "one is outside: 7/1 only");

@@ -57,10 +57,10 @@ pub struct RolloutDice {
     permutations: Option<Box<Permutations>>,
 }
 
-/// Permutations of the 36 outcomes by level and turn; below the diagonal (turn < level) they are unused.
+/// Permutations of the 36 outcomes by turn and level; below the diagonal (turn < level) they are unused.
 #[derive(Clone, Debug)]
 struct Permutations {
-    tables: [[[u8; 36]; PERMUTED_TURNS]; LEVELS],
+    tables: [[[u8; 36]; LEVELS]; PERMUTED_TURNS],
     /// Where in the first permutation the 30 outcomes without doubles lie.
     no_doubles: [u8; 30],
 }
@@ -77,12 +77,12 @@ impl Permutations {
             identity
         };
         let mut isaac = Isaac::<4, 16>::seeded(&[seed; 16]);
-        let mut new = Box::new(Self { tables: [[IDENTITY; PERMUTED_TURNS]; LEVELS], no_doubles: [0; 30] });
-        for (level, turns) in new.tables.iter_mut().enumerate() {
-            for table in &mut turns[level..] {
+        let mut new = Box::new(Self { tables: [[IDENTITY; LEVELS]; PERMUTED_TURNS], no_doubles: [0; 30] });
+        for level in 0..LEVELS {
+            for tables in &mut new.tables[level..] {
                 for k in 0..35_u32 {
                     let r = isaac.next_u32() % (36 - k);
-                    table.swap(k as usize, (k + r) as usize);
+                    tables[level].swap(k as usize, (k + r) as usize);
                 }
             }
         }
@@ -94,13 +94,13 @@ impl Permutations {
         new
     }
 
-    /// The outcome `0..36` of turn `turn` in sequence `sequence`.
-    fn outcome(&self, sequence: u64, turn: usize) -> u8 {
-        let (mut outcome, mut digits) = (0_u8, sequence);
-        for level in 0..LEVELS.min(turn + 1) {
-            let place = (digits + u64::from(outcome)) % 36;
-            outcome = self.tables[level][turn][place as usize];
-            digits /= 36;
+    /// The outcome `0..36` of turn `turn` in the sequence with these digits.
+    fn outcome(&self, digits: &[u8; LEVELS], turn: usize) -> u8 {
+        let mut outcome = 0;
+        for (table, digit) in self.tables[turn].iter().zip(digits).take(turn + 1) {
+            let place = digit + outcome;
+            let place = if place < 36 { place } else { place - 36 };
+            outcome = table[usize::from(place)];
         }
         outcome
     }
@@ -123,7 +123,13 @@ impl RolloutDice {
     /// The dice of trial `index`, counted from 0.
     #[must_use]
     pub fn trial(&self, index: u64) -> TrialDice<'_> {
-        TrialDice { dice: self, index, sequence: self.sequence(index), turn: 0, generator: None }
+        let mut rest = self.sequence(index);
+        let digits = std::array::from_fn(|_| {
+            let digit = (rest % 36) as u8;
+            rest /= 36;
+            digit
+        });
+        TrialDice { dice: self, index, digits, turn: 0, generator: None }
     }
 
     /// The sequence of dice that trial `index` uses: sequences that begin with a double are passed over when
@@ -143,7 +149,8 @@ impl RolloutDice {
 pub struct TrialDice<'a> {
     dice: &'a RolloutDice,
     index: u64,
-    sequence: u64,
+    /// Those of its sequence in base 36, the last first.
+    digits: [u8; LEVELS],
     turn: usize,
     /// Made when the first pseudo-random roll is wanted; turns dealt from permutations take no numbers from it.
     generator: Option<Generator>,
@@ -163,7 +170,7 @@ impl TrialDice<'_> {
         if let Some(permutations) = &self.dice.permutations
             && turn < PERMUTED_TURNS
         {
-            return permutations.outcome(self.sequence, turn);
+            return permutations.outcome(&self.digits, turn);
         }
         let settings = &self.dice.settings;
         let generator = self.generator.get_or_insert_with(|| {

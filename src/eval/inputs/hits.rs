@@ -4,10 +4,10 @@
 //! roll played by one checker; the hitters of a way are those from which its total reaches a target, over
 //! middle points that are open. Whether there is something is told by 1 or 0, so that it can be counted.
 
-use super::masks::BOARD;
 use super::side::SideView;
 use super::vector::Vector;
 use crate::board::BAR;
+use crate::board::masks::BOARD;
 
 /// The board of a shot, in the numbering of the hitting side.
 struct Shot<V> {

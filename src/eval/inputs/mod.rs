@@ -8,7 +8,6 @@ mod contact;
 mod definition;
 mod escapes;
 mod hits;
-mod masks;
 mod race;
 mod rows;
 mod side;

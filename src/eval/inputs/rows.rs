@@ -1,7 +1,7 @@
 //! Weight rows: which of them the checkers of a side pick, and what they are made of.
 
-use super::masks::{BOARD, at_least_one_and_two};
 use super::vector::{Ints, bits};
+use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers, POINTS};
 use crate::eval::net::{Lanes, NetKind};
 
@@ -83,7 +83,7 @@ impl<'a> Inputs<'a> {
         let present = if after[1] == 0 { 0 } else { scaled.present(position) };
         let side = |nth: usize, checkers: &'a Checkers| SideInputs {
             checkers,
-            places: at_least_one_and_two(checkers)[0] & board,
+            places: checkers.at_least::<1>() & board,
             first: side_places * PLACE_ROWS * nth,
             scaled: after[nth] & present,
         };

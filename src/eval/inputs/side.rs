@@ -4,9 +4,9 @@
 //! be computed again.
 
 use super::escapes::{ESCAPES, PATTERN};
-use super::masks::{BOARD, at_least_one_and_two};
 use super::transpose::{Bytes, transpose};
 use super::vector::{Ints, Table, Vector, WIDTH, bits};
+use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers};
 
 /// One side of sixteen positions with what follows from its checkers alone.
@@ -201,7 +201,7 @@ fn occupied(checkers: &[Checkers; WIDTH]) -> u32 {
             *all |= count;
         }
     }
-    at_least_one_and_two(&Checkers::from_bytes(all))[0]
+    Checkers::from_bytes(all).at_least::<1>()
 }
 
 /// In sixths of 24 - j: the foremost anchor in the far home board, else the rearmost point in the outfield

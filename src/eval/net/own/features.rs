@@ -8,7 +8,7 @@
 //! Sides come in the order (on roll, other); each in its own numbering.
 
 use super::kernel::{Instructions, Scalar};
-use super::masks;
+use crate::board::masks::{BOARD, mirrored};
 use crate::board::{BAR, Checkers};
 use arrayvec::ArrayVec;
 
@@ -102,7 +102,7 @@ pub(super) const fn board_row(side: usize, place: usize, count: u8) -> usize {
 pub fn board_rows_of(sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_BOARD_ROWS> {
     let mut rows = ArrayVec::new();
     for (side, checkers) in sides.iter().enumerate() {
-        let [mut places, ..] = masks::at_least_one_two_three(checkers.bytes());
+        let mut places = checkers.at_least::<1>();
         while places != 0 {
             let place = places.trailing_zeros() as usize;
             places &= places - 1;
@@ -204,7 +204,7 @@ impl Shape {
     pub fn of<I: Instructions>(instructions: I, checkers: &Checkers) -> Self {
         let bytes = checkers.bytes();
         let (total, pips) = instructions.total_and_pips(bytes);
-        let [one, two, three] = masks::at_least_one_two_three(bytes);
+        let [one, two, three] = [checkers.at_least::<1>(), checkers.at_least::<2>(), checkers.at_least::<3>()];
         let back = 31 - (one | 1).leading_zeros();
         Self { one, two, three, back, total, pips }
     }
@@ -226,12 +226,6 @@ impl Shape {
     fn behind(&self, place: u32) -> u32 {
         (self.one >> place).count_ones() + (self.two >> place).count_ones() + (self.three >> place).count_ones()
     }
-}
-
-/// Points 0..24 of one side as the other numbers them; the bar drops out.
-#[inline(always)]
-const fn mirrored(mask: u32) -> u32 {
-    (mask & 0xff_ffff).reverse_bits() >> 8
 }
 
 #[inline(always)]
@@ -296,7 +290,7 @@ fn hitting_from_the_bar(a: &Shape, blots: u32, open: u32) -> u32 {
 /// middle point open and the landing point too, the twelve places before it considered.
 #[inline(always)]
 fn escapes(a: &Shape, b: &Shape) -> u32 {
-    let blocks = (b.two & 0xff_ffff) >> (24 - a.back.min(24)) & 0xfff;
+    let blocks = (b.two & BOARD) >> (24 - a.back.min(24)) & 0xfff;
     u32::from(ESCAPES[blocks as usize])
 }
 
@@ -325,7 +319,7 @@ static ESCAPES: [u8; 4096] = {
 /// of equal runs the one farthest from home.
 #[inline(always)]
 fn prime(a: &Shape, b: &Shape) -> u32 {
-    let made = a.two & 0xff_ffff;
+    let made = a.two & BOARD;
     // No branches: the lengths of runs are hard to foresee.
     let (mut run, mut starts, mut length) = (made, 0, 0);
     for shift in 1..=6 {

@@ -21,7 +21,6 @@ mod filter;
 mod format;
 mod forward;
 mod kernel;
-mod masks;
 
 pub use features::{BOARD_ROWS, Inputs, MAX_BOARD_ROWS, MAX_ROWS, board_rows_of, rows_of};
 pub use filter::{

@@ -17,8 +17,8 @@ pub(crate) use scalar::Scalar;
 use super::features::board_row;
 use super::filter::{FilterWeights, Parts};
 use super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
-use super::masks;
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
+use crate::board::masks;
 
 /// From sums of the second layer to its units.
 const MIDDLE_SCALE: f32 = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);

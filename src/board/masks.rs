@@ -1,5 +1,6 @@
-//! Comparing the 32 bytes of a side at once.
+//! Comparing the 32 bytes of a side at once. Bit `i` of a mask is place `i`, bit 24 the bar.
 
+use super::point::POINTS;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 use neon as best;
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
@@ -7,10 +8,19 @@ use portable as best;
 #[cfg(target_arch = "x86_64")]
 use sse2 as best;
 
-/// The places with at least one, two and three checkers.
+/// The 24 points.
+pub const BOARD: u32 = (1 << POINTS) - 1;
+
+/// The points of one side as the other numbers them; the bar drops out.
 #[inline(always)]
-pub fn at_least_one_two_three(bytes: &[u8; 32]) -> [u32; 3] {
-    [best::above(bytes, 0), best::above(bytes, 1), best::above(bytes, 2)]
+pub const fn mirrored(mask: u32) -> u32 {
+    (mask & BOARD).reverse_bits() >> (32 - POINTS)
+}
+
+/// The places with more than `n` checkers.
+#[inline(always)]
+pub fn above(bytes: &[u8; 32], n: i8) -> u32 {
+    best::above(bytes, n)
 }
 
 /// The places where two sides differ.
@@ -126,7 +136,9 @@ mod tests {
         let side = |factor: usize| -> [u8; 32] { std::array::from_fn(|i| (i * factor % 16) as u8) };
         for factor in 0..16 {
             let bytes = side(factor);
-            assert_eq!(at_least_one_two_three(&bytes), [0, 1, 2].map(|n| portable::above(&bytes, n)));
+            for n in 0..16 {
+                assert_eq!(above(&bytes, n), portable::above(&bytes, n));
+            }
             for other in (0..16).map(side) {
                 assert_eq!(different(&bytes, &other), portable::different(&bytes, &other));
             }
