@@ -40,11 +40,12 @@ pub fn leaving(counts: &[u8; HOME_POINTS]) -> [f32; 5] {
 
 fn generate(numbering: &Numbering) -> Vec<[f32; 5]> {
     let mut rows = vec![Leaving { on_roll: [1.0, 0.0, 0.0, 0.0, 0.0], mean: 0.0 }];
-    // Where one checker may go with each die; every play leads to a lower number.
-    let mut next: Vec<[Vec<usize>; 6]> = vec![Default::default()];
+    // The best that up to four moves by the same die lead to.
+    let mut reached = vec![[[0; 5]; 6]];
     for number in 1..numbering.size() {
         let counts = numbering.counts(number);
-        next.push(std::array::from_fn(|die| {
+        // Where one checker may go with each die; every play leads to a lower number.
+        let next: [Vec<usize>; 6] = std::array::from_fn(|die| {
             let occupied = (0..HOME_POINTS).rev().filter(|&from| counts[from] > 0);
             let moved = occupied.map(|from| {
                 let mut moved = counts;
@@ -55,34 +56,38 @@ fn generate(numbering: &Numbering) -> Vec<[f32; 5]> {
                 numbering.number(&moved)
             });
             moved.collect()
-        }));
+        });
+        // The first of the positions with the least mean that a move by one die and some by another lead to.
+        let best = |first: usize, second: usize, moves: usize| {
+            let ends = next[first].iter().map(|&moved| reached[moved][second][moves]);
+            ends.reduce(|best, other| if rows[other].mean < rows[best].mean { other } else { best }).unwrap_or(number)
+        };
+        let of_one_die = |die: usize| {
+            let mut ends = [number; 5];
+            (1..5).for_each(|moves| ends[moves] = best(die, die, moves - 1));
+            ends
+        };
+        let ends: [[usize; 5]; 6] = std::array::from_fn(of_one_die);
         let mut row = Leaving { on_roll: [0.0; 5], mean: 1.0 };
         for roll in Roll::ALL {
             let (high, low) = (usize::from(roll.high()) - 1, usize::from(roll.low()) - 1);
-            let dice = if roll.is_double() { &[high; 4][..] } else { &[high, low] };
-            let mut best = fewest(&rows, &next, number, dice);
+            let mut end = if roll.is_double() { ends[high][4] } else { best(high, low, 1) };
             if !roll.is_double() {
-                let other = fewest(&rows, &next, number, &[low, high]);
-                if rows[other].mean < rows[best].mean {
-                    best = other;
+                let other = best(low, high, 1);
+                if rows[other].mean < rows[end].mean {
+                    end = other;
                 }
             }
             let weight = f64::from(roll.weight()) / 36.0;
-            row.mean += weight * rows[best].mean;
+            row.mean += weight * rows[end].mean;
             for k in 1..5 {
-                row.on_roll[k] += weight * rows[best].on_roll[k - 1];
+                row.on_roll[k] += weight * rows[end].on_roll[k - 1];
             }
         }
         rows.push(row);
+        reached.push(ends);
     }
     rows.iter().map(summary).collect()
-}
-
-/// The first of the positions with the least mean that these dice, in this order, lead to.
-fn fewest(rows: &[Leaving], next: &[[Vec<usize>; 6]], number: usize, dice: &[usize]) -> usize {
-    let Some((&die, rest)) = dice.split_first() else { return number };
-    let reached = next[number][die].iter().map(|&moved| fewest(rows, next, moved, rest));
-    reached.reduce(|best, other| if rows[other].mean < rows[best].mean { other } else { best }).unwrap_or(number)
 }
 
 fn summary(row: &Leaving) -> [f32; 5] {
