@@ -318,7 +318,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         self.witness.played(&self.cube, roll, &self.position, result);
         self.watch.played(self.turn, roll, &self.position, result, searchers.players.evaluator());
         self.position = result.flipped();
-        self.cube = self.cube.flipped();
+        self.cube.flip();
         self.turn += 1;
     }
 

@@ -96,6 +96,11 @@ impl CubeInfo {
         Self { on_roll: !self.on_roll, ..self.clone() }
     }
 
+    /// Hands the dice to the other side.
+    pub fn flip(&mut self) {
+        self.on_roll = !self.on_roll;
+    }
+
     /// The state after the side on roll has doubled and the other taken; the same side is on roll.
     #[must_use]
     pub fn doubled(&self, met: &Met) -> Self {

@@ -20,7 +20,7 @@ pub use net::{
 };
 
 use super::features::board_rows_of;
-use super::forward::{Block, LANES, OwnScratch, add, steps_of};
+use super::forward::{Block, LANES, OwnScratch, steps_of};
 use super::kernel::{FilteredPlay, Instructions, Kernel, Vectorized, vectorized_by};
 use super::{OwnNetError, SeenBy, sigmoid};
 use crate::board::Position;
@@ -140,9 +140,7 @@ impl Vectorized for Guess<'_> {
         let OwnScratch { changed, parts, .. } = scratch;
         let before = SeenBy::Mover.sides(before);
         let mut base = filter.bias;
-        for row in board_rows_of(before) {
-            add(&mut base, &filter.rows[usize::from(row)]);
-        }
+        with.add_rows(&mut base, &filter.rows, &board_rows_of(before));
         for (chunk, (results, values)) in results.chunks(LANES).zip(values.chunks_mut(LANES)).enumerate() {
             for (lane, result) in results.iter().enumerate() {
                 let now = SeenBy::Mover.sides(result);

@@ -44,6 +44,12 @@ impl Instructions for Avx512 {
     }
 
     #[inline(always)]
+    fn add_rows(self, sums: &mut Block, rows: &[Block], places: &[u16]) {
+        // SAFETY: the type is made only where AVX-512 is enabled.
+        unsafe { add_rows(sums, rows, places) }
+    }
+
+    #[inline(always)]
     fn activate<const N: usize>(
         self,
         from: &mut [Block; N],
@@ -218,6 +224,27 @@ fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, ch
         }
         more += 1;
         step = _mm512_sub_epi16(step, lower);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_rows(sums: &mut Block, rows: &[Block], places: &[u16]) {
+    let load = |block: &Block| -> [__m512i; 2] {
+        let start = block.0.as_ptr().cast::<__m512i>();
+        // SAFETY: a block is two aligned vectors.
+        unsafe { [_mm512_load_si512(start), _mm512_load_si512(start.add(1))] }
+    };
+    let [mut low, mut high] = load(sums);
+    for &place in places {
+        let row = load(&rows[usize::from(place)]);
+        (low, high) = (_mm512_add_epi16(low, row[0]), _mm512_add_epi16(high, row[1]));
+    }
+    let start = sums.0.as_mut_ptr().cast::<__m512i>();
+    // SAFETY: a block is two aligned vectors.
+    unsafe {
+        _mm512_store_si512(start, low);
+        _mm512_store_si512(start.add(1), high);
     }
 }
 

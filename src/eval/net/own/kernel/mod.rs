@@ -16,7 +16,7 @@ pub(crate) use scalar::Scalar;
 
 use super::features::board_row;
 use super::filter::{FilterWeights, Parts};
-use super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
+use super::forward::{Activations, Block, Changed, LANES, Pass, Quad, add};
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
 use crate::board::masks;
 
@@ -115,6 +115,14 @@ pub(crate) trait Instructions: Copy {
             (0..u16::from(before.abs_diff(now))).for_each(|more| changed.push((step - 2 * more) * blocks));
         }
         is_same
+    }
+
+    /// Adds rows of one block to sums, given their places in a list.
+    #[inline(always)]
+    fn add_rows(self, sums: &mut Block, rows: &[Block], places: &[u16]) {
+        for &place in places {
+            add(sums, &rows[usize::from(place)]);
+        }
     }
 
     /// Brings `N` times 64 board sums of the first layer up to date, then adds the features, clips and squares.
@@ -344,6 +352,9 @@ mod tests {
                 // Sums that wrap around.
                 let block = |first: usize| Block(std::array::from_fn(|i| at(first + i) as i16));
                 let blocks: Vec<Block> = (0..8).map(|i| block(40 * i)).collect();
+                let mut sums = block(3);
+                instructions.add_rows(&mut sums, &blocks, &[5, 0, 7]);
+                results.extend(sums.0.map(|sum| sum as u32));
                 let mut from = [block(5), block(6)];
                 let mut activations = Activations([0; MAX_HIDDEN]);
                 let (changed, features) = ([0, 3], [5, 1, 6]);
