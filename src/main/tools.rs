@@ -61,7 +61,7 @@ pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
     watch.finish();
     let filter = trainer.net();
     write_whole(&args.out, &filter.to_bytes())?;
-    let margins = |most| [0.08, 0.12, 0.16, 0.2, f32::INFINITY].map(|margin| Prefilter { most, margin });
+    let margins = |most| [0.1, 0.13, 0.16, 0.2, f32::INFINITY].map(|margin| Prefilter { most, margin });
     let rules: Vec<_> =
         [1, 2, 3].map(Prefilter::best).into_iter().chain([4, 5, 6, 8].into_iter().flat_map(margins)).collect();
     let mut out = io::stdout().lock();
