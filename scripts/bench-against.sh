@@ -92,7 +92,7 @@ def works(scale):
     return [
         Work("calibrate", "static evaluation", "", None, [1, 1, 1]),
         Work("plays", "game played, 0-ply plays, no luck looked at", "", rollout(*plain, "cubeful off", "varredn off"),
-             trials(1296, 2592, 5184)),
+             trials(1296, 5184, 15552)),
         Work("cubeless", "trial", "", rollout(*plain, "cubeful off"), trials(144, 720, 1296)),
         Work("cubeful", "trial", "", rollout(*plain, "cubeful on"), trials(144, 720, 1296)),
         Work("prefilter", "trial (gnubg evaluates all plays, gammon 5 a roll)", "", rollout(*plain, "cubeful on"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# signature.sh [--update]: whether `gammon bench` computes what the last declared change says, with every kernel.
+# signature.sh [--update]: whether `gammon bench --signature` computes what the last declared change says, with every kernel.
 #
 # The signature stands in scripts/signature.txt. A change of it is a change of the engine: --update writes the new one, and
 # the commit names it in its last line.
@@ -8,7 +8,7 @@
 # kernels are those of CARGO_BUILD_TARGET, where that is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-signature() { GAMMON_KERNEL=$1 cargo run --quiet -- bench | tail -1; }
+signature() { GAMMON_KERNEL=$1 cargo run --quiet -- bench --signature; }
 if [ "${1-}" = --update ]; then
   signature scalar > scripts/signature.txt
 fi

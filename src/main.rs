@@ -4,6 +4,8 @@
 mod args;
 #[path = "main/bearoff.rs"]
 mod bearoff;
+#[path = "main/bench.rs"]
+mod bench;
 #[path = "main/tools.rs"]
 mod tools;
 
@@ -38,7 +40,7 @@ fn main() -> ExitCode {
         Some(Tool::Train(args)) => tools::train(&args).map(|()| DONE),
         Some(Tool::TrainFilter(args)) => tools::train_filter(&args).map(|()| DONE),
         Some(Tool::Decisions(args)) => tools::print_decisions(&args).map(|()| DONE),
-        Some(Tool::Bench) => tools::bench().map(|()| DONE),
+        Some(Tool::Bench(args)) => bench::run(&args).map(|()| DONE),
         Some(Tool::Bearoff(tool)) => bearoff::run(&tool).map(|()| DONE),
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),
         Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),

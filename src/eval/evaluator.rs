@@ -5,7 +5,7 @@
 
 use super::bearoff::Bearoff;
 use super::net::own::{Filter, OwnNets, OwnScratch, Prices, SeenBy};
-use super::net::{NetKind, ReferenceNets, ReferenceScratch};
+use super::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position};
 use sha2::{Digest, Sha256};
@@ -18,6 +18,26 @@ pub enum NetSet {
     Reference(ReferenceNets),
     /// The program's own nets.
     Own(OwnNets),
+}
+
+impl NetSet {
+    /// The nets that come with the program.
+    ///
+    /// # Panics
+    /// When the program was built with nets that it can't read, which a test rules out.
+    #[must_use]
+    pub fn own() -> Self {
+        Self::Own(OwnNets::from_bytes(STANDARD_NETS).expect("the nets of the program are readable"))
+    }
+
+    /// The same nets run by another kernel; the results do not change.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Self {
+        match self {
+            Self::Reference(nets) => Self::Reference(nets.with_kernel(kernel)),
+            Self::Own(nets) => Self::Own(nets.with_kernel(kernel)),
+        }
+    }
 }
 
 /// Evaluates any position. Immutable: threads share one, each with a [`Scratch`] of its own.
@@ -72,10 +92,7 @@ impl Evaluator {
     #[must_use]
     pub fn standard() -> Arc<Self> {
         static STANDARD: OnceLock<Arc<Evaluator>> = OnceLock::new();
-        Arc::clone(STANDARD.get_or_init(|| {
-            let nets = OwnNets::from_bytes(STANDARD_NETS).expect("the nets of the program are readable");
-            Arc::new(Self::new(NetSet::Own(nets), Bearoff::standard()))
-        }))
+        Arc::clone(STANDARD.get_or_init(|| Arc::new(Self::new(NetSet::own(), Bearoff::standard()))))
     }
 
     /// An evaluator with these nets and bearoff databases.

@@ -67,8 +67,8 @@ pub enum Tool {
     /// Rolls out in parts, on one machine or several
     #[command(subcommand)]
     Rollout(RolloutTool),
-    /// Evaluates fixed positions: a signature and a speed
-    Bench,
+    /// Measures evaluations, plays, decisions and trials a second; the last line is the signature of fixed work
+    Bench(BenchArgs),
 }
 
 /// `gammon bearoff`.
@@ -233,6 +233,17 @@ pub struct FilterArgs {
     /// Games to judge the filter by at the end
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub judge: u64,
+}
+
+/// Options of the bench.
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// A weights file in place of the built-in nets, which the signature is of all the same
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Prints the signature alone
+    #[arg(long)]
+    pub signature: bool,
 }
 
 /// Options of printing decisions.

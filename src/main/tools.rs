@@ -1,7 +1,6 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
 use crate::args::{DecisionArgs, FilterArgs, TrainArgs};
-use gammon::bench;
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::own::OwnNets;
 use gammon::eval::{Evaluator, NetSet, Prefilter};
@@ -12,7 +11,6 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Trains nets by self-play until the games are played or Ctrl-C.
 pub fn train(args: &TrainArgs) -> io::Result<()> {
@@ -72,18 +70,6 @@ pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
         writeln!(out, "{:4}  {:6.2}  {kept:4.2}   {lost:.5}", rule.most, rule.margin)?;
     }
     Ok(())
-}
-
-/// Evaluates fixed positions with the built-in nets on one thread. The signature is the last line, as commits quote it.
-pub fn bench() -> io::Result<()> {
-    let evaluator = Evaluator::standard();
-    let positions = bench::positions(&evaluator);
-    let started = Instant::now();
-    let result = bench::bench(&evaluator, &positions);
-    let seconds = started.elapsed().as_secs_f64();
-    let mut out = io::stdout().lock();
-    writeln!(out, "{:.0} evaluations a second on one thread", result.plays as f64 / seconds)?;
-    writeln!(out, "Bench: moves={} eval={:016x}", result.plays, result.signature)
 }
 
 /// Prints decisions of self-play: Position ID, both dice, Position ID after the play (of the side then on roll).

@@ -143,6 +143,11 @@ impl Ready {
         Self { inputs: net.inputs, blocks, rows, steps, bias: to_blocks(&net.bias), heads, kernel }
     }
 
+    /// Runs it by another kernel.
+    pub const fn use_kernel(&mut self, kernel: Kernel) {
+        self.kernel = kernel;
+    }
+
     /// The name of its kernel.
     pub const fn kernel(&self) -> &'static str {
         self.kernel.name()

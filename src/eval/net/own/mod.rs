@@ -142,6 +142,14 @@ impl OwnNets {
         Self::from_bytes(&format::write(nets, routes))
     }
 
+    /// The same nets run by another kernel, or by the widest that these nets have below it; the results do not change.
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: super::Kernel) -> Self {
+        let kernel = kernel::Kernel::like(kernel);
+        self.nets.iter_mut().for_each(|net| net.use_kernel(kernel));
+        self
+    }
+
     /// The bytes of a net file.
     #[must_use]
     pub fn to_bytes(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {

@@ -43,10 +43,14 @@ impl Kernel {
     /// The fastest this machine runs, or the one that `GAMMON_KERNEL` names: see
     /// [`crate::eval::net::kernel::Kernel::selected`].
     pub fn best() -> Self {
+        Self::like(crate::eval::net::kernel::Kernel::selected())
+    }
+
+    /// The one of the same name, or the widest there is.
+    pub fn like(kernel: crate::eval::net::kernel::Kernel) -> Self {
         let kernels = Self::available();
-        let widest = crate::eval::net::kernel::Kernel::selected().name();
         // Byte products are younger than 512-bit vectors, so the widest may be missing here.
-        let named = kernels.iter().find(|kernel| kernel.name() == widest);
+        let named = kernels.iter().find(|own| own.name() == kernel.name());
         *named.or(kernels.last()).expect("scalar is always there")
     }
 
