@@ -4,7 +4,7 @@ use super::plan::PlayScorer;
 use super::{How, Searcher, Thin};
 use crate::board::{Position, Roll};
 use crate::eval::cubeful::LANES;
-use crate::eval::{Class, Guesses, Outputs, Passed, Prefilter, SeenBy};
+use crate::eval::{Class, Guesses, Outputs, Passed, Prefilter, Prices, SeenBy};
 use crate::movegen::{AllRolls, PlayList};
 use std::ops::Range;
 
@@ -119,7 +119,7 @@ impl Searcher {
         frame: &mut Frame,
         position: &Position,
         roll: Roll,
-        scorer: &PlayScorer,
+        prices: Prices,
         how: &How,
     ) -> Option<Position> {
         let Frame { list, thinned: Thinned { guesses, passed, results: listed, .. }, .. } = frame;
@@ -129,7 +129,7 @@ impl Searcher {
         let results = list.results();
         if let Some(Thin::Prefilter(rule)) = how.thin {
             self.guesses += results.len() as u64;
-            self.evaluator.guess(position, results, scorer.prices(), &mut self.scratch, guesses);
+            self.evaluator.guess(position, results, prices, &mut self.scratch, guesses);
             if let Some(values) = guesses.of(0..results.len()) {
                 rule.apply(values, passed);
                 if let &[play] = passed.plays() {

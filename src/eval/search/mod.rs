@@ -259,16 +259,24 @@ impl Searcher {
 
     /// The plan for a question, made or remembered.
     fn plan(&mut self, question: Question, cube: &CubeInfo, plies: u8) -> Arc<Plan> {
+        self.forget_plans();
+        let at = self.plan_at(question, cube, plies);
+        Arc::clone(&self.plans[at].1)
+    }
+
+    /// Where the plan for a question is, until plans are forgotten.
+    fn plan_at(&mut self, question: Question, cube: &CubeInfo, plies: u8) -> usize {
         let key = PlanKey { question, cube: cube.cube(), on_roll: cube.on_roll(), terms: *cube.terms(), plies };
-        if let Some(at) = self.plans.iter().rposition(|(known, _)| *known == key) {
-            return Arc::clone(&self.plans[at].1);
-        }
-        let plan = Arc::new(Plan::new(question, cube, plies, &self.met));
-        if self.plans.len() == PLANS_KEPT {
-            self.plans.remove(0);
-        }
-        self.plans.push((key, Arc::clone(&plan)));
-        plan
+        self.plans.iter().rposition(|(known, _)| *known == key).unwrap_or_else(|| {
+            self.plans.push((key, Arc::new(Plan::new(question, cube, plies, &self.met))));
+            self.plans.len() - 1
+        })
+    }
+
+    /// Forgets the oldest plans, so that there is room for another.
+    fn forget_plans(&mut self) {
+        let too_many = (self.plans.len() + 1).saturating_sub(PLANS_KEPT);
+        self.plans.drain(..too_many);
     }
 
     /// Whether to go on: for work between searches that takes long.

@@ -1,13 +1,12 @@
 //! The best play of each of the 21 rolls with its value: what rollouts live on.
 
 use super::best::{Frame, Ties};
-use super::plan::{Plan, Question};
+use super::plan::Question;
 use super::{Evaluation, How, Searcher};
 use crate::board::{Position, Roll};
 use crate::eval::{EvalSettings, Outputs, SeenBy};
 use crate::movegen::PackedPlay;
 use crate::scoring::CubeInfo;
-use std::sync::Arc;
 
 /// The best play of one roll, found without looking ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +45,8 @@ pub struct RollAnswer {
 /// A question under way.
 #[derive(Clone, Debug)]
 struct Asked {
-    plan: Arc<Plan>,
+    /// Where its plan is.
+    plan: usize,
     how: How,
     /// Where the plays in question end among those of all questions.
     end: usize,
@@ -69,10 +69,12 @@ impl Searcher {
         answers.clear();
         asking.0.clear();
         frame.thinned.results.clear();
+        self.forget_plans();
         for RollQuestion { position, roll, cube, settings } in questions {
-            let plan = self.plan(Question::of(&settings), cube, 0);
+            let plan = self.plan_at(Question::of(&settings), cube, 0);
             let how = How::new(&settings, self).plain();
-            let known = self.list_of_roll(&mut frame, position, roll, plan.scorer(0), &how);
+            let prices = self.plans[plan].1.scorer(0).prices();
+            let known = self.list_of_roll(&mut frame, position, roll, prices, &how);
             answers.push(RollAnswer { result: known.unwrap_or(*position), evaluations: 0 });
             asking.0.push(Asked { plan, how, end: frame.thinned.results.len() });
         }
@@ -84,9 +86,10 @@ impl Searcher {
             if !plays.is_empty() {
                 self.add_noise_to(&thinned.results[plays.clone()], how, &mut outputs[plays.clone()]);
                 answer.evaluations = plays.len() as u32;
-                self.score(&thinned.results, outputs, plays.clone(), plan.scorer(0), scores);
+                let scorer = self.plans[*plan].1.scorer(0);
+                self.score(&thinned.results, outputs, plays.clone(), scorer, scores);
                 let (results, outputs) = (&thinned.results[plays.clone()], &outputs[plays]);
-                answer.result = results[Self::choose(results, outputs, scores, plan.scorer(0), Ties::AsListed)];
+                answer.result = results[Self::choose(results, outputs, scores, scorer, Ties::AsListed)];
             }
             start = *end;
         }

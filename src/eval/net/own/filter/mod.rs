@@ -152,23 +152,34 @@ impl Vectorized for Guess<'_> {
                 let play = FilteredPlay { base: &base, steps: &filter.steps, changed: changed.fours(), head };
                 with.weigh(play, lane, parts);
             }
-            // Loops all the way: closures are not sure to be compiled for the instruction set.
-            let mut sums = [[0.0; LANES]; FILTER_OUTPUTS];
-            for k in 0..FILTER_OUTPUTS {
-                let totals = with.totals(&parts[k]);
-                for lane in 0..LANES {
-                    sums[k][lane] = FILTER_RANGE[k] * sigmoid(totals[lane] as f32 * (1.0 / FILTER_SUM_ONE));
-                }
+            // The last of a roll's plays are few as often as many.
+            if results.len() > LANES / 2 {
+                value_lanes::<LANES, I>(with, parts, prices, values);
+            } else {
+                value_lanes::<{ LANES / 2 }, I>(with, parts, prices, values);
             }
-            let [win, gammon, lose_gammon] = &sums;
-            let mut lanes = [0.0; LANES];
-            for lane in 0..LANES {
-                let gammons = prices.gammon * gammon[lane] - prices.lose_gammon * lose_gammon[lane];
-                lanes[lane] = 1.0 - 2.0 * win[lane] - gammons;
-            }
-            values.copy_from_slice(&lanes[..values.len()]);
         }
     }
+}
+
+/// From the partial sums of `N` positions or fewer to what they are worth.
+#[inline(always)]
+fn value_lanes<const N: usize, I: Instructions>(with: I, parts: &Parts, prices: Prices, values: &mut [f32]) {
+    // Loops all the way: closures are not sure to be compiled for the instruction set.
+    let mut sums = [[0.0; N]; FILTER_OUTPUTS];
+    for k in 0..FILTER_OUTPUTS {
+        let totals = with.totals(&parts[k]);
+        for lane in 0..N {
+            sums[k][lane] = FILTER_RANGE[k] * sigmoid(totals[lane] as f32 * (1.0 / FILTER_SUM_ONE));
+        }
+    }
+    let [win, gammon, lose_gammon] = &sums;
+    let mut lanes = [0.0; N];
+    for lane in 0..N {
+        let gammons = prices.gammon * gammon[lane] - prices.lose_gammon * lose_gammon[lane];
+        lanes[lane] = 1.0 - 2.0 * win[lane] - gammons;
+    }
+    values.copy_from_slice(&lanes[..values.len()]);
 }
 
 #[cfg(test)]
