@@ -10,7 +10,7 @@ pub struct Prefilter {
 }
 
 impl Prefilter {
-    /// What the own nets use wherever pruning is on; measured in `docs/performance.md`.
+    /// What the own nets use wherever pruning is on; measured in `docs/training.md`.
     pub const STANDARD: Self = Self { most: 8, margin: 0.13 };
 
     /// As many plays as asked for, however far behind the best.
