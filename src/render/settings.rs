@@ -5,6 +5,9 @@ use crate::eval::{EvalSettings, Strength};
 use crate::rng::InitialRolls;
 use crate::rollout::{LuckBy, Pairing, RolloutSettings};
 
+/// Characters in a line of a terminal.
+const WIDTH: usize = 80;
+
 /// How a decision was evaluated: `2-ply cubeful prune [world class]`.
 #[must_use]
 pub fn evaluation_settings(settings: &EvalSettings) -> String {
@@ -50,8 +53,16 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> 
         None => format!("Full {cubeful} rollout {reduction}"),
         Some(plies) => format!("Truncated {cubeful} rollout (depth {plies}) {reduction}"),
     }];
-    let stratified = if settings.quasi_random { " and quasi-random dice" } else { "" };
-    lines.push(format!("{trials} games, {} dice gen. with seed {}{stratified}", settings.rng, settings.seed));
+    let dice = format!("{trials} games, {} dice gen. with seed {}", settings.rng, settings.seed);
+    let stratified = "and quasi-random dice";
+    if !settings.quasi_random {
+        lines.push(dice);
+    } else if dice.len() + 1 + stratified.len() <= WIDTH {
+        lines.push(format!("{dice} {stratified}"));
+    } else {
+        // A seed of ten digits makes the line longer than a terminal is wide.
+        lines.extend([dice, stratified.to_owned()]);
+    }
     if settings.initial != InitialRolls::Any {
         lines.push("Rolled out as an initial position: no doubles first".to_owned());
     }
@@ -138,6 +149,10 @@ mod tests {
             "Cube: 2-ply cubeful prune [world class]",
         ];
         assert_eq!(rollout_settings(&settings, 36), expected);
+        settings.seed = u32::MAX;
+        let lines = rollout_settings(&settings, 1296);
+        assert_eq!(lines[2], "and quasi-random dice");
+        assert!(lines.iter().all(|line| line.len() <= 80), "{lines:?}");
         settings.truncation.enabled = true;
         settings.variance_reduction = false;
         settings.players[Player::Bottom].chequer.plies = 1;

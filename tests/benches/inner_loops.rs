@@ -2,7 +2,8 @@
 //!
 //! Each figure sums, over short chunks of work, the best of many repeats, which a busy machine disturbs least; take
 //! several runs before believing a difference of a few percent. Results belong in `docs/performance.md`.
-//! Where a net has several kernels, all that this machine runs are timed; the own nets take the one that `GAMMON_KERNEL` names.
+//! The nets of GNU Backgammon are timed with all kernels that this machine runs; the own nets take the one that `GAMMON_KERNEL` names.
+//! Plays, evaluations and decisions a second are measured by `gammon bench`.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "../support/mod.rs"]
@@ -10,8 +11,8 @@ mod support;
 
 use gammon::board::{Player, Position, Roll, Variation};
 use gammon::eval::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
-use gammon::eval::{Class, EvalSettings, Evaluator, Guesses, Outputs, Prices, Scratch, Searcher, SeenBy};
-use gammon::movegen::{AllRolls, PlayList};
+use gammon::eval::{Class, EvalSettings, Evaluator, Outputs, Searcher, SeenBy};
+use gammon::movegen::AllRolls;
 use gammon::notation::setup_from_position_id;
 use gammon::scoring::{Cube, CubeInfo, Met, Terms};
 use std::hint::black_box;
@@ -27,11 +28,7 @@ const CHUNK: usize = 32;
 fn main() {
     // Cargo passes flags of its own, such as `--bench`.
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    let benches: [(&str, fn()); 7] = [
-        ("plays-of-a-roll", plays_of_a_roll),
-        ("plays-of-all-rolls", plays_of_all_rolls),
-        ("filter-net", filter_net),
-        ("own-nets", || outputs(&Evaluator::standard())),
+    let benches: [(&str, fn()); 3] = [
         ("best-of-all-rolls", best_of_all_rolls),
         ("reference-nets", || reference_nets(NetKind::of)),
         ("pruning-nets", || reference_nets(NetKind::pruning_of)),
@@ -76,47 +73,6 @@ fn decisions() -> Vec<(Position, Roll)> {
     }
     decisions.dedup();
     decisions
-}
-
-fn plays_of_a_roll() {
-    let decisions = decisions();
-    let mut list = PlayList::new();
-    let (seconds, plays) = best(&decisions, |(position, roll)| list.generate(position, *roll));
-    report(seconds, decisions.len(), plays);
-}
-
-fn plays_of_all_rolls() {
-    let decisions = decisions();
-    let mut list = AllRolls::new();
-    let (seconds, plays) = best(&decisions, |(position, _)| list.generate(position));
-    report(seconds, decisions.len(), plays);
-}
-
-/// The filter net on all plays of all rolls, listing them included.
-fn filter_net() {
-    let (decisions, evaluator) = (decisions(), Evaluator::standard());
-    let (mut list, mut scratch) = (AllRolls::new(), Scratch::new());
-    let mut guesses = Guesses::default();
-    let (seconds, plays) = best(&decisions, |(position, _)| {
-        let plays = list.generate(position);
-        evaluator.guess(position, list.results(), Prices::MONEY, &mut scratch, &mut guesses);
-        black_box(&guesses);
-        plays
-    });
-    report(seconds, decisions.len(), plays);
-}
-
-/// Static evaluation of all plays of all rolls, listing them included.
-fn outputs(evaluator: &Evaluator) {
-    let decisions = decisions();
-    let (mut list, mut scratch, mut outputs) = (AllRolls::new(), Scratch::new(), Vec::new());
-    let (seconds, plays) = best(&decisions, |(position, _)| {
-        let plays = list.generate(position);
-        evaluator.outputs_of(SeenBy::Mover, list.results(), &mut scratch, &mut outputs);
-        black_box(&outputs);
-        plays
-    });
-    report(seconds, decisions.len(), plays);
 }
 
 /// The best play of each of the 21 rolls, cubeful: the turn of a rollout.

@@ -103,8 +103,8 @@ struct PlanKey {
     plies: u8,
 }
 
-/// Plans kept: a rollout alternates between few states of the cube.
-const PLANS_KEPT: usize = 8;
+/// Plans kept: a rollout alternates between few states of the cube, and trials in step are in several.
+const PLANS_KEPT: usize = 16;
 
 impl Searcher {
     /// A searcher with the standard cube efficiencies that nobody stops.
@@ -273,10 +273,9 @@ impl Searcher {
         })
     }
 
-    /// Forgets the oldest plans, so that there is room for another.
+    /// Forgets the oldest plans where there are too many.
     fn forget_plans(&mut self) {
-        let too_many = (self.plans.len() + 1).saturating_sub(PLANS_KEPT);
-        self.plans.drain(..too_many);
+        self.plans.drain(..self.plans.len().saturating_sub(PLANS_KEPT));
     }
 
     /// Whether to go on: for work between searches that takes long.
