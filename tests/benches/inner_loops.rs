@@ -1,64 +1,39 @@
-//! Times of the inner loops: `cargo bench --bench inner_loops [NAME]`.
+//! Times of the inner loops: `cargo bench --bench inner_loops [-- NAME]`.
 //!
-//! Each figure sums, over short chunks of work, the best of many repeats, which a busy machine disturbs least; take
-//! several runs before believing a difference of a few percent. Results belong in `docs/performance.md`.
-//! The nets of GNU Backgammon are timed with all kernels that this machine runs; the own nets take the one that `GAMMON_KERNEL` names.
-//! Plays, evaluations and decisions a second are measured by `gammon bench`.
-#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+//! Every sample is one pass over the same positions, shorter than a time slice of the system: believe the fastest one,
+//! which a busy machine disturbs least, and take several runs before believing a difference of a few percent. Results belong
+//! in `docs/performance.md`. Nets are timed with all kernels that this machine runs, everything else with the kernel that
+//! `GAMMON_KERNEL` names. What the engine does in a second, with positions of its own, is measured by `gammon bench`.
 
 #[path = "../support/mod.rs"]
 mod support;
 
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
 use gammon::board::{Player, Position, Roll, Variation};
 use gammon::eval::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
-use gammon::eval::{Class, EvalSettings, Evaluator, Outputs, Searcher, SeenBy};
-use gammon::movegen::AllRolls;
+use gammon::eval::{Class, EvalSettings, Evaluator, Guesses, NetSet, Outputs, Prices, Scratch, Searcher, SeenBy};
+use gammon::movegen::{AllRolls, PlayList};
 use gammon::notation::setup_from_position_id;
 use gammon::scoring::{Cube, CubeInfo, Met, Terms};
-use std::hint::black_box;
-use std::sync::Arc;
-use std::time::Instant;
-
-/// Repeats of each measurement.
-const REPEATS: usize = 60;
-
-/// Decisions timed together: well within a time slice of the system.
-const CHUNK: usize = 32;
+use std::fmt::{self, Display};
+use std::sync::{Arc, LazyLock};
 
 fn main() {
-    // Cargo passes flags of its own, such as `--bench`.
-    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    let benches: [(&str, fn()); 3] = [
-        ("best-of-all-rolls", best_of_all_rolls),
-        ("reference-nets", || reference_nets(NetKind::of)),
-        ("pruning-nets", || reference_nets(NetKind::pruning_of)),
-    ];
-    for (name, bench) in benches {
-        if name.contains(&wanted) {
-            print!("{name:20} ");
-            bench();
-        }
-    }
+    divan::main();
 }
 
-/// The sum over all chunks of the least time each was ever done in, in seconds, and how many plays there are.
-fn best<T>(items: &[T], mut count: impl FnMut(&T) -> usize) -> (f64, usize) {
-    let chunks: Vec<_> = items.chunks(CHUNK).collect();
-    let mut least = vec![f64::INFINITY; chunks.len()];
-    let mut plays = 0;
-    for _ in 0..REPEATS {
-        plays = 0;
-        for (chunk, least) in chunks.iter().zip(&mut least) {
-            let start = Instant::now();
-            plays += chunk.iter().map(|item| black_box(count(item))).sum::<usize>();
-            *least = least.min(start.elapsed().as_secs_f64());
-        }
-    }
-    (least.iter().sum(), plays)
-}
+/// Positions of games that a sample of all rolls goes through.
+const TURNS: usize = 64;
+
+/// Results of a position's plays evaluated together.
+const SIBLINGS: usize = 64;
+
+/// Parents of each class whose plays the nets are timed with.
+const PARENTS: usize = 16;
 
 /// Positions with rolls, most of them from games: those of `tests/data/moves.csv`, once each.
-fn decisions() -> Vec<(Position, Roll)> {
+static DECISIONS: LazyLock<Vec<(Position, Roll)>> = LazyLock::new(|| {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/moves.csv");
     let text = std::fs::read_to_string(path).expect(path);
     let mut decisions = Vec::new();
@@ -73,74 +48,171 @@ fn decisions() -> Vec<(Position, Roll)> {
     }
     decisions.dedup();
     decisions
+});
+
+/// The weights of an installed GNU Backgammon.
+static REFERENCE: LazyLock<Option<ReferenceNets>> = LazyLock::new(|| {
+    let weights = support::reference_weights("the nets of GNU Backgammon")?;
+    Some(ReferenceNets::from_bytes(&weights).expect("the weights of an installation"))
+});
+
+/// Some of the decisions, evenly spread.
+fn turns() -> Vec<(Position, Roll)> {
+    DECISIONS.iter().copied().step_by(DECISIONS.len() / TURNS).take(TURNS).collect()
 }
 
-/// The best play of each of the 21 rolls, cubeful: the turn of a rollout.
-fn best_of_all_rolls() {
-    let (decisions, met) = (decisions(), Arc::new(Met::kazaross_xg2()));
-    let cube = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
-    let mut searcher = Searcher::new(Evaluator::standard(), met);
-    let mut list = AllRolls::new();
-    let plays: usize = decisions.iter().map(|(position, _)| list.generate(position)).sum();
-    let settings = EvalSettings::cubeful(0).with_prune(true);
-    let (seconds, _) = best(&decisions, |(position, _)| {
-        black_box(searcher.all_rolls(position, &cube, &settings));
-        1
-    });
-    report(seconds, decisions.len(), plays);
+/// The evaluator with own nets, its databases at hand.
+fn evaluator() -> Arc<Evaluator> {
+    let evaluator = Evaluator::standard();
+    evaluator.bearoff().compute();
+    evaluator
 }
 
-/// Results of a position's plays evaluated together.
-const SIBLINGS: usize = 64;
-
-/// Parents of each class whose plays the nets of GNU Backgammon are timed with.
-const PARENTS: usize = 64;
-
-/// For [`PARENTS`] positions with enough plays that end in this class, [`SIBLINGS`] of their results, for the side then on roll.
-fn families(class: Class) -> Vec<Vec<Position>> {
-    let mut list = AllRolls::new();
-    let families = decisions().into_iter().filter_map(|(position, _)| {
-        list.generate(&position);
-        let results = list.results().iter().map(Position::flipped);
-        let family: Vec<_> = results.filter(|result| Class::of(result) == class).take(SIBLINGS).collect();
-        (family.len() == SIBLINGS).then_some(family)
-    });
-    families.take(PARENTS).collect()
-}
-
-/// The nets of an installed GNU Backgammon by class and kernel, many positions in a call and one.
-fn reference_nets(kind_of: fn(Class) -> Option<NetKind>) {
-    println!();
-    let Some(weights) = support::reference_weights("the nets of GNU Backgammon") else { return };
-    let nets = ReferenceNets::from_bytes(&weights).expect("the weights of an installation");
-    let (mut scratch, mut outputs) = (ReferenceScratch::new(), [Outputs::LOSS; SIBLINGS]);
-    for class in [Class::Contact, Class::Crashed, Class::Race] {
-        let families = families(class);
-        for kernel in Kernel::available() {
-            let nets = nets.clone().with_kernel(kernel);
-            let [batched, single] = [SIBLINGS, 1].map(|together| {
-                let (seconds, positions) = best(&families, |family| {
-                    for (positions, outputs) in family.chunks(together).zip(outputs.chunks_mut(together)) {
-                        let classes = &[class; SIBLINGS][..together];
-                        nets.outputs_of(kind_of, classes, SeenBy::OnRoll, positions, &mut scratch, outputs);
-                    }
-                    black_box(&outputs);
-                    family.len()
-                });
-                1e9 * seconds / positions as f64
-            });
-            let class = format!("{class:?}");
-            println!("  {class:8} {:8} {batched:6.0} ns a position, {single:6.0} ns one at a time", kernel.name());
+/// Plays of one roll, of so many positions that the processor can't learn by heart where branches go.
+#[divan::bench]
+fn plays_of_a_roll(bencher: Bencher) {
+    let mut list = PlayList::new();
+    let plays: usize = DECISIONS.iter().map(|(position, roll)| list.generate(position, *roll)).sum();
+    bencher.counter(ItemsCount::new(plays)).bench_local(|| {
+        for (position, roll) in &*DECISIONS {
+            black_box(list.generate(position, *roll));
         }
+    });
+}
+
+/// Plays of all rolls.
+#[divan::bench]
+fn plays_of_all_rolls(bencher: Bencher) {
+    let (turns, mut list) = (turns(), AllRolls::new());
+    let plays: usize = turns.iter().map(|(position, _)| list.generate(position)).sum();
+    bencher.counter(ItemsCount::new(plays)).bench_local(|| {
+        for (position, _) in &turns {
+            black_box(list.generate(position));
+        }
+    });
+}
+
+/// The best play of each of the 21 rolls with own nets, cubeful: the turn of a rollout that looks at the luck of the dice.
+/// Counted in turns.
+#[divan::bench]
+fn luck_step(bencher: Bencher) {
+    let (turns, met) = (turns(), Arc::new(Met::kazaross_xg2()));
+    let cube = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
+    let mut searcher = Searcher::new(evaluator(), met);
+    let settings = EvalSettings::cubeful(0).with_prune(true);
+    bencher.counter(ItemsCount::new(turns.len())).bench_local(|| {
+        for (position, _) in &turns {
+            black_box(searcher.all_rolls(position, &cube, &settings));
+        }
+    });
+}
+
+/// The filter net on all plays of all rolls.
+#[divan::bench]
+fn filter_net(bencher: Bencher) {
+    let lists: Vec<AllRolls> = (turns().iter())
+        .map(|(position, _)| {
+            let mut list = AllRolls::new();
+            list.generate(position);
+            list
+        })
+        .collect();
+    let plays: usize = lists.iter().map(|list| list.results().len()).sum();
+    let (evaluator, mut scratch, mut guesses) = (evaluator(), Scratch::new(), Guesses::default());
+    bencher.counter(ItemsCount::new(plays)).bench_local(|| {
+        for list in &lists {
+            evaluator.guess(list.before(), list.results(), Prices::MONEY, &mut scratch, &mut guesses);
+            black_box(&guesses);
+        }
+    });
+}
+
+/// Own nets, with what the evaluator knows better than they do.
+#[divan::bench(args = Case::all())]
+fn own_nets(bencher: Bencher, case: &Case) {
+    let nets = NetSet::own().with_kernel(case.kernel);
+    let evaluator = Evaluator::new(nets, Arc::clone(evaluator().bearoff()));
+    let (mut scratch, mut outputs) = (Scratch::new(), Vec::new());
+    case.time(bencher, |_, positions| {
+        evaluator.outputs_of(SeenBy::OnRoll, positions, &mut scratch, &mut outputs);
+        black_box(&outputs);
+    });
+}
+
+/// The large nets of GNU Backgammon.
+#[divan::bench(args = Case::all_of_reference())]
+fn reference_nets(bencher: Bencher, case: &Case) {
+    time_reference(bencher, case, NetKind::of);
+}
+
+/// The small nets of GNU Backgammon.
+#[divan::bench(args = Case::all_of_reference())]
+fn pruning_nets(bencher: Bencher, case: &Case) {
+    time_reference(bencher, case, NetKind::pruning_of);
+}
+
+fn time_reference(bencher: Bencher, case: &Case, kind_of: fn(Class) -> Option<NetKind>) {
+    let nets = REFERENCE.clone().expect("no case without weights").with_kernel(case.kernel);
+    let (mut scratch, mut outputs) = (ReferenceScratch::new(), [Outputs::LOSS; SIBLINGS]);
+    case.time(bencher, |class, positions| {
+        let (classes, outputs) = (&[class; SIBLINGS][..positions.len()], &mut outputs[..positions.len()]);
+        nets.outputs_of(kind_of, classes, SeenBy::OnRoll, positions, &mut scratch, outputs);
+        black_box(&outputs);
+    });
+}
+
+/// How nets are asked.
+struct Case {
+    class: Class,
+    kernel: Kernel,
+    /// Positions in a call.
+    together: usize,
+}
+
+impl Case {
+    fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for class in [Class::Contact, Class::Crashed, Class::Race] {
+            for kernel in Kernel::available() {
+                all.extend([SIBLINGS, 1].map(|together| Self { class, kernel, together }));
+            }
+        }
+        all
+    }
+
+    /// None without the weights, which has been said then.
+    fn all_of_reference() -> Vec<Self> {
+        if REFERENCE.is_some() { Self::all() } else { Vec::new() }
+    }
+
+    /// For [`PARENTS`] positions with enough plays that end in this class, [`SIBLINGS`] of their results, for the side then on
+    /// roll.
+    fn families(&self) -> Vec<Vec<Position>> {
+        let mut list = AllRolls::new();
+        let families = DECISIONS.iter().filter_map(|(position, _)| {
+            list.generate(position);
+            let results = list.results().iter().map(Position::flipped);
+            let family: Vec<_> = results.filter(|result| Class::of(result) == self.class).take(SIBLINGS).collect();
+            (family.len() == SIBLINGS).then_some(family)
+        });
+        families.take(PARENTS).collect()
+    }
+
+    /// Times `evaluate`, which is given the class and so many positions of it at a time.
+    fn time(&self, bencher: Bencher, mut evaluate: impl FnMut(Class, &[Position])) {
+        let families = self.families();
+        let positions: usize = families.iter().map(Vec::len).sum();
+        bencher.counter(ItemsCount::new(positions)).bench_local(|| {
+            for positions in families.iter().flat_map(|family| family.chunks(self.together)) {
+                evaluate(self.class, positions);
+            }
+        });
     }
 }
 
-fn report(seconds: f64, calls: usize, plays: usize) {
-    let (calls, plays) = (calls as f64, plays as f64);
-    println!(
-        "{:7.0} ns a call, {:6.1} plays a call, {:6.1} M plays/s",
-        1e9 * seconds / calls,
-        plays / calls,
-        plays / seconds / 1e6,
-    );
+impl Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = if self.together == 1 { "one by one" } else { "in batches" };
+        write!(f, "{}, {}, {how}", self.class.name(), self.kernel.name())
+    }
 }
