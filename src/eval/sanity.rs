@@ -10,6 +10,9 @@ const ALL_CHECKERS: u32 = 15;
 /// The opponent's home board begins here, seen from the other side.
 const FAR_HOME: usize = 18;
 
+/// More rolls than any race takes.
+const MANY: u32 = 1 << 16;
+
 /// With contact, chances below this are taken for noise of the net.
 const SMALLEST: f32 = 1e-4;
 
@@ -58,8 +61,9 @@ fn lower(value: &mut f32, most: f32) {
 /// all dice bring about is certain.
 pub(super) fn clamp_race(me: &Checkers, opponent: &Checkers, bearoff: &Bearoff, outputs: &mut Outputs) {
     let (mine, theirs) = (Progress::of(me), Progress::of(opponent));
-    let my_rolls = mine.most_rolls(me, bearoff).max(1);
-    let their_rolls = theirs.most_rolls(opponent, bearoff);
+    // A side may need half as many rolls as it has quarters to go, and more than that: mostly enough to see that no bound is met.
+    let my_rolls = if theirs.to_finish + 4 > 2 * mine.to_finish { mine.most_rolls(me, bearoff).max(1) } else { MANY };
+    let their_rolls = if mine.to_finish > 2 * theirs.to_finish { theirs.most_rolls(opponent, bearoff) } else { MANY };
 
     // A roll takes four checkers across a quarter at most; the side on roll has one roll more.
     if theirs.to_finish > 4 * (my_rolls - 1) {
@@ -102,12 +106,49 @@ struct Progress {
 
 impl Progress {
     fn of(side: &Checkers) -> Self {
-        let crossings: u32 = (0..=BAR).map(|i| u32::from(side[i]) * (i as u32 / 6)).sum();
+        let beyond = |quarters: usize| side.bytes()[6 * quarters..=BAR].iter().sum::<u8>();
+        let crossings = u32::from(beyond(1) + beyond(2) + beyond(3) + beyond(4));
         Self { to_finish: crossings + side.total(), to_save_gammon: crossings + 1 }
     }
 
     /// Rolls that the side needs at most: exactly known at home, else two for every crossing.
     fn most_rolls(&self, side: &Checkers, bearoff: &Bearoff) -> u32 {
         if side.are_home() { bearoff.one_sided.longest(home_number(side)) } else { 2 * self.to_finish }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_may_need_half_as_many_rolls_as_quarters() {
+        let bearoff = Bearoff::standard();
+        let mut tried = 0;
+        let mut check = |counts: [u8; 25]| {
+            let side = Checkers::new(counts);
+            let progress = Progress::of(&side);
+            let crossings: u32 = (0..).zip(counts).map(|(i, n): (u32, u8)| i / 6 * u32::from(n)).sum();
+            assert_eq!((progress.to_finish, progress.to_save_gammon), (crossings + side.total(), crossings + 1));
+            assert!(2 * progress.most_rolls(&side, &bearoff) >= progress.to_finish, "{counts:?}");
+            tried += 1;
+        };
+        // Every way to have up to 15 checkers at home, and some of them moved out.
+        let mut counts = [0; 25];
+        while counts[5] < 15 {
+            let next = (0..6).find(|_| counts[..6].iter().sum::<u8>() < 15).unwrap_or_else(|| {
+                let first = counts[..6].iter().position(|&n| n > 0).expect("there are 15");
+                counts[first] = 0;
+                first + 1
+            });
+            counts[next] += 1;
+            check(counts);
+            counts.swap(0, 7);
+            counts.swap(3, 24);
+            check(counts);
+            counts.swap(3, 24);
+            counts.swap(0, 7);
+        }
+        assert_eq!(tried, 2 * 54263, "all but the empty board");
     }
 }
