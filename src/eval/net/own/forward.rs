@@ -1,6 +1,6 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
-use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, board_rows_of, feature_rows};
+use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, feature_rows};
 use super::filter::{FILTER_OUTPUTS, Parts};
 use super::kernel::{self, Changes, Instructions, Kernel};
 use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
@@ -12,6 +12,9 @@ pub(super) const LANES: usize = 16;
 
 /// As many positions are quicker done one by one than together with those that are not there.
 const FEW: usize = 5;
+
+/// With more steps between two positions the rows of the second one are quicker added up anew: the plays of another game.
+const FAR: usize = 22;
 
 /// 64 units of the first layer.
 #[derive(Clone, Copy, Debug)]
@@ -50,28 +53,29 @@ struct ReadyHead {
     output_bias: [f32; OUTPUTS],
 }
 
-/// The steps that lead from one position to the next: places in [`Ready::steps`], in any order.
+/// Places in a list of rows or steps, in any order.
 #[derive(Clone, Debug)]
-pub(crate) struct Changed {
-    /// Sixty at most: 15 checkers of each side somewhere else. The rest is room for stores of whole vectors.
+pub(crate) struct Places {
+    /// Sixty at most: the steps that bring 15 checkers of each side somewhere else. The rest is room for stores of whole
+    /// vectors.
     list: [u16; 96],
     count: usize,
 }
 
-impl Default for Changed {
+impl Default for Places {
     fn default() -> Self {
         Self { list: [0; 96], count: 0 }
     }
 }
 
-impl Changed {
+impl Places {
     pub fn clear(&mut self) {
         self.count = 0;
     }
 
     #[inline(always)]
-    pub fn push(&mut self, step: u16) {
-        self.list[self.count] = step;
+    pub fn push(&mut self, place: u16) {
+        self.list[self.count] = place;
         self.count += 1;
     }
 
@@ -85,7 +89,7 @@ impl Changed {
     }
 
     #[inline(always)]
-    fn as_slice(&self) -> &[u16] {
+    pub fn as_slice(&self) -> &[u16] {
         &self.list[..self.count]
     }
 
@@ -102,7 +106,7 @@ impl Changed {
 pub struct OwnScratch {
     /// Of the filter net.
     pub(super) parts: Box<Parts>,
-    pub(super) changed: Changed,
+    pub(super) changed: Places,
     base: [Block; MAX_HIDDEN / HIDDEN_UNIT],
     activations: Box<[Activations; LANES]>,
     middle: [[i32; MIDDLE]; LANES],
@@ -113,7 +117,7 @@ impl Default for OwnScratch {
         Self {
             base: [Block([0; HIDDEN_UNIT]); MAX_HIDDEN / HIDDEN_UNIT],
             parts: Box::new([[[0; 16]; LANES]; FILTER_OUTPUTS]),
-            changed: Changed::default(),
+            changed: Places::default(),
             activations: Box::new([Activations([0; MAX_HIDDEN]); LANES]),
             middle: [[0; MIDDLE]; LANES],
         }
@@ -212,19 +216,17 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
     #[inline(always)]
     pub fn run<I: Instructions>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
-        let mut base: Option<Base<'_>> = None;
+        // The sums of an empty board are the biases.
+        let mut base = Base { sides: [&Checkers::NONE; 2], shapes: [Shape::of(instructions, &Checkers::NONE); 2] };
+        scratch.base[..net.blocks].copy_from_slice(&net.bias);
         let mut lanes = [(0, 0); LANES];
         let mut filled = 0;
         for (i, position) in positions.iter().enumerate() {
             let Some(head) = head_of(i) else { continue };
             let sides = seen.sides(position);
             // Neighbors in generation order differ less from each other than from any one position.
-            let base = base.get_or_insert_with(|| {
-                net.accumulate_base(sides, &mut scratch.base);
-                Base { sides, shapes: sides.map(|side| Shape::of(instructions, side)) }
-            });
             let OwnScratch { base: from, changed, activations, .. } = &mut *scratch;
-            net.activate(instructions, base, sides, from, changed, &mut activations[filled].0);
+            net.activate(instructions, &mut base, sides, from, changed, &mut activations[filled].0);
             lanes[filled] = (i, head);
             filled += 1;
             if filled == LANES {
@@ -237,18 +239,6 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
 }
 
 impl Ready {
-    /// The accumulator of a position without its features.
-    #[inline(always)]
-    fn accumulate_base(&self, sides: [&Checkers; 2], base: &mut [Block]) {
-        base[..self.blocks].copy_from_slice(&self.bias);
-        for row in board_rows_of(sides) {
-            let first = usize::from(row) * self.blocks;
-            for (sum, weights) in base.iter_mut().zip(&self.rows[first..first + self.blocks]) {
-                add(sum, weights);
-            }
-        }
-    }
-
     /// The activations of a position, from the accumulator of one that differs little; makes it the base.
     #[inline(always)]
     fn activate<'a, I: Instructions>(
@@ -257,7 +247,7 @@ impl Ready {
         base: &mut Base<'a>,
         sides: [&'a Checkers; 2],
         from: &mut [Block],
-        changed: &mut Changed,
+        changed: &mut Places,
         activations: &mut [u8; MAX_HIDDEN],
     ) {
         changed.clear();
@@ -268,15 +258,19 @@ impl Ready {
             }
         }
         base.sides = sides;
+        let mut steps = &self.steps;
+        if changed.as_slice().len() > FAR {
+            changed.clear();
+            for (side, now) in sides.into_iter().enumerate() {
+                instructions.lit(side, now.bytes(), self.blocks as u16, changed);
+            }
+            from[..self.blocks].copy_from_slice(&self.bias);
+            steps = &self.rows;
+        }
         let mut features = [0; MAX_FEATURES];
         let lit = feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u32, &mut features);
-        let changes = Changes {
-            steps: &self.steps,
-            changed: changed.as_slice(),
-            rows: &self.rows,
-            features: &features[..lit],
-            block: 0,
-        };
+        let changes =
+            Changes { steps, changed: changed.as_slice(), rows: &self.rows, features: &features[..lit], block: 0 };
         // Two blocks at a time as far as it goes.
         let (pairs, last) = from[..self.blocks].as_chunks_mut::<2>();
         let units = activations.as_chunks_mut::<HIDDEN_UNIT>().0;

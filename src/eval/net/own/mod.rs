@@ -262,20 +262,27 @@ mod tests {
     }
 
     /// Scattered checkers, up to 15 of each side.
+    /// Threes of positions that are near each other, each far from the others.
     pub(super) fn random_positions(n: usize, seed: u64) -> Vec<Position> {
         let mut numbers = Numbers(seed);
+        let (mut me, mut other) = ([0; 25], [0; 25]);
         (0..n)
-            .map(|_| {
-                let (mut me, mut other) = ([0; 25], [0; 25]);
-                for _ in 0..15 {
+            .map(|i| {
+                let mut put = |side: &mut [u8; 25], against: &[u8; 25]| {
                     let place = numbers.below(25) as usize;
-                    if place == 24 || other[23 - place] == 0 {
-                        me[place] += 1;
+                    if place == 24 || against[23 - place] == 0 {
+                        side[place] += 1;
                     }
-                    let place = numbers.below(25) as usize;
-                    if place == 24 || me[23 - place] == 0 {
-                        other[place] += 1;
+                };
+                if i % 3 == 0 {
+                    (me, other) = ([0; 25], [0; 25]);
+                    for _ in 0..15 {
+                        put(&mut me, &other);
+                        put(&mut other, &me);
                     }
+                } else if let Some(last) = me.iter().rposition(|&count| count > 0) {
+                    me[last] -= 1;
+                    put(&mut me, &other);
                 }
                 Position::from_checkers(Checkers::new(me), Checkers::new(other))
             })

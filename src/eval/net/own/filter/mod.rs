@@ -19,7 +19,6 @@ pub use net::{
     FILTER_WEIGHT_ONE, FilterHead, FilterNet,
 };
 
-use super::features::board_rows_of;
 use super::forward::{Block, LANES, OwnScratch, steps_of};
 use super::kernel::{FilteredPlay, Instructions, Kernel, Vectorized, vectorized_by};
 use super::{OwnNetError, SeenBy, sigmoid};
@@ -140,7 +139,10 @@ impl Vectorized for Guess<'_> {
         let OwnScratch { changed, parts, .. } = scratch;
         let before = SeenBy::Mover.sides(before);
         let mut base = filter.bias;
-        with.add_rows(&mut base, &filter.rows, &board_rows_of(before));
+        changed.clear();
+        with.lit(0, before[0].bytes(), 1, changed);
+        with.lit(1, before[1].bytes(), 1, changed);
+        with.add_rows(&mut base, &filter.rows, changed.as_slice());
         for (chunk, (results, values)) in results.chunks(LANES).zip(values.chunks_mut(LANES)).enumerate() {
             for (lane, result) in results.iter().enumerate() {
                 let now = SeenBy::Mover.sides(result);

@@ -2,7 +2,7 @@
 
 use super::super::features::{COUNTS, board_row};
 use super::super::filter::Parts;
-use super::super::forward::{Activations, Block, Changed, LANES, Pass, Quad};
+use super::super::forward::{Activations, Block, LANES, Pass, Places, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::avx2::{eight, packed, sum_of_eight, total_and_pips};
 use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
@@ -38,9 +38,15 @@ impl Instructions for Avx512 {
     }
 
     #[inline(always)]
-    fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Changed) -> bool {
+    fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
         // SAFETY: the type is made only where AVX-512 with VBMI2 is enabled.
         unsafe { steps_between(side, now, before, blocks, changed) }
+    }
+
+    #[inline(always)]
+    fn lit(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
+        // SAFETY: the type is made only where AVX-512 with VBMI2 is enabled.
+        unsafe { rows_lit(side, now, blocks, lit) }
     }
 
     #[inline(always)]
@@ -192,7 +198,7 @@ static FIRST_STEPS: [[u16; 32]; 2] = {
 /// counts differ by two or more.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Changed) -> bool {
+fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
     const { assert!(2 * 2 * 25 * COUNTS * 8 <= 1 << 16, "steps of the widest net fit 16 bits") };
     // SAFETY: 32 bytes each, and 32 numbers; no alignment needed.
     let [now, before] =
@@ -225,6 +231,34 @@ fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, ch
         more += 1;
         step = _mm512_sub_epi16(step, lower);
     }
+}
+
+/// For each side and place the row before that of one checker, so that a count added gives its row.
+static ROWS_BEFORE: [[u16; 32]; 2] = {
+    let mut all = [[0; 32]; 2];
+    let mut place = 0;
+    while place < 25 {
+        all[0][place] = (board_row(0, place, 1) as u16).wrapping_sub(1);
+        all[1][place] = board_row(1, place, 1) as u16 - 1;
+        place += 1;
+    }
+    all
+};
+
+/// All places of a side at once.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+fn rows_lit(side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
+    // SAFETY: 32 bytes; no alignment needed.
+    let now = unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(now.as_ptr().cast())) };
+    // SAFETY: 32 numbers; no alignment needed.
+    let before = unsafe { _mm512_loadu_si512(ROWS_BEFORE[side].as_ptr().cast()) };
+    let row = _mm512_add_epi16(before, _mm512_min_epu16(now, _mm512_set1_epi16(COUNTS as i16)));
+    let row = _mm512_mullo_epi16(row, _mm512_set1_epi16(blocks as i16));
+    let occupied = _mm512_test_epi16_mask(now, now);
+    let list = lit.extend(occupied.count_ones() as usize);
+    // SAFETY: 32 numbers; no alignment needed.
+    unsafe { _mm512_storeu_si512(list.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(occupied, row)) };
 }
 
 #[inline]

@@ -14,9 +14,9 @@ mod scalar;
 
 pub(crate) use scalar::Scalar;
 
-use super::features::board_row;
+use super::features::{COUNTS, board_row};
 use super::filter::{FilterWeights, Parts};
-use super::forward::{Activations, Block, Changed, LANES, Pass, Quad, add};
+use super::forward::{Activations, Block, LANES, Pass, Places, Quad, add};
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
 use crate::board::masks;
 
@@ -107,7 +107,7 @@ pub(crate) trait Instructions: Copy {
     /// Lists the steps that lead one side's checkers from `before` to `now`, each a place in a list of rows of so many
     /// blocks; returns whether there are none.
     #[inline(always)]
-    fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Changed) -> bool {
+    fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
         let mut different = masks::different(now, before);
         let is_same = different == 0;
         while different != 0 {
@@ -119,6 +119,17 @@ pub(crate) trait Instructions: Copy {
             (0..u16::from(before.abs_diff(now))).for_each(|more| changed.push((step - 2 * more) * blocks));
         }
         is_same
+    }
+
+    /// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
+    #[inline(always)]
+    fn lit(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
+        let mut places = masks::above(now, 0);
+        while places != 0 {
+            let place = (places.trailing_zeros() & 31) as usize;
+            places &= places - 1;
+            lit.push(board_row(side, place, now[place].min(COUNTS as u8)) as u16 * blocks);
+        }
     }
 
     /// Adds rows of one block to sums, given their places in a list.
@@ -352,6 +363,10 @@ mod tests {
                 results.push(instructions.hitting_rolls(at(0) & 0xff_ffff, at(1) & at(2), at(3)));
                 let side: [u8; 32] = std::array::from_fn(|i| if i < 25 { at(i) as u8 % 16 } else { 0 });
                 results.extend(<[u32; 2]>::from(instructions.total_and_pips(&side)));
+                let mut lit = Places::default();
+                instructions.lit(0, &side, 1, &mut lit);
+                instructions.lit(1, &side, 3, &mut lit);
+                results.extend(lit.as_slice().iter().map(|&row| u32::from(row)));
 
                 // Sums that wrap around.
                 let block = |first: usize| Block(std::array::from_fn(|i| at(first + i) as i16));
