@@ -289,14 +289,38 @@ fn a_database_is_made_and_checked() {
 }
 
 #[test]
-fn the_bench_ends_with_its_signature() {
+fn the_bench_prints_rates_and_variances_and_its_signature() {
     let home = Home::new();
-    let signature = || {
-        let outcome = home.run(&["bench"], "");
+    let run = |arguments: &[&str]| {
+        let outcome = home.run(arguments, "");
         assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
-        outcome.stdout.lines().last().expect("a line").to_owned()
+        outcome.stdout
     };
-    let first = signature();
-    assert!(first.starts_with("Bench: moves=") && first.contains(" eval="), "{first}");
-    assert_eq!(signature(), first);
+    let printed = run(&["bench"]);
+    let figures = |name: &str| -> Vec<f64> {
+        let line = printed.lines().find_map(|line| line.strip_prefix("  ")?.strip_prefix(name));
+        let line = line.unwrap_or_else(|| panic!("no line for {name}: {printed}"));
+        line.split_whitespace().map(|figure| figure.parse().expect(line)).collect()
+    };
+    for (name, count) in [("scalar", 2), ("filter net", 1), ("0-ply", 2), ("1-ply", 2), ("2-ply", 2)] {
+        let rates = figures(name);
+        assert!(rates.len() == count && rates.iter().all(|&rate| rate > 0.0 && rate.is_finite()), "{printed}");
+    }
+
+    // What a rollout of the shell with these settings says.
+    let setup = "new session; set turn 1; set board 4HPwATDgc/ABMA; set rollout trials 360; set rollout seed 1; \
+                 set rollout chequerplay plies 0; set rollout cubedecision plies 0; set rollout cubeful on";
+    let printed_by_shell = run(&["--json", "-e", setup, "-e", "rollout"]);
+    let rollout: Value = serde_json::from_str(printed_by_shell.lines().last().expect("a line")).expect("JSON");
+    let errors = &rollout["candidates"][0]["std_err"];
+    let [rate, variances @ ..] = &figures("cubeful: 0-ply")[..] else { unreachable!("a figure and more") };
+    assert!(*rate > 0.0 && variances.len() == 2, "{printed}");
+    for (variance, error) in variances.iter().zip(["equity", "cubeful"]) {
+        let error = errors[error].as_f64().expect("a number");
+        assert!((variance - 360.0 * error * error).abs() < 6e-5, "{variance} for an error of {error}");
+    }
+
+    let signature = printed.lines().last().expect("a line");
+    assert!(signature.starts_with("Bench: moves=") && signature.contains(" eval="), "{signature}");
+    assert_eq!(run(&["bench", "--signature"]).trim_end(), signature);
 }
