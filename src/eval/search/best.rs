@@ -231,18 +231,24 @@ impl Searcher {
         }
         let chunks = outputs.chunks(LANES).zip(results.chunks(LANES)).zip(self.scratch.classes()[plays].chunks(LANES));
         for ((outputs, results), classes) in chunks {
-            if scorer.is_match() || classes.iter().any(|class| class.is_perfect()) {
-                let all = outputs.iter().zip(results).zip(classes);
-                scores.extend(all.map(|((left, result), &class)| {
-                    scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, *left))
-                }));
+            let alone = |((left, result), &class): ((&Outputs, &Position), &Class)| {
+                scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, *left))
+            };
+            let all = outputs.iter().zip(results).zip(classes);
+            if scorer.is_match() {
+                scores.extend(all.map(alone));
                 continue;
             }
             let mut efficiencies = [0.0; LANES];
             for ((efficiency, &class), result) in efficiencies.iter_mut().zip(classes).zip(results) {
                 *efficiency = self.efficiency.of(class, || SeenBy::Mover.sides(result)[0].pips());
             }
+            let first = scores.len();
             scores.extend_from_slice(&scorer.money_equities(outputs, &efficiencies)[..outputs.len()]);
+            // Databases have exact values.
+            for (score, play) in scores[first..].iter_mut().zip(all).filter(|(_, (_, class))| class.is_perfect()) {
+                *score = alone(play);
+            }
         }
     }
 

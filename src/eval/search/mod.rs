@@ -28,7 +28,7 @@ use super::{
 };
 use crate::board::{Player, Position, Roll};
 use crate::movegen::PlayList;
-use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use crate::scoring::{Cube, CubeInfo, CubeOwner, Met, Terms};
 use best::Frame;
 use node::Node;
 use noise::Noise;
@@ -101,6 +101,20 @@ struct PlanKey {
     on_roll: Player,
     terms: Terms,
     plies: u8,
+}
+
+impl PlanKey {
+    /// Without a match the sides are alike, so that one plan serves for both.
+    fn new(question: Question, cube: &CubeInfo, plies: u8) -> Self {
+        let (mut lies, mut on_roll) = (cube.cube(), cube.on_roll());
+        if on_roll == Player::Bottom && !cube.is_match() {
+            on_roll = Player::Top;
+            if let CubeOwner::Owned(owner) = &mut lies.owner {
+                *owner = !*owner;
+            }
+        }
+        Self { question, cube: lies, on_roll, terms: *cube.terms(), plies }
+    }
 }
 
 /// Plans kept: a rollout alternates between few states of the cube, and trials in step are in several.
@@ -266,9 +280,10 @@ impl Searcher {
 
     /// Where the plan for a question is, until plans are forgotten.
     fn plan_at(&mut self, question: Question, cube: &CubeInfo, plies: u8) -> usize {
-        let key = PlanKey { question, cube: cube.cube(), on_roll: cube.on_roll(), terms: *cube.terms(), plies };
+        let key = PlanKey::new(question, cube, plies);
         self.plans.iter().rposition(|(known, _)| *known == key).unwrap_or_else(|| {
-            self.plans.push((key, Arc::new(Plan::new(question, cube, plies, &self.met))));
+            let cube = CubeInfo::new(key.cube, key.on_roll, key.terms, &self.met);
+            self.plans.push((key, Arc::new(Plan::new(question, &cube, plies, &self.met))));
             self.plans.len() - 1
         })
     }

@@ -81,17 +81,25 @@ impl Searcher {
         let Frame { thinned, outputs, scores, .. } = &mut *frame;
         self.noiseless_outputs_of(&thinned.results, outputs);
         let mut start = 0;
-        for (Asked { plan, how, end }, answer) in asking.0.iter().zip(&mut *answers) {
-            let plays = start..*end;
-            if !plays.is_empty() {
-                self.add_noise_to(&thinned.results[plays.clone()], how, &mut outputs[plays.clone()]);
-                answer.evaluations = plays.len() as u32;
-                let scorer = self.plans[*plan].1.scorer(0);
-                self.score(&thinned.results, outputs, plays.clone(), scorer, scores);
-                let (results, outputs) = (&thinned.results[plays.clone()], &outputs[plays]);
-                answer.result = results[Self::choose(results, outputs, scores, scorer, Ties::AsListed)];
-            }
+        for Asked { how, end, .. } in &asking.0 {
+            self.add_noise_to(&thinned.results[start..*end], how, &mut outputs[start..*end]);
             start = *end;
+        }
+        let (mut start, mut answers) = (0, answers.iter_mut());
+        // Questions that follow the same plan share its vectors.
+        for asked in asking.0.chunk_by(|a, b| a.plan == b.plan) {
+            let (scorer, first) = (self.plans[asked[0].plan].1.scorer(0), start);
+            self.score(&thinned.results, outputs, start..asked[asked.len() - 1].end, scorer, scores);
+            for (Asked { end, .. }, answer) in asked.iter().zip(&mut answers) {
+                let plays = start..*end;
+                if !plays.is_empty() {
+                    answer.evaluations = plays.len() as u32;
+                    let (results, outputs) = (&thinned.results[plays.clone()], &outputs[plays.clone()]);
+                    let scores = &scores[start - first..*end - first];
+                    answer.result = results[Self::choose(results, outputs, scores, scorer, Ties::AsListed)];
+                }
+                start = *end;
+            }
         }
         self.asking = asking;
         self.frames[0] = Some(frame);
