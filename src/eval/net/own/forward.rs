@@ -239,7 +239,7 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
 }
 
 impl Ready {
-    /// The activations of a position, from the accumulator of one that differs little; makes it the base.
+    /// The activations of a position, from the accumulator of the base where they differ little; makes it the base.
     #[inline(always)]
     fn activate<'a, I: Instructions>(
         &self,

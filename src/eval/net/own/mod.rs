@@ -261,8 +261,7 @@ mod tests {
         }
     }
 
-    /// Scattered checkers, up to 15 of each side.
-    /// Threes of positions that are near each other, each far from the others.
+    /// Scattered checkers, up to 15 of each side: threes of positions that are near each other, each far from the others.
     pub(super) fn random_positions(n: usize, seed: u64) -> Vec<Position> {
         let mut numbers = Numbers(seed);
         let (mut me, mut other) = ([0; 25], [0; 25]);
