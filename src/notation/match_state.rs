@@ -1,7 +1,7 @@
 //! What surrounds a position: cube, score, dice, whose turn it is.
 
 use crate::board::{ByPlayer, Player, Roll};
-use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
+use crate::scoring::{Cube, GameValue, MatchScore, Terms};
 
 /// How far a game has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,13 +80,7 @@ impl MatchState {
         Self {
             on_roll: !self.on_roll,
             decides: !self.decides,
-            cube: Cube {
-                owner: match self.cube.owner {
-                    CubeOwner::Centered => CubeOwner::Centered,
-                    CubeOwner::Owned(player) => CubeOwner::Owned(!player),
-                },
-                ..self.cube
-            },
+            cube: self.cube.with_seats_swapped(),
             terms: match self.terms {
                 Terms::Match(score) => Terms::Match(MatchScore { score: swapped(score.score), ..score }),
                 money @ Terms::Money { .. } => money,

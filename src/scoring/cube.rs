@@ -34,6 +34,16 @@ impl Cube {
         }
     }
 
+    /// The cube where the players sit in each other's seats.
+    #[must_use]
+    pub fn with_seats_swapped(self) -> Self {
+        let owner = match self.owner {
+            CubeOwner::Centered => CubeOwner::Centered,
+            CubeOwner::Owned(player) => CubeOwner::Owned(!player),
+        };
+        Self { owner, ..self }
+    }
+
     /// The cube after `doubler` turned it and the other player took.
     #[must_use]
     pub fn doubled_by(self, doubler: Player) -> Self {

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::board::{Player, Position, Roll};
 use crate::movegen::PlayList;
-use crate::scoring::{Cube, CubeInfo, CubeOwner, Met, Terms};
+use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use best::Frame;
 use node::Node;
 use noise::Noise;
@@ -106,13 +106,10 @@ struct PlanKey {
 impl PlanKey {
     /// Without a match the sides are alike, so that one plan serves for both.
     fn new(question: Question, cube: &CubeInfo, plies: u8) -> Self {
-        let (mut lies, mut on_roll) = (cube.cube(), cube.on_roll());
-        if on_roll == Player::Bottom && !cube.is_match() {
-            on_roll = Player::Top;
-            if let CubeOwner::Owned(owner) = &mut lies.owner {
-                *owner = !*owner;
-            }
-        }
+        let (lies, on_roll) = match cube.on_roll() {
+            Player::Bottom if !cube.is_match() => (cube.cube().with_seats_swapped(), Player::Top),
+            on_roll => (cube.cube(), on_roll),
+        };
         Self { question, cube: lies, on_roll, terms: *cube.terms(), plies }
     }
 }

@@ -8,7 +8,7 @@
 //! Sides come in the order (on roll, other); each in its own numbering.
 
 use super::kernel::{Instructions, Scalar};
-use crate::board::masks::{BOARD, mirrored};
+use crate::board::masks::{self, BOARD, mirrored};
 use crate::board::{BAR, Checkers};
 use arrayvec::ArrayVec;
 
@@ -102,14 +102,20 @@ pub(super) const fn board_row(side: usize, place: usize, count: u8) -> usize {
 pub fn board_rows_of(sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_BOARD_ROWS> {
     let mut rows = ArrayVec::new();
     for (side, checkers) in sides.iter().enumerate() {
-        let mut places = checkers.at_least::<1>();
-        while places != 0 {
-            let place = places.trailing_zeros() as usize;
-            places &= places - 1;
-            rows.push(board_row(side, place, checkers[place].min(COUNTS as u8)) as u16);
-        }
+        rows_of_side(side, checkers.bytes(), |row| rows.push(row));
     }
     rows
+}
+
+/// The same of one side, one after another.
+#[inline(always)]
+pub(super) fn rows_of_side(side: usize, bytes: &[u8; 32], mut see: impl FnMut(u16)) {
+    let mut places = masks::above(bytes, 0);
+    while places != 0 {
+        let place = (places.trailing_zeros() & 31) as usize;
+        places &= places - 1;
+        see(board_row(side, place, bytes[place].min(COUNTS as u8)) as u16);
+    }
 }
 
 /// All rows a position lights up; the sum of their weights is the first layer before the bias.

@@ -182,13 +182,13 @@ fn hitting_rolls(hitters: u32, blots: u32, open: u32) -> u32 {
     2 * pairs.count_ones() + _mm256_test_epi32_mask(reach, blots).count_ones()
 }
 
-/// For each side and place the first step of the place, so that twice a count added gives another.
-static FIRST_STEPS: [[u16; 32]; 2] = {
+/// For each side and place the row before that of one checker, so that a count added gives its row.
+static ROWS_BEFORE: [[u16; 32]; 2] = {
     let mut all = [[0; 32]; 2];
     let mut place = 0;
     while place < 25 {
-        all[0][place] = (1 + 2 * board_row(0, place, 1)) as u16;
-        all[1][place] = (1 + 2 * board_row(1, place, 1)) as u16;
+        all[0][place] = (board_row(0, place, 1) as u16).wrapping_sub(1);
+        all[1][place] = board_row(1, place, 1) as u16 - 1;
         place += 1;
     }
     all
@@ -204,15 +204,15 @@ fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, ch
     let [now, before] =
         [now, before].map(|side| unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(side.as_ptr().cast())) });
     // SAFETY: as above.
-    let first = unsafe { _mm512_loadu_si512(FIRST_STEPS[side].as_ptr().cast()) };
+    let none = unsafe { _mm512_loadu_si512(ROWS_BEFORE[side].as_ptr().cast()) };
     let different = _mm512_cmpneq_epi16_mask(now, before);
     if different == 0 {
         return true;
     }
     let fewer = _mm512_cmplt_epu16_mask(now, before);
-    // Rows begin at one checker.
-    let top = _mm512_sub_epi16(_mm512_max_epu16(now, before), _mm512_set1_epi16(1));
-    let up = _mm512_add_epi16(first, _mm512_add_epi16(top, top));
+    let top = _mm512_add_epi16(none, _mm512_max_epu16(now, before));
+    // Each row has a step up to it and one down from it, after the row of zeros.
+    let up = _mm512_add_epi16(_mm512_add_epi16(top, top), _mm512_set1_epi16(1));
     let step = _mm512_mask_add_epi16(up, fewer, up, _mm512_set1_epi16(1));
     let distance = _mm512_abs_epi16(_mm512_sub_epi16(now, before));
     let [blocks, lower] = [blocks, 2 * blocks].map(|number| _mm512_set1_epi16(number as i16));
@@ -233,18 +233,6 @@ fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, ch
     }
 }
 
-/// For each side and place the row before that of one checker, so that a count added gives its row.
-static ROWS_BEFORE: [[u16; 32]; 2] = {
-    let mut all = [[0; 32]; 2];
-    let mut place = 0;
-    while place < 25 {
-        all[0][place] = (board_row(0, place, 1) as u16).wrapping_sub(1);
-        all[1][place] = board_row(1, place, 1) as u16 - 1;
-        place += 1;
-    }
-    all
-};
-
 /// All places of a side at once.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
@@ -252,8 +240,8 @@ fn rows_lit(side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
     // SAFETY: 32 bytes; no alignment needed.
     let now = unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(now.as_ptr().cast())) };
     // SAFETY: 32 numbers; no alignment needed.
-    let before = unsafe { _mm512_loadu_si512(ROWS_BEFORE[side].as_ptr().cast()) };
-    let row = _mm512_add_epi16(before, _mm512_min_epu16(now, _mm512_set1_epi16(COUNTS as i16)));
+    let none = unsafe { _mm512_loadu_si512(ROWS_BEFORE[side].as_ptr().cast()) };
+    let row = _mm512_add_epi16(none, _mm512_min_epu16(now, _mm512_set1_epi16(COUNTS as i16)));
     let row = _mm512_mullo_epi16(row, _mm512_set1_epi16(blocks as i16));
     let occupied = _mm512_test_epi16_mask(now, now);
     let list = lit.extend(occupied.count_ones() as usize);

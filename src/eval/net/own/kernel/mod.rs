@@ -14,7 +14,7 @@ mod scalar;
 
 pub(crate) use scalar::Scalar;
 
-use super::features::{COUNTS, board_row};
+use super::features::{board_row, rows_of_side};
 use super::filter::{FilterWeights, Parts};
 use super::forward::{Activations, Block, LANES, Pass, Places, Quad, add};
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
@@ -124,12 +124,7 @@ pub(crate) trait Instructions: Copy {
     /// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
     #[inline(always)]
     fn lit(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
-        let mut places = masks::above(now, 0);
-        while places != 0 {
-            let place = (places.trailing_zeros() & 31) as usize;
-            places &= places - 1;
-            lit.push(board_row(side, place, now[place].min(COUNTS as u8)) as u16 * blocks);
-        }
+        rows_of_side(side, now, |row| lit.push(row * blocks));
     }
 
     /// Adds rows of one block to sums, given their places in a list.
