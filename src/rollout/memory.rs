@@ -82,9 +82,9 @@ impl Memory {
         Self { is_on: false, looks, decisions, plays }
     }
 
-    /// The moment, if it is worth remembering.
-    pub fn moment(&self, turn: u32, moment: impl FnOnce() -> Moment) -> Option<Moment> {
-        (self.is_on && turn < TURNS).then(moment)
+    /// Whether what happens on a turn is worth remembering.
+    pub const fn remembers(&self, turn: u32) -> bool {
+        self.is_on && turn < TURNS
     }
 }
 

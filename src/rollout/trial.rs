@@ -183,15 +183,24 @@ impl<'a, W: Witness> Trial<'a, W> {
         let evaluations = u64::from(answer.evaluations);
         self.evaluations += evaluations;
         if let Some((roll, _)) = self.to_play.take() {
-            memory.plays.learn(self.moment(memory).map(|moment| (moment, roll)), &answer.result, evaluations);
+            memory.plays.learn(self.play_asked(memory, roll), &answer.result, evaluations);
             self.played(searchers, roll, &answer.result);
         }
     }
 
     /// What this turn is remembered by, if it is.
     fn moment(&self, memory: &Memory) -> Option<Moment> {
+        memory.remembers(self.turn).then(|| self.now())
+    }
+
+    /// What the play of a roll is remembered by, if it is.
+    fn play_asked(&self, memory: &Memory, roll: Roll) -> Option<(Moment, Roll)> {
+        memory.remembers(self.turn).then(|| (self.now(), roll))
+    }
+
+    fn now(&self) -> Moment {
         let &Self { candidate, turn, position, .. } = self;
-        memory.moment(turn, || Moment { candidate, turn, position, cube: self.cube.cube() })
+        Moment { candidate, turn, position, cube: self.cube.cube() }
     }
 
     fn record(&mut self, outcome: Outcome) -> TrialRecord {
@@ -273,9 +282,8 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// Rolls, takes the luck of the roll into account, and plays; or notes what is to be asked.
     fn play_roll(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<(), Interrupted> {
         let own = self.settings.player(self.cube.on_roll(), self.turn);
-        let moment = self.moment(memory);
         let look = if self.settings.looks_at_rolls(self.turn) {
-            let (look, spared) = memory.looks.ask(moment.clone(), searchers, |searchers| {
+            let (look, spared) = memory.looks.ask(self.moment(memory), searchers, |searchers| {
                 Look::of_turn(searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)
             })?;
             self.evaluations += spared;
@@ -296,7 +304,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         let result = match &look {
             Some(look) if self.settings.plays_as_looked(&own) => look.result(roll),
             _ => {
-                let question = moment.map(|moment| (moment, roll));
+                let question = self.play_asked(memory, roll);
                 if own.decides_at_once() && memory.plays.recall(question.as_ref()).is_none() {
                     self.to_play = Some((roll, own.chequer));
                     return Ok(());
