@@ -3,7 +3,7 @@
 use crate::args::{DecisionArgs, FilterArgs, TrainArgs};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::own::OwnNets;
-use gammon::eval::{Evaluator, NetSet, Prefilter};
+use gammon::eval::{Evaluator, NetSet, Prefilter, Prices};
 use gammon::notation::position_id;
 use gammon::shell::{FilterWatch, Interrupt, TrainingWatch, write_whole};
 use gammon::train::{FilterSettings, FilterTrainer, TrainSettings, Trainer, decisions, filter_loss};
@@ -59,15 +59,22 @@ pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
     watch.finish();
     let filter = trainer.net();
     write_whole(&args.out, &filter.to_bytes())?;
-    let margins = |most| [0.1, 0.13, 0.16, 0.2, f32::INFINITY].map(|margin| Prefilter { most, margin });
+    let margins = |most| [0.06, 0.08, 0.1, 0.12, 0.14, 0.16, f32::INFINITY].map(|margin| Prefilter { most, margin });
     let rules: Vec<_> =
         [1, 2, 3].map(Prefilter::best).into_iter().chain([4, 5, 6, 8].into_iter().flat_map(margins)).collect();
     let mut out = io::stdout().lock();
-    writeln!(out, "most  margin  kept   equity lost a roll")?;
-    for (rule, loss) in rules.iter().zip(filter_loss(&filter, &evaluator, 0..args.judge, &rules)) {
-        let rolls = loss.rolls as f64;
-        let (kept, lost) = (loss.kept as f64 / rolls, loss.lost / rolls);
-        writeln!(out, "{:4}  {:6.2}  {kept:4.2}   {lost:.5}", rule.most, rule.margin)?;
+    writeln!(out, "              money           double match point")?;
+    writeln!(out, "most  margin  kept  lost      kept  lost, equity a roll")?;
+    let no_gammons = Prices { gammon: 0.0, lose_gammon: 0.0 };
+    let [money, point] =
+        [Prices::MONEY, no_gammons].map(|prices| filter_loss(&filter, &evaluator, 0..args.judge, prices, &rules));
+    for (rule, losses) in rules.iter().zip(money.iter().zip(&point)) {
+        let [(kept, lost), (point_kept, point_lost)] = [losses.0, losses.1].map(|loss| {
+            let rolls = loss.rolls as f64;
+            (loss.kept as f64 / rolls, loss.lost / rolls)
+        });
+        let Prefilter { most, margin } = rule;
+        writeln!(out, "{most:4}  {margin:6.2}  {kept:4.2}  {lost:.5}   {point_kept:4.2}  {point_lost:.5}")?;
     }
     Ok(())
 }

@@ -29,9 +29,11 @@ const OVERRATED: usize = 2;
 const OTHERS: usize = 1;
 
 /// How much the outputs themselves count in the loss, beside their differences within a roll.
-const LEVEL: f32 = 0.1;
+const LEVEL: f32 = 0.01;
 /// How much the differences of each output count, beside those of the equity.
-const EACH: f32 = 0.3;
+const EACH: f32 = 0.1;
+/// A play that is so far behind the best, and that the filter sees as far behind, is learned no more: equity.
+const FAR: f32 = 0.15;
 
 /// The part of plays left to chance, so that the filter sees what good play avoids.
 const EXPLORATION: f32 = 0.08;
@@ -56,11 +58,12 @@ pub struct FilterSettings {
 
 impl Default for FilterSettings {
     fn default() -> Self {
-        Self { seed: 1, games: 40_000, rate: (4e-3, 5e-5), games_per_update: (2, 16), threads: 1 }
+        Self { seed: 1, games: 40_000, rate: (8e-3, 5e-5), games_per_update: (2, 16), threads: 1 }
     }
 }
 
-/// What a filter loses: the equity between the best play and the best of those it keeps, by the teacher.
+/// What a filter loses: the equity between the best play and the best of those it keeps, by the teacher,
+/// in units of the cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FilterLoss {
     /// Rolls with more plays than one.
@@ -187,6 +190,7 @@ impl Shard {
                         head,
                         target: parts_of(&outputs[play]),
                         trace: FilterTrace::default(),
+                        is_settled: false,
                     });
                 }
                 *error += f64::from(vectorized(Lesson { parameters, examples: lesson, gradient }));
@@ -220,6 +224,8 @@ struct Example {
     head: usize,
     target: [f32; FILTER_OUTPUTS],
     trace: FilterTrace,
+    /// Whether it is far behind, and seen to be.
+    is_settled: bool,
 }
 
 impl Example {
@@ -230,7 +236,12 @@ impl Example {
     }
 }
 
-/// Some plays of one roll. What matters is how far they are from each other.
+/// The equity of the side that comes on roll.
+fn equity_of(outputs: &[f32; FILTER_OUTPUTS]) -> f32 {
+    outputs.iter().zip(EQUITY).map(|(output, weight)| weight * output).sum()
+}
+
+/// Some plays of one roll, the best first. What matters is how far they are from each other.
 struct Lesson<'a> {
     parameters: &'a [f32],
     examples: &'a mut [Example],
@@ -244,17 +255,26 @@ impl Vectorized for Lesson<'_> {
     #[inline(always)]
     fn run<I: Instructions>(self, with: I) -> f32 {
         let Self { parameters, examples, gradient } = self;
-        let mut common = [0.0; FILTER_OUTPUTS];
-        let count = examples.len() as f32;
         for example in examples.iter_mut() {
             filter_net::forward(with, parameters, &example.rows, example.head, &mut example.trace);
-            common.iter_mut().zip(example.errors()).for_each(|(common, error)| *common += error / count);
+        }
+        let Some(best) = examples.first().map(|best| [best.target, best.trace.outputs]) else { return 0.0 };
+        let mut count = 0.0;
+        let mut common = [0.0; FILTER_OUTPUTS];
+        for example in examples.iter_mut() {
+            let behind = equity_of(&example.target) - equity_of(&best[0]);
+            let seems_behind = equity_of(&example.trace.outputs) - equity_of(&best[1]);
+            example.is_settled = behind > FAR && seems_behind > FAR;
+            if !example.is_settled {
+                count += 1.0;
+                common.iter_mut().zip(example.errors()).for_each(|(common, error)| *common += error);
+            }
         }
         let mut sum = 0.0;
-        for example in examples.iter() {
+        for example in examples.iter().filter(|example| !example.is_settled) {
             let errors = example.errors();
-            let apart: [f32; FILTER_OUTPUTS] = std::array::from_fn(|k| errors[k] - common[k]);
-            let equity: f32 = apart.iter().zip(EQUITY).map(|(error, weight)| weight * error).sum();
+            let apart: [f32; FILTER_OUTPUTS] = std::array::from_fn(|k| errors[k] - common[k] / count);
+            let equity = equity_of(&apart);
             let slopes = std::array::from_fn(|k| LEVEL * errors[k] + EACH * apart[k] + EQUITY[k] * equity);
             filter_net::backward(with, parameters, &example.rows, example.head, &example.trace, slopes, gradient);
             sum += equity * equity;
@@ -307,13 +327,13 @@ impl Teacher {
     }
 }
 
-/// What a filter loses in so many games of the evaluator, when it keeps of each roll the plays within `margin` of what
-/// it thinks best, `least` at least and `most` at most.
+/// What a filter loses in so many games of the evaluator, by rule, at these prices of gammons.
 #[must_use]
 pub fn filter_loss(
     filter: &FilterNet,
     evaluator: &Evaluator,
     games: std::ops::Range<u64>,
+    prices: Prices,
     rules: &[Prefilter],
 ) -> Vec<FilterLoss> {
     let mut losses = vec![FilterLoss::default(); rules.len()];
@@ -324,13 +344,16 @@ pub fn filter_loss(
         teacher.play_game(evaluator, &mut Chance::new(u64::MAX, game), |before, results, outputs, ranges, _| {
             classes.clear();
             classes.extend(results.iter().map(|result| evaluator.classify(&result.flipped())));
-            filter.values_of(before, results, &classes, Prices::MONEY, &mut scratch, &mut guesses);
+            filter.values_of(before, results, &classes, prices, &mut scratch, &mut guesses);
             for range in ranges.into_iter().filter(|range| range.len() > 1) {
                 if classes[range.clone()].iter().any(|class| !class.uses_net()) {
                     continue;
                 }
-                let value = |i: usize| -outputs[i].cubeless_equity();
-                let best = range.clone().map(&value).fold(f32::MIN, f32::max);
+                let value = |i: usize| {
+                    let [win, gammon, lose_gammon] = parts_of(&outputs[i]);
+                    1.0 - 2.0 * win - prices.gammon * gammon + prices.lose_gammon * lose_gammon
+                };
+                let best = range.clone().map(value).fold(f32::MIN, f32::max);
                 for (rule, loss) in rules.iter().zip(&mut losses) {
                     rule.apply(&guesses[range.clone()], &mut passed);
                     let plays = passed.plays();
@@ -362,7 +385,9 @@ mod tests {
         let (untaught, taught) = run(1);
         assert_eq!(run(3).1, taught);
         let lost = |filter: &FilterNet| {
-            let [loss] = filter_loss(filter, &teacher, 0..4, &[Prefilter::best(1)])[..] else { unreachable!() };
+            let [loss] = filter_loss(filter, &teacher, 0..4, Prices::MONEY, &[Prefilter::best(1)])[..] else {
+                unreachable!()
+            };
             loss.lost / loss.rolls as f64
         };
         let (before, after) = (lost(&untaught), lost(&taught));

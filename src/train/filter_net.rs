@@ -3,8 +3,8 @@
 //! The same function as [`FilterNet`] without rounding, with every loop in index order.
 
 use crate::eval::net::own::{
-    ACCUMULATOR_ONE, BOARD_ROWS, FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_RANGE,
-    FILTER_SUM_ONE, FILTER_WEIGHT_MOST, FILTER_WEIGHT_ONE, FilterHead, FilterNet, Instructions, sigmoid,
+    ACCUMULATOR_ONE, BOARD_ROWS, FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE,
+    FILTER_WEIGHT_ONE, FILTER_WEIGHTS_MOST, FilterHead, FilterNet, Instructions, PRICE_MOST,
 };
 
 /// Vectors of its layer.
@@ -43,20 +43,29 @@ pub fn random(mut uniform: impl FnMut() -> f32) -> Vec<f32> {
     bias.fill(0.4);
     for head in heads.chunks_exact_mut(HEAD) {
         let (output, bias) = head.split_at_mut(FILTER_OUTPUTS * FILTER_HIDDEN);
-        output.iter_mut().for_each(|weight| *weight = 0.5 * (2.0 * uniform() - 1.0));
-        // Gammons are rare.
-        bias.copy_from_slice(&[0.0, -1.2, -1.2]);
+        output.iter_mut().for_each(|weight| *weight = 0.12 * (2.0 * uniform() - 1.0));
+        bias.copy_from_slice(&[0.5, 0.25, 0.25]);
     }
     parameters
 }
 
 /// To be called after parameters have changed: keeps them within what the integer net can hold.
 pub fn limit(parameters: &mut [f32]) {
-    const MOST: f32 = FILTER_WEIGHT_MOST as f32 / FILTER_WEIGHT_ONE;
+    // Rounding may add a half to every weight.
+    const MOST: f32 = 0.98 * FILTER_WEIGHTS_MOST as f32 / FILTER_WEIGHT_ONE;
+    const BIAS_MOST: f32 = FILTER_BIAS_MOST as f32 / FILTER_SUM_ONE as f32;
     let (layer, heads) = parameters.split_at_mut(LAYER);
     layer.iter_mut().for_each(|weight| *weight = weight.clamp(-ROW_LIMIT, ROW_LIMIT));
     for head in heads.chunks_exact_mut(HEAD) {
-        head[..FILTER_OUTPUTS * FILTER_HIDDEN].iter_mut().for_each(|weight| *weight = weight.clamp(-MOST, MOST));
+        let (output, bias) = head.split_at_mut(FILTER_OUTPUTS * FILTER_HIDDEN);
+        let counts = [2.0, PRICE_MOST, PRICE_MOST];
+        let sizes =
+            output.chunks_exact(FILTER_HIDDEN).map(|weights| weights.iter().map(|weight| weight.abs()).sum::<f32>());
+        let size: f32 = sizes.zip(counts).map(|(size, count)| count * size).sum();
+        if size > MOST {
+            output.iter_mut().for_each(|weight| *weight *= MOST / size);
+        }
+        bias.iter_mut().for_each(|bias| *bias = bias.clamp(-BIAS_MOST, BIAS_MOST));
     }
 }
 
@@ -85,7 +94,7 @@ pub fn forward<I: Instructions>(with: I, parameters: &[f32], rows: &[u16], head:
         }
         let mut parts = [0.0; 16];
         with.store(sum, &mut parts);
-        trace.outputs[k] = FILTER_RANGE[k] * sigmoid(bias[k] + parts.iter().sum::<f32>());
+        trace.outputs[k] = bias[k] + parts.iter().sum::<f32>();
     }
 }
 
@@ -106,9 +115,8 @@ pub fn backward<I: Instructions>(
     let units: [I::Floats; WIDTH] = std::array::from_fn(|n| with.load(&clipped[n]));
     let mut errors = [with.splat(0.0); WIDTH];
     for (k, slope) in slopes.into_iter().enumerate() {
-        let error = slope * trace.outputs[k] * (1.0 - trace.outputs[k] / FILTER_RANGE[k]);
-        bias[k] += error;
-        let error = with.splat(error);
+        bias[k] += slope;
+        let error = with.splat(slope);
         let weights = &parameters[LAYER + head * HEAD + k * FILTER_HIDDEN..][..FILTER_HIDDEN];
         let sums = output[k * FILTER_HIDDEN..][..FILTER_HIDDEN].as_chunks_mut::<16>().0;
         for (n, (sum, weights)) in sums.iter_mut().zip(weights.as_chunks::<16>().0).enumerate() {
@@ -138,10 +146,7 @@ pub fn quantized(parameters: &[f32]) -> FilterNet {
         let weight = |k: usize, i: usize| (output[k * FILTER_HIDDEN + i] * FILTER_WEIGHT_ONE).round() as i16;
         FilterHead {
             output: std::array::from_fn(|k| std::array::from_fn(|i| weight(k, i))),
-            output_bias: std::array::from_fn(|k| {
-                let bias = (output_bias[k] * FILTER_SUM_ONE).round() as i32;
-                bias.clamp(-FILTER_BIAS_MOST, FILTER_BIAS_MOST)
-            }),
+            output_bias: std::array::from_fn(|k| (output_bias[k] * FILTER_SUM_ONE as f32).round() as i32),
         }
     };
     FilterNet { rows: rows.iter().map(row).collect(), bias: row(&bias[0]), heads: std::array::from_fn(head) }
@@ -151,7 +156,7 @@ pub fn quantized(parameters: &[f32]) -> FilterNet {
 mod tests {
     use super::*;
     use crate::board::Variation;
-    use crate::eval::net::own::{Scalar, board_rows_of};
+    use crate::eval::net::own::{Prices, Scalar, board_rows_of};
     use crate::train::chance::Chance;
 
     fn start() -> (Vec<f32>, Vec<u16>) {
@@ -200,9 +205,23 @@ mod tests {
         let mut trace = FilterTrace::default();
         forward(Scalar, &parameters, &rows, 1, &mut trace);
         let start = Variation::Nackgammon.starting_position();
-        let outputs = quantized(&parameters).outputs([start.on_roll(), start.opponent()], 1);
-        for (float, integer) in trace.outputs.into_iter().zip(outputs) {
-            assert!((float - integer).abs() < 8e-3, "{float} {integer}");
+        let net = quantized(&parameters);
+        let [win, gammon, lose_gammon] = trace.outputs;
+        for (gammon_price, lose_price) in [(1.0, 1.0), (0.0, 0.0), (1.5, 0.25)] {
+            let prices = Prices { gammon: gammon_price, lose_gammon: lose_price };
+            let float = 1.0 - 2.0 * win - gammon_price * gammon + lose_price * lose_gammon;
+            let integer = net.value([start.on_roll(), start.opponent()], 1, prices);
+            assert!((float - integer).abs() < 2e-2, "{float} {integer}");
         }
+    }
+
+    #[test]
+    fn what_is_limited_can_be_stored() {
+        let (mut parameters, _) = start();
+        parameters.iter_mut().for_each(|weight| *weight *= 40.0);
+        assert!(FilterNet::from_bytes(&quantized(&parameters).to_bytes()).is_err());
+        limit(&mut parameters);
+        let net = quantized(&parameters);
+        assert!(FilterNet::from_bytes(&net.to_bytes()).is_ok_and(|stored| stored == net));
     }
 }

@@ -31,7 +31,7 @@ pub enum OwnNetError {
     #[error("not a gammon net file")]
     Magic,
     /// A version of the format that this program does not know.
-    #[error("net file of version {0}, this program reads version 1")]
+    #[error("net file of version {0}, which this program does not read")]
     Version(u32),
     /// The file ends inside a net.
     #[error("the net file is cut off")]

@@ -1,7 +1,7 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
 use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, feature_rows};
-use super::filter::{FILTER_OUTPUTS, Parts};
+use super::filter::Parts;
 use super::kernel::{self, Changes, Instructions, Kernel};
 use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
 use crate::board::{Checkers, Position};
@@ -116,7 +116,7 @@ impl Default for OwnScratch {
     fn default() -> Self {
         Self {
             base: [Block([0; HIDDEN_UNIT]); MAX_HIDDEN / HIDDEN_UNIT],
-            parts: Box::new([[[0; 16]; LANES]; FILTER_OUTPUTS]),
+            parts: Box::new([[0; 16]; LANES]),
             changed: Places::default(),
             activations: Box::new([Activations([0; MAX_HIDDEN]); LANES]),
             middle: [[0; MIDDLE]; LANES],

@@ -24,8 +24,8 @@ mod kernel;
 
 pub use features::{BOARD_ROWS, Inputs, MAX_BOARD_ROWS, MAX_ROWS, board_rows_of, rows_of};
 pub use filter::{
-    FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_RANGE, FILTER_SUM_ONE, FILTER_WEIGHT_MOST,
-    FILTER_WEIGHT_ONE, Filter, FilterHead, FilterNet, Prices,
+    FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE, FILTER_WEIGHT_ONE,
+    FILTER_WEIGHTS_MOST, Filter, FilterHead, FilterNet, PRICE_MOST, Prices,
 };
 pub use format::OwnNetError;
 pub use forward::OwnScratch;

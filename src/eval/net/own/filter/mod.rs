@@ -1,44 +1,36 @@
 //! The filter net: a fast guess of which plays are worth the real net's time.
 //!
-//! It looks at the board alone and has one layer:
+//! It looks at the board alone, has one layer, and its outputs are sums, so that with the prices of gammons known one weighted
+//! sum of the units says what a play is worth:
 //!
 //! ```text
 //! a_i = Σ row[i] + bias_i               i16, 1.0 is 255
 //! h_i = clamp(a_i, 0, 255)² / 2         i16, 1.0 is 32512
-//! z_k = d_k + Σ h_i · v_ki              i32, weights i16 with 1.0 at 128
-//! p_k = r_k · σ(z_k / (32512 · 128))    f32: wins, gammons won, gammons lost; backgammons count as two gammons, so r is 1, 2, 2
+//! p_k = d_k + Σ h_i · v_ki              1.0 is 32512 · 512: wins, gammons won, gammons lost; backgammons count as two gammons
+//! c   = (-2, -g, l)                     1.0 is 256: what they count for the mover, who lets the other side win them
+//! w_i = Σ c_k · v_ki / 256              i16, towards 0; the bias d alike
+//! u   = 1 + d + Σ h_i · w_i             i32
 //! ```
+//!
+//! Chances of a whole game are no sums. What the filter is asked is how far plays of one roll are apart, and it learned nothing else.
 //!
 //! Every play is computed from the sums of the position before it, which costs a row for each checker that a place has more or
 //! less, four as a rule.
 
 mod net;
 
+pub(crate) use net::Worth;
 pub use net::{
-    FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_RANGE, FILTER_SUM_ONE, FILTER_WEIGHT_MOST,
-    FILTER_WEIGHT_ONE, FilterHead, FilterNet,
+    FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE, FILTER_WEIGHT_ONE,
+    FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST, Prices,
 };
 
 use super::forward::{Block, LANES, OwnScratch, steps_of};
 use super::kernel::{FilteredPlay, Instructions, Kernel, Vectorized, vectorized_by};
-use super::{OwnNetError, SeenBy, sigmoid};
+use super::{OwnNetError, SeenBy};
 use crate::board::Position;
 use crate::eval::Class;
 use sha2::{Digest, Sha256};
-
-/// What gammons are worth to the side that is on roll after a play, in units of a win beyond a loss halved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prices {
-    /// Of a gammon it wins.
-    pub gammon: f32,
-    /// Of a gammon it loses.
-    pub lose_gammon: f32,
-}
-
-impl Prices {
-    /// Without a match.
-    pub const MONEY: Self = Self { gammon: 1.0, lose_gammon: 1.0 };
-}
 
 /// The filter net, ready to guess.
 #[derive(Debug)]
@@ -48,20 +40,15 @@ pub struct Filter {
     /// Nothing, then what one checker more and one less adds on each board row's place.
     steps: Vec<Block>,
     bias: Block,
-    heads: [FilterWeights; FILTER_HEADS],
+    heads: [FilterHead; FILTER_HEADS],
+    /// What they are without a match.
+    money: [Worth; FILTER_HEADS],
     kernel: Kernel,
     fingerprint: [u8; 32],
 }
 
-/// The weights of the outputs, and where their sums start.
-#[derive(Debug)]
-pub(crate) struct FilterWeights {
-    pub output: [Block; FILTER_OUTPUTS],
-    pub bias: [i32; FILTER_OUTPUTS],
-}
-
-/// Sixteen partial sums of every output of sixteen positions.
-pub(crate) type Parts = [[[i32; 16]; LANES]; FILTER_OUTPUTS];
+/// Sixteen partial sums of sixteen positions.
+pub(crate) type Parts = [[i32; 16]; LANES];
 
 impl Filter {
     /// Reads its file.
@@ -81,12 +68,12 @@ impl Filter {
 
     fn new(net: &FilterNet, kernel: Kernel, fingerprint: [u8; 32]) -> Self {
         let rows: Vec<Block> = net.rows.iter().map(|&row| Block(row)).collect();
-        let head = |head: &FilterHead| FilterWeights { output: head.output.map(Block), bias: head.output_bias };
         Self {
             steps: steps_of(&rows, 1),
             rows,
             bias: Block(net.bias),
-            heads: net.heads.each_ref().map(head),
+            heads: net.heads.clone(),
+            money: net.heads.each_ref().map(|head| head.at(Prices::MONEY)),
             kernel,
             fingerprint,
         }
@@ -119,6 +106,18 @@ impl Filter {
     }
 }
 
+impl Filter {
+    /// What leads to the worth of plays at these prices, for the heads that results of these classes ask for.
+    #[inline(always)]
+    fn at(&self, prices: Prices, classes: &[Class]) -> [Worth; FILTER_HEADS] {
+        let mut heads = [self.heads[0].at(prices), Worth::NONE];
+        if classes.contains(&Class::Race) {
+            heads[1] = self.heads[1].at(prices);
+        }
+        heads
+    }
+}
+
 /// One call of [`Filter::values_of`].
 struct Guess<'a> {
     filter: &'a Filter,
@@ -143,6 +142,13 @@ impl Vectorized for Guess<'_> {
         with.lit(0, before[0].bytes(), 1, changed);
         with.lit(1, before[1].bytes(), 1, changed);
         with.add_rows(&mut base, &filter.rows, changed.as_slice());
+        let at_score;
+        let heads = if prices == Prices::MONEY {
+            &filter.money
+        } else {
+            at_score = filter.at(prices, classes);
+            &at_score
+        };
         for (chunk, (results, values)) in results.chunks(LANES).zip(values.chunks_mut(LANES)).enumerate() {
             for (lane, result) in results.iter().enumerate() {
                 let now = SeenBy::Mover.sides(result);
@@ -150,38 +156,19 @@ impl Vectorized for Guess<'_> {
                 with.changed(0, now[0].bytes(), before[0].bytes(), 1, changed);
                 with.changed(1, now[1].bytes(), before[1].bytes(), 1, changed);
                 let is_race = classes.get(LANES * chunk + lane) == Some(&Class::Race);
-                let head = &filter.heads[usize::from(is_race)];
-                let play = FilteredPlay { base: &base, steps: &filter.steps, changed: changed.fours(), head };
-                with.weigh(play, lane, parts);
+                let worth = &heads[usize::from(is_race)];
+                let play = FilteredPlay { base: &base, steps: &filter.steps, changed: changed.fours(), worth };
+                with.weigh(play, &mut parts[lane]);
             }
-            // The last of a roll's plays are few as often as many.
-            if results.len() > LANES / 2 {
-                value_lanes::<LANES, I>(with, parts, prices, values);
-            } else {
-                value_lanes::<{ LANES / 2 }, I>(with, parts, prices, values);
+            // Loops all the way: closures are not sure to be compiled for the instruction set.
+            let totals = with.totals(parts);
+            let mut lanes = [0.0; LANES];
+            for lane in 0..LANES {
+                lanes[lane] = totals[lane] as f32 * (1.0 / FILTER_SUM_ONE as f32);
             }
+            values.copy_from_slice(&lanes[..values.len()]);
         }
     }
-}
-
-/// From the partial sums of `N` positions or fewer to what they are worth.
-#[inline(always)]
-fn value_lanes<const N: usize, I: Instructions>(with: I, parts: &Parts, prices: Prices, values: &mut [f32]) {
-    // Loops all the way: closures are not sure to be compiled for the instruction set.
-    let mut sums = [[0.0; N]; FILTER_OUTPUTS];
-    for k in 0..FILTER_OUTPUTS {
-        let totals = with.totals(&parts[k]);
-        for lane in 0..N {
-            sums[k][lane] = FILTER_RANGE[k] * sigmoid(totals[lane] as f32 * (1.0 / FILTER_SUM_ONE));
-        }
-    }
-    let [win, gammon, lose_gammon] = &sums;
-    let mut lanes = [0.0; N];
-    for lane in 0..N {
-        let gammons = prices.gammon * gammon[lane] - prices.lose_gammon * lose_gammon[lane];
-        lanes[lane] = 1.0 - 2.0 * win[lane] - gammons;
-    }
-    values.copy_from_slice(&lanes[..values.len()]);
 }
 
 #[cfg(test)]
@@ -199,10 +186,12 @@ mod tests {
         let mut rows: Vec<[i16; FILTER_HIDDEN]> = (0..BOARD_ROWS).map(|_| weights(60)).collect();
         rows[7] = weights(990);
         let bias = weights(100);
-        let heads = std::array::from_fn(|head| FilterHead {
-            output: std::array::from_fn(|k| if (head, k) == (1, 2) { [FILTER_WEIGHT_MOST; _] } else { weights(900) }),
-            output_bias: [FILTER_BIAS_MOST, -5_000_000, 70_000],
+        let mut heads = std::array::from_fn(|_| FilterHead {
+            output: std::array::from_fn(|_| weights(90)),
+            output_bias: [-5_000_000, FILTER_BIAS_MOST, 70_000],
         });
+        heads[1].output = [[-100; _], [-50; _], [50; _]];
+        heads[1].output_bias = [-FILTER_BIAS_MOST, -FILTER_BIAS_MOST, FILTER_BIAS_MOST];
         FilterNet { rows, bias, heads }
     }
 
@@ -211,9 +200,11 @@ mod tests {
         let net = random_net();
         let mut before = random_positions(12, 3);
         before.push(Variation::Standard.starting_position());
-        let prices = Prices { gammon: 0.7, lose_gammon: 0.2 };
+        let all_prices =
+            [Prices { gammon: 0.7, lose_gammon: 0.2 }, Prices::MONEY, Prices { gammon: 1e9, lose_gammon: -1.0 }];
         let (mut plays, mut values, mut different) = (AllRolls::new(), Vec::new(), 0);
         for (i, before) in before.iter().enumerate() {
+            let prices = all_prices[i % 3];
             plays.generate(before);
             let results = plays.results();
             let class = |n: usize| if i > 1 && n % 5 == 2 { Class::Race } else { Class::Contact };
@@ -221,8 +212,7 @@ mod tests {
             let expected: Vec<f32> = (results.iter().enumerate())
                 .map(|(n, result)| {
                     let is_race = classes.get(n) == Some(&Class::Race);
-                    let [win, gammon, lose] = net.outputs(SeenBy::Mover.sides(result), usize::from(is_race));
-                    1.0 - 2.0 * win - (0.7 * gammon - 0.2 * lose)
+                    net.value(SeenBy::Mover.sides(result), usize::from(is_race), prices)
                 })
                 .collect();
             different += expected.iter().filter(|&&value| value != expected[0]).count();
@@ -246,7 +236,7 @@ mod tests {
             FilterNet::from_bytes(&bytes).unwrap_err()
         };
         assert_eq!(fault(&|bytes| bytes[0] = b'G'), OwnNetError::Magic);
-        assert_eq!(fault(&|bytes| bytes[8] = 2), OwnNetError::Version(2));
+        assert_eq!(fault(&|bytes| bytes[8] = 1), OwnNetError::Version(1));
         assert_eq!(fault(&|bytes| bytes.truncate(1000)), OwnNetError::Short);
         assert_eq!(fault(&|bytes| bytes.push(0)), OwnNetError::Long(1));
         let last = bytes.len() - 1;

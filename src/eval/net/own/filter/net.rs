@@ -2,30 +2,53 @@
 
 use super::super::features::{BOARD_ROWS, board_rows_of};
 use super::super::format::Reader;
-use super::super::{HIDDEN_UNIT, OwnNetError, sigmoid};
+use super::super::forward::Block;
+use super::super::{HIDDEN_UNIT, OwnNetError};
 use crate::board::Checkers;
 
 /// Units of its layer.
 pub const FILTER_HIDDEN: usize = HIDDEN_UNIT;
-/// What it gives: wins, gammons won, gammons lost.
+/// What it gives: wins, gammons won, gammons lost; backgammons count as two gammons.
 pub const FILTER_OUTPUTS: usize = 3;
-/// What each of them is at most: backgammons count as two gammons.
-pub const FILTER_RANGE: [f32; FILTER_OUTPUTS] = [1.0, 2.0, 2.0];
 /// One head for contact, one for races.
 pub const FILTER_HEADS: usize = 2;
 /// 1.0 in the weights of the outputs.
-pub const FILTER_WEIGHT_ONE: f32 = 128.0;
-/// The largest weight of an output: sums of the widest kind still fit an i32.
-pub const FILTER_WEIGHT_MOST: i16 = 900;
+pub const FILTER_WEIGHT_ONE: f32 = 512.0;
+/// The largest sum of a head's weights at any prices, so that sums fit an i32.
+pub const FILTER_WEIGHTS_MOST: i32 = 32_000;
 /// The largest bias of an output.
-pub const FILTER_BIAS_MOST: i32 = 1 << 27;
+pub const FILTER_BIAS_MOST: i32 = 1 << 25;
 /// 1.0 in the units, after squaring.
 const UNIT_ONE: i32 = 255 * 255 / 2;
 /// 1.0 in the sums.
-pub const FILTER_SUM_ONE: f32 = UNIT_ONE as f32 * FILTER_WEIGHT_ONE;
+pub const FILTER_SUM_ONE: i32 = UNIT_ONE * FILTER_WEIGHT_ONE as i32;
+/// 1.0 in whole prices.
+const PRICE_ONE: i32 = 256;
+/// No gammon counts more: about 2 is the most that a score makes of it.
+pub const PRICE_MOST: f32 = 3.0;
 
 const MAGIC: &[u8; 8] = b"gammonfn";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// What gammons are worth to the side that is on roll after a play, in units of a win beyond a loss halved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prices {
+    /// Of a gammon it wins.
+    pub gammon: f32,
+    /// Of a gammon it loses.
+    pub lose_gammon: f32,
+}
+
+impl Prices {
+    /// Without a match.
+    pub const MONEY: Self = Self { gammon: 1.0, lose_gammon: 1.0 };
+
+    /// What each output counts for the mover, in whole numbers.
+    fn whole(self) -> [i32; FILTER_OUTPUTS] {
+        let price = |price: f32| (price.clamp(0.0, PRICE_MOST) * PRICE_ONE as f32).round() as i32;
+        [-2 * PRICE_ONE, -price(self.gammon), price(self.lose_gammon)]
+    }
+}
 
 /// The weights that lead to the outputs.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +57,44 @@ pub struct FilterHead {
     pub output: [[i16; FILTER_HIDDEN]; FILTER_OUTPUTS],
     /// Their biases.
     pub output_bias: [i32; FILTER_OUTPUTS],
+}
+
+impl FilterHead {
+    /// The weights of what a play is worth at some prices: those of the outputs added up.
+    #[inline(always)]
+    pub(super) fn at(&self, prices: Prices) -> Worth {
+        // Loops all the way: closures are not sure to be compiled for the instruction set.
+        let [win, gammon, lose_gammon] = prices.whole();
+        let [wins, gammons, lose_gammons] = &self.output;
+        let mut weights = [0; FILTER_HIDDEN];
+        for i in 0..FILTER_HIDDEN {
+            let gammons = gammon * i32::from(gammons[i]) + lose_gammon * i32::from(lose_gammons[i]);
+            weights[i] = ((win * i32::from(wins[i]) + gammons) / PRICE_ONE) as i16;
+        }
+        let whole = self.output_bias.iter().zip(prices.whole());
+        let sum: i64 = whole.map(|(&bias, price)| i64::from(bias) * i64::from(price)).sum();
+        Worth { weights: Block(weights), bias: FILTER_SUM_ONE + (sum / i64::from(PRICE_ONE)) as i32 }
+    }
+
+    /// Whether no position and no prices lead to sums that an i32 does not hold.
+    fn fits(&self) -> bool {
+        let total = |k: usize| self.output[k].iter().map(|weight| i32::from(weight.unsigned_abs())).sum::<i32>();
+        2 * total(0) + PRICE_MOST as i32 * (total(1) + total(2)) <= FILTER_WEIGHTS_MOST
+            && self.output_bias.iter().all(|bias| bias.unsigned_abs() <= FILTER_BIAS_MOST.unsigned_abs())
+    }
+}
+
+/// What leads from the units to what a play is worth to the mover.
+#[derive(Clone, Debug)]
+pub(crate) struct Worth {
+    pub weights: Block,
+    /// Where the sum starts.
+    pub bias: i32,
+}
+
+impl Worth {
+    /// Of no head.
+    pub const NONE: Self = Self { weights: Block([0; FILTER_HIDDEN]), bias: 0 };
 }
 
 /// The net as it is stored.
@@ -48,25 +109,24 @@ pub struct FilterNet {
 }
 
 impl FilterNet {
-    /// Wins, gammons won and gammons lost of the side on roll, by the definition. Sides come in the order (on roll, other).
+    /// What a play that leads to these sides is worth to the mover, by the definition: its cubeless equity with these prices of
+    /// gammons for the other side. Sides come in the order (on roll after the play, mover).
     #[must_use]
-    pub fn outputs(&self, sides: [&Checkers; 2], head: usize) -> [f32; FILTER_OUTPUTS] {
+    pub fn value(&self, sides: [&Checkers; 2], head: usize, prices: Prices) -> f32 {
         let mut sums = self.bias;
         for row in board_rows_of(sides) {
             sums.iter_mut().zip(self.rows[usize::from(row)]).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
         }
-        let units = sums.map(|sum| {
+        let Worth { weights, bias } = self.heads[head].at(prices);
+        let mut value = bias;
+        for (sum, weight) in sums.into_iter().zip(weights.0) {
             let clipped = i32::from(sum).clamp(0, 255);
-            clipped * clipped / 2
-        });
-        let FilterHead { output, output_bias } = &self.heads[head];
-        std::array::from_fn(|k| {
-            let sum: i32 = units.iter().zip(output[k]).map(|(unit, weight)| unit * i32::from(weight)).sum();
-            FILTER_RANGE[k] * sigmoid((sum + output_bias[k]) as f32 * (1.0 / FILTER_SUM_ONE))
-        })
+            value += clipped * clipped / 2 * i32::from(weight);
+        }
+        value as f32 * (1.0 / FILTER_SUM_ONE as f32)
     }
 
-    /// The bytes of its file, little-endian throughout: `gammonfn`; u32 version, 1; i16 rows `[750][64]`; i16 biases `[64]`;
+    /// The bytes of its file, little-endian throughout: `gammonfn`; u32 version, 2; i16 rows `[750][64]`; i16 biases `[64]`;
     /// then for contact and for races i16 weights `[3][64]` and i32 biases `[3]`.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -110,8 +170,6 @@ fn read_head(from: &mut Reader<'_>) -> Result<FilterHead, OwnNetError> {
     for bias in &mut output_bias {
         *bias = i32::from_le_bytes(from.array()?);
     }
-    let is_small = |weight: &i16| weight.unsigned_abs() <= FILTER_WEIGHT_MOST.unsigned_abs();
-    let fits = output.as_flattened().iter().all(is_small)
-        && output_bias.iter().all(|bias| bias.unsigned_abs() <= FILTER_BIAS_MOST.unsigned_abs());
-    if fits { Ok(FilterHead { output, output_bias }) } else { Err(OwnNetError::TooLarge) }
+    let head = FilterHead { output, output_bias };
+    if head.fits() { Ok(head) } else { Err(OwnNetError::TooLarge) }
 }

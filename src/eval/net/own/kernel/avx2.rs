@@ -59,13 +59,13 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
+    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
         // SAFETY: the type is made only where AVX2 is enabled.
-        unsafe { weigh(play, lane, parts) }
+        unsafe { weigh(play, parts) }
     }
 
     #[inline(always)]
-    fn totals(self, parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+    fn totals(self, parts: &Parts) -> [i32; LANES] {
         // SAFETY: the type is made only where AVX2 is enabled.
         unsafe { totals(parts) }
     }
@@ -263,8 +263,8 @@ fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE]
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
-    let FilteredPlay { base, steps, changed, head } = play;
+fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
+    let FilteredPlay { base, steps, changed, worth } = play;
     let load = |block: &Block, i: usize| {
         // SAFETY: a block is four aligned vectors.
         unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) }
@@ -285,15 +285,13 @@ fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
         let clipped = _mm256_min_epi16(_mm256_max_epi16(*unit, _mm256_setzero_si256()), _mm256_set1_epi16(255));
         *unit = _mm256_srli_epi16::<1>(_mm256_mullo_epi16(clipped, clipped));
     }
-    for (k, parts) in parts.iter_mut().enumerate() {
-        let mut sums = [_mm256_setzero_si256(); 2];
-        sums[0] = _mm256_zextsi128_si256(_mm_cvtsi32_si128(head.bias[k]));
-        for i in 0..4 {
-            let products = _mm256_madd_epi16(units[i], load(&head.output[k], i));
-            sums[i / 2] = _mm256_add_epi32(sums[i / 2], products);
-        }
-        store_sums(sums, &mut parts[lane]);
+    let mut sums = [_mm256_setzero_si256(); 2];
+    sums[0] = _mm256_zextsi128_si256(_mm_cvtsi32_si128(worth.bias));
+    for i in 0..4 {
+        let products = _mm256_madd_epi16(units[i], load(&worth.weights, i));
+        sums[i / 2] = _mm256_add_epi32(sums[i / 2], products);
     }
+    store_sums(sums, parts);
 }
 
 #[inline]
@@ -308,7 +306,7 @@ fn store_sums(sums: [__m256i; 2], to: &mut [i32; 16]) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn totals(parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+fn totals(parts: &Parts) -> [i32; LANES] {
     let mut totals = [0; LANES];
     for (totals, parts) in totals.as_chunks_mut::<8>().0.iter_mut().zip(parts.as_chunks::<8>().0) {
         let mut eight = [_mm256_setzero_si256(); 8];

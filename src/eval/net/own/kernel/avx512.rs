@@ -102,13 +102,13 @@ impl Instructions for Avx512 {
     }
 
     #[inline(always)]
-    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
+    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
         // SAFETY: the type is made only where AVX-512 is enabled.
-        unsafe { weigh(play, lane, parts) }
+        unsafe { weigh(play, parts) }
     }
 
     #[inline(always)]
-    fn totals(self, parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+    fn totals(self, parts: &Parts) -> [i32; LANES] {
         // SAFETY: the type is made only where AVX-512 is enabled.
         unsafe { totals(parts) }
     }
@@ -200,15 +200,15 @@ static ROWS_BEFORE: [[u16; 32]; 2] = {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
 fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
     const { assert!(2 * 2 * 25 * COUNTS * 8 <= 1 << 16, "steps of the widest net fit 16 bits") };
-    // SAFETY: 32 bytes each, and 32 numbers; no alignment needed.
-    let [now, before] =
-        [now, before].map(|side| unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(side.as_ptr().cast())) });
-    // SAFETY: as above.
-    let none = unsafe { _mm512_loadu_si512(ROWS_BEFORE[side].as_ptr().cast()) };
-    let different = _mm512_cmpneq_epi16_mask(now, before);
+    // SAFETY: 32 bytes each; no alignment needed.
+    let [now, before] = [now, before].map(|side| unsafe { _mm256_loadu_si256(side.as_ptr().cast()) });
+    let different = _mm256_cmpneq_epi8_mask(now, before);
     if different == 0 {
         return true;
     }
+    let [now, before] = [_mm512_cvtepu8_epi16(now), _mm512_cvtepu8_epi16(before)];
+    // SAFETY: 32 numbers; no alignment needed.
+    let none = unsafe { _mm512_loadu_si512(ROWS_BEFORE[side].as_ptr().cast()) };
     let fewer = _mm512_cmplt_epu16_mask(now, before);
     let top = _mm512_add_epi16(none, _mm512_max_epu16(now, before));
     // Each row has a step up to it and one down from it, after the row of zeros.
@@ -217,19 +217,24 @@ fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, ch
     let distance = _mm512_abs_epi16(_mm512_sub_epi16(now, before));
     let [blocks, lower] = [blocks, 2 * blocks].map(|number| _mm512_set1_epi16(number as i16));
     let mut step = _mm512_mullo_epi16(step, blocks);
-    let mut still = different;
-    let mut more = 1;
-    // Twice almost always, and then a branch is well foreseen.
-    loop {
+    let mut list = |still: u32, step: __m512i| {
         let list = changed.extend(still.count_ones() as usize);
         // SAFETY: 32 numbers; no alignment needed.
         unsafe { _mm512_storeu_si512(list.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(still, step)) };
-        still = _mm512_cmpgt_epi16_mask(distance, _mm512_set1_epi16(more));
+    };
+    list(different, step);
+    // Whether a count differs by two is hard to foresee, so that is not asked.
+    step = _mm512_sub_epi16(step, lower);
+    list(_mm512_cmpgt_epi16_mask(distance, _mm512_set1_epi16(1)), step);
+    let mut more = 2;
+    loop {
+        let still = _mm512_cmpgt_epi16_mask(distance, _mm512_set1_epi16(more));
         if still == 0 {
             return false;
         }
-        more += 1;
         step = _mm512_sub_epi16(step, lower);
+        list(still, step);
+        more += 1;
     }
 }
 
@@ -343,9 +348,9 @@ fn middle_sums<const N: usize>(
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
-    let FilteredPlay { base, steps, changed, head } = play;
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
+    let FilteredPlay { base, steps, changed, worth } = play;
     let load = |block: &Block| -> [__m512i; 2] {
         let start = block.0.as_ptr().cast::<__m512i>();
         // SAFETY: a block is two aligned vectors.
@@ -365,12 +370,10 @@ fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
         }};
     }
     let (low, high) = (squared!(low), squared!(high));
-    for (k, parts) in parts.iter_mut().enumerate() {
-        let weights = load(&head.output[k]);
-        let start = _mm512_zextsi128_si512(_mm_cvtsi32_si128(head.bias[k]));
-        let products = _mm512_add_epi32(_mm512_madd_epi16(low, weights[0]), _mm512_madd_epi16(high, weights[1]));
-        store_sums(_mm512_add_epi32(start, products), &mut parts[lane]);
-    }
+    let weights = load(&worth.weights);
+    let start = _mm512_zextsi128_si512(_mm_cvtsi32_si128(worth.bias));
+    let sums = _mm512_dpwssd_epi32(_mm512_madd_epi16(high, weights[1]), low, weights[0]);
+    store_sums(_mm512_add_epi32(start, sums), parts);
 }
 
 #[inline]
@@ -383,7 +386,7 @@ fn store_sums(sums: __m512i, to: &mut [i32; 16]) {
 /// As [`sums_of_sixteen`], of integers and with every sum in its place.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn totals(parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+fn totals(parts: &Parts) -> [i32; LANES] {
     macro_rules! halves {
         ($first:expr, $shuffle:ident, $low:literal, $high:literal, $n:literal) => {{
             let mut sums = [_mm512_setzero_si512(); $n];

@@ -15,7 +15,7 @@ mod scalar;
 pub(crate) use scalar::Scalar;
 
 use super::features::{board_row, rows_of_side};
-use super::filter::{FilterWeights, Parts};
+use super::filter::{Parts, Worth};
 use super::forward::{Activations, Block, LANES, Pass, Places, Quad, add};
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
 use crate::board::masks;
@@ -177,12 +177,12 @@ pub(crate) trait Instructions: Copy {
         }
     }
 
-    /// The outputs of the filter net for one play: sixteen partial sums of each, put into a lane of `parts`.
-    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts);
+    /// What one play is worth by the filter net: sixteen partial sums.
+    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]);
 
     /// The sums of sixteen numbers, sixteen times.
     #[inline(always)]
-    fn totals(self, parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+    fn totals(self, parts: &Parts) -> [i32; LANES] {
         let mut totals = [0; LANES];
         for (total, parts) in totals.iter_mut().zip(parts) {
             *total = parts.iter().sum();
@@ -230,7 +230,7 @@ pub(crate) struct Changes<'a> {
     pub block: usize,
 }
 
-/// What the outputs of the filter net for one play come from.
+/// What the worth of one play by the filter net comes from.
 #[derive(Clone, Copy)]
 pub(crate) struct FilteredPlay<'a> {
     /// The sums of the layer before the play.
@@ -239,8 +239,8 @@ pub(crate) struct FilteredPlay<'a> {
     pub steps: &'a [Block],
     /// Places of `steps` that lead to the result.
     pub changed: &'a [[u16; 4]],
-    /// The weights of the outputs for its class.
-    pub head: &'a FilterWeights,
+    /// The weights for its class.
+    pub worth: &'a Worth,
 }
 
 /// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats the first and is not counted).

@@ -64,13 +64,13 @@ impl Instructions for Neon {
     }
 
     #[inline(always)]
-    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
+    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
         // SAFETY: the type is made only where NEON is enabled.
-        unsafe { weigh(play, lane, parts) }
+        unsafe { weigh(play, parts) }
     }
 
     #[inline(always)]
-    fn totals(self, parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+    fn totals(self, parts: &Parts) -> [i32; LANES] {
         // SAFETY: the type is made only where NEON is enabled.
         unsafe { totals(parts) }
     }
@@ -288,8 +288,8 @@ fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE]
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
-    let FilteredPlay { base, steps, changed, head } = play;
+fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
+    let FilteredPlay { base, steps, changed, worth } = play;
     // SAFETY: the eight numbers read lie within the block.
     let load = |block: &Block, i: usize| unsafe { vld1q_s16(block.0[8 * i..8 * i + 8].as_ptr()) };
     let mut units = [vdupq_n_s16(0); VECTORS];
@@ -306,17 +306,15 @@ fn weigh(play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
         let clipped = vreinterpretq_u16_s16(vminq_s16(vmaxq_s16(*unit, vdupq_n_s16(0)), vdupq_n_s16(255)));
         *unit = vreinterpretq_s16_u16(vshrq_n_u16::<1>(vmulq_u16(clipped, clipped)));
     }
-    for (k, parts) in parts.iter_mut().enumerate() {
-        let mut sums = [vdupq_n_s32(0); 4];
-        sums[0] = vsetq_lane_s32::<0>(head.bias[k], sums[0]);
-        for (i, &unit) in units.iter().enumerate() {
-            let weights = load(&head.output[k], i);
-            let [low, high] = [2 * (i % 2), 2 * (i % 2) + 1];
-            sums[low] = vmlal_s16(sums[low], vget_low_s16(unit), vget_low_s16(weights));
-            sums[high] = vmlal_high_s16(sums[high], unit, weights);
-        }
-        store_sums(sums, &mut parts[lane]);
+    let mut sums = [vdupq_n_s32(0); 4];
+    sums[0] = vsetq_lane_s32::<0>(worth.bias, sums[0]);
+    for (i, &unit) in units.iter().enumerate() {
+        let weights = load(&worth.weights, i);
+        let [low, high] = [2 * (i % 2), 2 * (i % 2) + 1];
+        sums[low] = vmlal_s16(sums[low], vget_low_s16(unit), vget_low_s16(weights));
+        sums[high] = vmlal_high_s16(sums[high], unit, weights);
     }
+    store_sums(sums, parts);
 }
 
 #[inline]
@@ -330,7 +328,7 @@ fn store_sums(sums: [int32x4_t; 4], to: &mut [i32; 16]) {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn totals(parts: &[[i32; 16]; LANES]) -> [i32; LANES] {
+fn totals(parts: &Parts) -> [i32; LANES] {
     let mut totals = [0; LANES];
     for (total, parts) in totals.iter_mut().zip(parts) {
         let mut sum = vdupq_n_s32(0);

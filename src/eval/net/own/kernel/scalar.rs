@@ -1,6 +1,5 @@
 //! Plain Rust: what the other kernels must agree with.
 
-use super::super::filter::Parts;
 use super::super::forward::{Activations, Block, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::{Changes, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE};
@@ -91,8 +90,8 @@ impl Instructions for Scalar {
     }
 
     #[inline(always)]
-    fn weigh(self, play: FilteredPlay<'_>, lane: usize, parts: &mut Parts) {
-        let FilteredPlay { base, steps, changed, head } = play;
+    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
+        let FilteredPlay { base, steps, changed, worth } = play;
         let mut sums = base.0;
         for &place in changed.as_flattened() {
             sums.iter_mut().zip(steps[usize::from(place)].0).for_each(|(sum, step)| *sum = sum.wrapping_add(step));
@@ -101,13 +100,10 @@ impl Instructions for Scalar {
             let clipped = i32::from(sum.clamp(0, 255));
             clipped * clipped / 2
         });
-        for (k, parts) in parts.iter_mut().enumerate() {
-            let mut sums = [0; 16];
-            sums[0] = head.bias[k];
-            for (i, (unit, weight)) in units.iter().zip(head.output[k].0).enumerate() {
-                sums[i % 16] += unit * i32::from(weight);
-            }
-            parts[lane] = sums;
+        *parts = [0; 16];
+        parts[0] = worth.bias;
+        for (i, (unit, weight)) in units.iter().zip(worth.weights.0).enumerate() {
+            parts[i % 16] += unit * i32::from(weight);
         }
     }
 
