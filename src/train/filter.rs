@@ -58,7 +58,7 @@ pub struct FilterSettings {
 
 impl Default for FilterSettings {
     fn default() -> Self {
-        Self { seed: 1, games: 40_000, rate: (8e-3, 5e-5), games_per_update: (2, 16), threads: 1 }
+        Self { seed: 1, games: 40_000, rate: (3e-3, 5e-5), games_per_update: (2, 16), threads: 1 }
     }
 }
 
