@@ -104,9 +104,7 @@ impl Filter {
         values.resize(results.len(), 0.0);
         vectorized_by(self.kernel, Guess { filter: self, before, results, classes, prices, scratch, values });
     }
-}
 
-impl Filter {
     /// What leads to the worth of plays at these prices, for the heads that results of these classes ask for.
     #[inline(always)]
     fn at(&self, prices: Prices, classes: &[Class]) -> [Worth; FILTER_HEADS] {
