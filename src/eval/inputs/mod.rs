@@ -15,7 +15,7 @@ mod transpose;
 pub(crate) mod vector;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use rows::{BASE_PLACES, PLACE_ROWS};
+pub(crate) use rows::{BASE_PLACES, PLACE_ROWS, SideInputs};
 pub(crate) use rows::{Inputs, Scaled, row_layout};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use transpose::{Bytes, transpose};

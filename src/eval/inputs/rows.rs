@@ -1,5 +1,7 @@
 //! Weight rows: which of them the checkers of a side pick, and what they are made of.
 
+#[cfg(target_arch = "x86_64")]
+use super::vector::WIDTH;
 use super::vector::{Ints, bits};
 use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers, POINTS};
@@ -45,6 +47,13 @@ impl Scaled {
         let [low, high] = [0, 1].map(|part| u64::from(self.present[part].0[position] as u32));
         low | high << SIDE_FEATURES
     }
+
+    /// The inputs of some numbers, each of the `nth` four positions.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn of_four(&self, numbers: u64, nth: usize) -> impl Iterator<Item = (usize, &[f32; 4])> {
+        ones(numbers).map(move |i| (i, &self.values[i % MAX_SCALED].0.as_chunks().0[nth % (WIDTH / 4)]))
+    }
 }
 
 /// The inputs of one position in the order in which they are added.
@@ -61,12 +70,13 @@ pub(crate) struct Inputs<'a> {
 /// A row holds what all inputs of a place contribute, so that a place adds one row.
 #[derive(Clone, Copy)]
 pub(crate) struct SideInputs<'a> {
-    checkers: &'a Checkers,
-    places: u32,
+    pub(crate) checkers: &'a Checkers,
+    /// Where there are any.
+    pub(crate) places: u32,
     /// The row of one checker on place 0.
-    first: usize,
+    pub(crate) first: usize,
     /// The inputs of [`Scaled`] that are multiplied and added after these rows.
-    scaled: u64,
+    pub(crate) scaled: u64,
 }
 
 impl<'a> Inputs<'a> {
@@ -92,18 +102,8 @@ impl<'a> Inputs<'a> {
 
     /// The inputs that are multiplied after the rows of a side, with their numbers.
     #[inline(always)]
-    pub(crate) fn multiplied(&self, side: &SideInputs<'_>) -> impl Iterator<Item = (usize, f32)> {
-        ones(side.scaled).map(|i| (i, self.scaled.values[i].0[self.position]))
-    }
-
-    /// Those of two positions of a batch, where either has one.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(crate) fn multiplied_with(&self, other: &Self, nth: usize) -> impl Iterator<Item = (usize, [f32; 2])> {
-        ones(self.sides[nth].scaled | other.sides[nth].scaled).map(|i| {
-            let values = &self.scaled.values[i].0;
-            (i, [values[self.position], values[other.position]])
-        })
+    pub(crate) fn multiplied(&self, side: &SideInputs<'_>) -> impl Iterator<Item = (usize, &'a f32)> {
+        ones(side.scaled).map(|i| (i, &self.scaled.values[i].0[self.position]))
     }
 }
 

@@ -14,7 +14,7 @@ fn dense(kind: NetKind, sides: [&Checkers; 2], scaled: &Scaled, position: usize)
             assert_eq!(values[*input], 0.0, "input {input} twice");
             values[*input] = *value;
         }
-        for (i, value) in inputs.multiplied(&side) {
+        for (i, &value) in inputs.multiplied(&side) {
             assert_ne!(value, 0.0, "input {i} need not be multiplied");
             values[layout[first_scaled + i][0].0] = value;
         }

@@ -9,7 +9,7 @@ use crate::eval::inputs::vector::Vector;
 use crate::eval::inputs::{Inputs, Scaled, WIDTH, Writer, row_layout};
 
 /// Hidden units are handled in chunks of this many blocks, or of one block in a small net.
-pub(crate) const CHUNK: usize = 8;
+pub(crate) const CHUNK: usize = 4;
 
 /// Positions that go through a kernel together.
 pub(crate) const BATCH: usize = WIDTH;
@@ -24,7 +24,7 @@ pub(crate) struct Net {
     pub(crate) chunk_blocks: usize,
     /// Blocks of hidden units.
     pub(crate) blocks: usize,
-    /// Rows in each chunk.
+    /// Rows in each chunk; the last one is nothing but zeros.
     pub(crate) row_count: usize,
     /// The first row that is multiplied by its input.
     pub(crate) first_scaled: usize,
@@ -38,6 +38,9 @@ pub(crate) struct Net {
     pub(crate) thresholds: Vec<Lanes>,
     /// `[output][block]`.
     pub(crate) output_rows: Vec<Lanes>,
+    /// The same for four positions side by side, `[block][quarter of the block][output]`: four weights, four times.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) output_quarters: Vec<[[Lanes; OUTPUTS]; 4]>,
     pub(crate) output_thresholds: [f32; OUTPUTS],
     pub(crate) beta_hidden: f32,
     pub(crate) beta_output: f32,
@@ -55,8 +58,8 @@ impl Net {
             padded
         };
         let (layout, first_scaled) = row_layout(kind);
-        let scaled_rows: Vec<Vec<Lanes>> = layout
-            .iter()
+        let nothing = Vec::new();
+        let scaled_rows: Vec<Vec<Lanes>> = (layout.iter().chain([&nothing]))
             .map(|inputs| {
                 let mut row = vec![0.0; weights.hidden];
                 for &(input, value) in inputs {
@@ -69,22 +72,26 @@ impl Net {
         #[cfg(target_arch = "x86_64")]
         let is_board = blocks == 1 && first_scaled == layout.len();
         #[cfg(target_arch = "x86_64")]
-        let columns = if is_board { columns(&scaled_rows, small_units(weights.hidden)) } else { Vec::new() };
+        let columns =
+            if is_board { columns(&scaled_rows[..layout.len()], small_units(weights.hidden)) } else { Vec::new() };
         let rows = (0..blocks)
             .step_by(chunk_blocks)
             .flat_map(|first| scaled_rows.iter().flat_map(move |row| &row[first..first + chunk_blocks]))
             .copied()
             .collect();
+        let output_rows: Vec<Lanes> = weights.output_weights.chunks(weights.hidden).flat_map(pad).collect();
         Self {
             chunk_blocks,
             blocks,
-            row_count: layout.len(),
+            row_count: scaled_rows.len(),
             first_scaled,
             rows,
             #[cfg(target_arch = "x86_64")]
             columns,
             thresholds: pad(&weights.hidden_thresholds),
-            output_rows: weights.output_weights.chunks(weights.hidden).flat_map(pad).collect(),
+            #[cfg(target_arch = "x86_64")]
+            output_quarters: quarters(&output_rows, blocks),
+            output_rows,
             output_thresholds: weights.output_thresholds,
             beta_hidden: weights.beta_hidden,
             beta_output: weights.beta_output,
@@ -96,6 +103,13 @@ impl Net {
     pub(crate) fn chunk_rows<const N: usize>(&self, chunk: usize) -> &[[Lanes; N]] {
         let size = self.row_count * N;
         self.rows[chunk * size..][..size].as_chunks().0
+    }
+
+    /// The row that adds zeros.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) const fn nothing(&self) -> u16 {
+        (self.row_count - 1) as u16
     }
 
     /// The weights from all hidden units to one output.
@@ -120,6 +134,15 @@ fn columns(rows: &[Vec<Lanes>], units: usize) -> Vec<Lanes> {
         column
     };
     rows.chunks(PLACE_ROWS).flat_map(|place| (0..units).map(move |unit| column(place, unit))).collect()
+}
+
+/// [`Net::output_quarters`] from rows of so many blocks.
+#[cfg(target_arch = "x86_64")]
+fn quarters(output_rows: &[Lanes], blocks: usize) -> Vec<[[Lanes; OUTPUTS]; 4]> {
+    let weight = |output: usize, block: usize, unit: usize| output_rows[output * blocks + block].0[unit];
+    let four_times = |output, block, q| Lanes(std::array::from_fn(|lane| weight(output, block, 4 * q + lane % 4)));
+    let block = |block| std::array::from_fn(|q| std::array::from_fn(|output| four_times(output, block, q)));
+    (0..blocks).map(block).collect()
 }
 
 /// Up to [`BATCH`] positions on their way through one net.

@@ -8,9 +8,6 @@ use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::EXPONENTIALS;
 use std::arch::x86_64::*;
 
-/// Blocks of hidden units whose sums fit into registers.
-const PART: usize = 4;
-
 /// Whether this machine has what [`run`] needs.
 pub(super) fn is_available() -> bool {
     use std::arch::is_x86_feature_detected as has;
@@ -25,35 +22,34 @@ pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]
     for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {
         let inputs = batch.inputs(position);
         if net.chunk_blocks == 1 {
-            accumulate::<1, 1>(net, &inputs, sums);
+            accumulate::<1>(net, &inputs, sums);
         } else {
-            accumulate::<CHUNK, PART>(net, &inputs, sums);
+            accumulate::<CHUNK>(net, &inputs, sums);
         }
         *out = finish(net, sums);
     }
 }
 
-/// The hidden sums of one position, for `PART` blocks of each chunk of `N` at a time.
+/// The hidden sums of one position.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn accumulate<const N: usize, const PART: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
-    for (part, sums) in sums.as_chunks_mut::<PART>().0.iter_mut().enumerate() {
-        let rows = net.chunk_rows::<N>(part * PART / N);
-        let first = part * PART % N;
-        let mut acc = [[_mm256_setzero_ps(); 2]; PART];
-        for (acc, threshold) in acc.iter_mut().zip(&net.thresholds[part * PART..]) {
+fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
+    for (chunk, sums) in sums.as_chunks_mut::<N>().0.iter_mut().enumerate() {
+        let rows = net.chunk_rows::<N>(chunk);
+        let mut acc = [[_mm256_setzero_ps(); 2]; N];
+        for (acc, threshold) in acc.iter_mut().zip(&net.thresholds[chunk * N..]) {
             *acc = load(threshold);
         }
         for side in &inputs.sides {
             for row in side.rows() {
-                for (acc, weights) in acc.iter_mut().zip(&rows[row][first..first + PART]) {
+                for (acc, weights) in acc.iter_mut().zip(&rows[row]) {
                     let [low, high] = load(weights);
                     *acc = [_mm256_add_ps(acc[0], low), _mm256_add_ps(acc[1], high)];
                 }
             }
-            for (i, input) in inputs.multiplied(side) {
+            for (i, &input) in inputs.multiplied(side) {
                 let input = _mm256_set1_ps(input);
-                for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i][first..first + PART]) {
+                for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i]) {
                     let [low, high] = load(weights);
                     *acc = [
                         _mm256_add_ps(acc[0], _mm256_mul_ps(input, low)),

@@ -3,13 +3,14 @@
 use crate::board::Checkers;
 use crate::eval::Outputs;
 use crate::eval::inputs::vector::avx512::Avx512;
-use crate::eval::inputs::{BASE_PLACES, Bytes, Inputs, transpose};
+use crate::eval::inputs::{BASE_PLACES, Bytes, Inputs, PLACE_ROWS, SideInputs, transpose};
 use crate::eval::net::forward::{Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::EXPONENTIALS;
+use std::arch::asm;
 use std::arch::x86_64::*;
 
-/// Positions whose outputs are computed together.
+/// Positions that are computed together.
 const FOUR: usize = 4;
 
 /// Whether this machine has what [`run`] needs.
@@ -31,19 +32,15 @@ pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]
         }
     }
     batch.write_scaled::<Avx512>();
-    let positions = batch.sides.len();
     if net.chunk_blocks == 1 {
-        for (position, sums) in (0..positions).zip(sums.chunks_mut(net.blocks)) {
-            accumulate::<1>(net, &batch.inputs(position), sums);
-        }
+        accumulate::<1>(net, batch, sums);
     } else {
-        for (first, sums) in (0..positions).step_by(2).zip(sums.chunks_mut(2 * net.blocks)) {
-            if first + 1 < positions {
-                accumulate_two(net, &batch.inputs(first), &batch.inputs(first + 1), sums);
-            } else {
-                accumulate::<CHUNK>(net, &batch.inputs(first), sums);
-            }
-        }
+        accumulate::<CHUNK>(net, batch, sums);
+    }
+    let beta = _mm512_set1_ps(net.beta_hidden);
+    for sum in &mut sums[..batch.sides.len() * net.blocks] {
+        let hidden = sigmoid(_mm512_mul_ps(beta, load(&sum.0)));
+        store(&mut sum.0, hidden);
     }
     for (sums, out) in sums.chunks_mut(FOUR * net.blocks).zip(out.chunks_mut(FOUR)) {
         if let [out] = out {
@@ -113,17 +110,28 @@ fn side_by_side<const UNITS: usize>(net: &Net, positions: &[[&Checkers; 2]], out
     }
 }
 
+/// The hidden sums of a batch, of four positions at a time.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn accumulate<const N: usize>(net: &Net, batch: &Batch<'_>, sums: &mut [Lanes]) {
+    let positions = batch.sides.len();
+    for (first, sums) in (0..positions).step_by(FOUR).zip(sums.chunks_mut(FOUR * net.blocks)) {
+        if first + 1 < positions {
+            accumulate_four::<N>(net, batch, first, sums);
+        } else {
+            accumulate_one::<N>(net, &batch.inputs(first), sums);
+        }
+    }
+}
+
 /// The hidden sums of one position.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
+fn accumulate_one<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
     let thresholds = net.thresholds.as_chunks::<N>().0;
     for (chunk, (sums, thresholds)) in sums.as_chunks_mut::<N>().0.iter_mut().zip(thresholds).enumerate() {
         let rows = net.chunk_rows::<N>(chunk);
-        let mut acc = [_mm512_setzero_ps(); N];
-        for (acc, threshold) in acc.iter_mut().zip(thresholds) {
-            *acc = load(&threshold.0);
-        }
+        let mut acc = load_all(thresholds);
         for side in &inputs.sides {
             for row in side.rows() {
                 for (acc, weights) in acc.iter_mut().zip(&rows[row]) {
@@ -131,74 +139,166 @@ fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]
                 }
             }
             for (i, input) in inputs.multiplied(side) {
-                let input = _mm512_set1_ps(input);
+                let input = spread(input);
                 for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i]) {
                     *acc = _mm512_add_ps(*acc, _mm512_mul_ps(input, load(&weights.0)));
                 }
             }
         }
-        for (sum, acc) in sums.iter_mut().zip(acc) {
-            store(&mut sum.0, acc);
-        }
+        store_all(acc, sums);
     }
 }
 
-/// The hidden sums of two positions, of a net whose chunks have [`CHUNK`] blocks.
+/// The hidden sums of the four positions from the first on; missing ones repeat the last one.
 ///
-/// Rows that are multiplied are read once for both, from the second level of the cache. An input that one of them lacks
-/// adds a zero there.
+/// They go through as many rows as the one with the most, the others through the row of nothing at the end, and a row that all
+/// four need is read once. An input that one of them lacks adds a zero there.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn accumulate_two(net: &Net, first: &Inputs<'_>, second: &Inputs<'_>, sums: &mut [Lanes]) {
-    let (first_sums, second_sums) = sums.split_at_mut(net.blocks);
-    for chunk in 0..net.blocks / CHUNK {
-        let rows = net.chunk_rows::<CHUNK>(chunk);
-        let blocks = chunk * CHUNK..(chunk + 1) * CHUNK;
-        let (mut a, mut b) = ([_mm512_setzero_ps(); CHUNK], [_mm512_setzero_ps(); CHUNK]);
-        for ((a, b), threshold) in a.iter_mut().zip(&mut b).zip(&net.thresholds[blocks.clone()]) {
-            (*a, *b) = (load(&threshold.0), load(&threshold.0));
-        }
+fn accumulate_four<const N: usize>(net: &Net, batch: &Batch<'_>, first: usize, sums: &mut [Lanes]) {
+    let mut picked = [[[0; 2 * Lanes::WIDTH]; 2]; FOUR];
+    let (mut most, mut multiplied, mut shared) = ([0; 2], [0; 2], [true; 2]);
+    let first_sides = batch.inputs(first).sides;
+    for (position, picked) in (first..).zip(&mut picked) {
+        let inputs = batch.inputs(position.min(batch.sides.len() - 1));
         for nth in 0..2 {
-            for row in first.sides[nth].rows() {
-                for (a, weights) in a.iter_mut().zip(&rows[row]) {
-                    *a = _mm512_add_ps(*a, load(&weights.0));
+            let side = &inputs.sides[nth];
+            most[nth] = most[nth].max(pick(side, net.nothing(), &mut picked[nth]));
+            multiplied[nth] |= side.scaled;
+            shared[nth] &= side.checkers == first_sides[nth].checkers;
+        }
+    }
+    for chunk in 0..net.blocks / N {
+        let rows = net.chunk_rows::<N>(chunk);
+        let mut a = load_all(&net.thresholds.as_chunks::<N>().0[chunk]);
+        let (mut b, mut c, mut d) = (a, a, a);
+        for nth in 0..2 {
+            if shared[nth] {
+                for &row in &picked[0][nth][..most[nth]] {
+                    let row = &rows[usize::from(row)];
+                    for ((((a, b), c), d), weights) in a.iter_mut().zip(&mut b).zip(&mut c).zip(&mut d).zip(row) {
+                        let weights = load(&weights.0);
+                        (*a, *b) = (_mm512_add_ps(*a, weights), _mm512_add_ps(*b, weights));
+                        (*c, *d) = (_mm512_add_ps(*c, weights), _mm512_add_ps(*d, weights));
+                    }
+                }
+            } else {
+                let (of_a, of_b, of_c, of_d) = (&picked[0][nth], &picked[1][nth], &picked[2][nth], &picked[3][nth]);
+                let lists = of_a.iter().zip(of_b).zip(of_c.iter().zip(of_d));
+                for ((&of_a, &of_b), (&of_c, &of_d)) in lists.take(most[nth]) {
+                    add_row(&mut a, rows, of_a);
+                    add_row(&mut b, rows, of_b);
+                    add_row(&mut c, rows, of_c);
+                    add_row(&mut d, rows, of_d);
                 }
             }
-            for row in second.sides[nth].rows() {
-                for (b, weights) in b.iter_mut().zip(&rows[row]) {
-                    *b = _mm512_add_ps(*b, load(&weights.0));
-                }
-            }
-            for (i, [of_a, of_b]) in first.multiplied_with(second, nth) {
-                let (of_a, of_b) = (_mm512_set1_ps(of_a), _mm512_set1_ps(of_b));
-                for ((a, b), weights) in a.iter_mut().zip(&mut b).zip(&rows[net.first_scaled + i]) {
+            for (i, [of_a, of_b, of_c, of_d]) in batch.scaled.of_four(multiplied[nth], first / FOUR) {
+                let (of_a, of_b, of_c, of_d) = (spread(of_a), spread(of_b), spread(of_c), spread(of_d));
+                let row = &rows[net.first_scaled + i];
+                for ((((a, b), c), d), weights) in a.iter_mut().zip(&mut b).zip(&mut c).zip(&mut d).zip(row) {
                     let weights = load(&weights.0);
                     *a = _mm512_add_ps(*a, _mm512_mul_ps(of_a, weights));
                     *b = _mm512_add_ps(*b, _mm512_mul_ps(of_b, weights));
+                    *c = _mm512_add_ps(*c, _mm512_mul_ps(of_c, weights));
+                    *d = _mm512_add_ps(*d, _mm512_mul_ps(of_d, weights));
                 }
             }
         }
-        for (sum, a) in first_sums[blocks.clone()].iter_mut().zip(a) {
-            store(&mut sum.0, a);
-        }
-        for (sum, b) in second_sums[blocks].iter_mut().zip(b) {
-            store(&mut sum.0, b);
+        for (n, acc) in [a, b, c, d].into_iter().enumerate() {
+            store_all(acc, &mut sums[n * net.blocks + chunk * N..]);
         }
     }
 }
 
-/// The outputs of four positions from their hidden sums; those without a place in `out` do not matter.
+/// Lists the rows of a side and then the row of nothing; says how many they are.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn pick(side: &SideInputs<'_>, nothing: u16, rows: &mut [u16; 2 * Lanes::WIDTH]) -> usize {
+    /// The rows before those of each place.
+    static STARTS: [[i32; Lanes::WIDTH]; 2] = {
+        let mut starts = [[0; _]; 2];
+        let mut place = 0;
+        while place < 2 * Lanes::WIDTH {
+            starts[place / Lanes::WIDTH][place % Lanes::WIDTH] = (place * PLACE_ROWS) as i32 - 1;
+            place += 1;
+        }
+        starts
+    };
+    let (first, most) = (_mm512_set1_epi32(side.first as i32), _mm512_set1_epi32(PLACE_ROWS as i32));
+    let halves = side.checkers.bytes().as_chunks::<16>().0;
+    let mut written = 0;
+    for ((half, starts), places) in halves.iter().zip(&STARTS).zip([side.places as u16, (side.places >> 16) as u16]) {
+        // SAFETY: the sixteen bytes and numbers read are those borrowed; the loads do not ask for alignment. Of the thirty-two
+        // numbers sixteen are written, from the first on or after at most sixteen others.
+        unsafe {
+            let counts = _mm512_cvtepu8_epi32(_mm_loadu_si128(half.as_ptr().cast()));
+            let starts = _mm512_add_epi32(first, _mm512_loadu_si512(starts.as_ptr().cast()));
+            let numbers = _mm512_add_epi32(starts, _mm512_min_epi32(counts, most));
+            let numbers = _mm512_mask_compress_epi32(_mm512_set1_epi32(i32::from(nothing)), places, numbers);
+            _mm256_storeu_si256(rows.as_mut_ptr().add(written).cast(), _mm512_cvtepi32_epi16(numbers));
+        }
+        written += places.count_ones() as usize;
+    }
+    written
+}
+
+/// The same number in all lanes.
+///
+/// Written as an instruction for whole numbers, which the compiler would replace: the one for floats takes time of the units
+/// that add and multiply (Zen 4).
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn spread(number: &f32) -> __m512 {
+    let spread;
+    // SAFETY: the instruction, which the function's feature allows, reads the four bytes that are borrowed.
+    unsafe {
+        asm!(
+            "vpbroadcastd {}, dword ptr [{}]",
+            out(zmm_reg) spread,
+            in(reg) number,
+            options(pure, readonly, nostack, preserves_flags)
+        );
+    }
+    spread
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn add_row<const N: usize>(sums: &mut [__m512; N], rows: &[[Lanes; N]], row: u16) {
+    for (sum, weights) in sums.iter_mut().zip(&rows[usize::from(row)]) {
+        *sum = _mm512_add_ps(*sum, load(&weights.0));
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_all<const N: usize>(from: &[Lanes; N]) -> [__m512; N] {
+    let mut all = [_mm512_setzero_ps(); N];
+    for (one, from) in all.iter_mut().zip(from) {
+        *one = load(&from.0);
+    }
+    all
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store_all<const N: usize>(all: [__m512; N], to: &mut [Lanes]) {
+    for (to, one) in to.iter_mut().zip(all) {
+        store(&mut to.0, one);
+    }
+}
+
+/// The outputs of four positions from their hidden units; those without a place in `out` do not matter.
 ///
 /// The four partial sums of an output take four lanes for each position.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn finish(net: &Net, sums: &[Lanes], out: &mut [Outputs]) {
-    let beta = _mm512_set1_ps(net.beta_hidden);
     let mut acc = [_mm512_setzero_ps(); 5];
-    for block in 0..net.blocks {
+    for (block, output_quarters) in net.output_quarters.iter().enumerate() {
         let mut hidden = [_mm512_setzero_ps(); FOUR];
         for (position, hidden) in hidden.iter_mut().enumerate() {
-            *hidden = sigmoid(_mm512_mul_ps(beta, load(&sums[position * net.blocks + block].0)));
+            *hidden = load(&sums[position * net.blocks + block].0);
         }
         // From sixteen units of each position to four units of all positions, four times.
         let [a, b, c, d] = hidden;
@@ -210,10 +310,9 @@ fn finish(net: &Net, sums: &[Lanes], out: &mut [Outputs]) {
             _mm512_shuffle_f32x4::<0x88>(ab_high, cd_high),
             _mm512_shuffle_f32x4::<0xdd>(ab_high, cd_high),
         ];
-        for (q, quarter) in quarters.into_iter().enumerate() {
-            for (k, acc) in acc.iter_mut().enumerate() {
-                let weights = _mm512_broadcast_f32x4(load_quarter(&net.output_row(k)[block], q));
-                *acc = _mm512_add_ps(*acc, _mm512_mul_ps(weights, quarter));
+        for (quarter, weights) in quarters.into_iter().zip(output_quarters) {
+            for (acc, weights) in acc.iter_mut().zip(weights) {
+                *acc = _mm512_add_ps(*acc, _mm512_mul_ps(load(&weights.0), quarter));
             }
         }
     }
@@ -237,15 +336,10 @@ fn finish(net: &Net, sums: &[Lanes], out: &mut [Outputs]) {
     }
 }
 
-/// The outputs of one position: the partial sums of four outputs at once, then of the fifth.
+/// The outputs of one position from its hidden units: the partial sums of four outputs at once, then of the fifth.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn finish_one(net: &Net, sums: &mut [Lanes]) -> Outputs {
-    let beta = _mm512_set1_ps(net.beta_hidden);
-    for sum in &mut sums[..net.blocks] {
-        let hidden = sigmoid(_mm512_mul_ps(beta, load(&sum.0)));
-        store(&mut sum.0, hidden);
-    }
+fn finish_one(net: &Net, sums: &[Lanes]) -> Outputs {
     let mut acc = [_mm_setzero_ps(); 5];
     for (block, hidden) in sums[..net.blocks].iter().enumerate() {
         for q in 0..4 {
@@ -295,9 +389,9 @@ static TABLE: [Lanes; 8] = {
 #[target_feature(enable = "avx512f,avx512dq")]
 fn sigmoid(z: __m512) -> __m512 {
     let ten = _mm512_set1_ps(10.0);
-    let steps = _mm512_mul_ps(ten, _mm512_min_ps(_mm512_abs_ps(z), ten));
+    let steps = _mm512_mul_ps(ten, _mm512_range_ps::<0b10_10>(z, ten));
     let i = _mm512_cvttps_epi32(steps);
-    let beyond = _mm512_add_ps(_mm512_sub_ps(steps, _mm512_cvtepi32_ps(i)), ten);
+    let beyond = _mm512_add_ps(_mm512_reduce_ps::<0b1011>(steps), ten);
     let exponential = _mm512_mul_ps(look_up(i), beyond);
     let one = _mm512_set1_ps(1.0);
     let c = _mm512_div_ps(one, _mm512_add_ps(one, exponential));

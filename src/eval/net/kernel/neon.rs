@@ -8,9 +8,6 @@ use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::{EXPONENTIALS, STEPS};
 use std::arch::aarch64::*;
 
-/// Blocks of hidden units whose sums fit into registers.
-const PART: usize = 4;
-
 /// A block of hidden units.
 type Vectors = [float32x4_t; Lanes::WIDTH / 4];
 
@@ -27,32 +24,31 @@ pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]
     for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {
         let inputs = batch.inputs(position);
         if net.chunk_blocks == 1 {
-            accumulate::<1, 1>(net, &inputs, sums);
+            accumulate::<1>(net, &inputs, sums);
         } else {
-            accumulate::<CHUNK, PART>(net, &inputs, sums);
+            accumulate::<CHUNK>(net, &inputs, sums);
         }
         *out = finish(net, sums);
     }
 }
 
-/// The hidden sums of one position, for `PART` blocks of each chunk of `N` at a time.
+/// The hidden sums of one position.
 #[inline]
 #[target_feature(enable = "neon")]
-fn accumulate<const N: usize, const PART: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
-    for (part, sums) in sums.as_chunks_mut::<PART>().0.iter_mut().enumerate() {
-        let rows = net.chunk_rows::<N>(part * PART / N);
-        let first = part * PART % N;
-        let mut acc: [Vectors; PART] = std::array::from_fn(|block| load(&net.thresholds[part * PART + block]));
+fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]) {
+    for (chunk, sums) in sums.as_chunks_mut::<N>().0.iter_mut().enumerate() {
+        let rows = net.chunk_rows::<N>(chunk);
+        let mut acc: [Vectors; N] = std::array::from_fn(|block| load(&net.thresholds[chunk * N + block]));
         for side in &inputs.sides {
             for row in side.rows() {
-                for (acc, weights) in acc.iter_mut().zip(&rows[row][first..first + PART]) {
+                for (acc, weights) in acc.iter_mut().zip(&rows[row]) {
                     let weights = load(weights);
                     *acc = std::array::from_fn(|i| vaddq_f32(acc[i], weights[i]));
                 }
             }
-            for (i, input) in inputs.multiplied(side) {
+            for (i, &input) in inputs.multiplied(side) {
                 let input = vdupq_n_f32(input);
-                for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i][first..first + PART]) {
+                for (acc, weights) in acc.iter_mut().zip(&rows[net.first_scaled + i]) {
                     let weights = load(weights);
                     *acc = std::array::from_fn(|i| vaddq_f32(acc[i], vmulq_f32(input, weights[i])));
                 }

@@ -49,7 +49,7 @@ fn accumulate<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [Lanes]
             for row in side.rows() {
                 add(sums, &rows[row], |weight| weight);
             }
-            for (i, input) in inputs.multiplied(side) {
+            for (i, &input) in inputs.multiplied(side) {
                 add(sums, &rows[net.first_scaled + i], |weight| input * weight);
             }
         }
