@@ -11,7 +11,7 @@ pub struct Prefilter {
 
 impl Prefilter {
     /// What the own nets use wherever pruning is on; measured in `docs/training.md`.
-    pub const STANDARD: Self = Self { most: 8, margin: 0.10 };
+    pub const STANDARD: Self = Self { most: 6, margin: 0.11 };
 
     /// As many plays as asked for, however far behind the best.
     #[must_use]

@@ -59,9 +59,11 @@ pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
     watch.finish();
     let filter = trainer.net();
     write_whole(&args.out, &filter.to_bytes())?;
-    let margins = |most| [0.06, 0.08, 0.1, 0.12, 0.14, 0.16, f32::INFINITY].map(|margin| Prefilter { most, margin });
+    let margins = |most| {
+        [0.06, 0.07, 0.08, 0.09, 0.1, 0.11, 0.12, 0.14, 0.16, f32::INFINITY].map(|margin| Prefilter { most, margin })
+    };
     let rules: Vec<_> =
-        [1, 2, 3].map(Prefilter::best).into_iter().chain([4, 5, 6, 8].into_iter().flat_map(margins)).collect();
+        [1, 2, 3].map(Prefilter::best).into_iter().chain([4, 6, 8].into_iter().flat_map(margins)).collect();
     let mut out = io::stdout().lock();
     writeln!(out, "              money           double match point")?;
     writeln!(out, "most  margin  kept  lost      kept  lost, equity a roll")?;

@@ -11,7 +11,7 @@ use super::self_play::least;
 use crate::board::{Position, Variation};
 use crate::eval::net::own::{
     FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Prices, SeenBy, Vectorized,
-    board_rows_of, vectorized,
+    board_rows_of, filter_heads, vectorized,
 };
 use crate::eval::{Class, Evaluator, Outputs, Passed, Prefilter, Scratch};
 use crate::movegen::AllRolls;
@@ -58,7 +58,7 @@ pub struct FilterSettings {
 
 impl Default for FilterSettings {
     fn default() -> Self {
-        Self { seed: 1, games: 40_000, rate: (3e-3, 5e-5), games_per_update: (2, 16), threads: 1 }
+        Self { seed: 1, games: 40_000, rate: (2e-3, 3e-5), games_per_update: (2, 16), threads: 1 }
     }
 }
 
@@ -170,6 +170,7 @@ impl Shard {
             classes.clear();
             classes.extend(results.iter().map(|result| Class::of(&result.flipped())));
             filter.values_of(before, results, &classes, Prices::MONEY, scratch, &mut guesses);
+            let heads = filter_heads(before);
             for range in ranges.into_iter().filter(|range| range.len() > 1) {
                 ranked.clear();
                 ranked.extend(range.clone().map(|i| (outputs[i].cubeless_equity(), i)));
@@ -183,7 +184,7 @@ impl Shard {
                 lesson.clear();
                 for &play in &chosen {
                     let result = &results[play];
-                    let Some(head) = head_of(classes[play]) else { continue };
+                    let Some(head) = place_of(classes[play]).map(|place| heads[place]) else { continue };
                     let rows = board_rows_of(SeenBy::Mover.sides(result));
                     lesson.push(Example {
                         rows,
@@ -210,7 +211,7 @@ fn parts_of(outputs: &Outputs) -> [f32; FILTER_OUTPUTS] {
 const EQUITY: [f32; FILTER_OUTPUTS] = [2.0, 1.0, -1.0];
 
 /// The head of a class.
-const fn head_of(class: Class) -> Option<usize> {
+const fn place_of(class: Class) -> Option<usize> {
     match class {
         Class::Contact | Class::Crashed => Some(0),
         Class::Race => Some(1),
@@ -376,7 +377,7 @@ mod tests {
     fn a_run_learns_the_same_on_any_number_of_threads() {
         let teacher = Evaluator::standard();
         let run = |threads: usize| {
-            let settings = FilterSettings { games: 24, threads, ..FilterSettings::default() };
+            let settings = FilterSettings { games: 24, threads, rate: (8e-3, 8e-3), ..FilterSettings::default() };
             let mut trainer = FilterTrainer::new(settings, Arc::clone(&teacher)).unwrap();
             let untaught = trainer.net();
             while trainer.step().is_some() {}

@@ -13,6 +13,7 @@
 //! ```
 //!
 //! Chances of a whole game are no sums. What the filter is asked is how far plays of one roll are apart, and it learned nothing else.
+//! Which weights v make the outputs depends on the position before the play: see [`filter_heads`].
 //!
 //! Every play is computed from the sums of the position before it, which costs a row for each checker that a place has more or
 //! less, four as a rule.
@@ -22,7 +23,7 @@ mod net;
 pub(crate) use net::Worth;
 pub use net::{
     FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE, FILTER_WEIGHT_ONE,
-    FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST, Prices,
+    FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST, Prices, filter_heads,
 };
 
 use super::forward::{Block, LANES, OwnScratch, steps_of};
@@ -104,16 +105,6 @@ impl Filter {
         values.resize(results.len(), 0.0);
         vectorized_by(self.kernel, Guess { filter: self, before, results, classes, prices, scratch, values });
     }
-
-    /// What leads to the worth of plays at these prices, for the heads that results of these classes ask for.
-    #[inline(always)]
-    fn at(&self, prices: Prices, classes: &[Class]) -> [Worth; FILTER_HEADS] {
-        let mut heads = [self.heads[0].at(prices), Worth::NONE];
-        if classes.contains(&Class::Race) {
-            heads[1] = self.heads[1].at(prices);
-        }
-        heads
-    }
 }
 
 /// One call of [`Filter::values_of`].
@@ -134,6 +125,7 @@ impl Vectorized for Guess<'_> {
     fn run<I: Instructions>(self, with: I) {
         let Self { filter, before, results, classes, prices, scratch, values } = self;
         let OwnScratch { changed, parts, .. } = scratch;
+        let position = before;
         let before = SeenBy::Mover.sides(before);
         let mut base = filter.bias;
         changed.clear();
@@ -141,11 +133,12 @@ impl Vectorized for Guess<'_> {
         with.lit(1, before[1].bytes(), 1, changed);
         with.add_rows(&mut base, &filter.rows, changed.as_slice());
         let at_score;
+        let [contact, race] = filter_heads(position);
         let heads = if prices == Prices::MONEY {
-            &filter.money
+            [&filter.money[contact], &filter.money[race]]
         } else {
-            at_score = filter.at(prices, classes);
-            &at_score
+            at_score = [filter.heads[contact].at(prices), filter.heads[race].at(prices)];
+            at_score.each_ref()
         };
         for (chunk, (results, values)) in results.chunks(LANES).zip(values.chunks_mut(LANES)).enumerate() {
             for (lane, result) in results.iter().enumerate() {
@@ -154,7 +147,7 @@ impl Vectorized for Guess<'_> {
                 with.changed(0, now[0].bytes(), before[0].bytes(), 1, changed);
                 with.changed(1, now[1].bytes(), before[1].bytes(), 1, changed);
                 let is_race = classes.get(LANES * chunk + lane) == Some(&Class::Race);
-                let worth = &heads[usize::from(is_race)];
+                let worth = heads[usize::from(is_race)];
                 let play = FilteredPlay { base: &base, steps: &filter.steps, changed: changed.fours(), worth };
                 with.weigh(play, &mut parts[lane]);
             }
@@ -172,7 +165,7 @@ impl Vectorized for Guess<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Variation;
+    use crate::board::{Checkers, Variation};
     use crate::eval::net::own::features::BOARD_ROWS;
     use crate::eval::net::own::tests::{Numbers, random_positions};
     use crate::movegen::AllRolls;
@@ -188,8 +181,8 @@ mod tests {
             output: std::array::from_fn(|_| weights(90)),
             output_bias: [-5_000_000, FILTER_BIAS_MOST, 70_000],
         });
-        heads[1].output = [[-100; _], [-50; _], [50; _]];
-        heads[1].output_bias = [-FILTER_BIAS_MOST, -FILTER_BIAS_MOST, FILTER_BIAS_MOST];
+        heads[15].output = [[-100; _], [-50; _], [50; _]];
+        heads[15].output_bias = [-FILTER_BIAS_MOST, -FILTER_BIAS_MOST, FILTER_BIAS_MOST];
         FilterNet { rows, bias, heads }
     }
 
@@ -209,8 +202,8 @@ mod tests {
             let classes: Vec<_> = (0..if i == 0 { 0 } else { results.len() }).map(class).collect();
             let expected: Vec<f32> = (results.iter().enumerate())
                 .map(|(n, result)| {
-                    let is_race = classes.get(n) == Some(&Class::Race);
-                    net.value(SeenBy::Mover.sides(result), usize::from(is_race), prices)
+                    let head = filter_heads(before)[usize::from(classes.get(n) == Some(&Class::Race))];
+                    net.value(SeenBy::Mover.sides(result), head, prices)
                 })
                 .collect();
             different += expected.iter().filter(|&&value| value != expected[0]).count();
@@ -221,6 +214,20 @@ mod tests {
             }
         }
         assert!(different > 1000, "{different} values differ");
+    }
+
+    #[test]
+    fn heads_go_by_checkers_back_and_left() {
+        assert_eq!(filter_heads(&Variation::Standard.starting_position()), [4 * 2 + 2, 16 + 4]);
+        let side = |points: &[(usize, u8)]| {
+            let mut counts = [0; 25];
+            points.iter().for_each(|&(point, checkers)| counts[point] = checkers);
+            Checkers::new(counts)
+        };
+        let heads = |mover, other| filter_heads(&Position::from_checkers(side(mover), side(other)));
+        assert_eq!(heads(&[(0, 9), (17, 1), (18, 4), (24, 1)], &[(17, 10), (23, 1)]), [4 * 3 + 1, 16 + 4]);
+        assert_eq!(heads(&[(0, 14)], &[(3, 5)]), [0, 16 + 1]);
+        assert_eq!(heads(&[(0, 15)], &[(3, 6)]), [0, 16 + 2]);
     }
 
     #[test]

@@ -4,14 +4,20 @@ use super::super::features::{BOARD_ROWS, board_rows_of};
 use super::super::format::Reader;
 use super::super::forward::Block;
 use super::super::{HIDDEN_UNIT, OwnNetError};
-use crate::board::Checkers;
+use crate::board::{Checkers, Position};
 
 /// Units of its layer.
 pub const FILTER_HIDDEN: usize = HIDDEN_UNIT;
 /// What it gives: wins, gammons won, gammons lost; backgammons count as two gammons.
 pub const FILTER_OUTPUTS: usize = 3;
-/// One head for contact, one for races.
-pub const FILTER_HEADS: usize = 2;
+/// Heads for contact: by the checkers that the mover has back, then by those of the other side.
+const CONTACT_HEADS: usize = BACK * BACK;
+/// Numbers of checkers back that are told apart: none to three and more.
+const BACK: usize = 4;
+/// Heads for races: by the checkers that the other side has left, five by five, then by whether the mover has begun to bear off.
+const RACE_HEADS: usize = 2 * 3;
+/// Heads.
+pub const FILTER_HEADS: usize = CONTACT_HEADS + RACE_HEADS;
 /// 1.0 in the weights of the outputs.
 pub const FILTER_WEIGHT_ONE: f32 = 512.0;
 /// The largest sum of a head's weights at any prices, so that sums fit an i32.
@@ -28,7 +34,7 @@ const PRICE_ONE: i32 = 256;
 pub const PRICE_MOST: f32 = 3.0;
 
 const MAGIC: &[u8; 8] = b"gammonfn";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What gammons are worth to the side that is on roll after a play, in units of a win beyond a loss halved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +54,17 @@ impl Prices {
         let price = |price: f32| (price.clamp(0.0, PRICE_MOST) * PRICE_ONE as f32).round() as i32;
         [-2 * PRICE_ONE, -price(self.gammon), price(self.lose_gammon)]
     }
+}
+
+/// The heads for contact and for races that the plays of a position are asked of.
+#[must_use]
+pub fn filter_heads(before: &Position) -> [usize; 2] {
+    let [mover, other] = [before.on_roll(), before.opponent()].map(Checkers::bytes);
+    let back = |side: &[u8; 32]| usize::from(side[18..25].iter().sum::<u8>()).min(BACK - 1);
+    let left = |side: &[u8; 32]| usize::from(side.iter().sum::<u8>());
+    let contact = BACK * back(mover) + back(other);
+    let race = 2 * (left(other).saturating_sub(1) / 5) + usize::from(left(mover) < 15);
+    [contact, CONTACT_HEADS + race]
 }
 
 /// The weights that lead to the outputs.
@@ -92,11 +109,6 @@ pub(crate) struct Worth {
     pub bias: i32,
 }
 
-impl Worth {
-    /// Of no head.
-    pub const NONE: Self = Self { weights: Block([0; FILTER_HIDDEN]), bias: 0 };
-}
-
 /// The net as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilterNet {
@@ -104,7 +116,7 @@ pub struct FilterNet {
     pub rows: Vec<[i16; FILTER_HIDDEN]>,
     /// Biases of the layer.
     pub bias: [i16; FILTER_HIDDEN],
-    /// For contact and for races.
+    /// See [`filter_heads`].
     pub heads: [FilterHead; FILTER_HEADS],
 }
 
@@ -126,8 +138,8 @@ impl FilterNet {
         value as f32 * (1.0 / FILTER_SUM_ONE as f32)
     }
 
-    /// The bytes of its file, little-endian throughout: `gammonfn`; u32 version, 2; i16 rows `[750][64]`; i16 biases `[64]`;
-    /// then for contact and for races i16 weights `[3][64]` and i32 biases `[3]`.
+    /// The bytes of its file, little-endian throughout: `gammonfn`; u32 version, 3; i16 rows `[750][64]`; i16 biases `[64]`;
+    /// then for each of the 22 heads i16 weights `[3][64]` and i32 biases `[3]`.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
@@ -156,9 +168,14 @@ impl FilterNet {
             return Err(OwnNetError::Version(version));
         }
         let rows = (0..BOARD_ROWS).map(|_| from.i16s()).collect::<Result<_, _>>()?;
-        let net = Self { rows, bias: from.i16s()?, heads: [read_head(&mut from)?, read_head(&mut from)?] };
+        let net = Self { rows, bias: from.i16s()?, heads: read_heads(&mut from)? };
         if from.0.is_empty() { Ok(net) } else { Err(OwnNetError::Long(from.0.len())) }
     }
+}
+
+fn read_heads(from: &mut Reader<'_>) -> Result<[FilterHead; FILTER_HEADS], OwnNetError> {
+    let heads: Vec<FilterHead> = (0..FILTER_HEADS).map(|_| read_head(from)).collect::<Result<_, _>>()?;
+    Ok(heads.try_into().expect("as many as were read"))
 }
 
 fn read_head(from: &mut Reader<'_>) -> Result<FilterHead, OwnNetError> {
