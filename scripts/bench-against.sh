@@ -11,6 +11,7 @@ name other programs and weights than /usr/games/gnubg, target/release/gammon and
 """
 import argparse
 import csv
+import itertools
 import os
 import pty
 import re
@@ -53,14 +54,16 @@ def rollout(*settings):
     return do
 
 
-def questions(rows, ask):
-    """Sets every position up; with `ask` it also asks."""
-    lines = []
-    for pid, dice in rows:
-        lines += ["set board " + pid] + (["set dice " + dice] if dice else [])
-        if ask:
-            lines += ["clear hint", "hint"]
-    return "\n".join(lines) + "\n"
+def questions(rows):
+    """Sets positions up, beginning again after the last one; with `ask` it also asks."""
+    def do(n, ask=True):
+        lines = []
+        for pid, dice in itertools.islice(itertools.cycle(rows), n):
+            lines += ["set board " + pid] + (["set dice " + dice] if dice else [])
+            if ask:
+                lines += ["clear hint", "hint"]
+        return "\n".join(lines) + "\n"
+    return do
 
 
 def positions(n, dice):
@@ -85,8 +88,10 @@ def works(scale):
     def trials(*numbers):
         return [max(36, round(scale * n / 36) * 36) if n else 0 for n in numbers]
 
-    def decisions(*numbers):
-        return [max(10, round(scale * n)) for n in numbers]
+    def decisions(n, dice):
+        """The same positions for all programs, as often as they are quick."""
+        rows = positions(max(10, round(scale * n)), dice)
+        return questions(rows), [len(rows), 3 * len(rows), 6 * len(rows)]
     evaluation = "set evaluation {0} evaluation plies {1}\nset evaluation {0} evaluation prune on\n"
     two = evaluation.format("chequerplay", 2) + evaluation.format("cubedecision", 2)
     return [
@@ -98,10 +103,8 @@ def works(scale):
         Work("prefilter", "trial (gnubg evaluates all plays, gammon 5 a roll)", "", rollout(*plain, "cubeful on"),
              trials(144, 1296, 0)),
         Work("default", "trial with 2-ply cube decisions", "", rollout(*strong, "cubeful on"), trials(72, 360, 720)),
-        Work("play2", "2-ply play decision", two, lambda n, ask=True: questions(positions(n, True), ask),
-             decisions(40, 100, 200)),
-        Work("cube2", "2-ply cube decision", two, lambda n, ask=True: questions(positions(n, False), ask),
-             decisions(40, 160, 320)),
+        Work("play2", "2-ply play decision", two, *decisions(60, True)),
+        Work("cube2", "2-ply cube decision", two, *decisions(120, False)),
     ]
 
 
