@@ -113,6 +113,10 @@ impl Class {
 fn is_crashed(side: &Checkers) -> bool {
     let total = side.total();
     let (ace, deuce) = (u32::from(side[0]), u32::from(side[1]));
+    // What is said below needs more of them: easily foreseen.
+    if total > 6 + ace + deuce {
+        return false;
+    }
     if total <= 6 {
         return true;
     }

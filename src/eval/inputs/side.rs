@@ -100,16 +100,15 @@ impl SideView {
         for place in bits(self.places) {
             let count = V::widen(&self.counts.0[place]);
             let (some, several) = (count.exceeds(zero), count.exceeds(number(1)));
-            any = any | some & number(1 << place);
-            made = made | several & number(1 << place);
-            if place < BAR {
-                mirrored_any = mirrored_any | some & number(1 << (BAR - 1 - place));
-                mirrored_made = mirrored_made | several & number(1 << (BAR - 1 - place));
-            }
+            let [bit, mirrored, index] = PLACES[place].map(number);
+            any = any | some & bit;
+            made = made | several & bit;
+            mirrored_any = mirrored_any | some & mirrored;
+            mirrored_made = mirrored_made | several & mirrored;
             if place < 6 {
                 home_pairs = home_pairs | count.equals(number(2)) & number(1 << place);
             }
-            pips = pips + count.times(number(place as i32));
+            pips = pips + count.times(index);
             total = total + count;
             if place >= 18 {
                 far = far + count;
@@ -172,6 +171,19 @@ impl SideView {
         V::load(&self.escapes[pips])
     }
 }
+
+/// For each place its bit, that of the other side's numbering, which has none for the bar, and its number. Read from memory they
+/// reach a vector sooner than from another register.
+static PLACES: [[i32; 3]; BAR + 1] = {
+    let mut places = [[0; 3]; BAR + 1];
+    let mut place = 0;
+    while place <= BAR {
+        let mirrored = if place < BAR { 1 << (BAR - 1 - place) } else { 0 };
+        places[place] = [1 << place, mirrored, place as i32];
+        place += 1;
+    }
+    places
+};
 
 /// Enemy checkers that need fewer pips to pass the bar are not thought of as contained.
 pub(super) const FIRST_CONTAINED: usize = 15;
