@@ -279,10 +279,19 @@ impl Evaluator {
     }
 
     /// Replaces what a net cannot know and corrects what it must have wrong.
-    #[inline]
+    #[inline(always)]
     fn correct(&self, class: Class, [me, opponent]: [&Checkers; 2], outputs: &mut Outputs) {
+        if matches!(class, Class::Contact | Class::Crashed) {
+            sanity::clamp_contact(me, opponent, outputs);
+        } else {
+            self.correct_ending(class, [me, opponent], outputs);
+        }
+    }
+
+    /// The same without contact.
+    fn correct_ending(&self, class: Class, [me, opponent]: [&Checkers; 2], outputs: &mut Outputs) {
         match class {
-            Class::Contact | Class::Crashed => sanity::clamp_contact(me, opponent, outputs),
+            Class::Contact | Class::Crashed => {}
             Class::Race => {
                 backgammon::override_backgammon(me, opponent, &self.bearoff, outputs);
                 sanity::clamp_race(me, opponent, &self.bearoff, outputs);

@@ -22,9 +22,7 @@ pub(super) fn clamp_contact(me: &Checkers, opponent: &Checkers, outputs: &mut Ou
     clamp_borne_off(me, opponent, outputs);
     order(outputs);
     for output in &mut outputs.0[1..] {
-        if *output < SMALLEST {
-            *output = 0.0;
-        }
+        *output = if *output < SMALLEST { 0.0 } else { *output };
     }
 }
 

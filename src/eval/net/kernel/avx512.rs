@@ -83,7 +83,7 @@ fn side_by_side<const UNITS: usize>(net: &Net, positions: &[[&Checkers; 2]], out
                 }
             } else if first != 0 {
                 for (unit, column) in units.iter_mut().zip(columns) {
-                    *unit = _mm512_add_ps(*unit, _mm512_set1_ps(column.0[usize::from(first) % Lanes::WIDTH]));
+                    *unit = _mm512_add_ps(*unit, spread(&column.0[usize::from(first) % Lanes::WIDTH]));
                 }
             }
         }
@@ -96,8 +96,8 @@ fn side_by_side<const UNITS: usize>(net: &Net, positions: &[[&Checkers; 2]], out
     for (k, &threshold) in net.output_thresholds.iter().enumerate() {
         let mut partial = [_mm512_setzero_ps(); 4];
         for (units, weights) in units.as_chunks::<4>().0.iter().zip(net.output_row(k)[0].0.as_chunks::<4>().0) {
-            for ((partial, unit), &weight) in partial.iter_mut().zip(units).zip(weights) {
-                *partial = _mm512_add_ps(*partial, _mm512_mul_ps(_mm512_set1_ps(weight), *unit));
+            for ((partial, unit), weight) in partial.iter_mut().zip(units).zip(weights) {
+                *partial = _mm512_add_ps(*partial, _mm512_mul_ps(spread(weight), *unit));
             }
         }
         let [a, b, c, d] = partial;
