@@ -1,7 +1,7 @@
 //! Users' databases beside the built-in ones, and which of them answers.
 
 use super::file::{Database, FileError, Header, HypergammonFile, HypergammonValue, OneSidedFile, TwoSidedFile};
-use super::{Bearoff, Equities};
+use super::{Bearoff, Equities, home_number};
 use crate::board::{Checkers, Position, Side, Variation};
 use crate::eval::{Class, Outputs};
 
@@ -170,6 +170,14 @@ impl Bearoff {
             Some(file) if !is_built_in => file.equities(me, opponent),
             _ => self.two_sided.home_equities(me, opponent),
         }
+    }
+
+    /// Reads a little of what [`Bearoff::outputs`] will read, which lies far apart: memory brings several positions' at once, while
+    /// their outputs would each wait for it.
+    #[inline]
+    pub(in crate::eval) fn glance(&self, sides: [&Checkers; 2]) -> u16 {
+        let [me, opponent] = sides.map(|side| self.one_sided.off(home_number(side)));
+        me[0] ^ opponent[0]
     }
 
     /// The chances in a position of class [`Class::BearoffOneSided`], the side on roll first.
