@@ -42,7 +42,7 @@ pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]
         let hidden = sigmoid(_mm512_mul_ps(beta, load(&sum.0)));
         store(&mut sum.0, hidden);
     }
-    for (sums, out) in sums.chunks_mut(FOUR * net.blocks).zip(out.chunks_mut(FOUR)) {
+    for (sums, out) in sums.chunks_mut(2 * FOUR * net.blocks).zip(out.chunks_mut(2 * FOUR)) {
         if let [out] = out {
             *out = finish_one(net, sums);
         } else {
@@ -288,34 +288,59 @@ fn store_all<const N: usize>(all: [__m512; N], to: &mut [Lanes]) {
     }
 }
 
-/// The outputs of four positions from their hidden units; those without a place in `out` do not matter.
-///
-/// The four partial sums of an output take four lanes for each position.
+/// The outputs of eight positions or fewer from their hidden units: of two fours, which share the weights, or of one.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn finish(net: &Net, sums: &[Lanes], out: &mut [Outputs]) {
-    let mut acc = [_mm512_setzero_ps(); 5];
-    for (block, output_quarters) in net.output_quarters.iter().enumerate() {
-        let mut hidden = [_mm512_setzero_ps(); FOUR];
-        for (position, hidden) in hidden.iter_mut().enumerate() {
-            *hidden = load(&sums[position * net.blocks + block].0);
+    let (first, second) = sums.split_at(sums.len().min(FOUR * net.blocks));
+    let mut acc = [[_mm512_setzero_ps(); 5]; 2];
+    if out.len() > FOUR {
+        for (block, weights) in net.output_quarters.iter().enumerate() {
+            let quarters = [quarters(net, first, block), quarters(net, second, block)];
+            let [acc, other_acc] = &mut acc;
+            for (q, weights) in weights.iter().enumerate() {
+                for ((acc, other_acc), weights) in acc.iter_mut().zip(other_acc.iter_mut()).zip(weights) {
+                    let weights = load(&weights.0);
+                    *acc = _mm512_add_ps(*acc, _mm512_mul_ps(weights, quarters[0][q]));
+                    *other_acc = _mm512_add_ps(*other_acc, _mm512_mul_ps(weights, quarters[1][q]));
+                }
+            }
         }
-        // From sixteen units of each position to four units of all positions, four times.
-        let [a, b, c, d] = hidden;
-        let (ab_low, cd_low) = (_mm512_shuffle_f32x4::<0x44>(a, b), _mm512_shuffle_f32x4::<0x44>(c, d));
-        let (ab_high, cd_high) = (_mm512_shuffle_f32x4::<0xee>(a, b), _mm512_shuffle_f32x4::<0xee>(c, d));
-        let quarters = [
-            _mm512_shuffle_f32x4::<0x88>(ab_low, cd_low),
-            _mm512_shuffle_f32x4::<0xdd>(ab_low, cd_low),
-            _mm512_shuffle_f32x4::<0x88>(ab_high, cd_high),
-            _mm512_shuffle_f32x4::<0xdd>(ab_high, cd_high),
-        ];
-        for (quarter, weights) in quarters.into_iter().zip(output_quarters) {
-            for (acc, weights) in acc.iter_mut().zip(weights) {
-                *acc = _mm512_add_ps(*acc, _mm512_mul_ps(load(&weights.0), quarter));
+    } else {
+        for (block, weights) in net.output_quarters.iter().enumerate() {
+            for (quarter, weights) in quarters(net, first, block).into_iter().zip(weights) {
+                for (acc, weights) in acc[0].iter_mut().zip(weights) {
+                    *acc = _mm512_add_ps(*acc, _mm512_mul_ps(load(&weights.0), quarter));
+                }
             }
         }
     }
+    for (acc, out) in acc.into_iter().zip(out.chunks_mut(FOUR)) {
+        finish_four(net, acc, out);
+    }
+}
+
+/// From sixteen units of each of four positions to four units of all of them, four times.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn quarters(net: &Net, hidden: &[Lanes], block: usize) -> [__m512; 4] {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|position: usize| &hidden[position * net.blocks + block].0);
+    let (a, b, c, d) = (load(a), load(b), load(c), load(d));
+    let (ab_low, cd_low) = (_mm512_shuffle_f32x4::<0x44>(a, b), _mm512_shuffle_f32x4::<0x44>(c, d));
+    let (ab_high, cd_high) = (_mm512_shuffle_f32x4::<0xee>(a, b), _mm512_shuffle_f32x4::<0xee>(c, d));
+    [
+        _mm512_shuffle_f32x4::<0x88>(ab_low, cd_low),
+        _mm512_shuffle_f32x4::<0xdd>(ab_low, cd_low),
+        _mm512_shuffle_f32x4::<0x88>(ab_high, cd_high),
+        _mm512_shuffle_f32x4::<0xdd>(ab_high, cd_high),
+    ]
+}
+
+/// The outputs of four positions from their partial sums, which take four lanes for each position; those without a place in `out`
+/// do not matter.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn finish_four(net: &Net, mut acc: [__m512; 5], out: &mut [Outputs]) {
     for acc in &mut acc {
         *acc = add_partial(*acc);
     }
