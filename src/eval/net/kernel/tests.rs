@@ -33,7 +33,8 @@ fn positions() -> Vec<Position> {
 #[test]
 fn kernels_agree_on_every_bit() {
     let positions = positions();
-    // Widths of one block, of a part of a chunk, and beyond a chunk.
+    // Widths of one block, of a part of a chunk, and beyond a chunk. Batches of one, of less than four positions and more, of two
+    // fours, of one more than those, and of many.
     for hidden in [5, 16, 40, 130] {
         let nets = ReferenceNets::from_bytes(&sample_file(hidden)).unwrap();
         let evaluate = |nets: &ReferenceNets, class: Class, kind: NetKind, batch: usize| {
@@ -56,7 +57,7 @@ fn kernels_agree_on_every_bit() {
             let expected = evaluate(&nets, class, kind, 1000);
             for kernel in Kernel::available() {
                 let nets = nets.clone().with_kernel(kernel);
-                for batch in [1, 3, 1000] {
+                for batch in [1, 3, 6, 9, 1000] {
                     assert!(
                         evaluate(&nets, class, kind, batch) == expected,
                         "{kernel}, {hidden} units, {batch} at once"

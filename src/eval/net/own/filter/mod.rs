@@ -125,7 +125,7 @@ impl Vectorized for Guess<'_> {
     fn run<I: Instructions>(self, with: I) {
         let Self { filter, before, results, classes, prices, scratch, values } = self;
         let OwnScratch { changed, parts, .. } = scratch;
-        let position = before;
+        let [contact, race] = filter_heads(before);
         let before = SeenBy::Mover.sides(before);
         let mut base = filter.bias;
         changed.clear();
@@ -133,7 +133,6 @@ impl Vectorized for Guess<'_> {
         with.lit(1, before[1].bytes(), 1, changed);
         with.add_rows(&mut base, &filter.rows, changed.as_slice());
         let at_score;
-        let [contact, race] = filter_heads(position);
         let heads = if prices == Prices::MONEY {
             [&filter.money[contact], &filter.money[race]]
         } else {

@@ -63,7 +63,7 @@ pub fn filter_heads(before: &Position) -> [usize; 2] {
     let back = |side: &[u8; 32]| usize::from(side[18..25].iter().sum::<u8>()).min(BACK - 1);
     let left = |side: &[u8; 32]| usize::from(side.iter().sum::<u8>());
     let contact = BACK * back(mover) + back(other);
-    let race = 2 * (left(other).saturating_sub(1) / 5) + usize::from(left(mover) < 15);
+    let race = 2 * (left(other).saturating_sub(1) / 5).min(RACE_HEADS / 2 - 1) + usize::from(left(mover) < 15);
     [contact, CONTACT_HEADS + race]
 }
 
