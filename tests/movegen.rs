@@ -1,7 +1,7 @@
 //! The play generator against a slow obvious one, against GNU Backgammon's own lists, and by counting.
 
 use gammon::board::{BAR, Checkers, HOME_POINTS, OFF, Position, Roll, Setup, Variation};
-use gammon::movegen::{AllRolls, CheckerMove, PlayList, count_plays, legal_plays};
+use gammon::movegen::{AllRolls, Arrival, CheckerMove, PlayList, Routes, Stop, count_plays, legal_plays};
 use gammon::notation::{position_id, setup_from_position_id};
 use std::collections::{BTreeSet, HashSet};
 
@@ -165,6 +165,25 @@ fn check(position: &Position, roll: Roll, list: &mut PlayList) {
         }
         assert_eq!(&at, &list.results()[i]);
     }
+    check_routes(position, &list.routes());
+}
+
+/// Every arrival is one legal checker move from its stop, and every play is found by its arrivals.
+fn check_routes(position: &Position, routes: &Routes<'_>) {
+    let Routes { stops, results, arrivals } = *routes;
+    assert_eq!((&stops[0].position, results.len()), (position, arrivals.len()));
+    let reached = |result: &Position, arrival: &Arrival, before: &[Stop]| {
+        let from = &before[usize::from(arrival.stop)].position;
+        let next = moved(from, (arrival.moved & 31).into(), (arrival.moved >> 5).into()).expect("a legal checker move");
+        assert_eq!(&next, result);
+        assert_eq!(arrival.hits, next.opponent()[BAR] > from.opponent()[BAR]);
+    };
+    for (n, stop) in stops.iter().enumerate().skip(1) {
+        reached(&stop.position, &stop.arrival, &stops[..n]);
+    }
+    for (result, arrival) in results.iter().zip(arrivals) {
+        reached(result, arrival, stops);
+    }
 }
 
 #[test]
@@ -209,6 +228,7 @@ fn all_rolls_is_the_sum_of_the_rolls() {
             assert_eq!(&all.results()[all.range(i)], list.results());
             assert_eq!(&all.packed()[all.range(i)], list.packed());
         }
+        check_routes(&position, &all.routes());
     }
 }
 

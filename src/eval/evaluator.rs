@@ -8,6 +8,7 @@ use super::net::own::{Filter, OwnNets, OwnScratch, Prices, SeenBy};
 use super::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position};
+use crate::movegen::Routes;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -119,30 +120,23 @@ impl Evaluator {
         self.class_of([position.on_roll(), position.opponent()])
     }
 
-    /// What the filter net thinks of the results of plays, seen by the mover as `before` is: cubeless equities for the mover,
-    /// with these prices of gammons for the other side.
+    /// What the filter net thinks of the results of plays: cubeless equities for the mover, with these prices of gammons for the
+    /// other side.
     ///
     /// The filter net learned from the own nets and guesses for any evaluator; it is several times faster than they are.
-    pub fn guess(
-        &self,
-        before: &Position,
-        results: &[Position],
-        prices: Prices,
-        scratch: &mut Scratch,
-        guesses: &mut Guesses,
-    ) {
+    pub fn guess(&self, plays: Routes<'_>, prices: Prices, scratch: &mut Scratch, guesses: &mut Guesses) {
         let classes = &mut guesses.classes;
         classes.clear();
-        if !self.bearoff.is_hypergammon() && Class::stays_contact(before) {
+        if !self.bearoff.is_hypergammon() && Class::stays_contact(&plays.stops[0].position) {
             guesses.all_count = true;
         } else {
-            classes.extend(results.iter().map(|result| {
+            classes.extend(plays.results.iter().map(|result| {
                 let sides = SeenBy::Mover.sides(result);
                 self.bearoff.reclassify(Class::coarsely(sides[0], sides[1]), sides)
             }));
             guesses.all_count = classes.iter().all(|class| class.uses_net());
         }
-        filter().values_of(before, results, classes, prices, &mut scratch.own, &mut guesses.values);
+        filter().values_of(plays, classes, prices, &mut scratch.own, &mut guesses.values);
     }
 
     /// SHA-256 of the filter net.

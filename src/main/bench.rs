@@ -124,7 +124,7 @@ impl Figures<'_> {
         let (mut list, mut scratch, mut guesses) = (AllRolls::new(), Scratch::new(), Guesses::default());
         rate(self.decisions, |decision| {
             list.generate(&decision.position);
-            evaluator.guess(&decision.position, list.results(), Prices::MONEY, &mut scratch, &mut guesses);
+            evaluator.guess(list.routes(), Prices::MONEY, &mut scratch, &mut guesses);
             black_box(&guesses);
             list.results().len()
         })

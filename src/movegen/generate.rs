@@ -12,7 +12,7 @@
 //! * *Two dice* otherwise: results are compared by an exact 64-bit key.
 
 use super::masks::{BAR_BIT, HIT, HOME, Masks, STEP, add, from_rear, sources, sources_within};
-use super::play::{CheckerMove, PackedPlay};
+use super::play::{Arrival, CheckerMove, PackedPlay, Routes, Stop};
 use crate::board::{BAR, Checkers, OFF, Position, Roll};
 
 /// More than the sources a checker move can have, so the room one batch of plays needs.
@@ -25,14 +25,27 @@ const BATCH: usize = 32;
 pub(super) struct Buffer {
     results: Vec<Position>,
     plays: Vec<PackedPlay>,
+    arrivals: Vec<Arrival>,
     len: usize,
+    /// The position before the plays, then those within them that have been looked at.
+    stops: Vec<Stop>,
     /// Keys of the results of this roll, while two dice are generated with comparison.
     keys: Vec<u64>,
 }
 
+/// The places for a batch of plays.
+struct Batch<'a> {
+    results: &'a mut [Position; BATCH],
+    plays: &'a mut [PackedPlay; BATCH],
+    arrivals: &'a mut [Arrival; BATCH],
+}
+
 impl Buffer {
-    pub fn clear(&mut self) {
+    /// No plays, to be followed by those of this position.
+    pub fn start(&mut self, position: &Position) {
         self.len = 0;
+        self.stops.clear();
+        self.stops.push(Stop { position: *position, arrival: Arrival::default() });
     }
 
     pub fn len(&self) -> usize {
@@ -47,15 +60,21 @@ impl Buffer {
         &self.plays[..self.len]
     }
 
+    pub fn routes(&self) -> Routes<'_> {
+        Routes { stops: &self.stops, results: self.results(), arrivals: &self.arrivals[..self.len] }
+    }
+
     /// The places for the next plays.
     #[inline(always)]
-    fn batch(&mut self) -> (&mut [Position; BATCH], &mut [PackedPlay; BATCH]) {
+    fn batch(&mut self) -> Batch<'_> {
         if self.results.len() < self.len + BATCH {
             self.grow();
         }
         let results = self.results[self.len..].first_chunk_mut();
         let plays = self.plays[self.len..].first_chunk_mut();
-        results.zip(plays).expect("the buffer has grown by a batch")
+        let arrivals = self.arrivals[self.len..].first_chunk_mut();
+        let ((results, plays), arrivals) = results.zip(plays).zip(arrivals).expect("the buffer has grown by a batch");
+        Batch { results, plays, arrivals }
     }
 
     #[cold]
@@ -63,32 +82,42 @@ impl Buffer {
         let len = 2 * self.results.len() + 8 * BATCH;
         self.results.resize(len, Position::from_checkers(Checkers::NONE, Checkers::NONE));
         self.plays.resize(len, PackedPlay::NONE);
+        self.arrivals.resize(len, Arrival::default());
     }
 
     #[inline(always)]
-    fn push(&mut self, result: Position, play: PackedPlay) {
-        let (results, plays) = self.batch();
-        (results[0], plays[0]) = (result, play);
+    fn push(&mut self, result: Position, play: PackedPlay, arrival: Arrival) {
+        let batch = self.batch();
+        (batch.results[0], batch.plays[0], batch.arrivals[0]) = (result, play, arrival);
         self.len += 1;
+    }
+
+    /// The board after one more checker move, which is not the last.
+    #[inline(always)]
+    fn stop(&mut self, state: &State, from: u32, die: u32) -> State {
+        let next = State { stop: self.stops.len() as u16, ..state.step(from, die) };
+        self.stops.push(Stop { position: next.position, arrival: state.arrival(from, die) });
+        next
     }
 
     /// One play for each source of the last checker move, which is number `k`.
     #[inline(always)]
     fn push_all(&mut self, state: &State, sources: u32, die: u32, play: PackedPlay, k: u32) {
-        let (results, plays) = self.batch();
+        let Batch { results, plays, arrivals } = self.batch();
         let mut n = 0;
         for from in from_rear(sources) {
             results[n % BATCH] = state.result(from, die);
             plays[n % BATCH] = play.with(k, from, die);
+            arrivals[n % BATCH] = state.arrival(from, die);
             n += 1;
         }
         self.len += n;
     }
 
-    /// Appends the legal plays of a roll.
-    pub fn append(&mut self, position: &Position, masks: &Masks, roll: Roll) {
+    /// Appends the legal plays of a roll, in the position that [`Buffer::start`] was given.
+    pub fn append(&mut self, masks: &Masks, roll: Roll) {
         let (high, low) = (u32::from(roll.high()), u32::from(roll.low()));
-        let start = State { position: *position, own: masks.own, blots: masks.blots };
+        let start = State { position: self.stops[0].position, own: masks.own, blots: masks.blots, stop: 0 };
         if roll.is_double() {
             let mut doubles = Doubles { open: masks.open, die: high, start: self.len, most: 1, out: self };
             doubles.extend::<0>(&start, !0, PackedPlay::NONE);
@@ -96,7 +125,7 @@ impl Buffer {
         }
         let before = self.len;
         let outside = masks.own & !HOME;
-        let several = |point: u32| outside != 1 << point || position.on_roll()[point as usize] > 1;
+        let several = |point: u32| outside != 1 << point || start.position.on_roll()[point as usize] > 1;
         if outside.checked_ilog2().is_some_and(several) {
             // One checker moved leaves another outside: nothing can be borne off.
             self.two_dice_in_the_field(&start, masks.open, high, low);
@@ -118,7 +147,7 @@ impl Buffer {
         // Landing spots where nothing is hit: passing over one of them leaves no trace.
         let quiet = open & !start.blots;
         for from in from_rear(sources_within(start.own, open, high)) {
-            let next = start.step(from, high);
+            let next = self.stop(start, from, high);
             // from+low/from and from/from-high make the transport of one checker from+low/from-high, which came first.
             let second = sources_within(next.own, open, low) & !((quiet << high) & 1 << (from + low));
             self.push_all(&next, second, low, PackedPlay::NONE.with(0, from, high), 1);
@@ -129,15 +158,15 @@ impl Buffer {
             // The other order adds only such chains, over points that are not already ours.
             let chains = start.own & open << low & open << (low + high) & !(start.own << low) & !seen;
             for from in from_rear(chains) {
-                let next = start.step(from, low);
+                let next = self.stop(start, from, low);
                 let play = PackedPlay::NONE.with(0, from, low).with(1, from - low, high);
-                self.push(next.result(from - low, high), play);
+                self.push(next.result(from - low, high), play, next.arrival(from - low, high));
             }
         } else if start.position.on_roll().on_bar() == 1 && BAR_BIT & open << low != 0 {
             // Entering with the other die is another play, whatever follows, but for the chain. (Two on the bar enter
             // with both dice, in any order.)
             let bar = BAR as u32;
-            let next = start.step(bar, low);
+            let next = self.stop(start, bar, low);
             let chain = (seen & BAR_BIT) >> low;
             let second = sources_within(next.own, open, high) & !chain;
             self.push_all(&next, second, high, PackedPlay::NONE.with(0, bar, low), 1);
@@ -147,14 +176,14 @@ impl Buffer {
     /// Both dice in the given order, leaving out results that are already there.
     fn two_dice_compared(&mut self, start: &State, open: u32, first: u32, second: u32) {
         for from in from_rear(sources(start.own, open, first)) {
-            let next = start.step(from, first);
+            let next = self.stop(start, from, first);
             let play = PackedPlay::NONE.with(0, from, first);
             let key = start.key(from, first);
             for from in from_rear(sources(next.own, open, second)) {
                 let key = key.wrapping_add(next.key(from, second));
                 if !self.keys.contains(&key) {
                     self.keys.push(key);
-                    self.push(next.result(from, second), play.with(1, from, second));
+                    self.push(next.result(from, second), play.with(1, from, second), next.arrival(from, second));
                 }
             }
         }
@@ -167,22 +196,37 @@ struct State {
     position: Position,
     own: u32,
     blots: u32,
+    /// Its number among the stops.
+    stop: u16,
 }
 
 impl State {
+    /// One more checker move from here.
+    #[inline(always)]
+    const fn arrival(&self, from: u32, die: u32) -> Arrival {
+        Arrival { stop: self.stop, moved: (from | die << 5) as u8, hits: self.hits(from, die) }
+    }
+
+    /// Whether one more checker move hits. Shifted up, no blot lies below `die`.
+    #[inline(always)]
+    const fn hits(&self, from: u32, die: u32) -> bool {
+        self.blots << die >> from & 1 != 0
+    }
+
     /// After one more checker move.
     #[inline(always)]
     fn step(&self, from: u32, die: u32) -> Self {
         let left = u32::from(self.position.on_roll().bytes()[(from & 31) as usize] == 1) << from;
         let reached = if from >= die { 1 << (from - die) } else { 0 };
-        Self { position: self.result(from, die), own: self.own & !left | reached, blots: self.blots & !reached }
+        let (own, blots) = (self.own & !left | reached, self.blots & !reached);
+        Self { position: self.result(from, die), own, blots, stop: self.stop }
     }
 
     /// The position after one more checker move.
     #[inline(always)]
     fn result(&self, from: u32, die: u32) -> Position {
-        // The last row of HIT changes nothing, which is cheaper than a branch. Shifted up, no blot lies below `die`.
-        let hit = if self.blots << die >> from & 1 != 0 { from - die } else { 31 };
+        // The last row of HIT changes nothing, which is cheaper than a branch.
+        let hit = if self.hits(from, die) { from - die } else { 31 };
         Position::from_checkers(
             add(self.position.on_roll(), &STEP[(die & 7) as usize][(from & 31) as usize]),
             add(self.position.opponent(), &HIT[(hit & 31) as usize]),
@@ -229,7 +273,7 @@ pub fn move_checker(position: &Position, from: u8, die: u8) -> Option<(Position,
     }
     let to = from.checked_sub(die).unwrap_or(OFF);
     let hits = to != OFF && masks.blots >> to & 1 == 1;
-    let start = State { position: *position, own: masks.own, blots: masks.blots };
+    let start = State { position: *position, own: masks.own, blots: masks.blots, stop: 0 };
     Some((start.result(from.into(), die.into()), CheckerMove { from, to, hits }))
 }
 
@@ -252,7 +296,8 @@ impl Doubles<'_> {
         if from == 0 {
             if MADE >= self.most {
                 self.reach(MADE);
-                self.out.push(state.position, play);
+                let arrival = self.out.stops[usize::from(state.stop)].arrival;
+                self.out.push(state.position, play, arrival);
             }
             return;
         }
@@ -262,7 +307,7 @@ impl Doubles<'_> {
             return;
         }
         for from in from_rear(from) {
-            let next = state.step(from, self.die);
+            let next = self.out.stop(state, from, self.die);
             let (allowed, play) = ((2 << from) - 1, play.with(MADE, from, self.die));
             match MADE {
                 0 => self.extend::<1>(&next, allowed, play),

@@ -2,7 +2,7 @@
 
 use super::generate::Buffer;
 use super::masks::Masks;
-use super::play::{CheckerMove, PackedPlay, Play};
+use super::play::{CheckerMove, PackedPlay, Play, Routes};
 use crate::board::{Position, Roll, Variation};
 use arrayvec::ArrayVec;
 use std::ops::Range;
@@ -32,8 +32,8 @@ impl PlayList {
     /// Replaces the contents by the plays of this position and roll; returns how many there are.
     pub fn generate(&mut self, position: &Position, roll: Roll) -> usize {
         self.before = *position;
-        self.buffer.clear();
-        self.buffer.append(position, &Masks::new(position), roll);
+        self.buffer.start(position);
+        self.buffer.append(&Masks::new(position), roll);
         self.len()
     }
 
@@ -65,6 +65,12 @@ impl PlayList {
     #[must_use]
     pub fn packed(&self) -> &[PackedPlay] {
         self.buffer.plays()
+    }
+
+    /// How the results are reached, one checker move after another.
+    #[must_use]
+    pub fn routes(&self) -> Routes<'_> {
+        self.buffer.routes()
     }
 
     /// The checker moves of a play.
@@ -117,10 +123,10 @@ impl AllRolls {
     /// Replaces the contents by the plays of this position; returns how many there are in all.
     pub fn generate(&mut self, position: &Position) -> usize {
         self.before = *position;
-        self.buffer.clear();
+        self.buffer.start(position);
         let masks = Masks::new(position);
         for (roll, end) in Roll::ALL.into_iter().zip(&mut self.ends) {
-            self.buffer.append(position, &masks, roll);
+            self.buffer.append(&masks, roll);
             *end = self.buffer.len();
         }
         self.buffer.len()
@@ -142,6 +148,12 @@ impl AllRolls {
     #[must_use]
     pub fn packed(&self) -> &[PackedPlay] {
         self.buffer.plays()
+    }
+
+    /// How the results are reached, one checker move after another.
+    #[must_use]
+    pub fn routes(&self) -> Routes<'_> {
+        self.buffer.routes()
     }
 
     /// Where the plays of roll `index` of [`Roll::ALL`] lie; empty when it cannot be played.

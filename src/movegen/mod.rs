@@ -27,4 +27,4 @@ mod play;
 pub use count::count_plays;
 pub use generate::move_checker;
 pub use list::{AllRolls, PlayList, legal_plays};
-pub use play::{CheckerMove, PackedPlay, Play};
+pub use play::{Arrival, CheckerMove, PackedPlay, Play, Routes, Stop};

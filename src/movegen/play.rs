@@ -58,3 +58,38 @@ impl PackedPlay {
         moves
     }
 }
+
+/// How the results of plays are reached: every checker move leads from a stop to another one or to a result. Plays that begin
+/// alike share their stops, so whatever a checker move changes needs to be worked out once for all of them.
+///
+/// All positions are seen by the mover.
+#[derive(Clone, Copy, Debug)]
+pub struct Routes<'a> {
+    /// The position before the plays, whose arrival means nothing, then positions within plays (some of them within none: the
+    /// generator looked and dropped what it found). Each comes after the one that it is reached from.
+    pub stops: &'a [Stop],
+    /// The positions after the plays.
+    pub results: &'a [Position],
+    /// The last checker move of each play.
+    pub arrivals: &'a [Arrival],
+}
+
+/// A position within a play.
+#[derive(Clone, Copy, Debug)]
+pub struct Stop {
+    /// The position.
+    pub position: Position,
+    /// The checker move that led to it.
+    pub arrival: Arrival,
+}
+
+/// A checker move and the stop that it was made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// The number of the stop. A position has a few thousand at most: three moves of a double choose among 680 at most.
+    pub stop: u16,
+    /// The source index in the low five bits, the die in the upper three.
+    pub moved: u8,
+    /// Whether it hits.
+    pub hits: bool,
+}

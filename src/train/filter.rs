@@ -8,7 +8,7 @@ use super::adam::Adam;
 use super::chance::Chance;
 use super::filter_net::{self, FilterTrace, PARAMETERS};
 use super::self_play::least;
-use crate::board::{Position, Variation};
+use crate::board::Variation;
 use crate::eval::net::own::{
     FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Prices, SeenBy, Vectorized,
     board_rows_of, filter_heads, vectorized,
@@ -166,12 +166,13 @@ impl Shard {
     fn learn_game(&mut self, parameters: &[f32], filter: &Filter, teacher: &Evaluator, chance: &mut Chance) {
         let Self { gradient, samples, error, actor, lesson, scratch } = self;
         let (mut ranked, mut chosen, mut classes, mut guesses) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        actor.play_game(teacher, chance, |before, results, outputs, ranges, chance| {
+        actor.play_game(teacher, chance, |plays, outputs, chance| {
+            let results = plays.results();
             classes.clear();
             classes.extend(results.iter().map(|result| Class::of(&result.flipped())));
-            filter.values_of(before, results, &classes, Prices::MONEY, scratch, &mut guesses);
-            let heads = filter_heads(before);
-            for range in ranges.into_iter().filter(|range| range.len() > 1) {
+            filter.values_of(plays.routes(), &classes, Prices::MONEY, scratch, &mut guesses);
+            let heads = filter_heads(plays.before());
+            for range in (0..21).map(|roll| plays.range(roll)).filter(|range| range.len() > 1) {
                 ranked.clear();
                 ranked.extend(range.clone().map(|i| (outputs[i].cubeless_equity(), i)));
                 ranked.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -293,13 +294,12 @@ struct Teacher {
 }
 
 impl Teacher {
-    /// One game. At every turn `see` is given the position, the results of all plays as the mover sees them, their outputs for the
-    /// other side, and where the plays of each roll lie.
+    /// One game. At every turn `see` is given the plays of all rolls and the outputs of their results for the other side.
     fn play_game(
         &mut self,
         evaluator: &Evaluator,
         chance: &mut Chance,
-        mut see: impl FnMut(&Position, &[Position], &[Outputs], [std::ops::Range<usize>; 21], &mut Chance),
+        mut see: impl FnMut(&AllRolls, &[Outputs], &mut Chance),
     ) {
         let variation = if chance.below(10) == 0 { Variation::Nackgammon } else { Variation::Standard };
         let mut position = variation.starting_position();
@@ -309,13 +309,7 @@ impl Teacher {
             }
             self.plays.generate(&position);
             evaluator.outputs_of(SeenBy::Mover, self.plays.results(), &mut self.scratch, &mut self.outputs);
-            see(
-                &position,
-                self.plays.results(),
-                &self.outputs,
-                std::array::from_fn(|roll| self.plays.range(roll)),
-                chance,
-            );
+            see(&self.plays, &self.outputs, chance);
             let range = self.plays.range(chance.roll().index());
             let explores = chance.uniform() < EXPLORATION;
             let Some(best) = least(&self.outputs[range.clone()]) else {
@@ -342,11 +336,11 @@ pub fn filter_loss(
     let (filter, mut scratch) = (Filter::from_net(filter), OwnScratch::default());
     let (mut classes, mut guesses, mut passed) = (Vec::new(), Vec::new(), Passed::default());
     for game in games {
-        teacher.play_game(evaluator, &mut Chance::new(u64::MAX, game), |before, results, outputs, ranges, _| {
+        teacher.play_game(evaluator, &mut Chance::new(u64::MAX, game), |plays, outputs, _| {
             classes.clear();
-            classes.extend(results.iter().map(|result| evaluator.classify(&result.flipped())));
-            filter.values_of(before, results, &classes, prices, &mut scratch, &mut guesses);
-            for range in ranges.into_iter().filter(|range| range.len() > 1) {
+            classes.extend(plays.results().iter().map(|result| evaluator.classify(&result.flipped())));
+            filter.values_of(plays.routes(), &classes, prices, &mut scratch, &mut guesses);
+            for range in (0..21).map(|roll| plays.range(roll)).filter(|range| range.len() > 1) {
                 if classes[range.clone()].iter().any(|class| !class.uses_net()) {
                     continue;
                 }

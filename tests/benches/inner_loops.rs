@@ -121,7 +121,7 @@ fn filter_net(bencher: Bencher) {
     let (evaluator, mut scratch, mut guesses) = (evaluator(), Scratch::new(), Guesses::default());
     bencher.counter(ItemsCount::new(plays)).bench_local(|| {
         for list in &lists {
-            evaluator.guess(list.before(), list.results(), Prices::MONEY, &mut scratch, &mut guesses);
+            evaluator.guess(list.routes(), Prices::MONEY, &mut scratch, &mut guesses);
             black_box(&guesses);
         }
     });

@@ -129,7 +129,7 @@ impl Searcher {
         let results = list.results();
         if let Some(Thin::Prefilter(rule)) = how.thin {
             self.guesses += results.len() as u64;
-            self.evaluator.guess(position, results, prices, &mut self.scratch, guesses);
+            self.evaluator.guess(list.routes(), prices, &mut self.scratch, guesses);
             if let Some(values) = guesses.of(0..results.len()) {
                 rule.apply(values, passed);
                 if let &[play] = passed.plays() {
@@ -147,7 +147,7 @@ impl Searcher {
     fn prefilter(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer, rule: &Prefilter) {
         let Thinned { guesses, passed, .. } = thinned;
         self.guesses += plays.results().len() as u64;
-        self.evaluator.guess(plays.before(), plays.results(), scorer.prices(), &mut self.scratch, guesses);
+        self.evaluator.guess(plays.routes(), scorer.prices(), &mut self.scratch, guesses);
         thinned.results.clear();
         thinned.origins.clear();
         for roll in 0..21 {

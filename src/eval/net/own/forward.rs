@@ -92,13 +92,6 @@ impl Places {
     pub fn as_slice(&self) -> &[u16] {
         &self.list[..self.count]
     }
-
-    /// In fours, the last filled up with steps that add nothing.
-    #[inline(always)]
-    pub fn fours(&mut self) -> &[[u16; 4]] {
-        self.list[self.count..self.count + 4].fill(0);
-        &self.list.as_chunks().0[..self.count.div_ceil(4)]
-    }
 }
 
 /// Room for a forward pass, used again by the next.
@@ -107,6 +100,8 @@ pub struct OwnScratch {
     /// Of the filter net.
     pub(super) parts: Box<Parts>,
     pub(super) changed: Places,
+    /// The sums of positions within plays.
+    pub(super) stops: Vec<Block>,
     base: [Block; MAX_HIDDEN / HIDDEN_UNIT],
     activations: Box<[Activations; LANES]>,
     middle: [[i32; MIDDLE]; LANES],
@@ -118,6 +113,7 @@ impl Default for OwnScratch {
             base: [Block([0; HIDDEN_UNIT]); MAX_HIDDEN / HIDDEN_UNIT],
             parts: Box::new([[0; 16]; LANES]),
             changed: Places::default(),
+            stops: Vec::new(),
             activations: Box::new([Activations([0; MAX_HIDDEN]); LANES]),
             middle: [[0; MIDDLE]; LANES],
         }

@@ -15,9 +15,10 @@
 //! Chances of a whole game are no sums. What the filter is asked is how far plays of one roll are apart, and it learned nothing else.
 //! Which weights v make the outputs depends on the position before the play: see [`filter_heads`].
 //!
-//! Every play is computed from the sums of the position before it, which costs a row for each checker that a place has more or
-//! less, four as a rule.
+//! Every play is computed from the sums of the position before its last checker move, which are those of one more checker move
+//! before that: two rows for each, and two more where it hits. Plays that begin alike share the sums.
 
+mod moves;
 mod net;
 
 pub(crate) use net::Worth;
@@ -29,8 +30,9 @@ pub use net::{
 use super::forward::{Block, LANES, OwnScratch, steps_of};
 use super::kernel::{FilteredPlay, Instructions, Kernel, Vectorized, vectorized_by};
 use super::{OwnNetError, SeenBy};
-use crate::board::Position;
 use crate::eval::Class;
+use crate::movegen::Routes;
+use moves::steps_to;
 use sha2::{Digest, Sha256};
 
 /// The filter net, ready to guess.
@@ -87,31 +89,30 @@ impl Filter {
     }
 
     /// What plays are worth to the mover: cubeless equities in units of the cube, with these prices of gammons for the other
-    /// side. The position before the play and the results are given as the mover sees them. `classes` says of what class each result
-    /// is; empty, it says that all have contact.
+    /// side. `classes` says of what class each result is; empty, it says that all have contact.
     ///
     /// # Panics
     /// When there are classes, but not one for each result.
     pub fn values_of(
         &self,
-        before: &Position,
-        results: &[Position],
+        plays: Routes<'_>,
         classes: &[Class],
         prices: Prices,
         scratch: &mut OwnScratch,
         values: &mut Vec<f32>,
     ) {
-        assert!(classes.is_empty() || classes.len() == results.len(), "a class for each result");
-        values.resize(results.len(), 0.0);
-        vectorized_by(self.kernel, Guess { filter: self, before, results, classes, prices, scratch, values });
+        let count = plays.results.len();
+        assert!(classes.is_empty() || classes.len() == count, "a class for each result");
+        values.resize(count, 0.0);
+        scratch.stops.resize(plays.stops.len(), self.bias);
+        vectorized_by(self.kernel, Guess { filter: self, plays, classes, prices, scratch, values });
     }
 }
 
 /// One call of [`Filter::values_of`].
 struct Guess<'a> {
     filter: &'a Filter,
-    before: &'a Position,
-    results: &'a [Position],
+    plays: Routes<'a>,
     classes: &'a [Class],
     prices: Prices,
     scratch: &'a mut OwnScratch,
@@ -123,15 +124,23 @@ impl Vectorized for Guess<'_> {
 
     #[inline(always)]
     fn run<I: Instructions>(self, with: I) {
-        let Self { filter, before, results, classes, prices, scratch, values } = self;
-        let OwnScratch { changed, parts, .. } = scratch;
+        let Self { filter, plays: Routes { stops, results, arrivals }, classes, prices, scratch, values } = self;
+        let OwnScratch { changed, parts, stops: sums, .. } = scratch;
+        let before = &stops[0].position;
         let [contact, race] = filter_heads(before);
-        let before = SeenBy::Mover.sides(before);
+        let sides = SeenBy::Mover.sides(before);
         let mut base = filter.bias;
         changed.clear();
-        with.lit(0, before[0].bytes(), 1, changed);
-        with.lit(1, before[1].bytes(), 1, changed);
+        with.lit(0, sides[0].bytes(), 1, changed);
+        with.lit(1, sides[1].bytes(), 1, changed);
         with.add_rows(&mut base, &filter.rows, changed.as_slice());
+        sums[0] = base;
+        for (n, stop) in stops.iter().enumerate().skip(1) {
+            let from = usize::from(stop.arrival.stop);
+            let mut sum = sums[from];
+            with.add_rows(&mut sum, &filter.steps, &steps_to(&stop.position, stop.arrival));
+            sums[n] = sum;
+        }
         let at_score;
         let heads = if prices == Prices::MONEY {
             [&filter.money[contact], &filter.money[race]]
@@ -139,16 +148,14 @@ impl Vectorized for Guess<'_> {
             at_score = [filter.heads[contact].at(prices), filter.heads[race].at(prices)];
             at_score.each_ref()
         };
-        for (chunk, (results, values)) in results.chunks(LANES).zip(values.chunks_mut(LANES)).enumerate() {
-            for (lane, result) in results.iter().enumerate() {
-                let now = SeenBy::Mover.sides(result);
-                changed.clear();
-                with.changed(0, now[0].bytes(), before[0].bytes(), 1, changed);
-                with.changed(1, now[1].bytes(), before[1].bytes(), 1, changed);
+        let chunks = results.chunks(LANES).zip(arrivals.chunks(LANES)).zip(values.chunks_mut(LANES));
+        for (chunk, ((results, arrivals), values)) in chunks.enumerate() {
+            for (lane, (result, &arrival)) in results.iter().zip(arrivals).enumerate() {
+                let base = &sums[usize::from(arrival.stop)];
+                let changed = steps_to(result, arrival);
                 let is_race = classes.get(LANES * chunk + lane) == Some(&Class::Race);
                 let worth = heads[usize::from(is_race)];
-                let play = FilteredPlay { base: &base, steps: &filter.steps, changed: changed.fours(), worth };
-                with.weigh(play, &mut parts[lane]);
+                with.weigh(FilteredPlay { base, steps: &filter.steps, changed, worth }, &mut parts[lane]);
             }
             // Loops all the way: closures are not sure to be compiled for the instruction set.
             let totals = with.totals(parts);
@@ -164,7 +171,7 @@ impl Vectorized for Guess<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Checkers, Variation};
+    use crate::board::{Checkers, Position, Variation};
     use crate::eval::net::own::features::BOARD_ROWS;
     use crate::eval::net::own::tests::{Numbers, random_positions};
     use crate::movegen::AllRolls;
@@ -208,7 +215,7 @@ mod tests {
             different += expected.iter().filter(|&&value| value != expected[0]).count();
             for kernel in Kernel::available() {
                 let filter = Filter::new(&net, kernel, [0; 32]);
-                filter.values_of(before, results, &classes, prices, &mut OwnScratch::default(), &mut values);
+                filter.values_of(plays.routes(), &classes, prices, &mut OwnScratch::default(), &mut values);
                 assert_eq!(values, expected, "{kernel:?}");
             }
         }

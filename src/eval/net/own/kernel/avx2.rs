@@ -273,12 +273,10 @@ fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
     for (i, unit) in units.iter_mut().enumerate() {
         *unit = load(base, i);
     }
-    for four in changed {
-        for &place in four {
-            let step = &steps[usize::from(place)];
-            for (i, unit) in units.iter_mut().enumerate() {
-                *unit = _mm256_add_epi16(*unit, load(step, i));
-            }
+    for place in changed {
+        let step = &steps[usize::from(place)];
+        for (i, unit) in units.iter_mut().enumerate() {
+            *unit = _mm256_add_epi16(*unit, load(step, i));
         }
     }
     for unit in &mut units {

@@ -357,11 +357,9 @@ fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
         unsafe { [_mm512_load_si512(start), _mm512_load_si512(start.add(1))] }
     };
     let [mut low, mut high] = load(base);
-    for &[a, b, c, d] in changed {
-        let [a, b] = [load(&steps[usize::from(a)]), load(&steps[usize::from(b)])];
-        let [c, d] = [load(&steps[usize::from(c)]), load(&steps[usize::from(d)])];
-        low = _mm512_add_epi16(low, _mm512_add_epi16(_mm512_add_epi16(a[0], b[0]), _mm512_add_epi16(c[0], d[0])));
-        high = _mm512_add_epi16(high, _mm512_add_epi16(_mm512_add_epi16(a[1], b[1]), _mm512_add_epi16(c[1], d[1])));
+    for place in changed {
+        let step = load(&steps[usize::from(place)]);
+        (low, high) = (_mm512_add_epi16(low, step[0]), _mm512_add_epi16(high, step[1]));
     }
     macro_rules! squared {
         ($sum:ident) => {{

@@ -233,12 +233,12 @@ pub(crate) struct Changes<'a> {
 /// What the worth of one play by the filter net comes from.
 #[derive(Clone, Copy)]
 pub(crate) struct FilteredPlay<'a> {
-    /// The sums of the layer before the play.
+    /// The sums of the layer before its last checker move.
     pub base: &'a Block,
-    /// What one checker more or less on a place adds.
+    /// What one checker more or less on a place adds, after one that adds nothing.
     pub steps: &'a [Block],
     /// Places of `steps` that lead to the result.
-    pub changed: &'a [[u16; 4]],
+    pub changed: [u16; 4],
     /// The weights for its class.
     pub worth: &'a Worth,
 }

@@ -296,7 +296,7 @@ fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
     for (i, unit) in units.iter_mut().enumerate() {
         *unit = load(base, i);
     }
-    for &place in changed.as_flattened() {
+    for place in changed {
         let step = &steps[usize::from(place)];
         for (i, unit) in units.iter_mut().enumerate() {
             *unit = vaddq_s16(*unit, load(step, i));

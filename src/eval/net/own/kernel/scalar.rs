@@ -93,7 +93,7 @@ impl Instructions for Scalar {
     fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
         let FilteredPlay { base, steps, changed, worth } = play;
         let mut sums = base.0;
-        for &place in changed.as_flattened() {
+        for place in changed {
             sums.iter_mut().zip(steps[usize::from(place)].0).for_each(|(sum, step)| *sum = sum.wrapping_add(step));
         }
         let units = sums.map(|sum| {
