@@ -165,6 +165,9 @@ fn check(position: &Position, roll: Roll, list: &mut PlayList) {
         }
         assert_eq!(&at, &list.results()[i]);
     }
+    let plays = (list.results().to_vec(), list.packed().to_vec());
+    list.generate_with_routes(position, roll);
+    assert!((list.results(), list.packed()) == (&plays.0, &plays.1), "{roll} with routes in {position:?}");
     check_routes(position, &list.routes());
 }
 
@@ -228,6 +231,9 @@ fn all_rolls_is_the_sum_of_the_rolls() {
             assert_eq!(&all.results()[all.range(i)], list.results());
             assert_eq!(&all.packed()[all.range(i)], list.packed());
         }
+        let plays = (all.results().to_vec(), all.packed().to_vec());
+        all.generate_with_routes(&position);
+        assert!((all.results(), all.packed()) == (&plays.0, &plays.1), "with routes in {position:?}");
         check_routes(&position, &all.routes());
     }
 }

@@ -123,7 +123,7 @@ impl Figures<'_> {
     fn guesses(&self, evaluator: &Evaluator) -> f64 {
         let (mut list, mut scratch, mut guesses) = (AllRolls::new(), Scratch::new(), Guesses::default());
         rate(self.decisions, |decision| {
-            list.generate(&decision.position);
+            list.generate_with_routes(&decision.position);
             evaluator.guess(list.routes(), Prices::MONEY, &mut scratch, &mut guesses);
             black_box(&guesses);
             list.results().len()

@@ -27,7 +27,7 @@ pub(super) struct Buffer {
     plays: Vec<PackedPlay>,
     arrivals: Vec<Arrival>,
     len: usize,
-    /// The position before the plays, then those within them that have been looked at.
+    /// The position before the plays, then those within them that have been looked at; without routes only the first.
     stops: Vec<Stop>,
     /// Keys of the results of this roll, while two dice are generated with comparison.
     keys: Vec<u64>,
@@ -37,7 +37,7 @@ pub(super) struct Buffer {
 struct Batch<'a> {
     results: &'a mut [Position; BATCH],
     plays: &'a mut [PackedPlay; BATCH],
-    arrivals: &'a mut [Arrival; BATCH],
+    arrivals: Option<&'a mut [Arrival; BATCH]>,
 }
 
 impl Buffer {
@@ -60,20 +60,21 @@ impl Buffer {
         &self.plays[..self.len]
     }
 
+    /// How the plays are reached, if all were appended with routes.
     pub fn routes(&self) -> Routes<'_> {
         Routes { stops: &self.stops, results: self.results(), arrivals: &self.arrivals[..self.len] }
     }
 
-    /// The places for the next plays.
+    /// The places for the next plays; those for arrivals if there are to be routes.
     #[inline(always)]
-    fn batch(&mut self) -> Batch<'_> {
+    fn batch<const ROUTES: bool>(&mut self) -> Batch<'_> {
         if self.results.len() < self.len + BATCH {
             self.grow();
         }
         let results = self.results[self.len..].first_chunk_mut();
         let plays = self.plays[self.len..].first_chunk_mut();
-        let arrivals = self.arrivals[self.len..].first_chunk_mut();
-        let ((results, plays), arrivals) = results.zip(plays).zip(arrivals).expect("the buffer has grown by a batch");
+        let (results, plays) = results.zip(plays).expect("the buffer has grown by a batch");
+        let arrivals = if ROUTES { self.arrivals[self.len..].first_chunk_mut() } else { None };
         Batch { results, plays, arrivals }
     }
 
@@ -85,41 +86,50 @@ impl Buffer {
         self.arrivals.resize(len, Arrival::default());
     }
 
+    /// Appends a play.
     #[inline(always)]
-    fn push(&mut self, result: Position, play: PackedPlay, arrival: Arrival) {
-        let batch = self.batch();
-        (batch.results[0], batch.plays[0], batch.arrivals[0]) = (result, play, arrival);
+    fn push<const ROUTES: bool>(&mut self, result: Position, play: PackedPlay, arrival: Arrival) {
+        let Batch { results, plays, arrivals } = self.batch::<ROUTES>();
+        (results[0], plays[0]) = (result, play);
+        if let Some(arrivals) = arrivals {
+            arrivals[0] = arrival;
+        }
         self.len += 1;
     }
 
     /// The board after one more checker move, which is not the last.
     #[inline(always)]
-    fn stop(&mut self, state: &State, from: u32, die: u32) -> State {
+    fn stop<const ROUTES: bool>(&mut self, state: &State, from: u32, die: u32) -> State {
         let next = State { stop: self.stops.len() as u16, ..state.step(from, die) };
-        self.stops.push(Stop { position: next.position, arrival: state.arrival(from, die) });
+        if ROUTES {
+            self.stops.push(Stop { position: next.position, arrival: state.arrival(from, die) });
+        }
         next
     }
 
     /// One play for each source of the last checker move, which is number `k`.
     #[inline(always)]
-    fn push_all(&mut self, state: &State, sources: u32, die: u32, play: PackedPlay, k: u32) {
-        let Batch { results, plays, arrivals } = self.batch();
+    fn push_all<const ROUTES: bool>(&mut self, state: &State, sources: u32, die: u32, play: PackedPlay, k: u32) {
+        let Batch { results, plays, mut arrivals } = self.batch::<ROUTES>();
         let mut n = 0;
         for from in from_rear(sources) {
             results[n % BATCH] = state.result(from, die);
             plays[n % BATCH] = play.with(k, from, die);
-            arrivals[n % BATCH] = state.arrival(from, die);
+            if let Some(arrivals) = &mut arrivals {
+                arrivals[n % BATCH] = state.arrival(from, die);
+            }
             n += 1;
         }
         self.len += n;
     }
 
-    /// Appends the legal plays of a roll, in the position that [`Buffer::start`] was given.
-    pub fn append(&mut self, masks: &Masks, roll: Roll) {
+    /// Appends the legal plays of a roll, in the position that [`Buffer::start`] was given. To note their routes takes a
+    /// quarter longer.
+    pub fn append<const ROUTES: bool>(&mut self, masks: &Masks, roll: Roll) {
         let (high, low) = (u32::from(roll.high()), u32::from(roll.low()));
         let start = State { position: self.stops[0].position, own: masks.own, blots: masks.blots, stop: 0 };
         if roll.is_double() {
-            let mut doubles = Doubles { open: masks.open, die: high, start: self.len, most: 1, out: self };
+            let mut doubles = Doubles::<ROUTES> { open: masks.open, die: high, start: self.len, most: 1, out: self };
             doubles.extend::<0>(&start, !0, PackedPlay::NONE);
             return;
         }
@@ -128,29 +138,29 @@ impl Buffer {
         let several = |point: u32| outside != 1 << point || start.position.on_roll()[point as usize] > 1;
         if outside.checked_ilog2().is_some_and(several) {
             // One checker moved leaves another outside: nothing can be borne off.
-            self.two_dice_in_the_field(&start, masks.open, high, low);
+            self.two_dice_in_the_field::<ROUTES>(&start, masks.open, high, low);
         } else {
             self.keys.clear();
-            self.two_dice_compared(&start, masks.open, high, low);
-            self.two_dice_compared(&start, masks.open, low, high);
+            self.two_dice_compared::<ROUTES>(&start, masks.open, high, low);
+            self.two_dice_compared::<ROUTES>(&start, masks.open, low, high);
         }
         // If both dice cannot be played: the larger if possible, else the smaller.
         for die in [high, low] {
             if self.len == before {
-                self.push_all(&start, sources(start.own, masks.open, die), die, PackedPlay::NONE, 0);
+                self.push_all::<ROUTES>(&start, sources(start.own, masks.open, die), die, PackedPlay::NONE, 0);
             }
         }
     }
 
     /// Both dice, when nothing can be borne off.
-    fn two_dice_in_the_field(&mut self, start: &State, open: u32, high: u32, low: u32) {
+    fn two_dice_in_the_field<const ROUTES: bool>(&mut self, start: &State, open: u32, high: u32, low: u32) {
         // Landing spots where nothing is hit: passing over one of them leaves no trace.
         let quiet = open & !start.blots;
         for from in from_rear(sources_within(start.own, open, high)) {
-            let next = self.stop(start, from, high);
+            let next = self.stop::<ROUTES>(start, from, high);
             // from+low/from and from/from-high make the transport of one checker from+low/from-high, which came first.
             let second = sources_within(next.own, open, low) & !((quiet << high) & 1 << (from + low));
-            self.push_all(&next, second, low, PackedPlay::NONE.with(0, from, high), 1);
+            self.push_all::<ROUTES>(&next, second, low, PackedPlay::NONE.with(0, from, high), 1);
         }
         // One checker moved by both dice, the lower first: the same as the higher first where neither way hits.
         let seen = (quiet << high) & !(start.blots << low);
@@ -158,32 +168,36 @@ impl Buffer {
             // The other order adds only such chains, over points that are not already ours.
             let chains = start.own & open << low & open << (low + high) & !(start.own << low) & !seen;
             for from in from_rear(chains) {
-                let next = self.stop(start, from, low);
+                let next = self.stop::<ROUTES>(start, from, low);
                 let play = PackedPlay::NONE.with(0, from, low).with(1, from - low, high);
-                self.push(next.result(from - low, high), play, next.arrival(from - low, high));
+                self.push::<ROUTES>(next.result(from - low, high), play, next.arrival(from - low, high));
             }
         } else if start.position.on_roll().on_bar() == 1 && BAR_BIT & open << low != 0 {
             // Entering with the other die is another play, whatever follows, but for the chain. (Two on the bar enter
             // with both dice, in any order.)
             let bar = BAR as u32;
-            let next = self.stop(start, bar, low);
+            let next = self.stop::<ROUTES>(start, bar, low);
             let chain = (seen & BAR_BIT) >> low;
             let second = sources_within(next.own, open, high) & !chain;
-            self.push_all(&next, second, high, PackedPlay::NONE.with(0, bar, low), 1);
+            self.push_all::<ROUTES>(&next, second, high, PackedPlay::NONE.with(0, bar, low), 1);
         }
     }
 
     /// Both dice in the given order, leaving out results that are already there.
-    fn two_dice_compared(&mut self, start: &State, open: u32, first: u32, second: u32) {
+    fn two_dice_compared<const ROUTES: bool>(&mut self, start: &State, open: u32, first: u32, second: u32) {
         for from in from_rear(sources(start.own, open, first)) {
-            let next = self.stop(start, from, first);
+            let next = self.stop::<ROUTES>(start, from, first);
             let play = PackedPlay::NONE.with(0, from, first);
             let key = start.key(from, first);
             for from in from_rear(sources(next.own, open, second)) {
                 let key = key.wrapping_add(next.key(from, second));
                 if !self.keys.contains(&key) {
                     self.keys.push(key);
-                    self.push(next.result(from, second), play.with(1, from, second), next.arrival(from, second));
+                    self.push::<ROUTES>(
+                        next.result(from, second),
+                        play.with(1, from, second),
+                        next.arrival(from, second),
+                    );
                 }
             }
         }
@@ -278,7 +292,7 @@ pub fn move_checker(position: &Position, from: u8, die: u8) -> Option<(Position,
 }
 
 /// Up to four checker moves by one die.
-struct Doubles<'a> {
+struct Doubles<'a, const ROUTES: bool> {
     open: u32,
     die: u32,
     /// Where this roll's plays begin in `out`.
@@ -288,7 +302,7 @@ struct Doubles<'a> {
     out: &'a mut Buffer,
 }
 
-impl Doubles<'_> {
+impl<const ROUTES: bool> Doubles<'_, ROUTES> {
     /// Plays that continue from `state`, after `MADE` moves, with checkers from the points of `allowed`.
     #[inline(always)]
     fn extend<const MADE: u32>(&mut self, state: &State, allowed: u32, play: PackedPlay) {
@@ -296,18 +310,18 @@ impl Doubles<'_> {
         if from == 0 {
             if MADE >= self.most {
                 self.reach(MADE);
-                let arrival = self.out.stops[usize::from(state.stop)].arrival;
-                self.out.push(state.position, play, arrival);
+                let arrival = if ROUTES { self.out.stops[usize::from(state.stop)].arrival } else { Arrival::default() };
+                self.out.push::<ROUTES>(state.position, play, arrival);
             }
             return;
         }
         if MADE == 3 {
             self.reach(4);
-            self.out.push_all(state, from, self.die, play, 3);
+            self.out.push_all::<ROUTES>(state, from, self.die, play, 3);
             return;
         }
         for from in from_rear(from) {
-            let next = self.out.stop(state, from, self.die);
+            let next = self.out.stop::<ROUTES>(state, from, self.die);
             let (allowed, play) = ((2 << from) - 1, play.with(MADE, from, self.die));
             match MADE {
                 0 => self.extend::<1>(&next, allowed, play),

@@ -19,6 +19,7 @@ pub fn legal_plays(position: &Position, roll: Roll) -> Vec<Play> {
 #[derive(Clone, Debug)]
 pub struct PlayList {
     before: Position,
+    has_routes: bool,
     buffer: Buffer,
 }
 
@@ -26,14 +27,25 @@ impl PlayList {
     /// An empty list.
     #[must_use]
     pub fn new() -> Self {
-        Self { before: Variation::Standard.starting_position(), buffer: Buffer::default() }
+        Self { before: Variation::Standard.starting_position(), has_routes: false, buffer: Buffer::default() }
     }
 
     /// Replaces the contents by the plays of this position and roll; returns how many there are.
     pub fn generate(&mut self, position: &Position, roll: Roll) -> usize {
+        self.fill::<false>(position, roll)
+    }
+
+    /// The same with [`PlayList::routes`].
+    pub fn generate_with_routes(&mut self, position: &Position, roll: Roll) -> usize {
+        self.fill::<true>(position, roll)
+    }
+
+    #[inline(always)]
+    fn fill<const ROUTES: bool>(&mut self, position: &Position, roll: Roll) -> usize {
+        self.has_routes = ROUTES;
         self.before = *position;
         self.buffer.start(position);
-        self.buffer.append(&Masks::new(position), roll);
+        self.buffer.append::<ROUTES>(&Masks::new(position), roll);
         self.len()
     }
 
@@ -68,8 +80,12 @@ impl PlayList {
     }
 
     /// How the results are reached, one checker move after another.
+    ///
+    /// # Panics
+    /// When the plays were generated without.
     #[must_use]
     pub fn routes(&self) -> Routes<'_> {
+        assert!(self.has_routes, "the plays were generated with routes");
         self.buffer.routes()
     }
 
@@ -108,6 +124,7 @@ impl Default for PlayList {
 #[derive(Clone, Debug)]
 pub struct AllRolls {
     before: Position,
+    has_routes: bool,
     buffer: Buffer,
     /// `ends[i]` is where the plays of roll `i` of [`Roll::ALL`] end.
     ends: [usize; 21],
@@ -117,16 +134,32 @@ impl AllRolls {
     /// An empty list.
     #[must_use]
     pub fn new() -> Self {
-        Self { before: Variation::Standard.starting_position(), buffer: Buffer::default(), ends: [0; 21] }
+        Self {
+            before: Variation::Standard.starting_position(),
+            has_routes: false,
+            buffer: Buffer::default(),
+            ends: [0; 21],
+        }
     }
 
     /// Replaces the contents by the plays of this position; returns how many there are in all.
     pub fn generate(&mut self, position: &Position) -> usize {
+        self.fill::<false>(position)
+    }
+
+    /// The same with [`AllRolls::routes`].
+    pub fn generate_with_routes(&mut self, position: &Position) -> usize {
+        self.fill::<true>(position)
+    }
+
+    #[inline(always)]
+    fn fill<const ROUTES: bool>(&mut self, position: &Position) -> usize {
+        self.has_routes = ROUTES;
         self.before = *position;
         self.buffer.start(position);
         let masks = Masks::new(position);
         for (roll, end) in Roll::ALL.into_iter().zip(&mut self.ends) {
-            self.buffer.append(&masks, roll);
+            self.buffer.append::<ROUTES>(&masks, roll);
             *end = self.buffer.len();
         }
         self.buffer.len()
@@ -151,8 +184,12 @@ impl AllRolls {
     }
 
     /// How the results are reached, one checker move after another.
+    ///
+    /// # Panics
+    /// When the plays were generated without.
     #[must_use]
     pub fn routes(&self) -> Routes<'_> {
+        assert!(self.has_routes, "the plays were generated with routes");
         self.buffer.routes()
     }
 

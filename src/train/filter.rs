@@ -307,7 +307,7 @@ impl Teacher {
             if !Class::of(&position).uses_net() {
                 return;
             }
-            self.plays.generate(&position);
+            self.plays.generate_with_routes(&position);
             evaluator.outputs_of(SeenBy::Mover, self.plays.results(), &mut self.scratch, &mut self.outputs);
             see(&self.plays, &self.outputs, chance);
             let range = self.plays.range(chance.roll().index());

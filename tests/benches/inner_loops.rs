@@ -113,7 +113,7 @@ fn filter_net(bencher: Bencher) {
     let lists: Vec<AllRolls> = (turns().iter())
         .map(|(position, _)| {
             let mut list = AllRolls::new();
-            list.generate(position);
+            list.generate_with_routes(position);
             list
         })
         .collect();

@@ -81,11 +81,18 @@ impl Searcher {
         how: &How,
         ties: Ties,
     ) {
-        frame.plays.generate(position);
         match how.thin {
-            Some(Thin::PruningNets) => self.prune(&frame.plays, &mut frame.thinned, scorer),
-            Some(Thin::Prefilter(rule)) => self.prefilter(&frame.plays, &mut frame.thinned, scorer, &rule),
-            None => {}
+            Some(Thin::PruningNets) => {
+                frame.plays.generate(position);
+                self.prune(&frame.plays, &mut frame.thinned, scorer);
+            }
+            Some(Thin::Prefilter(rule)) => {
+                frame.plays.generate_with_routes(position);
+                self.prefilter(&frame.plays, &mut frame.thinned, scorer, &rule);
+            }
+            None => {
+                frame.plays.generate(position);
+            }
         }
         let is_thinned = how.thin.is_some();
         let results = if is_thinned { &frame.thinned.results } else { frame.plays.results() };
@@ -123,7 +130,11 @@ impl Searcher {
         how: &How,
     ) -> Option<Position> {
         let Frame { list, thinned: Thinned { guesses, passed, results: listed, .. }, .. } = frame;
-        if list.generate(position, roll) < 2 {
+        let count = match how.thin {
+            Some(Thin::Prefilter(_)) => list.generate_with_routes(position, roll),
+            Some(Thin::PruningNets) | None => list.generate(position, roll),
+        };
+        if count < 2 {
             return Some(list.results().first().copied().unwrap_or(*position));
         }
         let results = list.results();

@@ -202,7 +202,7 @@ mod tests {
         let (mut plays, mut values, mut different) = (AllRolls::new(), Vec::new(), 0);
         for (i, before) in before.iter().enumerate() {
             let prices = all_prices[i % 3];
-            plays.generate(before);
+            plays.generate_with_routes(before);
             let results = plays.results();
             let class = |n: usize| if i > 1 && n % 5 == 2 { Class::Race } else { Class::Contact };
             let classes: Vec<_> = (0..if i == 0 { 0 } else { results.len() }).map(class).collect();
