@@ -10,7 +10,6 @@ use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position};
 use crate::movegen::Routes;
 use sha2::{Digest, Sha256};
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The nets of an evaluator.
@@ -53,25 +52,6 @@ pub struct Scratch {
     classes: Vec<Class>,
     reference: ReferenceScratch,
     own: OwnScratch,
-}
-
-/// What the filter net thinks of some plays, and room for the next.
-#[derive(Clone, Debug, Default)]
-pub struct Guesses {
-    /// Of what class the results are, crashed ones counting as contact; empty where all have contact.
-    classes: Vec<Class>,
-    all_count: bool,
-    values: Vec<f32>,
-}
-
-impl Guesses {
-    /// What these plays are thought to be worth to the mover; `None` when an exact value or a rule says so of one of them.
-    #[must_use]
-    #[inline]
-    pub fn of(&self, plays: Range<usize>) -> Option<&[f32]> {
-        let counts = self.all_count || self.classes[plays.clone()].iter().all(|class| class.uses_net());
-        counts.then(|| &self.values[plays])
-    }
 }
 
 /// The nets that come with the program, see `weights/MANIFEST`.
@@ -120,23 +100,31 @@ impl Evaluator {
         self.class_of([position.on_roll(), position.opponent()])
     }
 
-    /// What the filter net thinks of the results of plays: cubeless equities for the mover, with these prices of gammons for the
-    /// other side.
+    /// Appends the classes of the results of plays, seen by the mover as `before` is.
+    pub fn classify_plays(&self, before: &Position, results: &[Position], classes: &mut Vec<Class>) {
+        if self.bearoff.reclassifies() {
+            classes.extend(results.iter().map(|result| self.class_of(SeenBy::Mover.sides(result))));
+        } else {
+            Class::of_plays(before, results, classes);
+        }
+    }
+
+    /// What the filter net thinks of the results of plays of these classes: cubeless equities for the mover, with these prices of
+    /// gammons for the other side. Where a rule or a database answers, it knows nothing.
     ///
     /// The filter net learned from the own nets and guesses for any evaluator; it is several times faster than they are.
-    pub fn guess(&self, plays: Routes<'_>, prices: Prices, scratch: &mut Scratch, guesses: &mut Guesses) {
-        let classes = &mut guesses.classes;
-        classes.clear();
-        if !self.bearoff.is_hypergammon() && Class::stays_contact(&plays.stops[0].position) {
-            guesses.all_count = true;
-        } else {
-            classes.extend(plays.results.iter().map(|result| {
-                let sides = SeenBy::Mover.sides(result);
-                self.bearoff.reclassify(Class::coarsely(sides[0], sides[1]), sides)
-            }));
-            guesses.all_count = classes.iter().all(|class| class.uses_net());
-        }
-        filter().values_of(plays, classes, prices, &mut scratch.own, &mut guesses.values);
+    ///
+    /// # Panics
+    /// When there is not a class for each play.
+    pub fn guess(
+        &self,
+        plays: Routes<'_>,
+        classes: &[Class],
+        prices: Prices,
+        scratch: &mut Scratch,
+        guesses: &mut Vec<f32>,
+    ) {
+        filter().values_of(plays, classes, prices, &mut scratch.own, guesses);
     }
 
     /// SHA-256 of the filter net.
@@ -203,18 +191,37 @@ impl Evaluator {
     #[must_use]
     pub fn outputs(&self, position: &Position, scratch: &mut Scratch) -> Outputs {
         let mut outputs = [Outputs::LOSS];
-        self.write_outputs(SeenBy::OnRoll, std::slice::from_ref(position), scratch, &mut outputs);
+        let class = self.classify(position);
+        self.write_outputs(&[class], SeenBy::OnRoll, std::slice::from_ref(position), scratch, &mut outputs);
         outputs[0]
     }
 
     /// The outputs of many positions, each for its side on roll: the same bits as one by one, but faster.
     ///
-    /// Best called with all results of a roll or of all rolls, which may be given as the mover sees them. The classes of
-    /// the positions are left in the [scratch](Scratch::classes).
+    /// Best called with all results of a roll or of all rolls, which may be given as the mover sees them.
     pub fn outputs_of(&self, seen: SeenBy, positions: &[Position], scratch: &mut Scratch, out: &mut Vec<Outputs>) {
+        let mut classes = std::mem::take(&mut scratch.classes);
+        classes.clear();
+        classes.extend(positions.iter().map(|position| self.class_of(seen.sides(position))));
+        self.outputs_by_class(&classes, seen, positions, scratch, out);
+        scratch.classes = classes;
+    }
+
+    /// The same of positions whose classes are known.
+    ///
+    /// # Panics
+    /// When there is not a class for each position.
+    pub fn outputs_by_class(
+        &self,
+        classes: &[Class],
+        seen: SeenBy,
+        positions: &[Position],
+        scratch: &mut Scratch,
+        out: &mut Vec<Outputs>,
+    ) {
         out.clear();
         out.resize(positions.len(), Outputs::LOSS);
-        self.write_outputs(seen, positions, scratch, out);
+        self.write_outputs(classes, seen, positions, scratch, out);
     }
 
     /// The outputs of positions of one class according to the small net of that class.
@@ -242,10 +249,14 @@ impl Evaluator {
         }
     }
 
-    fn write_outputs(&self, seen: SeenBy, positions: &[Position], scratch: &mut Scratch, out: &mut [Outputs]) {
-        scratch.classes.clear();
-        scratch.classes.extend(positions.iter().map(|position| self.class_of(seen.sides(position))));
-        let classes = &scratch.classes;
+    fn write_outputs(
+        &self,
+        classes: &[Class],
+        seen: SeenBy,
+        positions: &[Position],
+        scratch: &mut Scratch,
+        out: &mut [Outputs],
+    ) {
         match &*self.nets {
             NetSet::Reference(nets) => {
                 nets.outputs_of(NetKind::of, classes, seen, positions, &mut scratch.reference, out);
@@ -318,11 +329,5 @@ impl Scratch {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// The classes of the positions that were evaluated last.
-    #[must_use]
-    pub fn classes(&self) -> &[Class] {
-        &self.classes
     }
 }

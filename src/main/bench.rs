@@ -5,9 +5,7 @@ use gammon::bench;
 use gammon::board::{ByPlayer, Player, Variation};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::{Kernel, ReferenceNets};
-use gammon::eval::{
-    EvalSettings, Evaluator, Guesses, MoveFilters, NetSet, Prices, RollQuestion, Scratch, Searcher, SeenBy,
-};
+use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, Prices, RollQuestion, Scratch, Searcher, SeenBy};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::rollout::{Engine, Job, PlayerSettings, RolloutSettings, Unobserved};
 use gammon::scoring::{Cube, CubeInfo, Met, Terms};
@@ -121,10 +119,13 @@ impl Figures<'_> {
 
     /// Plays that the filter net looks at.
     fn guesses(&self, evaluator: &Evaluator) -> f64 {
-        let (mut list, mut scratch, mut guesses) = (AllRolls::new(), Scratch::new(), Guesses::default());
+        let (mut list, mut scratch) = (AllRolls::new(), Scratch::new());
+        let (mut classes, mut guesses) = (Vec::new(), Vec::new());
         rate(self.decisions, |decision| {
             list.generate_with_routes(&decision.position);
-            evaluator.guess(list.routes(), Prices::MONEY, &mut scratch, &mut guesses);
+            classes.clear();
+            evaluator.classify_plays(&decision.position, list.results(), &mut classes);
+            evaluator.guess(list.routes(), &classes, Prices::MONEY, &mut scratch, &mut guesses);
             black_box(&guesses);
             list.results().len()
         })

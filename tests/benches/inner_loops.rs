@@ -12,7 +12,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use gammon::board::{Player, Position, Roll, Variation};
 use gammon::eval::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
-use gammon::eval::{Class, EvalSettings, Evaluator, Guesses, NetSet, Outputs, Prices, Scratch, Searcher, SeenBy};
+use gammon::eval::{Class, EvalSettings, Evaluator, NetSet, Outputs, Prices, Scratch, Searcher, SeenBy};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::notation::setup_from_position_id;
 use gammon::scoring::{Cube, CubeInfo, Met, Terms};
@@ -118,10 +118,13 @@ fn filter_net(bencher: Bencher) {
         })
         .collect();
     let plays: usize = lists.iter().map(|list| list.results().len()).sum();
-    let (evaluator, mut scratch, mut guesses) = (evaluator(), Scratch::new(), Guesses::default());
+    let (evaluator, mut scratch) = (evaluator(), Scratch::new());
+    let (mut classes, mut guesses) = (Vec::new(), Vec::new());
     bencher.counter(ItemsCount::new(plays)).bench_local(|| {
         for list in &lists {
-            evaluator.guess(list.routes(), Prices::MONEY, &mut scratch, &mut guesses);
+            classes.clear();
+            evaluator.classify_plays(list.before(), list.results(), &mut classes);
+            evaluator.guess(list.routes(), &classes, Prices::MONEY, &mut scratch, &mut guesses);
             black_box(&guesses);
         }
     });

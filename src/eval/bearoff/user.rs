@@ -160,6 +160,13 @@ impl Bearoff {
         }
     }
 
+    /// Whether [`Bearoff::reclassify`] changes anything.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn reclassifies(&self) -> bool {
+        self.hypergammon.is_some() || self.user.one_sided.is_some() || self.user.two_sided.is_some()
+    }
+
     /// The equities of a position of class [`Class::BearoffTwoSided`], the side on roll first.
     #[must_use]
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::{How, Searcher};
 use crate::board::Position;
-use crate::eval::{Outputs, SeenBy};
+use crate::eval::{Class, Outputs, SeenBy};
 
 impl Searcher {
     /// The chances of a position without looking ahead.
@@ -14,15 +14,21 @@ impl Searcher {
     }
 
     /// The chances after plays without looking ahead, for the side then on roll; results are seen by the mover.
-    pub(super) fn static_outputs_of(&mut self, results: &[Position], how: &How, out: &mut Vec<Outputs>) {
-        self.noiseless_outputs_of(results, out);
+    pub(super) fn static_outputs_of(
+        &mut self,
+        results: &[Position],
+        classes: &[Class],
+        how: &How,
+        out: &mut Vec<Outputs>,
+    ) {
+        self.noiseless_outputs_of(results, classes, out);
         self.add_noise_to(results, how, out);
     }
 
     /// The same whatever noise is asked for.
-    pub(super) fn noiseless_outputs_of(&mut self, results: &[Position], out: &mut Vec<Outputs>) {
+    pub(super) fn noiseless_outputs_of(&mut self, results: &[Position], classes: &[Class], out: &mut Vec<Outputs>) {
         self.evaluations += results.len() as u64;
-        self.evaluator.outputs_of(SeenBy::Mover, results, &mut self.scratch, out);
+        self.evaluator.outputs_by_class(classes, SeenBy::Mover, results, &mut self.scratch, out);
     }
 
     /// Adds the noise asked for to the chances after plays.

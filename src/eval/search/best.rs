@@ -4,15 +4,16 @@ use super::plan::PlayScorer;
 use super::{How, Searcher, Thin};
 use crate::board::{Position, Roll};
 use crate::eval::cubeful::LANES;
-use crate::eval::{Class, Guesses, Outputs, Passed, Prefilter, Prices, SeenBy};
+use crate::eval::{Class, Outputs, Passed, Prefilter, Prices, SeenBy};
 use crate::movegen::{AllRolls, PlayList};
 use std::ops::Range;
 
 /// Room to work in at one depth of a look-ahead.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
-    /// The plays of all rolls.
+    /// The plays of all rolls, and the classes of their results.
     pub plays: AllRolls,
+    classes: Vec<Class>,
     /// The plays of one roll.
     list: PlayList,
     /// What the best play of each roll leads to.
@@ -22,6 +23,16 @@ pub(super) struct Frame {
     /// What those plays are worth to the mover.
     pub scores: Vec<f32>,
     pub thinned: Thinned,
+}
+
+/// Plays and what the evaluator says of them.
+#[derive(Clone, Copy)]
+pub(super) struct Evaluated<'a> {
+    /// What they lead to, seen by the mover, and of what class that is.
+    pub results: &'a [Position],
+    pub classes: &'a [Class],
+    /// Its chances for the side then on roll.
+    pub outputs: &'a [Outputs],
 }
 
 /// What the best play of a roll leads to.
@@ -38,15 +49,17 @@ pub(super) struct Best {
 /// The plays that pass the pruning nets or the filter net, and the room it takes to find them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Thinned {
-    /// The results of the plays that pass, roll by roll.
+    /// The results of the plays that pass, roll by roll, and their classes.
     pub results: Vec<Position>,
+    pub classes: Vec<Class>,
     /// Where each of them stands in the list of plays.
     origins: Vec<u32>,
     /// Where the plays of each roll end.
     ends: [usize; 21],
-    classes: Vec<Class>,
-    /// What the filter net says of all plays.
-    guesses: Guesses,
+    /// The classes of all plays of a roll.
+    of_roll: Vec<Class>,
+    /// What the filter net thinks of all plays.
+    guesses: Vec<f32>,
     /// Results that a pruning net is asked about, by class, and what it says.
     asked: [Vec<Position>; 3],
     answers: [Vec<Outputs>; 3],
@@ -82,22 +95,26 @@ impl Searcher {
         ties: Ties,
     ) {
         match how.thin {
-            Some(Thin::PruningNets) => {
-                frame.plays.generate(position);
-                self.prune(&frame.plays, &mut frame.thinned, scorer);
-            }
+            Some(Thin::Prefilter(_)) => frame.plays.generate_with_routes(position),
+            Some(Thin::PruningNets) | None => frame.plays.generate(position),
+        };
+        frame.classes.clear();
+        self.evaluator.classify_plays(position, frame.plays.results(), &mut frame.classes);
+        match how.thin {
+            Some(Thin::PruningNets) => self.prune(&frame.plays, &frame.classes, &mut frame.thinned, scorer),
             Some(Thin::Prefilter(rule)) => {
-                frame.plays.generate_with_routes(position);
-                self.prefilter(&frame.plays, &mut frame.thinned, scorer, &rule);
+                self.prefilter(&frame.plays, &frame.classes, &mut frame.thinned, scorer, &rule);
             }
-            None => {
-                frame.plays.generate(position);
-            }
+            None => {}
         }
         let is_thinned = how.thin.is_some();
-        let results = if is_thinned { &frame.thinned.results } else { frame.plays.results() };
-        self.static_outputs_of(results, how, &mut frame.outputs);
-        self.score(results, &frame.outputs, 0..results.len(), scorer, &mut frame.scores);
+        let (results, classes) = if is_thinned {
+            (frame.thinned.results.as_slice(), &frame.thinned.classes)
+        } else {
+            (frame.plays.results(), &frame.classes)
+        };
+        self.static_outputs_of(results, classes, how, &mut frame.outputs);
+        self.score(Evaluated { results, classes, outputs: &frame.outputs }, scorer, &mut frame.scores);
 
         let Frame { plays, best, outputs, scores, thinned, .. } = frame;
         best.clear();
@@ -129,90 +146,90 @@ impl Searcher {
         prices: Prices,
         how: &How,
     ) -> Option<Position> {
-        let Frame { list, thinned: Thinned { guesses, passed, results: listed, .. }, .. } = frame;
+        let Frame { list, thinned, .. } = frame;
         let count = match how.thin {
             Some(Thin::Prefilter(_)) => list.generate_with_routes(position, roll),
             Some(Thin::PruningNets) | None => list.generate(position, roll),
         };
-        if count < 2 {
-            return Some(list.results().first().copied().unwrap_or(*position));
-        }
         let results = list.results();
-        if let Some(Thin::Prefilter(rule)) = how.thin {
-            self.guesses += results.len() as u64;
-            self.evaluator.guess(list.routes(), prices, &mut self.scratch, guesses);
-            if let Some(values) = guesses.of(0..results.len()) {
-                rule.apply(values, passed);
-                if let &[play] = passed.plays() {
-                    return Some(results[play as usize]);
-                }
-                listed.extend(passed.plays().iter().map(|&play| results[play as usize]));
-                return None;
-            }
+        if count < 2 {
+            return Some(results.first().copied().unwrap_or(*position));
         }
-        listed.extend_from_slice(results);
+        let Some(Thin::Prefilter(rule)) = how.thin else {
+            self.evaluator.classify_plays(position, results, &mut thinned.classes);
+            thinned.results.extend_from_slice(results);
+            return None;
+        };
+        let Thinned { of_roll: classes, guesses, passed, .. } = thinned;
+        classes.clear();
+        self.evaluator.classify_plays(position, results, classes);
+        self.guesses += count as u64;
+        self.evaluator.guess(list.routes(), classes, prices, &mut self.scratch, guesses);
+        // What a database knows is not compared with guesses.
+        if !classes.iter().all(|class| class.uses_net()) {
+            thinned.classes.extend_from_slice(classes);
+            thinned.results.extend_from_slice(results);
+            return None;
+        }
+        rule.apply(guesses, passed);
+        if let &[play] = passed.plays() {
+            return Some(results[play as usize]);
+        }
+        thinned.classes.extend(passed.plays().iter().map(|&play| classes[play as usize]));
+        thinned.results.extend(passed.plays().iter().map(|&play| results[play as usize]));
         None
     }
 
     /// Picks the plays to be evaluated by the filter net.
-    fn prefilter(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer, rule: &Prefilter) {
-        let Thinned { guesses, passed, .. } = thinned;
-        self.guesses += plays.results().len() as u64;
-        self.evaluator.guess(plays.routes(), scorer.prices(), &mut self.scratch, guesses);
-        thinned.results.clear();
-        thinned.origins.clear();
+    fn prefilter(
+        &mut self,
+        plays: &AllRolls,
+        classes: &[Class],
+        thinned: &mut Thinned,
+        scorer: &PlayScorer,
+        rule: &Prefilter,
+    ) {
+        self.guesses += classes.len() as u64;
+        self.evaluator.guess(plays.routes(), classes, scorer.prices(), &mut self.scratch, &mut thinned.guesses);
+        thinned.clear();
         for roll in 0..21 {
             let range = plays.range(roll);
-            // What a database knows is not compared with guesses.
-            if range.len() > 1
-                && let Some(values) = guesses.of(range.clone())
-            {
-                rule.apply(values, passed);
-                let passed = passed.plays().iter().map(|&play| range.start + play as usize);
-                thinned.results.extend(passed.clone().map(|play| plays.results()[play]));
-                thinned.origins.extend(passed.map(|play| play as u32));
+            let has_guesses = classes[range.clone()].iter().all(|class| class.uses_net());
+            if range.len() > 1 && has_guesses {
+                rule.apply(&thinned.guesses[range.clone()], &mut thinned.passed);
+                thinned.pass(plays, classes, roll);
             } else {
-                thinned.results.extend_from_slice(&plays.results()[range.clone()]);
-                thinned.origins.extend(range.map(|play| play as u32));
+                thinned.pass_all(plays, classes, roll);
             }
-            thinned.ends[roll] = thinned.results.len();
         }
     }
 
     /// Picks the plays to be evaluated by the small nets of the weights file.
-    fn prune(&mut self, plays: &AllRolls, thinned: &mut Thinned, scorer: &PlayScorer) {
-        self.ask_pruning_nets(plays, thinned);
-        thinned.results.clear();
-        thinned.origins.clear();
+    fn prune(&mut self, plays: &AllRolls, classes: &[Class], thinned: &mut Thinned, scorer: &PlayScorer) {
+        self.ask_pruning_nets(plays, classes, thinned);
+        thinned.clear();
         let mut used = [0; 3];
         for roll in 0..21 {
             let range = plays.range(roll);
-            if let Some(place) = thinned.pruned_class(&range) {
+            if let Some(place) = pruned_class(&classes[range.clone()]) {
                 let answers = &thinned.answers[place][used[place]..][..range.len()];
                 used[place] += range.len();
-                let Thinned { utilities, passed, results, origins, .. } = thinned;
-                utilities.clear();
-                utilities.extend(answers.iter().map(|left| scorer.utility(left)));
-                passed.best(kept_by_pruning(range.len()), utilities);
-                let passed = passed.plays().iter().map(|&play| range.start + play as usize);
-                results.extend(passed.clone().map(|play| plays.results()[play]));
-                origins.extend(passed.map(|play| play as u32));
+                thinned.utilities.clear();
+                thinned.utilities.extend(answers.iter().map(|left| scorer.utility(left)));
+                thinned.passed.best(kept_by_pruning(range.len()), &thinned.utilities);
+                thinned.pass(plays, classes, roll);
             } else {
-                thinned.results.extend_from_slice(&plays.results()[range.clone()]);
-                thinned.origins.extend(range.map(|play| play as u32));
+                thinned.pass_all(plays, classes, roll);
             }
-            thinned.ends[roll] = thinned.results.len();
         }
     }
 
     /// Asks the pruning nets about the plays of every roll that has too many.
-    fn ask_pruning_nets(&mut self, plays: &AllRolls, thinned: &mut Thinned) {
-        thinned.classes.clear();
-        thinned.classes.extend(plays.results().iter().map(|result| self.evaluator.classify(result)));
+    fn ask_pruning_nets(&mut self, plays: &AllRolls, classes: &[Class], thinned: &mut Thinned) {
         thinned.asked.iter_mut().for_each(Vec::clear);
         for roll in 0..21 {
             let range = plays.range(roll);
-            if let Some(place) = thinned.pruned_class(&range) {
+            if let Some(place) = pruned_class(&classes[range.clone()]) {
                 thinned.asked[place].extend_from_slice(&plays.results()[range]);
             }
         }
@@ -225,22 +242,15 @@ impl Searcher {
         }
     }
 
-    /// What the plays evaluated last, or some of them, are worth to the mover by the standard of the scorer.
-    pub(super) fn score(
-        &self,
-        results: &[Position],
-        outputs: &[Outputs],
-        plays: Range<usize>,
-        scorer: &PlayScorer,
-        scores: &mut Vec<f32>,
-    ) {
+    /// What plays are worth to the mover by the standard of the scorer.
+    pub(super) fn score(&self, plays: Evaluated<'_>, scorer: &PlayScorer, scores: &mut Vec<f32>) {
+        let Evaluated { results, classes, outputs } = plays;
         scores.clear();
-        let (results, outputs) = (&results[plays.clone()], &outputs[plays.clone()]);
         if !scorer.is_cubeful() {
             scores.extend(outputs.iter().map(|left| scorer.utility(left)));
             return;
         }
-        let chunks = outputs.chunks(LANES).zip(results.chunks(LANES)).zip(self.scratch.classes()[plays].chunks(LANES));
+        let chunks = outputs.chunks(LANES).zip(results.chunks(LANES)).zip(classes.chunks(LANES));
         for ((outputs, results), classes) in chunks {
             let alone = |((left, result), &class): ((&Outputs, &Position), &Class)| {
                 scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, *left))
@@ -304,21 +314,55 @@ impl Ties {
     }
 }
 
+impl<'a> Evaluated<'a> {
+    /// Some of the plays.
+    pub fn of(self, plays: Range<usize>) -> Self {
+        let Self { results, classes, outputs } = self;
+        Self { results: &results[plays.clone()], classes: &classes[plays.clone()], outputs: &outputs[plays] }
+    }
+}
+
 impl Thinned {
+    /// Makes room for other plays.
+    pub fn clear(&mut self) {
+        self.results.clear();
+        self.classes.clear();
+        self.origins.clear();
+    }
+
+    /// Lists the plays of a roll, the next one, that have passed.
+    fn pass(&mut self, plays: &AllRolls, classes: &[Class], roll: usize) {
+        let start = plays.range(roll).start;
+        let passed = self.passed.plays().iter().map(|&play| start + play as usize);
+        self.results.extend(passed.clone().map(|play| plays.results()[play]));
+        self.classes.extend(passed.clone().map(|play| classes[play]));
+        self.origins.extend(passed.map(|play| play as u32));
+        self.ends[roll] = self.results.len();
+    }
+
+    /// Lists all plays of a roll, the next one.
+    fn pass_all(&mut self, plays: &AllRolls, classes: &[Class], roll: usize) {
+        let range = plays.range(roll);
+        self.results.extend_from_slice(&plays.results()[range.clone()]);
+        self.classes.extend_from_slice(&classes[range.clone()]);
+        self.origins.extend(range.map(|play| play as u32));
+        self.ends[roll] = self.results.len();
+    }
+
     /// Where the plays of a roll lie.
     fn range(&self, roll: usize) -> Range<usize> {
         let start = if roll == 0 { 0 } else { self.ends[roll - 1] };
         start..self.ends[roll]
     }
+}
 
-    /// The place in [`PRUNED`] of the class whose pruning net thins out these plays; `None` when there are
-    /// few, or several classes, or no net.
-    fn pruned_class(&self, plays: &Range<usize>) -> Option<usize> {
-        if plays.is_empty() || plays.len() <= kept_by_pruning(plays.len()) {
-            return None;
-        }
-        let class = self.classes[plays.start];
-        let same = self.classes[plays.clone()].iter().all(|&other| other == class);
-        PRUNED.iter().position(|&pruned| same && pruned == class)
+/// The place in [`PRUNED`] of the class whose pruning net thins out plays that lead to these classes; `None` when there are
+/// few, or several classes, or no net.
+fn pruned_class(classes: &[Class]) -> Option<usize> {
+    let (&class, others) = classes.split_first()?;
+    if classes.len() <= kept_by_pruning(classes.len()) {
+        return None;
     }
+    let same = others.iter().all(|&other| other == class);
+    PRUNED.iter().position(|&pruned| same && pruned == class)
 }

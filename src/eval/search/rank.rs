@@ -3,7 +3,7 @@
 use super::plan::Question;
 use super::{Evaluation, How, Interrupted, Searcher};
 use crate::board::Position;
-use crate::eval::{EvalSettings, MoveFilters, Outputs, SeenBy};
+use crate::eval::{Class, EvalSettings, MoveFilters, Outputs, SeenBy};
 use crate::movegen::{Play, PlayList};
 use crate::scoring::CubeInfo;
 use std::cmp::Ordering;
@@ -109,16 +109,18 @@ impl Searcher {
 
     /// All plays, evaluated in one batch without looking ahead, in the order of generation.
     fn static_candidates(&mut self, plays: &PlayList, cube: &CubeInfo, settings: &EvalSettings) -> Vec<Candidate> {
-        let mut outputs: Vec<Outputs> = Vec::new();
+        let (mut classes, mut outputs): (Vec<Class>, Vec<Outputs>) = (Vec::new(), Vec::new());
         let how = How::new(settings, self);
-        self.static_outputs_of(plays.results(), &how, &mut outputs);
+        self.evaluator.classify_plays(plays.before(), plays.results(), &mut classes);
+        self.static_outputs_of(plays.results(), &classes, &how, &mut outputs);
         let plan = self.plan(Question::of(settings), cube, 0);
         let scorer = plan.scorer(0);
-        let candidate = |(i, (result, left)): (usize, (&Position, &Outputs))| {
-            let cubeful = settings.cubeful.then(|| scorer.cubeful_equity(&self.leaf(SeenBy::Mover, result, *left)));
+        let candidate = |(i, ((result, left), &class)): (usize, ((&Position, &Outputs), &Class))| {
+            let leaf = || self.leaf_of(class, SeenBy::Mover, result, *left);
+            let cubeful = settings.cubeful.then(|| scorer.cubeful_equity(&leaf()));
             let evaluation = Evaluation { outputs: left.flipped(), equity: scorer.utility(left), cubeful };
             Candidate { play: plays.play(i), evaluation, plies: 0 }
         };
-        plays.results().iter().zip(&outputs).enumerate().map(candidate).collect()
+        plays.results().iter().zip(&outputs).zip(&classes).enumerate().map(candidate).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The best play of each of the 21 rolls with its value: what rollouts live on.
 
-use super::best::{Frame, Ties};
+use super::best::{Evaluated, Frame, Ties};
 use super::plan::Question;
 use super::{Evaluation, How, Searcher};
 use crate::board::{Position, Roll};
@@ -68,7 +68,7 @@ impl Searcher {
         let mut asking = std::mem::take(&mut self.asking);
         answers.clear();
         asking.0.clear();
-        frame.thinned.results.clear();
+        frame.thinned.clear();
         self.forget_plans();
         for RollQuestion { position, roll, cube, settings } in questions {
             let plan = self.plan_at(Question::of(&settings), cube, 0);
@@ -79,7 +79,7 @@ impl Searcher {
             asking.0.push(Asked { plan, how, end: frame.thinned.results.len() });
         }
         let Frame { thinned, outputs, scores, .. } = &mut *frame;
-        self.noiseless_outputs_of(&thinned.results, outputs);
+        self.noiseless_outputs_of(&thinned.results, &thinned.classes, outputs);
         let mut start = 0;
         for Asked { how, end, .. } in &asking.0 {
             self.add_noise_to(&thinned.results[start..*end], how, &mut outputs[start..*end]);
@@ -89,7 +89,8 @@ impl Searcher {
         // Questions that follow the same plan share its vectors.
         for asked in asking.0.chunk_by(|a, b| a.plan == b.plan) {
             let (scorer, first) = (self.plans[asked[0].plan].1.scorer(0), start);
-            self.score(&thinned.results, outputs, start..asked[asked.len() - 1].end, scorer, scores);
+            let plays = Evaluated { results: &thinned.results, classes: &thinned.classes, outputs };
+            self.score(plays.of(start..asked[asked.len() - 1].end), scorer, scores);
             for (Asked { end, .. }, answer) in asked.iter().zip(&mut answers) {
                 let plays = start..*end;
                 if !plays.is_empty() {

@@ -89,10 +89,10 @@ impl Filter {
     }
 
     /// What plays are worth to the mover: cubeless equities in units of the cube, with these prices of gammons for the other
-    /// side. `classes` says of what class each result is; empty, it says that all have contact.
+    /// side.
     ///
     /// # Panics
-    /// When there are classes, but not one for each result.
+    /// When there is not a class for each result.
     pub fn values_of(
         &self,
         plays: Routes<'_>,
@@ -102,7 +102,7 @@ impl Filter {
         values: &mut Vec<f32>,
     ) {
         let count = plays.results.len();
-        assert!(classes.is_empty() || classes.len() == count, "a class for each result");
+        assert_eq!(classes.len(), count, "a class for each result");
         values.resize(count, 0.0);
         scratch.stops.resize(plays.stops.len(), self.bias);
         vectorized_by(self.kernel, Guess { filter: self, plays, classes, prices, scratch, values });
@@ -148,13 +148,12 @@ impl Vectorized for Guess<'_> {
             at_score = [filter.heads[contact].at(prices), filter.heads[race].at(prices)];
             at_score.each_ref()
         };
-        let chunks = results.chunks(LANES).zip(arrivals.chunks(LANES)).zip(values.chunks_mut(LANES));
-        for (chunk, ((results, arrivals), values)) in chunks.enumerate() {
-            for (lane, (result, &arrival)) in results.iter().zip(arrivals).enumerate() {
+        let chunks = results.chunks(LANES).zip(arrivals.chunks(LANES)).zip(classes.chunks(LANES));
+        for (((results, arrivals), classes), values) in chunks.zip(values.chunks_mut(LANES)) {
+            for (lane, ((result, &arrival), &class)) in results.iter().zip(arrivals).zip(classes).enumerate() {
                 let base = &sums[usize::from(arrival.stop)];
                 let changed = steps_to(result, arrival);
-                let is_race = classes.get(LANES * chunk + lane) == Some(&Class::Race);
-                let worth = heads[usize::from(is_race)];
+                let worth = heads[usize::from(class == Class::Race)];
                 with.weigh(FilteredPlay { base, steps: &filter.steps, changed, worth }, &mut parts[lane]);
             }
             // Loops all the way: closures are not sure to be compiled for the instruction set.
@@ -205,10 +204,10 @@ mod tests {
             plays.generate_with_routes(before);
             let results = plays.results();
             let class = |n: usize| if i > 1 && n % 5 == 2 { Class::Race } else { Class::Contact };
-            let classes: Vec<_> = (0..if i == 0 { 0 } else { results.len() }).map(class).collect();
+            let classes: Vec<_> = (0..results.len()).map(class).collect();
             let expected: Vec<f32> = (results.iter().enumerate())
                 .map(|(n, result)| {
-                    let head = filter_heads(before)[usize::from(classes.get(n) == Some(&Class::Race))];
+                    let head = filter_heads(before)[usize::from(classes[n] == Class::Race)];
                     net.value(SeenBy::Mover.sides(result), head, prices)
                 })
                 .collect();
