@@ -73,17 +73,24 @@ impl ReferenceNets {
         out: &mut [Outputs],
     ) {
         assert!(classes.len() == positions.len() && positions.len() == out.len(), "one class and output each");
-        let mut waiting: [ArrayVec<usize, BATCH>; 3] = std::array::from_fn(|_| ArrayVec::new());
-        for (i, &class) in classes.iter().enumerate() {
+        // Whether somebody has to enter decides how shots are counted, so those positions keep to themselves.
+        let mut waiting: [[ArrayVec<usize, BATCH>; 2]; 3] = Default::default();
+        for (i, (&class, position)) in classes.iter().zip(positions).enumerate() {
             let Some(place) = WITH_NETS.iter().position(|&with_net| with_net == class) else { continue };
-            waiting[place].push(i);
-            if waiting[place].is_full() {
-                self.run(kind_of(class), &waiting[place], seen, positions, scratch, out);
-                waiting[place].clear();
+            let enters = seen.sides(position)[0].on_bar() != 0;
+            let waiting = &mut waiting[place][usize::from(enters)];
+            waiting.push(i);
+            if waiting.is_full() {
+                self.run(kind_of(class), waiting, seen, positions, scratch, out);
+                waiting.clear();
             }
         }
-        for (class, waiting) in WITH_NETS.into_iter().zip(&waiting) {
-            if !waiting.is_empty() {
+        for (class, [mut first, mut others]) in WITH_NETS.into_iter().zip(waiting) {
+            // Two half empty batches take longer than one.
+            if first.len() + others.len() <= BATCH {
+                first.extend(others.drain(..));
+            }
+            for waiting in [first, others].iter().filter(|waiting| !waiting.is_empty()) {
                 self.run(kind_of(class), waiting, seen, positions, scratch, out);
             }
         }
