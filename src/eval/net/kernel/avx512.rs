@@ -4,7 +4,7 @@ use crate::board::Checkers;
 use crate::eval::Outputs;
 use crate::eval::inputs::vector::avx512::Avx512;
 use crate::eval::inputs::{BASE_PLACES, Bytes, Inputs, PLACE_ROWS, SideInputs, transpose};
-use crate::eval::net::forward::{Batch, CHUNK, Net};
+use crate::eval::net::forward::{BATCH, Batch, CHUNK, Net};
 use crate::eval::net::lanes::Lanes;
 use crate::eval::net::sigmoid::EXPONENTIALS;
 use std::arch::asm;
@@ -111,16 +111,24 @@ fn side_by_side<const UNITS: usize>(net: &Net, positions: &[[&Checkers; 2]], out
 }
 
 /// The hidden sums of a batch, of four positions at a time.
+///
+/// All fours go through a chunk before the next one, whose rows would push this one's out of the nearest cache.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn accumulate<const N: usize>(net: &Net, batch: &Batch<'_>, sums: &mut [Lanes]) {
     let positions = batch.sides.len();
-    for (first, sums) in (0..positions).step_by(FOUR).zip(sums.chunks_mut(FOUR * net.blocks)) {
-        if first + 1 < positions {
-            accumulate_four::<N>(net, batch, first, sums);
-        } else {
-            accumulate_one::<N>(net, &batch.inputs(first), sums);
+    let (fours, rest) = if positions % FOUR == 1 { (positions / FOUR, 1) } else { (positions.div_ceil(FOUR), 0) };
+    let mut lists = [Four::NONE; BATCH / FOUR];
+    for (n, list) in lists[..fours].iter_mut().enumerate() {
+        list.fill(net, batch, FOUR * n);
+    }
+    for chunk in 0..net.blocks / N {
+        for (n, (list, sums)) in lists[..fours].iter().zip(sums.chunks_mut(FOUR * net.blocks)).enumerate() {
+            accumulate_four::<N>(net, batch, n, list, chunk, sums);
         }
+    }
+    if rest == 1 {
+        accumulate_one::<N>(net, &batch.inputs(positions - 1), &mut sums[(positions - 1) * net.blocks..]);
     }
 }
 
@@ -149,64 +157,94 @@ fn accumulate_one<const N: usize>(net: &Net, inputs: &Inputs<'_>, sums: &mut [La
     }
 }
 
-/// The hidden sums of the four positions from the first on; missing ones repeat the last one.
+/// What four positions add.
+#[derive(Clone, Copy)]
+struct Four {
+    /// By position and side the rows of its checkers, then the row of nothing; of the first position alone where all share them.
+    picked: [[[u16; 2 * Lanes::WIDTH]; 2]; FOUR],
+    /// By side, how many rows the position with the most has.
+    most: [usize; 2],
+    /// By side, which inputs come after it that some position has.
+    multiplied: [u64; 2],
+    /// By side, whether all have the same checkers.
+    shared: [bool; 2],
+}
+
+impl Four {
+    const NONE: Self = Self { picked: [[[0; _]; 2]; FOUR], most: [0; 2], multiplied: [0; 2], shared: [false; 2] };
+
+    /// The four positions from the first on; missing ones repeat the last one.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn fill(&mut self, net: &Net, batch: &Batch<'_>, first: usize) {
+        let inputs = |n: usize| batch.inputs((first + n).min(batch.sides.len() - 1)).sides;
+        let sides = [inputs(0), inputs(1), inputs(2), inputs(3)];
+        for nth in 0..2 {
+            let [a, b, c, d] = [&sides[0][nth], &sides[1][nth], &sides[2][nth], &sides[3][nth]];
+            let is_shared = a.checkers == b.checkers && a.checkers == c.checkers && a.checkers == d.checkers;
+            self.multiplied[nth] = a.scaled | b.scaled | c.scaled | d.scaled;
+            self.shared[nth] = is_shared;
+            self.most[nth] = 0;
+            for (side, picked) in [a, b, c, d].into_iter().zip(&mut self.picked).take(if is_shared { 1 } else { FOUR })
+            {
+                self.most[nth] = self.most[nth].max(pick(side, net.nothing(), &mut picked[nth]));
+            }
+        }
+    }
+}
+
+/// The hidden sums of the `nth` four positions in one chunk.
 ///
 /// They go through as many rows as the one with the most, the others through the row of nothing at the end, and a row that all
 /// four need is read once. An input that one of them lacks adds a zero there.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn accumulate_four<const N: usize>(net: &Net, batch: &Batch<'_>, first: usize, sums: &mut [Lanes]) {
-    let mut picked = [[[0; 2 * Lanes::WIDTH]; 2]; FOUR];
-    let (mut most, mut multiplied, mut shared) = ([0; 2], [0; 2], [true; 2]);
-    let first_sides = batch.inputs(first).sides;
-    for (position, picked) in (first..).zip(&mut picked) {
-        let inputs = batch.inputs(position.min(batch.sides.len() - 1));
-        for nth in 0..2 {
-            let side = &inputs.sides[nth];
-            most[nth] = most[nth].max(pick(side, net.nothing(), &mut picked[nth]));
-            multiplied[nth] |= side.scaled;
-            shared[nth] &= side.checkers == first_sides[nth].checkers;
-        }
-    }
-    for chunk in 0..net.blocks / N {
-        let rows = net.chunk_rows::<N>(chunk);
-        let mut a = load_all(&net.thresholds.as_chunks::<N>().0[chunk]);
-        let (mut b, mut c, mut d) = (a, a, a);
-        for nth in 0..2 {
-            if shared[nth] {
-                for &row in &picked[0][nth][..most[nth]] {
-                    let row = &rows[usize::from(row)];
-                    for ((((a, b), c), d), weights) in a.iter_mut().zip(&mut b).zip(&mut c).zip(&mut d).zip(row) {
-                        let weights = load(&weights.0);
-                        (*a, *b) = (_mm512_add_ps(*a, weights), _mm512_add_ps(*b, weights));
-                        (*c, *d) = (_mm512_add_ps(*c, weights), _mm512_add_ps(*d, weights));
-                    }
-                }
-            } else {
-                let (of_a, of_b, of_c, of_d) = (&picked[0][nth], &picked[1][nth], &picked[2][nth], &picked[3][nth]);
-                let lists = of_a.iter().zip(of_b).zip(of_c.iter().zip(of_d));
-                for ((&of_a, &of_b), (&of_c, &of_d)) in lists.take(most[nth]) {
-                    add_row(&mut a, rows, of_a);
-                    add_row(&mut b, rows, of_b);
-                    add_row(&mut c, rows, of_c);
-                    add_row(&mut d, rows, of_d);
-                }
-            }
-            for (i, [of_a, of_b, of_c, of_d]) in batch.scaled.of_four(multiplied[nth], first / FOUR) {
-                let (of_a, of_b, of_c, of_d) = (spread(of_a), spread(of_b), spread(of_c), spread(of_d));
-                let row = &rows[net.first_scaled + i];
+fn accumulate_four<const N: usize>(
+    net: &Net,
+    batch: &Batch<'_>,
+    four: usize,
+    list: &Four,
+    chunk: usize,
+    sums: &mut [Lanes],
+) {
+    let Four { picked, most, multiplied, shared } = list;
+    let rows = net.chunk_rows::<N>(chunk);
+    let mut a = load_all(&net.thresholds.as_chunks::<N>().0[chunk]);
+    let (mut b, mut c, mut d) = (a, a, a);
+    for nth in 0..2 {
+        if shared[nth] {
+            for &row in &picked[0][nth][..most[nth]] {
+                let row = &rows[usize::from(row)];
                 for ((((a, b), c), d), weights) in a.iter_mut().zip(&mut b).zip(&mut c).zip(&mut d).zip(row) {
                     let weights = load(&weights.0);
-                    *a = _mm512_add_ps(*a, _mm512_mul_ps(of_a, weights));
-                    *b = _mm512_add_ps(*b, _mm512_mul_ps(of_b, weights));
-                    *c = _mm512_add_ps(*c, _mm512_mul_ps(of_c, weights));
-                    *d = _mm512_add_ps(*d, _mm512_mul_ps(of_d, weights));
+                    (*a, *b) = (_mm512_add_ps(*a, weights), _mm512_add_ps(*b, weights));
+                    (*c, *d) = (_mm512_add_ps(*c, weights), _mm512_add_ps(*d, weights));
                 }
             }
+        } else {
+            let (of_a, of_b, of_c, of_d) = (&picked[0][nth], &picked[1][nth], &picked[2][nth], &picked[3][nth]);
+            let lists = of_a.iter().zip(of_b).zip(of_c.iter().zip(of_d));
+            for ((&of_a, &of_b), (&of_c, &of_d)) in lists.take(most[nth]) {
+                add_row(&mut a, rows, of_a);
+                add_row(&mut b, rows, of_b);
+                add_row(&mut c, rows, of_c);
+                add_row(&mut d, rows, of_d);
+            }
         }
-        for (n, acc) in [a, b, c, d].into_iter().enumerate() {
-            store_all(acc, &mut sums[n * net.blocks + chunk * N..]);
+        for (i, [of_a, of_b, of_c, of_d]) in batch.scaled.of_four(multiplied[nth], four) {
+            let (of_a, of_b, of_c, of_d) = (spread(of_a), spread(of_b), spread(of_c), spread(of_d));
+            let row = &rows[net.first_scaled + i];
+            for ((((a, b), c), d), weights) in a.iter_mut().zip(&mut b).zip(&mut c).zip(&mut d).zip(row) {
+                let weights = load(&weights.0);
+                *a = _mm512_add_ps(*a, _mm512_mul_ps(of_a, weights));
+                *b = _mm512_add_ps(*b, _mm512_mul_ps(of_b, weights));
+                *c = _mm512_add_ps(*c, _mm512_mul_ps(of_c, weights));
+                *d = _mm512_add_ps(*d, _mm512_mul_ps(of_d, weights));
+            }
         }
+    }
+    for (n, acc) in [a, b, c, d].into_iter().enumerate() {
+        store_all(acc, &mut sums[n * net.blocks + chunk * N..]);
     }
 }
 
