@@ -36,6 +36,9 @@ pub const MAX_ROWS: usize = MAX_BOARD_ROWS + MAX_FEATURES;
 /// The most feature rows of a position.
 pub(super) const MAX_FEATURES: usize = 20;
 
+/// The feature rows of a position, each in a place of its own; the rest is 0.
+pub(super) type FeatureRows = [u16; 32];
+
 /// Buckets of the contact features of one side, in this order: rolls that hit, home points and checkers
 /// before them on the bar, escapes of the last checkers, longest prime and checkers behind it, pips, checkers
 /// off, outer points, anchors.
@@ -121,10 +124,10 @@ pub(super) fn rows_of_side(side: usize, bytes: &[u8; 32], mut see: impl FnMut(u1
 /// All rows a position lights up; the sum of their weights is the first layer before the bias.
 pub fn rows_of(inputs: Inputs, sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_ROWS> {
     let mut rows: ArrayVec<u16, MAX_ROWS> = board_rows_of(sides).into_iter().collect();
-    let mut features = [0; MAX_FEATURES];
+    let mut features = [0; _];
     let shapes = sides.map(|side| Shape::of(Scalar, side));
     let n = feature_rows(Scalar, inputs, &shapes, 1, &mut features);
-    rows.extend(features[..n].iter().map(|&row| row as u16));
+    rows.extend(features[..n].iter().copied());
     rows
 }
 
@@ -134,8 +137,8 @@ pub(super) fn feature_rows<I: Instructions>(
     instructions: I,
     inputs: Inputs,
     shapes: &[Shape; 2],
-    scale: u32,
-    rows: &mut [u32; MAX_FEATURES],
+    scale: u16,
+    rows: &mut FeatureRows,
 ) -> usize {
     match inputs {
         Inputs::Contact => contact_rows(instructions, shapes, scale, rows),
@@ -144,12 +147,7 @@ pub(super) fn feature_rows<I: Instructions>(
 }
 
 #[inline(always)]
-fn contact_rows<I: Instructions>(
-    instructions: I,
-    shapes: &[Shape; 2],
-    scale: u32,
-    rows: &mut [u32; MAX_FEATURES],
-) -> usize {
+fn contact_rows<I: Instructions>(instructions: I, shapes: &[Shape; 2], scale: u16, rows: &mut FeatureRows) -> usize {
     let mut n = 0;
     for (side, first) in [(0, BOARD_ROWS), (1, BOARD_ROWS + SIDE_ROWS)] {
         let (a, b) = (&shapes[side], &shapes[1 - side]);
@@ -164,21 +162,21 @@ fn contact_rows<I: Instructions>(
             a.two >> 18 & 0x3f,
         ];
         for (bucket, offset) in buckets.into_iter().zip(SIDE_OFFSETS) {
-            rows[n] = ((first + offset) as u32 + bucket) * scale;
+            rows[n] = ((first + offset) as u16 + bucket as u16) * scale;
             n += 1;
         }
     }
     let [a, b] = shapes;
     let shared = [pip_difference(a, b, 4), (a.back + b.back).clamp(23, 48) - 23, a.far_back() * 6 + b.far_back()];
     for (bucket, offset) in shared.into_iter().zip(SHARED_OFFSETS) {
-        rows[n] = ((BOARD_ROWS + 2 * SIDE_ROWS + offset) as u32 + bucket) * scale;
+        rows[n] = ((BOARD_ROWS + 2 * SIDE_ROWS + offset) as u16 + bucket as u16) * scale;
         n += 1;
     }
     n
 }
 
 #[inline(always)]
-fn race_rows([a, b]: &[Shape; 2], scale: u32, rows: &mut [u32; MAX_FEATURES]) -> usize {
+fn race_rows([a, b]: &[Shape; 2], scale: u16, rows: &mut FeatureRows) -> usize {
     let buckets = [
         15 - a.total.min(15),
         15 - b.total.min(15),
@@ -187,7 +185,7 @@ fn race_rows([a, b]: &[Shape; 2], scale: u32, rows: &mut [u32; MAX_FEATURES]) ->
         pip_difference(a, b, 2),
     ];
     for (i, (bucket, offset)) in buckets.into_iter().zip(RACE_OFFSETS).enumerate() {
-        rows[i] = ((BOARD_ROWS + offset) as u32 + bucket) * scale;
+        rows[i] = ((BOARD_ROWS + offset) as u16 + bucket as u16) * scale;
     }
     buckets.len()
 }

@@ -1,8 +1,8 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
-use super::features::{BOARD_ROWS, COUNTS, MAX_FEATURES, Shape, feature_rows};
+use super::features::{BOARD_ROWS, COUNTS, FeatureRows, Shape, feature_rows};
 use super::filter::Parts;
-use super::kernel::{self, Changes, Instructions, Kernel};
+use super::kernel::{self, Changes, Instructions, Kernel, Moved};
 use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
 use crate::board::{Checkers, Position};
 use crate::eval::Outputs;
@@ -13,8 +13,8 @@ pub(super) const LANES: usize = 16;
 /// As many positions are quicker done one by one than together with those that are not there.
 const FEW: usize = 5;
 
-/// With more steps between two positions the rows of the second one are quicker added up anew: the plays of another game.
-const FAR: usize = 22;
+/// With more rows between two positions those of the second one are quicker added up anew: the plays of another game.
+const FAR: usize = 28;
 
 /// 64 units of the first layer.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +56,8 @@ struct ReadyHead {
 /// Places in a list of rows or steps, in any order.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
-    /// Sixty at most: the steps that bring 15 checkers of each side somewhere else. The rest is room for stores of whole
-    /// vectors.
+    /// Sixty at most: the steps that bring 15 checkers of each side somewhere else, or thirty rows and those of features. The rest
+    /// is room for stores of whole vectors.
     list: [u16; 96],
     count: usize,
 }
@@ -77,6 +77,13 @@ impl Places {
     pub fn push(&mut self, place: u16) {
         self.list[self.count] = place;
         self.count += 1;
+    }
+
+    /// Appends the first of these rows.
+    #[inline(always)]
+    fn append(&mut self, rows: &FeatureRows, count: usize) {
+        self.list[self.count..][..rows.len()].copy_from_slice(rows);
+        self.count += count;
     }
 
     /// Room for 32 more, of which the first `count` are meant.
@@ -205,6 +212,7 @@ pub(super) struct Pass<'a, F> {
 struct Base<'a> {
     sides: [&'a Checkers; 2],
     shapes: [Shape; 2],
+    features: FeatureRows,
 }
 
 impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
@@ -212,9 +220,9 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
     #[inline(always)]
     pub fn run<I: Instructions>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
-        // The sums of an empty board are the biases.
-        let mut base = Base { sides: [&Checkers::NONE; 2], shapes: [Shape::of(instructions, &Checkers::NONE); 2] };
-        scratch.base[..net.blocks].copy_from_slice(&net.bias);
+        // No position is near what comes before the first.
+        let shapes = [Shape::of(instructions, &Checkers::NONE); 2];
+        let mut base = Base { sides: [&Checkers::NONE; 2], shapes, features: [u16::MAX; _] };
         let mut lanes = [(0, 0); LANES];
         let mut filled = 0;
         for (i, position) in positions.iter().enumerate() {
@@ -253,20 +261,23 @@ impl Ready {
                 base.shapes[side] = Shape::of(instructions, now);
             }
         }
-        base.sides = sides;
+        let mut features = [0; _];
+        let lit = feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u16, &mut features);
+        let mut moved = Moved::NONE;
+        instructions.moved(&features, &base.features, &mut moved);
+        (base.sides, base.features) = (sides, features);
         let mut steps = &self.steps;
-        if changed.as_slice().len() > FAR {
+        if changed.as_slice().len() + 2 * moved.count > FAR {
             changed.clear();
             for (side, now) in sides.into_iter().enumerate() {
                 instructions.lit(side, now.bytes(), self.blocks as u16, changed);
             }
+            changed.append(&features, lit);
+            moved.count = 0;
             from[..self.blocks].copy_from_slice(&self.bias);
             steps = &self.rows;
         }
-        let mut features = [0; MAX_FEATURES];
-        let lit = feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u32, &mut features);
-        let changes =
-            Changes { steps, changed: changed.as_slice(), rows: &self.rows, features: &features[..lit], block: 0 };
+        let changes = Changes { steps, changed: changed.as_slice(), rows: &self.rows, moved: &moved, block: 0 };
         // Two blocks at a time as far as it goes.
         let (pairs, last) = from[..self.blocks].as_chunks_mut::<2>();
         let units = activations.as_chunks_mut::<HIDDEN_UNIT>().0;

@@ -175,7 +175,7 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
         // SAFETY: a block is four aligned vectors.
         std::array::from_fn(|i| unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) })
     };
-    let Changes { steps, changed, rows, features, block } = changes;
+    let Changes { steps, changed, rows, moved, block } = changes;
     let mut sums = from.each_ref().map(load);
     for &place in changed {
         for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
@@ -183,16 +183,17 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
             *sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
         }
     }
+    for [before, now] in moved.pairs() {
+        let rows = rows[before + block..][..N].iter().zip(&rows[now + block..][..N]);
+        for (sums, (before, now)) in sums.iter_mut().zip(rows) {
+            let (before, now) = (load(before), load(now));
+            *sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], _mm256_sub_epi16(now[i], before[i])));
+        }
+    }
     for (block, sums) in from.iter_mut().zip(sums) {
         for (i, sum) in sums.into_iter().enumerate() {
             // SAFETY: a block is that many aligned vectors.
             unsafe { _mm256_store_si256(block.0.as_mut_ptr().cast::<__m256i>().add(i), sum) };
-        }
-    }
-    for &place in features {
-        for (sums, weights) in sums.iter_mut().zip(&rows[place as usize + block..][..N]) {
-            let weights = load(weights);
-            *sums = std::array::from_fn(|i| _mm256_add_epi16(sums[i], weights[i]));
         }
     }
     for (sums, activations) in sums.into_iter().zip(activations) {

@@ -1,11 +1,11 @@
 //! 512-bit vectors with byte products.
 
-use super::super::features::{COUNTS, board_row};
+use super::super::features::{COUNTS, FeatureRows, board_row};
 use super::super::filter::Parts;
 use super::super::forward::{Activations, Block, LANES, Pass, Places, Quad};
 use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
 use super::avx2::{eight, packed, sum_of_eight, total_and_pips};
-use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, Moved, SUM, Vectorized};
 use std::arch::x86_64::*;
 
 /// A pass compiled for AVX-512.
@@ -41,6 +41,12 @@ impl Instructions for Avx512 {
     fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
         // SAFETY: the type is made only where AVX-512 with VBMI2 is enabled.
         unsafe { steps_between(side, now, before, blocks, changed) }
+    }
+
+    #[inline(always)]
+    fn moved(self, now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
+        // SAFETY: the type is made only where AVX-512 with VBMI2 is enabled.
+        unsafe { features_moved(now, before, moved) }
     }
 
     #[inline(always)]
@@ -238,6 +244,20 @@ fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, ch
     }
 }
 
+/// All feature rows at once.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+fn features_moved(now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
+    // SAFETY: 32 numbers each; no alignment needed.
+    let [now, before] = [now, before].map(|rows| unsafe { _mm512_loadu_si512(rows.as_ptr().cast()) });
+    let different = _mm512_cmpneq_epi16_mask(now, before);
+    moved.count = different.count_ones() as usize;
+    for (rows, to) in [(before, &mut moved.from), (now, &mut moved.to)] {
+        // SAFETY: 32 numbers; no alignment needed.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(different, rows)) };
+    }
+}
+
 /// All places of a side at once.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
@@ -282,7 +302,7 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
         // SAFETY: a block is two aligned vectors.
         std::array::from_fn(|i| unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>().add(i)) })
     };
-    let Changes { steps, changed, rows, features, block } = changes;
+    let Changes { steps, changed, rows, moved, block } = changes;
     let mut sums = from.each_ref().map(load);
     for &place in changed {
         for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
@@ -290,16 +310,17 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
             *sums = std::array::from_fn(|i| _mm512_add_epi16(sums[i], weights[i]));
         }
     }
+    for [before, now] in moved.pairs() {
+        let rows = rows[before + block..][..N].iter().zip(&rows[now + block..][..N]);
+        for (sums, (before, now)) in sums.iter_mut().zip(rows) {
+            let (before, now) = (load(before), load(now));
+            *sums = std::array::from_fn(|i| _mm512_add_epi16(sums[i], _mm512_sub_epi16(now[i], before[i])));
+        }
+    }
     for (block, sums) in from.iter_mut().zip(sums) {
         for (i, sum) in sums.into_iter().enumerate() {
             // SAFETY: a block is that many aligned vectors.
             unsafe { _mm512_store_si512(block.0.as_mut_ptr().cast::<__m512i>().add(i), sum) };
-        }
-    }
-    for &place in features {
-        for (sums, weights) in sums.iter_mut().zip(&rows[place as usize + block..][..N]) {
-            let weights = load(weights);
-            *sums = std::array::from_fn(|i| _mm512_add_epi16(sums[i], weights[i]));
         }
     }
     for (sums, activations) in sums.into_iter().zip(activations) {

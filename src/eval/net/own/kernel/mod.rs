@@ -14,7 +14,7 @@ mod scalar;
 
 pub(crate) use scalar::Scalar;
 
-use super::features::{board_row, rows_of_side};
+use super::features::{FeatureRows, board_row, rows_of_side};
 use super::filter::{Parts, Worth};
 use super::forward::{Activations, Block, LANES, Pass, Places, Quad, add};
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
@@ -121,6 +121,17 @@ pub(crate) trait Instructions: Copy {
         is_same
     }
 
+    /// Lists the feature rows that differ, each in both positions.
+    #[inline(always)]
+    fn moved(self, now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
+        moved.count = 0;
+        // Which features differ is hard to foresee, so there is no branch.
+        for (&now, &before) in now.iter().zip(before) {
+            (moved.from[moved.count % 32], moved.to[moved.count % 32]) = (before, now);
+            moved.count += usize::from(now != before);
+        }
+    }
+
     /// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
     #[inline(always)]
     fn lit(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
@@ -135,7 +146,7 @@ pub(crate) trait Instructions: Copy {
         }
     }
 
-    /// Brings `N` times 64 board sums of the first layer up to date, then adds the features, clips and squares.
+    /// Brings `N` times 64 sums of the first layer up to date, then clips and squares them.
     fn activate<const N: usize>(
         self,
         from: &mut [Block; N],
@@ -215,17 +226,39 @@ pub(crate) trait Instructions: Copy {
     fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats;
 }
 
-/// Weights to be added to a few blocks of units: places in two lists of blocks.
+/// Feature rows that two positions do not share.
+pub(crate) struct Moved {
+    /// Those of the position before.
+    pub from: FeatureRows,
+    /// In their places those of the position now.
+    pub to: FeatureRows,
+    /// How many they are.
+    pub count: usize,
+}
+
+impl Moved {
+    /// No rows.
+    pub const NONE: Self = Self { from: [0; _], to: [0; _], count: 0 };
+
+    /// The row of the position before and the row now, for each place.
+    #[inline(always)]
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        let pairs = self.from.iter().zip(&self.to).take(self.count);
+        pairs.map(|(&from, &to)| [usize::from(from), usize::from(to)])
+    }
+}
+
+/// Weights that lead from the sums of a few blocks of units in one position to those in another.
 #[derive(Clone, Copy)]
 pub(crate) struct Changes<'a> {
-    /// What one checker more or less on a place adds.
+    /// What one checker more or less on a place adds, or rows.
     pub steps: &'a [Block],
-    /// Rows of `steps` that lead from the position before to this one.
+    /// Rows of `steps` that are added.
     pub changed: &'a [u16],
-    /// What features add.
+    /// What board places and features add.
     pub rows: &'a [Block],
-    /// Rows of `rows`.
-    pub features: &'a [u32],
+    /// Rows of `rows` that are taken away and added.
+    pub moved: &'a Moved,
     /// The first block within each row: added to all places.
     pub block: usize,
 }
@@ -371,9 +404,11 @@ mod tests {
                 results.extend(sums.0.map(|sum| sum as u32));
                 let mut from = [block(5), block(6)];
                 let mut activations = Activations([0; MAX_HIDDEN]);
-                let (changed, features) = ([0, 3], [5, 1, 6]);
-                let changes =
-                    Changes { steps: &blocks, changed: &changed, rows: &blocks, features: &features, block: 0 };
+                let mut moved = Moved::NONE;
+                let rows = |first: usize| -> FeatureRows { std::array::from_fn(|i| at(first + i) as u16 % 4 + 1) };
+                instructions.moved(&rows(0), &rows(40), &mut moved);
+                results.extend(moved.pairs().flatten().map(|row| row as u32));
+                let changes = Changes { steps: &blocks, changed: &[0, 3], rows: &blocks, moved: &moved, block: 1 };
                 let (units, _) = activations.0.as_chunks_mut();
                 instructions.activate::<2>(&mut from, changes, units.first_chunk_mut().expect("two blocks and more"));
                 results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));

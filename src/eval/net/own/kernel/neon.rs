@@ -216,7 +216,7 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
         // SAFETY: a block is that many vectors.
         std::array::from_fn(|i| unsafe { vld1q_s16(block.0[8 * i..8 * i + 8].as_ptr()) })
     };
-    let Changes { steps, changed, rows, features, block } = changes;
+    let Changes { steps, changed, rows, moved, block } = changes;
     let mut sums = from.each_ref().map(load);
     for &place in changed {
         for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
@@ -224,16 +224,17 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
             *sums = std::array::from_fn(|i| vaddq_s16(sums[i], weights[i]));
         }
     }
+    for [before, now] in moved.pairs() {
+        let rows = rows[before + block..][..N].iter().zip(&rows[now + block..][..N]);
+        for (sums, (before, now)) in sums.iter_mut().zip(rows) {
+            let (before, now) = (load(before), load(now));
+            *sums = std::array::from_fn(|i| vaddq_s16(sums[i], vsubq_s16(now[i], before[i])));
+        }
+    }
     for (block, sums) in from.iter_mut().zip(sums) {
         for (eight, sum) in block.0.as_chunks_mut::<8>().0.iter_mut().zip(sums) {
             // SAFETY: the eight numbers written are those borrowed.
             unsafe { vst1q_s16(eight.as_mut_ptr(), sum) };
-        }
-    }
-    for &place in features {
-        for (sums, weights) in sums.iter_mut().zip(&rows[place as usize + block..][..N]) {
-            let weights = load(weights);
-            *sums = std::array::from_fn(|i| vaddq_s16(sums[i], weights[i]));
         }
     }
     for (sums, activations) in sums.into_iter().zip(activations) {

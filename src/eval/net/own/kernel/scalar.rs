@@ -43,18 +43,19 @@ impl Instructions for Scalar {
         changes: Changes<'_>,
         activations: &mut [[u8; HIDDEN_UNIT]; N],
     ) {
-        let Changes { steps, changed, rows, features, block } = changes;
+        let Changes { steps, changed, rows, moved, block } = changes;
         for (n, (from, activations)) in from.iter_mut().zip(activations).enumerate() {
             for &place in changed {
                 let weights = &steps[place as usize + block + n];
                 from.0.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
             }
-            let mut sums = from.0;
-            for &place in features {
-                let weights = &rows[place as usize + block + n];
-                sums.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+            for places in moved.pairs() {
+                let [before, now] = places.map(|place| &rows[place + block + n].0);
+                for ((sum, before), now) in from.0.iter_mut().zip(before).zip(now) {
+                    *sum = sum.wrapping_add(now.wrapping_sub(*before));
+                }
             }
-            for (activation, sum) in activations.iter_mut().zip(sums) {
+            for (activation, sum) in activations.iter_mut().zip(from.0) {
                 let clipped = sum.clamp(0, 255) as u16;
                 *activation = ((clipped * clipped + 256) >> 9) as u8;
             }
