@@ -14,7 +14,7 @@ mod scalar;
 
 pub(crate) use scalar::Scalar;
 
-use super::features::{FeatureRows, board_row, rows_of_side};
+use super::features::{FeatureRows, MAX_FEATURES, board_row, rows_of_side};
 use super::filter::{Parts, Worth};
 use super::forward::{Activations, Block, LANES, Pass, Places, Quad, add};
 use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
@@ -124,12 +124,13 @@ pub(crate) trait Instructions: Copy {
     /// Lists the feature rows that differ, each in both positions.
     #[inline(always)]
     fn moved(self, now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
-        moved.count = 0;
         // Which features differ is hard to foresee, so there is no branch.
-        for (&now, &before) in now.iter().zip(before) {
-            (moved.from[moved.count % 32], moved.to[moved.count % 32]) = (before, now);
-            moved.count += usize::from(now != before);
+        let mut count = 0;
+        for i in 0..MAX_FEATURES {
+            (moved.from[count % 32], moved.to[count % 32]) = (before[i], now[i]);
+            count += usize::from(now[i] != before[i]);
         }
+        moved.count = count;
     }
 
     /// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
@@ -405,7 +406,8 @@ mod tests {
                 let mut from = [block(5), block(6)];
                 let mut activations = Activations([0; MAX_HIDDEN]);
                 let mut moved = Moved::NONE;
-                let rows = |first: usize| -> FeatureRows { std::array::from_fn(|i| at(first + i) as u16 % 4 + 1) };
+                let row = |first: usize, i: usize| if i < MAX_FEATURES { at(first + i) as u16 % 4 + 1 } else { 0 };
+                let rows = |first: usize| -> FeatureRows { std::array::from_fn(|i| row(first, i)) };
                 instructions.moved(&rows(0), &rows(40), &mut moved);
                 results.extend(moved.pairs().flatten().map(|row| row as u32));
                 let changes = Changes { steps: &blocks, changed: &[0, 3], rows: &blocks, moved: &moved, block: 1 };
