@@ -109,8 +109,8 @@ impl Evaluator {
         }
     }
 
-    /// What the filter net thinks of the results of plays of these classes: cubeless equities for the mover, with these prices of
-    /// gammons for the other side. Where a rule or a database answers, it knows nothing.
+    /// What the filter net thinks of the results of plays, given their [classes](Evaluator::classify_plays): cubeless equities
+    /// for the mover, with these prices of gammons for the other side. Where a rule or a database answers, it knows nothing.
     ///
     /// The filter net learned from the own nets and guesses for any evaluator; it is several times faster than they are.
     ///
@@ -207,7 +207,7 @@ impl Evaluator {
         scratch.classes = classes;
     }
 
-    /// The same of positions whose classes are known.
+    /// The same of positions whose [classes](Evaluator::classify) are known.
     ///
     /// # Panics
     /// When there is not a class for each position.
@@ -219,6 +219,7 @@ impl Evaluator {
         scratch: &mut Scratch,
         out: &mut Vec<Outputs>,
     ) {
+        assert_eq!(classes.len(), positions.len(), "a class for each position");
         out.clear();
         out.resize(positions.len(), Outputs::LOSS);
         self.write_outputs(classes, seen, positions, scratch, out);

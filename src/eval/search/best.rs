@@ -163,14 +163,14 @@ impl Searcher {
         let Thinned { of_roll: classes, guesses, passed, .. } = thinned;
         classes.clear();
         self.evaluator.classify_plays(position, results, classes);
-        self.guesses += count as u64;
-        self.evaluator.guess(list.routes(), classes, prices, &mut self.scratch, guesses);
         // What a database knows is not compared with guesses.
         if !classes.iter().all(|class| class.uses_net()) {
             thinned.classes.extend_from_slice(classes);
             thinned.results.extend_from_slice(results);
             return None;
         }
+        self.guesses += count as u64;
+        self.evaluator.guess(list.routes(), classes, prices, &mut self.scratch, guesses);
         rule.apply(guesses, passed);
         if let &[play] = passed.plays() {
             return Some(results[play as usize]);
@@ -189,13 +189,16 @@ impl Searcher {
         scorer: &PlayScorer,
         rule: &Prefilter,
     ) {
-        self.guesses += classes.len() as u64;
-        self.evaluator.guess(plays.routes(), classes, scorer.prices(), &mut self.scratch, &mut thinned.guesses);
+        // What a database knows is not compared with guesses.
+        let uses_nets = |classes: &[Class]| classes.iter().all(|class| class.uses_net());
+        if classes.iter().any(|class| class.uses_net()) {
+            self.guesses += classes.len() as u64;
+            self.evaluator.guess(plays.routes(), classes, scorer.prices(), &mut self.scratch, &mut thinned.guesses);
+        }
         thinned.clear();
         for roll in 0..21 {
             let range = plays.range(roll);
-            let has_guesses = classes[range.clone()].iter().all(|class| class.uses_net());
-            if range.len() > 1 && has_guesses {
+            if range.len() > 1 && uses_nets(&classes[range.clone()]) {
                 rule.apply(&thinned.guesses[range.clone()], &mut thinned.passed);
                 thinned.pass(plays, classes, roll);
             } else {
