@@ -12,8 +12,8 @@
 //! * *Two dice* otherwise: results are compared by an exact 64-bit key.
 
 use super::masks::{BAR_BIT, HIT, HOME, Masks, STEP, add, from_rear, sources, sources_within};
-use super::play::{Arrival, CheckerMove, PackedPlay, Routes, Stop};
-use crate::board::{BAR, Checkers, OFF, Position, Roll};
+use super::play::{Arrival, CheckerMove, PackedPlay, Routes, Stop, packed};
+use crate::board::{BAR, Checkers, OFF, Position, Roll, Variation};
 
 /// More than the sources a checker move can have, so the room one batch of plays needs.
 const BATCH: usize = 32;
@@ -21,7 +21,7 @@ const BATCH: usize = 32;
 /// Results and moves of the plays, side by side, with room that is used again.
 ///
 /// Beyond `len` lie entries of earlier use: a batch is written over them without a check for each play.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Buffer {
     results: Vec<Position>,
     plays: Vec<PackedPlay>,
@@ -29,6 +29,7 @@ pub(super) struct Buffer {
     len: usize,
     /// The position before the plays, then those within them that have been looked at; without routes only the first.
     stops: Vec<Stop>,
+    has_routes: bool,
     /// Keys of the results of this roll, while two dice are generated with comparison.
     keys: Vec<u64>,
 }
@@ -41,11 +42,31 @@ struct Batch<'a> {
 }
 
 impl Buffer {
-    /// No plays, to be followed by those of this position.
-    pub fn start(&mut self, position: &Position) {
+    /// No plays.
+    pub fn new() -> Self {
+        let before = Stop { position: Variation::Standard.starting_position(), arrival: Arrival::default() };
+        let (results, plays, arrivals) = (Vec::new(), Vec::new(), Vec::new());
+        Self { results, plays, arrivals, len: 0, stops: vec![before], has_routes: false, keys: Vec::new() }
+    }
+
+    /// Replaces the plays by those of this position and these rolls, and notes where those of each roll end. To note their
+    /// routes takes a fifth longer.
+    #[inline(always)]
+    pub fn fill<const ROUTES: bool>(&mut self, position: &Position, rolls: &[Roll], ends: &mut [usize]) {
         self.len = 0;
         self.stops.clear();
         self.stops.push(Stop { position: *position, arrival: Arrival::default() });
+        self.has_routes = ROUTES;
+        let masks = Masks::new(position);
+        for (&roll, end) in rolls.iter().zip(ends) {
+            self.append::<ROUTES>(&masks, roll);
+            *end = self.len;
+        }
+    }
+
+    /// The position before the plays.
+    pub fn before(&self) -> &Position {
+        &self.stops[0].position
     }
 
     pub fn len(&self) -> usize {
@@ -60,8 +81,12 @@ impl Buffer {
         &self.plays[..self.len]
     }
 
-    /// How the plays are reached, if all were appended with routes.
+    /// How the plays are reached.
+    ///
+    /// # Panics
+    /// When that was not noted.
     pub fn routes(&self) -> Routes<'_> {
+        assert!(self.has_routes, "the plays were generated with routes");
         Routes { stops: &self.stops, results: self.results(), arrivals: &self.arrivals[..self.len] }
     }
 
@@ -123,11 +148,10 @@ impl Buffer {
         self.len += n;
     }
 
-    /// Appends the legal plays of a roll, in the position that [`Buffer::start`] was given. To note their routes takes a
-    /// quarter longer.
-    pub fn append<const ROUTES: bool>(&mut self, masks: &Masks, roll: Roll) {
+    /// Appends the legal plays of a roll.
+    fn append<const ROUTES: bool>(&mut self, masks: &Masks, roll: Roll) {
         let (high, low) = (u32::from(roll.high()), u32::from(roll.low()));
-        let start = State { position: self.stops[0].position, own: masks.own, blots: masks.blots, stop: 0 };
+        let start = State { position: *self.before(), own: masks.own, blots: masks.blots, stop: 0 };
         if roll.is_double() {
             let mut doubles = Doubles::<ROUTES> { open: masks.open, die: high, start: self.len, most: 1, out: self };
             doubles.extend::<0>(&start, !0, PackedPlay::NONE);
@@ -218,7 +242,7 @@ impl State {
     /// One more checker move from here.
     #[inline(always)]
     const fn arrival(&self, from: u32, die: u32) -> Arrival {
-        Arrival { stop: self.stop, moved: (from | die << 5) as u8, hits: self.hits(from, die) }
+        Arrival { stop: self.stop, moved: packed(from, die), hits: self.hits(from, die) }
     }
 
     /// Whether one more checker move hits. Shifted up, no blot lies below `die`.

@@ -1,9 +1,8 @@
 //! Lists of plays that are filled again and again without allocating.
 
 use super::generate::Buffer;
-use super::masks::Masks;
 use super::play::{CheckerMove, PackedPlay, Play, Routes};
-use crate::board::{Position, Roll, Variation};
+use crate::board::{Position, Roll};
 use arrayvec::ArrayVec;
 use std::ops::Range;
 
@@ -18,8 +17,6 @@ pub fn legal_plays(position: &Position, roll: Roll) -> Vec<Play> {
 /// The plays of one position and roll.
 #[derive(Clone, Debug)]
 pub struct PlayList {
-    before: Position,
-    has_routes: bool,
     buffer: Buffer,
 }
 
@@ -27,25 +24,18 @@ impl PlayList {
     /// An empty list.
     #[must_use]
     pub fn new() -> Self {
-        Self { before: Variation::Standard.starting_position(), has_routes: false, buffer: Buffer::default() }
+        Self { buffer: Buffer::new() }
     }
 
     /// Replaces the contents by the plays of this position and roll; returns how many there are.
     pub fn generate(&mut self, position: &Position, roll: Roll) -> usize {
-        self.fill::<false>(position, roll)
+        self.buffer.fill::<false>(position, &[roll], &mut [0]);
+        self.len()
     }
 
     /// The same with [`PlayList::routes`].
     pub fn generate_with_routes(&mut self, position: &Position, roll: Roll) -> usize {
-        self.fill::<true>(position, roll)
-    }
-
-    #[inline(always)]
-    fn fill<const ROUTES: bool>(&mut self, position: &Position, roll: Roll) -> usize {
-        self.has_routes = ROUTES;
-        self.before = *position;
-        self.buffer.start(position);
-        self.buffer.append::<ROUTES>(&Masks::new(position), roll);
+        self.buffer.fill::<true>(position, &[roll], &mut [0]);
         self.len()
     }
 
@@ -64,7 +54,7 @@ impl PlayList {
     /// The position before the play.
     #[must_use]
     pub fn before(&self) -> &Position {
-        &self.before
+        self.buffer.before()
     }
 
     /// The positions after each play, still seen by the mover.
@@ -85,7 +75,6 @@ impl PlayList {
     /// When the plays were generated without.
     #[must_use]
     pub fn routes(&self) -> Routes<'_> {
-        assert!(self.has_routes, "the plays were generated with routes");
         self.buffer.routes()
     }
 
@@ -95,7 +84,7 @@ impl PlayList {
     /// When there is no play `i`.
     #[must_use]
     pub fn moves(&self, i: usize) -> ArrayVec<CheckerMove, 4> {
-        self.buffer.plays()[i].moves(&self.before)
+        self.buffer.plays()[i].moves(self.buffer.before())
     }
 
     /// A play as a value of its own.
@@ -123,8 +112,6 @@ impl Default for PlayList {
 /// The plays of all 21 rolls of a position in one flat list: the unit of work of look-ahead.
 #[derive(Clone, Debug)]
 pub struct AllRolls {
-    before: Position,
-    has_routes: bool,
     buffer: Buffer,
     /// `ends[i]` is where the plays of roll `i` of [`Roll::ALL`] end.
     ends: [usize; 21],
@@ -134,41 +121,25 @@ impl AllRolls {
     /// An empty list.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            before: Variation::Standard.starting_position(),
-            has_routes: false,
-            buffer: Buffer::default(),
-            ends: [0; 21],
-        }
+        Self { buffer: Buffer::new(), ends: [0; 21] }
     }
 
     /// Replaces the contents by the plays of this position; returns how many there are in all.
     pub fn generate(&mut self, position: &Position) -> usize {
-        self.fill::<false>(position)
+        self.buffer.fill::<false>(position, &Roll::ALL, &mut self.ends);
+        self.buffer.len()
     }
 
     /// The same with [`AllRolls::routes`].
     pub fn generate_with_routes(&mut self, position: &Position) -> usize {
-        self.fill::<true>(position)
-    }
-
-    #[inline(always)]
-    fn fill<const ROUTES: bool>(&mut self, position: &Position) -> usize {
-        self.has_routes = ROUTES;
-        self.before = *position;
-        self.buffer.start(position);
-        let masks = Masks::new(position);
-        for (roll, end) in Roll::ALL.into_iter().zip(&mut self.ends) {
-            self.buffer.append::<ROUTES>(&masks, roll);
-            *end = self.buffer.len();
-        }
+        self.buffer.fill::<true>(position, &Roll::ALL, &mut self.ends);
         self.buffer.len()
     }
 
     /// The position before the play.
     #[must_use]
     pub fn before(&self) -> &Position {
-        &self.before
+        self.buffer.before()
     }
 
     /// The positions after each play of each roll, still seen by the mover.
@@ -189,7 +160,6 @@ impl AllRolls {
     /// When the plays were generated without.
     #[must_use]
     pub fn routes(&self) -> Routes<'_> {
-        assert!(self.has_routes, "the plays were generated with routes");
         self.buffer.routes()
     }
 
@@ -209,7 +179,7 @@ impl AllRolls {
     /// When there is no play `i`.
     #[must_use]
     pub fn play(&self, i: usize) -> Play {
-        Play { moves: self.buffer.plays()[i].moves(&self.before), result: self.buffer.results()[i] }
+        Play { moves: self.buffer.plays()[i].moves(self.buffer.before()), result: self.buffer.results()[i] }
     }
 }
 

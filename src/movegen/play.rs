@@ -23,6 +23,12 @@ pub struct Play {
     pub result: Position,
 }
 
+/// A checker move in a byte: the source index in the low five bits, the die in the upper three.
+#[inline(always)]
+pub(super) const fn packed(from: u32, die: u32) -> u8 {
+    (from | die << 5) as u8
+}
+
 /// The sources and dice of up to four checker moves in 32 bits.
 ///
 /// Byte `k` describes move `k`: the source index in the low five bits, the die in the upper three; 0
@@ -37,7 +43,7 @@ impl PackedPlay {
     /// With one more move as number `k`, which has been empty so far.
     #[inline]
     pub(super) const fn with(self, k: u32, from: u32, die: u32) -> Self {
-        Self(self.0 | (from | die << 5) << (8 * k))
+        Self(self.0 | (packed(from, die) as u32) << (8 * k))
     }
 
     /// Sources and dice in the order they are played: `(index, pips)`.

@@ -108,8 +108,8 @@ impl Searcher {
             None => {}
         }
         let is_thinned = how.thin.is_some();
-        let (results, classes) = if is_thinned {
-            (frame.thinned.results.as_slice(), &frame.thinned.classes)
+        let (results, classes): (&[_], _) = if is_thinned {
+            (&frame.thinned.results, &frame.thinned.classes)
         } else {
             (frame.plays.results(), &frame.classes)
         };

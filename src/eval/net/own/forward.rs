@@ -1,6 +1,6 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
-use super::features::{BOARD_ROWS, COUNTS, FeatureRows, Shape, feature_rows};
+use super::features::{BOARD_ROWS, COUNTS, FeatureRows, MAX_FEATURES, Shape, feature_rows};
 use super::filter::Parts;
 use super::kernel::{self, Changes, Instructions, Kernel, Moved};
 use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
@@ -15,6 +15,9 @@ const FEW: usize = 5;
 
 /// With more rows between two positions those of the second one are quicker added up anew: the plays of another game.
 const FAR: usize = 28;
+
+const _: () = assert!(2 * MAX_FEATURES > FAR, "features that all differ make a position far from any");
+const _: () = assert!(Inputs::Contact.rows() * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "places of rows fit 16 bits");
 
 /// 64 units of the first layer.
 #[derive(Clone, Copy, Debug)]
@@ -220,7 +223,7 @@ impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
     #[inline(always)]
     pub fn run<I: Instructions>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
-        // No position is near what comes before the first.
+        // No position is near what comes before the first: no row has that number.
         let shapes = [Shape::of(instructions, &Checkers::NONE); 2];
         let mut base = Base { sides: [&Checkers::NONE; 2], shapes, features: [u16::MAX; _] };
         let mut lanes = [(0, 0); LANES];
