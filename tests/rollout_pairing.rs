@@ -11,7 +11,7 @@ mod support;
 use gammon::board::Roll;
 use gammon::eval::{EvalSettings, MoveFilters};
 use gammon::rng::{Generator, RngKind};
-use gammon::rollout::{Engine, Job, Pairing, RolloutSettings};
+use gammon::rollout::{Engine, Job, Pairing, RolloutSettings, covariances};
 use gammon::scoring::Cube;
 use rollouts::{ME, PLAIN_MONEY, is_long, own, plain, position, roll_out, say};
 
@@ -51,11 +51,10 @@ fn decisions(engine: &Engine, class: &str, n: usize) -> Vec<Job> {
 
 /// The variance of a trial's difference over the sum of the variances of both.
 fn ratio(engine: &Engine, job: &Job, settings: &RolloutSettings) -> f64 {
-    let result = roll_out(engine, job, settings).result;
-    let squares = [0, 1].map(|i| result.candidates[i].equity().std_err.expect("many trials").powi(2));
-    let behind = result.candidates.iter().filter_map(|candidate| candidate.comparison?.behind_error);
-    let error: f64 = behind.sum();
-    error * error / squares.iter().sum::<f64>().max(1e-12)
+    let rollout = roll_out(engine, job, settings);
+    let errors = covariances(&rollout.records, &job.units(&engine.met), rollout.result.is_cubeful);
+    let of = |i: usize, j: usize| errors[i][j].expect("many trials");
+    (of(0, 0) + of(1, 1) - 2.0 * of(0, 1)) / (of(0, 0) + of(1, 1)).max(1e-12)
 }
 
 fn median(values: &mut [f64]) -> f64 {

@@ -51,7 +51,8 @@ fn statistics_account_for_every_trial() {
 #[test]
 fn covariances_are_those_that_the_paired_distance_uses() {
     let home = Home::new();
-    run(&home, "set dice 21; set rollout trials 72; rollout plays best 3; export rollout json a.json");
+    // Not whole cycles of first rolls: there the paired distance leaves out what is no chance.
+    run(&home, "set dice 21; set rollout trials 70; rollout plays best 3; export rollout json a.json");
     let rollout = json(&home, "a.json");
     let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("no number: {value}"));
     let candidates = rollout["candidates"].as_array().expect("three");
@@ -172,12 +173,72 @@ fn the_cost_is_told_before_and_after() {
     let numbers = |line: &str| -> Vec<String> { line.split_whitespace().skip(1).map(str::to_owned).collect() };
     assert_eq!(
         trials.iter().map(|line| numbers(line)).collect::<Vec<_>>(),
-        [vec!["72"], vec!["72", "72"]],
+        [vec!["72", "144"], vec!["72", "144", "72"]],
         "{printed}"
     );
-    assert!(printed.contains("`rollout` now") && printed.contains("last, as it was"), "{printed}");
+    assert!(
+        printed.contains("`rollout cube` would play no double and double/take") && printed.contains("last, as it was"),
+        "{printed}"
+    );
     let outcome = home.run(&["-e", "show rollout cost"], "");
     assert!(outcome.stderr.contains("no game"), "{}", outcome.stderr);
+}
+
+/// What both programs agree on about a cube decision that a bearoff database knows: there is no error to count in.
+#[test]
+fn a_distance_without_an_error_is_exact() {
+    let home = Home::new();
+    let printed =
+        home.run(&["-e", "set gnubgid WwAAwFYAAAAAAA:cAkAAAAAAAAA; rollout cube; export rollout json a.json"], "");
+    assert!(printed.stdout.contains("paired exact"), "{}", printed.stdout);
+    assert!(printed.stdout.lines().all(|line| line.len() < 100), "{}", printed.stdout);
+    let candidates = &json(&home, "a.json")["candidates"];
+    assert!(candidates[0].get("jsd").is_some_and(serde_json::Value::is_null), "{candidates}");
+}
+
+/// The first row of the table is what a rollout cut at once would say: cubeless where the rollout is, and without a double
+/// that a rollout of a position does not make.
+#[test]
+fn horizon_0_is_in_the_unit_of_the_others() {
+    let home = Home::new();
+    let rows = |commands: &str| -> Vec<Vec<f64>> {
+        let position = "new session; set jacoby off; set xgid XGID=---BBbCBB---cD---c-cbb----:0:0:1:00:0:0:0:0:10";
+        let trials = "set rollout trials 36; set rollout seed 1";
+        let printed = home.run(&["-e", position, "-e", trials, "-e", commands], "").stdout;
+        let numbers = |line: &str| line.split_whitespace().skip(1).filter_map(|word| word.parse().ok()).collect();
+        printed.lines().skip_while(|line| !line.contains("Horizon")).skip(1).take(2).map(numbers).collect()
+    };
+    for commands in [
+        "set rollout cubeful off; rollout horizons 0..1",
+        "rollout horizons 0..1",
+        "set rollout cubeful off; set dice 31; rollout horizons 0..1",
+        "set rollout truncation cubedecision plies 0; set dice 31; rollout horizons 0..1",
+    ] {
+        let rows = rows(commands);
+        let [none, one] = rows.as_slice() else { panic!("two rows: {rows:?}") };
+        assert_eq!(none.len(), one.len(), "{commands}");
+        for (none, one) in none.iter().zip(one) {
+            // A turn moves it by some hundredths; the double it used to count was worth 0.4.
+            assert!((none - one).abs() < 0.12, "{commands}: {rows:?}");
+        }
+    }
+}
+
+/// Every result says how it ended.
+#[test]
+fn a_rollout_says_how_it_ended() {
+    let home = Home::new();
+    let ended = |commands: &str| {
+        let printed = run(&home, &format!("set dice 21; {commands}; export rollout json a.json"));
+        let line = printed.lines().find(|line| line.starts_with("Decided") || line.starts_with("Ended"));
+        (line.unwrap_or_default().to_owned(), json(&home, "a.json")["ended"].as_str().unwrap_or_default().to_owned())
+    };
+    let (line, name) = ended("set rollout until decided 0.1; rollout plays best 2");
+    assert!(line.starts_with("Decided: ") && ["decided", "within margin"].contains(&name.as_str()), "{line} {name}");
+    let (line, name) = ended("set rollout until error 0.1; rollout plays best 2");
+    assert_eq!((line.as_str(), name.as_str()), ("Ended: the standard errors are small enough", "error"));
+    let (line, name) = ended("set rollout trials 36; rollout plays best 2");
+    assert_eq!((line.as_str(), name.as_str()), ("", "trials"));
 }
 
 #[test]

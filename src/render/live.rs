@@ -63,7 +63,11 @@ pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
         };
         let mut line = format!("{rank} {name:width$}  {}  {:>6}", value(standing, view), standing.trials);
         if let Some(comparison) = &standing.comparison {
-            let distance = |jsd: Option<f64>| jsd.map_or_else(|| format!("{:8}", ""), |jsd| format!("{jsd:>8.2}"));
+            let distance = |jsd: Option<f64>| match jsd {
+                None => format!("{:8}", ""),
+                Some(jsd) if jsd.is_finite() => format!("{jsd:>8.2}"),
+                Some(_) => format!("{:>8}", "exact"),
+            };
             line += &distance(comparison.jsd);
             line += &distance(comparison.paired_jsd);
             line += &format!("  {:>4.0}%", 100.0 * comparison.probability_best);

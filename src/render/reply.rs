@@ -8,7 +8,7 @@ use super::{
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
 use crate::notation::{MatchState, RawBoard};
-use crate::rollout::{End, Estimate, Worth};
+use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
 use crate::session::{
     BoardReply, CubeReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, Played, PlaysReply, Reply, RolloutKind,
     RolloutReply, Standing,
@@ -237,6 +237,9 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
         text += &format!("{}: no trial was finished\n", reply.names[i]);
     }
     text += &settled(reply, &order, &format);
+    if let Some(ending) = ending(reply, order[0]) {
+        text += &format!("{ending}\n");
+    }
     for line in rollout_settings(&reply.settings.resolved(result.kind), result.trials()) {
         text += &format!("{line}\n");
     }
@@ -245,6 +248,30 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
         text += &rollout_decision(reply, decision, settings);
     }
     text
+}
+
+/// How a rollout with rules for its end ended; `best` is the candidate in front.
+fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
+    let settings = reply.settings.resolved(reply.result.kind);
+    let has_rules = settings.until.is_set() || settings.limit.enabled || settings.jsd.enabled;
+    let is_cube = reply.result.kind == JobKind::Cube;
+    let risk = 100.0 * DECIDED_RISK;
+    let margin = settings.until.decided.unwrap_or_default();
+    let name = &reply.names[best];
+    Some(match reply.result.end? {
+        End::Decided if is_cube => format!("Decided: the cube action is known (risk {risk}%)"),
+        End::Decided => format!("Decided: {name} is the best play (risk {risk}%)"),
+        End::WithinMargin if is_cube => {
+            format!("Decided: what is still open matters by no more than {margin} (risk {risk}%)")
+        }
+        End::WithinMargin => format!("Decided: no play is better than {name} by more than {margin} (risk {risk}%)"),
+        End::Error => "Ended: the standard errors are small enough".to_owned(),
+        End::Jsd if is_cube => format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit),
+        End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit),
+        End::Time => "Ended: the time is up".to_owned(),
+        End::Trials if has_rules => "Ended: all trials are played, and no other rule ended them".to_owned(),
+        End::Trials | End::Interrupted => return None,
+    })
 }
 
 /// The equities of the four states of a settled cube.
@@ -281,6 +308,12 @@ fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
     let cubeful = estimates.cubeful.as_ref().map(worth);
     let error = |estimate: Estimate| estimate.std_err.unwrap_or(0.0);
     let comparison = candidate.comparison.as_ref();
+    // What an equity is worth in the unit shown.
+    let primary = if reply.result.is_cubeful { CUBEFUL } else { CUBELESS };
+    let slope = match (unit, reply.units[i].mwc(primary)) {
+        (Unit::Mwc, Some(mwc)) => mwc.slope / reply.units[i].equity(primary).slope,
+        _ => 1.0,
+    };
     let plain = worth(&candidate.raw.cubeful.unwrap_or(candidate.raw.cubeless));
     let plain = (reply.settings.variance_reduction && candidate.trials > 1).then_some(plain);
     RolloutRow {
@@ -296,6 +329,10 @@ fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
         rank: comparison.map(|comparison| comparison.rank).filter(|_| is_of_plays),
         jsd: comparison.and_then(|comparison| comparison.jsd),
         paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
+        behind: comparison
+            .filter(|_| is_of_plays)
+            .and_then(|comparison| comparison.behind_error.map(|error| (slope * comparison.behind, slope * error))),
+        stratified_error: candidate.stratified_error.map(|error| slope * error),
         chance: comparison.map(|comparison| comparison.probability_best).filter(|_| is_of_plays),
         stopped: candidate.stopped,
         plain: plain.map(|plain| (plain.mean, error(plain))),

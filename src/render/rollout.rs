@@ -27,6 +27,10 @@ pub struct RolloutRow {
     pub jsd: Option<f64>,
     /// The same from the differences of trials with equal dice.
     pub paired_jsd: Option<f64>,
+    /// How far behind the best, with the standard error of that.
+    pub behind: Option<(f64, f64)>,
+    /// The standard error of the value that decides where dice are dealt evenly.
+    pub stratified_error: Option<f64>,
     /// The chance that this is the best of the plays, 0 to 1.
     pub chance: Option<f64>,
     /// Whether the row was given up before the others.
@@ -82,7 +86,7 @@ pub fn rollout_rows(rows: &[RolloutRow], unit: Unit, format: &NumberFormat) -> S
             text += &format!(" {rank}{}", if row.stopped { 's' } else { 'r' });
         }
         if let Some(jsd) = row.jsd {
-            text += &format!(" {jsd:.3}");
+            text += &format!(" {}", distance(jsd));
         }
         text.push('\n');
         let more = remarks(row, unit, format);
@@ -93,17 +97,32 @@ pub fn rollout_rows(rows: &[RolloutRow], unit: Unit, format: &NumberFormat) -> S
     text
 }
 
+/// A distance in standard errors; without any error there is nothing to count in.
+#[must_use]
+pub fn distance(distance: f64) -> String {
+    if distance.is_finite() { format!("{distance:.3}") } else { "exact".to_owned() }
+}
+
 /// What the reference does not say: how far apart pairs are, the chance of being best, what luck was worth.
 fn remarks(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> Vec<String> {
     let mut remarks = Vec::new();
-    if let Some(paired) = row.paired_jsd {
-        remarks.push(format!("paired {paired:.3}"));
+    let error_of = |error| format.std_err(error, unit).trim().to_owned();
+    let paired = row.paired_jsd.map(|paired| format!("paired {}", distance(paired)));
+    match (row.behind, paired) {
+        (Some((behind, error)), paired) => {
+            let paired = paired.map_or_else(String::new, |paired| format!(", {paired}"));
+            remarks.push(format!("behind by {} ±{}{paired}", error_of(behind), error_of(error)));
+        }
+        (None, paired) => remarks.extend(paired),
     }
     if let Some(chance) = row.chance {
         remarks.push(format!("best with {:.0}%", 100.0 * chance));
     }
+    if let Some(error) = row.stratified_error {
+        remarks.push(format!("±{} with dice dealt evenly", error_of(error)));
+    }
     if let Some((value, error)) = row.plain {
-        let mut plain = format!("plain {} ±{}", format.value(value, unit).trim(), format.std_err(error, unit).trim());
+        let mut plain = format!("plain {} ±{}", format.value(value, unit).trim(), error_of(error));
         if let Some(games) = row.plain_games {
             plain += &format!(", as good as {games:.0} plain games");
         }
@@ -130,6 +149,8 @@ mod tests {
             rank: Some(1),
             jsd: None,
             paired_jsd: None,
+            behind: None,
+            stratified_error: None,
             chance: None,
             stopped: false,
             plain: Some((-0.2, 0.4)),
@@ -140,6 +161,8 @@ mod tests {
             rank: Some(2),
             jsd: Some(0.137),
             paired_jsd: Some(0.25),
+            behind: Some((0.01, 0.04)),
+            stratified_error: Some(0.021),
             chance: Some(0.402),
             plain: None,
             ..best.clone()
@@ -152,12 +175,17 @@ mod tests {
 13/11 6/5:
   0.486 0.124 0.001 - 0.514 0.124 0.006 CL -0.032 CF -0.105
  [0.010 0.007 0.005 - 0.010 0.008 0.001 CL  0.027 CF  0.082] 2r 0.137
-  paired 0.250; best with 40%
+  behind by 0.010 ±0.040, paired 0.250; best with 40%; ±0.021 with dice dealt evenly
 ";
         let format = NumberFormat::default();
         assert_eq!(rollout_rows(&[best, second], Unit::Equity, &format), &expected[1..]);
         let heads = rollout_heads(&format);
         assert_eq!(heads, "   WIN   WG    WBG  - LOSE   LG    LBG  cubeless  cubeful\n");
+    }
+
+    #[test]
+    fn a_distance_without_error_is_exact() {
+        assert_eq!([3.4567, f64::INFINITY].map(distance), ["3.457", "exact"]);
     }
 
     #[test]
@@ -174,6 +202,8 @@ mod tests {
             rank: None,
             jsd: None,
             paired_jsd: None,
+            behind: None,
+            stratified_error: None,
             chance: None,
             stopped: false,
             plain: None,

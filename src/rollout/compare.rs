@@ -15,9 +15,11 @@ pub struct Comparison {
     pub rank: usize,
     /// Equity behind the best; 0 for the best itself.
     pub behind: f64,
-    /// The standard error of that difference: trials both have share their dice.
+    /// The standard error of that difference: trials both have share their dice, and first rolls that are dealt evenly
+    /// are no chance.
     pub behind_error: Option<f64>,
-    /// Distance in joint standard deviations as the reference counts them: as if trials had nothing in common.
+    /// Distance in joint standard deviations as the reference counts them: as if trials had nothing in common. Infinite
+    /// where there is a difference but no error.
     pub jsd: Option<f64>,
     /// Distance in standard deviations of the difference, from trials both have.
     pub paired_jsd: Option<f64>,
@@ -52,7 +54,7 @@ pub fn compare(lanes: &Lanes, kind: JobKind) -> Vec<Option<Comparison>> {
     }
     if kind == JobKind::Cube {
         let (_, distances) = cube_distances(lanes, DOUBLE_PASS);
-        let pair = lanes.difference(0, 1).map(|(ahead, error, _)| ahead.abs() / error.max(f64::MIN_POSITIVE));
+        let pair = paired_jsd(lanes, 0, 1).map(f64::abs);
         for (i, comparison) in comparisons.iter_mut().enumerate() {
             if let Some(comparison) = comparison {
                 comparison.jsd = distances[i];
@@ -76,7 +78,8 @@ fn chances_of_being_best(lanes: &Lanes) -> Vec<f64> {
         return vec![first, 1.0 - first];
     }
     let covariance = |i: usize, j: usize| {
-        if i == j { lanes.std_err(i).map(|error| error * error) } else { lanes.covariance(i, j) }.unwrap_or_default()
+        if i == j { lanes.sound_error(i).map(|error| error * error) } else { lanes.covariance(i, j) }
+            .unwrap_or_default()
     };
     let factor = cholesky(n, covariance);
     let mut generator = Generator::new(RngKind::Mersenne, 1);
@@ -127,12 +130,13 @@ mod tests {
     use super::super::trial_record::tests::record;
     use super::*;
     use crate::board::{Player, Variation};
+    use crate::rollout::RolloutSettings;
     use crate::scoring::{Cube, Met, Terms};
 
     fn lanes(trials: &[&[f64]]) -> Lanes {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&vec![start; trials[0].len()], Cube::START, Player::Top, Terms::MONEY);
-        let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
+        let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
         for values in trials {
             values.iter().enumerate().for_each(|(i, &value)| lanes.push(i, record(value)));
         }

@@ -2,6 +2,8 @@
 
 use super::fixed::{Fixed, Moments};
 use super::job::Units;
+use super::settings::{Pairing, RolloutSettings};
+use super::strata::{Strata, Stratification};
 use super::trial_record::{CUBEFUL, CUBELESS, QUANTITIES, TrialRecord};
 use super::trials::Trials;
 
@@ -16,28 +18,49 @@ pub struct Lane {
     pub active: bool,
     /// How its values become equities.
     pub units: Units,
+    /// The value that decides by first roll, where first rolls are dealt evenly.
+    strata: Strata,
+}
+
+/// Differences of two candidates in trials both have, as equities.
+#[derive(Clone, Debug, Default)]
+struct Differences {
+    moments: Moments,
+    /// The same by first roll, where it is dealt evenly and both candidates have the same one.
+    strata: Option<Box<Strata>>,
 }
 
 /// The accounts of all candidates, and of the differences between them.
 #[derive(Clone, Debug)]
 pub struct Lanes {
     lanes: Vec<Lane>,
-    /// For `i < j` at `i + j (j - 1) / 2`: moments of the difference of candidate `i` less candidate `j` in
-    /// trials both have, as equities.
-    differences: Vec<Moments>,
+    /// For `i < j` at `i + j (j - 1) / 2`: candidate `i` less candidate `j`.
+    differences: Vec<Differences>,
     primary: usize,
+    /// How first rolls are dealt, `None` where they are left to chance.
+    stratification: Option<Stratification>,
 }
 
 impl Lanes {
-    /// No trials yet.
+    /// No trials yet; the settings are those resolved for the job.
     #[must_use]
-    pub fn new(units: Vec<Units>, cubeful: bool) -> Self {
+    pub fn new(units: Vec<Units>, settings: &RolloutSettings) -> Self {
         let n = units.len();
-        let lane = |units| Lane { records: Trials::new(), moments: Default::default(), active: true, units };
+        let lane = |units| Lane {
+            records: Trials::new(),
+            moments: Default::default(),
+            active: true,
+            units,
+            strata: Strata::default(),
+        };
+        let stratification = settings.stratification();
+        let shares_rolls = stratification.is_some() && settings.pairing == Pairing::Shared;
+        let pair = Differences { strata: shares_rolls.then(Box::default), ..Differences::default() };
         Self {
             lanes: units.into_iter().map(lane).collect(),
-            differences: vec![Moments::default(); n * n.saturating_sub(1) / 2],
-            primary: if cubeful { CUBEFUL } else { CUBELESS },
+            differences: vec![pair; n * n.saturating_sub(1) / 2],
+            primary: if settings.cubeful { CUBEFUL } else { CUBELESS },
+            stratification,
         }
     }
 
@@ -79,13 +102,19 @@ impl Lanes {
             if let Some(their) = self.lanes[other].records.get(trial) {
                 let their = self.trial_equity(other, their);
                 let difference = if candidate < other { equity - their } else { their - equity };
-                let place = Self::place(candidate.min(other), candidate.max(other));
-                self.differences[place].add(Fixed::from_f64(difference));
+                let pair = &mut self.differences[Self::place(candidate.min(other), candidate.max(other))];
+                pair.moments.add(Fixed::from_f64(difference));
+                if let (Some(strata), Some(roll)) = (&mut pair.strata, record.first_roll) {
+                    strata.add(roll, Fixed::from_f64(difference));
+                }
             }
         }
         let lane = &mut self.lanes[candidate];
         for (moments, value) in lane.moments.iter_mut().zip(record.values) {
             moments.add(value);
+        }
+        if let Some(roll) = record.first_roll {
+            lane.strata.add(roll, record.values[self.primary]);
         }
         lane.records.insert(trial, record);
     }
@@ -118,20 +147,49 @@ impl Lanes {
         lane.moments[quantity].std_err().map(|error| error * lane.units.equity(quantity).slope)
     }
 
-    /// Mean and standard error of the equity of candidate `i` less that of `j`, from trials both have.
+    /// Its standard error from the spread within first rolls, which is what is left to chance when first rolls are dealt
+    /// evenly. `None` unless they are, completely and twice at least.
+    #[must_use]
+    pub fn stratified_error(&self, candidate: usize) -> Option<f64> {
+        let lane = &self.lanes[candidate];
+        let error = self.strata_error(&lane.strata, lane.records.len() as u64)?;
+        Some(error * lane.units.equity(self.primary).slope)
+    }
+
+    /// The smallest sound standard error: the stratified one where there is one.
+    #[must_use]
+    pub fn sound_error(&self, candidate: usize) -> Option<f64> {
+        self.stratified_error(candidate).or_else(|| self.std_err(candidate))
+    }
+
+    /// The error of a mean over so many trials, all of which have a first roll.
+    fn strata_error(&self, strata: &Strata, trials: u64) -> Option<f64> {
+        strata.std_err(self.stratification?).filter(|_| strata.count() == trials)
+    }
+
+    /// Mean and sound standard error of the equity of candidate `i` less that of `j`, from trials both have, and their number.
     #[must_use]
     pub fn difference(&self, i: usize, j: usize) -> Option<(f64, f64, u64)> {
-        let moments = &self.differences[Self::place(i.min(j), i.max(j))];
+        let Differences { moments, strata } = &self.differences[Self::place(i.min(j), i.max(j))];
         let mean = moments.mean()?;
-        Some((if i < j { mean } else { -mean }, moments.std_err()?, moments.count()))
+        let stratified = strata.as_ref().and_then(|strata| self.strata_error(strata, moments.count()));
+        let error = stratified.or_else(|| moments.std_err())?;
+        Some((if i < j { mean } else { -mean }, error, moments.count()))
     }
 
     /// The covariance of the means of two candidates. Trials that only one of them has have nothing in common with the
     /// other's, so that it is the covariance of a pair times (pairs / (trials of one · trials of the other)).
     #[must_use]
     pub fn covariance(&self, i: usize, j: usize) -> Option<f64> {
-        let differences = &self.differences[Self::place(i.min(j), i.max(j))];
+        let Differences { moments: differences, strata } = &self.differences[Self::place(i.min(j), i.max(j))];
         let pairs = usize::try_from(differences.count()).ok()?;
+        if strata.is_some()
+            && self.are_pairs_all(i, j)
+            && let (Some(own), Some(their)) = (self.stratified_error(i), self.stratified_error(j))
+            && let Some((_, error, _)) = self.difference(i, j)
+        {
+            return Some(0.5 * (own * own + their * their - error * error));
+        }
         let variance = |candidate: usize, other: usize| {
             let lane = &self.lanes[candidate];
             let variance = if lane.records.len() == pairs {
@@ -149,10 +207,19 @@ impl Lanes {
         Some(of_a_pair * n / (all_i * all_j))
     }
 
+    /// Whether two candidates have the same trials.
+    fn are_pairs_all(&self, i: usize, j: usize) -> bool {
+        let pairs = self.differences[Self::place(i.min(j), i.max(j))].moments.count();
+        [i, j].iter().all(|&candidate| self.lanes[candidate].records.len() as u64 == pairs)
+    }
+
     /// The standard error of the mean of one candidate less that of another, over all trials of each. Where both have
     /// the same trials it is that of [their difference](Lanes::difference).
     #[must_use]
     pub fn difference_error(&self, i: usize, j: usize) -> Option<f64> {
+        if self.are_pairs_all(i, j) {
+            return self.difference(i, j).map(|(_, error, _)| error);
+        }
         let variance = self.std_err(i)?.powi(2) + self.std_err(j)?.powi(2) - 2.0 * self.covariance(i, j)?;
         Some(variance.max(0.0).sqrt())
     }

@@ -31,6 +31,7 @@ mod settlement;
 mod standing;
 mod statistics;
 mod stop;
+mod strata;
 #[cfg(test)]
 mod ties;
 mod trial;
@@ -57,7 +58,7 @@ pub use settings::{
 pub use settlement::{CubeState, cube_value};
 pub use standing::{Standing, Standings};
 pub use statistics::{CUBE_LEVELS, CubeLevel, SideStatistics, Statistics};
-pub use stop::{End, confidence_width};
+pub use stop::{DECIDED_RISK, End, confidence_width};
 pub use trial_record::{CUBEFUL, CUBELESS, Ending, Events, QUANTITIES, TrialRecord, Values};
 pub use trials::Trials;
 pub use witness::{GameSink, PlayedGame, Step, Witness};

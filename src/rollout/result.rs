@@ -10,10 +10,9 @@ use super::settings::RolloutSettings;
 use super::settlement::CubeState;
 use super::statistics::Statistics;
 use super::stop::{End, Rules};
-use super::trial_record::{CUBEFUL, CUBELESS, QUANTITIES, TrialRecord};
-use crate::board::Roll;
+use super::strata::Stratification;
+use super::trial_record::{CUBEFUL, CUBELESS, QUANTITIES};
 use crate::eval::{CubeDecision, CubeValues, Outputs};
-use crate::rng::InitialRolls;
 use crate::scoring::Met;
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +55,7 @@ pub struct CandidateResult {
     /// The numbers as the trials ended; the same without variance reduction.
     pub raw: Estimates,
     /// The standard error of the equity that decides, from the spread within first rolls: what is left when
-    /// first rolls are dealt evenly. `None` while a first roll has come less than twice.
+    /// first rolls are dealt evenly. `None` unless they are, in whole cycles and two at least.
     pub stratified_error: Option<f64>,
     /// Equities of the four states of a settled cube, `None` without settlement.
     pub settled: Option<[Estimate; 4]>,
@@ -117,12 +116,14 @@ impl RolloutResult {
     #[must_use]
     pub fn of_records(records: &Records, job: &Job, settings: &RolloutSettings, met: &Met) -> Self {
         let settings = RolloutSettings { trials: records.span(), ..settings.resolved(job.kind()) };
-        let lanes = Lanes::new(job.units(met), settings.cubeful);
+        let lanes = Lanes::new(job.units(met), &settings);
         let rules = Rules::new(&settings, job.kind(), lanes.len());
         let mut sequencer = Sequencer::new(lanes, rules, records);
         sequencer.settle(|_, _| {});
+        // That there are as many trials as there are says nothing.
+        let end = sequencer.end().filter(|&end| end != End::Trials);
         let lanes = sequencer.into_lanes();
-        Self::of_lanes(&lanes, job, &settings, met, None)
+        Self::of_lanes(&lanes, job, &settings, met, end)
     }
 
     /// The result of some accounts; `settings` are those resolved for the job.
@@ -133,14 +134,15 @@ impl RolloutResult {
             .all()
             .iter()
             .zip(comparisons)
-            .map(|(lane, comparison)| {
+            .enumerate()
+            .map(|(i, (lane, comparison))| {
                 // All are given up together when it ends.
                 let stopped = !lane.active && ((lane.records.len() as u64) < most || end.is_none());
-                CandidateResult { comparison, stopped, ..candidate(lane, lanes.primary(), settings) }
+                let stratified_error = lanes.stratified_error(i);
+                CandidateResult { comparison, stopped, stratified_error, ..candidate(lane, settings) }
             })
             .collect();
-        let is_stratified = settings.dice(0).is_stratified();
-        let cycle = is_stratified.then_some(if settings.initial == InitialRolls::Any { 36 } else { 30 });
+        let cycle = settings.stratification().map(Stratification::cycle);
         let decision = (job.kind() == JobKind::Cube && most > 0).then(|| decision(&candidates, job, met)).flatten();
         Self {
             kind: job.kind(),
@@ -185,8 +187,8 @@ fn complete_levels(trials: u64, cycle: u64) -> u32 {
     levels
 }
 
-/// Everything about one candidate but the comparison.
-fn candidate(lane: &Lane, primary: usize, settings: &RolloutSettings) -> CandidateResult {
+/// Everything about one candidate but what the accounts of all say.
+fn candidate(lane: &Lane, settings: &RolloutSettings) -> CandidateResult {
     let mut raw: [Moments; QUANTITIES] = Default::default();
     for record in &lane.records {
         for (moments, value) in raw.iter_mut().zip(record.raw) {
@@ -201,8 +203,7 @@ fn candidate(lane: &Lane, primary: usize, settings: &RolloutSettings) -> Candida
         trials: lane.records.len() as u64,
         estimates: estimates(&lane.moments, &lane.units, settings.cubeful),
         raw: estimates(&raw, &lane.units, settings.cubeful),
-        stratified_error: stratified_error(&lane.records, primary, settings)
-            .map(|error| error * lane.units.equity(primary).slope),
+        stratified_error: None,
         settled,
         comparison: None,
         stopped: false,
@@ -229,26 +230,6 @@ fn estimates(moments: &[Moments], units: &Units, cubeful: bool) -> Estimates {
     }
 }
 
-/// `sqrt(Σ w² s² / n)` over the first rolls, with their weights.
-fn stratified_error<'a>(
-    records: impl IntoIterator<Item = &'a TrialRecord>,
-    quantity: usize,
-    settings: &RolloutSettings,
-) -> Option<f64> {
-    let mut strata = [Moments::default(); 21];
-    for record in records {
-        strata[record.first_roll?.index()].add(record.values[quantity]);
-    }
-    let is_possible = |roll: &Roll| settings.initial == InitialRolls::Any || !roll.is_double();
-    let total: u32 = Roll::ALL.iter().filter(|roll| is_possible(roll)).map(|roll| roll.weight()).sum();
-    let mut sum = 0.0;
-    for (roll, moments) in Roll::ALL.iter().zip(&strata).filter(|(roll, _)| is_possible(roll)) {
-        let weight = f64::from(roll.weight()) / f64::from(total);
-        sum += (weight * moments.std_err()?).powi(2);
-    }
-    Some(sum.sqrt())
-}
-
 /// The cube decision that follows from the two candidates.
 fn decision(candidates: &[CandidateResult], job: &Job, met: &Met) -> Option<CubeDecision> {
     let [no_double, double_take] = candidates else { return None };
@@ -265,32 +246,7 @@ fn decision(candidates: &[CandidateResult], job: &Job, met: &Met) -> Option<Cube
 
 #[cfg(test)]
 mod tests {
-    use super::super::trial_record::tests::record;
     use super::*;
-
-    /// Worked out by hand: 21 first rolls with two trials each, ±0.1 about a mean of their own.
-    #[test]
-    fn the_stratified_error_counts_the_spread_within_first_rolls() {
-        let settings = RolloutSettings::default();
-        let mut records: Vec<_> = (0..42)
-            .map(|i| {
-                let roll = Roll::ALL[i / 2];
-                let own = f64::from(roll.pips());
-                TrialRecord { first_roll: Some(roll), ..record(if i % 2 == 0 { own - 0.1 } else { own + 0.1 }) }
-            })
-            .collect();
-        // Each has the standard error 0.1; 15 weigh 2/36 and 6 weigh 1/36.
-        let exact = 0.1 * (15.0 * (2.0_f64 / 36.0).powi(2) + 6.0 * (1.0_f64 / 36.0).powi(2)).sqrt();
-        let error = |records: &[TrialRecord], settings| stratified_error(records, CUBEFUL, settings);
-        assert!((error(&records, &settings).unwrap() - exact).abs() < 1e-9);
-        // Without doubles 15 rolls weigh 2/30 each.
-        let initial = RolloutSettings { initial: InitialRolls::NoDoubles, ..settings.clone() };
-        records.retain(|record| !record.first_roll.is_some_and(|roll| roll.is_double()));
-        assert!((error(&records, &initial).unwrap() - 0.1 * 15.0_f64.sqrt() / 15.0).abs() < 1e-9);
-        assert_eq!(error(&records, &settings), None, "doubles never came");
-        records.pop();
-        assert_eq!(error(&records, &initial), None, "one roll came once");
-    }
 
     #[test]
     fn levels_are_complete_at_powers_of_36() {

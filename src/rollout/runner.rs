@@ -160,7 +160,7 @@ impl Engine {
         }
         let settings = self.resolved(job, settings);
         let table = Table::new(&settings, job, &self.met);
-        let lanes = Lanes::new(job.units(&self.met), settings.cubeful);
+        let lanes = Lanes::new(job.units(&self.met), &settings);
         let rules = Rules::new(&settings, job.kind(), lanes.len());
         let first = records.first;
         let desk = Desk {
@@ -424,7 +424,7 @@ mod tests {
         let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
         let settings = RolloutSettings { trials: 100, ..RolloutSettings::default() };
         let (met, stop) = (Met::kazaross_xg2(), AtomicBool::new(false));
-        let lanes = Lanes::new(job.units(&met), true);
+        let lanes = Lanes::new(job.units(&met), &RolloutSettings::default());
         let rules = Rules::new(&settings, job.kind(), 1);
         let sequencer = Sequencer::new(lanes, rules, &Records::new(Fingerprint::default(), 1));
         let desk = Desk {

@@ -220,7 +220,7 @@ mod tests {
     ) -> (Vec<Trials>, End) {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
-        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
+        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
         let mut sequencer = Sequencer::new(lanes, Rules::new(settings, job.kind(), 4), &records);
         let mut generator = Generator::new(RngKind::Mersenne, seed);
         let mut under_way = Vec::new();
@@ -327,7 +327,7 @@ mod tests {
     fn an_interruption_keeps_finished_trials() {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
-        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
+        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
         let settings = RolloutSettings { trials: 60, ..RolloutSettings::default() };
         let none = of(vec![Trials::new(); 4]);
         let mut sequencer = Sequencer::new(lanes, Rules::new(&settings, job.kind(), 4), &none);

@@ -1,6 +1,7 @@
 //! What a rollout does: everything under `set rollout`, with the reference's defaults.
 
 use super::job::JobKind;
+use super::strata::Stratification;
 use crate::board::{ByPlayer, Player};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::rng::{DiceSettings, InitialRolls, RngKind};
@@ -313,8 +314,14 @@ impl RolloutSettings {
         DiceSettings { seed, kind: self.rng, quasi_random: self.quasi_random, initial: self.initial }
     }
 
+    /// How first rolls are dealt, `None` where they are left to chance.
+    #[must_use]
+    pub fn stratification(&self) -> Option<Stratification> {
+        self.dice(0).is_stratified().then(|| Stratification::new(self.initial))
+    }
+
     /// The settings as they work out for a job: cube decisions are cubeful throughout, settlement takes the
-    /// cube out of play, and initial positions have no plays to give up.
+    /// cube out of play and plays on where databases know the value, and initial positions have no plays to give up.
     #[must_use]
     pub fn resolved(&self, kind: JobKind) -> Self {
         let mut new = self.clone();
@@ -330,6 +337,8 @@ impl RolloutSettings {
         }
         if new.settlement.is_some() {
             new.cubeful = false;
+            new.bearoff_exact = false;
+            new.bearoff_one_sided = false;
         }
         if new.initial != InitialRolls::Any {
             new.jsd.enabled = false;

@@ -105,7 +105,7 @@ fn expected_rounds(lanes: &Lanes, kind: JobKind, settings: &RolloutSettings) -> 
     let is_limited = limit.enabled && !(settings.jsd.enabled && lanes.len() > 1);
     let by_limit = || Some(expected_error_rounds(lanes, limit.max_error)?.max(limit.min_trials));
     let by_error = until.error.and_then(|error| expected_error_rounds(lanes, error));
-    let by_decision = until.decided.and_then(|margin| expected_decision_rounds(lanes, kind, margin));
+    let by_decision = until.decided.and_then(|margin| expected_decision_rounds(lanes, kind, margin, settings));
     [by_error, by_decision, is_limited.then(by_limit).flatten()].into_iter().flatten().min()
 }
 
@@ -121,7 +121,7 @@ mod tests {
     fn lanes() -> Lanes {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 2], Cube::START, Player::Top, Terms::MONEY);
-        let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
+        let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
         for trial in 0..400 {
             let swing = if trial % 2 == 0 { 0.1 } else { -0.1 };
             lanes.push(0, record(0.2 + swing));

@@ -18,14 +18,36 @@ pub enum End {
     Jsd,
     /// The best candidate is known.
     Decided,
+    /// No candidate is better than the one found best by more than the margin; whether it is the best is not known.
+    WithinMargin,
     /// The time is up.
     Time,
     /// Somebody interrupted it.
     Interrupted,
 }
 
-/// Joint standard deviations are never taken to be less than this.
+impl End {
+    /// The word for it in exports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Trials => "trials",
+            Self::Error => "error",
+            Self::Jsd => "jsd",
+            Self::Decided => "decided",
+            Self::WithinMargin => "within margin",
+            Self::Time => "time",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Errors below this are none: trials are recorded in steps of 2⁻³².
 const LEAST_DEVIATION: f64 = 1e-8;
+
+/// The spread that trials with the luck left in are taken to have at least, in points: a game not yet seen to go the
+/// other way may.
+const LEAST_SPREAD: f64 = 1.0;
 
 /// Trials before the first look of `until error`: four cycles of the 36 rolls.
 const UNTIL_ERROR_MIN_TRIALS: u64 = 144;
@@ -34,7 +56,7 @@ const UNTIL_ERROR_MIN_TRIALS: u64 = 144;
 const DECIDED_MIN_TRIALS: u64 = 144;
 
 /// How often `until decided` may be wrong, over all looks at all pairs together.
-const DECIDED_RISK: f64 = 0.01;
+pub const DECIDED_RISK: f64 = 0.01;
 
 /// The equity of double/pass.
 pub(super) const DOUBLE_PASS: f64 = 1.0;
@@ -73,9 +95,9 @@ impl Rules {
         }
         if let Some(margin) = until.decided
             && round >= DECIDED_MIN_TRIALS
-            && self.is_decided(lanes, margin)
+            && let Some(end) = self.decision(lanes, margin)
         {
-            return Some(End::Decided);
+            return Some(end);
         }
         // As in the reference, the rule for joint standard deviations replaces the one for errors, and has
         // nothing to say about a single candidate.
@@ -123,52 +145,128 @@ impl Rules {
 
     /// Whether the decision is known, or known to matter less than the margin; rules out what is known to
     /// be worse on the way.
-    fn is_decided(&mut self, lanes: &mut Lanes, margin: f64) -> bool {
+    fn decision(&mut self, lanes: &mut Lanes, margin: f64) -> Option<End> {
         if self.kind == JobKind::Cube {
-            return self.is_cube_decided(lanes, margin);
+            return self.cube_decision(lanes, margin);
         }
         let n = lanes.len();
         if n < 2 {
-            return false;
+            return None;
         }
-        #[allow(clippy::cast_precision_loss)]
-        let risk = DECIDED_RISK / (n * (n - 1) / 2) as f64;
-        let Some(best) = lanes.best() else { return false };
-        let mut open = 0;
+        let risk = DECIDED_RISK / comparisons(lanes, self.kind);
+        let best = lanes.best()?;
+        let (mut end, mut is_open) = (End::Decided, false);
         for i in 0..n {
             if i == best || self.ruled_out[i] {
                 continue;
             }
-            let Some((ahead, error, count)) = lanes.difference(best, i) else { return false };
-            let width = confidence_width(error, count, risk);
-            if ahead - width > 0.0 {
+            let gap = Gap::between(lanes, best, i, risk, &self.settings)?;
+            let width = gap.width_at(gap.count);
+            if gap.ahead - width > 0.0 {
                 self.ruled_out[i] = true;
                 lanes.set_active(i, false);
-            } else if ahead - width <= -margin {
+            } else if gap.ahead - width > -margin {
+                end = End::WithinMargin;
+            } else {
                 // It may still be better by more than the margin.
-                open += 1;
+                is_open = true;
             }
         }
-        open == 0
+        (!is_open).then_some(end)
     }
 
     /// Both parts of the decision: take or pass, and double or not.
-    fn is_cube_decided(&self, lanes: &Lanes, margin: f64) -> bool {
-        let risk = DECIDED_RISK / 3.0;
-        let is_known = |difference: f64, width: f64| difference.abs() > width || difference.abs() + width <= margin;
-        let against_pass = |candidate: usize| {
-            let count = lanes.all()[candidate].records.len() as u64;
-            let width = confidence_width(lanes.std_err(candidate)?, count, risk);
-            Some((lanes.mean(candidate)? - DOUBLE_PASS, width))
-        };
-        let Some((take, take_width)) = against_pass(1) else { return false };
-        let double = if take > 0.0 {
-            against_pass(0)
-        } else {
-            lanes.difference(0, 1).map(|(ahead, error, count)| (ahead, confidence_width(error, count, risk)))
-        };
-        is_known(take, take_width) && double.is_some_and(|(difference, width)| is_known(difference, width))
+    fn cube_decision(&self, lanes: &Lanes, margin: f64) -> Option<End> {
+        let mut end = End::Decided;
+        for gap in cube_gaps(lanes, DECIDED_RISK / comparisons(lanes, self.kind), &self.settings)? {
+            let (ahead, width) = (gap.ahead.abs(), gap.width_at(gap.count));
+            if ahead + width <= margin {
+                end = End::WithinMargin;
+            } else if ahead <= width {
+                return None;
+            }
+        }
+        Some(end)
     }
+}
+
+/// How many pairs `until decided` compares: its risk is shared among them.
+#[allow(clippy::cast_precision_loss)]
+fn comparisons(lanes: &Lanes, kind: JobKind) -> f64 {
+    if kind == JobKind::Cube { 3.0 } else { (lanes.len() * (lanes.len() - 1) / 2) as f64 }
+}
+
+/// A difference of equities, and what is known of it.
+///
+/// A sample without a difference is no proof that there is none: what happens once in a thousand trials is not seen in
+/// two hundred. So the variance found counts `ln(1 / risk)` more trials in which the two differ as if they had nothing in
+/// common. If a difference comes in a share `p` of trials, the chance to see none in `n` is `exp(-n p)`: with a risk of 1 %
+/// `p` is below `ln(100) / n`, as many trials as are added.
+struct Gap {
+    ahead: f64,
+    /// The variance of a trial's difference.
+    variance: f64,
+    /// The sum of squares of the trials added.
+    added: f64,
+    count: u64,
+    risk: f64,
+}
+
+impl Gap {
+    /// Of one candidate's equity to another's.
+    fn between(lanes: &Lanes, first: usize, second: usize, risk: f64, settings: &RolloutSettings) -> Option<Self> {
+        let (ahead, error, count) = lanes.difference(first, second)?;
+        let spread = spread(lanes, first, settings)? + spread(lanes, second, settings)?;
+        Some(Self::new(ahead, error, count, risk, spread))
+    }
+
+    /// Of a candidate's equity to that of double/pass, which is certain.
+    fn from_pass(lanes: &Lanes, candidate: usize, risk: f64, settings: &RolloutSettings) -> Option<Self> {
+        let count = lanes.all()[candidate].records.len() as u64;
+        let ahead = lanes.mean(candidate)? - DOUBLE_PASS;
+        Some(Self::new(ahead, lanes.sound_error(candidate)?, count, risk, spread(lanes, candidate, settings)?))
+    }
+
+    #[allow(clippy::cast_precision_loss)]
+    fn new(ahead: f64, error: f64, count: u64, risk: f64, spread: f64) -> Self {
+        Self { ahead, variance: error * error * count as f64, added: -risk.ln() * spread, count, risk }
+    }
+
+    /// Half the width of the bound after so many trials, should they go on as they began.
+    #[allow(clippy::cast_precision_loss)]
+    fn width_at(&self, count: u64) -> f64 {
+        let n = count.max(1) as f64;
+        confidence_width(((self.variance + self.added / n) / n).sqrt(), count.max(1), self.risk)
+    }
+
+    /// The trials at which half the width is expected to be this narrow.
+    fn rounds_to(&self, width: f64) -> u64 {
+        // More trials never widen it. Beyond 2^50 there is nothing to foresee.
+        let (mut low, mut high) = (1, 1 << 50);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.width_at(middle) > width { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+}
+
+/// The variance of a candidate's trials, `LEAST_SPREAD` at least where the luck is left in.
+#[allow(clippy::cast_precision_loss)]
+fn spread(lanes: &Lanes, candidate: usize, settings: &RolloutSettings) -> Option<f64> {
+    let variance = lanes.std_err(candidate)?.powi(2) * lanes.all()[candidate].records.len() as f64;
+    Some(if settings.variance_reduction { variance } else { variance.max(LEAST_SPREAD) })
+}
+
+/// The two questions of a cube decision: double/take against double/pass, and no double against what a double brings.
+fn cube_gaps(lanes: &Lanes, risk: f64, settings: &RolloutSettings) -> Option<[Gap; 2]> {
+    let take = Gap::from_pass(lanes, 1, risk, settings)?;
+    let double = if take.ahead > 0.0 {
+        Gap::from_pass(lanes, 0, risk, settings)?
+    } else {
+        Gap::between(lanes, 0, 1, risk, settings)?
+    };
+    Some([take, double])
 }
 
 /// Whether the errors of a candidate's cubeless and cubeful equity are small enough.
@@ -183,29 +281,39 @@ fn errors_are_below(lanes: &Lanes, limit: f64) -> bool {
     (0..lanes.len()).filter(|&i| lanes.all()[i].active).all(|i| error_is_below(lanes, i, limit))
 }
 
+/// A difference in units of its error; infinite where there is no error to speak of, nothing where there is no difference
+/// either.
+fn distance(difference: f64, error: f64) -> f64 {
+    if error >= LEAST_DEVIATION {
+        difference / error
+    } else if difference.abs() < LEAST_DEVIATION {
+        0.0
+    } else {
+        f64::INFINITY.copysign(difference)
+    }
+}
+
 /// The distance between two candidates in joint standard deviations, as if their trials had nothing to do
-/// with each other. Positive when `best` is ahead.
+/// with each other. Positive when `best` is ahead, infinite when both are known exactly.
 #[must_use]
 pub fn classic_jsd(lanes: &Lanes, best: usize, other: usize) -> Option<f64> {
-    let deviation = lanes.std_err(best)?.hypot(lanes.std_err(other)?).max(LEAST_DEVIATION);
-    Some((lanes.mean(best)? - lanes.mean(other)?) / deviation)
+    let deviation = lanes.std_err(best)?.hypot(lanes.std_err(other)?);
+    Some(distance(lanes.mean(best)? - lanes.mean(other)?, deviation))
 }
 
 /// The same from differences within trials, which share their dice.
 #[must_use]
 pub fn paired_jsd(lanes: &Lanes, best: usize, other: usize) -> Option<f64> {
     let (ahead, error, _) = lanes.difference(best, other)?;
-    Some(ahead / error.max(LEAST_DEVIATION))
+    Some(distance(ahead, error))
 }
 
 /// Of a cube decision: the smaller of the distances that matter, and the two of the candidates (no double
 /// from what the double would bring; double/take from double/pass).
 #[must_use]
 pub fn cube_distances(lanes: &Lanes, double_pass: f64) -> (Option<f64>, [Option<f64>; 2]) {
-    let from_pass = |candidate: usize| {
-        let error = lanes.std_err(candidate)?.max(LEAST_DEVIATION);
-        Some((lanes.mean(candidate)? - double_pass).abs() / error)
-    };
+    let from_pass =
+        |candidate: usize| Some(distance((lanes.mean(candidate)? - double_pass).abs(), lanes.std_err(candidate)?));
     let take = from_pass(1);
     let double = match lanes.mean(1) {
         Some(mean) if mean > double_pass => from_pass(0),
@@ -242,39 +350,23 @@ pub(super) fn expected_error_rounds(lanes: &Lanes, limit: f64) -> Option<u64> {
 }
 
 /// The trials at which `until decided` is expected to end, should differences and their spread stay as they are.
-pub(super) fn expected_decision_rounds(lanes: &Lanes, kind: JobKind, margin: f64) -> Option<u64> {
-    let from_pass = |i: usize| {
-        let ahead = (lanes.mean(i)? - DOUBLE_PASS).abs();
-        Some((ahead.max(margin - ahead), lanes.std_err(i)?, lanes.all()[i].records.len() as u64))
-    };
-    // How narrow each bound has to be, and its error now.
-    let pairs: Vec<Option<(f64, f64, u64)>> = if kind == JobKind::Cube {
-        let double = if lanes.mean(1)? > DOUBLE_PASS {
-            from_pass(0)
-        } else {
-            let known = |(ahead, error, count): (f64, f64, u64)| (ahead.abs().max(margin - ahead.abs()), error, count);
-            lanes.difference(0, 1).map(known)
-        };
-        vec![from_pass(1), double]
+pub(super) fn expected_decision_rounds(
+    lanes: &Lanes,
+    kind: JobKind,
+    margin: f64,
+    settings: &RolloutSettings,
+) -> Option<u64> {
+    let risk = DECIDED_RISK / comparisons(lanes, kind);
+    let either = |ahead: f64| ahead.abs().max(margin - ahead.abs());
+    let needed: Vec<Option<u64>> = if kind == JobKind::Cube {
+        cube_gaps(lanes, risk, settings)?.iter().map(|gap| Some(gap.rounds_to(either(gap.ahead)))).collect()
     } else {
         let best = lanes.best()?;
         let others = (0..lanes.len()).filter(|&i| i != best && lanes.all()[i].active);
-        others.map(|i| lanes.difference(best, i).map(|(ahead, error, count)| (ahead + margin, error, count))).collect()
+        let needed = |i| Gap::between(lanes, best, i, risk, settings).map(|gap| gap.rounds_to(gap.ahead + margin));
+        others.map(needed).collect()
     };
-    #[allow(clippy::cast_precision_loss)]
-    let comparisons = if kind == JobKind::Cube { 3.0 } else { (lanes.len() * (lanes.len() - 1) / 2) as f64 };
-    let needed = |pair: Option<(f64, f64, u64)>| {
-        let (width, error, count) = pair?;
-        // The width shrinks a little slower than the error: a few steps are exact enough.
-        let mut needed = count;
-        for _ in 0..4 {
-            #[allow(clippy::cast_precision_loss)]
-            let error = error * (count as f64 / needed.max(1) as f64).sqrt();
-            needed = rounds(needed, confidence_width(error, needed.max(1), DECIDED_RISK / comparisons) / width);
-        }
-        Some(needed)
-    };
-    pairs.into_iter().map(needed).try_fold(DECIDED_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
+    needed.into_iter().try_fold(DECIDED_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
 }
 
 /// The trials at which an error is so many times smaller than after these.
@@ -298,7 +390,7 @@ mod tests {
 
     fn plays(n: usize) -> Lanes {
         let job = Job::plays(&vec![START; n], Cube::START, Player::Top, Terms::MONEY);
-        Lanes::new(job.units(&Met::kazaross_xg2()), true)
+        Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default())
     }
 
     /// Roughly normal numbers with mean 0 and standard deviation 1.
@@ -336,7 +428,7 @@ mod tests {
         let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
         let job = Job::cube(&START, Cube::START, Player::Top, Terms::MONEY);
         let end_after = |pairs: &[[f64; 2]]| {
-            let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), true);
+            let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
             let mut rules = Rules::new(&settings, JobKind::Cube, 2);
             (1..).zip(pairs).find_map(|(round, pair)| {
                 lanes.push(0, record(pair[0]));
@@ -388,7 +480,30 @@ mod tests {
         let (rounds, end, best) = decide(0.05, 0.0).expect("a difference of six paired errors");
         assert!(rounds < 1500 && end == End::Decided && best == Some(0), "{rounds} {best:?}");
         let (rounds, end, _) = decide(0.0, 0.02).expect("a tie is known to be one");
-        assert!(rounds < 10_000 && end == End::Decided, "{rounds}");
+        assert!(rounds < 10_000 && end == End::WithinMargin, "{rounds}");
+    }
+
+    /// What comes once in a thousand trials is not seen in two hundred.
+    #[test]
+    fn trials_without_a_difference_are_no_proof_that_there_is_none() {
+        let decide = |variance_reduction: bool, value: f64| {
+            let mut settings = RolloutSettings { variance_reduction, ..RolloutSettings::default() };
+            settings.until.decided = Some(0.005);
+            let mut rules = Rules::new(&settings, JobKind::Plays, 2);
+            let mut lanes = plays(2);
+            (1..=100_000).find_map(|round| {
+                let trial = if round % 2 == 0 { value } else { -value };
+                (0..2).for_each(|i| lanes.push(i, record(trial)));
+                rules.look(&mut lanes, round).map(|end| (round, end))
+            })
+        };
+        let (rounds, end) = decide(false, 1.0).expect("a bound that narrows");
+        assert!((1500..4000).contains(&rounds) && end == End::WithinMargin, "{rounds}");
+        // Nor are games that all went one way.
+        let (rounds, _) = decide(false, 0.0).expect("a bound that narrows");
+        assert!((1500..4000).contains(&rounds), "{rounds}");
+        // Without luck and without a spread there is nothing left to chance.
+        assert_eq!(decide(true, 0.0), Some((DECIDED_MIN_TRIALS, End::WithinMargin)));
     }
 
     #[test]

@@ -62,7 +62,7 @@ fn wrong(settings: &RolloutSettings, kind: JobKind, n: usize, spread: Spread, ti
     let mut wrong = 0;
     for tie in 0..ties {
         let mut generator = Generator::new(RngKind::Mersenne, tie);
-        let lanes = Lanes::new(units.clone(), true);
+        let lanes = Lanes::new(units.clone(), &RolloutSettings::default());
         let records = Records::new(Fingerprint::default(), n);
         let mut sequencer = Sequencer::new(lanes, Rules::new(settings, kind, n), &records);
         let mut values = vec![Vec::new(); n];

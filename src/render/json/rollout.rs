@@ -24,6 +24,7 @@ pub(super) struct RolloutObject<'a> {
     seconds: f64,
     evaluations: u64,
     interrupted: bool,
+    ended: Option<&'static str>,
     candidates: Vec<CandidateObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     covariance: Option<Vec<Vec<Option<f64>>>>,
@@ -47,6 +48,7 @@ impl<'a> RolloutObject<'a> {
             seconds: reply.elapsed.as_secs_f64(),
             evaluations: result.evaluations(),
             interrupted: result.end == Some(End::Interrupted),
+            ended: result.end.map(End::name),
             candidates,
             covariance: (result.kind != JobKind::Position).then(|| reply.covariances()),
             cube: result.decision.as_ref().map(DecisionObject::from),
@@ -71,6 +73,10 @@ struct CandidateObject<'a> {
     settled: Option<SettledObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behind: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behind_std_err: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     jsd: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,6 +105,8 @@ impl<'a> CandidateObject<'a> {
             plain: reply.settings.variance_reduction.then(|| PlainObject::from(result)),
             settled: result.settled.as_ref().map(SettledObject::from),
             rank: comparison.map(|comparison| comparison.rank),
+            behind: comparison.map(|comparison| comparison.behind),
+            behind_std_err: comparison.and_then(|comparison| comparison.behind_error),
             jsd: comparison.and_then(|comparison| comparison.jsd),
             paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
             probability_best: comparison.map(|comparison| comparison.probability_best),
