@@ -166,6 +166,7 @@ fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
     let engine = own();
     let mut plain_settings = plain(72, 9);
     plain_settings.cubeful = false;
+    (plain_settings.bearoff_exact, plain_settings.bearoff_one_sided) = (false, false);
     for player in &mut plain_settings.players.0 {
         player.chequer.cubeful = false;
     }
@@ -190,16 +191,113 @@ fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
     // On roll with much more than the limit but no gammons: settled at once, whatever comes.
     let winning = Position::from_checkers(home([2, 2, 0, 0, 0, 0]), home([0, 0, 0, 0, 3, 3]));
     let job = Job::position(&winning, Cube::START, ME, PLAIN_MONEY);
-    for record in &roll_out(
-        &engine,
-        &job,
-        &RolloutSettings { bearoff_exact: false, bearoff_one_sided: false, ..settled_settings },
-    )
-    .records
-    .candidates[0]
-    {
+    for record in &roll_out(&engine, &job, &settled_settings).records.candidates[0] {
         assert_eq!(record.settled[CubeState::Centered as usize].to_f64(), 1.0);
         assert_eq!(record.settled[CubeState::Ours as usize].to_f64(), 1.0);
+    }
+}
+
+/// The values of the four states for the side on roll by recursion over all rolls: settled by whoever reaches the limit
+/// first and may settle, else the mean over the rolls after the plays that a rollout makes.
+struct Settling<'a> {
+    engine: &'a gammon::rollout::Engine,
+    limit: f64,
+    known: std::collections::HashMap<Position, [f64; 4]>,
+}
+
+impl Settling<'_> {
+    fn values(&mut self, position: &Position) -> [f64; 4] {
+        if let Some(known) = self.known.get(position) {
+            return *known;
+        }
+        let mut searcher = self.engine.searcher();
+        let cube = Job::position(position, Cube::START, ME, PLAIN_MONEY).basis_info(&self.engine.met);
+        let evaluation = searcher.evaluate(position, &cube, &EvalSettings::cubeless(0)).expect("no stop");
+        let equity = f64::from(evaluation.equity);
+        let values = if position.is_over() {
+            [equity; 4]
+        } else {
+            let mut mean = [0.0; 4];
+            for roll in Roll::ALL {
+                let settings = EvalSettings::cubeless(0);
+                let ranked = searcher.rank_plays(position, roll, &cube, &settings, &MoveFilters::NORMAL);
+                let next = ranked.expect("no stop").first().map_or(*position, |best| best.play.result).flipped();
+                let [dead, centered, ours, theirs] = self.values(&next);
+                // Ours is theirs once the other side is on roll.
+                for (mean, value) in mean.iter_mut().zip([dead, centered, theirs, ours]) {
+                    *mean -= value * f64::from(roll.weight()) / 36.0;
+                }
+            }
+            let [dead, centered, ours, theirs] = mean;
+            // The chances of the database are rounded to 16 bits.
+            if equity > self.limit - 1e-4 { [dead, 1.0, 1.0, theirs] } else { [dead, centered, ours, theirs] }
+        };
+        self.known.insert(*position, values);
+        values
+    }
+}
+
+/// At default settings, where databases know the cubeless value of every position.
+#[test]
+fn settled_bearoffs_are_those_of_the_recursion() {
+    let engine = own();
+    let many = if is_long() { 40 } else { 12 };
+    let mut farthest = 0.0_f64;
+    for number in 0..many {
+        // Both sides have begun to bear off, so that there are no gammons.
+        let counts = |shift: usize| -> [u8; 6] {
+            let mut counts = [0; 6];
+            (0..5 + (number + shift) % 2)
+                .for_each(|i| counts[(number * (2 * i + 3) + shift * (i + 1) + i * i) % 6] += 1);
+            counts
+        };
+        let start = Position::from_checkers(home(counts(0)), home(counts(1)));
+        let limit = if number % 2 == 0 { 0.5 } else { 0.6 };
+        let exact = Settling { engine: &engine, limit, known: Default::default() }.values(&start);
+        let settings = RolloutSettings {
+            trials: 1296,
+            seed: 77 + u32::try_from(number).expect("few"),
+            settlement: Some(limit),
+            variance_reduction: number % 3 > 0,
+            ..RolloutSettings::default()
+        };
+        let job = Job::position(&start, Cube::START, ME, PLAIN_MONEY);
+        let result = roll_out(&engine, &job, &settings).result;
+        let settled = result.candidates[0].settled.expect("settlement is on");
+        for (state, (estimate, exact)) in CubeState::ALL.into_iter().zip(settled.iter().zip(exact)) {
+            let error = estimate.std_err.expect("many trials");
+            let distance = (estimate.mean - exact).abs() / error.max(2e-4);
+            assert!(distance < 4.0, "{number}, {state:?}: {} ± {error} for {exact}", estimate.mean);
+            farthest = farthest.max(distance);
+        }
+    }
+    say(&format!("settled bearoffs: {many} positions, four states each, farthest {farthest:.2} standard errors"));
+}
+
+/// A horizon leaves the cube alive: each state is worth about what it is without the horizon.
+#[test]
+fn a_horizon_keeps_the_cube_of_every_state_alive() {
+    let engine = own();
+    let race = position("2+4OAADb5iEAAA");
+    let job = Job::position(&race, Cube::START, ME, PLAIN_MONEY);
+    let settled = |truncated: bool| {
+        let mut settings =
+            RolloutSettings { trials: 324, seed: 3, settlement: Some(0.5), ..RolloutSettings::default() };
+        settings.truncation.enabled = truncated;
+        settings.truncation.plies = 3;
+        settings.truncation.cube.plies = 0;
+        roll_out(&engine, &job, &settings).result.candidates[0]
+            .settled
+            .expect("settlement is on")
+            .map(|state| state.mean)
+    };
+    let ([dead, centered, ours, theirs], cut) = (settled(false), settled(true));
+    assert!(
+        ours > centered.max(dead) + 0.05 && theirs < centered.min(dead) - 0.05,
+        "{dead} {centered} {ours} {theirs}"
+    );
+    for (full, cut) in [dead, centered, ours, theirs].into_iter().zip(cut) {
+        assert!((full - cut).abs() < 0.06, "{full} with all turns, {cut} with three");
     }
 }
 

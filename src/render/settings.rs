@@ -77,6 +77,7 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> 
     }
     if let Some(limit) = settings.settlement {
         lines.push(format!("Settled where the cubeless equity reaches {limit}, for every state of the cube"));
+        lines.push("Games are played without a cube, and on where databases know the value".to_owned());
     }
     lines.extend(decisions(settings, 0, ""));
     if settings.later.enabled {

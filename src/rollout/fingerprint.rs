@@ -11,6 +11,9 @@ use std::fmt;
 /// Changes whenever trials come to play differently from the same inputs.
 const VERSION: &[u8] = b"gammon rollout 2";
 
+/// Changes whenever games come to be settled differently; the other values of a trial do not depend on it.
+const SETTLEMENT_VERSION: &[u8] = b"settlement 2";
+
 /// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can say which differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
@@ -158,6 +161,9 @@ fn played(settings: &RolloutSettings, evaluator: &Evaluator) -> Vec<u8> {
     let mut bytes = serde_json::to_vec(&played).expect("settings are plain data");
     if settings.prefilter.is_some() {
         bytes.extend(evaluator.filter_fingerprint());
+    }
+    if settings.settlement.is_some() {
+        bytes.extend(SETTLEMENT_VERSION);
     }
     if settings.luck_by == LuckBy::OwnNets {
         bytes.extend(Evaluator::standard().fingerprints()[0]);

@@ -1,11 +1,19 @@
 //! Dahl's settlement: a game played without a cube is settled for one point when the side on roll would have
 //! doubled strongly, and so is valued for all four states of a cube at 1 in one pass.
+//!
+//! Trials are played to the end of the game, also where a bearoff database knows the cubeless value: the games still
+//! differ in who could have cashed. A trial that a horizon ends has the cubeful equity of each state that is not settled.
 
 use super::trial_record::{CUBELESS, Values};
+use crate::board::Player;
 use crate::eval::Outputs;
+use crate::scoring::{Cube, CubeOwner, Terms};
 
 /// Above this equity a side with gammons to win plays on rather than cash.
 const TOO_GOOD: f64 = 0.9;
+
+/// How far below the limit an equity still reaches it: chances in bearoff databases are rounded to 16 bits.
+const ROUNDING: f64 = 1e-4;
 
 /// The states of the cube, as the side that decides sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +32,17 @@ impl CubeState {
     /// All four in the order of [`TrialRecord::settled`](super::TrialRecord::settled).
     pub const ALL: [Self; 4] = [Self::Dead, Self::Centered, Self::Ours, Self::Theirs];
 
+    /// The cube of this state at the horizon, `None` for a dead one.
+    pub(super) fn cube(self, value: u32, decider: Player) -> Option<Cube> {
+        let owner = match self {
+            Self::Dead => return None,
+            Self::Centered => CubeOwner::Centered,
+            Self::Ours => CubeOwner::Owned(decider),
+            Self::Theirs => CubeOwner::Owned(!decider),
+        };
+        Some(Cube { value, owner })
+    }
+
     const fn may_settle(self, ours: bool) -> bool {
         match self {
             Self::Dead => false,
@@ -31,6 +50,14 @@ impl CubeState {
             Self::Ours => ours,
             Self::Theirs => !ours,
         }
+    }
+}
+
+/// The terms under which a horizon is valued: settlement counts gammons with a centered cube, too.
+pub(super) const fn terms(terms: Terms) -> Terms {
+    match terms {
+        Terms::Money { beavers, .. } => Terms::Money { jacoby: false, beavers },
+        of_a_match @ Terms::Match(_) => of_a_match,
     }
 }
 
@@ -54,7 +81,7 @@ impl Settlements {
     pub fn look(&mut self, outputs: &Outputs, ours: bool, correction: &Values) {
         let equity = f64::from(outputs.cubeless_equity());
         let plays_on = equity > TOO_GOOD && outputs.win_gammon() > 0.0;
-        if equity < self.limit || plays_on {
+        if equity < self.limit - ROUNDING || plays_on {
             return;
         }
         let value = if ours { 1.0 } else { -1.0 } + correction[CUBELESS];
@@ -65,10 +92,10 @@ impl Settlements {
         }
     }
 
-    /// The values of the four states, given those of the game at its end.
+    /// The values of the four states, given those at the end of the trial.
     #[must_use]
-    pub fn finish(&self, values: &Values) -> [f64; 4] {
-        self.settled.map(|settled| settled.unwrap_or(values[CUBELESS]))
+    pub fn finish(&self, ends: &[f64; 4]) -> [f64; 4] {
+        std::array::from_fn(|state| self.settled[state].unwrap_or(ends[state]))
     }
 }
 
@@ -97,18 +124,23 @@ mod tests {
         game.look(&race(0.1), true, &none);
         game.look(&race(0.55), true, &none);
         game.look(&race(0.6), false, &none);
-        let mut end = Values::default();
-        end[CUBELESS] = 2.0;
-        assert_eq!(game.finish(&end), [2.0, 1.0, 1.0, -1.0]);
+        assert_eq!(game.finish(&[2.0; 4]), [2.0, 1.0, 1.0, -1.0]);
     }
 
     #[test]
     fn nobody_cashes_a_gammon() {
         let mut game = Settlements::new(0.5);
         game.look(&Outputs([0.95, 0.4, 0.0, 0.0, 0.0]), true, &Values::default());
-        assert_eq!(game.finish(&Values::default()), [0.0; 4]);
+        assert_eq!(game.finish(&[0.0; 4]), [0.0; 4]);
         game.look(&race(0.95), true, &Values::default());
-        assert_eq!(game.finish(&Values::default()), [0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(game.finish(&[0.0; 4]), [0.0, 1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_rounded_half_reaches_the_limit() {
+        let mut game = Settlements::new(0.5);
+        game.look(&race(0.49998), true, &Values::default());
+        assert_eq!(game.finish(&[0.0; 4]), [0.0, 1.0, 1.0, 0.0]);
     }
 
     #[test]

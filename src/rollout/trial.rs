@@ -8,8 +8,8 @@ use super::job::{Job, Start};
 use super::luck::{Look, Searchers, ranked_roll};
 use super::memory::{Memory, Moment};
 use super::settings::{Pairing, RolloutSettings};
-use super::settlement::Settlements;
-use super::trial_record::{Ending, TrialRecord, Values};
+use super::settlement::{self, CubeState, Settlements};
+use super::trial_record::{CUBELESS, Ending, TrialRecord, Values};
 use super::witness::Witness;
 use crate::board::{Position, Roll};
 use crate::eval::{Class, EvalSettings, Interrupted, RollAnswer, RollQuestion};
@@ -73,6 +73,7 @@ pub fn play_trial(
 /// A trial under way, and whoever looks on.
 pub struct Trial<'a, W> {
     settings: &'a RolloutSettings,
+    job: &'a Job,
     candidate: usize,
     start: &'a Start,
     frame: &'a Frame,
@@ -106,6 +107,8 @@ struct Outcome {
     ending: Ending,
     raw: Values,
     values: Values,
+    /// The values of the four states of a cube that nobody has settled.
+    states: [f64; 4],
 }
 
 impl<'a, W: Witness> Trial<'a, W> {
@@ -117,6 +120,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         let cube = CubeInfo::new(start.cube, start.on_roll, *table.job.terms(), searchers.players.met());
         Self {
             settings: table.settings,
+            job: table.job,
             candidate,
             start,
             frame: &table.frames[candidate],
@@ -210,7 +214,13 @@ impl<'a, W: Witness> Trial<'a, W> {
                 *mean = 0.5 * (*mean + one);
             }
         }
-        let settled = self.settlements.take().map_or([0.0; 4], |settlements| settlements.finish(&outcome.values));
+        let mut states = outcome.states;
+        if let Some(earlier) = &self.earlier {
+            for (mean, one) in states.iter_mut().zip(earlier.states) {
+                *mean = 0.5 * (*mean + one);
+            }
+        }
+        let settled = self.settlements.take().map_or([0.0; 4], |settlements| settlements.finish(&states));
         TrialRecord {
             values: values.map(Fixed::from_f64),
             raw: raw.map(Fixed::from_f64),
@@ -334,7 +344,30 @@ impl<'a, W: Witness> Trial<'a, W> {
     fn valued(&self, searchers: &mut Searchers, settings: EvalSettings) -> Result<Outcome, Interrupted> {
         let settings = EvalSettings { cubeful: self.settings.cubeful, ..settings };
         let evaluation = searchers.players.evaluate(&self.position, &self.cube, &settings)?;
-        Ok(self.outcome(Ending::Valued, self.frame.valued(&evaluation, &self.cube)))
+        let mut outcome = self.outcome(Ending::Valued, self.frame.valued(&evaluation, &self.cube));
+        if self.settlements.is_some() {
+            self.value_states(searchers, settings, &mut outcome.states)?;
+        }
+        Ok(outcome)
+    }
+
+    /// What a live cube adds at the horizon, for each of its states.
+    fn value_states(
+        &self,
+        searchers: &mut Searchers,
+        settings: EvalSettings,
+        states: &mut [f64; 4],
+    ) -> Result<(), Interrupted> {
+        let settings = EvalSettings { cubeful: true, ..settings };
+        let on_roll = self.cube.on_roll();
+        let ours = self.frame.is_decider(on_roll);
+        for state in CubeState::ALL {
+            let Some(cube) = state.cube(self.cube.cube().value, self.job.decider()) else { continue };
+            let info = CubeInfo::new(cube, on_roll, settlement::terms(*self.job.terms()), searchers.players.met());
+            let equity = f64::from(searchers.players.evaluate(&self.position, &info, &settings)?.score());
+            states[state as usize] = if ours { equity } else { -equity } + self.correction[CUBELESS];
+        }
+        Ok(())
     }
 
     /// The end by a side that has no checker left.
@@ -350,6 +383,6 @@ impl<'a, W: Witness> Trial<'a, W> {
         for (value, correction) in values.iter_mut().zip(self.correction) {
             *value += correction;
         }
-        Outcome { ending, raw, values }
+        Outcome { ending, raw, values, states: [values[CUBELESS]; 4] }
     }
 }
