@@ -1,14 +1,14 @@
 //! `show rollout cost`: what a rollout will cost, and what the last one cost against what was expected.
 
-use super::reply::{RolloutReply, TableReply};
+use super::reply::{RolloutKind, RolloutReply, TableReply};
 use super::roll_out::Plan;
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::PlaysArg;
 use crate::rollout::{Cost, Work};
 use std::time::Duration;
 
-/// Time that is spent on a measurement somebody has asked for.
-const BUDGET: Duration = Duration::from_secs(2);
+/// Time that is spent on the measurement of one rollout when somebody has asked for it.
+const BUDGET: Duration = Duration::from_secs(1);
 
 /// A column: the numbers of one expectation, or of what happened.
 #[derive(Clone, Debug, Default)]
@@ -28,11 +28,7 @@ impl Session {
         let mut notes = Vec::new();
         #[allow(clippy::cast_precision_loss)]
         let threads = self.settings.threads as f64;
-        if let Some(game) = self.game {
-            let mut plan = match game.dice {
-                Some(_) => self.plan_plays(&game, &PlaysArg::Default)?,
-                None => self.plan_position(&game),
-            };
+        for (head, mut plan) in self.possible_rollouts() {
             let settings = self.settle_luck(&mut plan, &self.rollout_settings(), observer)?;
             let cost = self.rollout_engine().cost(plan.job(), &settings, &|| observer.elapsed(), BUDGET);
             let cost = cost.map_err(|_| SessionError::stopped())?;
@@ -40,8 +36,8 @@ impl Session {
                 1 => "one thread".to_owned(),
                 n => format!("{n} threads"),
             };
-            notes.push(format!("`rollout` would play {} on {on}", described(&plan, &cost)));
-            columns.push(expected("`rollout` now", &cost, threads));
+            notes.push(format!("`{head}` would play {} on {on}", described(&plan, &cost)));
+            columns.push(expected(head, &cost, threads));
         }
         if let Some(last) = self.last_rollout.clone().filter(|last| last.played.trials > 0) {
             #[allow(clippy::cast_precision_loss)]
@@ -64,13 +60,33 @@ impl Session {
     }
 }
 
+impl Session {
+    /// What can be rolled out here, with the commands that do it.
+    fn possible_rollouts(&mut self) -> Vec<(&'static str, Plan)> {
+        let Some(game) = self.game else { return Vec::new() };
+        let mut plans = Vec::new();
+        // Without a legal play there is none to roll out.
+        if game.dice.is_some() {
+            plans.extend(self.plan_plays(&game, &PlaysArg::Default).ok().map(|plan| ("rollout", plan)));
+        }
+        let usual = if game.dice.is_some() { "rollout position" } else { "rollout" };
+        plans.push((usual, self.plan_position(&game)));
+        // Where the side on roll may not double there is no decision.
+        plans.extend(self.plan_cube(&game).ok().map(|plan| ("rollout cube", plan)));
+        plans
+    }
+}
+
 fn described(plan: &Plan, cost: &Cost) -> String {
-    let what = match plan.names.len() {
-        1 => "the position".to_owned(),
-        n => format!("{n} plays"),
+    let what = match (plan.kind, plan.names.len()) {
+        (RolloutKind::Position, _) => "the position".to_owned(),
+        (RolloutKind::Cube, _) => "no double and double/take".to_owned(),
+        (RolloutKind::Plays, 1) => "the only play".to_owned(),
+        (RolloutKind::Plays, n) => format!("{n} plays"),
     };
     match cost.trials {
-        Some(trials) => format!("{what}, {trials} trials each"),
+        Some(trials) if plan.names.len() > 1 => format!("{what}, {trials} trials each"),
+        Some(trials) => format!("{what}, {trials} trials"),
         None => format!("{what} until the goal is reached"),
     }
 }

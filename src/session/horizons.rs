@@ -11,6 +11,7 @@ use super::state::Game;
 use super::trial_log::Written;
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Horizon, PlaysArg};
+use crate::eval::EvalSettings;
 use crate::rollout::{End, Estimate, GameSink};
 use crate::scoring::CubeInfo;
 use std::sync::Arc;
@@ -67,14 +68,20 @@ impl Session {
         Ok(Reply::Table(Box::new(TableReply { name: "rollout horizons".to_owned(), title: None, head, rows, notes })))
     }
 
-    /// The candidates' values with no ply played, for the side that decides.
+    /// The candidates' values with no ply played, for the side that decides: what a rollout cut before the first roll would
+    /// say, cubeless or cubeful as it is. As there, the side on roll does not double in a position that is valued before its roll.
     fn static_values(&self, plan: &Plan) -> Result<Option<Vec<Estimate>>, SessionError> {
-        let settings = self.settings.rollout.truncation_evaluation();
+        let rollout = self.rollout_settings().resolved(plan.job().kind());
+        let settings = EvalSettings { cubeful: rollout.cubeful, ..rollout.truncation_evaluation() };
         let mut searcher = self.searcher();
         let mut estimates = Vec::new();
         for start in plan.job().candidates() {
             let info = CubeInfo::new(start.cube, start.on_roll, *plan.job().terms(), &self.met);
-            let value = searcher.evaluate(&start.position, &info, &settings).map_err(interrupted)?.score();
+            let value = if settings.cubeful && !start.cube_action && info.may_double() {
+                searcher.cube_decision(&start.position, &info, &settings).map_err(interrupted)?.values.no_double
+            } else {
+                searcher.evaluate(&start.position, &info, &settings).map_err(interrupted)?.score()
+            };
             let value = if start.on_roll == plan.job().decider() { value } else { -value };
             estimates.push(Estimate { mean: f64::from(value), std_err: None });
         }
