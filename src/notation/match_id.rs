@@ -119,8 +119,8 @@ impl MatchState {
             if length > MAX_LENGTH {
                 return Err(wrong(place::LENGTH, "the match length", "at most 64"));
             }
-            // Only once a match is over may a score have reached its length.
-            let most = if phase == Phase::Playing { length - 1 } else { length };
+            // Only once a match is over may a score have reached its length, or passed it.
+            let most = if phase == Phase::Playing { length - 1 } else { u16::from(u8::MAX) };
             for (bits, score) in place::SCORES.into_iter().zip(scores) {
                 if score > most {
                     return Err(wrong(bits, "the score", "less than the match length"));

@@ -70,7 +70,7 @@ pub fn board_reply(reply: &BoardReply) -> String {
         (None, Some(Pending::Double), _) => {
             BoardAction::Doubled { value: 2 * game.cube.value, asked: game.to_decide() }
         }
-        (None, Some(Pending::Resignation { by, value }), _) => BoardAction::Resigns { by, value },
+        (None, Some(Pending::Resignation { by, value, .. }), _) => BoardAction::Resigns { by, value },
         (None, None, Some(roll)) => BoardAction::Rolled(roll),
         (None, None, None) => BoardAction::OnRoll,
     };

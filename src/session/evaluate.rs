@@ -56,7 +56,7 @@ impl Session {
     pub(super) fn hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
-        if let Some(Pending::Resignation { by, value }) = game.pending {
+        if let Some(Pending::Resignation { by, value, .. }) = game.pending {
             return self.resignation_hint(&game, &info, by, value);
         }
         let Some(dice) = game.dice else {

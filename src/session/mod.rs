@@ -217,11 +217,11 @@ impl Session {
             }
             Clear::Cache => Ok(Reply::Message("evaluations are not cached: nothing to clear".to_owned())),
             Clear::Turn => {
-                self.game_in_progress()?;
-                let game = self.game.as_mut().expect("checked above");
-                game.dice = None;
-                game.pending = None;
-                game.beavers = 0;
+                if self.without_resignation()?.pending == Some(Pending::Double) {
+                    let note = "the double stays on offer: `take` and `drop` answer it, `set turn` withdraws it";
+                    return Ok(Reply::Message(note.to_owned()));
+                }
+                self.game.as_mut().expect("checked above").dice = None;
                 self.forget_analysis();
                 Ok(self.with_board(Vec::new()))
             }
@@ -241,7 +241,7 @@ impl Session {
     /// The cube as the side on roll sees it now, before any double that is pending.
     fn cube_info(&self) -> Result<CubeInfo, SessionError> {
         let game = self.game_in_progress()?;
-        Ok(CubeInfo::new(game.cube, game.on_roll, self.standing.terms(), &self.met))
+        Ok(CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.standing.terms(), &self.met))
     }
 
     /// Forgets results that belong to a state or settings that are no more.

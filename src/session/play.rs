@@ -2,6 +2,7 @@
 
 use super::error::refused;
 use super::state::{Ending, Game, Outcome, Pending, Standing};
+use super::table::points_of;
 use super::{Reply, Session, SessionError};
 use crate::board::{Player, Roll};
 use crate::command::{New, PlayArg, Resignation};
@@ -30,7 +31,7 @@ impl Session {
 
     /// Rolls for the first turn. Equal dice turn the cube when automatic doubles are on.
     fn opening(&mut self, is_money: bool, notes: &mut Vec<String>) -> Result<Game, SessionError> {
-        let mut game = Game::new(self.settings.variation, Player::Bottom);
+        let mut game = self.fresh_game();
         let mut doubles_left = if is_money { self.settings.automatic.doubles } else { 0 };
         let [a, b] = loop {
             let dice = self.dice.opening()?;
@@ -61,6 +62,7 @@ impl Session {
         let roll = self.dice.roll()?;
         let game = self.game.as_mut().expect("checked above");
         game.dice = Some(roll);
+        game.declined = None;
         let mut notes = vec![format!("{} rolls {roll}", self.settings.names[game.on_roll])];
         self.hint = None;
         if legal_plays(&self.game.expect("checked above").position, roll).is_empty() {
@@ -98,22 +100,16 @@ impl Session {
         }
     }
 
-    /// Books the result. Under the Jacoby rule gammons count only once the cube has been turned.
+    /// Books the result.
     fn end_game(&mut self, winner: Player, ending: Ending, notes: &mut Vec<String>) {
         let game = self.game.take().expect("a game is in progress");
-        let value = match ending {
-            Ending::Passed => GameValue::Single,
-            Ending::Played(value) | Ending::Resigned(value) => value,
-        };
-        let is_single = self.standing.terms().is_jacoby() && game.cube.owner == CubeOwner::Centered;
-        let value = if is_single { GameValue::Single } else { value };
-        let points = game.cube.value * value.multiplier();
-        self.standing.add(winner, points);
+        let points = points_of(&self.standing, &game, ending);
+        self.standing.add(winner, points, self.settings.automatic.crawford);
         self.outcome = Some(Outcome { winner, points, ending });
-        let kind = match value {
-            GameValue::Single => "",
-            GameValue::Gammon => "a gammon and ",
-            GameValue::Backgammon => "a backgammon and ",
+        let kind = match points / game.cube.value {
+            2 => "a gammon and ",
+            3 => "a backgammon and ",
+            _ => "",
         };
         let plural = if points == 1 { "" } else { "s" };
         notes.push(format!("{} wins {kind}{points} point{plural}", self.settings.names[winner]));
@@ -125,6 +121,9 @@ impl Session {
     }
 
     pub(super) fn double(&mut self) -> Result<Reply, SessionError> {
+        if self.game_in_progress()?.pending == Some(Pending::Double) {
+            return self.beaver();
+        }
         let game = self.game_to_play()?;
         if game.dice.is_some() {
             return Err(SessionError::new("the dice are rolled: too late to double"));
@@ -142,6 +141,7 @@ impl Session {
         let game = self.game.as_mut().expect("checked above");
         game.pending = Some(Pending::Double);
         game.beavers = 0;
+        game.declined = None;
         let note = format!("{} doubles to {}", self.settings.names[game.on_roll], 2 * game.cube.value);
         self.hint = None;
         Ok(self.with_board(vec![note]))
@@ -153,8 +153,8 @@ impl Session {
         let game = self.game.as_mut().expect("checked above");
         // A beaver or raccoon leaves the cube with the player who was doubled.
         game.cube = Cube { value: 2 * game.cube.value, owner: CubeOwner::Owned(!game.on_roll) };
-        game.pending = None;
-        game.beavers = 0;
+        game.withdraw();
+        game.declined = None;
         let note = format!("{} takes at {}", self.settings.names[taker], game.cube.value);
         self.forget_analysis();
         Ok(self.with_board(vec![note]))
@@ -182,8 +182,9 @@ impl Session {
         }
         let player = game.to_decide();
         let game = self.game.as_mut().expect("checked above");
-        game.cube.value *= 2;
+        game.cube = Cube { value: 2 * game.cube.value, owner: CubeOwner::Owned(!game.on_roll) };
         game.beavers += 1;
+        game.declined = None;
         let note = format!("{} beavers to {}", self.settings.names[player], 2 * game.cube.value);
         self.forget_analysis();
         Ok(self.with_board(vec![note]))
@@ -191,32 +192,42 @@ impl Session {
 
     pub(super) fn resign(&mut self, resignation: Resignation) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
-        if game.pending.is_some() {
-            return Err(SessionError::new("an offer waits for an answer").with_expected(["accept", "reject"]));
+        if matches!(game.pending, Some(Pending::Resignation { .. })) {
+            return Err(SessionError::new("a resignation waits for an answer").with_expected(["accept", "reject"]));
         }
-        let (value, word) = match resignation {
-            Resignation::Single => (GameValue::Single, "a single game"),
-            Resignation::Gammon => (GameValue::Gammon, "a gammon"),
-            Resignation::Backgammon => (GameValue::Backgammon, "a backgammon"),
+        let value = match resignation {
+            Resignation::Single => GameValue::Single,
+            Resignation::Gammon => GameValue::Gammon,
+            Resignation::Backgammon => GameValue::Backgammon,
         };
-        let by = game.on_roll;
+        let by = game.to_decide();
+        if let Some(declined) = game.declined.filter(|&declined| value <= declined) {
+            return Err(SessionError::new(format!(
+                "{} has declined {} already",
+                self.settings.names[!by],
+                kind_of_game(declined)
+            )));
+        }
+        let doubled = game.pending.is_some();
         let game = self.game.as_mut().expect("checked above");
-        game.pending = Some(Pending::Resignation { by, value });
-        let note = format!("{} offers to resign {word}", self.settings.names[by]);
+        game.pending = Some(Pending::Resignation { by, value, doubled });
+        let note = format!("{} offers to resign {}", self.settings.names[by], kind_of_game(value));
         Ok(self.with_board(vec![note]))
     }
 
     /// Accepts (`true`) or rejects a resignation.
     pub(super) fn answer_resignation(&mut self, accept: bool) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
-        let Some(Pending::Resignation { by, value }) = game.pending else {
+        let Some(Pending::Resignation { by, value, .. }) = game.pending else {
             return Err(SessionError::new("no resignation is offered"));
         };
         let mut notes = Vec::new();
         if accept {
             self.end_game(!by, Ending::Resigned(value), &mut notes);
         } else {
-            self.game.as_mut().expect("checked above").pending = None;
+            let game = self.game.as_mut().expect("checked above");
+            game.withdraw_resignation();
+            game.declined = Some(value);
             notes.push(format!("{} declines", self.settings.names[!by]));
         }
         Ok(self.with_board(notes))
@@ -240,7 +251,7 @@ impl Session {
             Standing::Money { score, .. } => score.0.swap(0, 1),
             Standing::Match { score, winner } => {
                 score.score.0.swap(0, 1);
-                *winner = winner.map(|player| !player);
+                *winner = winner.map(|(player, points)| (!player, points));
             }
         }
         if let Some(game) = &mut self.game {
@@ -248,9 +259,8 @@ impl Session {
             if let CubeOwner::Owned(owner) = &mut game.cube.owner {
                 *owner = !*owner;
             }
-            if let Some(Pending::Resignation { by, .. }) = &mut game.pending {
-                *by = !*by;
-            }
+            game.withdraw_resignation();
+            game.declined = None;
         }
         self.forget_analysis();
         self.with_board(vec!["the players have changed seats".to_owned()])
@@ -273,5 +283,13 @@ impl Session {
     fn offered_double(&self) -> Result<Game, SessionError> {
         let game = self.game_in_progress()?;
         if game.pending == Some(Pending::Double) { Ok(game) } else { Err(SessionError::new("no double is offered")) }
+    }
+}
+
+const fn kind_of_game(value: GameValue) -> &'static str {
+    match value {
+        GameValue::Single => "a single game",
+        GameValue::Gammon => "a gammon",
+        GameValue::Backgammon => "a backgammon",
     }
 }

@@ -119,7 +119,7 @@ impl Session {
                     self.take()
                 }
             }
-            Some(Pending::Resignation { by, value }) => {
+            Some(Pending::Resignation { by, value, .. }) => {
                 let (accepting, playing_on) = self.resignation_values(game, &info, by, value, &settings)?;
                 self.answer_resignation(accepting >= playing_on)
             }

@@ -30,12 +30,12 @@ impl Session {
             Set::Rollout(change) => return self.set_rollout(change),
             Set::Jacoby(on) => {
                 self.settings.jacoby = *on;
-                self.change_money_rules();
+                self.change_jacoby();
                 format!("{} the Jacoby rule in money games", if *on { "using" } else { "not using" })
             }
             Set::Beavers(n) => {
                 self.settings.beavers = *n;
-                self.change_money_rules();
+                self.change_beavers();
                 format!("{n} beavers in a row are allowed in money games")
             }
             Set::Automatic(change) => self.set_automatic(*change)?,

@@ -87,6 +87,8 @@ pub struct Settings {
     pub jacoby: bool,
     /// Beavers in a row, in new money sessions.
     pub beavers: u8,
+    /// Whether the doubling cube is used at all, in the game in progress and in new ones.
+    pub cube_in_use: bool,
     /// What happens by itself.
     pub automatic: AutomaticSettings,
     /// Points of a match when `new match` names none.
@@ -123,6 +125,7 @@ impl Default for Settings {
             players: ByPlayer::default(),
             jacoby: true,
             beavers: 3,
+            cube_in_use: true,
             automatic: AutomaticSettings::default(),
             match_length: 7,
             variation: Variation::Standard,

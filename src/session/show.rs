@@ -54,7 +54,13 @@ impl Session {
                     self.standing.terms().match_score().is_some_and(crate::scoring::MatchScore::is_post_crawford);
                 yes_no("this is a post-Crawford game", post)
             }
-            Show::Beavers => format!("{} beavers in a row are allowed in money games", self.settings.beavers),
+            Show::Beavers => {
+                let beavers = match self.standing.terms() {
+                    Terms::Money { beavers, .. } => beavers,
+                    Terms::Match(_) => self.settings.beavers,
+                };
+                format!("{beavers} beavers in a row are allowed in money games")
+            }
             Show::Variation => format!("new games are {}", self.settings.variation.name()),
             Show::MatchLength => format!("new matches are to {} points", self.settings.match_length),
             Show::Met(n) => return Ok(self.met_table(*n)),
@@ -117,7 +123,7 @@ impl Session {
             }
             Standing::Match { score: state, winner } => {
                 let kind = match winner {
-                    Some(winner) => format!(", won by {}", names[winner]),
+                    Some((winner, _)) => format!(", won by {}", names[winner]),
                     None if state.crawford => ", Crawford game".to_owned(),
                     None if state.is_post_crawford() => ", post-Crawford".to_owned(),
                     None => String::new(),
@@ -140,7 +146,7 @@ impl Session {
         }
     }
 
-    fn jacoby(&self) -> bool {
+    pub(super) fn jacoby(&self) -> bool {
         match self.standing.terms() {
             Terms::Money { jacoby, .. } => jacoby,
             Terms::Match(_) => self.settings.jacoby,
@@ -229,6 +235,7 @@ impl Session {
             format!("set defaultnames \"{top}\" \"{bottom}\""),
             format!("set jacoby {}", on_off(settings.jacoby)),
             format!("set beavers {}", settings.beavers),
+            format!("set cube use {}", on_off(settings.cube_in_use)),
             format!("set automatic doubles {}", settings.automatic.doubles),
             format!("set automatic crawford {}", on_off(settings.automatic.crawford)),
             format!("set matchlength {}", settings.match_length),

@@ -4,7 +4,7 @@
 
 use crate::board::{ByPlayer, Player, Position, Roll, Variation};
 use crate::movegen::Play;
-use crate::scoring::{Cube, GameValue, MatchScore, Terms};
+use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 
 /// What the players play for, and how it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub enum Standing {
     },
     /// A match.
     Match {
-        /// The score before the game in progress.
+        /// The score before the game in progress; once the match is over, before its last game.
         score: MatchScore,
-        /// Who has won it.
-        winner: Option<Player>,
+        /// Who has won it, and with how many points.
+        winner: Option<(Player, u32)>,
     },
 }
 
@@ -56,8 +56,8 @@ impl Standing {
             Self::Money { score, .. } => *score,
             Self::Match { score, winner } => {
                 let mut points = ByPlayer(score.score.0.map(u32::from));
-                if let Some(winner) = winner {
-                    points[*winner] = u32::from(score.length);
+                if let Some((winner, total)) = winner {
+                    points[*winner] = *total;
                 }
                 points
             }
@@ -74,19 +74,19 @@ impl Standing {
     }
 
     /// Adds the points of a finished game. In a match the Crawford game follows as soon as somebody is
-    /// 1-away for the first time.
-    pub fn add(&mut self, player: Player, points: u32) {
+    /// 1-away for the first time, if that rule is played.
+    pub fn add(&mut self, player: Player, points: u32, plays_crawford: bool) {
         match self {
             Self::Money { score, .. } => score[player] += points,
             Self::Match { score, winner } => {
                 let total = u32::from(score.score[player]) + points;
                 if total >= u32::from(score.length) {
-                    *winner = Some(player);
+                    *winner = Some((player, total));
                     return;
                 }
                 let had_been_one_away = Player::BOTH.iter().any(|&p| score.away(p) == 1);
                 score.score[player] = u8::try_from(total).expect("below the match length");
-                score.crawford = !had_been_one_away && score.away(player) == 1;
+                score.crawford = plays_crawford && !had_been_one_away && score.away(player) == 1;
             }
         }
     }
@@ -109,7 +109,17 @@ pub enum Pending {
         by: Player,
         /// What.
         value: GameValue,
+        /// Whether it answers a double, which is on offer again if the resignation is declined.
+        doubled: bool,
     },
+}
+
+impl Pending {
+    /// Whether a double is on offer, perhaps behind a resignation.
+    #[must_use]
+    pub const fn is_double(self) -> bool {
+        matches!(self, Self::Double | Self::Resignation { doubled: true, .. })
+    }
 }
 
 /// A game in progress.
@@ -123,12 +133,14 @@ pub struct Game {
     pub on_roll: Player,
     /// The roll to be played, if rolled.
     pub dice: Option<Roll>,
-    /// The cube before any double that is pending.
+    /// The cube before any double that is pending. A beaver on offer has raised it and given it to who beavers.
     pub cube: Cube,
     /// An offer waiting for an answer.
     pub pending: Option<Pending>,
     /// How many times the cube was turned at once (beavers) in the pending exchange.
     pub beavers: u8,
+    /// The highest resignation that was declined at this decision; no lower one is heard.
+    pub declined: Option<GameValue>,
     /// Whether doubling is possible at all.
     pub cube_in_use: bool,
 }
@@ -158,7 +170,7 @@ pub struct Outcome {
 impl Game {
     /// A new game with this player on roll and no dice yet.
     #[must_use]
-    pub const fn new(variation: Variation, on_roll: Player) -> Self {
+    pub const fn new(variation: Variation, on_roll: Player, cube_in_use: bool) -> Self {
         Self {
             variation,
             position: variation.starting_position(),
@@ -167,8 +179,35 @@ impl Game {
             cube: Cube::START,
             pending: None,
             beavers: 0,
-            cube_in_use: true,
+            declined: None,
+            cube_in_use,
         }
+    }
+
+    /// Withdraws whatever is on offer.
+    pub const fn withdraw(&mut self) {
+        self.pending = None;
+        self.beavers = 0;
+    }
+
+    /// Withdraws a double; a resignation stays on offer.
+    pub const fn withdraw_double(&mut self) {
+        match &mut self.pending {
+            Some(Pending::Resignation { doubled, .. }) => *doubled = false,
+            pending => *pending = None,
+        }
+        self.beavers = 0;
+    }
+
+    /// Withdraws a resignation; a double stays on offer.
+    pub fn withdraw_resignation(&mut self) {
+        self.pending = self.pending.filter(|pending| pending.is_double()).map(|_| Pending::Double);
+    }
+
+    /// The cube as it was before a double that was taken with a beaver: the doubler's to turn.
+    #[must_use]
+    pub const fn cube_before_beavers(&self) -> Cube {
+        if self.beavers == 0 { self.cube } else { Cube { owner: CubeOwner::Owned(self.on_roll), ..self.cube } }
     }
 
     /// Who must decide now: the player on roll unless an offer waits for the other.
@@ -191,8 +230,7 @@ impl Game {
             self.on_roll = player;
         }
         self.dice = None;
-        self.pending = None;
-        self.beavers = 0;
+        self.withdraw();
     }
 
     /// Makes a play (or none) and passes the turn. Returns what the game counts if it bore off the last checker.
@@ -202,6 +240,7 @@ impl Game {
         self.position = after.flipped();
         self.on_roll = !self.on_roll;
         self.dice = None;
+        self.declined = None;
         won
     }
 }
@@ -213,20 +252,24 @@ mod tests {
     #[test]
     fn the_crawford_game_comes_once() {
         let mut standing = Standing::match_to(5);
-        standing.add(Player::Top, 4);
+        standing.add(Player::Top, 4, true);
         let Standing::Match { score, .. } = standing else { unreachable!("a match") };
         assert!(score.crawford);
-        standing.add(Player::Bottom, 2);
+        standing.add(Player::Bottom, 2, true);
         let Standing::Match { score, .. } = standing else { unreachable!("a match") };
         assert!(!score.crawford && score.is_post_crawford());
-        standing.add(Player::Bottom, 4);
+        standing.add(Player::Bottom, 4, true);
         assert!(standing.is_over());
-        assert_eq!(standing.points(), ByPlayer([4, 5]));
+        assert_eq!(standing.points(), ByPlayer([4, 6]));
+        // And not at all where it isn't played.
+        let mut standing = Standing::match_to(5);
+        standing.add(Player::Top, 4, false);
+        assert!(!standing.terms().match_score().is_some_and(|score| score.crawford));
     }
 
     #[test]
     fn turning_the_board_leaves_the_checkers() {
-        let mut game = Game::new(Variation::Standard, Player::Bottom);
+        let mut game = Game::new(Variation::Standard, Player::Bottom, true);
         let mut counts = *game.position.on_roll().counts();
         counts[5] -= 1;
         counts[4] += 1;

@@ -2,47 +2,53 @@
 
 use super::error::refused;
 use super::reply::{BoardReply, Ids};
-use super::state::{Game, Outcome, Pending, Standing};
+use super::state::{Ending, Game, Outcome, Pending, Standing};
 use super::{Reply, Session, SessionError};
-use crate::board::{ByPlayer, Player, Position, Roll, Setup};
-use crate::command::{BoardArg, CubeChange, PlayerArg, Set};
+use crate::board::{ByPlayer, Player, Position, Roll, Setup, Side};
+use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
 use crate::movegen::legal_plays;
 use crate::notation::{
     MatchState, Phase, Xgid, find_ids, position_id, setup_from_key, setup_from_position_id, setup_from_simple,
 };
-use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
+use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 
 /// What lies on the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     standing: Standing,
     game: Option<Game>,
+    /// The game that ended last, and how.
+    last_game: Option<Game>,
     outcome: Option<Outcome>,
 }
+
+/// What a command makes of the table, with something to say about it.
+type Change = (Standing, Game, Vec<String>);
 
 impl Session {
     pub(super) fn set_table(&mut self, set: &Set) -> Result<Reply, SessionError> {
         let (standing, game, notes) = match set {
-            Set::Board(board) => (self.standing, self.game_with(board)?, Vec::new()),
-            Set::Dice(roll) => self.with_dice(*roll)?,
-            Set::Turn(player) => {
-                let player = self.seat(player)?;
-                let mut game = self.game_in_progress()?;
-                game.set_turn(player);
-                (self.standing, game, vec![format!("{} is on roll", self.settings.names[player])])
+            Set::Board(board) => {
+                let mut game = self.game_with(board)?;
+                game.withdraw_resignation();
+                game.declined = None;
+                (self.standing, game, Vec::new())
             }
+            Set::Dice(roll) => self.with_dice(*roll)?,
+            Set::Turn(player) => self.with_turn(player)?,
             Set::Score { score, length } => self.with_score(*score, *length)?,
             Set::Crawford(on) => self.with_crawford(*on)?,
             Set::PostCrawford(on) => self.with_crawford(!on)?,
+            Set::Cube(CubeChange::Use(on)) => return Ok(self.use_cube(*on)),
             Set::Cube(change) => self.with_cube(change)?,
             Set::MatchId(id) => {
                 let state = MatchState::from_match_id(id).map_err(refused)?;
-                let position = self.game.map_or_else(
-                    || self.settings.variation.starting_position(),
-                    |game| if game.on_roll == state.on_roll { game.position } else { game.position.flipped() },
-                );
-                let (standing, game) = self.restored(position, &state)?;
-                (standing, game, Vec::new())
+                // As of a GNUbg ID: the checkers are those of the Position ID that is shown now.
+                let position = self
+                    .game
+                    .or(self.last_game)
+                    .map_or_else(|| self.settings.variation.starting_position(), |game| game.position);
+                return self.set_state(position, &self.with_own_beavers(state));
             }
             Set::GnubgId { position, match_id } => {
                 let found = find_ids(&format!("{position}:{match_id}")).map_err(refused)?;
@@ -50,25 +56,40 @@ impl Session {
                     return Err(SessionError::new("one of the two identifiers is missing")
                         .with_expected(["POSITION_ID:MATCH_ID"]));
                 };
-                let (standing, game) = self.restored(self.checked(setup)?, &state)?;
-                (standing, game, Vec::new())
+                return self.set_state(self.checked(setup)?, &self.with_own_beavers(state));
             }
             Set::Xgid(id) => {
                 let xgid = Xgid::parse(id).map_err(refused)?;
-                let (standing, game) = self.restored(self.checked(xgid.setup)?, &xgid.state)?;
-                (standing, game, Vec::new())
+                return self.set_state(self.checked(xgid.setup)?, &xgid.state);
             }
             _ => unreachable!("the caller sends only what concerns the table"),
         };
-        self.standing = standing;
-        self.game = Some(game);
-        self.outcome = None;
-        self.forget_analysis();
+        self.restore_table(Table { standing, game: Some(game), last_game: None, outcome: None });
         Ok(match set {
-            Set::Board(_) | Set::MatchId(_) | Set::GnubgId { .. } | Set::Xgid(_) => self.with_board(notes),
+            Set::Board(_) => self.with_board(notes),
             _ if notes.is_empty() => Reply::Message(self.score_line()),
             _ => Reply::Message(notes.join("\n")),
         })
+    }
+
+    /// Puts on the table what identifiers describe.
+    fn set_state(&mut self, position: Position, state: &MatchState) -> Result<Reply, SessionError> {
+        let table = self.table_of(position, state)?;
+        self.restore_table(table);
+        Ok(self.with_board(Vec::new()))
+    }
+
+    /// A Match ID does not say how many beavers are allowed: the setting does.
+    fn with_own_beavers(&self, mut state: MatchState) -> MatchState {
+        if let Terms::Money { beavers, .. } = &mut state.terms {
+            *beavers = self.settings.beavers;
+        }
+        state
+    }
+
+    /// A new game with nothing rolled.
+    pub(super) const fn fresh_game(&self) -> Game {
+        Game::new(self.settings.variation, Player::Bottom, self.settings.cube_in_use)
     }
 
     /// The game on the table with other checkers; a money game with player 1 on roll when there is none.
@@ -78,7 +99,7 @@ impl Session {
             BoardArg::Simple(counts) => setup_from_simple(counts).map_err(refused),
             BoardArg::Letters(key) => setup_from_key(key).map_err(refused),
         };
-        let mut game = self.game.unwrap_or_else(|| Game::new(self.settings.variation, Player::Bottom));
+        let mut game = self.game.unwrap_or_else(|| self.fresh_game());
         game.position = self.checked(setup?)?;
         Ok(game)
     }
@@ -88,11 +109,27 @@ impl Session {
         setup.into_position(variation).map_err(refused)
     }
 
-    fn with_dice(&self, roll: Roll) -> Result<(Standing, Game, Vec<String>), SessionError> {
-        let mut game = self.game_in_progress()?;
-        if game.pending.is_some() {
-            return Err(SessionError::new("an offer waits for an answer").with_suggestion("clear turn"));
+    fn with_turn(&self, player: &PlayerName) -> Result<Change, SessionError> {
+        let player = self.seat(player)?;
+        let mut game = self.without_resignation()?;
+        game.set_turn(player);
+        Ok((self.standing, game, vec![format!("{} is on roll", self.settings.names[player])]))
+    }
+
+    /// The game, unless a resignation has to be answered first.
+    pub(super) fn without_resignation(&self) -> Result<Game, SessionError> {
+        let game = self.game_in_progress()?;
+        if matches!(game.pending, Some(Pending::Resignation { .. })) {
+            return Err(SessionError::new("a resignation waits for an answer").with_expected(["accept", "reject"]));
         }
+        Ok(game)
+    }
+
+    /// Dice withdraw what is on offer: the player on roll has moved on.
+    fn with_dice(&self, roll: Roll) -> Result<Change, SessionError> {
+        let mut game = self.game_in_progress()?;
+        game.withdraw();
+        game.declined = None;
         game.dice = Some(roll);
         let mut notes = vec![format!("the dice are {roll}")];
         if legal_plays(&game.position, roll).is_empty() {
@@ -101,11 +138,9 @@ impl Session {
         Ok((self.standing, game, notes))
     }
 
-    fn with_score(
-        &self,
-        score: ByPlayer<u8>,
-        length: Option<u8>,
-    ) -> Result<(Standing, Game, Vec<String>), SessionError> {
+    /// It is the Crawford game where one player is 1-away and the other has no points, or if it was before: a
+    /// score like 6–3 of 7 is reached only once in the Crawford game, and many times after it.
+    fn with_score(&self, score: ByPlayer<u8>, length: Option<u8>) -> Result<Change, SessionError> {
         let length = length.unwrap_or(self.standing.length());
         let standing = match self.standing {
             _ if length > 0 => {
@@ -116,10 +151,10 @@ impl Session {
                     ))
                     .with_expected([format!("scores below {length}")]));
                 }
-                let is_one_away = Player::BOTH.iter().any(|&player| length - score[player] == 1);
-                let crawford = is_one_away && length > 1 && self.settings.automatic.crawford;
-                let both = Player::BOTH.iter().all(|&player| length - score[player] == 1);
-                let score = MatchScore { length, score, crawford: crawford && !both };
+                let one_away = Player::BOTH.iter().filter(|&&player| length - score[player] == 1).count();
+                let was_crawford = self.standing.terms().match_score().is_some_and(|score| score.crawford);
+                let crawford = length > 1 && one_away == 1 && (score.0.contains(&0) || was_crawford);
+                let score = MatchScore { length, score, crawford };
                 Standing::Match { score, winner: None }
             }
             Standing::Money { jacoby, beavers, .. } => {
@@ -130,11 +165,12 @@ impl Session {
                 Standing::Money { score: ByPlayer(score.0.map(u32::from)), jacoby, beavers }
             }
         };
-        let game = self.game.unwrap_or_else(|| Game::new(self.settings.variation, Player::Bottom));
+        let mut game = self.game.unwrap_or_else(|| self.fresh_game());
+        game.withdraw_double();
         Ok((standing, game, Vec::new()))
     }
 
-    fn with_crawford(&self, on: bool) -> Result<(Standing, Game, Vec<String>), SessionError> {
+    fn with_crawford(&self, on: bool) -> Result<Change, SessionError> {
         let game = self.game_in_progress()?;
         let Standing::Match { mut score, winner } = self.standing else {
             return Err(SessionError::new("the Crawford rule belongs to matches").with_suggestion("new match 7"));
@@ -142,21 +178,42 @@ impl Session {
         if !Player::BOTH.iter().any(|&player| score.away(player) == 1) {
             return Err(SessionError::new("nobody is one point from winning, so this can't be the Crawford game"));
         }
-        if on && game.cube != Cube::START {
-            return Err(SessionError::new("the cube has been turned, so this can't be the Crawford game"));
-        }
         score.crawford = on;
         let which = if on { "the Crawford game" } else { "a post-Crawford game" };
-        Ok((Standing::Match { score, winner }, game, vec![format!("this is {which}")]))
+        let mut notes = vec![format!("this is {which}")];
+        if on && game.cube != Cube::START {
+            notes.push(format!("the cube stays at {}, though it can't be turned in it", game.cube.value));
+        }
+        Ok((Standing::Match { score, winner }, game, notes))
     }
 
-    fn with_cube(&self, change: &CubeChange) -> Result<(Standing, Game, Vec<String>), SessionError> {
-        let mut game = self.game_in_progress()?;
-        if game.pending.is_some() {
-            return Err(SessionError::new("an offer waits for an answer").with_suggestion("clear turn"));
+    /// Whether the cube is used is a setting that outlasts the game.
+    fn use_cube(&mut self, on: bool) -> Reply {
+        self.settings.cube_in_use = on;
+        if let Some(game) = &mut self.game {
+            game.cube_in_use = on;
+            if !on {
+                game.withdraw_double();
+                game.cube = Cube::START;
+            }
         }
+        self.forget_analysis();
+        let mut note = format!("the cube is {}", if on { "in use" } else { "not in use" });
+        if !on && self.jacoby() {
+            note.push_str("\nunder the Jacoby rule gammons do not count without it: `set jacoby off`");
+        }
+        Reply::Message(note)
+    }
+
+    fn with_cube(&self, change: &CubeChange) -> Result<Change, SessionError> {
+        let mut game = self.game_in_progress()?;
+        if !game.cube_in_use {
+            return Err(SessionError::new("the cube is not in use").with_suggestion("set cube use on"));
+        }
+        game.withdraw();
+        game.declined = None;
         let crawford = self.standing.terms().match_score().is_some_and(|score| score.crawford);
-        if crawford && !matches!(change, CubeChange::Use(_)) {
+        if crawford {
             return Err(SessionError::new("there is no cube in the Crawford game").with_suggestion("set crawford off"));
         }
         let note = match change {
@@ -173,60 +230,114 @@ impl Session {
                 game.cube.owner = CubeOwner::Owned(player);
                 format!("{} owns the cube", self.settings.names[player])
             }
-            CubeChange::Use(on) => {
-                game.cube_in_use = *on;
-                game.cube = Cube::START;
-                format!("the cube is {}", if *on { "in use" } else { "not in use" })
-            }
+            CubeChange::Use(_) => unreachable!("a setting, changed elsewhere"),
         };
         Ok((self.standing, game, vec![note]))
     }
 
-    /// The table that identifiers describe. The position is seen by the player on roll of the state.
+    /// The table that identifiers describe: a game in progress, or the end of one. The position is seen by the
+    /// player on roll of the state.
+    fn table_of(&self, position: Position, state: &MatchState) -> Result<Table, SessionError> {
+        let standing = standing_of(state);
+        let mut game = self.game_of(position, state);
+        let ending = match state.phase {
+            Phase::NotStarted | Phase::Playing => {
+                return Ok(Table { standing, game: Some(game), last_game: None, outcome: None });
+            }
+            Phase::Passed => Ending::Passed,
+            Phase::Resigned => Ending::Resigned(state.resignation.unwrap_or(GameValue::Single)),
+            Phase::Over => match GameValue::of(&position, game.variation.checkers()) {
+                Some((_, value)) => Ending::Played(value),
+                None => Ending::Played(GameValue::Single),
+            },
+        };
+        let winner = match ending {
+            Ending::Passed => !state.decides,
+            Ending::Resigned(_) => state.decides,
+            // The turn has passed to the loser by then.
+            Ending::Played(_) => match GameValue::of(&position, game.variation.checkers()) {
+                Some((Side::OnRoll, _)) => state.on_roll,
+                _ => !state.on_roll,
+            },
+        };
+        if ending == Ending::Passed {
+            game.withdraw();
+        }
+        let points = points_of(&standing, &game, ending);
+        let outcome = Outcome { winner, points, ending };
+        Ok(Table { standing, game: None, last_game: Some(game), outcome: Some(outcome) })
+    }
+
+    /// The game in progress that identifiers describe.
     pub(super) fn restored(&self, position: Position, state: &MatchState) -> Result<(Standing, Game), SessionError> {
         if !matches!(state.phase, Phase::Playing | Phase::NotStarted) {
             return Err(SessionError::new("the identifier describes a game that is over"));
         }
-        let standing = match state.terms {
-            Terms::Money { jacoby, beavers } => {
-                Standing::Money { score: ByPlayer(state.money_score.0.map(u32::from)), jacoby, beavers }
-            }
-            Terms::Match(score) => Standing::Match { score, winner: None },
-        };
+        Ok((standing_of(state), self.game_of(position, state)))
+    }
+
+    fn game_of(&self, position: Position, state: &MatchState) -> Game {
         let pending = match (state.doubled, state.resignation) {
-            (true, _) => Some(Pending::Double),
-            (false, Some(value)) => Some(Pending::Resignation { by: !state.decides, value }),
+            (doubled, Some(value)) => Some(Pending::Resignation { by: !state.decides, value, doubled }),
+            (true, None) => Some(Pending::Double),
             (false, None) => None,
         };
-        let game = Game {
+        // A double whose cube belongs to the player who was doubled is a beaver, or one more of them.
+        let beaver = state.doubled && state.cube.owner == CubeOwner::Owned(!state.on_roll);
+        let doubler_decides = state.decides == state.on_roll;
+        Game {
             variation: self.settings.variation,
             position,
             on_roll: state.on_roll,
             dice: state.dice,
             cube: state.cube,
             pending,
-            beavers: 0,
-            cube_in_use: true,
-        };
-        Ok((standing, game))
+            beavers: if !beaver {
+                0
+            } else if doubler_decides != state.resignation.is_some() {
+                1
+            } else {
+                2
+            },
+            declined: None,
+            cube_in_use: self.settings.cube_in_use,
+        }
     }
 
     /// What surrounds the position, as the identifiers hold it.
     pub(super) fn match_state(&self, game: &Game) -> MatchState {
-        let in_progress = self.game.is_some() || self.outcome.is_none();
+        let outcome = self.outcome.filter(|_| self.game.is_none());
+        let passed = outcome.filter(|outcome| outcome.ending == Ending::Passed);
         MatchState {
-            phase: if in_progress { Phase::Playing } else { Phase::Over },
+            phase: match outcome.map(|outcome| outcome.ending) {
+                None => Phase::Playing,
+                Some(Ending::Played(_)) => Phase::Over,
+                Some(Ending::Resigned(_)) => Phase::Resigned,
+                Some(Ending::Passed) => Phase::Passed,
+            },
             on_roll: game.on_roll,
-            decides: game.to_decide(),
+            // After a pass there is no double any more, but it was for the loser to decide.
+            decides: passed.map_or_else(|| game.to_decide(), |outcome| !outcome.winner),
             dice: game.dice,
             cube: game.cube,
-            doubled: game.pending == Some(Pending::Double),
+            doubled: passed.is_none() && game.pending.is_some_and(Pending::is_double),
             resignation: match game.pending {
                 Some(Pending::Resignation { value, .. }) => Some(value),
                 _ => None,
             },
-            terms: self.standing.terms(),
+            terms: self.final_terms(),
             money_score: ByPlayer(self.standing.points().0.map(|n| u16::try_from(n).unwrap_or(u16::MAX))),
+        }
+    }
+
+    /// The terms with the score as it is shown: of a match that is over, with the points of its last game.
+    fn final_terms(&self) -> Terms {
+        match self.standing {
+            Standing::Match { mut score, winner: Some((winner, points)) } => {
+                score.score[winner] = u8::try_from(points).unwrap_or(u8::MAX);
+                Terms::Match(score)
+            }
+            standing => standing.terms(),
         }
     }
 
@@ -278,12 +389,13 @@ impl Session {
     /// The table as it is, to come back to.
     #[must_use]
     pub const fn table(&self) -> Table {
-        Table { standing: self.standing, game: self.game, outcome: self.outcome }
+        Table { standing: self.standing, game: self.game, last_game: self.last_game, outcome: self.outcome }
     }
 
     /// Puts a table back.
     pub fn restore_table(&mut self, table: Table) {
-        (self.standing, self.game, self.outcome) = (table.standing, table.game, table.outcome);
+        (self.standing, self.game) = (table.standing, table.game);
+        (self.last_game, self.outcome) = (table.last_game, table.outcome);
         self.forget_analysis();
     }
 
@@ -298,12 +410,45 @@ impl Session {
         }
     }
 
-    /// Lets the money rules of the settings hold in a money session that is being played.
-    pub(super) fn change_money_rules(&mut self) {
-        if let Standing::Money { jacoby, beavers, .. } = &mut self.standing {
+    /// Lets a changed Jacoby rule hold in a money session that is being played.
+    pub(super) fn change_jacoby(&mut self) {
+        if let Standing::Money { jacoby, .. } = &mut self.standing {
             *jacoby = self.settings.jacoby;
+            self.forget_analysis();
+        }
+    }
+
+    /// The same for the number of beavers.
+    pub(super) fn change_beavers(&mut self) {
+        if let Standing::Money { beavers, .. } = &mut self.standing {
             *beavers = self.settings.beavers;
             self.forget_analysis();
         }
     }
+}
+
+fn standing_of(state: &MatchState) -> Standing {
+    match state.terms {
+        Terms::Money { jacoby, beavers } => {
+            Standing::Money { score: ByPlayer(state.money_score.0.map(u32::from)), jacoby, beavers }
+        }
+        Terms::Match(score) => {
+            let over = Player::BOTH.into_iter().find(|&player| score.score[player] >= score.length);
+            Standing::Match { score, winner: over.map(|player| (player, u32::from(score.score[player]))) }
+        }
+    }
+}
+
+/// The points of a game that ended so. Under the Jacoby rule gammons that are played out count only once the cube
+/// has been turned; who resigns a gammon gives up that much.
+pub(super) fn points_of(standing: &Standing, game: &Game, ending: Ending) -> u32 {
+    let value = match ending {
+        Ending::Passed => GameValue::Single,
+        Ending::Resigned(value) => value,
+        Ending::Played(_) if standing.terms().is_jacoby() && game.cube.owner == CubeOwner::Centered => {
+            GameValue::Single
+        }
+        Ending::Played(value) => value,
+    };
+    game.cube.value * value.multiplier()
 }

@@ -131,7 +131,7 @@ fn stack(area: &Drawing<'_>, player: Player, x: i32, from: (i32, i32), n: u8) ->
 
 fn draw_cube(area: &Drawing<'_>, reply: &BoardReply) -> Result<(), DrawError> {
     let game = &reply.game;
-    let offered = game.pending == Some(Pending::Double);
+    let offered = game.pending.is_some_and(Pending::is_double);
     let value = if offered { 2 * game.cube.value } else { game.cube.value };
     let y = match game.cube.owner {
         CubeOwner::Owned(Player::Bottom) if !offered => BOTTOM - 20,
