@@ -6,7 +6,7 @@
 use super::Outputs;
 use super::cubeful::{WinShares, cash_point};
 use crate::board::Side;
-use crate::scoring::{CubeInfo, WinChances};
+use crate::scoring::{CubeInfo, Terms, WinChances};
 
 /// A winning chance with a dead and with a live cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -60,25 +60,35 @@ impl GammonRates {
 }
 
 impl CubePoints {
-    /// The points of a side with this cube and these chances of gammons.
+    /// The points of a side with this cube and these chances of gammons; `None` where turning the cube changes nothing,
+    /// because the match is decided by the cube as it lies.
     #[must_use]
-    pub fn of(cube: &CubeInfo, outputs: &Outputs, side: Side) -> Self {
+    pub fn of(cube: &CubeInfo, outputs: &Outputs, side: Side) -> Option<Self> {
         let rates = |side| GammonRates::of(outputs, side);
-        if cube.is_match() {
-            Self::in_match(cube, outputs, side)
-        } else {
-            Self::for_money(rates(side).value_of_win(), rates(!side).value_of_win(), cube.terms().is_jacoby())
+        match *cube.terms() {
+            Terms::Match(_) => Self::in_match(cube, outputs, side),
+            Terms::Money { jacoby, beavers } => {
+                let (wins, loses) = (rates(side).value_of_win(), rates(!side).value_of_win());
+                Some(Self::for_money(wins, loses, jacoby, beavers > 0))
+            }
         }
     }
 
     /// Janowski's points for money: `wins` and `loses` are won and lost on average.
-    fn for_money(wins: f32, loses: f32, jacoby: bool) -> Self {
+    fn for_money(wins: f32, loses: f32, jacoby: bool, beavers: bool) -> Self {
         let dead = |extra: f32| (loses + extra) / (wins + loses);
         let live = |extra: f32| (loses + extra) / (wins + loses + 0.5);
         let cash = CubePoint { dead: dead(0.5), live: live(1.0) };
         let even = dead(0.0);
-        // Under Jacoby's rule the gammons of both sides begin to count with the double.
-        let double = if jacoby { (loses - 0.5) / (wins + loses - 1.0) } else { even };
+        // Under Jacoby's rule the gammons of both sides begin to count with the double: it gains where m times what is
+        // won on average, less m times what is lost, comes to more than the chances without gammons, 2p - 1. A taken double
+        // has m = 2, one that is beavered m = 4. Who wins more than he loses begins to double below even chances, where
+        // the other side beavers if it may.
+        let double = match jacoby {
+            false => even,
+            true if beavers && loses < wins => (loses - 0.25) / (wins + loses - 0.5),
+            true => (loses - 0.5) / (wins + loses - 1.0),
+        };
         Self {
             take: CubePoint { dead: dead(-0.5), live: live(-0.5) },
             beaver: Some(CubePoint { dead: even, live: live(0.0) }),
@@ -90,7 +100,7 @@ impl CubePoints {
         }
     }
 
-    fn in_match(cube: &CubeInfo, outputs: &Outputs, side: Side) -> Self {
+    fn in_match(cube: &CubeInfo, outputs: &Outputs, side: Side) -> Option<Self> {
         let shares = WinShares::new(outputs);
         let cash = Self::cash_in_match(cube, &shares, side);
         let others_cash = Self::cash_in_match(cube, &shares, !side);
@@ -101,8 +111,11 @@ impl CubePoints {
         let (double_wins, double_loses) = Self::after_take(&shares, side, &level.win, &level.lose);
         // What doubling risks against what it gains, both on top of playing on.
         let (risk, gain) = (loses - double_loses, double_wins - wins);
+        if risk == 0.0 && gain == 0.0 {
+            return None;
+        }
         let double = CubePoint { dead: risk / (risk + gain), live: cash.live };
-        Self {
+        Some(Self {
             take: CubePoint { dead: 1.0 - others_cash.dead, live: 1.0 - others_cash.live },
             beaver: None,
             raccoon: None,
@@ -110,7 +123,7 @@ impl CubePoints {
             redouble: double,
             cash,
             too_good: CubePoint { dead: (level.cash - loses) / (wins - loses), live: cash.live },
-        }
+        })
     }
 
     /// The match winning chances of a side after winning and losing the cube it has turned.
@@ -129,7 +142,7 @@ impl CubePoints {
 mod tests {
     use super::*;
     use crate::board::{ByPlayer, Player};
-    use crate::scoring::{Cube, MatchScore, Met, Terms};
+    use crate::scoring::{Cube, MatchScore, Met};
 
     /// Chances with these shares of gammons and backgammons for the side on roll and the other.
     fn outputs(on_roll: [f32; 2], opponent: [f32; 2]) -> Outputs {
@@ -146,7 +159,7 @@ mod tests {
     fn money_points_are_those_that_gnu_backgammon_shows() {
         let cube = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &Met::kazaross_xg2());
         let outputs = outputs([0.2523, 0.0112], [0.2714, 0.0130]);
-        let points = CubePoints::of(&cube, &outputs, Side::OnRoll);
+        let points = CubePoints::of(&cube, &outputs, Side::OnRoll).expect("money");
         let CubePoints { take, beaver, raccoon, redouble, cash, too_good, .. } = points;
         let (beaver, raccoon) = (beaver.unwrap(), raccoon.unwrap());
         let dead = [take, beaver, raccoon, redouble, cash, too_good].map(|point| point.dead);
@@ -161,7 +174,7 @@ mod tests {
         let check = |score: [u8; 2], rates: [[f32; 2]; 2], side, expected: [f32; 3]| {
             let terms = Terms::Match(MatchScore { length: 5, score: ByPlayer(score), crawford: false });
             let cube = CubeInfo::new(Cube::START, Player::Top, terms, &Met::kazaross_xg2());
-            let points = CubePoints::of(&cube, &outputs(rates[0], rates[1]), side);
+            let points = CubePoints::of(&cube, &outputs(rates[0], rates[1]), side).expect("a live cube");
             for (ours, theirs) in [points.double.dead, points.cash.dead, points.cash.live].iter().zip(expected) {
                 assert!((ours - theirs).abs() < 1.5e-4, "{ours} {theirs} {score:?} {side:?}");
             }
@@ -180,8 +193,33 @@ mod tests {
         let double = |jacoby| {
             let terms = Terms::Money { jacoby, beavers: 0 };
             let cube = CubeInfo::new(Cube::START, Player::Top, terms, &Met::kazaross_xg2());
-            CubePoints::of(&cube, &outputs, Side::OnRoll).double.dead
+            CubePoints::of(&cube, &outputs, Side::OnRoll).expect("money").double.dead
         };
         assert_eq!(percent(&[double(false), double(true)]), ["50.44", "50.72"]);
+    }
+
+    /// GNU Backgammon shows 44.904 % with beavers and 43.326 % without for the side that wins more gammons. For the
+    /// other it shows 55.096 % with beavers, where a double is not beavered and loses.
+    #[test]
+    fn beavers_let_one_double_later_only_below_even_chances() {
+        let outputs = outputs([0.3477, 0.0338], [0.1855, 0.0071]);
+        let double = |beavers, side| {
+            let cube = Terms::Money { jacoby: true, beavers };
+            let cube = CubeInfo::new(Cube::START, Player::Top, cube, &Met::kazaross_xg2());
+            CubePoints::of(&cube, &outputs, side).expect("money").double.dead
+        };
+        assert_eq!(percent(&[double(3, Side::OnRoll), double(0, Side::OnRoll)]), ["44.90", "43.33"]);
+        assert_eq!(percent(&[double(3, Side::Opponent), double(0, Side::Opponent)]), ["56.67", "56.67"]);
+    }
+
+    #[test]
+    fn a_cube_that_decides_the_match_has_no_points() {
+        let outputs = outputs([0.25, 0.01], [0.25, 0.01]);
+        for (length, score, value) in [(1, [0, 0], 1), (5, [0, 0], 8), (3, [2, 2], 1)] {
+            let terms = Terms::Match(MatchScore { length, score: ByPlayer(score), crawford: false });
+            let cube = Cube { value, ..Cube::START };
+            let cube = CubeInfo::new(cube, Player::Top, terms, &Met::kazaross_xg2());
+            assert_eq!(CubePoints::of(&cube, &outputs, Side::OnRoll), None, "{score:?} of {length}");
+        }
     }
 }

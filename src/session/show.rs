@@ -153,7 +153,7 @@ impl Session {
         }
     }
 
-    fn is_crawford(&self) -> bool {
+    pub(super) fn is_crawford(&self) -> bool {
         self.standing.terms().match_score().is_some_and(|score| score.crawford)
     }
 

@@ -94,8 +94,14 @@ impl Session {
         let names = &self.settings.names;
         let (mut rows, mut notes) = (Vec::new(), Vec::new());
         for (side, player) in [(Side::OnRoll, game.on_roll), (Side::Opponent, !game.on_roll)] {
-            let points = CubePoints::of(&info, &outputs, side);
             let rates = GammonRates::of(&outputs, side);
+            notes.push(format!(
+                "{}: {:.1}% of wins are gammons, {:.1}% backgammons",
+                names[player],
+                100.0 * rates.gammon,
+                100.0 * rates.backgammon
+            ));
+            let Some(points) = CubePoints::of(&info, &outputs, side) else { continue };
             let kinds = [
                 ("take", Some(points.take)),
                 ("beaver", points.beaver),
@@ -109,12 +115,11 @@ impl Session {
                 let percent = |x: f32| format!("{:.2}%", 100.0 * x);
                 rows.push(vec![names[player].clone(), kind.to_owned(), percent(point.dead), percent(point.live)]);
             }
-            notes.push(format!(
-                "{}: {:.1}% of wins are gammons, {:.1}% backgammons",
-                names[player],
-                100.0 * rates.gammon,
-                100.0 * rates.backgammon
-            ));
+        }
+        if rows.is_empty() {
+            notes.push("the cube as it lies decides the match: turning it changes nothing".to_owned());
+        } else if self.is_crawford() {
+            notes.push("this is the Crawford game: nobody may double in it".to_owned());
         }
         notes.push(format!("{} wins {:.2}% now", names[game.on_roll], 100.0 * outputs.win()));
         Ok(Reply::Table(Box::new(TableReply {
