@@ -165,6 +165,10 @@ fn played(settings: &RolloutSettings, evaluator: &Evaluator) -> Vec<u8> {
     if settings.settlement.is_some() {
         bytes.extend(SETTLEMENT_VERSION);
     }
+    if settings.everybody().any(|own| !own.cube.cubeful) {
+        // Earlier versions did not heed the setting.
+        bytes.extend(b"cube decisions along cubeless plays");
+    }
     if settings.luck_by == LuckBy::OwnNets {
         bytes.extend(Evaluator::standard().fingerprints()[0]);
     }

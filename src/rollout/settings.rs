@@ -273,7 +273,7 @@ impl RolloutSettings {
     }
 
     /// How both players decide, at first and later.
-    fn everybody(&self) -> impl Iterator<Item = PlayerSettings> {
+    pub(super) fn everybody(&self) -> impl Iterator<Item = PlayerSettings> {
         [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)))
     }
 
@@ -318,6 +318,15 @@ impl RolloutSettings {
     #[must_use]
     pub fn stratification(&self) -> Option<Stratification> {
         self.dice(0).is_stratified().then(|| Stratification::new(self.initial))
+    }
+
+    /// The same without the stopping rule that has nothing to say about so many candidates: joint standard deviations
+    /// are those of several, and then replace the limit of errors.
+    #[must_use]
+    pub const fn with_rules_for(mut self, candidates: usize) -> Self {
+        self.jsd.enabled &= candidates > 1;
+        self.limit.enabled &= !self.jsd.enabled;
+        self
     }
 
     /// The settings as they work out for a job: cube decisions are cubeful throughout, settlement takes the

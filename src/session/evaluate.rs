@@ -27,18 +27,19 @@ impl Session {
 
     pub(super) fn eval(&mut self, board: Option<&BoardArg>) -> Result<Reply, SessionError> {
         let game = match board {
-            None => self.game_in_progress()?,
+            // A game that has ended leaves its last position to be looked at.
+            None => self.game.or(self.last_game).ok_or_else(SessionError::no_game)?,
             Some(board) => self.game_with(board)?,
         };
         let info = CubeInfo::new(game.cube, game.on_roll, self.standing.terms(), &self.met);
         let mut searcher = self.searcher();
-        let settings = self.settings.evaluation.chequerplay;
+        // The rows lead to the cube decision below them, so that its settings govern them too.
+        let settings = self.settings.evaluation.cubedecision;
         let mut plies = Vec::new();
         for ply in 0..=settings.plies {
             let at = settings.with_plies(ply);
-            let cubeful = EvalSettings { cubeful: true, ..at };
             // The value before a double: whether to turn the cube is the question asked below the table.
-            let decision = searcher.cube_decision(&game.position, &info, &cubeful).map_err(interrupted)?;
+            let decision = searcher.cube_decision(&game.position, &info, &at).map_err(interrupted)?;
             let cubeful = decision.values.no_double;
             plies.push(PlyReply {
                 ply,
@@ -48,7 +49,10 @@ impl Session {
                 mwc: mwc_pair(&info, decision.equity, cubeful),
             });
         }
-        let cube = self.cube_reply(&mut searcher, &game, &info)?;
+        let mut cube = self.cube_reply(&mut searcher, &game, &info)?;
+        if board.is_none() && self.game.is_none() {
+            cube.verdict = None;
+        }
         let class = self.game_evaluator().classify(&game.position);
         Ok(Reply::Eval(Box::new(EvalReply { ids: self.ids_of(&game), class, plies, cube })))
     }

@@ -201,7 +201,8 @@ impl Searcher {
         Ok(Evaluation { outputs: node.outputs, equity: cube.utility(&node.outputs), cubeful })
     }
 
-    /// The cube decision of the side on roll. Always cubeful, whatever the settings say.
+    /// The cube decision of the side on roll. Its values always count the cube; the settings say whether plays inside the
+    /// look-ahead are chosen with the cube in mind.
     ///
     /// # Errors
     /// When the stop flag was raised.
@@ -211,7 +212,7 @@ impl Searcher {
         cube: &CubeInfo,
         settings: &EvalSettings,
     ) -> Result<CubeDecision, Interrupted> {
-        let node = self.look_ahead(Question::Decision, position, cube, settings)?;
+        let node = self.look_ahead(Question::decision(settings), position, cube, settings)?;
         let &[no_double, double_take] = node.values.as_slice() else {
             unreachable!("a decision values two states");
         };

@@ -152,8 +152,9 @@ pub(super) enum Question {
     Cubeless,
     /// The value of the position, with the option to double at once.
     Cubeful,
-    /// Both values of a cube decision: not doubling now, and doubling with a take.
-    Decision,
+    /// Both values of a cube decision: not doubling now, and doubling with a take. Plays inside the look-ahead may be
+    /// chosen by cubeless equity all the same.
+    Decision { cubeful_plays: bool },
 }
 
 impl Question {
@@ -162,8 +163,14 @@ impl Question {
         if settings.cubeful { Self::Cubeful } else { Self::Cubeless }
     }
 
-    pub(super) const fn is_cubeful(self) -> bool {
-        !matches!(self, Self::Cubeless)
+    /// The cube decision under these settings.
+    pub(super) const fn decision(settings: &EvalSettings) -> Self {
+        Self::Decision { cubeful_plays: settings.cubeful }
+    }
+
+    /// Whether plays are chosen with the cube in mind.
+    const fn has_cubeful_plays(self) -> bool {
+        matches!(self, Self::Cubeful | Self::Decision { cubeful_plays: true })
     }
 }
 
@@ -180,14 +187,18 @@ impl Plan {
         let mut states = match question {
             Question::Cubeless => Vec::new(),
             Question::Cubeful => vec![cube.clone()],
-            Question::Decision => vec![cube.clone(), cube.doubled(met)],
+            Question::Decision { .. } => vec![cube.clone(), cube.doubled(met)],
         };
         let mut mover = cube.clone();
         let mut levels = Vec::with_capacity(usize::from(plies) + 1);
         for depth in 0..=plies {
             let (collapses, expanded) = expand(&states, depth > 0 || question == Question::Cubeful, met);
             states = expanded.iter().map(CubeInfo::flipped).collect();
-            levels.push(Level { scorer: PlayScorer::new(&mover, question.is_cubeful(), met), collapses, expanded });
+            levels.push(Level {
+                scorer: PlayScorer::new(&mover, question.has_cubeful_plays(), met),
+                collapses,
+                expanded,
+            });
             mover = mover.flipped();
         }
         Self { unit: Unit::of(cube), levels }
@@ -263,7 +274,7 @@ mod tests {
     fn a_decision_two_plies_deep_values_six_states() {
         let met = Met::kazaross_xg2();
         let cube = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
-        let plan = Plan::new(Question::Decision, &cube, 2, &met);
+        let plan = Plan::new(Question::decision(&EvalSettings::cubeful(2)), &cube, 2, &met);
         let counts = |depth: usize| (plan.levels[depth].collapses.len(), plan.levels[depth].expanded.len());
         assert_eq!(counts(0), (2, 2), "nobody doubles at the root");
         assert_eq!(counts(1), (2, 4));
@@ -274,7 +285,8 @@ mod tests {
     fn the_deepest_plan_fits() {
         let met = Met::kazaross_xg2();
         let cube = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
-        for plan in [Question::Decision, Question::Cubeful].map(|question| Plan::new(question, &cube, 7, &met)) {
+        let decision = Question::decision(&EvalSettings::cubeful(7));
+        for plan in [decision, Question::Cubeful].map(|question| Plan::new(question, &cube, 7, &met)) {
             assert!(plan.levels.iter().all(|level| level.expanded.len() < MAX_STATES));
         }
     }
