@@ -69,19 +69,13 @@ impl Session {
             RolloutChange::LaterPlies(n) => new.later.plies = *n,
             RolloutChange::LimitEnable(on) => {
                 new.limit.enabled = *on;
-                if *on && new.jsd.enabled {
-                    new.jsd.enabled = false;
-                    notes.push("the stop by joint standard deviations is off now".to_owned());
-                }
+                notes.extend(both_limits(&new));
             }
             RolloutChange::LimitMinimumGames(n) => new.limit.min_trials = u64::from(*n),
             RolloutChange::LimitMaxError(x) => new.limit.max_error = *x,
             RolloutChange::JsdStop(on) => {
                 new.jsd.enabled = *on;
-                if *on && new.limit.enabled {
-                    new.limit.enabled = false;
-                    notes.push("the stop by standard errors is off now".to_owned());
-                }
+                notes.extend(both_limits(&new));
             }
             RolloutChange::JsdMinimumGames(n) => new.jsd.min_trials = u64::from(*n),
             RolloutChange::JsdLimit(x) => new.jsd.limit = *x,
@@ -165,6 +159,12 @@ pub(super) fn change_filters(filters: &mut MoveFilters, change: &FilterChange) -
 
 fn stage_players(settings: &mut RolloutSettings, later: bool) -> &mut ByPlayer<PlayerSettings> {
     if later { &mut settings.later.players } else { &mut settings.players }
+}
+
+/// What is to be known where rollouts may stop for either of two reasons.
+fn both_limits(settings: &RolloutSettings) -> Option<String> {
+    (settings.limit.enabled && settings.jsd.enabled)
+        .then(|| "one candidate stops by its standard errors, several by joint standard deviations".to_owned())
 }
 
 fn set_rng(settings: &mut RolloutSettings, rng: &RngArg) -> Result<(), SessionError> {
