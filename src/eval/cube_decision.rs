@@ -32,6 +32,18 @@ pub enum Answer {
     Beaver,
 }
 
+impl Answer {
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Take => "take",
+            Self::Pass => "pass",
+            Self::Beaver => "beaver",
+        }
+    }
+}
+
 /// The verdict on a cube decision: both sides' best actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Verdict {
@@ -67,11 +79,7 @@ impl fmt::Display for Verdict {
             Advice::TooGood => write!(f, "Too good to {double}")?,
             Advice::Never => write!(f, "Never {double}")?,
         }
-        f.write_str(match self.answer {
-            Answer::Take => ", take",
-            Answer::Pass => ", pass",
-            Answer::Beaver => ", beaver",
-        })?;
+        write!(f, ", {}", self.answer.name())?;
         if self.advice == Advice::Never { f.write_str(" (dead cube)") } else { Ok(()) }
     }
 }

@@ -48,9 +48,17 @@ pub struct CubeBlock {
     pub verdict: String,
     /// How often the opponent must go wrong to make the other action right, 0 to 1.
     pub share: Option<f64>,
+    /// What the player who has been doubled should do. The numbers are then his, and the best action is still that of the
+    /// other side.
+    pub answer: Option<&'static str>,
 }
 
 impl CubeBlock {
+    /// The value to the side that may double or has doubled.
+    fn value_to_doubler(&self, action: CubeAction) -> f64 {
+        if self.answer.is_some() { -self.value(action) } else { self.value(action) }
+    }
+
     fn value(&self, action: CubeAction) -> f64 {
         match action {
             CubeAction::NoDouble => self.no_double,
@@ -80,7 +88,7 @@ pub fn cube(block: &CubeBlock, unit: Unit, format: &NumberFormat) -> String {
     let mut actions = CubeAction::ALL;
     actions.sort_by(|&a, &b| {
         let is_best = |action| action == block.best;
-        is_best(b).cmp(&is_best(a)).then(block.value(b).total_cmp(&block.value(a)))
+        is_best(b).cmp(&is_best(a)).then(block.value_to_doubler(b).total_cmp(&block.value_to_doubler(a)))
     });
     for (rank, action) in (1..).zip(actions) {
         let value = block.value(action);
@@ -94,7 +102,11 @@ pub fn cube(block: &CubeBlock, unit: Unit, format: &NumberFormat) -> String {
     if let Some(share) = block.share {
         text += &format!(" ({:.1}%)", 100.0 * share);
     }
-    text + "\n"
+    text.push('\n');
+    if let Some(answer) = block.answer {
+        text += &format!("Proper answer: {answer}\n");
+    }
+    text
 }
 
 #[cfg(test)]
@@ -113,6 +125,7 @@ mod tests {
             best: CubeAction::DoubleTake,
             verdict: "Double, take".to_owned(),
             share: None,
+            answer: None,
         }
     }
 

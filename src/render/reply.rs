@@ -10,8 +10,8 @@ use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
 use crate::notation::{MatchState, RawBoard};
 use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
 use crate::session::{
-    BoardReply, CubeReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, Played, PlaysReply, Reply, RolloutKind,
-    RolloutReply, Standing,
+    BoardReply, CubeReply, EquityReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, Played, PlaysReply, Reply,
+    ResignationReply, RolloutKind, RolloutReply, Standing,
 };
 use std::time::Duration;
 
@@ -27,6 +27,7 @@ pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
         Reply::Eval(reply) => eval_reply(reply, settings) + "\n",
         Reply::Plays(reply) => plays_reply(reply, settings),
         Reply::Cube(reply) => cube_reply(reply, settings) + "\n",
+        Reply::Resignation(reply) => resignation_reply(reply, settings) + "\n",
         Reply::Rollout(reply) => rollout_reply(reply, settings) + "\n",
         Reply::Table(reply) => table(&TableView {
             title: reply.title.as_deref(),
@@ -152,7 +153,7 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
     };
     let is_match = reply.mwc.is_some();
     let value = |equity: f32, i: usize| in_unit(equity, reply.mwc.map(|mwc| mwc[i]), settings);
-    let mut text = cube(
+    cube(
         &CubeBlock {
             method: format!("{}-ply", reply.ply),
             cubeless: in_unit(reply.utility, reply.utility_mwc, settings),
@@ -164,19 +165,26 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
             best: best_action(verdict),
             verdict: verdict.to_string(),
             share: reply.percentage.map(f64::from),
+            answer: reply.is_answer.then_some(verdict.answer.name()),
         },
         unit(is_match, settings),
         &format,
-    );
-    if reply.is_answer {
-        let answer = match verdict.answer {
-            Answer::Take => "take",
-            Answer::Pass => "pass",
-            Answer::Beaver => "beaver",
-        };
-        text += &format!("Proper answer: {answer}\n");
-    }
-    text
+    )
+}
+
+fn resignation_reply(reply: &ResignationReply, settings: &OutputSettings) -> String {
+    let format = number_format(settings);
+    let unit = unit(reply.accepting.mwc.is_some(), settings);
+    let value = |worth: &EquityReply| in_unit(worth.equity, worth.mwc, settings);
+    let (accepting, playing_on) = (value(&reply.accepting), value(&reply.playing_on));
+    format!(
+        "Playing on:                {} (cubeless {})\nAccepting the resignation: {} ({})\nProper answer: {}\n",
+        format.value(playing_on, unit),
+        format.value(value(&reply.cubeless), unit).trim_start(),
+        format.value(accepting, unit),
+        format.difference(accepting - playing_on, unit).trim_start(),
+        if reply.is_enough() { "accept" } else { "reject" }
+    )
 }
 
 fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
@@ -240,7 +248,8 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     if let Some(ending) = ending(reply, order[0]) {
         text += &format!("{ending}\n");
     }
-    for line in rollout_settings(&reply.settings.resolved(result.kind), result.trials()) {
+    let resolved = reply.settings.resolved(result.kind).with_rules_for(result.candidates.len());
+    for line in rollout_settings(&resolved, result.trials()) {
         text += &format!("{line}\n");
     }
     text += &effort(reply.elapsed, &reply.played, result.evaluations(), reply.threads);
@@ -370,6 +379,7 @@ fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, settings: &Ou
         best: best_action(verdict),
         verdict: verdict.to_string(),
         share: decision.wrong_answers().map(f64::from),
+        answer: None,
     };
     format!("\n{}", cube(&block, Unit::Equity, &number_format(settings)))
 }

@@ -1,6 +1,6 @@
 //! `eval` and `hint`: what the engine thinks of the position.
 
-use super::reply::{CubeReply, EvalReply, MwcPair, PlayReply, PlaysReply, PlyReply};
+use super::reply::{CubeReply, EquityReply, EvalReply, MwcPair, PlayReply, PlaysReply, PlyReply, ResignationReply};
 use super::state::{Game, Pending};
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
@@ -60,12 +60,20 @@ impl Session {
     pub(super) fn hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
-        if let Some(Pending::Resignation { by, value, .. }) = game.pending {
-            return self.resignation_hint(&game, &info, by, value);
+        match game.pending {
+            Some(Pending::Resignation { by, value, .. }) => return self.resignation_hint(&game, &info, by, value),
+            Some(Pending::Double) if game.beavers > 0 => {
+                return Err(SessionError::new("no hint on a beaver: the decision before the double has one")
+                    .with_expected(["take", "drop", "beaver"]));
+            }
+            Some(Pending::Double) => {
+                let reply = self.cube_reply(&mut self.searcher(), &game, &info)?;
+                return Ok(Reply::Cube(Box::new(reply.for_answerer())));
+            }
+            None => {}
         }
         let Some(dice) = game.dice else {
-            let mut searcher = self.searcher();
-            return Ok(Reply::Cube(Box::new(self.cube_reply(&mut searcher, &game, &info)?)));
+            return Ok(Reply::Cube(Box::new(self.cube_reply(&mut self.searcher(), &game, &info)?)));
         };
         let plays = self.ranked_plays(&game, &info, dice)?;
         if plays.candidates.is_empty() {
@@ -137,7 +145,7 @@ impl Session {
             mwc,
             verdict: decision.verdict.filter(|_| game.cube_in_use),
             percentage: decision.wrong_answers(),
-            is_answer: game.pending == Some(Pending::Double),
+            is_answer: false,
         })
     }
 
@@ -150,9 +158,17 @@ impl Session {
         value: GameValue,
     ) -> Result<Reply, SessionError> {
         let settings = &self.settings.evaluation.cubedecision;
-        let (accepting, playing_on) = self.resignation_values(game, info, by, value, settings)?;
-        let advice = if accepting >= playing_on { "accept" } else { "reject" };
-        Ok(Reply::Message(format!("accepting the resignation {accepting:+.3}, playing on {playing_on:+.3}: {advice}")))
+        let values = self.resignation_values(game, info, by, value, settings)?;
+        let scale = if by == game.on_roll { info.flipped().scale() } else { info.scale() };
+        let worth = |equity: f32| EquityReply { equity, mwc: scale.map(|scale| scale.to_mwc(equity).0) };
+        Ok(Reply::Resignation(Box::new(ResignationReply {
+            ids: self.ids_of(game),
+            asked: !by,
+            value,
+            accepting: worth(values.accepting),
+            playing_on: worth(values.playing_on),
+            cubeless: worth(values.cubeless),
+        })))
     }
 
     /// What accepting a resignation and playing on are worth to the player who is asked.
@@ -163,11 +179,11 @@ impl Session {
         by: crate::board::Player,
         value: GameValue,
         settings: &EvalSettings,
-    ) -> Result<(f32, f32), SessionError> {
+    ) -> Result<ResignationValues, SessionError> {
         let settings = EvalSettings { cubeful: true, ..*settings };
         let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
         let asked = !by;
-        let playing_on = if asked == game.on_roll { evaluation.score() } else { -evaluation.score() };
+        let evaluation = if asked == game.on_roll { evaluation } else { evaluation.flipped() };
         let accepting = match info.scale() {
             None if info.is_jacoby_in_force() => 1.0,
             None => value.multiplier() as f32,
@@ -178,7 +194,22 @@ impl Session {
                 if asked == game.on_roll { equity } else { -equity }
             }
         };
-        Ok((accepting, playing_on))
+        Ok(ResignationValues { accepting, playing_on: evaluation.score(), cubeless: evaluation.equity })
+    }
+}
+
+/// What a resignation brings to the player who is asked, and what playing on is worth to him, in units of the cube.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResignationValues {
+    accepting: f32,
+    playing_on: f32,
+    cubeless: f32,
+}
+
+impl ResignationValues {
+    /// Whether to accept.
+    pub fn is_enough(&self) -> bool {
+        self.accepting >= self.playing_on
     }
 }
 

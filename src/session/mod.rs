@@ -33,8 +33,8 @@ mod trial_log;
 pub use error::SessionError;
 pub use observer::Observer;
 pub use reply::{
-    BoardReply, CubeReply, EvalReply, Ids, MwcPair, PlayReply, Played, PlaysReply, PlyReply, Reply, RolloutKind,
-    RolloutReply, TableReply,
+    BoardReply, CubeReply, EquityReply, EvalReply, Ids, MwcPair, PlayReply, Played, PlaysReply, PlyReply, Reply,
+    ResignationReply, RolloutKind, RolloutReply, TableReply,
 };
 pub use roll_out::Plan;
 pub use saved::Description;

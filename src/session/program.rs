@@ -120,8 +120,8 @@ impl Session {
                 }
             }
             Some(Pending::Resignation { by, value, .. }) => {
-                let (accepting, playing_on) = self.resignation_values(game, &info, by, value, &settings)?;
-                self.answer_resignation(accepting >= playing_on)
+                let values = self.resignation_values(game, &info, by, value, &settings)?;
+                self.answer_resignation(values.is_enough())
             }
             None => Ok(Reply::Nothing),
         }

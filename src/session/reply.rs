@@ -6,7 +6,7 @@ use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::rollout::{Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
-use crate::scoring::Cube;
+use crate::scoring::{Cube, GameValue};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ pub enum Reply {
     Plays(Box<PlaysReply>),
     /// The cube decision.
     Cube(Box<CubeReply>),
+    /// Whether to accept a resignation.
+    Resignation(Box<ResignationReply>),
     /// A finished or interrupted rollout.
     Rollout(Arc<RolloutReply>),
     /// A table.
@@ -115,7 +117,7 @@ pub struct CubeReply {
     pub cube: Cube,
     /// Whose decision it is.
     pub player: Player,
-    /// For the side on roll.
+    /// For the side on roll, as the equities below; but see [`CubeReply::is_answer`].
     pub outputs: Outputs,
     /// Cubeless equity of a money game.
     pub equity: f32,
@@ -135,8 +137,63 @@ pub struct CubeReply {
     pub verdict: Option<Verdict>,
     /// The share of wrong answers at which the other decision becomes right, as a fraction.
     pub percentage: Option<f32>,
-    /// The asked player answers an offered double, so the question is take or pass.
+    /// Whether the double has been made, so that the question is take or pass: all numbers are then for the player who
+    /// is asked, who is not on roll.
     pub is_answer: bool,
+}
+
+impl CubeReply {
+    /// The decision of the player who has been doubled, from that to double.
+    #[must_use]
+    pub fn for_answerer(self) -> Self {
+        Self {
+            player: !self.player,
+            outputs: self.outputs.flipped(),
+            equity: -self.equity,
+            utility: -self.utility,
+            utility_mwc: self.utility_mwc.map(|mwc| 1.0 - mwc),
+            no_double: -self.no_double,
+            double_take: -self.double_take,
+            double_pass: -self.double_pass,
+            mwc: self.mwc.map(|values| values.map(|mwc| 1.0 - mwc)),
+            is_answer: true,
+            ..self
+        }
+    }
+}
+
+/// An equity and, in a match, the winning chance it stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct EquityReply {
+    /// In units of the cube; normalized in a match.
+    pub equity: f32,
+    /// `None` for money.
+    pub mwc: Option<f32>,
+}
+
+/// What to do about a resignation. All numbers are for the player who is asked.
+#[derive(Clone, Debug)]
+pub struct ResignationReply {
+    /// Identifiers of the position.
+    pub ids: Ids,
+    /// Who is asked.
+    pub asked: Player,
+    /// What is offered.
+    pub value: GameValue,
+    /// The worth of accepting.
+    pub accepting: EquityReply,
+    /// The worth of playing on, the cube included.
+    pub playing_on: EquityReply,
+    /// The same with a dead cube.
+    pub cubeless: EquityReply,
+}
+
+impl ResignationReply {
+    /// Whether accepting is worth at least as much as playing on.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        self.accepting.equity >= self.playing_on.equity
+    }
 }
 
 /// One play of a list.

@@ -4,7 +4,8 @@ mod rollout;
 
 use super::reply::board_reply;
 use crate::session::{
-    BoardReply, CubeReply, EvalReply, Ids, MwcPair, PlayReply, PlaysReply, PlyReply, Reply, RolloutReply, TableReply,
+    BoardReply, CubeReply, EquityReply, EvalReply, Ids, MwcPair, PlayReply, PlaysReply, PlyReply, Reply,
+    ResignationReply, RolloutReply, TableReply,
 };
 use rollout::RolloutObject;
 use serde::Serialize;
@@ -86,6 +87,7 @@ enum Body<'a> {
         ids: IdsObject<'a>,
         cube: CubeObject,
     },
+    Resignation(ResignationObject<'a>),
     Rollout(Box<RolloutObject<'a>>),
     Table {
         title: Option<&'a str>,
@@ -110,6 +112,7 @@ fn body(reply: &Reply) -> Body<'_> {
         Reply::Cube(reply) => {
             Body::Cube { kind: "cube", ids: IdsObject::from(&reply.ids), cube: CubeObject::from(&**reply) }
         }
+        Reply::Resignation(reply) => Body::Resignation(ResignationObject::from(&**reply)),
         Reply::Rollout(reply) => Body::Rollout(Box::new(RolloutObject::new(reply, false))),
         Reply::Table(reply) => {
             let TableReply { title, head, rows, notes, .. } = &**reply;
@@ -221,6 +224,8 @@ struct CubeObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     double_pass_mwc: Option<f32>,
     verdict: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'static str>,
 }
 
 impl From<&CubeReply> for CubeObject {
@@ -237,6 +242,45 @@ impl From<&CubeReply> for CubeObject {
             double_take_mwc: mwc(1),
             double_pass_mwc: mwc(2),
             verdict: reply.verdict.map(|verdict| verdict.to_string()),
+            answer: reply.verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ResignationObject<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    ids: IdsObject<'a>,
+    points: u32,
+    accepting: f32,
+    playing_on: f32,
+    cubeless: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepting_mwc: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playing_on_mwc: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cubeless_mwc: Option<f32>,
+    answer: &'static str,
+}
+
+impl<'a> From<&'a ResignationReply> for ResignationObject<'a> {
+    fn from(reply: &'a ResignationReply) -> Self {
+        let EquityReply { equity: accepting, mwc: accepting_mwc } = reply.accepting;
+        let EquityReply { equity: playing_on, mwc: playing_on_mwc } = reply.playing_on;
+        let EquityReply { equity: cubeless, mwc: cubeless_mwc } = reply.cubeless;
+        Self {
+            kind: "resignation",
+            ids: IdsObject::from(&reply.ids),
+            points: reply.value.multiplier(),
+            accepting,
+            playing_on,
+            cubeless,
+            accepting_mwc,
+            playing_on_mwc,
+            cubeless_mwc,
+            answer: if reply.is_enough() { "accept" } else { "reject" },
         }
     }
 }
