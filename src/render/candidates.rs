@@ -1,6 +1,7 @@
 //! The list of plays that `hint` prints: rank, how it was judged, play, value, and the probabilities below.
 
 use super::numbers::{NumberFormat, Unit};
+use super::rollout::{RolloutRow, rollout_errors, rollout_means};
 
 /// One play of the list.
 #[derive(Clone, Debug)]
@@ -17,7 +18,9 @@ pub struct CandidateRow {
     pub difference: Option<f64>,
     /// The five outputs after the play, for the side that made it.
     pub outputs: [f64; 5],
-    /// Lines below the probabilities: the evaluation's settings, or standard errors and those of a rollout.
+    /// The rollout that judged it: its means and errors then stand below the play.
+    pub rollout: Option<RolloutRow>,
+    /// Lines below the numbers: the settings of the evaluation or of the rollout.
     pub notes: Vec<String>,
     /// Whether this play was made; such a row is marked `*`.
     pub made: bool,
@@ -41,7 +44,14 @@ pub fn candidates(rows: &[CandidateRow], unit: Unit, format: &NumberFormat) -> S
         if let Some(difference) = row.difference {
             text += &format!(" ({})", format.difference(difference, unit));
         }
-        text += &format!("\n       {}\n", format.outputs(row.outputs));
+        text += &match &row.rollout {
+            None => format!("\n       {}\n", format.outputs(row.outputs)),
+            Some(rollout) => format!(
+                "\n       {}\n      {}\n",
+                rollout_means(rollout, unit, format),
+                rollout_errors(rollout, unit, format)
+            ),
+        };
         for note in &row.notes {
             text += &format!("        {note}\n");
         }
@@ -62,6 +72,7 @@ mod tests {
             value: -0.0043,
             difference: Some(-0.0012),
             outputs: [0.501, 0.143, 0.007, 0.144, 0.010],
+            rollout: None,
             notes: vec!["2-ply cubeful prune [world class]".to_owned()],
             made: false,
         };

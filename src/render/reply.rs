@@ -155,10 +155,10 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
     let value = |equity: f32, i: usize| in_unit(equity, reply.mwc.map(|mwc| mwc[i]), settings);
     cube(
         &CubeBlock {
-            method: format!("{}-ply", reply.ply),
+            method: reply.rollout.as_ref().map_or_else(|| format!("{}-ply", reply.ply), |_| "Rollout".to_owned()),
             cubeless: in_unit(reply.utility, reply.utility_mwc, settings),
             money: is_match.then_some(f64::from(reply.equity)),
-            outputs: Some(outputs_of(&reply.outputs)),
+            outputs: reply.rollout.is_none().then(|| outputs_of(&reply.outputs)),
             no_double: value(reply.no_double, 0),
             double_take: value(reply.double_take, 1),
             double_pass: value(reply.double_pass, 2),
@@ -169,7 +169,30 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
         },
         unit(is_match, settings),
         &format,
-    )
+    ) + &reply.rollout.as_ref().map_or_else(String::new, |rollout| rollout_details(rollout, reply.is_answer, settings))
+}
+
+/// What is below a cube decision that a rollout has made: the rows of its candidates, and how it was made.
+fn rollout_details(rollout: &RolloutReply, for_answerer: bool, settings: &OutputSettings) -> String {
+    let (format, unit) = (number_format(settings), unit(rollout.is_match, settings));
+    let row = |i| {
+        let row = rollout_row(rollout, i, unit);
+        if for_answerer { row.flipped(unit) } else { row.alone() }
+    };
+    let rows: Vec<_> = (0..rollout.names.len()).map(row).collect();
+    let settings = lines(&judged_by(rollout, rollout.result.trials()));
+    format!("\nRollout details:\n{}{settings}", rollout_rows(&rows, unit, &format))
+}
+
+/// How a rollout was made that has so many trials.
+fn judged_by(rollout: &RolloutReply, trials: u64) -> Vec<String> {
+    let result = &rollout.result;
+    let resolved = rollout.settings.resolved(result.kind).with_rules_for(result.candidates.len());
+    rollout_settings(&resolved, trials)
+}
+
+fn lines(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn resignation_reply(reply: &ResignationReply, settings: &OutputSettings) -> String {
@@ -192,14 +215,8 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
         return "There are no legal moves.\n".to_owned();
     }
     let is_match = reply.candidates.iter().any(|play| play.mwc.is_some());
-    let value = |play: &PlayReply| {
-        let (equity, mwc) = if reply.is_cubeful {
-            (play.cubeful, play.mwc.map(|mwc| mwc.cubeful))
-        } else {
-            (play.equity, play.mwc.map(|mwc| mwc.equity))
-        };
-        in_unit(equity, mwc, settings)
-    };
+    let unit = unit(is_match, settings);
+    let value = |play: &PlayReply| in_unit(play.cubeful, play.mwc.map(|mwc| mwc.cubeful), settings);
     let best = value(&reply.candidates[0]);
     let kind = if reply.is_cubeful { "Cubeful" } else { "Cubeless" };
     let rows: Vec<CandidateRow> = reply
@@ -208,16 +225,20 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
         .enumerate()
         .map(|(i, play)| CandidateRow {
             rank: play.rank,
-            method: format!("{kind} {}-ply", play.ply),
+            method: play.judged.as_ref().map_or_else(|| format!("{kind} {}-ply", play.ply), |_| "Rollout".to_owned()),
             play: play.play.clone(),
             value: value(play),
             difference: (i > 0).then(|| value(play) - best),
             outputs: outputs_of(&play.outputs),
-            notes: vec![evaluation_settings(&reply.settings.with_plies(play.ply))],
+            rollout: play.judged.as_ref().map(|judged| rollout_row(&judged.rollout, judged.candidate, unit)),
+            notes: match &play.judged {
+                None => vec![evaluation_settings(&reply.settings.with_plies(play.ply))],
+                Some(judged) => judged_by(&judged.rollout, judged.result().trials),
+            },
             made: false,
         })
         .collect();
-    candidates(&rows, unit(is_match, settings), &number_format(settings))
+    candidates(&rows, unit, &number_format(settings))
 }
 
 fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
@@ -248,10 +269,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     if let Some(ending) = ending(reply, order[0]) {
         text += &format!("{ending}\n");
     }
-    let resolved = reply.settings.resolved(result.kind).with_rules_for(result.candidates.len());
-    for line in rollout_settings(&resolved, result.trials()) {
-        text += &format!("{line}\n");
-    }
+    text += &lines(&judged_by(reply, result.trials()));
     text += &effort(reply.elapsed, &reply.played, result.evaluations(), reply.threads);
     if let Some(decision) = &result.decision {
         text += &rollout_decision(reply, decision, settings);

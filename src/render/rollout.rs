@@ -41,6 +41,34 @@ pub struct RolloutRow {
     pub plain_games: Option<f64>,
 }
 
+impl RolloutRow {
+    /// The means and errors alone, for the other side.
+    #[must_use]
+    pub fn flipped(self, unit: Unit) -> Self {
+        let value = |value: f64| match unit {
+            Unit::Equity => -value,
+            Unit::Mwc => 1.0 - value,
+        };
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.outputs;
+        let [error, rest @ ..] = self.output_errors;
+        let [win_gammon_error, win_backgammon_error, lose_gammon_error, lose_backgammon_error] = rest;
+        Self {
+            outputs: [1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon],
+            output_errors: [error, lose_gammon_error, lose_backgammon_error, win_gammon_error, win_backgammon_error],
+            cubeless: value(self.cubeless),
+            cubeful: self.cubeful.map(value),
+            ..self.alone()
+        }
+    }
+
+    /// The means and errors, without a word on how they compare with those of other rows.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        let (rank, jsd, paired_jsd, chance, plain, plain_games) = (None, None, None, None, None, None);
+        Self { rank, jsd, paired_jsd, chance, plain, plain_games, stopped: false, ..self }
+    }
+}
+
 /// The heads of the columns of [`rollout_rows`].
 #[must_use]
 pub fn rollout_heads(format: &NumberFormat) -> String {

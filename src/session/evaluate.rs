@@ -67,24 +67,23 @@ impl Session {
                     .with_expected(["take", "drop", "beaver"]));
             }
             Some(Pending::Double) => {
-                let reply = self.cube_reply(&mut self.searcher(), &game, &info)?;
-                return Ok(Reply::Cube(Box::new(reply.for_answerer())));
+                return Ok(Reply::Cube(Box::new(self.cube_hint(&game, &info)?.for_answerer())));
             }
             None => {}
         }
         let Some(dice) = game.dice else {
-            return Ok(Reply::Cube(Box::new(self.cube_reply(&mut self.searcher(), &game, &info)?)));
+            return Ok(Reply::Cube(Box::new(self.cube_hint(&game, &info)?)));
         };
         let plays = self.ranked_plays(&game, &info, dice)?;
         if plays.candidates.is_empty() {
             return Ok(Reply::Message(format!("no legal play for {dice}")));
         }
-        let mut shown = (*plays).clone();
+        let mut shown = self.with_rollouts((*plays).clone());
         shown.candidates.truncate(n.map_or(USUAL_PLAYS, usize::from));
         Ok(Reply::Plays(Box::new(shown)))
     }
 
-    /// Every legal play, best first; remembered until the state or the settings change.
+    /// Every legal play by its evaluation, best first; remembered until the state or the settings change.
     pub(super) fn ranked_plays(
         &mut self,
         game: &Game,
@@ -111,6 +110,7 @@ impl Session {
             cubeful: candidate.score(),
             mwc: mwc_pair(info, candidate.evaluation.equity, candidate.score()),
             difference: candidate.score() - best,
+            judged: None,
         });
         let plays = Arc::new(PlaysReply {
             ids: self.ids_of(game),
@@ -122,6 +122,14 @@ impl Session {
         });
         self.hint = Some(Arc::clone(&plays));
         Ok(plays)
+    }
+
+    /// The cube decision by its rollout, or else by an evaluation.
+    fn cube_hint(&self, game: &Game, info: &CubeInfo) -> Result<CubeReply, SessionError> {
+        match self.rolled_cube(game, info) {
+            Some(reply) => Ok(reply),
+            None => self.cube_reply(&mut self.searcher(), game, info),
+        }
     }
 
     fn cube_reply(&self, searcher: &mut Searcher, game: &Game, info: &CubeInfo) -> Result<CubeReply, SessionError> {
@@ -146,6 +154,7 @@ impl Session {
             verdict: decision.verdict.filter(|_| game.cube_in_use),
             percentage: decision.wrong_answers(),
             is_answer: false,
+            rollout: None,
         })
     }
 

@@ -17,6 +17,7 @@ mod play;
 mod program;
 mod reply;
 mod roll_out;
+mod rolled;
 mod saved;
 mod self_test;
 mod set;
@@ -33,8 +34,8 @@ mod trial_log;
 pub use error::SessionError;
 pub use observer::Observer;
 pub use reply::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Ids, MwcPair, PlayReply, Played, PlaysReply, PlyReply, Reply,
-    ResignationReply, RolloutKind, RolloutReply, TableReply,
+    BoardReply, CubeReply, EquityReply, EvalReply, Ids, Judged, MwcPair, PlayReply, Played, PlaysReply, PlyReply,
+    Reply, ResignationReply, RolloutKind, RolloutReply, TableReply,
 };
 pub use roll_out::Plan;
 pub use saved::Description;
@@ -48,6 +49,7 @@ use crate::eval::Evaluator;
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, Met};
 use dice::Dice;
+use rolled::Rolled;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -66,9 +68,13 @@ pub struct Session {
     met_is_inverted: bool,
     /// The last list of plays, as long as it belongs to the position, the score and the settings.
     hint: Option<Arc<PlaysReply>>,
-    /// Candidates marked for a rollout, counted from 1.
-    marks: Vec<u16>,
+    /// Plays marked for a rollout.
+    marks: Vec<String>,
     last_rollout: Option<Arc<RolloutReply>>,
+    /// Whether `clear hint` came after the last rollout: asked for again, it begins anew.
+    last_is_forgotten: bool,
+    /// The rollouts of the decision on the table.
+    rolled: Option<Rolled>,
     /// Where rollouts are saved.
     rollout_folder: Option<PathBuf>,
     /// The seed of the next question's noise, where that is not a function of the position.
@@ -99,6 +105,8 @@ impl Session {
             hint: None,
             marks: Vec::new(),
             last_rollout: None,
+            last_is_forgotten: false,
+            rolled: None,
             rollout_folder: None,
             noise: AtomicU64::new(u64::from(random_seed()) << 32),
             stop: Arc::new(AtomicBool::new(false)),
@@ -146,10 +154,10 @@ impl Session {
         &self.standing
     }
 
-    /// The plays that `hint` last listed, for completion.
+    /// The plays as `hint` would list them, if they have been evaluated, for completion.
     #[must_use]
-    pub fn last_plays(&self) -> Option<&PlaysReply> {
-        self.hint.as_deref()
+    pub fn last_plays(&self) -> Option<PlaysReply> {
+        self.hint.as_deref().map(|plays| self.with_rollouts(plays.clone()))
     }
 
     /// Carries out a command.
@@ -213,6 +221,7 @@ impl Session {
         match clear {
             Clear::Hint => {
                 self.forget_analysis();
+                self.last_is_forgotten = true;
                 Ok(Reply::Message("the analysis of this decision is forgotten".to_owned()))
             }
             Clear::Cache => Ok(Reply::Message("evaluations are not cached: nothing to clear".to_owned())),
@@ -247,6 +256,7 @@ impl Session {
     /// Forgets results that belong to a state or settings that are no more.
     fn forget_analysis(&mut self) {
         self.hint = None;
+        self.rolled = None;
         self.marks.clear();
     }
 }

@@ -5,7 +5,7 @@ use super::saved::Description;
 use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
-use crate::rollout::{Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
+use crate::rollout::{CandidateResult, Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
 use crate::scoring::{Cube, GameValue};
 use std::sync::Arc;
 use std::time::Duration;
@@ -140,6 +140,8 @@ pub struct CubeReply {
     /// Whether the double has been made, so that the question is take or pass: all numbers are then for the player who
     /// is asked, who is not on roll.
     pub is_answer: bool,
+    /// The rollout that all these numbers but the ply are of, if there was one.
+    pub rollout: Option<Arc<RolloutReply>>,
 }
 
 impl CubeReply {
@@ -211,12 +213,31 @@ pub struct PlayReply {
     pub outputs: Outputs,
     /// Cubeless equity per unit of the cube; normalized in a match.
     pub equity: f32,
-    /// Cubeful equity per unit of the cube; normalized in a match.
+    /// Cubeful equity per unit of the cube, normalized in a match; the cubeless one where the cube was not counted.
     pub cubeful: f32,
     /// The twins of both in a match.
     pub mwc: Option<MwcPair>,
     /// Cubeful (or cubeless, if so evaluated) equity less that of the best play.
     pub difference: f32,
+    /// The rollout that all these numbers but the ply are of, if it was rolled out.
+    pub judged: Option<Judged>,
+}
+
+/// What a rollout found out about one of its candidates.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The rollout.
+    pub rollout: Arc<RolloutReply>,
+    /// Which of its candidates.
+    pub candidate: usize,
+}
+
+impl Judged {
+    /// What was found out.
+    #[must_use]
+    pub fn result(&self) -> &CandidateResult {
+        &self.rollout.result.candidates[self.candidate]
+    }
 }
 
 /// The plays for a roll, best first.

@@ -1,7 +1,8 @@
 //! `rollout …`: what is rolled out, and the answer.
 
 use super::error::refused;
-use super::reply::{Played, PlaysReply, RolloutKind, RolloutReply};
+use super::reply::{PlayReply, Played, PlaysReply, RolloutKind, RolloutReply};
+use super::rolled::differ_in_order;
 use super::saved::{Description, Saving};
 use super::state::Game;
 use super::trial_log::{LogWriter, TrialLog};
@@ -115,12 +116,18 @@ impl Session {
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
-        let numbers = if numbers.is_empty() { self.marks.clone() } else { numbers.to_vec() };
-        if numbers.is_empty() {
-            return Err(SessionError::new("no candidate is named or marked")
-                .with_expected(["numbers from `hint`", "`cmark move set rollout 1 2`"]));
-        }
-        let plan = self.plan_plays(&game, &PlaysArg::Numbers(numbers))?;
+        let plan = match (numbers, self.marks.as_slice()) {
+            ([], []) => {
+                return Err(SessionError::new("no candidate is named or marked")
+                    .with_expected(["numbers from `hint`", "`cmark move set rollout 1 2`"]));
+            }
+            ([], _) => {
+                let plays = self.numbered_plays(&game)?;
+                let marked: Vec<_> = self.marked_of(&plays).map(|play| play.play.clone()).collect();
+                self.plan_named(&game, &marked)?
+            }
+            (numbers, _) => self.plan_plays(&game, &PlaysArg::Numbers(numbers.to_vec()))?,
+        };
         self.roll_out(&game, plan, &self.rollout_settings(), None, observer)
     }
 
@@ -130,13 +137,11 @@ impl Session {
             Mark::Clear => self.marks.clear(),
             Mark::Rollout(numbers) | Mark::Unmark(numbers) => {
                 let game = self.game_in_progress()?;
-                let plays = self.listed_plays(&game)?;
-                check_numbers(numbers, &plays)?;
-                self.marks.retain(|n| !numbers.contains(n));
+                let plays = self.numbered_plays(&game)?;
+                let named = named(numbers, &plays)?;
+                self.marks.retain(|play| !named.contains(play));
                 if matches!(mark, Mark::Rollout(_)) {
-                    self.marks.extend(numbers);
-                    self.marks.sort_unstable();
-                    self.marks.dedup();
+                    self.marks.extend(named);
                 }
             }
         }
@@ -144,10 +149,14 @@ impl Session {
             return Ok(Reply::Message("no candidate is marked".to_owned()));
         }
         let game = self.game_in_progress()?;
-        let plays = self.listed_plays(&game)?;
-        let names: Vec<_> =
-            self.marks.iter().map(|&n| format!("{n}. {}", plays.candidates[usize::from(n) - 1].play)).collect();
+        let plays = self.numbered_plays(&game)?;
+        let names: Vec<_> = self.marked_of(&plays).map(|play| format!("{}. {}", play.rank, play.play)).collect();
         Ok(Reply::Message(format!("marked for a rollout: {}", names.join(", "))))
+    }
+
+    /// The marked plays of a list.
+    fn marked_of<'a>(&'a self, plays: &'a PlaysReply) -> impl Iterator<Item = &'a PlayReply> {
+        plays.candidates.iter().filter(|play| self.marks.contains(&play.play))
     }
 
     /// The value of the position before the dice.
@@ -175,28 +184,27 @@ impl Session {
     }
 
     pub(super) fn plan_plays(&mut self, game: &Game, which: &PlaysArg) -> Result<Plan, SessionError> {
+        // The best are those of the evaluation, so that the same are rolled out again; numbers are those of the last hint.
         let plays = self.listed_plays(game)?;
-        let chosen: Vec<usize> = match which {
-            PlaysArg::Default => (0..plays.candidates.len())
+        let best = plays.candidates.iter().enumerate();
+        let names: Vec<String> = match which {
+            PlaysArg::Default => best
                 .take(USUAL_PLAYS)
-                .take_while(|&i| i < 2 || plays.candidates[i].difference >= -USUAL_MARGIN)
+                .take_while(|(i, play)| *i < 2 || play.difference >= -USUAL_MARGIN)
+                .map(|(_, play)| play.play.clone())
                 .collect(),
-            PlaysArg::Best(n) => (0..plays.candidates.len()).take(usize::from(*n)).collect(),
-            PlaysArg::Numbers(numbers) => {
-                check_numbers(numbers, &plays)?;
-                numbers.iter().map(|&n| usize::from(n) - 1).collect()
-            }
+            PlaysArg::Best(n) => best.take(usize::from(*n)).map(|(_, play)| play.play.clone()).collect(),
+            PlaysArg::Numbers(numbers) => named(numbers, &self.numbered_plays(game)?)?,
         };
         let note = matches!(which, PlaysArg::Default).then(|| {
             format!(
                 "{} of {} plays for {}: the best {USUAL_PLAYS} within {USUAL_MARGIN} of the first\n\
                  (`rollout plays …` chooses others, `rollout position` is that before the dice)",
-                chosen.len(),
+                names.len(),
                 plays.n_legal,
                 plays.dice
             )
         });
-        let names: Vec<_> = chosen.iter().map(|&i| plays.candidates[i].play.clone()).collect();
         Ok(Plan { note, ..self.plan_named(game, &names)? })
     }
 
@@ -213,7 +221,13 @@ impl Session {
         Ok(Plan { kind: RolloutKind::Plays, names: names.to_vec(), job, note: None })
     }
 
-    /// The plays of `hint` for the dice on the table.
+    /// The plays as `hint` numbers them: those that have been rolled out come first.
+    fn numbered_plays(&mut self, game: &Game) -> Result<PlaysReply, SessionError> {
+        let plays = self.listed_plays(game)?;
+        Ok(self.with_rollouts((*plays).clone()))
+    }
+
+    /// The plays for the dice on the table by their evaluations.
     fn listed_plays(&mut self, game: &Game) -> Result<Arc<PlaysReply>, SessionError> {
         let Some(dice) = game.dice else {
             return Err(
@@ -237,16 +251,19 @@ impl Session {
         records: Option<Records>,
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
+        // Numbers name other plays once a rollout has changed their order, but they are the same plays.
+        if records.is_none()
+            && let Some(last) = self.rollout_to_continue().filter(|last| differ_in_order(&last.job, &plan.job))
+        {
+            (plan.job, plan.names) = (last.job.clone(), last.names.clone());
+        }
         let settings = &self.settle_luck(&mut plan, settings, observer)?;
         let mut engine = self.rollout_engine();
         let log = self.trial_log(&self.settings.trial_log, game, &plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         let mut records = records.unwrap_or_else(|| {
             let fingerprint = engine.fingerprint(&plan.job, settings);
-            // Parts put together may begin later: they are no beginning of this one.
-            let is_same =
-                |last: &&Arc<RolloutReply>| last.records.fingerprint == fingerprint && last.records.first == 0;
-            let same = self.last_rollout.as_ref().filter(is_same);
+            let same = self.rollout_to_continue().filter(|last| last.records.fingerprint == fingerprint);
             let Some(last) = same else { return engine.records(&plan.job, settings) };
             plan.add_note(format!("continued from the {} trials done before", last.records.trials()));
             last.records.clone()
@@ -363,7 +380,7 @@ impl Session {
             expected: effort.expected,
             threads: self.settings.threads,
         });
-        self.last_rollout = Some(Arc::clone(&reply));
+        self.keep_rollout(game, &reply);
         Reply::Rollout(reply)
     }
 
@@ -397,12 +414,14 @@ fn told(pilot: &Pilot) -> String {
     format!("varredn {chosen}, chosen by a pilot of {trials} trials; work for the same error: {}", ways.join(", "))
 }
 
-fn check_numbers(numbers: &[u16], plays: &PlaysReply) -> Result<(), SessionError> {
+/// The plays that numbers name.
+fn named(numbers: &[u16], plays: &PlaysReply) -> Result<Vec<String>, SessionError> {
     let n = plays.candidates.len();
-    match numbers.iter().find(|&&number| number == 0 || usize::from(number) > n) {
-        None => Ok(()),
-        Some(number) => {
-            Err(SessionError::new(format!("there is no candidate {number}")).with_expected([format!("1 to {n}")]))
-        }
-    }
+    let name = |&number: &u16| {
+        let play = usize::from(number).checked_sub(1).and_then(|i| plays.candidates.get(i));
+        play.map(|play| play.play.clone()).ok_or_else(|| {
+            SessionError::new(format!("there is no candidate {number}")).with_expected([format!("1 to {n}")])
+        })
+    };
+    numbers.iter().map(name).collect()
 }

@@ -180,6 +180,8 @@ impl Session {
             *beavers = n;
         }
         let kept = (self.standing, self.game);
+        let is_elsewhere = kept != (standing, Some(game));
+        let rolled = is_elsewhere.then(|| self.rolled.take());
         (self.standing, self.game) = (standing, Some(game));
         let plan = match description.kind.as_str() {
             "plays" => self.plan_named(&game, &description.plays),
@@ -188,6 +190,9 @@ impl Session {
         };
         let result = plan.and_then(|plan| work(self, game, plan));
         (self.standing, self.game) = kept;
+        if let Some(rolled) = rolled {
+            self.rolled = rolled;
+        }
         result
     }
 

@@ -4,10 +4,10 @@ mod rollout;
 
 use super::reply::board_reply;
 use crate::session::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Ids, MwcPair, PlayReply, PlaysReply, PlyReply, Reply,
+    BoardReply, CubeReply, EquityReply, EvalReply, Ids, Judged, MwcPair, PlayReply, PlaysReply, PlyReply, Reply,
     ResignationReply, RolloutReply, TableReply,
 };
-use rollout::RolloutObject;
+use rollout::{EstimatesObject, RolloutObject};
 use serde::Serialize;
 
 /// The version that every object carries.
@@ -226,6 +226,25 @@ struct CubeObject {
     verdict: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rollout: Option<JudgedCubeObject>,
+}
+
+/// The rollout behind the numbers of a cube decision; `std_err` of no double and of double and take.
+#[derive(Serialize)]
+struct JudgedCubeObject {
+    trials: u64,
+    std_err: Vec<EstimatesObject>,
+}
+
+impl From<&RolloutReply> for JudgedCubeObject {
+    fn from(rollout: &RolloutReply) -> Self {
+        let candidates = &rollout.result.candidates;
+        Self {
+            trials: rollout.result.trials(),
+            std_err: candidates.iter().map(|candidate| EstimatesObject::std_err(&candidate.estimates)).collect(),
+        }
+    }
 }
 
 impl From<&CubeReply> for CubeObject {
@@ -242,6 +261,7 @@ impl From<&CubeReply> for CubeObject {
             double_take_mwc: mwc(1),
             double_pass_mwc: mwc(2),
             verdict: reply.verdict.map(|verdict| verdict.to_string()),
+            rollout: reply.rollout.as_deref().map(JudgedCubeObject::from),
             answer: reply.verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
         }
     }
@@ -314,6 +334,22 @@ struct PlayObject<'a> {
     #[serde(flatten)]
     values: Values,
     difference: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rollout: Option<JudgedObject>,
+}
+
+/// The rollout behind the numbers of a play.
+#[derive(Serialize)]
+struct JudgedObject {
+    trials: u64,
+    std_err: EstimatesObject,
+}
+
+impl From<&Judged> for JudgedObject {
+    fn from(judged: &Judged) -> Self {
+        let result = judged.result();
+        Self { trials: result.trials, std_err: EstimatesObject::std_err(&result.estimates) }
+    }
 }
 
 impl<'a> From<&'a PlayReply> for PlayObject<'a> {
@@ -325,6 +361,7 @@ impl<'a> From<&'a PlayReply> for PlayObject<'a> {
             ply: reply.ply,
             values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc),
             difference: reply.difference,
+            rollout: reply.judged.as_ref().map(JudgedObject::from),
         }
     }
 }

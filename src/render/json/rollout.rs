@@ -100,7 +100,7 @@ impl<'a> CandidateObject<'a> {
             position_id: position_id(&start.position),
             trials: result.trials,
             means: EstimatesObject::new(&result.estimates, |estimate| Some(estimate.mean)),
-            std_err: EstimatesObject::new(&result.estimates, |estimate| estimate.std_err),
+            std_err: EstimatesObject::std_err(&result.estimates),
             stratified_std_err: result.stratified_error,
             plain: reply.settings.variance_reduction.then(|| PlainObject::from(result)),
             settled: result.settled.as_ref().map(SettledObject::from),
@@ -126,7 +126,7 @@ impl<'a> CandidateObject<'a> {
 
 /// Means, or their standard errors; `null` where there are too few trials to tell.
 #[derive(Serialize)]
-struct EstimatesObject {
+pub(super) struct EstimatesObject {
     outputs: [Option<f64>; 5],
     equity: Option<f64>,
     cubeful: Option<f64>,
@@ -137,6 +137,11 @@ struct EstimatesObject {
 }
 
 impl EstimatesObject {
+    /// What stands beside the numbers of a candidate: how well they are known.
+    pub(super) fn std_err(estimates: &Estimates) -> Self {
+        Self::new(estimates, |estimate| estimate.std_err)
+    }
+
     fn new(estimates: &Estimates, part: impl Fn(&Estimate) -> Option<f64>) -> Self {
         Self {
             outputs: estimates.outputs.map(|output| part(&output)),
@@ -161,7 +166,7 @@ impl From<&CandidateResult> for PlainObject {
     fn from(result: &CandidateResult) -> Self {
         Self {
             means: EstimatesObject::new(&result.raw, |estimate| Some(estimate.mean)),
-            std_err: EstimatesObject::new(&result.raw, |estimate| estimate.std_err),
+            std_err: EstimatesObject::std_err(&result.raw),
             equivalent_trials: result.plain_games(),
         }
     }

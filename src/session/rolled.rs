@@ -1,0 +1,146 @@
+//! What rollouts have found out about the decision on the table: `hint` shows it, and numbers name plays in its order.
+//!
+//! It is forgotten with the analysis of the decision, and never taken for that of another one.
+
+use super::reply::{CubeReply, Judged, PlaysReply, RolloutKind, RolloutReply};
+use super::state::{Game, Standing};
+use super::{MwcPair, Session};
+use crate::eval::{CubeDecision, Outputs};
+use crate::rollout::Job;
+use crate::scoring::CubeInfo;
+use std::sync::Arc;
+
+/// The rollouts of one decision.
+#[derive(Clone)]
+pub(super) struct Rolled {
+    standing: Standing,
+    game: Game,
+    /// The latest last.
+    rollouts: Vec<Arc<RolloutReply>>,
+}
+
+impl Rolled {
+    /// The latest rollout with a trial of a play.
+    fn of_play(&self, play: &str) -> Option<Judged> {
+        let place = |rollout: &Arc<RolloutReply>| {
+            let candidate = rollout.names.iter().position(|name| name == play)?;
+            let has_trials = rollout.result.candidates[candidate].trials > 0;
+            has_trials.then(|| Judged { rollout: Arc::clone(rollout), candidate })
+        };
+        self.rollouts.iter().rev().filter(|rollout| rollout.kind == RolloutKind::Plays).find_map(place)
+    }
+
+    /// The latest rollout of the cube decision that has a verdict.
+    fn of_cube(&self) -> Option<&Arc<RolloutReply>> {
+        self.rollouts.iter().rev().find(|rollout| rollout.result.decision.is_some())
+    }
+}
+
+impl Session {
+    /// Keeps a rollout of the decision on the table, which becomes the last one.
+    pub(super) fn keep_rollout(&mut self, game: &Game, rollout: &Arc<RolloutReply>) {
+        self.last_rollout = Some(Arc::clone(rollout));
+        self.last_is_forgotten = false;
+        let game = before_double(game);
+        match &mut self.rolled {
+            Some(rolled) if rolled.standing == self.standing && rolled.game == game => {
+                rolled.rollouts.push(Arc::clone(rollout));
+            }
+            rolled => *rolled = Some(Rolled { standing: self.standing, game, rollouts: vec![Arc::clone(rollout)] }),
+        }
+    }
+
+    /// What is known of the decision on the table.
+    fn rolled(&self) -> Option<&Rolled> {
+        let game = before_double(self.game.as_ref()?);
+        self.rolled.as_ref().filter(|rolled| rolled.standing == self.standing && rolled.game == game)
+    }
+
+    /// A list of plays in which those that have been rolled out stand first, with the numbers of their rollouts.
+    pub(super) fn with_rollouts(&self, mut plays: PlaysReply) -> PlaysReply {
+        let Some(rolled) = self.rolled() else { return plays };
+        for play in &mut plays.candidates {
+            let Some(judged) = rolled.of_play(&play.play) else { continue };
+            let estimates = &judged.result().estimates;
+            let value = estimates.cubeful.unwrap_or(estimates.cubeless);
+            play.outputs = outputs_of(&judged);
+            play.equity = estimates.cubeless.equity.mean as f32;
+            play.cubeful = value.equity.mean as f32;
+            play.mwc = estimates
+                .cubeless
+                .mwc
+                .zip(value.mwc)
+                .map(|(cubeless, cubeful)| MwcPair { equity: cubeless.mean as f32, cubeful: cubeful.mean as f32 });
+            play.judged = Some(judged);
+        }
+        // The others keep their order.
+        plays.candidates.sort_by(|a, b| match (&a.judged, &b.judged) {
+            (Some(_), Some(_)) => b.cubeful.total_cmp(&a.cubeful),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        });
+        let best = plays.candidates.first().map_or(0.0, |best| best.cubeful);
+        for (i, play) in plays.candidates.iter_mut().enumerate() {
+            (play.rank, play.difference) = (i + 1, play.cubeful - best);
+        }
+        plays
+    }
+
+    /// The cube decision by a rollout, if there was one.
+    pub(super) fn rolled_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
+        let rollout = self.rolled()?.of_cube()?;
+        let decision = rollout.result.decision.as_ref()?;
+        let [no_double, double_take] = rollout.result.candidates.as_slice() else { return None };
+        let CubeDecision { values, outputs, .. } = *decision;
+        let cubeless = no_double.estimates.cubeless;
+        let mwc = [no_double, double_take].map(|candidate| candidate.estimates.cubeful.and_then(|worth| worth.mwc));
+        Some(CubeReply {
+            ids: self.ids_of(game),
+            ply: self.settings.evaluation.cubedecision.plies,
+            cube: game.cube,
+            player: game.on_roll,
+            outputs,
+            equity: outputs.cubeless_equity(),
+            utility: cubeless.equity.mean as f32,
+            utility_mwc: cubeless.mwc.map(|mwc| mwc.mean as f32),
+            no_double: values.no_double,
+            double_take: values.double_take,
+            double_pass: values.double_pass,
+            mwc: match (mwc, info.scale()) {
+                ([Some(no_double), Some(double_take)], Some(scale)) => {
+                    Some([no_double.mean as f32, double_take.mean as f32, scale.to_mwc(values.double_pass).0])
+                }
+                _ => None,
+            },
+            verdict: decision.verdict.filter(|_| game.cube_in_use),
+            percentage: decision.wrong_answers(),
+            is_answer: false,
+            rollout: Some(Arc::clone(rollout)),
+        })
+    }
+
+    /// The rollout that a new one of the same goes on with: the last, unless it is forgotten.
+    pub(super) fn rollout_to_continue(&self) -> Option<&Arc<RolloutReply>> {
+        // Parts put together may begin later: they are no beginning of another.
+        self.last_rollout.as_ref().filter(|last| !self.last_is_forgotten && last.records.first == 0)
+    }
+}
+
+/// Whether two jobs are the same but for the order of their candidates.
+pub(super) fn differ_in_order(one: &Job, other: &Job) -> bool {
+    let (starts, others) = (one.candidates(), other.candidates());
+    one != other
+        && (one.kind(), one.decider(), one.basis(), one.terms())
+            == (other.kind(), other.decider(), other.basis(), other.terms())
+        && starts.len() == others.len()
+        && starts.iter().all(|start| others.contains(start))
+}
+
+/// The decision to double and the answer to it are about the same values.
+fn before_double(game: &Game) -> Game {
+    Game { pending: None, beavers: 0, ..*game }
+}
+
+/// The chances of a candidate. A mean after variance reduction may lie a little outside 0 to 1.
+fn outputs_of(judged: &Judged) -> Outputs {
+    Outputs(judged.result().estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0) as f32))
+}
