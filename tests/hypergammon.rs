@@ -1,11 +1,16 @@
 //! Hypergammon with one checker against GNU Backgammon's database, with two against itself.
 
+#[path = "support/commands.rs"]
+mod commands;
+
+use commands::{run, run_all};
 use gammon::board::{Checkers, Player, Position, Variation};
 use gammon::eval::bearoff::file::Database;
 use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, UserDatabases, equation_error};
 use gammon::eval::{Class, EvalSettings, Evaluator, Searcher};
 use gammon::notation::setup_from_position_id;
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, Met, Terms};
+use gammon::session::Session;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -143,4 +148,39 @@ fn the_cube_and_the_last_roll_by_hand() {
         assert!((equity - 1.0).abs() < 1e-5, "{:?}", value.equities);
     }
     assert!((jacoby - 0.5).abs() < 1e-5, "{:?}", value.equities);
+}
+
+/// Nets know nothing of hypergammon: with one checker they say "no double" where doubling is right.
+#[test]
+fn without_its_database_every_answer_is_a_warned_one() {
+    let mut session = Session::new();
+    let text = |session: &mut Session, line: &str| {
+        let reply = run(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        (gammon::render::reply(&reply, &session.settings().output), gammon::render::json_reply("", &reply))
+    };
+    run_all(
+        &mut session,
+        &["set variation 1-chequer-hypergammon", "set rollout trials 36", "set evaluation preset expert"],
+    );
+    run_all(&mut session, &["set rollout cubedecision plies 0", "new session", "set turn 1"]);
+    let before = ["eval", "hint", "rollout", "rollout cube", "show rolls", "show marketwindow"];
+    let with_dice = ["hint", "rollout plays 1"];
+    let said = "gammon bearoff make --out hyper1.bd hypergammon --checkers 1";
+    let check = |session: &mut Session, is_warned: bool| {
+        for line in before {
+            let (text, json) = text(session, line);
+            assert_eq!((text.contains(said), json.contains(said)), (is_warned, is_warned), "{line}: {text}");
+        }
+        run_all(session, &["set dice 21"]);
+        for line in with_dice {
+            let (text, json) = text(session, line);
+            assert_eq!((text.contains(said), json.contains(said)), (is_warned, is_warned), "{line}: {text}");
+        }
+        run_all(session, &["set turn 1"]);
+    };
+    check(&mut session, true);
+    let mut file = tempfile::NamedTempFile::new().expect("a file");
+    solve(1).write(&mut file).expect("written");
+    run_all(&mut session, &[&format!("load bearoff \"{}\"", file.path().display())]);
+    check(&mut session, false);
 }

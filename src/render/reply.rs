@@ -11,7 +11,7 @@ use crate::notation::{MatchState, RawBoard};
 use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
 use crate::session::{
     BoardReply, CubeReply, EquityReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, Played, PlaysReply, Reply,
-    ResignationReply, RolloutKind, RolloutReply, Standing,
+    ResignationReply, RolloutKind, RolloutReply, Standing, Warning,
 };
 use std::time::Duration;
 
@@ -24,11 +24,11 @@ pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
         Reply::Commands(lines) => lines.iter().map(|line| format!("{line}\n")).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
         Reply::Board(reply) => board_reply(reply) + "\n",
-        Reply::Eval(reply) => eval_reply(reply, settings) + "\n",
-        Reply::Plays(reply) => plays_reply(reply, settings),
-        Reply::Cube(reply) => cube_reply(reply, settings) + "\n",
-        Reply::Resignation(reply) => resignation_reply(reply, settings) + "\n",
-        Reply::Rollout(reply) => rollout_reply(reply, settings) + "\n",
+        Reply::Eval(reply) => eval_reply(reply, settings) + &warned(reply.cube.warning) + "\n",
+        Reply::Plays(reply) => plays_reply(reply, settings) + &warned(reply.warning),
+        Reply::Cube(reply) => cube_reply(reply, settings) + &warned(reply.warning) + "\n",
+        Reply::Resignation(reply) => resignation_reply(reply, settings) + &warned(reply.warning) + "\n",
+        Reply::Rollout(reply) => rollout_reply(reply, settings) + &warned(reply.warning) + "\n",
         Reply::Table(reply) => table(&TableView {
             title: reply.title.as_deref(),
             head: &reply.head,
@@ -38,6 +38,11 @@ pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
         Reply::Help(text) => with_newline(text),
         Reply::Many(replies) => replies.iter().map(|part| self::reply(part, settings)).collect(),
     }
+}
+
+/// The line that says why numbers are not to be trusted, if they are not.
+fn warned(warning: Option<Warning>) -> String {
+    warning.map_or_else(String::new, |warning| format!("{warning}\n"))
 }
 
 /// The columns that `set output` asks for.

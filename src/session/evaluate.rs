@@ -119,6 +119,7 @@ impl Session {
             settings,
             candidates: rows.collect(),
             n_legal: candidates.len(),
+            warning: self.warning(),
         });
         self.hint = Some(Arc::clone(&plays));
         Ok(plays)
@@ -155,6 +156,7 @@ impl Session {
             percentage: decision.wrong_answers(),
             is_answer: false,
             rollout: None,
+            warning: self.warning(),
         })
     }
 
@@ -177,6 +179,7 @@ impl Session {
             accepting: worth(values.accepting),
             playing_on: worth(values.playing_on),
             cubeless: worth(values.cubeless),
+            warning: self.warning(),
         })))
     }
 

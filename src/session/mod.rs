@@ -30,6 +30,7 @@ mod statistics;
 mod table;
 mod theory;
 mod trial_log;
+mod warning;
 
 pub use error::SessionError;
 pub use observer::Observer;
@@ -43,6 +44,7 @@ pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, Player
 pub use state::{Ending, Game, Outcome, Pending, Standing};
 pub use table::Table;
 pub use trial_log::TrialLog;
+pub use warning::Warning;
 
 use crate::command::{Clear, Command, Load, Show};
 use crate::eval::Evaluator;

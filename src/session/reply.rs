@@ -1,6 +1,7 @@
 //! What a command answers: plain values that [`crate::render`] turns into text or JSON.
 
 use super::Standing;
+use super::Warning;
 use super::saved::Description;
 use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
@@ -142,6 +143,8 @@ pub struct CubeReply {
     pub is_answer: bool,
     /// The rollout that all these numbers but the ply are of, if there was one.
     pub rollout: Option<Arc<RolloutReply>>,
+    /// Why the numbers are not to be trusted.
+    pub warning: Option<Warning>,
 }
 
 impl CubeReply {
@@ -188,6 +191,8 @@ pub struct ResignationReply {
     pub playing_on: EquityReply,
     /// The same with a dead cube.
     pub cubeless: EquityReply,
+    /// Why the numbers are not to be trusted.
+    pub warning: Option<Warning>,
 }
 
 impl ResignationReply {
@@ -255,6 +260,8 @@ pub struct PlaysReply {
     pub candidates: Vec<PlayReply>,
     /// How many legal plays there are.
     pub n_legal: usize,
+    /// Why the numbers are not to be trusted.
+    pub warning: Option<Warning>,
 }
 
 /// What was rolled out.
@@ -295,6 +302,8 @@ pub struct RolloutReply {
     pub names: Vec<String>,
     /// A remark on what was chosen to be rolled out.
     pub note: Option<String>,
+    /// Why the numbers are not to be trusted.
+    pub warning: Option<Warning>,
     /// The settings used.
     pub settings: RolloutSettings,
     /// Whether it was a match (values carry winning chances).

@@ -367,6 +367,7 @@ impl Session {
             dice: game.dice.filter(|_| plan.kind == RolloutKind::Plays),
             names: plan.names,
             note: plan.note,
+            warning: self.warning(),
             settings: description.settings.clone(),
             is_match: plan.job.terms().match_score().is_some(),
             result: rollout.result,

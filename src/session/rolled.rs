@@ -115,6 +115,7 @@ impl Session {
             percentage: decision.wrong_answers(),
             is_answer: false,
             rollout: Some(Arc::clone(rollout)),
+            warning: self.warning(),
         })
     }
 

@@ -28,7 +28,7 @@ impl Session {
             title: None,
             head: ["Roll", "Equity", "Luck", "Best play"].map(str::to_owned).to_vec(),
             rows: cells.collect(),
-            notes: vec![format!("mean over the 36 outcomes {mean:+.3}")],
+            notes: self.warned(vec![format!("mean over the 36 outcomes {mean:+.3}")]),
         })))
     }
 
@@ -43,7 +43,7 @@ impl Session {
             title: None,
             head: ["", "1", "2", "3", "4", "5", "6"].map(str::to_owned).to_vec(),
             rows: cells.collect(),
-            notes: vec![format!("mean over the 36 outcomes {:+.3}", mean(&rows))],
+            notes: self.warned(vec![format!("mean over the 36 outcomes {:+.3}", mean(&rows))]),
         })))
     }
 
@@ -81,7 +81,7 @@ impl Session {
                 row(format!("{us} owns the cube"), cubeless + ours, Some(ours)),
                 row(format!("{them} owns the cube"), cubeless - theirs, Some(theirs)),
             ],
-            notes,
+            notes: self.warned(notes),
         })))
     }
 
@@ -127,7 +127,7 @@ impl Session {
             title: None,
             head: ["Player", "Point", "Dead cube", "Live cube"].map(str::to_owned).to_vec(),
             rows,
-            notes,
+            notes: self.warned(notes),
         })))
     }
 

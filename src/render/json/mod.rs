@@ -5,7 +5,7 @@ mod rollout;
 use super::reply::board_reply;
 use crate::session::{
     BoardReply, CubeReply, EquityReply, EvalReply, Ids, Judged, MwcPair, PlayReply, PlaysReply, PlyReply, Reply,
-    ResignationReply, RolloutReply, TableReply,
+    ResignationReply, RolloutReply, TableReply, Warning,
 };
 use rollout::{EstimatesObject, RolloutObject};
 use serde::Serialize;
@@ -86,6 +86,8 @@ enum Body<'a> {
         #[serde(flatten)]
         ids: IdsObject<'a>,
         cube: CubeObject,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        warning: Option<String>,
     },
     Resignation(ResignationObject<'a>),
     Rollout(Box<RolloutObject<'a>>),
@@ -110,7 +112,8 @@ fn body(reply: &Reply) -> Body<'_> {
         Reply::Eval(reply) => Body::Eval(EvalObject::from(&**reply)),
         Reply::Plays(reply) => Body::Plays(PlaysObject::from(&**reply)),
         Reply::Cube(reply) => {
-            Body::Cube { kind: "cube", ids: IdsObject::from(&reply.ids), cube: CubeObject::from(&**reply) }
+            let (ids, cube) = (IdsObject::from(&reply.ids), CubeObject::from(&**reply));
+            Body::Cube { kind: "cube", ids, cube, warning: told(reply.warning) }
         }
         Reply::Resignation(reply) => Body::Resignation(ResignationObject::from(&**reply)),
         Reply::Rollout(reply) => Body::Rollout(Box::new(RolloutObject::new(reply, false))),
@@ -120,6 +123,10 @@ fn body(reply: &Reply) -> Body<'_> {
         }
         Reply::Many(replies) => Body::Many { replies: replies.iter().map(body).collect() },
     }
+}
+
+fn told(warning: Option<Warning>) -> Option<String> {
+    warning.map(|warning| warning.to_string())
 }
 
 #[derive(Serialize)]
@@ -164,6 +171,8 @@ struct EvalObject<'a> {
     class: &'static str,
     plies: Vec<PlyObject>,
     cube: CubeObject,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
 }
 
 impl<'a> From<&'a EvalReply> for EvalObject<'a> {
@@ -173,6 +182,7 @@ impl<'a> From<&'a EvalReply> for EvalObject<'a> {
             class: reply.class.name(),
             plies: reply.plies.iter().map(PlyObject::from).collect(),
             cube: CubeObject::from(&reply.cube),
+            warning: told(reply.cube.warning),
         }
     }
 }
@@ -283,6 +293,8 @@ struct ResignationObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cubeless_mwc: Option<f32>,
     answer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
 }
 
 impl<'a> From<&'a ResignationReply> for ResignationObject<'a> {
@@ -301,6 +313,7 @@ impl<'a> From<&'a ResignationReply> for ResignationObject<'a> {
             playing_on_mwc,
             cubeless_mwc,
             answer: if reply.is_enough() { "accept" } else { "reject" },
+            warning: told(reply.warning),
         }
     }
 }
@@ -312,6 +325,8 @@ struct PlaysObject<'a> {
     ids: IdsObject<'a>,
     dice: [u8; 2],
     candidates: Vec<PlayObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
 }
 
 impl<'a> From<&'a PlaysReply> for PlaysObject<'a> {
@@ -321,6 +336,7 @@ impl<'a> From<&'a PlaysReply> for PlaysObject<'a> {
             ids: IdsObject::from(&reply.ids),
             dice: [reply.dice.high(), reply.dice.low()],
             candidates: reply.candidates.iter().map(PlayObject::from).collect(),
+            warning: told(reply.warning),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A rollout as an object.
 
-use super::IdsObject;
+use super::{IdsObject, told};
 use crate::eval::CubeDecision;
 use crate::notation::position_id;
 use crate::rollout::{
@@ -30,6 +30,8 @@ pub(super) struct RolloutObject<'a> {
     covariance: Option<Vec<Vec<Option<f64>>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cube: Option<DecisionObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
 }
 
 impl<'a> RolloutObject<'a> {
@@ -52,6 +54,7 @@ impl<'a> RolloutObject<'a> {
             candidates,
             covariance: (result.kind != JobKind::Position).then(|| reply.covariances()),
             cube: result.decision.as_ref().map(DecisionObject::from),
+            warning: told(reply.warning),
         }
     }
 }

@@ -1,0 +1,38 @@
+//! What has to be known before an answer is trusted.
+
+use super::Session;
+use std::fmt;
+
+/// A reason to distrust the numbers of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// Hypergammon with so many checkers a side is evaluated by nets made for another game.
+    NoHypergammonDatabase(u32),
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::NoHypergammonDatabase(checkers) = self;
+        write!(
+            f,
+            "warning: these numbers are guesses: without its database hypergammon is evaluated by nets that know 15\n\
+             checkers only (`gammon bearoff make --out hyper{checkers}.bd hypergammon --checkers {checkers}`, then \
+             `load bearoff hyper{checkers}.bd`)"
+        )
+    }
+}
+
+impl Session {
+    /// What is to be said with every answer about the game in progress, or the next.
+    pub(super) fn warning(&self) -> Option<Warning> {
+        let variation = self.game.map_or(self.settings.variation, |game| game.variation);
+        let is_guess = variation.is_hypergammon() && self.engine.evaluator.bearoff().for_variation(variation).is_none();
+        is_guess.then(|| Warning::NoHypergammonDatabase(variation.checkers()))
+    }
+
+    /// The same as lines below a table.
+    pub(super) fn warned(&self, mut notes: Vec<String>) -> Vec<String> {
+        notes.extend(self.warning().map(|warning| warning.to_string()));
+        notes
+    }
+}
