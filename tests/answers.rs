@@ -118,7 +118,8 @@ fn marks_stay_on_their_plays() {
     run_all(&mut session, &["cmark move set rollout 4", "analyse rollout move 3"]);
     let Ok(Reply::Message(marked)) = run(&mut session, "cmark move show") else { panic!("a message") };
     assert!(marked.ends_with(&format!("4. {}", listed[3].play)), "{marked}");
-    run_all(&mut session, &["cmark move set none 1", "set evaluation chequerplay evaluation plies 1"]);
+    assert_eq!(rolled_out(&mut session, "rollout plays").names, [listed[3].play.clone()]);
+    run_all(&mut session, &["cmark move set none 9", "set evaluation chequerplay evaluation plies 1"]);
     assert_eq!(rolled_out(&mut session, "analyse rollout move").names, [listed[3].play.clone()]);
 }
 

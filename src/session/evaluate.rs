@@ -1,7 +1,8 @@
 //! `eval` and `hint`: what the engine thinks of the position.
 
 use super::reply::{CubeReply, EquityReply, EvalReply, MwcPair, PlayReply, PlaysReply, PlyReply, ResignationReply};
-use super::state::{Game, Pending};
+use super::state::{Ending, Game, Pending};
+use super::table::points_of;
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
@@ -196,12 +197,12 @@ impl Session {
         let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
         let asked = !by;
         let evaluation = if asked == game.on_roll { evaluation } else { evaluation.flipped() };
+        let points = points_of(&self.standing, game, Ending::Resigned(value));
         let accepting = match info.scale() {
-            None if info.is_jacoby_in_force() => 1.0,
-            None => value.multiplier() as f32,
+            None => points as f32 / game.cube.value as f32,
             Some(scale) => {
                 let score = *self.standing.terms().match_score().expect("a scale belongs to a match");
-                let won = self.met.after(&score, asked, game.cube.value * value.multiplier(), game.on_roll);
+                let won = self.met.after(&score, asked, points, game.on_roll);
                 let equity = scale.to_equity(Mwc(won));
                 if asked == game.on_roll { equity } else { -equity }
             }

@@ -93,6 +93,7 @@ impl Session {
             | RolloutCommand::SelfTest => unreachable!("answered above"),
             RolloutCommand::Usual if game.dice.is_some() => self.plan_plays(&game, &PlaysArg::Default)?,
             RolloutCommand::Usual | RolloutCommand::Position => self.plan_position(&game),
+            RolloutCommand::Plays(PlaysArg::Default) if !self.marks.is_empty() => self.plan_marked(&game)?,
             RolloutCommand::Plays(plays) => self.plan_plays(&game, plays)?,
             RolloutCommand::Cube => self.plan_cube(&game)?,
             RolloutCommand::Horizons(horizons) => return self.rollout_horizons(horizons, observer),
@@ -116,17 +117,13 @@ impl Session {
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
-        let plan = match (numbers, self.marks.as_slice()) {
-            ([], []) => {
+        let plan = match numbers {
+            [] if self.marks.is_empty() => {
                 return Err(SessionError::new("no candidate is named or marked")
                     .with_expected(["numbers from `hint`", "`cmark move set rollout 1 2`"]));
             }
-            ([], _) => {
-                let plays = self.numbered_plays(&game)?;
-                let marked: Vec<_> = self.marked_of(&plays).map(|play| play.play.clone()).collect();
-                self.plan_named(&game, &marked)?
-            }
-            (numbers, _) => self.plan_plays(&game, &PlaysArg::Numbers(numbers.to_vec()))?,
+            [] => self.plan_marked(&game)?,
+            _ => self.plan_plays(&game, &PlaysArg::Numbers(numbers.to_vec()))?,
         };
         self.roll_out(&game, plan, &self.rollout_settings(), None, observer)
     }
@@ -206,6 +203,13 @@ impl Session {
             )
         });
         Ok(Plan { note, ..self.plan_named(game, &names)? })
+    }
+
+    /// The marked plays.
+    fn plan_marked(&mut self, game: &Game) -> Result<Plan, SessionError> {
+        let plays = self.numbered_plays(game)?;
+        let marked: Vec<_> = self.marked_of(&plays).map(|play| play.play.clone()).collect();
+        self.plan_named(game, &marked)
     }
 
     /// Plays by their texts.

@@ -138,7 +138,7 @@ pub(super) fn differ_in_order(one: &Job, other: &Job) -> bool {
 
 /// The decision to double and the answer to it are about the same values.
 fn before_double(game: &Game) -> Game {
-    Game { pending: None, beavers: 0, ..*game }
+    Game { pending: None, beavers: 0, declined: None, ..*game }
 }
 
 /// The chances of a candidate. A mean after variance reduction may lie a little outside 0 to 1.
