@@ -20,14 +20,23 @@ pub(super) struct Rolled {
 }
 
 impl Rolled {
+    /// Adds a rollout, in place of those that say nothing more.
+    fn add(&mut self, new: &Arc<RolloutReply>) {
+        let says_more = |old: &Arc<RolloutReply>| match old.kind {
+            RolloutKind::Position => false,
+            RolloutKind::Plays => old.names.iter().any(|play| place(old, play).is_some() && place(new, play).is_none()),
+            RolloutKind::Cube => new.result.decision.is_none(),
+        };
+        self.rollouts.retain(says_more);
+        self.rollouts.push(Arc::clone(new));
+    }
+
     /// The latest rollout with a trial of a play.
     fn of_play(&self, play: &str) -> Option<Judged> {
-        let place = |rollout: &Arc<RolloutReply>| {
-            let candidate = rollout.names.iter().position(|name| name == play)?;
-            let has_trials = rollout.result.candidates[candidate].trials > 0;
-            has_trials.then(|| Judged { rollout: Arc::clone(rollout), candidate })
+        let judged = |rollout: &Arc<RolloutReply>| {
+            place(rollout, play).map(|candidate| Judged { rollout: Arc::clone(rollout), candidate })
         };
-        self.rollouts.iter().rev().filter(|rollout| rollout.kind == RolloutKind::Plays).find_map(place)
+        self.rollouts.iter().rev().find_map(judged)
     }
 
     /// The latest rollout of the cube decision that has a verdict.
@@ -44,7 +53,7 @@ impl Session {
         let game = before_double(game);
         match &mut self.rolled {
             Some(rolled) if rolled.standing == self.standing && rolled.game == game => {
-                rolled.rollouts.push(Arc::clone(rollout));
+                rolled.add(rollout);
             }
             rolled => *rolled = Some(Rolled { standing: self.standing, game, rollouts: vec![Arc::clone(rollout)] }),
         }
@@ -126,6 +135,15 @@ impl Session {
     }
 }
 
+/// Which candidate of a rollout is a play, if it has a trial.
+fn place(rollout: &RolloutReply, play: &str) -> Option<usize> {
+    if rollout.kind != RolloutKind::Plays {
+        return None;
+    }
+    let mut candidates = rollout.names.iter().zip(&rollout.result.candidates);
+    candidates.position(|(name, result)| name == play && result.trials > 0)
+}
+
 /// Whether two jobs are the same but for the order of their candidates.
 pub(super) fn differ_in_order(one: &Job, other: &Job) -> bool {
     let (starts, others) = (one.candidates(), other.candidates());
@@ -144,4 +162,30 @@ fn before_double(game: &Game) -> Game {
 /// The chances of a candidate. A mean after variance reduction may lie a little outside 0 to 1.
 fn outputs_of(judged: &Judged) -> Outputs {
     Outputs(judged.result().estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0) as f32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::parse;
+    use crate::rollout::Unobserved;
+
+    #[test]
+    fn only_rollouts_that_say_something_are_kept() {
+        let mut session = Session::new();
+        let mut kept_after = |line: &str| {
+            session.execute(&parse(line).expect(line), &mut Unobserved).expect(line);
+            session.rolled.as_ref().map_or(0, |rolled| rolled.rollouts.len())
+        };
+        let settings = ["set rollout trials 4", "set rollout truncation enable on", "set rollout truncation plies 1"];
+        let table = ["set evaluation preset expert", "set board 4HPwATDgc/ABMA"];
+        for line in settings.iter().chain(&table) {
+            kept_after(line);
+        }
+        let kept = ["rollout cube", "rollout position", "rollout cube", "rollout extend 4"].map(&mut kept_after);
+        assert_eq!(kept, [1, 2, 1, 1]);
+        kept_after("set dice 31");
+        let kept = ["rollout plays 1 2", "rollout plays 3", "rollout plays 3", "rollout plays 1 2 3"].map(kept_after);
+        assert_eq!(kept, [1, 2, 2, 1]);
+    }
 }
