@@ -338,7 +338,6 @@ fn refusals_say_why_and_where() {
     check("24/13", (5, 5), "24/13", "no die of 55 is left to move from 24 to 13");
     check("24/14", (5, 5), "24/14", "the opponent holds the way from 24 to 14");
     check("8/5", (3, 1), "8/5", "this plays 1 of 2 dice that can be played");
-    check("8/5* 6/5", (3, 1), "8/5*", "there is nothing to hit on 5");
     check("6/off", (6, 5), "6/off", "checkers are borne off only when all are home");
     check("13/8(3) 8/3(2)", (5, 5), "8/3(2)", "a play moves at most four checkers");
 

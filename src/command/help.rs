@@ -1,7 +1,7 @@
 //! Help: the table of commands as values, and as the manual.
 
 use super::args::ArgKind;
-use super::table::{Node, Row, SHORT, Tier, table};
+use super::table::{ELSEWHERE, Node, Row, SHORT, Tier, table};
 use std::fmt::Write as _;
 
 /// A line of a list of commands.
@@ -115,6 +115,10 @@ pub fn manual() -> String {
     for (words, shorts) in SHORT {
         let _ = writeln!(text, "- `{words}`: `{}`", shorts.join("`, `"));
     }
+    text += "\n## Short forms that are refused\n\nGNU Backgammon reads these as a word that does nothing or is not offered here:\n\n";
+    for (group, short, other) in ELSEWHERE {
+        let _ = writeln!(text, "- `{}`: `{}`", in_group(group, short), in_group(group, other));
+    }
     for (tier, title) in
         [(Tier::NoEffect, "Understood without effect"), (Tier::NotOffered, "Known to GNU Backgammon, not offered here")]
     {
@@ -122,6 +126,10 @@ pub fn manual() -> String {
         let _ = write!(text, "\n## {title}\n\n{}\n", words.collect::<Vec<_>>().join(", "));
     }
     text
+}
+
+fn in_group(group: &str, word: &str) -> String {
+    format!("{group} {word}").trim_start().to_owned()
 }
 
 fn node_help(node: &Node) -> String {

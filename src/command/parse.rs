@@ -1,7 +1,7 @@
 //! From a line to a command.
 
 use super::args::Args;
-use super::ast::Command;
+use super::ast::{Command, Unused};
 use super::error::{CommandError, ErrorKind};
 use super::lex::lex;
 use super::table::{Action, table};
@@ -35,7 +35,8 @@ pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandErr
     let start = line.len() - text.len();
     // Two habits of GNU Backgammon's reader, neither of which has words.
     if text.starts_with(':') {
-        return (Ok(Command::NoEffect { words: ":".to_owned() }), None);
+        let why = Unused::Because("a colon begins nothing");
+        return (Ok(Command::NoEffect { words: ":".to_owned(), why }), None);
     }
     if text.starts_with('>') {
         let kind = ErrorKind::NotOffered { words: ">".to_owned() };
@@ -50,7 +51,10 @@ pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandErr
     let words = found.row.words.as_str();
     let build = match &found.row.action {
         Action::Build(build) => build,
-        Action::NoEffect => return (Ok(Command::NoEffect { words: words.to_owned() }), lexed.next),
+        Action::NoEffect { why, takes_line } => {
+            let next = if *takes_line { None } else { lexed.next };
+            return (Ok(Command::NoEffect { words: words.to_owned(), why: *why }), next);
+        }
         Action::NotOffered => {
             let kind = ErrorKind::NotOffered { words: words.to_owned() };
             return (Err(CommandError::new(found.words, kind)), lexed.next);

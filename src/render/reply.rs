@@ -21,6 +21,7 @@ pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
     match reply {
         Reply::Nothing | Reply::Quit => String::new(),
         Reply::Message(text) => with_newline(text),
+        Reply::NoEffect { words, why } => format!("`{words}` has no effect: {why}\n"),
         Reply::Commands(lines) => lines.iter().map(|line| format!("{line}\n")).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
         Reply::Board(reply) => board_reply(reply) + "\n",

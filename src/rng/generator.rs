@@ -15,9 +15,9 @@ pub enum RngKind {
     /// MT19937, initialised from one number (multiplier 1812433253).
     #[default]
     Mersenne,
-    /// ISAAC with 256 words of state, every seed word the seed.
+    /// ISAAC with 16 words of state, as GNU Backgammon has it: the first seed word the seed, the others 0.
     Isaac,
-    /// MD5 in counter mode: words of the digests of (seed, block number), little-endian.
+    /// MD5 in counter mode: two numbers of each digest of a 32-bit number, counted up from the seed.
     Md5,
     /// Blum, Blum and Shub with a modulus.
     Bbs(BbsModulus),
@@ -54,8 +54,8 @@ pub struct Generator(State);
 #[derive(Clone, Debug)]
 enum State {
     Mersenne(Box<Mt>),
-    Isaac(Box<Isaac<8, 256>>),
-    Md5 { seed: u32, block: u64, words: [u32; 4], remaining: usize },
+    Isaac(Box<Isaac<4, 16>>),
+    Md5 { counter: u32, second: Option<u32> },
     Bbs(Bbs),
 }
 
@@ -65,8 +65,12 @@ impl Generator {
     pub fn new(kind: RngKind, seed: u32) -> Self {
         Self(match kind {
             RngKind::Mersenne => State::Mersenne(Box::new(Mt::new(seed))),
-            RngKind::Isaac => State::Isaac(Box::new(Isaac::seeded(&[seed; 256]))),
-            RngKind::Md5 => State::Md5 { seed, block: 0, words: [0; 4], remaining: 0 },
+            RngKind::Isaac => {
+                let mut words = [0; 16];
+                words[0] = seed;
+                State::Isaac(Box::new(Isaac::seeded(&words)))
+            }
+            RngKind::Md5 => State::Md5 { counter: seed, second: None },
             RngKind::Bbs(modulus) => State::Bbs(Bbs::new(seed, modulus)),
         })
     }
@@ -77,21 +81,13 @@ impl Generator {
             State::Mersenne(mt) => mt.next_u32(),
             State::Isaac(isaac) => isaac.next_u32(),
             State::Bbs(bbs) => bbs.next_u32(),
-            State::Md5 { seed, block, words, remaining } => {
-                if *remaining == 0 {
-                    let mut message = [0; 12];
-                    message[..4].copy_from_slice(&seed.to_le_bytes());
-                    message[4..].copy_from_slice(&block.to_le_bytes());
-                    let digest = md5(&message);
-                    for (word, bytes) in words.iter_mut().zip(digest.chunks_exact(4)) {
-                        *word = u32::from_le_bytes(bytes.try_into().expect("4 bytes"));
-                    }
-                    *block += 1;
-                    *remaining = 4;
-                }
-                *remaining -= 1;
-                words[3 - *remaining]
-            }
+            State::Md5 { counter, second } => second.take().unwrap_or_else(|| {
+                let digest = md5(&counter.to_le_bytes());
+                *counter = counter.wrapping_add(1);
+                let word = |i: usize| u32::from_le_bytes([0, 1, 2, 3].map(|k| digest[4 * i + k]));
+                *second = Some(word(1));
+                word(0)
+            }),
         }
     }
 
@@ -142,9 +138,24 @@ mod tests {
             (0..12).map(|_| generator.roll().to_string()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(text(RngKind::Mersenne, 1), "63 65 11 62 21 31 32 53 63 64 32 54");
-        assert_eq!(text(RngKind::Isaac, 1), "43 52 65 21 42 62 41 65 43 43 52 41");
-        assert_eq!(text(RngKind::Md5, 1), "52 22 21 31 44 51 55 66 65 21 64 64");
+        assert_eq!(text(RngKind::Isaac, 1), "22 32 51 55 53 31 64 63 31 33 66 31");
+        assert_eq!(text(RngKind::Md5, 1), "43 62 42 66 42 63 41 51 21 31 22 42");
         assert_eq!(text(RngKind::Bbs(BbsModulus::default()), 1), "64 65 61 54 62 63 62 11 43 53 62 62");
+    }
+
+    /// As GNU Backgammon's `dicerolls` shows them after `set rng NAME SEED`, the dice in their order.
+    #[test]
+    fn seeds_mean_the_dice_of_gnubg() {
+        let dice = |kind, seed, n: usize| {
+            let mut generator = Generator::new(kind, seed);
+            (0..n).map(|_| generator.die().to_string()).collect::<String>()
+        };
+        assert_eq!(dice(RngKind::Mersenne, 42, 10), "3562554413");
+        assert_eq!(dice(RngKind::Isaac, 42, 10), "1333141352");
+        assert_eq!(dice(RngKind::Isaac, 0, 24), "424335426646615221155645");
+        assert_eq!(dice(RngKind::Isaac, 1, 24), "222351555313646313366133");
+        assert_eq!(dice(RngKind::Md5, 42, 24), "164165216132542455256454");
+        assert_eq!(dice(RngKind::Md5, 0, 24), "424362426642631415211322");
     }
 
     #[test]

@@ -67,6 +67,8 @@ pub struct Session {
     dice: Dice,
     engine: Engine,
     met: Arc<Met>,
+    /// What `set met` was told: a file or a name.
+    met_source: String,
     met_is_inverted: bool,
     /// The last list of plays, as long as it belongs to the position, the score and the settings.
     hint: Option<Arc<PlaysReply>>,
@@ -103,6 +105,7 @@ impl Session {
             dice: Dice::seeded(RngKind::Mersenne, random_seed()),
             engine: Engine::standard(),
             met: Arc::new(Met::kazaross_xg2()),
+            met_source: "kazaross-xg2".to_owned(),
             met_is_inverted: false,
             hint: None,
             marks: Vec::new(),
@@ -177,7 +180,7 @@ impl Session {
         match command {
             Command::New(new) => self.new_game(new),
             Command::Roll => self.roll(),
-            Command::Move(play) => self.make_play(play),
+            Command::Move(play) => self.make_play(play.as_ref()),
             Command::Double => self.double(),
             Command::Take => self.take(),
             Command::Drop => self.pass(),
@@ -206,9 +209,7 @@ impl Session {
             Command::Set(set) => self.set(set),
             Command::Show(Show::RolloutCost) => self.rollout_cost(observer),
             Command::Show(show) => self.show(show),
-            Command::NoEffect { words } => {
-                Ok(Reply::Message(format!("`{words}` has no effect: it concerns GNU Backgammon's windows")))
-            }
+            Command::NoEffect { words, why } => Ok(Reply::NoEffect { words: words.clone(), why: *why }),
             Command::Quit => Ok(Reply::Quit),
             Command::Load(Load::Commands(_))
             | Command::SaveSettings(None)

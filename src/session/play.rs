@@ -21,7 +21,16 @@ impl Session {
             New::Session => Standing::money(self.settings.jacoby, self.settings.beavers),
         };
         let mut notes = Vec::new();
-        let game = self.opening(standing.length() == 0, &mut notes)?;
+        let names = self.settings.names.clone();
+        if let New::Match(_) = new {
+            // A match is played by others than the last one: they have the usual names until they are told.
+            self.settings.names.clone_from(&self.settings.default_names);
+        }
+        let opening = self.opening(standing.length() == 0, &mut notes);
+        if opening.is_err() {
+            self.settings.names = names;
+        }
+        let game = opening?;
         self.standing = standing;
         self.game = Some(game);
         self.outcome = None;
@@ -72,8 +81,33 @@ impl Session {
         Ok(self.with_board(notes))
     }
 
-    pub(super) fn make_play(&mut self, play: &PlayArg) -> Result<Reply, SessionError> {
-        self.make_named_play(&play.to_string())
+    /// Makes a play, or passes without one.
+    pub(super) fn make_play(&mut self, play: Option<&PlayArg>) -> Result<Reply, SessionError> {
+        match play {
+            Some(play) => self.make_named_play(&play.to_string()),
+            None => self.make_only_play(),
+        }
+    }
+
+    /// Makes the play that is forced: the only one, or the pass where there is none.
+    fn make_only_play(&mut self) -> Result<Reply, SessionError> {
+        let game = self.game_to_play()?;
+        let Some(roll) = game.dice else {
+            return Err(SessionError::new("the dice are not rolled").with_suggestion("roll"));
+        };
+        match &legal_plays(&game.position, roll)[..] {
+            [] => self.pass_the_turn(roll),
+            [play] => self.make_named_play(&play_text(play)),
+            _ => Err(SessionError::new("there is more than one play").with_expected(["a play, as in `move 8/5 6/5`"])),
+        }
+    }
+
+    /// Lets the turn go to the other player: there is no legal play.
+    pub(super) fn pass_the_turn(&mut self, roll: Roll) -> Result<Reply, SessionError> {
+        let game = self.game_to_play()?;
+        let mut notes = vec![format!("{} has no legal play for {roll}", self.settings.names[game.on_roll])];
+        self.finish_turn(None, &mut notes);
+        Ok(self.with_board(notes))
     }
 
     /// Makes a play given in notation.

@@ -29,8 +29,10 @@ impl Session {
         }
         // A roll without a legal play has passed the turn already.
         if let Some(game) = self.game.filter(|game| game.dice.is_some()) {
-            let play = self.best_play(&game)?;
-            replies.push(self.make_named_play(&play)?);
+            replies.push(match self.best_play(&game)? {
+                Some(play) => self.make_named_play(&play)?,
+                None => self.pass_the_turn(game.dice.expect("rolled"))?,
+            });
         }
         Ok(with_last_board(replies))
     }
@@ -90,15 +92,15 @@ impl Session {
         &self.settings.players[game.to_decide()].evaluation
     }
 
-    fn best_play(&self, game: &Game) -> Result<String, SessionError> {
+    /// `None` when there is no legal play.
+    fn best_play(&self, game: &Game) -> Result<Option<String>, SessionError> {
         let dice = game.dice.expect("the caller has rolled");
         let EvaluationSettings { chequerplay, filters, .. } = self.strength(game);
         let best = self
             .searcher()
             .best_play(&game.position, dice, &self.cube_info()?, chequerplay, filters)
-            .map_err(interrupted)?
-            .ok_or_else(|| SessionError::new(format!("no legal play for {dice}")).with_suggestion("clear turn"))?;
-        Ok(play_text(&best.play))
+            .map_err(interrupted)?;
+        Ok(best.map(|best| play_text(&best.play)))
     }
 
     fn answer_offer(&mut self, game: &Game) -> Result<Reply, SessionError> {

@@ -5,6 +5,7 @@ use super::Warning;
 use super::saved::Description;
 use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
+use crate::command::Unused;
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::rollout::{CandidateResult, Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
 use crate::scoring::{Cube, GameValue};
@@ -18,6 +19,13 @@ pub enum Reply {
     Nothing,
     /// A sentence: what was done or how things stand.
     Message(String),
+    /// A setting that is understood and does nothing here.
+    NoEffect {
+        /// Its words.
+        words: String,
+        /// Why.
+        why: Unused,
+    },
     /// Settings as the commands that would set them; the block pastes back.
     Commands(Vec<String>),
     /// The board.

@@ -6,8 +6,8 @@ use super::set_rollout::{change_eval, change_filters};
 use super::{EvaluationSettings, Reply, Session, SessionError};
 use crate::board::Player;
 use crate::command::{
-    AutomaticChange, ConfirmChange, CubeEfficiencyChange, Decision, EvaluationChange, OutputChange, PlayerArg,
-    PlayerChange, PlayerName, RngArg, Set,
+    AutomaticChange, CubeEfficiencyChange, Decision, EvaluationChange, OutputChange, PlayerArg, PlayerChange,
+    PlayerName, RngArg, Set, Unused,
 };
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::Met;
@@ -16,6 +16,9 @@ use std::sync::Arc;
 
 impl Session {
     pub(super) fn set(&mut self, set: &Set) -> Result<Reply, SessionError> {
+        if let Some(why) = unused(set) {
+            return Ok(Reply::NoEffect { words: format!("set {set}"), why });
+        }
         let note = match set {
             Set::Board(_)
             | Set::Dice(_)
@@ -38,7 +41,7 @@ impl Session {
                 self.change_beavers();
                 format!("{n} beavers in a row are allowed in money games")
             }
-            Set::Automatic(change) => self.set_automatic(*change)?,
+            Set::Automatic(change) => self.set_automatic(*change),
             Set::Variation(variation) => {
                 self.settings.variation = *variation;
                 format!("new games are {}", variation.name())
@@ -60,7 +63,6 @@ impl Session {
                 self.settings.threads = usize::from(*n);
                 format!("rollouts use {n} thread{}", if *n == 1 { "" } else { "s" })
             }
-            Set::Cache(_) => "`set cache` has no effect: evaluations are not cached, which proved faster".to_owned(),
             Set::Met(file) => self.set_met(file)?,
             Set::InvertMet(on) => {
                 if *on != self.met_is_inverted {
@@ -72,11 +74,15 @@ impl Session {
             }
             Set::CubeEfficiency(change) => self.set_cube_efficiency(*change),
             Set::DefaultNames(names) => {
-                self.settings.names = names.clone();
-                format!("the players are {} and {}", names[Player::Top], names[Player::Bottom])
-            }
-            Set::Confirm(ConfirmChange::New(_) | ConfirmChange::Save(_) | ConfirmChange::Default(_)) => {
-                "`set confirm` has no effect: gammon never asks".to_owned()
+                self.settings.default_names = names.clone();
+                let said = format!("{} and {}", names[Player::Top], names[Player::Bottom]);
+                // Who plays already keeps his name.
+                if self.game.is_some() {
+                    format!("the players of new matches are {said}")
+                } else {
+                    self.settings.names = names.clone();
+                    format!("the players are {said}")
+                }
             }
             Set::Display(on) => {
                 self.settings.display = *on;
@@ -90,9 +96,9 @@ impl Session {
                 self.settings.prompt.clone_from(prompt);
                 format!("the prompt is `{prompt}`")
             }
-            Set::Lang(_) => "`set lang` has no effect: gammon speaks English".to_owned(),
+            Set::Cache(_) | Set::Confirm(_) | Set::Lang(_) => unreachable!("without effect"),
             Set::Evaluation(change) => self.set_evaluation(change)?,
-            Set::Output(change) => self.set_output(*change)?,
+            Set::Output(change) => self.set_output(*change),
             Set::AutosaveRollout(on) => {
                 self.settings.autosave_rollout = *on;
                 self.told_of_autosave()
@@ -115,7 +121,9 @@ impl Session {
             PlayerName::Seat(player) => Ok(*player),
             PlayerName::Named(name) => {
                 let called = |player: &Player| self.settings.names[*player].eq_ignore_ascii_case(name);
-                Player::BOTH.into_iter().find(called).ok_or_else(|| {
+                // Scripts of GNU Backgammon call player 0 by its name unless they have given it another one.
+                let usual = || name.eq_ignore_ascii_case("gnubg").then_some(Player::Top);
+                Player::BOTH.into_iter().find(called).or_else(usual).ok_or_else(|| {
                     let names = &self.settings.names;
                     SessionError::new(format!("no player is called `{name}`")).with_expected([
                         "0".to_owned(),
@@ -128,9 +136,9 @@ impl Session {
         }
     }
 
-    fn set_automatic(&mut self, change: AutomaticChange) -> Result<String, SessionError> {
+    fn set_automatic(&mut self, change: AutomaticChange) -> String {
         let automatic = &mut self.settings.automatic;
-        Ok(match change {
+        match change {
             AutomaticChange::Doubles(n) => {
                 automatic.doubles = n;
                 format!("equal opening dice turn the cube up to {n} times in money games")
@@ -139,18 +147,11 @@ impl Session {
                 automatic.crawford = on;
                 format!("the Crawford rule is {}", if on { "played" } else { "not played" })
             }
-            AutomaticChange::Bearoff(on)
-            | AutomaticChange::Game(on)
-            | AutomaticChange::Move(on)
-            | AutomaticChange::Roll(on) => {
-                if on {
-                    return Err(SessionError::new(format!(
-                        "`set automatic {change}` is not offered: rolls, plays and new games are commands"
-                    )));
-                }
-                format!("`set automatic {change}`: nothing is done by itself")
-            }
-        })
+            AutomaticChange::Bearoff(_)
+            | AutomaticChange::Game(_)
+            | AutomaticChange::Move(_)
+            | AutomaticChange::Roll(_) => unreachable!("without effect"),
+        }
     }
 
     fn set_player(&mut self, player: &PlayerArg, change: &PlayerChange) -> Result<String, SessionError> {
@@ -195,8 +196,8 @@ impl Session {
 
     fn set_rng(&mut self, rng: &RngArg) -> Result<String, SessionError> {
         self.dice = match rng {
-            RngArg::Kind { kind, seed, .. } => {
-                Dice::seeded(*kind, seed.or(self.dice.seed()).unwrap_or_else(random_seed))
+            RngArg::Kind { kind, factors, seed } => {
+                Dice::seeded(*kind, seed.or(self.dice.seed()).unwrap_or_else(random_seed)).with_factors(*factors)
             }
             RngArg::Manual => Dice::Manual,
             RngArg::File(file) => {
@@ -225,6 +226,7 @@ impl Session {
             }
         };
         self.met = Arc::new(if self.met_is_inverted { met.inverted() } else { met });
+        file.clone_into(&mut self.met_source);
         self.forget_analysis();
         Ok(format!("match equities come from `{}`", self.met.name()))
     }
@@ -235,7 +237,7 @@ impl Session {
         Ok(format!("set evaluation {change}"))
     }
 
-    fn set_output(&mut self, change: OutputChange) -> Result<String, SessionError> {
+    fn set_output(&mut self, change: OutputChange) -> String {
         let output = &mut self.settings.output;
         match change {
             OutputChange::Mwc(on) => output.mwc = on,
@@ -243,11 +245,9 @@ impl Session {
             OutputChange::WinPercent(on) => output.win_percent = on,
             OutputChange::Digits(n) => output.digits = usize::from(n),
             OutputChange::RawBoard(on) => output.rawboard = on,
-            OutputChange::ErrorRateFactor(_) => {
-                return Ok(format!("`set output {change}` has no effect: no error rates are shown here"));
-            }
+            OutputChange::ErrorRateFactor(_) => unreachable!("without effect"),
         }
-        Ok(format!("set output {change}"))
+        format!("set output {change}")
     }
 
     fn set_cube_efficiency(&mut self, change: CubeEfficiencyChange) -> String {
@@ -272,6 +272,24 @@ impl Session {
         self.forget_analysis();
         format!("set cubeefficiency {change}")
     }
+}
+
+/// Why a setting has no effect, if it has none.
+fn unused(set: &Set) -> Option<Unused> {
+    let why = match set {
+        Set::Cache(_) => "evaluations are not cached, which proved faster",
+        Set::Confirm(_) => "gammon never asks",
+        Set::Lang(_) => "gammon speaks English",
+        Set::Output(OutputChange::ErrorRateFactor(_)) => "no error rates are shown here",
+        Set::Automatic(
+            AutomaticChange::Bearoff(_)
+            | AutomaticChange::Game(_)
+            | AutomaticChange::Move(_)
+            | AutomaticChange::Roll(_),
+        ) => "rolls, plays and new games are commands, nothing is done by itself",
+        _ => return None,
+    };
+    Some(Unused::Because(why))
 }
 
 /// Applies one change of how positions are evaluated.

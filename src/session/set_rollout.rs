@@ -21,9 +21,10 @@ impl Session {
             }
             RolloutChange::Seed(seed) => {
                 new.seed = seed.unwrap_or_else(random_seed);
+                self.settings.rollout_seed_is_chosen = seed.is_some();
                 notes.push(format!("the rollout seed is {}", new.seed));
             }
-            RolloutChange::Rng(rng) => set_rng(&mut new, rng)?,
+            RolloutChange::Rng(rng) => notes.extend(set_rng(&mut new, rng)?),
             RolloutChange::Cubeful(on) => new.cubeful = *on,
             RolloutChange::VarianceReduction(on) => {
                 (new.variance_reduction, new.luck_by) = (*on, LuckBy::Players);
@@ -167,12 +168,16 @@ fn both_limits(settings: &RolloutSettings) -> Option<String> {
         .then(|| "one candidate stops by its standard errors, several by joint standard deviations".to_owned())
 }
 
-fn set_rng(settings: &mut RolloutSettings, rng: &RngArg) -> Result<(), SessionError> {
+/// Sets the generator. A seed beside it is nobody's: every trial begins from the seed of the rollout.
+fn set_rng(settings: &mut RolloutSettings, rng: &RngArg) -> Result<Option<String>, SessionError> {
     match rng {
         RngArg::Kind { kind, seed, .. } => {
             settings.rng = *kind;
-            settings.seed = seed.unwrap_or(settings.seed);
-            Ok(())
+            Ok(seed.map(|seed| {
+                format!(
+                    "rollouts use the {kind} generator; the seed {seed} has no effect: `set rollout seed {seed}` sets it"
+                )
+            }))
         }
         RngArg::Manual | RngArg::File(_) => Err(SessionError::new(
             "a rollout's dice must be repeatable from a seed: they can't be entered by hand or read from a file",

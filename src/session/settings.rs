@@ -81,6 +81,8 @@ pub struct PlayerSettings {
 pub struct Settings {
     /// Names by seat.
     pub names: ByPlayer<String>,
+    /// The names that the players of a new match have.
+    pub default_names: ByPlayer<String>,
     /// Who plays, and how strongly, by seat.
     pub players: ByPlayer<PlayerSettings>,
     /// Gammons count only after a cube turn, in new money sessions.
@@ -101,6 +103,8 @@ pub struct Settings {
     pub efficiency: CubeEfficiency,
     /// `set rollout`.
     pub rollout: RolloutSettings,
+    /// Whether somebody named the seed of rollouts.
+    pub rollout_seed_is_chosen: bool,
     /// `set rollout log`: whether and where trials are written.
     pub trial_log: TrialLog,
     /// `set output`.
@@ -120,8 +124,10 @@ pub struct Settings {
 impl Default for Settings {
     /// GNU Backgammon's defaults, except that nothing is done by itself.
     fn default() -> Self {
+        let names = ByPlayer(["gammon".to_owned(), "user".to_owned()]);
         Self {
-            names: ByPlayer(["gammon".to_owned(), "user".to_owned()]),
+            default_names: names.clone(),
+            names,
             players: ByPlayer::default(),
             jacoby: true,
             beavers: 3,
@@ -132,6 +138,7 @@ impl Default for Settings {
             evaluation: EvaluationSettings::default(),
             efficiency: CubeEfficiency::STANDARD,
             rollout: RolloutSettings { seed: random_seed(), ..RolloutSettings::default() },
+            rollout_seed_is_chosen: false,
             trial_log: TrialLog::default(),
             output: OutputSettings::default(),
             display: true,

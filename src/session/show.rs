@@ -6,7 +6,7 @@ use super::set_rollout::{as_commands, eval_commands, filter_commands};
 use super::state::{Game, Pending, Standing};
 use super::{Reply, Session, SessionError, TrialLog};
 use crate::board::{ByPlayer, Player};
-use crate::command::Show;
+use crate::command::{PlayerChange, Set, Show};
 use crate::eval::TWO_SIDED_CHECKERS;
 use crate::eval::net::Kernel;
 use crate::rollout::RolloutPreset;
@@ -230,9 +230,9 @@ impl Session {
     pub(super) fn all_commands(&self) -> Vec<String> {
         let settings = &self.settings;
         let on_off = |on: bool| if on { "on" } else { "off" };
-        let ByPlayer([top, bottom]) = &settings.names;
+        let names = Set::DefaultNames(settings.default_names.clone());
         let mut lines = vec![
-            format!("set defaultnames \"{top}\" \"{bottom}\""),
+            format!("set {names}"),
             format!("set jacoby {}", on_off(settings.jacoby)),
             format!("set beavers {}", settings.beavers),
             format!("set cube use {}", on_off(settings.cube_in_use)),
@@ -243,18 +243,27 @@ impl Session {
             format!("set display {}", on_off(settings.display)),
             format!("set clockwise {}", on_off(settings.clockwise)),
             format!("set threads {}", settings.threads),
-            format!("set prompt \"{}\"", settings.prompt),
+            format!("set {}", Set::Prompt(settings.prompt.clone())),
             format!("set autosave rollout {}", on_off(settings.autosave_rollout)),
         ];
+        lines.push(format!("set {}", Set::Met(self.met_source.clone())));
+        lines.push(format!("set invert matchequitytable {}", on_off(self.met_is_inverted)));
+        lines.push(format!("set rng {}", self.dice.as_argument()));
         lines.extend(self.output_commands());
         lines.extend(self.evaluation_commands());
         for player in Player::BOTH {
+            // As `set player P name` takes it: the rest of the line.
+            let name = PlayerChange::Name(settings.names[player].clone());
+            lines.push(format!("set player {} {name}", player.index()));
             let who = if settings.players[player].is_engine { "gnubg" } else { "human" };
             lines.push(format!("set player {} {who}", player.index()));
             lines.extend(self.player_commands(player));
         }
         lines.extend(self.efficiency_commands());
-        lines.extend(self.rollout_commands());
+        // A seed that nobody chose is no setting.
+        let seed = format!("set rollout seed {}", settings.rollout.seed);
+        let is_setting = |line: &String| settings.rollout_seed_is_chosen || *line != seed;
+        lines.extend(self.rollout_commands().into_iter().filter(is_setting));
         lines
     }
 

@@ -4,11 +4,12 @@ use super::export::{calibrate, export_rollout};
 use super::progress::Progress;
 use super::rollout_file::roll_out_file;
 use super::{Interrupt, Paths, Script};
-use crate::command::{Command, CommandError, HelpArg, Load, RolloutCommand, commands, help_about, help_search};
+use crate::command::{Command, CommandError, HelpArg, Load, RolloutCommand, Unused, commands, help_about, help_search};
 use crate::render::{
     Diagnostic, JsonError, Source, diagnostic, duration, help_entries, help_topic, json_error, json_reply, reply,
 };
 use crate::session::{Observer, Reply, Session, SessionError};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
@@ -51,6 +52,8 @@ pub struct Runner {
     options: RunOptions,
     muted: bool,
     typed: Vec<String>,
+    /// Settings without effect in the file that is read, by reason: how many, and the first.
+    unused: Option<BTreeMap<Unused, (usize, String)>>,
     depth: usize,
     failures: usize,
 }
@@ -69,7 +72,17 @@ impl Runner {
     /// A runner of commands for a session, which `interrupt` stops.
     #[must_use]
     pub const fn new(session: Session, interrupt: Interrupt, paths: Option<Paths>, options: RunOptions) -> Self {
-        Self { session, interrupt, paths, options, muted: false, typed: Vec::new(), depth: 0, failures: 0 }
+        Self {
+            session,
+            interrupt,
+            paths,
+            options,
+            muted: false,
+            typed: Vec::new(),
+            unused: None,
+            depth: 0,
+            failures: 0,
+        }
     }
 
     /// The session.
@@ -94,14 +107,21 @@ impl Runner {
     /// # Errors
     /// When the script cannot be read, or the answers not be written.
     pub fn script(&mut self, script: &mut Script) -> io::Result<Flow> {
-        while let Some((number, line)) = script.next_line()? {
+        // Settings without effect are summed up at the end of a file; who writes into a pipe waits for answers.
+        let outer = std::mem::replace(&mut self.unused, script.is_file.then(BTreeMap::new));
+        let mut flow = Flow::Continue;
+        while flow == Flow::Continue
+            && let Some((number, line)) = script.next_line()?
+        {
             let source = Source { name: script.name.clone(), line: number };
-            match self.line(&line, Some(&source))? {
-                Flow::Continue => {}
-                stop => return Ok(stop),
-            }
+            flow = self.line(&line, Some(&source))?;
         }
-        Ok(Flow::Continue)
+        let unused = std::mem::replace(&mut self.unused, outer).unwrap_or_default();
+        if !unused.is_empty() && self.answer("load", &Reply::Message(summary_of(&unused, &script.name)))? == Flow::Quit
+        {
+            return Ok(Flow::Quit);
+        }
+        Ok(flow)
     }
 
     /// Runs settings that a user keeps, if there are any. They answer nothing; what fails there is told, and no reason
@@ -222,6 +242,11 @@ impl Runner {
         let word = first_word(command);
         match answer {
             Ok(Reply::Quit) => Ok(Flow::Quit),
+            Ok(Reply::NoEffect { words, why }) if self.unused.is_some() && !self.options.json => {
+                let (n, _) = self.unused.get_or_insert_default().entry(why).or_insert((0, words));
+                *n += 1;
+                Ok(self.after_interrupt())
+            }
             Ok(answer) => {
                 let flow = self.answer(&word, &answer)?;
                 Ok(if flow == Flow::Continue { self.after_interrupt() } else { flow })
@@ -357,6 +382,20 @@ impl Runner {
         });
         io::stderr().lock().write_all(text.as_bytes())
     }
+}
+
+/// How many settings of a file have no effect, and why.
+fn summary_of(unused: &BTreeMap<Unused, (usize, String)>, file: &str) -> String {
+    if let [(why, (1, words))] = unused.iter().collect::<Vec<_>>()[..] {
+        return format!("`{words}` has no effect: {why}");
+    }
+    let all: usize = unused.values().map(|(n, _)| n).sum();
+    let mut lines = vec![format!("{all} settings of {file} have no effect here:")];
+    lines.extend(unused.iter().map(|(why, (n, words))| match n {
+        1 => format!("  `{words}`: {why}"),
+        n => format!("  {n} like `{words}`: {why}"),
+    }));
+    lines.join("\n")
 }
 
 /// What is wrong, wherever it was found.

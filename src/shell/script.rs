@@ -9,6 +9,8 @@ use std::path::Path;
 pub struct Script {
     /// The file, or what stands for it.
     pub name: String,
+    /// Whether it is a file, where nobody waits for answers.
+    pub is_file: bool,
     reader: Box<dyn BufRead>,
     read: usize,
 }
@@ -25,13 +27,14 @@ impl Script {
     /// # Errors
     /// When it cannot be opened.
     pub fn from_file(path: &Path) -> io::Result<Self> {
-        Ok(Self::from_reader(path.display().to_string(), BufReader::new(File::open(path)?)))
+        let script = Self::from_reader(path.display().to_string(), BufReader::new(File::open(path)?));
+        Ok(Self { is_file: true, ..script })
     }
 
     /// The commands that come through a pipe.
     #[must_use]
     pub fn from_reader(name: impl Into<String>, reader: impl BufRead + 'static) -> Self {
-        Self { name: name.into(), reader: Box::new(reader), read: 0 }
+        Self { name: name.into(), is_file: false, reader: Box::new(reader), read: 0 }
     }
 
     /// The next line with its number from 1. A backslash at the end of a line goes on in the next; the line

@@ -30,10 +30,15 @@ pub fn program(test: &str) -> Option<PathBuf> {
 /// What it prints when it is given these lines, with a home of its own.
 pub fn run(program: &Path, lines: &[String]) -> String {
     let home = tempfile::tempdir().expect("a folder");
+    run_in(home.path(), &["-t", "-q", "-r"], program, lines)
+}
+
+/// The same in a home that stays, with these arguments.
+pub fn run_in(home: &Path, args: &[&str], program: &Path, lines: &[String]) -> String {
     let mut child = Command::new(program)
-        .args(["-t", "-q", "-r"])
-        .env("HOME", home.path())
-        .current_dir(home.path())
+        .args(args)
+        .env("HOME", home)
+        .current_dir(home)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -1,4 +1,5 @@
-//! Plays as typed: `8/5 6/5`, `13/8/3*(2)`, `bar/23`, or bare pairs of points.
+//! Plays as typed: `8/5 6/5`, `13/8/3*(2)`, `bar/23`, or bare pairs of points. Commas may stand between groups, and
+//! nothing where a `*` or a `)` tells them apart: `8/5,6/5`, `24/18(2)13/7(2)`.
 
 use super::value::by_grammar;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
@@ -9,7 +10,7 @@ use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{char, u8 as number};
 use nom::combinator::{cut, map_opt, opt, value};
 use nom::multi::{many0, many1};
-use nom::sequence::{delimited, preceded};
+use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 /// Most checker moves of a play.
@@ -39,17 +40,30 @@ fn hit_spot(input: &str) -> IResult<&str, (Spot, bool)> {
     (spot, opt(char('*')).map(|star| star.is_some())).parse(input)
 }
 
+/// `(2)`: as many checkers.
+fn times(input: &str) -> IResult<&str, u8> {
+    delimited(char('('), map_opt(number, |n| (1..=4).contains(&n).then_some(n)), char(')')).parse(input)
+}
+
+fn commas(input: &str) -> IResult<&str, Vec<char>> {
+    many0(char(',')).parse(input)
+}
+
 /// `from/to…(times)`.
 fn steps(input: &str) -> IResult<&str, Steps> {
-    let times = delimited(char('('), map_opt(number, |n| (1..=4).contains(&n).then_some(n)), char(')'));
     (spot, many1(preceded(char('/'), cut(hit_spot))), opt(times))
         .map(|(from, to, times)| Steps { from, to, times: times.unwrap_or(1) })
         .parse(input)
 }
 
+/// A word of groups.
+fn groups(input: &str) -> IResult<&str, Vec<Steps>> {
+    many1(delimited(commas, steps, commas)).parse(input)
+}
+
 /// A word of bare points: one spot, perhaps with a star.
 fn bare(input: &str) -> IResult<&str, Vec<(Spot, bool)>> {
-    many0(hit_spot).parse(input)
+    many0(delimited(commas, hit_spot, commas)).parse(input)
 }
 
 impl Reader for Play {
@@ -61,7 +75,7 @@ impl Reader for Play {
 
     fn read(&self, args: &mut Args<'_>) -> Result<PlayArg, CommandError> {
         let spec = ArgSpec { name: "PLAY", kind: ArgKind::Play, count: ArgCount::Some };
-        let mut play = Vec::new();
+        let mut play: Vec<Steps> = Vec::new();
         // Two dice typed alone are no play; what was meant is clear.
         let alone = args.peek().filter(|token| args.is_last() && is_roll(&token.text));
         if let Some(token) = alone {
@@ -73,20 +87,24 @@ impl Reader for Play {
         while first || args.peek().is_some() {
             first = false;
             let token = args.need(&spec)?;
-            let group = if token.text.contains('/') {
-                by_grammar(token, &spec.kind, steps)?
+            if token.text.contains('/') {
+                play.extend(by_grammar(token, &spec.kind, groups)?);
+            } else if token.text.starts_with('(') {
+                let last = play.last_mut().filter(|last| last.times == 1).ok_or_else(|| bad(token, &spec.kind))?;
+                last.times = by_grammar(token, &spec.kind, terminated(times, commas))?;
+            } else if token.text.trim_matches(',').is_empty() {
+                continue;
             } else {
                 // Bare points come in pairs.
                 let from = by_grammar(token, &spec.kind, bare)?;
                 let to = args.need(&spec)?;
                 let to = by_grammar(to, &spec.kind, bare).and_then(|spots| one(to, &spec.kind, &spots))?;
-                Steps { from: one(token, &spec.kind, &from)?.0, to: vec![to], times: 1 }
-            };
-            let moves: usize = play.iter().chain([&group]).map(|g: &Steps| g.to.len() * usize::from(g.times)).sum();
-            if group.from == Spot::Off || ends_early(&group) || moves > MOST {
+                play.push(Steps { from: one(token, &spec.kind, &from)?.0, to: vec![to], times: 1 });
+            }
+            let moves: usize = play.iter().map(|group| group.to.len() * usize::from(group.times)).sum();
+            if play.iter().any(|group| group.from == Spot::Off || ends_early(group)) || moves > MOST {
                 return Err(bad(token, &spec.kind));
             }
-            play.push(group);
         }
         Ok(PlayArg(play))
     }

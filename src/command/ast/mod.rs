@@ -28,8 +28,8 @@ pub enum Command {
     New(New),
     /// `roll`: roll the dice.
     Roll,
-    /// `move`, or the play typed alone.
-    Move(PlayArg),
+    /// `move`, or the play typed alone; without a play, the pass of who has none.
+    Move(Option<PlayArg>),
     /// `double`: offer the cube.
     Double,
     /// `take`: accept the cube.
@@ -99,11 +99,26 @@ pub enum Command {
     Set(Set),
     /// `show`.
     Show(Show),
-    /// A command about GNU Backgammon's windows, sounds and colors: understood, and nothing to do.
+    /// A setting that is understood, and nothing to do.
     NoEffect {
         /// Its words.
         words: String,
+        /// Why.
+        why: Unused,
     },
+}
+
+/// Why a setting of GNU Backgammon has no effect here. Its `Display` says so, as in "it concerns …".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unused {
+    /// Windows, sounds and colors.
+    Windows,
+    /// Records of games: their files, their analysis, the tutor.
+    Records,
+    /// Rollouts that decide for a player or for `hint`.
+    RolloutsAsDecisions,
+    /// It is never otherwise here, or nothing depends on it; the reason.
+    Because(&'static str),
 }
 
 /// What `new` starts.
@@ -232,7 +247,7 @@ impl fmt::Display for Command {
             Self::New(New::Match(length)) => write!(f, "new match{}", optional(*length)),
             Self::New(New::Session) => f.write_str("new session"),
             Self::Roll => f.write_str("roll"),
-            Self::Move(play) => write!(f, "move {play}"),
+            Self::Move(play) => write!(f, "move{}", optional(play.as_ref())),
             Self::Double => f.write_str("double"),
             Self::Take => f.write_str("take"),
             Self::Drop => f.write_str("drop"),
@@ -278,8 +293,19 @@ impl fmt::Display for Command {
             Self::Quit => f.write_str("quit"),
             Self::Set(set) => write!(f, "set {set}"),
             Self::Show(show) => write!(f, "show {show}"),
-            Self::NoEffect { words } => f.write_str(words),
+            Self::NoEffect { words, .. } => f.write_str(words),
         }
+    }
+}
+
+impl fmt::Display for Unused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Windows => "it concerns GNU Backgammon's windows",
+            Self::Records => "it concerns records of games, which are not kept or analysed yet",
+            Self::RolloutsAsDecisions => "decisions are made by evaluation, never by a rollout",
+            Self::Because(why) => why,
+        })
     }
 }
 

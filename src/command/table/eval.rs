@@ -124,9 +124,19 @@ pub(super) fn rng_rows(
     });
     table.not_offered(&format!("{words} bbs modulus"));
     table.not_offered(&format!("{words} random.org"));
+}
+
+/// Dice that no seed repeats: for games, not for rollouts.
+pub(super) fn entered_dice_rows(
+    table: &mut Table,
+    words: &str,
+    set: impl Fn(RngArg) -> Command + Copy + Send + Sync + 'static,
+) {
     let path = format!("{words} manual");
-    table.add(&path, (), &format!("dice asked for, for {of}"), &path, move |()| set(RngArg::Manual));
+    table.add(&path, (), "dice of games entered by hand: set dice before every play", &path, move |()| {
+        set(RngArg::Manual)
+    });
     let path = format!("{words} file");
-    let help = format!("dice from a file, for {of}");
-    table.add(&path, File("FILE"), &help, &format!("{path} dice.txt"), move |file| set(RngArg::File(file)));
+    let help = "dice of games from the digits 1 to 6 of a file";
+    table.add(&path, File("FILE"), help, &format!("{path} dice.txt"), move |file| set(RngArg::File(file)));
 }

@@ -22,6 +22,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("export rollout", "write the last rollout"),
     ("show", "look at something"),
     ("set", "change the position, the match or a setting"),
+    ("relational", "a database of matches"),
     ("set analysis", "the analysis of records"),
     ("set automatic", "what happens without being asked for"),
     ("set autosave", "what is kept on disk unasked"),
@@ -86,6 +87,22 @@ pub const SHORT: &[(&str, &[&str])] = &[
     ("show cube", &["cu", "cub"]),
     ("show rollout", &["ro"]),
     ("show score", &["s", "sc"]),
+];
+
+/// Short forms that GNU Backgammon reads as another word, one that does nothing or is not offered here. They are
+/// refused, so that a script does not do something else than it did there.
+pub const ELSEWHERE: &[(&str, &str, &str)] = &[
+    ("", "l", "list"),
+    ("cmark", "m", "match"),
+    ("set", "co", "colours"),
+    ("set", "de", "delay"),
+    ("set", "g", "gamelist"),
+    ("set", "i", "import"),
+    ("set", "me", "message"),
+    ("set", "pr", "priority"),
+    ("set", "th", "theorywindow"),
+    ("show", "co", "commands"),
+    ("show", "d", "delay"),
 ];
 
 pub(super) fn describe(root: &mut Node) {

@@ -19,11 +19,11 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-pub use groups::SHORT;
+pub use groups::{ELSEWHERE, SHORT};
 pub use node::{Node, Tier};
 
 use super::args::{ArgCount, ArgSpec, Args, Reader};
-use super::ast::Command;
+use super::ast::{Command, Unused};
 use super::error::{CommandError, ErrorKind};
 use super::lex::Token;
 use std::sync::LazyLock;
@@ -34,8 +34,13 @@ type Build = Box<dyn Fn(&mut Args<'_>) -> Result<Command, CommandError> + Send +
 pub enum Action {
     /// Makes a command of them.
     Build(Build),
-    /// Nothing: a command about windows, sounds and colors, whatever its arguments.
-    NoEffect,
+    /// Nothing: a setting that is understood, whatever its arguments.
+    NoEffect {
+        /// Why.
+        why: Unused,
+        /// Whether a `;` belongs to its arguments, as to all words of GNU Backgammon.
+        takes_line: bool,
+    },
     /// Refuses: a command of GNU Backgammon that is not offered.
     NotOffered,
 }
@@ -109,7 +114,7 @@ impl Row {
     pub const fn tier(&self) -> Tier {
         match self.action {
             Action::Build(_) => Tier::Offered,
-            Action::NoEffect => Tier::NoEffect,
+            Action::NoEffect { .. } => Tier::NoEffect,
             Action::NotOffered => Tier::NotOffered,
         }
     }
@@ -156,8 +161,11 @@ impl Table {
     }
 
     /// Adds words that are understood and do nothing.
-    fn no_effect(&mut self, words: &str) {
-        self.push(words, Vec::new(), "GNU Backgammon's windows; no effect here", "", Action::NoEffect);
+    fn no_effect(&mut self, words: &str, why: Unused) {
+        // Colors are written with semicolons between their parts.
+        let takes_line = words.starts_with("set appearance");
+        let help = format!("no effect: {why}");
+        self.push(words, Vec::new(), &help, "", Action::NoEffect { why, takes_line });
     }
 
     /// Adds words that are known and refused.

@@ -1,6 +1,7 @@
 //! The tree of words.
 
 use super::Row;
+use super::groups::ELSEWHERE;
 use crate::command::error::{CommandError, ErrorKind};
 use crate::command::lex::Token;
 
@@ -164,12 +165,14 @@ impl Node {
         let near = || self.words.iter().filter(|node| node.begins_with(&word));
         let Some(best) = near().map(|node| node.tier).min() else { return Ok(None) };
         let near: Vec<_> = near().filter(|node| node.tier == best).collect();
-        if let [node] = near[..] {
+        let elsewhere = ELSEWHERE.iter().find(|(group, short, _)| *group == known && *short == word);
+        if let ([node], None) = (&near[..], elsewhere) {
             return Ok(Some(node));
         }
         let full =
             |node: &Self| if known.is_empty() { node.name().to_owned() } else { format!("{known} {}", node.name()) };
         let mut words: Vec<_> = near.iter().map(|node| full(node)).collect();
+        words.extend(elsewhere.map(|(group, _, other)| format!("{group} {other}").trim_start().to_owned()));
         words.sort_unstable();
         let kind = ErrorKind::Ambiguous { word: token.text.clone() };
         Err(CommandError::new(token.span.clone(), kind).expecting(words))

@@ -14,8 +14,8 @@ pub(super) fn rows(t: &mut Table) {
     t.add("new game", (), "start the next game of the match or session", "new game", |()| Command::New(New::Game));
     t.add("new session", (), "start a money session", "new session", |()| Command::New(New::Session));
     t.add("roll", (), "roll the dice", "roll", |()| Command::Roll);
-    let help = "make a play; the play alone, without this word, does too";
-    t.add("move", Play, help, "move 8/5 6/5", Command::Move);
+    let help = "make a play (the play alone does too), or pass when there is none";
+    t.add("move", Maybe(Play), help, "move 8/5 6/5", Command::Move).default("the pass of who can't move");
     t.add("double", (), "offer the cube", "double", |()| Command::Double);
     t.add("take", (), "accept the cube", "take", |()| Command::Take);
     t.add("drop", (), "refuse the cube", "drop", |()| Command::Drop);

@@ -1,6 +1,7 @@
 //! Words of GNU Backgammon that make no command here, so that scripts and habits get an honest answer.
 
 use super::Table;
+use crate::command::ast::Unused;
 
 /// Windows, sounds and colors: understood, nothing to do.
 const NO_EFFECT: &str = "copy
@@ -33,6 +34,36 @@ show panels
 show sound
 show warning";
 
+/// Settings of records of games, their files and analysis: understood, nothing to do yet.
+const RECORDS: &str = "relational setup
+set aliases
+set analysis chequerplay
+set analysis cube
+set analysis cubedecision
+set analysis luck
+set analysis luckanalysis
+set analysis movefilter
+set analysis moves
+set analysis player
+set analysis threshold
+set autosave analysis
+set autosave confirm
+set autosave time
+set evaluation sameasanalysis
+set export
+set gotofirstgame
+set import
+set ratingoffset
+set record
+set sgf
+set tutor";
+
+/// How a rollout that makes decisions would be done.
+const ROLLOUTS: &str = "set evaluation chequerplay rollout
+set evaluation cubedecision rollout
+set player P chequerplay rollout
+set player P cubedecision rollout";
+
 /// Records, analysis of matches, other programs and the rest: refused.
 const NOT_OFFERED: &str = "analyse|analyze|analysis clear
 analyse|analyze|analysis game
@@ -60,44 +91,17 @@ load position
 load python
 next|n
 previous|p
-relational
+relational add
+relational erase
+relational select
+relational show
+relational test
 save game
 save match
 save position
-set aliases
-set analysis chequerplay
-set analysis cube
-set analysis cubedecision
-set analysis luck
-set analysis luckanalysis
-set analysis movefilter
-set analysis moves
-set analysis player
-set analysis threshold
-set autosave analysis
-set autosave confirm
-set autosave time
-set calibration
-set cheat
-set evaluation chequerplay rollout
-set evaluation chequerplay type
-set evaluation cubedecision rollout
-set evaluation cubedecision type
-set evaluation sameasanalysis
-set export
-set gotofirstgame
-set import
 set matchinfo
 set output output
-set player P chequerplay rollout
-set player P chequerplay type
-set player P cubedecision rollout
-set player P cubedecision type
 set player P external
-set ratingoffset
-set record
-set sgf
-set tutor
 show aliases
 show analysis
 show buildinfo
@@ -119,6 +123,10 @@ show tutor
 show warranty";
 
 pub(super) fn rows(t: &mut Table) {
-    NO_EFFECT.lines().for_each(|words| t.no_effect(words));
+    NO_EFFECT.lines().for_each(|words| t.no_effect(words, Unused::Windows));
+    RECORDS.lines().for_each(|words| t.no_effect(words, Unused::Records));
+    ROLLOUTS.lines().for_each(|words| t.no_effect(words, Unused::RolloutsAsDecisions));
+    t.no_effect("set cheat", Unused::Because("the dice are never rigged here"));
+    t.no_effect("set calibration", Unused::Because("the speed is measured when it is asked for"));
     NOT_OFFERED.lines().for_each(|words| t.not_offered(words));
 }

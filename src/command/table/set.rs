@@ -1,15 +1,15 @@
 //! `set`: position, match, rules, engine and output. The rollout settings have their own file.
 
 use super::Table;
-use super::eval::{eval_rows, filter_rows, rng_rows, strength};
+use super::eval::{entered_dice_rows, eval_rows, filter_rows, rng_rows, strength};
 use crate::board::{ByPlayer, Variation};
 use crate::command::args::{
     Board, CubeValue, Dice, File, GnubgId, MatchId, Maybe, OnOff, OneOf, OnePlayer, Players, Raw, Real, Text, Whole,
     Word, Xgid, narrow,
 };
 use crate::command::ast::{
-    Answer, AutomaticChange, ConfirmChange, CubeChange, CubeEfficiencyChange, Decision, EvaluationChange, OutputChange,
-    PlayerChange, Set,
+    Answer, AutomaticChange, Command, ConfirmChange, CubeChange, CubeEfficiencyChange, Decision, EvaluationChange,
+    OutputChange, PlayerChange, Set, Unused,
 };
 
 /// The longest match.
@@ -98,11 +98,11 @@ fn rules(t: &mut Table) {
     })
     .default("0");
     let automatic: [Leaf<bool, AutomaticChange>; 5] = [
-        ("bearoff", "bear off without asking where nothing else makes sense", "off", AutomaticChange::Bearoff),
+        ("bearoff", "no effect: bearing off is a command", "off", AutomaticChange::Bearoff),
         ("crawford", "declare the Crawford game by the score", "on", AutomaticChange::Crawford),
-        ("game", "start the next game without asking", "on", AutomaticChange::Game),
-        ("move", "make the only legal play without asking", "off", AutomaticChange::Move),
-        ("roll", "roll without asking where there is no cube decision", "on", AutomaticChange::Roll),
+        ("game", "no effect: the next game is begun by a command", "off", AutomaticChange::Game),
+        ("move", "no effect: forced plays are made by a command", "off", AutomaticChange::Move),
+        ("roll", "no effect: dice are rolled by a command", "off", AutomaticChange::Roll),
     ];
     for (word, help, default, change) in automatic {
         let words = format!("set automatic {word}");
@@ -127,6 +127,7 @@ fn players(t: &mut Table) {
     })
     .default("neither player");
     strengths(t);
+    decision_types(t);
     let names = (Word("NAME0"), Word("NAME1"));
     let help = "the names players start with";
     t.add("set defaultnames", names, help, "set defaultnames Anna Bert", |(top, bottom)| {
@@ -172,8 +173,29 @@ fn strengths(t: &mut Table) {
     .default("worldclass");
 }
 
+/// How decisions are made: GNU Backgammon can also roll out.
+fn decision_types(t: &mut Table) {
+    let why = Unused::Because("decisions are always made by evaluation");
+    let types = || OneOf { name: "evaluation", words: vec![("evaluation", ())] };
+    let help = "how decisions are made: by evaluation";
+    for leaf in ["chequerplay", "cubedecision"] {
+        let words = format!("set evaluation {leaf} type");
+        let example = format!("{words} evaluation");
+        let command = Command::NoEffect { words: example.clone(), why };
+        t.add(&words, types(), help, &example, move |()| command.clone()).default("evaluation");
+        let words = format!("set player P {leaf} type");
+        let example = format!("set player 0 {leaf} type evaluation");
+        t.add(&words, (Players, types()), help, &example, move |(player, ())| Command::NoEffect {
+            words: format!("set player {player} {leaf} type evaluation"),
+            why,
+        })
+        .default("evaluation");
+    }
+}
+
 fn dice(t: &mut Table) {
     rng_rows(t, "set rng", "the dice of games", |rng| Set::Rng(rng).into());
+    entered_dice_rows(t, "set rng", |rng| Set::Rng(rng).into());
     let seed = Maybe(Whole::new("N", 0, u32::MAX));
     let help = "seed the dice of games; without a number, from the system";
     t.add("set seed", seed, help, "set seed 42", |seed| Set::Seed(seed).into()).default("from the system");

@@ -37,6 +37,8 @@ fn basics(t: &mut Table) {
     t.add("set rollout seed", seed, help, "set rollout seed 1", |seed| RolloutChange::Seed(seed).into())
         .default("from the system");
     rng_rows(t, "set rollout rng", "rollouts behind the stratified dice", |rng| RolloutChange::Rng(rng).into());
+    t.not_offered("set rollout rng manual");
+    t.not_offered("set rollout rng file");
     switch(t, "cubeful", "whether the cube is in play", "on", RolloutChange::Cubeful);
     variance_reduction(t);
     let help = "whether first rolls are dealt evenly (stratified dice)";

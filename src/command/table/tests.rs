@@ -1,6 +1,6 @@
 //! The table walked from end to end.
 
-use super::{Node, SHORT, Tier, table};
+use super::{ELSEWHERE, Node, SHORT, Tier, table};
 use crate::command::parse;
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ fn no_two_rows_have_the_same_words() {
 #[test]
 fn everything_has_a_line_of_help() {
     for row in table().rows() {
-        assert!(!row.help.is_empty() && row.help.len() < 110 && !row.help.ends_with('.'), "{}", row.words);
+        assert!(!row.help.is_empty() && row.help.len() < 120 && !row.help.ends_with('.'), "{}", row.words);
     }
     walk(table().root(), "", &mut |node, words| {
         let silent = node.row().is_none() && node.help().is_empty() && !words.is_empty();
@@ -59,6 +59,16 @@ fn short_forms_are_needed() {
             };
             assert!(others(Tier::Offered) > 0, "{short} for {words} is no exception");
         }
+    }
+}
+
+#[test]
+fn what_gnubg_reads_as_another_word_is_refused() {
+    for (group, short, other) in ELSEWHERE {
+        let line = format!("{group} {short} 1");
+        let error = parse(line.trim_start()).expect_err("ambiguous");
+        assert!(error.to_string().contains("short for more than one word"), "{line}: {error}");
+        assert!(error.expected.iter().any(|word| word.ends_with(other)), "{line}: {:?}", error.expected);
     }
 }
 

@@ -76,9 +76,6 @@ pub enum PlayTextProblem {
         /// Index of the point it would reach.
         to: u8,
     },
-    /// A marked hit that is none.
-    #[error("there is nothing to hit on {}", Spot(*.0))]
-    NothingToHit(u8),
     /// More of the roll can be played.
     #[error("this plays {played} of {possible} dice that can be played")]
     Incomplete {
@@ -121,7 +118,7 @@ impl fmt::Display for Spot {
 /// Reads a play and finds it among the legal plays of the roll.
 ///
 /// Groups are separated by blanks or commas: `from/to`, any number of stops between (`13/8/3`), `*` behind a
-/// point where a blot is hit (may be left out), `(n)` for n checkers. Numbers alone are pairs of points:
+/// point where a blot is hit (may be left out, and means nothing where nothing is hit), `(n)` for n checkers. Numbers alone are pairs of points:
 /// `8 5 6 5`. 25 is the bar and 0 is off. The order of the groups does not matter. When one checker could pass over
 /// one of two points, the way without an unmarked hit is meant.
 ///

@@ -13,8 +13,8 @@ struct Reading {
     played: usize,
     /// Hits in passing that the text does not mark.
     unmarked: usize,
-    /// The first marked hit that does not happen.
-    unfounded: Option<usize>,
+    /// Marked hits that do not happen.
+    unfounded: usize,
 }
 
 /// Tries all orders of the hops and all dice for each.
@@ -57,21 +57,17 @@ pub(super) fn resolve(hops: &[Hop], whole: Range<usize>, legal: &PlayList, roll:
         return Err(error);
     }
 
-    let (readings, unfounded): (Vec<_>, Vec<_>) =
-        search.readings.into_iter().partition(|reading| reading.unfounded.is_none());
-    if let ([], [first, ..]) = (readings.as_slice(), unfounded.as_slice()) {
-        let hop = &hops[first.unfounded.unwrap_or(0)];
-        return Err(PlayTextError::new(hop.span.clone(), PlayTextProblem::NothingToHit(hop.to)));
-    }
-    let played = readings.iter().map(|reading| reading.played).max().unwrap_or(0);
-    let mut found: Vec<(usize, usize)> = readings
+    let played = search.readings.iter().map(|reading| reading.played).max().unwrap_or(0);
+    // Marks tell two ways apart; a mark where nothing is hit makes no play illegal.
+    let mut found: Vec<([usize; 2], usize)> = search
+        .readings
         .iter()
-        .filter_map(|reading| legal.find(&reading.result).map(|play| (reading.unmarked, play)))
+        .filter_map(|reading| legal.find(&reading.result).map(|play| ([reading.unfounded, reading.unmarked], play)))
         .collect();
     found.sort_unstable();
     found.dedup();
-    let least = found.first().map_or(0, |&(unmarked, _)| unmarked);
-    found.retain(|&(unmarked, _)| unmarked == least);
+    let least = found.first().map_or([0; 2], |&(marks, _)| marks);
+    found.retain(|&(marks, _)| marks == least);
     match found.as_slice() {
         [(_, play)] => Ok(legal.play(*play)),
         [] if played < most => Err(PlayTextError::new(whole, PlayTextProblem::Incomplete { played, possible: most })),
@@ -89,7 +85,7 @@ impl Search<'_> {
         let ready = |i: &usize| !done(*i) && self.hops[*i].after.is_none_or(done);
         let open: Vec<usize> = (0..self.hops.len()).filter(ready).collect();
         if open.is_empty() {
-            let unfounded = self.hops.iter().position(|hop| hop.marked && !stage.hits.contains(&hop.to));
+            let unfounded = self.hops.iter().filter(|hop| hop.marked && !stage.hits.contains(&hop.to)).count();
             self.readings.push(Reading {
                 result: stage.position,
                 played: stage.moves,

@@ -9,6 +9,7 @@ use crate::session::{
 };
 use rollout::{EstimatesObject, RolloutObject};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// The version that every object carries.
 pub const SCHEMA: u32 = 1;
@@ -70,7 +71,7 @@ enum Body<'a> {
         error: &'a JsonError,
     },
     Message {
-        message: &'a str,
+        message: Cow<'a, str>,
     },
     Text {
         text: &'a str,
@@ -105,7 +106,10 @@ enum Body<'a> {
 fn body(reply: &Reply) -> Body<'_> {
     match reply {
         Reply::Nothing | Reply::Quit => Body::Nothing {},
-        Reply::Message(message) => Body::Message { message },
+        Reply::Message(message) => Body::Message { message: Cow::Borrowed(message) },
+        Reply::NoEffect { words, why } => {
+            Body::Message { message: Cow::Owned(format!("`{words}` has no effect: {why}")) }
+        }
         Reply::Help(text) => Body::Text { text },
         Reply::Commands(commands) => Body::Commands { commands },
         Reply::Board(reply) => Body::Board(BoardObject::from(&**reply)),
