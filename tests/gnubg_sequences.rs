@@ -45,6 +45,9 @@ impl Generator {
     /// - another resignation, `take`, `drop` or `double` over a pending resignation;
     /// - `set turn` over a double: gnubg hands the checkers over as well;
     /// - `swap players` where dice or turns were set by hand: gnubg brings old dice back;
+    /// - whatever takes dice away that are not played: gnubg rolls the same again for that player;
+    /// - `clear turn` over a double: gnubg keeps it and hears no answer to it any more;
+    /// - identifiers while the cube is not in use: gnubg takes the owner from them and not the value;
     /// - identifiers with an offer or of the player at the top, in XGIDs;
     /// - anything but a new game once a game is over, and a new game in the middle of the Crawford game;
     /// - a length for `set score` in a money session: gnubg keeps the Jacoby flag in the Match ID.
@@ -67,7 +70,6 @@ impl Generator {
                 "resign 2",
                 "roll",
                 "agree",
-                "clear turn",
                 "set jacoby off",
                 "set beavers 0",
                 "set beavers 3",
@@ -110,18 +112,18 @@ impl Generator {
     fn setting(&mut self, session: &Session, game: &Game) -> String {
         let is_match = matches!(session.standing(), Standing::Match { .. });
         let free = game.pending.is_none();
-        let double = matches!(game.pending, Some(Pending::Double));
+        let unrolled = free && game.dice.is_none();
+        let anew = unrolled && game.cube_in_use;
         loop {
             let n = self.random.below(19);
             let mut digit = |n: usize| self.random.below(n);
             return match n {
                 0 if free => format!("set board {}", POSITIONS[digit(POSITIONS.len())]),
                 1 => format!("set dice {} {}", 1 + digit(6), 1 + digit(6)),
-                2 if !double => format!("set turn {}", digit(2)),
+                2 if unrolled => format!("set turn {}", digit(2)),
                 3 | 4 if free && is_match => {
                     let length = session.standing().length() as usize;
                     let (a, b) = (digit(length), digit(length));
-                    // The programs part ways when a score is set at which both would start the game anew.
                     format!("set score {a} {b}")
                 }
                 5 if free && !is_match => format!("set score {} {}", digit(9), digit(9)),
@@ -131,14 +133,14 @@ impl Generator {
                 9 if free => format!("set cube use {}", ["on", "off"][digit(2)]),
                 10 => format!("set jacoby {}", "off"),
                 11 => format!("set beavers {}", digit(4)),
-                12 if free => format!("set matchid {}", MATCH_IDS[digit(MATCH_IDS.len())]),
-                13 if free => {
+                12 if anew => format!("set matchid {}", MATCH_IDS[digit(MATCH_IDS.len())]),
+                13 if anew => {
                     format!("set gnubgid {}:{}", POSITIONS[digit(POSITIONS.len())], MATCH_IDS[digit(MATCH_IDS.len())])
                 }
-                14 if free => format!("set xgid {}", XGIDS[digit(XGIDS.len())]),
+                14 if anew => format!("set xgid {}", XGIDS[digit(XGIDS.len())]),
                 15 => format!("set crawford {}", ["on", "off"][digit(2)]),
                 16 => format!("set postcrawford {}", ["on", "off"][digit(2)]),
-                17 => "clear turn".to_owned(),
+                17 if unrolled => "clear turn".to_owned(),
                 18 => format!("set automatic crawford {}", ["on", "off"][digit(2)]),
                 _ => continue,
             };
@@ -158,7 +160,7 @@ fn sequence(seed: u64) -> Vec<(String, String)> {
     let mut session = Session::new();
     let mut generator = Generator { random: Random::new(seed) };
     let mut done = Vec::new();
-    let mut execute = |session: &mut Session, line: &str| {
+    let execute = |session: &mut Session, line: &str| {
         if let Ok(command) = parse(line) {
             let _ = session.execute(&command, &mut Unobserved);
         }

@@ -74,19 +74,22 @@ impl Standing {
     }
 
     /// Adds the points of a finished game. In a match the Crawford game follows as soon as somebody is
-    /// 1-away for the first time, if that rule is played.
-    pub fn add(&mut self, player: Player, points: u32, plays_crawford: bool) {
+    /// 1-away for the first time; where that does not go `by_score`, it stays what it was.
+    pub fn add(&mut self, player: Player, points: u32, by_score: bool) {
         match self {
             Self::Money { score, .. } => score[player] += points,
             Self::Match { score, winner } => {
                 let total = u32::from(score.score[player]) + points;
-                if total >= u32::from(score.length) {
-                    *winner = Some((player, total));
-                    return;
-                }
+                let is_won = total >= u32::from(score.length);
                 let had_been_one_away = Player::BOTH.iter().any(|&p| score.away(p) == 1);
-                score.score[player] = u8::try_from(total).expect("below the match length");
-                score.crawford = plays_crawford && !had_been_one_away && score.away(player) == 1;
+                if is_won {
+                    *winner = Some((player, total));
+                } else {
+                    score.score[player] = u8::try_from(total).expect("below the match length");
+                }
+                if by_score {
+                    score.crawford = !is_won && !had_been_one_away && score.away(player) == 1;
+                }
             }
         }
     }
