@@ -177,7 +177,7 @@ impl TrialDice<'_> {
             // Modulo 2^32 on purpose: the definition of the trial's seed.
             #[allow(clippy::cast_possible_truncation)]
             let seed = settings.seed.wrapping_add((self.index as u32).wrapping_mul(256));
-            Generator::new(settings.kind, seed)
+            Generator::of_trial(settings.kind, seed)
         });
         loop {
             let (first, second) = (generator.die() - 1, generator.die() - 1);

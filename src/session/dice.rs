@@ -73,6 +73,11 @@ impl Dice {
         }
     }
 
+    /// Whether nothing rolls them.
+    pub const fn are_entered(&self) -> bool {
+        matches!(self, Self::Manual)
+    }
+
     /// How they are called.
     pub fn describe(&self) -> String {
         match self {

@@ -1,8 +1,7 @@
 //! `eval` and `hint`: what the engine thinks of the position.
 
 use super::reply::{CubeReply, EquityReply, EvalReply, MwcPair, PlayReply, PlaysReply, PlyReply, ResignationReply};
-use super::state::{Ending, Game, Pending};
-use super::table::points_of;
+use super::state::{Game, Pending};
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
@@ -197,17 +196,27 @@ impl Session {
         let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
         let asked = !by;
         let evaluation = if asked == game.on_roll { evaluation } else { evaluation.flipped() };
-        let points = points_of(&self.standing, game, Ending::Resigned(value));
-        let accepting = match info.scale() {
-            None => points as f32 / game.cube.value as f32,
+        let accepting = self.worth_of_winning(game, info, asked, value);
+        Ok(ResignationValues { accepting, playing_on: evaluation.score(), cubeless: evaluation.equity })
+    }
+
+    /// What winning so much at once is worth to a player, per unit of the cube or normalized.
+    pub(super) fn worth_of_winning(
+        &self,
+        game: &Game,
+        info: &CubeInfo,
+        winner: crate::board::Player,
+        value: GameValue,
+    ) -> f32 {
+        match info.scale() {
+            None => value.multiplier() as f32,
             Some(scale) => {
                 let score = *self.standing.terms().match_score().expect("a scale belongs to a match");
-                let won = self.met.after(&score, asked, points, game.on_roll);
+                let won = self.met.after(&score, winner, game.cube.value * value.multiplier(), game.on_roll);
                 let equity = scale.to_equity(Mwc(won));
-                if asked == game.on_roll { equity } else { -equity }
+                if winner == game.on_roll { equity } else { -equity }
             }
-        };
-        Ok(ResignationValues { accepting, playing_on: evaluation.score(), cubeless: evaluation.equity })
+        }
     }
 }
 
@@ -220,9 +229,9 @@ pub(super) struct ResignationValues {
 }
 
 impl ResignationValues {
-    /// Whether to accept.
-    pub fn is_enough(&self) -> bool {
-        self.accepting >= self.playing_on
+    /// Whether to accept, where equities are known to within so much.
+    pub fn is_enough(&self, certain: f32) -> bool {
+        self.accepting >= self.playing_on - certain
     }
 }
 

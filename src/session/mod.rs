@@ -46,10 +46,10 @@ pub use table::Table;
 pub use trial_log::TrialLog;
 pub use warning::Warning;
 
-use crate::command::{Clear, Command, Load, Show};
+use crate::command::{Clear, Command, Load, Resignation, Show};
 use crate::eval::Evaluator;
 use crate::rng::{RngKind, random_seed};
-use crate::scoring::{CubeInfo, Met};
+use crate::scoring::{CubeInfo, GameValue, Met};
 use dice::Dice;
 use rolled::Rolled;
 use std::path::PathBuf;
@@ -189,7 +189,11 @@ impl Session {
             Command::Reject => self.answer(false),
             Command::Agree => self.answer_resignation(true),
             Command::Decline => self.answer_resignation(false),
-            Command::Resign(resignation) => self.resign(*resignation),
+            Command::Resign(resignation) => self.resign(match resignation {
+                Resignation::Single => GameValue::Single,
+                Resignation::Gammon => GameValue::Gammon,
+                Resignation::Backgammon => GameValue::Backgammon,
+            }),
             Command::Play => self.play(),
             Command::EndGame => self.finish_game(),
             Command::SwapPlayers => Ok(self.swap_players()),

@@ -5,7 +5,7 @@ use super::state::{Ending, Game, Outcome, Pending, Standing};
 use super::table::points_of;
 use super::{Reply, Session, SessionError};
 use crate::board::{Player, Roll};
-use crate::command::{New, PlayArg, Resignation};
+use crate::command::{New, PlayArg};
 use crate::movegen::legal_plays;
 use crate::notation::{parse_play, play_text};
 use crate::scoring::{Cube, CubeOwner, GameValue, Terms};
@@ -41,6 +41,11 @@ impl Session {
     /// Rolls for the first turn. Equal dice turn the cube when automatic doubles are on.
     fn opening(&mut self, is_money: bool, notes: &mut Vec<String>) -> Result<Game, SessionError> {
         let mut game = self.fresh_game();
+        if self.dice.are_entered() {
+            notes
+                .push("the dice are entered by hand: `set turn` says who begins, `set dice` what he rolled".to_owned());
+            return Ok(game);
+        }
         let mut doubles_left = if is_money { self.settings.automatic.doubles } else { 0 };
         let [a, b] = loop {
             let dice = self.dice.opening()?;
@@ -224,16 +229,11 @@ impl Session {
         Ok(self.with_board(vec![note]))
     }
 
-    pub(super) fn resign(&mut self, resignation: Resignation) -> Result<Reply, SessionError> {
+    pub(super) fn resign(&mut self, value: GameValue) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         if matches!(game.pending, Some(Pending::Resignation { .. })) {
             return Err(SessionError::new("a resignation waits for an answer").with_expected(["accept", "reject"]));
         }
-        let value = match resignation {
-            Resignation::Single => GameValue::Single,
-            Resignation::Gammon => GameValue::Gammon,
-            Resignation::Backgammon => GameValue::Backgammon,
-        };
         let by = game.to_decide();
         if let Some(declined) = game.declined.filter(|&declined| value <= declined) {
             return Err(SessionError::new(format!(

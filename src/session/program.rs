@@ -7,9 +7,12 @@ use super::settings::EvaluationSettings;
 use super::state::{Game, Pending};
 use super::{Reply, Session, SessionError};
 use crate::command::Command;
+use crate::eval::EvalSettings;
 use crate::notation::play_text;
-use crate::scoring::Terms;
+use crate::scoring::{GameValue, Terms};
 
+/// Equities that differ by less are the same.
+const CERTAIN: f32 = 5e-7;
 /// A game that lasts longer than this is not going to end.
 const MOST_DECISIONS: usize = 2000;
 
@@ -20,6 +23,9 @@ impl Session {
         let game = self.game_in_progress()?;
         if game.pending.is_some() {
             return self.answer_offer(&game);
+        }
+        if let Some(value) = self.certain_loss(&game)? {
+            return self.resign(value);
         }
         if game.dice.is_none() {
             if self.wants_to_double(&game)? {
@@ -123,10 +129,23 @@ impl Session {
             }
             Some(Pending::Resignation { by, value, .. }) => {
                 let values = self.resignation_values(game, &info, by, value, &settings)?;
-                self.answer_resignation(values.is_enough())
+                self.answer_resignation(values.is_enough(CERTAIN))
             }
             None => Ok(Reply::Nothing),
         }
+    }
+
+    /// What the player on roll is certain to lose, so that there is nothing left to play for: as the real program, by
+    /// an evaluation without look-ahead. What was declined already is not offered again.
+    fn certain_loss(&self, game: &Game) -> Result<Option<GameValue>, SessionError> {
+        let info = self.cube_info()?;
+        let settings = EvalSettings::cubeful(0);
+        let evaluation = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?;
+        let certain = GameValue::ALL.into_iter().find(|&value| {
+            let cost = self.worth_of_winning(game, &info, !game.on_roll, value);
+            (evaluation.equity + cost).abs() < CERTAIN
+        });
+        Ok(certain.filter(|&value| game.declined.is_none_or(|declined| value > declined)))
     }
 
     fn wants_to_double(&self, game: &Game) -> Result<bool, SessionError> {
@@ -219,6 +238,36 @@ mod tests {
         );
         let reply = told(&execute(&mut session, &["double"]));
         assert!(reply.contains("gammon passes"), "{reply}");
+    }
+
+    /// As the real program: where the loss is certain, and no sooner. What was declined is played out.
+    #[test]
+    fn the_program_resigns_what_it_cannot_save() {
+        let lost = "set board AgAA9PoLAAAAAA";
+        let far = "set board simple 0 0 0 0 0 0 0 5 5 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -1 0";
+        let barely = "set board simple 0 0 0 0 0 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -1 -1 -1 -1 0";
+        let cases: [(&[&str], &str, Option<GameValue>); 5] = [
+            (&["new session"], lost, Some(GameValue::Single)),
+            (&["new session", "set jacoby off"], far, Some(GameValue::Gammon)),
+            (&["new session", "set jacoby on"], far, Some(GameValue::Single)),
+            (&["new match 3", "set score 0 2", "set crawford on"], lost, Some(GameValue::Single)),
+            (&["new session"], barely, None),
+        ];
+        for (start, board, expected) in cases {
+            let mut session = Session::new();
+            execute(&mut session, &["set seed 1", "set display off"]);
+            execute(&mut session, start);
+            execute(&mut session, &["set turn 0", board, "play"]);
+            let resigned = match session.game().map(|game| game.pending) {
+                Some(Some(Pending::Resignation { by: Player::Top, value, .. })) => Some(value),
+                _ => None,
+            };
+            assert_eq!(resigned, expected, "{start:?} {board}");
+            if resigned.is_some() {
+                execute(&mut session, &["decline", "play"]);
+                assert!(session.game().is_some_and(|game| game.pending.is_none()), "{board}");
+            }
+        }
     }
 
     #[test]
