@@ -166,3 +166,65 @@ fn the_engine_says_what_it_runs_on() {
     assert!(available.starts_with("scalar"), "{kernel}");
     assert_eq!(text.lines().filter(|line| line.starts_with("database, built in: ")).count(), 2);
 }
+
+/// The lines of `show settings`, which `save settings` writes.
+fn settings_of(session: &mut Session) -> Vec<String> {
+    let Ok(Reply::Commands(lines)) = run(session, "show settings") else { panic!("commands") };
+    lines
+}
+
+#[test]
+fn every_setting_is_saved_and_no_random_seed() {
+    let mut session = Session::new();
+    let usual = settings_of(&mut session);
+    assert!(!usual.iter().any(|line| line.contains("seed")), "{usual:?}");
+    let changes = [
+        "set matchequitytable woolsey",
+        "set invert matchequitytable on",
+        "set rng bbs factors 2147483647 4294967291",
+        "set cube use off",
+        "set rollout seed 5",
+        "set rollout rng md5",
+        "set defaultnames Ann \"B. C.\"",
+        "set player 0 name Dora",
+        "set automatic crawford off",
+        "set prompt \"say \"\"hi\"\" \"",
+    ];
+    run_all(&mut session, &changes);
+    let saved = settings_of(&mut session);
+    for line in changes {
+        assert!(saved.iter().any(|other| other == line), "{line} is missing in {saved:#?}");
+    }
+    let mut other = Session::new();
+    run_all(&mut other, &saved.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(settings_of(&mut other), saved);
+}
+
+#[test]
+fn a_seed_beside_the_generator_is_not_the_rollouts() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set rollout seed 5"]);
+    let Ok(Reply::Message(text)) = run(&mut session, "set rollout rng isaac 7") else { panic!("a remark") };
+    assert!(text.contains("the seed 7 has no effect"), "{text}");
+    assert_eq!(session.settings().rollout.seed, 5);
+}
+
+#[test]
+fn a_new_match_has_the_usual_names() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set defaultnames Ann Bert", "set player 0 name Dora", "new session"]);
+    assert_eq!(session.settings().names.0, ["Dora", "Bert"]);
+    run_all(&mut session, &["set turn gnubg"]);
+    assert_eq!(session.game().map(|game| game.on_roll), Some(Player::Top));
+    run_all(&mut session, &["new match 3"]);
+    assert_eq!(session.settings().names.0, ["Ann", "Bert"]);
+}
+
+#[test]
+fn dice_entered_by_hand_leave_the_first_roll_open() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set rng manual", "new session"]);
+    assert_eq!(session.game().map(|game| game.dice), Some(None));
+    assert!(run(&mut session, "roll").is_err_and(|error| error.suggestion.as_deref() == Some("set dice 31")));
+    run_all(&mut session, &["set dice 31", "8/5 6/5"]);
+}
