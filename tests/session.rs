@@ -228,3 +228,20 @@ fn dice_entered_by_hand_leave_the_first_roll_open() {
     assert!(run(&mut session, "roll").is_err_and(|error| error.suggestion.as_deref() == Some("set dice 31")));
     run_all(&mut session, &["set dice 31", "8/5 6/5"]);
 }
+
+/// A match may be won by more points than it has; identifiers say so, and nothing may count with them.
+#[test]
+fn identifiers_of_a_match_won_with_points_to_spare() {
+    let mut session = Session::new();
+    run_all(
+        &mut session,
+        &["set gnubgid 4HPwATDgc/ABMA:QkPgANAAEAAE", "show postcrawford", "show crawford", "swap players"],
+    );
+    let Ok(Reply::Message(score)) = run(&mut session, "show score") else { panic!("the score") };
+    assert!(score.contains(" 13") && score.contains("won by"), "{score}");
+    assert!(run(&mut session, "new game").is_err());
+    assert!(run(&mut session, "eval").is_err());
+    run_all(&mut session, &["show board 4HPwATDgc/ABMA", "show settings", "new match 3"]);
+    // Of a game that has not ended no such score is read.
+    assert!(parse("set matchid cAjgANAAEAAE").is_err());
+}

@@ -120,7 +120,8 @@ impl MatchState {
                 return Err(wrong(place::LENGTH, "the match length", "at most 64"));
             }
             // Only once a match is over may a score have reached its length, or passed it.
-            let most = if phase == Phase::Playing { length - 1 } else { u16::from(u8::MAX) };
+            let is_over = !matches!(phase, Phase::NotStarted | Phase::Playing);
+            let most = if is_over { u16::from(u8::MAX) } else { length - 1 };
             for (bits, score) in place::SCORES.into_iter().zip(scores) {
                 if score > most {
                     return Err(wrong(bits, "the score", "less than the match length"));

@@ -288,11 +288,13 @@ impl Session {
                 *winner = winner.map(|(player, points)| (!player, points));
             }
         }
+        if let Some(outcome) = &mut self.outcome {
+            outcome.winner = !outcome.winner;
+        }
+        for game in self.game.iter_mut().chain(&mut self.last_game) {
+            game.swap_seats();
+        }
         if let Some(game) = &mut self.game {
-            game.on_roll = !game.on_roll;
-            if let CubeOwner::Owned(owner) = &mut game.cube.owner {
-                *owner = !*owner;
-            }
             game.withdraw_resignation();
             game.declined = None;
         }

@@ -236,6 +236,15 @@ impl Game {
         self.withdraw();
     }
 
+    /// Exchanges the players' seats.
+    pub fn swap_seats(&mut self) {
+        self.on_roll = !self.on_roll;
+        self.cube = self.cube.with_seats_swapped();
+        if let Some(Pending::Resignation { by, .. }) = &mut self.pending {
+            *by = !*by;
+        }
+    }
+
     /// Makes a play (or none) and passes the turn. Returns what the game counts if it bore off the last checker.
     pub fn make(&mut self, play: Option<&Play>) -> Option<GameValue> {
         let after = play.map_or(self.position, |play| play.result);

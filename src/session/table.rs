@@ -306,7 +306,8 @@ impl Session {
 
     /// What surrounds the position, as the identifiers hold it.
     pub(super) fn match_state(&self, game: &Game) -> MatchState {
-        let outcome = self.outcome.filter(|_| self.game.is_none());
+        // Another position than that which ended is one of a game in progress.
+        let outcome = self.outcome.filter(|_| self.game.is_none() && self.last_game == Some(*game));
         let passed = outcome.filter(|outcome| outcome.ending == Ending::Passed);
         MatchState {
             phase: match outcome.map(|outcome| outcome.ending) {
@@ -432,9 +433,14 @@ fn standing_of(state: &MatchState) -> Standing {
         Terms::Money { jacoby, beavers } => {
             Standing::Money { score: ByPlayer(state.money_score.0.map(u32::from)), jacoby, beavers }
         }
-        Terms::Match(score) => {
+        Terms::Match(mut score) => {
             let over = Player::BOTH.into_iter().find(|&player| score.score[player] >= score.length);
-            Standing::Match { score, winner: over.map(|player| (player, u32::from(score.score[player]))) }
+            let winner = over.map(|player| (player, u32::from(score.score[player])));
+            // The score before the last game is below the length.
+            for points in &mut score.score.0 {
+                *points = (*points).min(score.length - 1);
+            }
+            Standing::Match { score, winner }
         }
     }
 }
