@@ -7,6 +7,7 @@ pub mod eval;
 pub mod formats;
 pub mod movegen;
 pub mod notation;
+pub mod record;
 pub mod render;
 pub mod rng;
 pub mod rollout;

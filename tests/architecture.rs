@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 12] = [
-    "board", "movegen", "scoring", "notation", "rng", "eval", "rollout", "train", "formats", "command", "session",
-    "render",
+const ORDER: [&str; 13] = [
+    "board", "movegen", "scoring", "notation", "rng", "record", "eval", "rollout", "train", "formats", "command",
+    "session", "render",
 ];
 
 /// The last module, which may use all others.

@@ -8,10 +8,11 @@ use super::{
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
 use crate::notation::{MatchState, RawBoard};
+use crate::record::{Pending, Standing};
 use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
 use crate::session::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Ids, OutputSettings, Pending, PlayReply, Played, PlaysReply, Reply,
-    ResignationReply, RolloutKind, RolloutReply, Standing, Warning,
+    BoardReply, CubeReply, EquityReply, EvalReply, Ids, OutputSettings, PlayReply, Played, PlaysReply, Reply,
+    ResignationReply, RolloutKind, RolloutReply, Warning,
 };
 use std::time::Duration;
 

@@ -63,7 +63,7 @@ impl Session {
 impl Session {
     /// What can be rolled out here, with the commands that do it.
     fn possible_rollouts(&mut self) -> Vec<(&'static str, Plan)> {
-        let Some(game) = self.game else { return Vec::new() };
+        let Some(game) = self.state().game else { return Vec::new() };
         let mut plans = Vec::new();
         // Without a legal play there is none to roll out.
         if game.dice.is_some() {

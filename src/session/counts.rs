@@ -1,7 +1,6 @@
 //! `show pipcount`, the race formulas, and what the bearoff databases say.
 
 use super::reply::TableReply;
-use super::state::Game;
 use super::{Reply, Session, SessionError};
 use crate::board::{Player, Side};
 use crate::command::{BoardArg, Show};
@@ -10,6 +9,7 @@ use crate::eval::bearoff::Bearoff;
 use crate::eval::counts::{
     EffectivePips, RaceAdvice, RaceCount, isight, keith, kleinman, lead_rule, one_sided_rollout, thorp,
 };
+use crate::record::Game;
 
 /// Games of the one-sided rollout.
 const ONE_SIDED_TRIALS: u32 = 5760;

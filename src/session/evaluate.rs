@@ -1,12 +1,12 @@
 //! `eval` and `hint`: what the engine thinks of the position.
 
 use super::reply::{CubeReply, EquityReply, EvalReply, MwcPair, PlayReply, PlaysReply, PlyReply, ResignationReply};
-use super::state::{Game, Pending};
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
 use crate::eval::{CubeValues, EvalSettings, Interrupted, Searcher};
 use crate::notation::{play_text, position_id};
+use crate::record::{Game, Pending};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -28,10 +28,10 @@ impl Session {
     pub(super) fn eval(&mut self, board: Option<&BoardArg>) -> Result<Reply, SessionError> {
         let game = match board {
             // A game that has ended leaves its last position to be looked at.
-            None => self.game.or(self.last_game).ok_or_else(SessionError::no_game)?,
+            None => self.state().shown().ok_or_else(SessionError::no_game)?,
             Some(board) => self.game_with(board)?,
         };
-        let info = CubeInfo::new(game.cube, game.on_roll, self.standing.terms(), &self.met);
+        let info = CubeInfo::new(game.cube, game.on_roll, self.state().standing.terms(), &self.met);
         let mut searcher = self.searcher();
         // The rows lead to the cube decision below them, so that its settings govern them too.
         let settings = self.settings.evaluation.cubedecision;
@@ -50,7 +50,7 @@ impl Session {
             });
         }
         let mut cube = self.cube_reply(&mut searcher, &game, &info)?;
-        if board.is_none() && self.game.is_none() {
+        if board.is_none() && self.state().game.is_none() {
             cube.verdict = None;
         }
         let class = self.game_evaluator().classify(&game.position);
@@ -211,7 +211,7 @@ impl Session {
         match info.scale() {
             None => value.multiplier() as f32,
             Some(scale) => {
-                let score = *self.standing.terms().match_score().expect("a scale belongs to a match");
+                let score = *self.state().standing.terms().match_score().expect("a scale belongs to a match");
                 let won = self.met.after(&score, winner, game.cube.value * value.multiplier(), game.on_roll);
                 let equity = scale.to_equity(Mwc(won));
                 if winner == game.on_roll { equity } else { -equity }

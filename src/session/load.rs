@@ -36,7 +36,7 @@ impl Session {
 
     /// What evaluates the game in progress, or the next: in hypergammon its database if there is one.
     pub(super) fn game_evaluator(&self) -> Arc<Evaluator> {
-        let variation = self.game.map_or(self.settings.variation, |game| game.variation);
+        let variation = self.state().game.map_or(self.settings.variation, |game| game.variation);
         let evaluator = &self.engine.evaluator;
         match evaluator.bearoff().for_variation(variation) {
             Some(bearoff) if variation.is_hypergammon() => Arc::new(evaluator.with_bearoff(Arc::new(bearoff))),

@@ -15,6 +15,7 @@ mod load;
 mod observer;
 mod play;
 mod program;
+mod records;
 mod reply;
 mod roll_out;
 mod rolled;
@@ -25,7 +26,6 @@ mod set_rollout;
 mod settings;
 mod shard;
 mod show;
-mod state;
 mod statistics;
 mod table;
 mod theory;
@@ -41,13 +41,12 @@ pub use reply::{
 pub use roll_out::Plan;
 pub use saved::Description;
 pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, PlayerSettings, Settings};
-pub use state::{Ending, Game, Outcome, Pending, Standing};
-pub use table::Table;
 pub use trial_log::TrialLog;
 pub use warning::Warning;
 
 use crate::command::{Clear, Command, Load, Resignation, Show};
 use crate::eval::Evaluator;
+use crate::record::{Game, Pending, Record, Standing, State};
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, GameValue, Met};
 use dice::Dice;
@@ -58,11 +57,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The program's state: the table, the settings, the engine and the last results.
 pub struct Session {
-    standing: Standing,
-    game: Option<Game>,
-    /// The last position of the game that ended last, for the board.
-    last_game: Option<Game>,
-    outcome: Option<Outcome>,
+    record: Record,
     settings: Settings,
     dice: Dice,
     engine: Engine,
@@ -97,10 +92,7 @@ impl Session {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            standing: Standing::money(true, 3),
-            game: None,
-            last_game: None,
-            outcome: None,
+            record: Record::new(State::new(Standing::money(true, 3))),
             settings: Settings::default(),
             dice: Dice::seeded(RngKind::Mersenne, random_seed()),
             engine: Engine::standard(),
@@ -147,16 +139,34 @@ impl Session {
         &self.engine.evaluator
     }
 
+    /// What lies on the table.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        self.record.state()
+    }
+
+    /// What has happened, and where the session stands in it.
+    #[must_use]
+    pub const fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Puts a record in the place of this one.
+    pub fn restore(&mut self, record: Record) {
+        self.record = record;
+        self.forget_analysis();
+    }
+
     /// The game in progress.
     #[must_use]
-    pub const fn game(&self) -> Option<&Game> {
-        self.game.as_ref()
+    pub fn game(&self) -> Option<&Game> {
+        self.state().game.as_ref()
     }
 
     /// The score and the terms.
     #[must_use]
-    pub const fn standing(&self) -> &Standing {
-        &self.standing
+    pub fn standing(&self) -> &Standing {
+        &self.state().standing
     }
 
     /// The plays as `hint` would list them, if they have been evaluated, for completion.
@@ -172,8 +182,19 @@ impl Session {
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
     pub fn execute(&mut self, command: &Command, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
-        let reply = self.carry_out(command, observer)?;
-        Ok(self.let_engine_go_on(command, reply))
+        // What takes several steps is undone if it fails on the way.
+        let before =
+            matches!(command, Command::Play | Command::EndGame).then(|| (self.record.clone(), self.dice.clone()));
+        match self.carry_out(command, observer) {
+            Ok(reply) => Ok(self.let_engine_go_on(command, reply)),
+            Err(error) => {
+                if let Some((record, dice)) = before {
+                    self.restore(record);
+                    self.dice = dice;
+                }
+                Err(error)
+            }
+        }
     }
 
     fn carry_out(&mut self, command: &Command, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
@@ -197,6 +218,9 @@ impl Session {
             Command::Play => self.play(),
             Command::EndGame => self.finish_game(),
             Command::SwapPlayers => Ok(self.swap_players()),
+            Command::Go(go) => self.go(*go),
+            Command::Undo => self.undo(),
+            Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),
             Command::Rollout(rollout) => self.rollout(rollout, observer),
@@ -237,8 +261,9 @@ impl Session {
                     let note = "the double stays on offer: `take` and `drop` answer it, `set turn` withdraws it";
                     return Ok(Reply::Message(note.to_owned()));
                 }
-                self.game.as_mut().expect("checked above").dice = None;
-                self.forget_analysis();
+                let mut game = self.game_in_progress()?;
+                game.dice = None;
+                self.edit(State::playing(self.state().standing, game));
                 Ok(self.with_board(Vec::new()))
             }
         }
@@ -251,13 +276,13 @@ impl Session {
     }
 
     fn game_in_progress(&self) -> Result<Game, SessionError> {
-        self.game.ok_or_else(SessionError::no_game)
+        self.state().game.ok_or_else(SessionError::no_game)
     }
 
     /// The cube as the side on roll sees it now, before any double that is pending.
     fn cube_info(&self) -> Result<CubeInfo, SessionError> {
         let game = self.game_in_progress()?;
-        Ok(CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.standing.terms(), &self.met))
+        Ok(CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.state().standing.terms(), &self.met))
     }
 
     /// Forgets results that belong to a state or settings that are no more.

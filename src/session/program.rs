@@ -4,11 +4,11 @@
 
 use super::evaluate::interrupted;
 use super::settings::EvaluationSettings;
-use super::state::{Game, Pending};
 use super::{Reply, Session, SessionError};
 use crate::command::Command;
 use crate::eval::EvalSettings;
-use crate::notation::play_text;
+use crate::movegen::Play;
+use crate::record::{Game, Pending};
 use crate::scoring::{GameValue, Terms};
 
 /// Equities that differ by less are the same.
@@ -34,9 +34,9 @@ impl Session {
             replies.push(self.roll()?);
         }
         // A roll without a legal play has passed the turn already.
-        if let Some(game) = self.game.filter(|game| game.dice.is_some()) {
+        if let Some(game) = self.state().game.filter(|game| game.dice.is_some()) {
             replies.push(match self.best_play(&game)? {
-                Some(play) => self.make_named_play(&play)?,
+                Some(play) => self.make(play)?,
                 None => self.pass_the_turn(game.dice.expect("rolled"))?,
             });
         }
@@ -48,7 +48,7 @@ impl Session {
         self.game_in_progress()?;
         let mut last = Reply::Nothing;
         for _ in 0..MOST_DECISIONS {
-            if self.game.is_none() {
+            if self.state().game.is_none() {
                 return Ok(last);
             }
             last = self.play()?;
@@ -79,7 +79,7 @@ impl Session {
         }
         let mut replies = vec![reply];
         for _ in 0..MOST_DECISIONS {
-            if !self.game.is_some_and(|game| self.settings.players[game.to_decide()].is_engine) {
+            if !self.state().game.is_some_and(|game| self.settings.players[game.to_decide()].is_engine) {
                 break;
             }
             match self.play() {
@@ -99,14 +99,14 @@ impl Session {
     }
 
     /// `None` when there is no legal play.
-    fn best_play(&self, game: &Game) -> Result<Option<String>, SessionError> {
+    fn best_play(&self, game: &Game) -> Result<Option<Play>, SessionError> {
         let dice = game.dice.expect("the caller has rolled");
         let EvaluationSettings { chequerplay, filters, .. } = self.strength(game);
         let best = self
             .searcher()
             .best_play(&game.position, dice, &self.cube_info()?, chequerplay, filters)
             .map_err(interrupted)?;
-        Ok(best.map(|best| play_text(&best.play)))
+        Ok(best.map(|best| best.play))
     }
 
     fn answer_offer(&mut self, game: &Game) -> Result<Reply, SessionError> {
@@ -118,7 +118,8 @@ impl Session {
                 // What playing on is worth to the player who answers, in units of the cube before the offer.
                 let taken = decision.values.double_take;
                 let taken = if game.to_decide() == game.on_roll { taken } else { -taken };
-                let may_turn = matches!(self.standing.terms(), Terms::Money { beavers, .. } if game.beavers < beavers);
+                let may_turn =
+                    matches!(self.state().standing.terms(), Terms::Money { beavers, .. } if game.beavers < beavers);
                 if taken < -1.0 {
                     self.pass()
                 } else if taken > 0.0 && may_turn {

@@ -3,10 +3,10 @@
 use super::Standing;
 use super::Warning;
 use super::saved::Description;
-use super::state::{Game, Outcome};
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::Unused;
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
+use crate::record::{Game, Outcome};
 use crate::rollout::{CandidateResult, Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
 use crate::scoring::{Cube, GameValue};
 use std::sync::Arc;

@@ -4,12 +4,12 @@ use super::error::refused;
 use super::reply::{PlayReply, Played, PlaysReply, RolloutKind, RolloutReply};
 use super::rolled::differ_in_order;
 use super::saved::{Description, Saving};
-use super::state::Game;
 use super::trial_log::{LogWriter, TrialLog};
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::legal_plays;
 use crate::notation::play_text;
+use crate::record::Game;
 use crate::rollout::{
     Cost, Engine, GameSink, Job, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult, RolloutSettings,
 };
@@ -158,7 +158,7 @@ impl Session {
 
     /// The value of the position before the dice.
     pub(super) fn plan_position(&self, game: &Game) -> Plan {
-        let job = Job::position(&game.position, game.cube, game.on_roll, self.standing.terms());
+        let job = Job::position(&game.position, game.cube, game.on_roll, self.state().standing.terms());
         let note = game.dice.map(|dice| format!("the position before the dice; {dice} is ignored"));
         Plan { kind: RolloutKind::Position, names: vec!["Current position".to_owned()], job, note }
     }
@@ -169,7 +169,7 @@ impl Session {
             return Err(SessionError::new("no cube decision here: the side on roll can't double")
                 .with_suggestion("rollout position"));
         }
-        let job = Job::cube(&game.position, game.cube, game.on_roll, self.standing.terms());
+        let job = Job::cube(&game.position, game.cube, game.on_roll, self.state().standing.terms());
         let names = &self.settings.names;
         let no_double = match game.cube.owner {
             CubeOwner::Centered => format!("Centered {}-cube", game.cube.value),
@@ -221,7 +221,7 @@ impl Session {
             play.map(|play| play.result).ok_or_else(|| SessionError::new(format!("{name} is no play for {dice}")))
         };
         let results: Vec<_> = names.iter().map(result).collect::<Result<_, _>>()?;
-        let job = Job::plays(&results, game.cube, game.on_roll, self.standing.terms());
+        let job = Job::plays(&results, game.cube, game.on_roll, self.state().standing.terms());
         Ok(Plan { kind: RolloutKind::Plays, names: names.to_vec(), job, note: None })
     }
 

@@ -3,9 +3,9 @@
 //! It is forgotten with the analysis of the decision, and never taken for that of another one.
 
 use super::reply::{CubeReply, Judged, PlaysReply, RolloutKind, RolloutReply};
-use super::state::{Game, Standing};
 use super::{MwcPair, Session};
 use crate::eval::{CubeDecision, Outputs};
+use crate::record::{Game, Standing};
 use crate::rollout::Job;
 use crate::scoring::CubeInfo;
 use std::sync::Arc;
@@ -51,18 +51,19 @@ impl Session {
         self.last_rollout = Some(Arc::clone(rollout));
         self.last_is_forgotten = false;
         let game = before_double(game);
+        let standing = self.state().standing;
         match &mut self.rolled {
-            Some(rolled) if rolled.standing == self.standing && rolled.game == game => {
+            Some(rolled) if rolled.standing == standing && rolled.game == game => {
                 rolled.add(rollout);
             }
-            rolled => *rolled = Some(Rolled { standing: self.standing, game, rollouts: vec![Arc::clone(rollout)] }),
+            rolled => *rolled = Some(Rolled { standing, game, rollouts: vec![Arc::clone(rollout)] }),
         }
     }
 
     /// What is known of the decision on the table.
     fn rolled(&self) -> Option<&Rolled> {
-        let game = before_double(self.game.as_ref()?);
-        self.rolled.as_ref().filter(|rolled| rolled.standing == self.standing && rolled.game == game)
+        let game = before_double(self.state().game.as_ref()?);
+        self.rolled.as_ref().filter(|rolled| rolled.standing == self.state().standing && rolled.game == game)
     }
 
     /// A list of plays in which those that have been rolled out stand first, with the numbers of their rollouts.

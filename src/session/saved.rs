@@ -6,9 +6,9 @@
 use super::error::refused;
 use super::reply::RolloutKind;
 use super::roll_out::Plan;
-use super::state::Standing;
 use super::{Game, Observer, Reply, Session, SessionError};
 use crate::notation::{find_ids, gnubg_id};
+use crate::record::{Record, Standing, State};
 use crate::rollout::{self, Journal, JournalWriter, Progress, Records, RolloutSettings, Task, TrialRecord, Until};
 use crate::scoring::Terms;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl Session {
             plays,
             settings: settings.clone(),
             engine: self.engine.name.clone(),
-            beavers: match self.standing.terms() {
+            beavers: match self.state().standing.terms() {
                 Terms::Money { beavers, .. } => Some(beavers),
                 Terms::Match(_) => None,
             },
@@ -179,17 +179,17 @@ impl Session {
         if let (Standing::Money { beavers, .. }, Some(n)) = (&mut standing, description.beavers) {
             *beavers = n;
         }
-        let kept = (self.standing, self.game);
-        let is_elsewhere = kept != (standing, Some(game));
+        let there = Record::new(State::playing(standing, game));
+        let is_elsewhere = self.state() != there.state();
         let rolled = is_elsewhere.then(|| self.rolled.take());
-        (self.standing, self.game) = (standing, Some(game));
+        let kept = std::mem::replace(&mut self.record, there);
         let plan = match description.kind.as_str() {
             "plays" => self.plan_named(&game, &description.plays),
             "cube" => self.plan_cube(&game),
             _ => Ok(self.plan_position(&game)),
         };
         let result = plan.and_then(|plan| work(self, game, plan));
-        (self.standing, self.game) = kept;
+        self.record = kept;
         if let Some(rolled) = rolled {
             self.rolled = rolled;
         }

@@ -64,7 +64,7 @@ impl Session {
             "{covered} of {total} intervals hold the exact equity ({:.1}%; 95% are to be expected)",
             100.0 * f64::from(covered) / f64::from(total)
         )];
-        if self.game.is_some() {
+        if self.state().game.is_some() {
             notes.extend(self.replicated(observer)?);
         }
         Ok(Reply::Table(Box::new(TableReply {

@@ -77,7 +77,7 @@ impl Session {
                 self.settings.default_names = names.clone();
                 let said = format!("{} and {}", names[Player::Top], names[Player::Bottom]);
                 // Who plays already keeps his name.
-                if self.game.is_some() {
+                if self.state().game.is_some() {
                     format!("the players of new matches are {said}")
                 } else {
                     self.settings.names = names.clone();

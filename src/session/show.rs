@@ -3,12 +3,12 @@
 use super::load::subject;
 use super::reply::TableReply;
 use super::set_rollout::{as_commands, eval_commands, filter_commands};
-use super::state::{Game, Pending, Standing};
 use super::{Reply, Session, SessionError, TrialLog};
 use crate::board::{ByPlayer, Player};
 use crate::command::{PlayerChange, Set, Show};
 use crate::eval::TWO_SIDED_CHECKERS;
 use crate::eval::net::Kernel;
+use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};
 
@@ -50,12 +50,16 @@ impl Session {
             Show::Jacoby => yes_no("the Jacoby rule is used in money games", self.jacoby()),
             Show::Crawford => yes_no("this is the Crawford game", self.is_crawford()),
             Show::PostCrawford => {
-                let post =
-                    self.standing.terms().match_score().is_some_and(crate::scoring::MatchScore::is_post_crawford);
+                let post = self
+                    .state()
+                    .standing
+                    .terms()
+                    .match_score()
+                    .is_some_and(crate::scoring::MatchScore::is_post_crawford);
                 yes_no("this is a post-Crawford game", post)
             }
             Show::Beavers => {
-                let beavers = match self.standing.terms() {
+                let beavers = match self.state().standing.terms() {
                     Terms::Money { beavers, .. } => beavers,
                     Terms::Match(_) => self.settings.beavers,
                 };
@@ -108,7 +112,7 @@ impl Session {
     }
 
     pub(super) fn score_line(&self) -> String {
-        let points = self.standing.points();
+        let points = self.state().standing.points();
         let names = &self.settings.names;
         let score = format!(
             "{} {}, {} {}",
@@ -117,7 +121,7 @@ impl Session {
             names[Player::Bottom],
             points[Player::Bottom]
         );
-        match self.standing {
+        match self.state().standing {
             Standing::Money { jacoby, .. } => {
                 format!("{score} (money session, {} the Jacoby rule)", if jacoby { "with" } else { "without" })
             }
@@ -147,14 +151,14 @@ impl Session {
     }
 
     pub(super) fn jacoby(&self) -> bool {
-        match self.standing.terms() {
+        match self.state().standing.terms() {
             Terms::Money { jacoby, .. } => jacoby,
             Terms::Match(_) => self.settings.jacoby,
         }
     }
 
     pub(super) fn is_crawford(&self) -> bool {
-        self.standing.terms().match_score().is_some_and(|score| score.crawford)
+        self.state().standing.terms().match_score().is_some_and(|score| score.crawford)
     }
 
     /// What differs from the standard preset, or from another one if that is closer.
@@ -284,7 +288,7 @@ impl Session {
     }
 
     fn met_table(&self, n: Option<u8>) -> Reply {
-        let n = n.unwrap_or(match self.standing {
+        let n = n.unwrap_or(match self.state().standing {
             Standing::Match { score, .. } => score.length.min(15),
             Standing::Money { .. } => 9,
         });

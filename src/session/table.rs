@@ -2,7 +2,6 @@
 
 use super::error::refused;
 use super::reply::{BoardReply, Ids};
-use super::state::{Ending, Game, Outcome, Pending, Standing};
 use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player, Position, Roll, Setup, Side};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
@@ -10,17 +9,8 @@ use crate::movegen::legal_plays;
 use crate::notation::{
     MatchState, Phase, Xgid, find_ids, position_id, setup_from_key, setup_from_position_id, setup_from_simple,
 };
+use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
-
-/// What lies on the table.
-#[derive(Clone, Copy, Debug)]
-pub struct Table {
-    standing: Standing,
-    game: Option<Game>,
-    /// The game that ended last, and how.
-    last_game: Option<Game>,
-    outcome: Option<Outcome>,
-}
 
 /// What a command makes of the table, with something to say about it.
 type Change = (Standing, Game, Vec<String>);
@@ -32,7 +22,7 @@ impl Session {
                 let mut game = self.game_with(board)?;
                 game.withdraw_resignation();
                 game.declined = None;
-                (self.standing, game, Vec::new())
+                (self.state().standing, game, Vec::new())
             }
             Set::Dice(roll) => self.with_dice(*roll)?,
             Set::Turn(player) => self.with_turn(player)?,
@@ -45,8 +35,8 @@ impl Session {
                 let state = MatchState::from_match_id(id).map_err(refused)?;
                 // As of a GNUbg ID: the checkers are those of the Position ID that is shown now.
                 let position = self
-                    .game
-                    .or(self.last_game)
+                    .state()
+                    .shown()
                     .map_or_else(|| self.settings.variation.starting_position(), |game| game.position);
                 return self.set_state(position, &self.with_own_beavers(state));
             }
@@ -64,7 +54,13 @@ impl Session {
             }
             _ => unreachable!("the caller sends only what concerns the table"),
         };
-        self.restore_table(Table { standing, game: Some(game), last_game: None, outcome: None });
+        match (set, self.state().game) {
+            // Dice where none lie are a roll like any other.
+            (Set::Dice(roll), Some(before)) if before.dice.is_none() && before.pending.is_none() => {
+                self.apply(Event::Roll(*roll))?;
+            }
+            _ => self.edit(State::playing(standing, game)),
+        }
         Ok(match set {
             Set::Board(_) => self.with_board(notes),
             _ if notes.is_empty() => Reply::Message(self.score_line()),
@@ -74,8 +70,8 @@ impl Session {
 
     /// Puts on the table what identifiers describe.
     fn set_state(&mut self, position: Position, state: &MatchState) -> Result<Reply, SessionError> {
-        let table = self.table_of(position, state)?;
-        self.restore_table(table);
+        let table = self.table_of(position, state);
+        self.edit(table);
         Ok(self.with_board(Vec::new()))
     }
 
@@ -99,13 +95,13 @@ impl Session {
             BoardArg::Simple(counts) => setup_from_simple(counts).map_err(refused),
             BoardArg::Letters(key) => setup_from_key(key).map_err(refused),
         };
-        let mut game = self.game.unwrap_or_else(|| self.fresh_game());
+        let mut game = self.state().game.unwrap_or_else(|| self.fresh_game());
         game.position = self.checked(setup?)?;
         Ok(game)
     }
 
     pub(super) fn checked(&self, setup: Setup) -> Result<Position, SessionError> {
-        let variation = self.game.map_or(self.settings.variation, |game| game.variation);
+        let variation = self.state().game.map_or(self.settings.variation, |game| game.variation);
         setup.into_position(variation).map_err(refused)
     }
 
@@ -113,7 +109,7 @@ impl Session {
         let player = self.seat(player)?;
         let mut game = self.without_resignation()?;
         game.set_turn(player);
-        Ok((self.standing, game, vec![format!("{} is on roll", self.settings.names[player])]))
+        Ok((self.state().standing, game, vec![format!("{} is on roll", self.settings.names[player])]))
     }
 
     /// The game, unless a resignation has to be answered first.
@@ -135,14 +131,14 @@ impl Session {
         if legal_plays(&game.position, roll).is_empty() {
             notes.push("no legal play with them".to_owned());
         }
-        Ok((self.standing, game, notes))
+        Ok((self.state().standing, game, notes))
     }
 
     /// It is the Crawford game where one player is 1-away and the other has no points, or if it was before: a
     /// score like 6–3 of 7 is reached only once in the Crawford game, and many times after it.
     fn with_score(&self, score: ByPlayer<u8>, length: Option<u8>) -> Result<Change, SessionError> {
-        let length = length.unwrap_or(self.standing.length());
-        let standing = match self.standing {
+        let length = length.unwrap_or(self.state().standing.length());
+        let standing = match self.state().standing {
             _ if length > 0 => {
                 if let Some(player) = Player::BOTH.into_iter().find(|&player| score[player] >= length) {
                     return Err(SessionError::new(format!(
@@ -152,7 +148,7 @@ impl Session {
                     .with_expected([format!("scores below {length}")]));
                 }
                 let one_away = Player::BOTH.iter().filter(|&&player| length - score[player] == 1).count();
-                let was_crawford = self.standing.terms().match_score().is_some_and(|score| score.crawford);
+                let was_crawford = self.state().standing.terms().match_score().is_some_and(|score| score.crawford);
                 let crawford = length > 1 && one_away == 1 && (score.0.contains(&0) || was_crawford);
                 let score = MatchScore { length, score, crawford };
                 Standing::Match { score, winner: None }
@@ -165,14 +161,14 @@ impl Session {
                 Standing::Money { score: ByPlayer(score.0.map(u32::from)), jacoby, beavers }
             }
         };
-        let mut game = self.game.unwrap_or_else(|| self.fresh_game());
+        let mut game = self.state().game.unwrap_or_else(|| self.fresh_game());
         game.withdraw_double();
         Ok((standing, game, Vec::new()))
     }
 
     fn with_crawford(&self, on: bool) -> Result<Change, SessionError> {
         let game = self.game_in_progress()?;
-        let Standing::Match { mut score, winner } = self.standing else {
+        let Standing::Match { mut score, winner } = self.state().standing else {
             return Err(SessionError::new("the Crawford rule belongs to matches").with_suggestion("new match 7"));
         };
         if !Player::BOTH.iter().any(|&player| score.away(player) == 1) {
@@ -190,14 +186,15 @@ impl Session {
     /// Whether the cube is used is a setting that outlasts the game.
     fn use_cube(&mut self, on: bool) -> Reply {
         self.settings.cube_in_use = on;
-        if let Some(game) = &mut self.game {
+        let mut state = *self.state();
+        if let Some(game) = &mut state.game {
             game.cube_in_use = on;
             if !on {
                 game.withdraw_double();
                 game.cube = Cube::START;
             }
         }
-        self.forget_analysis();
+        self.edit(state);
         let mut note = format!("the cube is {}", if on { "in use" } else { "not in use" });
         if !on && self.jacoby() {
             note.push_str("\nunder the Jacoby rule gammons do not count without it: `set jacoby off`");
@@ -212,7 +209,7 @@ impl Session {
         }
         game.withdraw();
         game.declined = None;
-        let crawford = self.standing.terms().match_score().is_some_and(|score| score.crawford);
+        let crawford = self.state().standing.terms().match_score().is_some_and(|score| score.crawford);
         if crawford {
             return Err(SessionError::new("there is no cube in the Crawford game").with_suggestion("set crawford off"));
         }
@@ -232,17 +229,17 @@ impl Session {
             }
             CubeChange::Use(_) => unreachable!("a setting, changed elsewhere"),
         };
-        Ok((self.standing, game, vec![note]))
+        Ok((self.state().standing, game, vec![note]))
     }
 
     /// The table that identifiers describe: a game in progress, or the end of one. The position is seen by the
     /// player on roll of the state.
-    fn table_of(&self, position: Position, state: &MatchState) -> Result<Table, SessionError> {
+    fn table_of(&self, position: Position, state: &MatchState) -> State {
         let standing = standing_of(state);
         let mut game = self.game_of(position, state);
         let ending = match state.phase {
             Phase::NotStarted | Phase::Playing => {
-                return Ok(Table { standing, game: Some(game), last_game: None, outcome: None });
+                return State::playing(standing, game);
             }
             Phase::Passed => Ending::Passed,
             Phase::Resigned => Ending::Resigned(state.resignation.unwrap_or(GameValue::Single)),
@@ -263,9 +260,9 @@ impl Session {
         if ending == Ending::Passed {
             game.withdraw();
         }
-        let points = points_of(&standing, &game, ending);
+        let points = standing.points_of(&game, ending);
         let outcome = Outcome { winner, points, ending };
-        Ok(Table { standing, game: None, last_game: Some(game), outcome: Some(outcome) })
+        State { standing, game: None, last_game: Some(game), outcome: Some(outcome) }
     }
 
     /// The game in progress that identifiers describe.
@@ -307,7 +304,8 @@ impl Session {
     /// What surrounds the position, as the identifiers hold it.
     pub(super) fn match_state(&self, game: &Game) -> MatchState {
         // Another position than that which ended is one of a game in progress.
-        let outcome = self.outcome.filter(|_| self.game.is_none() && self.last_game == Some(*game));
+        let state = self.state();
+        let outcome = state.outcome.filter(|_| state.game.is_none() && state.last_game == Some(*game));
         let passed = outcome.filter(|outcome| outcome.ending == Ending::Passed);
         MatchState {
             phase: match outcome.map(|outcome| outcome.ending) {
@@ -327,13 +325,13 @@ impl Session {
                 _ => None,
             },
             terms: self.final_terms(),
-            money_score: ByPlayer(self.standing.points().0.map(|n| u16::try_from(n).unwrap_or(u16::MAX))),
+            money_score: ByPlayer(self.state().standing.points().0.map(|n| u16::try_from(n).unwrap_or(u16::MAX))),
         }
     }
 
     /// The terms with the score as it is shown: of a match that is over, with the points of its last game.
     fn final_terms(&self) -> Terms {
-        match self.standing {
+        match self.state().standing {
             Standing::Match { mut score, winner: Some((winner, points)) } => {
                 score.score[winner] = u8::try_from(points).unwrap_or(u8::MAX);
                 Terms::Match(score)
@@ -369,14 +367,14 @@ impl Session {
 
     /// The board as it lies.
     pub(super) fn board(&self) -> Reply {
-        match self.game.or(self.last_game) {
+        match self.state().shown() {
             Some(game) => self.board_of(&game),
             None => Reply::Message("no game in progress".to_owned()),
         }
     }
 
     pub(super) fn board_of(&self, game: &Game) -> Reply {
-        Reply::Board(Box::new(self.board_with(self.standing, game)))
+        Reply::Board(Box::new(self.board_with(self.state().standing, game)))
     }
 
     /// The board on which the last rollout was made.
@@ -387,25 +385,12 @@ impl Session {
         Some(self.board_with(standing, &game))
     }
 
-    /// The table as it is, to come back to.
-    #[must_use]
-    pub const fn table(&self) -> Table {
-        Table { standing: self.standing, game: self.game, last_game: self.last_game, outcome: self.outcome }
-    }
-
-    /// Puts a table back.
-    pub fn restore_table(&mut self, table: Table) {
-        (self.standing, self.game) = (table.standing, table.game);
-        (self.last_game, self.outcome) = (table.last_game, table.outcome);
-        self.forget_analysis();
-    }
-
     fn board_with(&self, standing: Standing, game: &Game) -> BoardReply {
         BoardReply {
             names: self.settings.names.clone(),
             standing,
             game: *game,
-            outcome: self.outcome.filter(|_| self.game.is_none()),
+            outcome: self.state().outcome.filter(|_| self.state().game.is_none()),
             ids: self.ids_of(game),
             clockwise: self.settings.clockwise,
         }
@@ -413,17 +398,19 @@ impl Session {
 
     /// Lets a changed Jacoby rule hold in a money session that is being played.
     pub(super) fn change_jacoby(&mut self) {
-        if let Standing::Money { jacoby, .. } = &mut self.standing {
+        let mut state = *self.state();
+        if let Standing::Money { jacoby, .. } = &mut state.standing {
             *jacoby = self.settings.jacoby;
-            self.forget_analysis();
+            self.edit(state);
         }
     }
 
     /// The same for the number of beavers.
     pub(super) fn change_beavers(&mut self) {
-        if let Standing::Money { beavers, .. } = &mut self.standing {
+        let mut state = *self.state();
+        if let Standing::Money { beavers, .. } = &mut state.standing {
             *beavers = self.settings.beavers;
-            self.forget_analysis();
+            self.edit(state);
         }
     }
 }
@@ -443,18 +430,4 @@ fn standing_of(state: &MatchState) -> Standing {
             Standing::Match { score, winner }
         }
     }
-}
-
-/// The points of a game that ended so. Under the Jacoby rule gammons that are played out count only once the cube
-/// has been turned; who resigns a gammon gives up that much.
-pub(super) fn points_of(standing: &Standing, game: &Game, ending: Ending) -> u32 {
-    let value = match ending {
-        Ending::Passed => GameValue::Single,
-        Ending::Resigned(value) => value,
-        Ending::Played(_) if standing.terms().is_jacoby() && game.cube.owner == CubeOwner::Centered => {
-            GameValue::Single
-        }
-        Ending::Played(value) => value,
-    };
-    game.cube.value * value.multiplier()
 }

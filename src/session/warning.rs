@@ -25,7 +25,7 @@ impl fmt::Display for Warning {
 impl Session {
     /// What is to be said with every answer about the game in progress, or the next.
     pub(super) fn warning(&self) -> Option<Warning> {
-        let variation = self.game.map_or(self.settings.variation, |game| game.variation);
+        let variation = self.state().game.map_or(self.settings.variation, |game| game.variation);
         let is_guess = variation.is_hypergammon() && self.engine.evaluator.bearoff().for_variation(variation).is_none();
         is_guess.then(|| Warning::NoHypergammonDatabase(variation.checkers()))
     }

@@ -105,9 +105,9 @@ pub(super) fn roll_out_file(
     }
     let default = format!("{file}.jsonl");
     let output = output.unwrap_or(&default);
-    let table = session.table();
+    let record = session.record().clone();
     let checked = check(session, file, &all);
-    session.restore_table(table);
+    session.restore(record.clone());
     checked?;
     let before = match fs::read_to_string(output) {
         Ok(before) => before,
@@ -128,7 +128,7 @@ pub(super) fn roll_out_file(
         progress(finished, all.len())
     });
     session.set_trial_log(log);
-    session.restore_table(table);
+    session.restore(record);
     let (rolled_out, outcome) = match outcome {
         Ok(()) => (all.len(), Ok(())),
         Err(error) => (finished, Err(error)),

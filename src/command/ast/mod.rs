@@ -54,6 +54,12 @@ pub enum Command {
     EndGame,
     /// `swap players`: exchange the seats.
     SwapPlayers,
+    /// `next`, `previous`, `first`: go to another decision of the record.
+    Go(Go),
+    /// `undo`: take the last step back.
+    Undo,
+    /// `list game`: the game turn by turn.
+    ListGame,
     /// `eval`: evaluate this or the given position at every ply up to the setting.
     Eval(Option<BoardArg>),
     /// `hint`: rank plays (so many), or judge the cube or resignation.
@@ -130,6 +136,23 @@ pub enum New {
     Match(Option<u8>),
     /// A money session.
     Session,
+}
+
+/// Where to go in the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// So many decisions on.
+    Next(u16),
+    /// So many decisions back.
+    Previous(u16),
+    /// So many games on.
+    NextGame(u16),
+    /// So many games back.
+    PreviousGame(u16),
+    /// The first decision of the game.
+    FirstMove,
+    /// The first decision of the first game.
+    FirstGame,
 }
 
 /// How much is offered by resigning.
@@ -262,6 +285,14 @@ impl fmt::Display for Command {
             Self::Play => f.write_str("play"),
             Self::EndGame => f.write_str("end game"),
             Self::SwapPlayers => f.write_str("swap players"),
+            Self::Go(Go::Next(n)) => write!(f, "next {n}"),
+            Self::Go(Go::Previous(n)) => write!(f, "previous {n}"),
+            Self::Go(Go::NextGame(n)) => write!(f, "next game {n}"),
+            Self::Go(Go::PreviousGame(n)) => write!(f, "previous game {n}"),
+            Self::Go(Go::FirstMove) => f.write_str("first move"),
+            Self::Go(Go::FirstGame) => f.write_str("first game"),
+            Self::Undo => f.write_str("undo"),
+            Self::ListGame => f.write_str("list game"),
             Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),
             Self::Hint(n) => write!(f, "hint{}", optional(*n)),
             Self::Rollout(command) => command.fmt(f),

@@ -9,6 +9,8 @@ use super::Node;
 const GROUPS: &[(&str, &str)] = &[
     ("new", "start a match, a game or a session"),
     ("end", "finish a game"),
+    ("first", "go to a beginning"),
+    ("list", "what has happened"),
     ("analyse", "roll out candidates of the decision"),
     ("analyse rollout", "roll out candidates of the decision"),
     ("cmark", "mark candidates for a rollout"),

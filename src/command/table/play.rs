@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::command::args::{Board, Many, Maybe, OneOf, Play, Real, Some1, Whole};
-use crate::command::ast::{Clear, Command, Mark, New, Resignation};
+use crate::command::ast::{Clear, Command, Go, Mark, New, Resignation};
 
 /// The longest match.
 const LENGTH: u8 = 64;
@@ -47,6 +47,8 @@ pub(super) fn rows(t: &mut Table) {
     t.add("swap players", (), "exchange the players' seats", "swap players", |()| Command::SwapPlayers);
     t.add("swap", (), "exchange the players' seats", "swap", |()| Command::SwapPlayers);
 
+    record(t);
+
     let help = "evaluate a position at every ply up to the setting, then the cube";
     t.add("eval", Maybe(Board), help, "eval 4HPwATDgc/ABMA", Command::Eval).default("the current position");
     let help = "rank the plays, the best N; or judge the cube or resignation";
@@ -69,6 +71,25 @@ pub(super) fn rows(t: &mut Table) {
     let rounds = Maybe(Whole::new("N", 1, 1_000_000));
     t.add("calibrate", rounds, "measure evaluations per second in N rounds", "calibrate 3", Command::Calibrate)
         .default("until interrupted");
+}
+
+/// What has happened.
+fn record(t: &mut Table) {
+    let n = || Maybe(Whole::new("N", 1, u16::MAX));
+    let once = |n: Option<u16>| n.unwrap_or(1);
+    let help = "go on by N decisions of the record";
+    t.add("next|n", n(), help, "next", move |n| Command::Go(Go::Next(once(n)))).default("1");
+    t.add("next|n game", n(), "go on by N games", "next game", move |n| Command::Go(Go::NextGame(once(n))))
+        .default("1");
+    let help = "go back by N decisions of the record";
+    t.add("previous|p", n(), help, "previous 3", move |n| Command::Go(Go::Previous(once(n)))).default("1");
+    let help = "go back by N games";
+    t.add("previous|p game", n(), help, "previous game", move |n| Command::Go(Go::PreviousGame(once(n)))).default("1");
+    t.add("first move", (), "go to the beginning of the game", "first move", |()| Command::Go(Go::FirstMove));
+    t.add("first game", (), "go to the beginning of the record", "first game", |()| Command::Go(Go::FirstGame));
+    let help = "take the last step back; playing on keeps the old line beside the new one";
+    t.add("undo", (), help, "undo", |()| Command::Undo);
+    t.add("list game", (), "the game turn by turn", "list game", |()| Command::ListGame);
 }
 
 /// Candidate marks and the rollouts of marked candidates.

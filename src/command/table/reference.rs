@@ -82,15 +82,19 @@ export match
 export position
 export session
 external
-first
 import
-list
+list match
+list session
 load game
 load match
 load position
 load python
-next|n
-previous|p
+next|n marked
+next|n roll
+next|n rolled
+previous|p marked
+previous|p roll
+previous|p rolled
 relational add
 relational erase
 relational select

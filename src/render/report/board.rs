@@ -2,8 +2,9 @@
 
 use super::charts::{DrawError, Drawing};
 use crate::board::{BAR, ByPlayer, Checkers, Player, Side};
+use crate::record::Pending;
 use crate::scoring::CubeOwner;
-use crate::session::{BoardReply, Pending};
+use crate::session::BoardReply;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 

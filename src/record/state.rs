@@ -1,4 +1,4 @@
-//! What lies on the table: the score, and the game in progress if there is one.
+//! What lies on the table: the score, and the game in progress or the end of the last one.
 //!
 //! A game's position is always seen by the player on roll; [`Game::on_roll`] says who that is.
 
@@ -99,6 +99,21 @@ impl Standing {
     pub const fn is_over(&self) -> bool {
         matches!(self, Self::Match { winner: Some(_), .. })
     }
+
+    /// The points of a game that ended so. Under the Jacoby rule gammons that are played out count only once the cube
+    /// has been turned; who resigns a gammon gives up that much.
+    #[must_use]
+    pub fn points_of(&self, game: &Game, ending: Ending) -> u32 {
+        let value = match ending {
+            Ending::Passed => GameValue::Single,
+            Ending::Resigned(value) => value,
+            Ending::Played(_) if self.terms().is_jacoby() && game.cube.owner == CubeOwner::Centered => {
+                GameValue::Single
+            }
+            Ending::Played(value) => value,
+        };
+        game.cube.value * value.multiplier()
+    }
 }
 
 /// What the player to decide is asked.
@@ -168,6 +183,39 @@ pub struct Outcome {
     pub points: u32,
     /// How.
     pub ending: Ending,
+}
+
+/// What lies on the table: the score, and the game in progress or the end of the last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The score and the terms.
+    pub standing: Standing,
+    /// The game in progress.
+    pub game: Option<Game>,
+    /// The game that ended last, as it ended, while no other is in progress.
+    pub last_game: Option<Game>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+impl State {
+    /// No game yet.
+    #[must_use]
+    pub const fn new(standing: Standing) -> Self {
+        Self { standing, game: None, last_game: None, outcome: None }
+    }
+
+    /// A game in progress.
+    #[must_use]
+    pub const fn playing(standing: Standing, game: Game) -> Self {
+        Self { standing, game: Some(game), last_game: None, outcome: None }
+    }
+
+    /// The game in progress, else the end of the last one.
+    #[must_use]
+    pub fn shown(&self) -> Option<Game> {
+        self.game.or(self.last_game)
+    }
 }
 
 impl Game {

@@ -1,0 +1,291 @@
+//! Events in order, and a cursor among them.
+
+use super::event::{Event, Illegal, Rules};
+use super::state::State;
+
+/// An event and what it led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What happened.
+    pub event: Event,
+    /// The state after it.
+    pub after: State,
+}
+
+/// A line that was left: what had come after some step before something else was done there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The number of steps before it.
+    pub at: usize,
+    /// The rest of the game.
+    pub steps: Vec<Step>,
+    /// The games after it.
+    pub games: Vec<GameRecord>,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The state before its first step.
+    pub start: State,
+    /// What happened.
+    pub steps: Vec<Step>,
+    /// Lines that were left, the latest last.
+    pub branches: Vec<Branch>,
+}
+
+impl GameRecord {
+    const fn new(start: State) -> Self {
+        Self { start, steps: Vec::new(), branches: Vec::new() }
+    }
+
+    /// The state after so many steps.
+    #[must_use]
+    pub fn state(&self, steps: usize) -> &State {
+        if steps == 0 { &self.start } else { &self.steps[steps - 1].after }
+    }
+
+    /// Whether somebody looks at the state after so many steps: there is something to decide, or nothing more has happened.
+    /// What is rolled after a play belongs to the play's answer.
+    fn is_stop(&self, steps: usize) -> bool {
+        self.steps.get(steps).is_none_or(|step| !matches!(step.event, Event::Roll(_) | Event::Begin { .. }))
+    }
+}
+
+/// A match or session: its games, and where one stands in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    games: Vec<GameRecord>,
+    game: usize,
+    step: usize,
+}
+
+impl Record {
+    /// Nothing has happened yet.
+    #[must_use]
+    pub fn new(state: State) -> Self {
+        Self { games: vec![GameRecord::new(state)], game: 0, step: 0 }
+    }
+
+    /// The state at the cursor.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        self.games[self.game].state(self.step)
+    }
+
+    /// The games in order. The first has no step as long as nothing has happened.
+    #[must_use]
+    pub fn games(&self) -> &[GameRecord] {
+        &self.games
+    }
+
+    /// Where the cursor stands: the number of the game from 0, and the number of its steps before the cursor.
+    #[must_use]
+    pub const fn cursor(&self) -> (usize, usize) {
+        (self.game, self.step)
+    }
+
+    /// Lets something happen at the cursor. If it is not what happened there before, what did becomes a branch.
+    ///
+    /// # Errors
+    /// When it cannot happen; nothing changes then.
+    pub fn apply(&mut self, event: Event, rules: Rules) -> Result<&State, Illegal> {
+        let after = self.state().after(&event, rules)?;
+        if matches!(event, Event::Begin { .. }) || (self.state().game.is_none() && after.game.is_some()) {
+            self.begin_game();
+        }
+        let step = Step { event, after };
+        let (game, at) = (&mut self.games[self.game], self.step);
+        if game.steps.get(at) != Some(&step) {
+            let steps = game.steps.split_off(at);
+            let games = self.games.split_off(self.game + 1);
+            let game = &mut self.games[self.game];
+            if !steps.is_empty() || !games.is_empty() {
+                game.branches.push(Branch { at, steps, games });
+            }
+            game.steps.push(step);
+        }
+        self.step += 1;
+        Ok(self.state())
+    }
+
+    /// Opens a game after the one at the cursor, unless nothing has happened in that yet. What had come after becomes a branch.
+    fn begin_game(&mut self) {
+        let start = *self.state();
+        let (at, game) = (self.step, &mut self.games[self.game]);
+        if at == 0 {
+            return;
+        }
+        let steps = game.steps.split_off(at);
+        let games = self.games.split_off(self.game + 1);
+        if !steps.is_empty() || !games.is_empty() {
+            self.games[self.game].branches.push(Branch { at, steps, games });
+        }
+        self.games.push(GameRecord::new(start));
+        self.game += 1;
+        self.step = 0;
+    }
+
+    /// Goes to the next decision; whether there is one.
+    pub fn forward(&mut self) -> bool {
+        let game = &self.games[self.game];
+        if let Some(step) = (self.step + 1..=game.steps.len()).find(|&step| game.is_stop(step)) {
+            self.step = step;
+            return true;
+        }
+        self.next_game()
+    }
+
+    /// Goes to the decision before; whether there is one.
+    pub fn back(&mut self) -> bool {
+        let game = &self.games[self.game];
+        if let Some(step) = (1..self.step).rev().find(|&step| game.is_stop(step)) {
+            self.step = step;
+            return true;
+        }
+        if self.game == 0 {
+            return false;
+        }
+        self.game -= 1;
+        self.step = self.games[self.game].steps.len();
+        true
+    }
+
+    /// Goes to the first decision of this game.
+    pub fn first_of_game(&mut self) {
+        let game = &self.games[self.game];
+        self.step = (1..=game.steps.len()).find(|&step| game.is_stop(step)).unwrap_or(0);
+    }
+
+    /// Goes to the first decision of the next game; whether there is one.
+    pub fn next_game(&mut self) -> bool {
+        let is_there = self.game + 1 < self.games.len();
+        if is_there {
+            self.game += 1;
+            self.first_of_game();
+        }
+        is_there
+    }
+
+    /// Goes to the first decision of the game before; whether there is one.
+    pub fn previous_game(&mut self) -> bool {
+        let is_there = self.game > 0;
+        if is_there {
+            self.game -= 1;
+            self.first_of_game();
+        }
+        is_there
+    }
+
+    /// Goes to the first decision of all.
+    pub fn first_game(&mut self) {
+        self.game = 0;
+        self.first_of_game();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Standing;
+    use super::*;
+    use crate::board::{Player, Roll, Variation};
+    use crate::movegen::legal_plays;
+
+    const RULES: Rules = Rules { crawford: true };
+
+    fn roll(high: u8, low: u8) -> Roll {
+        Roll::new(high, low).expect("dice")
+    }
+
+    fn begin(standing: Standing) -> Event {
+        let (variation, first) = (Variation::Standard, Player::Bottom);
+        Event::Begin { standing, variation, cube_in_use: true, cube: 1, first, roll: Some(roll(3, 1)) }
+    }
+
+    /// Play number `n` of the legal ones.
+    fn play(record: &Record, n: usize) -> Event {
+        let game = record.state().game.expect("a game");
+        Event::Play(legal_plays(&game.position, game.dice.expect("dice"))[n].clone())
+    }
+
+    fn apply(record: &mut Record, event: Event) {
+        record.apply(event, RULES).expect("legal");
+    }
+
+    /// A game of three turns that ends with a pass, and the opening of another.
+    fn two_games() -> Record {
+        let mut record = Record::new(State::new(Standing::money(false, 3)));
+        apply(&mut record, begin(Standing::money(false, 3)));
+        for dice in [(5, 2), (6, 4)] {
+            let next = play(&record, 0);
+            apply(&mut record, next);
+            apply(&mut record, Event::Roll(roll(dice.0, dice.1)));
+        }
+        let last = play(&record, 0);
+        apply(&mut record, last);
+        apply(&mut record, Event::Double);
+        apply(&mut record, Event::Pass);
+        let standing = record.state().standing;
+        apply(&mut record, begin(standing));
+        record
+    }
+
+    #[test]
+    fn every_state_is_the_fold_of_the_events_before_it() {
+        let record = two_games();
+        assert_eq!(record.games().len(), 2);
+        for game in record.games() {
+            let mut state = game.start;
+            for step in &game.steps {
+                state = state.after(&step.event, RULES).expect("it happened");
+                assert_eq!(state, step.after);
+            }
+        }
+        assert_eq!(record.games()[1].start, *record.games()[0].state(8));
+    }
+
+    #[test]
+    fn the_cursor_stops_at_decisions() {
+        let mut record = two_games();
+        let end = *record.state();
+        let mut stops = vec![record.cursor()];
+        while record.back() {
+            stops.push(record.cursor());
+        }
+        // The new game; the end; the double to answer; the double to offer; the three rolls to play.
+        assert_eq!(stops, [(1, 1), (0, 8), (0, 7), (0, 6), (0, 5), (0, 3), (0, 1)]);
+        assert!(!record.back());
+        let mut back = vec![record.cursor()];
+        while record.forward() {
+            back.push(record.cursor());
+        }
+        stops.reverse();
+        assert_eq!((back, *record.state()), (stops, end));
+        assert!(!record.forward());
+        record.first_game();
+        assert_eq!(record.cursor(), (0, 1));
+        assert!(record.next_game() && !record.next_game());
+        assert!(record.previous_game() && !record.previous_game());
+    }
+
+    #[test]
+    fn another_line_leaves_the_old_one_as_a_branch() {
+        let mut record = two_games();
+        let whole = record.clone();
+        record.first_game();
+        // What happened anyway is no other line.
+        let same = play(&record, 0);
+        apply(&mut record, same);
+        assert_eq!(record.games(), whole.games());
+        record.first_game();
+        let other = play(&record, 1);
+        apply(&mut record, other);
+        assert_eq!((record.games().len(), record.games()[0].steps.len()), (1, 2));
+        let [branch] = record.games()[0].branches.as_slice() else { panic!("one branch") };
+        assert_eq!((branch.at, branch.steps.len(), branch.games.len()), (1, 7, 1));
+        // An illegal event changes nothing.
+        let before = record.clone();
+        assert_eq!(record.apply(Event::Take, RULES).err(), Some(Illegal::NoDouble));
+        assert_eq!(record, before);
+    }
+}

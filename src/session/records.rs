@@ -1,0 +1,142 @@
+//! What has happened: stepping through it, taking steps back, listing it.
+
+use super::play::kind_of_game;
+use super::reply::TableReply;
+use super::{Reply, Session, SessionError};
+use crate::board::{ByPlayer, Player, Position, Roll};
+use crate::command::Go;
+use crate::notation::play_text;
+use crate::record::{Event, Game, Record, State};
+
+impl Session {
+    /// Goes to another decision of the record.
+    pub(super) fn go(&mut self, go: Go) -> Result<Reply, SessionError> {
+        let mut record = self.record.clone();
+        let repeat = |n: u16, step: &mut dyn FnMut() -> bool| (0..n).take_while(|_| step()).count();
+        let (made, wanted, direction) = match go {
+            Go::Next(n) => (repeat(n, &mut || record.forward()), n, "last"),
+            Go::Previous(n) => (repeat(n, &mut || record.back()), n, "first"),
+            Go::NextGame(n) => (repeat(n, &mut || record.next_game()), n, "last"),
+            Go::PreviousGame(n) => (repeat(n, &mut || record.previous_game()), n, "first"),
+            Go::FirstMove => {
+                record.first_of_game();
+                (1, 1, "first")
+            }
+            Go::FirstGame => {
+                record.first_game();
+                (1, 1, "first")
+            }
+        };
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        if made == 0 {
+            let what = if matches!(go, Go::NextGame(_) | Go::PreviousGame(_)) { "game" } else { "decision" };
+            return Err(SessionError::new(format!("this is the {direction} {what} of the record")));
+        }
+        self.restore(record);
+        let notes =
+            if made < usize::from(wanted) { vec![format!("no more than {made} of {wanted}")] } else { Vec::new() };
+        Ok(self.with_board(notes))
+    }
+
+    /// Takes the last step back. What is done then begins another line; the old one is kept beside it.
+    pub(super) fn undo(&mut self) -> Result<Reply, SessionError> {
+        self.go(Go::Previous(1)).map_err(|error| {
+            if self.state().shown().is_none() { error } else { SessionError::new("there is nothing to take back") }
+        })
+    }
+
+    /// The game at the cursor, turn by turn.
+    pub(super) fn list_game(&self) -> Result<Reply, SessionError> {
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        let names = &self.settings.names;
+        let (number, at) = self.record.cursor();
+        let title = format!("Game {} of {}", number + 1, self.record.games().len());
+        let rows = rows(&self.record, number, at);
+        let mut notes = Vec::new();
+        let branches = self.record.games()[number].branches.len();
+        if branches > 0 {
+            let lines =
+                if branches == 1 { "1 other line was".to_owned() } else { format!("{branches} other lines were") };
+            notes.push(format!("{lines} played from here"));
+        }
+        let head = vec![String::new(), names[Player::Top].clone(), names[Player::Bottom].clone()];
+        Ok(Reply::Table(Box::new(TableReply { name: "list game".to_owned(), title: Some(title), head, rows, notes })))
+    }
+}
+
+/// The actions of a game, one row for each turn of both players; the row with the cursor is marked.
+fn rows(record: &Record, number: usize, at: usize) -> Vec<Vec<String>> {
+    let game = &record.games()[number];
+    let mut rows: Vec<(ByPlayer<String>, bool)> = Vec::new();
+    let mut rolled: Option<Roll> = None;
+    let mut add = |player: Player, text: String, is_here: bool| {
+        // Player 0 stands on the left: what he does after player 1 begins a row.
+        let needs_row = rows.last().is_none_or(|(row, _)| {
+            !row[player].is_empty() || (player == Player::Top && !row[Player::Bottom].is_empty())
+        });
+        if needs_row {
+            rows.push((ByPlayer([String::new(), String::new()]), false));
+        }
+        let (row, here) = rows.last_mut().expect("there is one now");
+        row[player] = text;
+        *here |= is_here;
+    };
+    for (i, step) in game.steps.iter().enumerate() {
+        let before = game.state(i);
+        let is_here = i == at;
+        let (on_roll, decides) =
+            before.game.map_or((Player::Bottom, Player::Bottom), |game| (game.on_roll, game.to_decide()));
+        let dice =
+            |rolled: &mut Option<Roll>| rolled.take().or_else(|| before.game?.dice).map(shown).unwrap_or_default();
+        match &step.event {
+            Event::Begin { roll, .. } => rolled = *roll,
+            Event::Roll(roll) => rolled = Some(*roll),
+            Event::Play(play) => add(on_roll, format!("{}{}", dice(&mut rolled), play_text(play)), is_here),
+            Event::NoPlay => add(on_roll, format!("{}no play", dice(&mut rolled)), is_here),
+            Event::Double => add(on_roll, format!("doubles to {}", 2 * cube_of(before)), is_here),
+            Event::Take => add(decides, "takes".to_owned(), is_here),
+            Event::Pass => add(decides, "passes".to_owned(), is_here),
+            Event::Beaver => add(decides, format!("beavers to {}", 4 * cube_of(before)), is_here),
+            Event::Resign(value) => add(decides, format!("resigns {}", kind_of_game(*value)), is_here),
+            Event::Accept => add(decides, "accepts".to_owned(), is_here),
+            Event::Decline => add(decides, "declines".to_owned(), is_here),
+            Event::Set(after) => {
+                rolled = None;
+                // Other dice, or the other player on roll, are seen in what follows.
+                let is_other = |a: &Game, b: &Game| (a.cube, seen(a)) != (b.cube, seen(b));
+                let player = after.shown().map_or(Player::Top, |game| game.on_roll);
+                match (before.shown(), after.shown()) {
+                    (Some(a), Some(b)) if before.standing == after.standing && !is_other(&a, &b) => {}
+                    _ => add(player, "(set up)".to_owned(), is_here),
+                }
+            }
+        }
+    }
+    if let Some(game) = game.state(game.steps.len()).game
+        && let Some(dice) = game.dice
+        && rolled.is_some()
+    {
+        add(game.on_roll, shown(dice).trim_end().to_owned(), at == record.games()[number].steps.len());
+    }
+    let row = |(i, (ByPlayer([top, bottom]), here)): (usize, (ByPlayer<String>, bool))| {
+        vec![format!("{}{}", if here { "> " } else { "" }, i + 1), top, bottom]
+    };
+    rows.into_iter().enumerate().map(row).collect()
+}
+
+/// The checkers seen by player 1.
+fn seen(game: &Game) -> Position {
+    if game.on_roll == Player::Bottom { game.position } else { game.position.flipped() }
+}
+
+fn shown(roll: Roll) -> String {
+    format!("{roll}: ")
+}
+
+fn cube_of(state: &State) -> u32 {
+    state.game.map_or(1, |game| game.cube.value)
+}
