@@ -14,4 +14,5 @@ pub mod rollout;
 pub mod scoring;
 pub mod session;
 pub mod shell;
+pub mod storage;
 pub mod train;

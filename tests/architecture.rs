@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 13] = [
-    "board", "movegen", "scoring", "notation", "rng", "record", "eval", "rollout", "train", "formats", "command",
-    "session", "render",
+const ORDER: [&str; 14] = [
+    "storage", "board", "movegen", "scoring", "notation", "rng", "record", "eval", "rollout", "train", "formats",
+    "command", "session", "render",
 ];
 
 /// The last module, which may use all others.
@@ -37,7 +37,7 @@ const EFFECTS: [(&str, &[&str]); 7] = [
     ("println!", &["src/main"]),
     ("eprintln!", &["src/main"]),
     ("std::env", &["src/shell/", "src/main", "src/bin/", "src/eval/net/kernel/mod"]),
-    ("std::fs", &["src/session/", "src/shell/", "src/main"]),
+    ("std::fs", &["src/session/", "src/shell/", "src/main", "src/storage"]),
     ("Instant::now", &["src/shell/", "src/main"]),
     ("SystemTime", &["src/shell/", "src/main"]),
     ("std::io::stdout", &["src/shell/", "src/main"]),

@@ -12,8 +12,9 @@ mod gnubg;
 
 use games::Random;
 use gammon::command::parse;
+use gammon::record::{Game, Pending, Standing};
 use gammon::rollout::Unobserved;
-use gammon::session::{Game, Pending, Reply, Session, Standing};
+use gammon::session::{Reply, Session};
 use std::fmt::Write as _;
 
 const POSITIONS: [&str; 6] =

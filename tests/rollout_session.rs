@@ -88,13 +88,13 @@ const KINDS: [&str; 3] = ["rollout position", "rollout plays 1 2 3", "rollout cu
 
 #[test]
 fn any_split_on_any_number_of_threads_gives_the_same_bits() {
-    let folder = TempDir::new().expect("a folder");
     for what in KINDS {
         let mut session = quick();
         run_all(&mut session, &["set dice 31", "set rollout trials 48"]);
         session.set_threads(1);
         let whole = rolled_out(&mut session, what);
         for (threads, parts) in [(2, vec![48]), (7, vec![1, 47]), (2, vec![20, 9, 19]), (1, vec![12; 4])] {
+            let folder = TempDir::new().expect("a folder");
             // Parts are played by strangers, each of whom sets everything up anew.
             let (mut first, mut files) = (0, Vec::new());
             for trials in parts {

@@ -4,8 +4,9 @@ use crate::args::{BearoffTool, Make};
 use gammon::eval::bearoff::file::{Database, Form};
 use gammon::eval::bearoff::{CONVERGED, Hypergammon, NormalOneSided, OneSided, TwoSided, equation_error};
 use gammon::shell::{Interrupt, WorkBar};
+use gammon::storage;
 use sha2::{Digest, Sha256};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -74,17 +75,14 @@ fn make(what: &Make, out: &Path, threads: usize) -> io::Result<()> {
     }
 }
 
-/// Writes a file beside its place and puts it there when it is whole.
+/// Writes a file that is never there by half.
 fn write(out: &Path, contents: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let part = out.with_extension("part");
-    let written = File::create(&part).and_then(|file| {
+    let written = storage::write_with(out, storage::Existing::Replace, |file| {
         let mut to = BufWriter::new(file);
         contents(&mut to)?;
         to.flush()
     });
-    written.and_then(|()| fs::rename(&part, out)).inspect_err(|_| {
-        let _ = fs::remove_file(&part);
-    })
+    written.map(|_| ()).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", out.display())))
 }
 
 fn open(file: &Path) -> io::Result<Database> {

@@ -5,7 +5,8 @@ use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::own::OwnNets;
 use gammon::eval::{Evaluator, NetSet, Prefilter, Prices};
 use gammon::notation::position_id;
-use gammon::shell::{FilterWatch, Interrupt, TrainingWatch, write_whole};
+use gammon::shell::{FilterWatch, Interrupt, TrainingWatch};
+use gammon::storage;
 use gammon::train::{FilterSettings, FilterTrainer, TrainSettings, Trainer, decisions, filter_loss};
 use std::fs;
 use std::io::{self, Write};
@@ -58,7 +59,7 @@ pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
     }
     watch.finish();
     let filter = trainer.net();
-    write_whole(&args.out, &filter.to_bytes())?;
+    storage::write(&args.out, &filter.to_bytes())?;
     let margins = |most| {
         [0.06, 0.07, 0.08, 0.09, 0.1, 0.11, 0.12, 0.14, 0.16, f32::INFINITY].map(|margin| Prefilter { most, margin })
     };

@@ -69,6 +69,17 @@ impl<W: Write> JournalWriter<W> {
         Self { to, check, block: Vec::new(), count: 0 }
     }
 
+    /// The last check: what [`resume`](Self::resume) goes on from.
+    #[must_use]
+    pub const fn check(&self) -> Check {
+        self.check
+    }
+
+    /// What it writes to.
+    pub const fn get_ref(&self) -> &W {
+        &self.to
+    }
+
     /// Enters a record.
     ///
     /// # Errors
@@ -148,6 +159,9 @@ impl Journal {
         let mut records =
             Records::new(Fingerprint::from_bytes(fingerprint), usize::from(u16::from_le_bytes(*candidates)));
         records.first = u64::from_le_bytes(*first);
+        if records.first > Records::MOST_TRIALS {
+            return Err(JournalError::Header);
+        }
         let mut journal = Self { description, records, valid_bytes: end + 8, check: chain };
         while let Some(taken) = journal.take_block(&bytes[journal.valid_bytes..]) {
             journal.valid_bytes += taken;
@@ -169,7 +183,8 @@ impl Journal {
             let candidate = usize::from(u16::from_le_bytes(*candidate));
             let trial = u64::from_le_bytes(*trial).checked_sub(self.records.first)?;
             let record = TrialRecord::from_bytes(record.try_into().ok()?)?;
-            (candidate < self.records.candidates.len()).then_some((candidate, trial, record))
+            let is_possible = candidate < self.records.candidates.len() && trial < Records::MOST_TRIALS;
+            is_possible.then_some((candidate, trial, record))
         });
         for (candidate, trial, record) in entries.collect::<Option<Vec<_>>>()? {
             self.records.candidates[candidate].insert(trial, record);

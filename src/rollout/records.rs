@@ -64,6 +64,9 @@ pub enum MergeError {
 }
 
 impl Records {
+    /// No trial has a number as high as this.
+    pub const MOST_TRIALS: u64 = 1 << 62;
+
     /// No records yet.
     #[must_use]
     pub fn new(fingerprint: Fingerprint, candidates: usize) -> Self {

@@ -3,7 +3,7 @@
 use super::error::refused;
 use super::reply::{PlayReply, Played, PlaysReply, RolloutKind, RolloutReply};
 use super::rolled::differ_in_order;
-use super::saved::{Description, Saving};
+use super::saved::{Beginning, Description, Opened, Saving, told_of_damage};
 use super::trial_log::{LogWriter, TrialLog};
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
@@ -101,13 +101,13 @@ impl Session {
                 return Err(SessionError::new(format!("`{command}` is not offered here")));
             }
         };
-        self.roll_out(&game, plan, &self.rollout_settings(), None, observer)
+        self.roll_out(&game, plan, &self.rollout_settings(), Beginning::default(), observer)
     }
 
     pub(super) fn rollout_cube(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let plan = self.plan_cube(&game)?;
-        self.roll_out(&game, plan, &self.rollout_settings(), None, observer)
+        self.roll_out(&game, plan, &self.rollout_settings(), Beginning::default(), observer)
     }
 
     /// `analyse rollout move`: the listed candidates, or the marked ones.
@@ -125,7 +125,7 @@ impl Session {
             [] => self.plan_marked(&game)?,
             _ => self.plan_plays(&game, &PlaysArg::Numbers(numbers.to_vec()))?,
         };
-        self.roll_out(&game, plan, &self.rollout_settings(), None, observer)
+        self.roll_out(&game, plan, &self.rollout_settings(), Beginning::default(), observer)
     }
 
     pub(super) fn mark(&mut self, mark: &Mark) -> Result<Reply, SessionError> {
@@ -252,11 +252,11 @@ impl Session {
         game: &Game,
         mut plan: Plan,
         settings: &RolloutSettings,
-        records: Option<Records>,
+        from: Beginning,
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
         // Numbers name other plays once a rollout has changed their order, but they are the same plays.
-        if records.is_none()
+        if from.records.is_none()
             && let Some(last) = self.rollout_to_continue().filter(|last| differ_in_order(&last.job, &plan.job))
         {
             (plan.job, plan.names) = (last.job.clone(), last.names.clone());
@@ -265,7 +265,7 @@ impl Session {
         let mut engine = self.rollout_engine();
         let log = self.trial_log(&self.settings.trial_log, game, &plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
-        let mut records = records.unwrap_or_else(|| {
+        let mut records = from.records.unwrap_or_else(|| {
             let fingerprint = engine.fingerprint(&plan.job, settings);
             let same = self.rollout_to_continue().filter(|last| last.records.fingerprint == fingerprint);
             let Some(last) = same else { return engine.records(&plan.job, settings) };
@@ -284,13 +284,20 @@ impl Session {
         }
         let started = observer.elapsed();
         let mut before = Played::of(&records);
-        let rollout = if self.settings.autosave_rollout {
-            let added = self.add_saved(&mut records)?;
+        let place = match from.save_in {
+            Some(path) => Some(path),
+            None if self.settings.autosave_rollout => Some(self.saved_file(&records)?),
+            None => None,
+        };
+        let rollout = if let Some(path) = place {
+            let Opened { writer, added, damaged } = Self::open_journal(&path, &description, &mut records)?;
             if added > 0 {
                 plan.add_note(format!("continued from {} trials saved before", records.trials()));
                 before = Played::of(&records);
+                if damaged > 0 {
+                    plan.add_note(told_of_damage(damaged, &path));
+                }
             }
-            let (path, writer) = self.open_journal(&description, &records)?;
             let mut saving = Saving::new(observer, writer);
             let rollout = engine.extend(&plan.job, settings, threads, &mut saving, records).map_err(refused)?;
             plan.add_note(match saving.finish() {

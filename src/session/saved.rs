@@ -11,6 +11,7 @@ use crate::notation::{find_ids, gnubg_id};
 use crate::record::{Record, Standing, State};
 use crate::rollout::{self, Journal, JournalWriter, Progress, Records, RolloutSettings, Task, TrialRecord, Until};
 use crate::scoring::Terms;
+use crate::storage::{self, Existing};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -65,87 +66,124 @@ impl Session {
     }
 
     /// The file that a rollout is saved in: each has its own, and so has each shard of it.
-    fn saved_file(&self, records: &Records) -> Result<PathBuf, SessionError> {
+    pub(super) fn saved_file(&self, records: &Records) -> Result<PathBuf, SessionError> {
         let folder =
             self.rollout_folder.as_ref().ok_or_else(|| SessionError::new("there is no folder to save rollouts in"))?;
         let name = records.fingerprint.name();
         Ok(folder.join(if records.first == 0 { name } else { format!("{name}-{}", records.first) } + ".rollout"))
     }
 
-    /// Adds the trials that are saved of the same rollout already; returns how many of a candidate there are more.
-    pub(super) fn add_saved(&self, records: &mut Records) -> Result<u64, SessionError> {
-        let before = records.trials();
-        if let Ok((_, saved)) = read_saved(&self.saved_file(records)?) {
-            records.complete_from(saved);
-        }
-        Ok(records.trials() - before)
-    }
-
-    /// Opens the file that a rollout is saved in, to append to: whatever it had before, it now has these records. At
-    /// no moment is there less on disk than before.
+    /// Opens the file that a rollout is saved in, to append to: what it has of the same rollout is added to the records, and
+    /// then it has all of them. At no moment is there less on disk than before, and nobody else writes to it meanwhile.
+    ///
+    /// # Errors
+    /// When another program writes to it, or it is something else than this rollout: that is left as it is.
     pub(super) fn open_journal(
-        &self,
+        path: &Path,
         description: &Description,
-        records: &Records,
-    ) -> Result<(PathBuf, JournalWriter<File>), SessionError> {
-        let path = self.saved_file(records)?;
+        records: &mut Records,
+    ) -> Result<Opened, SessionError> {
+        let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
+        let in_use = || failed(&"another program is rolling this out").with_expected(["`set autosave rollout off`"]);
         let description = serde_json::to_vec(description).map_err(refused)?;
-        let writer = append_to(&path, &description, records)
-            .or_else(|_| begin_anew(&path, &description, records))
-            .map_err(|error| refused(format!("{}: {error}", path.display())))?;
-        Ok((path, writer))
+        let busy = |error: io::Error| match error.kind() {
+            io::ErrorKind::ResourceBusy | io::ErrorKind::AlreadyExists => in_use(),
+            _ => failed(&error),
+        };
+        let Some(mut file) = storage::open_locked(path).map_err(busy)? else {
+            let writer = begin(path, Existing::Refuse, &description, records).map_err(busy)?;
+            return Ok(Opened { writer, added: 0, damaged: 0 });
+        };
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        let before = records.trials();
+        let mut damaged = 0;
+        // An empty file is the beginning of one that was never written.
+        if !bytes.is_empty() {
+            let journal = Journal::read(&bytes).map_err(|error| failed(&format!("{error}; it is left as it is")))?;
+            let ours = (records.fingerprint, records.first, records.candidates.len());
+            let theirs = &journal.records;
+            if ours != (theirs.fingerprint, theirs.first, theirs.candidates.len()) {
+                return Err(failed(&"another rollout is saved there; it is left as it is"));
+            }
+            damaged = bytes.len() - journal.valid_bytes;
+            records.complete_from(journal.records.clone());
+            if journal.description == description && journal.records == *records {
+                let cut = file.set_len(journal.valid_bytes as u64).and_then(|()| file.seek(io::SeekFrom::End(0)));
+                cut.map_err(|error| failed(&error))?;
+                let added = records.trials() - before;
+                return Ok(Opened { writer: JournalWriter::resume(file, journal.check), added, damaged });
+            }
+        }
+        let writer = begin(path, Existing::Replace, &description, records).map_err(busy)?;
+        Ok(Opened { writer, added: records.trials() - before, damaged })
     }
 
     /// Goes on with the last rollout, or with one that was saved.
     pub(super) fn resume(&mut self, file: Option<&str>, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
-        let (mut description, records) = match file {
-            Some(file) => read_saved(Path::new(file))?,
+        let mut saved = match file {
+            Some(file) => Saved::read(Path::new(file))?,
             None => self.latest()?,
         };
         if file.is_none() && self.last_rollout.is_some() {
-            description.settings.trials = self.settings.rollout.trials;
+            saved.description.settings.trials = self.settings.rollout.trials;
         }
-        self.roll_out_saved(&description, records, observer)
+        self.roll_out_saved(saved, observer)
     }
 
     /// Plays more trials of every candidate of the last rollout, or of the newest that was saved. No rule ends that
     /// early, and candidates that were given up catch up.
     pub(super) fn extend(&mut self, trials: u64, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
-        let (mut description, records) = self.latest()?;
-        let settings = &mut description.settings;
-        settings.trials = records.trials() + trials;
+        let mut saved = self.latest()?;
+        let settings = &mut saved.description.settings;
+        settings.trials = saved.records.trials() + trials;
         settings.until = Until::default();
         settings.limit.enabled = false;
         settings.jsd.enabled = false;
-        self.roll_out_saved(&description, records, observer)
+        self.roll_out_saved(saved, observer)
     }
 
     /// The last rollout of the session; where there is none, the newest that was saved.
-    fn latest(&self) -> Result<(Description, Records), SessionError> {
+    fn latest(&self) -> Result<Saved, SessionError> {
         if let Some(last) = &self.last_rollout {
-            return Ok((last.description.clone(), last.records.clone()));
+            let (description, records) = (last.description.clone(), last.records.clone());
+            return Ok(Saved { path: None, description, records, damaged: 0 });
         }
         let newest = self.newest_saved().ok_or_else(|| {
             SessionError::new("no rollout to go on with").with_expected(["a file saved by `set autosave rollout on`"])
         })?;
-        read_saved(&newest)
+        Saved::read(&newest)
     }
 
-    /// Puts parts of one rollout together.
+    /// Puts parts of one rollout together. Damaged parts are refused, and parts with fewer trials than they were to have are
+    /// named: nothing is left out without a word.
     pub(super) fn merge(&mut self, files: &[String]) -> Result<Reply, SessionError> {
         let mut parts = Vec::new();
         let mut first = None;
+        let mut notes = Vec::new();
         for file in files {
-            let (description, records) = read_saved(Path::new(file))?;
+            let Saved { description, records, damaged, .. } = Saved::read(Path::new(file))?;
+            if damaged > 0 {
+                return Err(SessionError::new(format!("{file}: {damaged} bytes at its end are damaged"))
+                    .with_suggestion(format!("rollout resume {file}")));
+            }
+            let (there, wanted) = (records.trials(), description.settings.trials);
+            if there < wanted && !description.settings.until.is_set() {
+                notes.push(format!("{file} has {there} of its {wanted} trials"));
+            }
             first.get_or_insert(description);
             parts.push(records);
         }
-        let description = first.ok_or_else(|| SessionError::new("no files to merge"))?;
+        let mut description = first.ok_or_else(|| SessionError::new("no files to merge"))?;
         let records = Records::merge(parts).map_err(|error| {
             let named = files.iter().enumerate().map(|(i, file)| format!("part {}: {file}", i + 1));
             refused(error).with_expected(named)
         })?;
+        // The settings that would give the same in one run.
+        description.settings.trials = records.trials();
         self.at_its_table(&description.clone(), |session, game, mut plan| {
+            check_candidates(&records, &plan)?;
+            notes.into_iter().for_each(|note| plan.add_note(note));
             if records.first > 0 {
                 plan.add_note(format!("trials 1 to {} are in none of the parts", records.first));
             }
@@ -153,15 +191,17 @@ impl Session {
         })
     }
 
-    fn roll_out_saved(
-        &mut self,
-        description: &Description,
-        records: Records,
-        observer: &mut dyn Observer,
-    ) -> Result<Reply, SessionError> {
-        self.at_its_table(description, |session, game, mut plan| {
+    /// Goes on with a saved rollout, which is saved where it was.
+    fn roll_out_saved(&mut self, saved: Saved, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+        let Saved { path, description, records, damaged } = saved;
+        self.at_its_table(&description, |session, game, mut plan| {
+            check_candidates(&records, &plan)?;
             plan.add_note(format!("continued from trial {}", records.end()));
-            session.roll_out(&game, plan, &description.settings, Some(records), observer)
+            if let Some(path) = path.as_ref().filter(|_| damaged > 0) {
+                plan.add_note(told_of_damage(damaged, path));
+            }
+            let from = Beginning { records: Some(records), save_in: path };
+            session.roll_out(&game, plan, &description.settings, from, observer)
         })
     }
 
@@ -205,37 +245,79 @@ impl Session {
     }
 }
 
-/// Reads a saved rollout: what it is of and its records.
-fn read_saved(path: &Path) -> Result<(Description, Records), SessionError> {
-    let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
-    let bytes = fs::read(path).map_err(|error| failed(&error))?;
-    let journal = Journal::read(&bytes).map_err(|error| failed(&error))?;
-    let description = serde_json::from_slice(&journal.description).map_err(|error| failed(&error))?;
-    Ok((description, journal.records))
+/// What a rollout goes on from, and where it is saved.
+#[derive(Default)]
+pub(super) struct Beginning {
+    /// Trials there are; those of the last rollout, if it was the same, when none are given.
+    pub records: Option<Records>,
+    /// The file that it is saved in whatever the settings say.
+    pub save_in: Option<PathBuf>,
 }
 
-/// Continues a journal that has just these records.
-fn append_to(path: &Path, description: &[u8], records: &Records) -> io::Result<JournalWriter<File>> {
-    let mut file = File::options().read(true).write(true).open(path)?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    let journal = Journal::read(&bytes).ok();
-    let journal = journal.filter(|journal| journal.description == description && journal.records == *records);
-    let journal = journal.ok_or(io::ErrorKind::InvalidData)?;
-    file.set_len(journal.valid_bytes as u64)?;
-    file.seek(io::SeekFrom::End(0))?;
-    Ok(JournalWriter::resume(file, journal.check))
+/// A file opened to save a rollout in.
+pub(super) struct Opened {
+    pub writer: JournalWriter<File>,
+    /// Trials of a candidate that the file had and the records did not.
+    pub added: u64,
+    /// Bytes at its end that could not be read.
+    pub damaged: usize,
 }
 
-/// Writes a journal with these records beside the old one and puts it in its place.
-fn begin_anew(path: &Path, description: &[u8], records: &Records) -> io::Result<JournalWriter<File>> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+/// A saved rollout.
+struct Saved {
+    /// The file, if it was read from one.
+    path: Option<PathBuf>,
+    description: Description,
+    records: Records,
+    /// Bytes at its end that could not be read.
+    damaged: usize,
+}
+
+impl Saved {
+    fn read(path: &Path) -> Result<Self, SessionError> {
+        let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
+        let bytes = fs::read(path).map_err(|error| failed(&error))?;
+        let journal = Journal::read(&bytes).map_err(|error| failed(&error))?;
+        let description = serde_json::from_slice(&journal.description).map_err(|error| failed(&error))?;
+        let damaged = bytes.len() - journal.valid_bytes;
+        Ok(Self { path: Some(path.to_owned()), description, records: journal.records, damaged })
     }
-    let new = path.with_extension("new");
-    let writer = JournalWriter::begin(File::create(&new)?, records, description)?;
-    fs::rename(&new, path)?;
-    Ok(writer)
+}
+
+/// How many trials of a candidate a file has, if it is of the same rollout.
+pub(super) fn trials_saved(path: &Path, records: &Records) -> Option<u64> {
+    let saved = Saved::read(path).ok()?.records;
+    let is_same = (saved.fingerprint, saved.first) == (records.fingerprint, records.first);
+    is_same.then(|| saved.trials())
+}
+
+/// What is said of a file with a damaged end.
+pub(super) fn told_of_damage(damaged: usize, path: &Path) -> String {
+    format!("{damaged} bytes at the end of {} were damaged: what they held is played again", path.display())
+}
+
+/// Whether records can be those of a plan.
+fn check_candidates(records: &Records, plan: &Plan) -> Result<(), SessionError> {
+    let (found, expected) = (records.candidates.len(), plan.job().candidates().len());
+    if found == expected {
+        return Ok(());
+    }
+    Err(SessionError::new(format!("the records are of {found} candidates, the rollout has {expected}")))
+}
+
+/// Writes a journal with these records, to go on with.
+pub(super) fn begin(
+    path: &Path,
+    existing: Existing,
+    description: &[u8],
+    records: &Records,
+) -> io::Result<JournalWriter<File>> {
+    let mut check = None;
+    let file = storage::write_with(path, existing, |to| {
+        check = Some(JournalWriter::begin(to, records, description)?.check());
+        Ok(())
+    })?;
+    Ok(JournalWriter::resume(file, check.unwrap_or_default()))
 }
 
 /// How often what is played is written, whether a block is full or not.
@@ -257,9 +339,13 @@ impl<'a> Saving<'a> {
         Self { inner, writer, written, failed: None }
     }
 
-    /// Writes what is left.
+    /// Writes what is left, to the disk.
     pub fn finish(mut self) -> io::Result<()> {
-        self.failed.take().map_or_else(|| self.writer.flush(), Err)
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        self.writer.flush()?;
+        self.writer.get_ref().sync_data()
     }
 }
 

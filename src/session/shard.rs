@@ -1,15 +1,16 @@
 //! A part of a rollout, played here and put together elsewhere.
 
 use super::error::refused;
+use super::saved::{Beginning, begin, trials_saved};
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::RolloutCommand;
-use crate::rollout::JournalWriter;
-use std::fs::File;
+use crate::rollout::Records;
+use crate::storage::Existing;
 use std::path::Path;
 
 impl Session {
     /// Rolls out from trial `first` on (counted from 0), as many trials as the settings say, and saves them in a file
-    /// that `rollout merge` takes. Parts that together are trials 0 to n give what one rollout of n trials gives.
+    /// that `rollout merge` takes, while they are played: what was killed goes on when it is asked for again. Parts that together are trials 0 to n give what one rollout of n trials gives.
     ///
     /// # Errors
     /// When `what` is not a position, plays or a cube decision, cannot be rolled out now, or the file not be written.
@@ -20,6 +21,11 @@ impl Session {
         file: &Path,
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
+        let trials = self.settings.rollout.trials;
+        if first.checked_add(trials).is_none_or(|end| end > Records::MOST_TRIALS) {
+            return Err(SessionError::new(format!("there is no trial {first}"))
+                .with_expected([format!("trials below {}", Records::MOST_TRIALS - trials)]));
+        }
         let game = self.game_in_progress()?;
         let mut plan = match what {
             RolloutCommand::Position => self.plan_position(&game),
@@ -31,7 +37,12 @@ impl Session {
         let mut records = self.rollout_engine().records(plan.job(), &settings);
         records.first = first;
         plan.add_note(format!("a part of a rollout, from trial {} on", first + 1));
-        let reply = self.roll_out(&game, plan, &settings, Some(records), observer)?;
+        if let Some(there) = trials_saved(file, &records).filter(|&there| there > trials) {
+            return Err(SessionError::new(format!("{} holds {there} trials already", file.display()))
+                .with_expected([format!("a new file, or {there} trials or more")]));
+        }
+        let from = Beginning { records: Some(records), save_in: Some(file.to_owned()) };
+        let reply = self.roll_out(&game, plan, &settings, from, observer)?;
         // What is saved is only a part: nothing to be continued by the next rollout.
         if let Some(part) = self.last_rollout.take() {
             // The next part begins where this one has trials of all candidates.
@@ -39,10 +50,11 @@ impl Session {
             let all = part.result.candidates.iter().zip(&part.records.candidates);
             let going_on = all.filter(|(candidate, _)| !candidate.stopped);
             records.truncate(going_on.map(|(_, trials)| trials.next()).min().unwrap_or(u64::MAX));
-            let description = serde_json::to_vec(&part.description).map_err(refused)?;
-            File::create(file)
-                .and_then(|to| JournalWriter::begin(to, &records, &description).map(|_| ()))
-                .map_err(|error| refused(format!("{}: {error}", file.display())))?;
+            if records != part.records {
+                let description = serde_json::to_vec(&part.description).map_err(refused)?;
+                begin(file, Existing::Replace, &description, &records)
+                    .map_err(|error| refused(format!("{}: {error}", file.display())))?;
+            }
         }
         Ok(reply)
     }

@@ -1,7 +1,8 @@
 //! The bearoff databases, computed once and kept for the next start.
 
-use super::{Paths, write_whole};
+use super::Paths;
 use crate::eval::bearoff::Bearoff;
+use crate::storage;
 use std::fs;
 
 /// Makes the standard databases available: read from the cache, or computed and put there.
@@ -17,6 +18,6 @@ pub fn prepare_bearoff(paths: Option<&Paths>) {
     let is_restored = fs::read(&path).is_ok_and(|bytes| bearoff.restore(&bytes).is_ok());
     if !is_restored {
         bearoff.compute();
-        let _ = write_whole(&path, &bearoff.to_bytes());
+        let _ = storage::write(&path, &bearoff.to_bytes());
     }
 }

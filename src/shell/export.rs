@@ -8,8 +8,9 @@ use crate::render::{
     json_reply, json_rollout_trials, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,
 };
 use crate::session::{Reply, Session, SessionError};
-use std::fs;
+use crate::storage;
 use std::hint::black_box;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Writes the last rollout to a file.
@@ -34,7 +35,7 @@ pub(super) fn export_rollout(
             rollout_svg(rollout, &session.rollout_board().ok_or_else(nothing)?).map_err(SessionError::new)?
         }
     };
-    fs::write(file, text).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
+    storage::write(Path::new(file), text.as_bytes()).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
     Ok(Reply::Message(format!("the rollout is written to {file}")))
 }
 

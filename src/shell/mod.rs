@@ -19,7 +19,7 @@ mod work;
 pub use databases::prepare_bearoff;
 pub use editor::{Choices, Complete, LineEditor, Typed};
 pub use interrupt::Interrupt;
-pub use paths::{Paths, write_whole};
+pub use paths::Paths;
 pub use progress::Progress;
 pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};

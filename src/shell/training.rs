@@ -1,6 +1,7 @@
 //! Watching a training run: a bar, and the files it leaves behind now and then.
 
-use super::{Interrupt, write_whole};
+use super::Interrupt;
+use crate::storage;
 use crate::train::{Observer, Progress, Trainer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io;
@@ -42,8 +43,8 @@ impl TrainingWatch {
     }
 
     fn write(&mut self, trainer: &Trainer) -> io::Result<()> {
-        write_whole(&self.nets, &trainer.net_file())?;
-        write_whole(&self.checkpoint, &trainer.checkpoint())
+        storage::write(&self.nets, &trainer.net_file())?;
+        storage::write(&self.checkpoint, &trainer.checkpoint())
     }
 }
 

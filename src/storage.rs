@@ -1,0 +1,168 @@
+//! Files that are written whole or not at all, and files that one program has to itself.
+//!
+//! Whatever is saved goes through here: into a new file of an unpredictable name beside its place, to the disk, and then
+//! into its place by renaming. Nobody ever reads half of it, and a full disk leaves what was there before.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// What may lie where a file is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// Another file, which is replaced.
+    Replace,
+    /// Nothing.
+    Refuse,
+}
+
+/// Writes a file; makes its folder if need be.
+///
+/// # Errors
+/// Whatever the file system answers; what lay there before is as it was.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_with(path, Existing::Replace, |mut to| to.write_all(bytes)).map(|_| ())
+}
+
+/// Writes a file by a function. Returns the file, open, [locked](open_locked) and at its end, to go on with.
+///
+/// # Errors
+/// As [`write`]; [`io::ErrorKind::AlreadyExists`] when a file lies there that is not to be replaced.
+pub fn write_with(path: &Path, existing: Existing, contents: impl FnOnce(&File) -> io::Result<()>) -> io::Result<File> {
+    let path = real(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let new = new_file(folder)?;
+    new.as_file().try_lock().map_err(io::Error::from)?;
+    contents(new.as_file())?;
+    new.as_file().sync_all()?;
+    let file = match existing {
+        Existing::Replace => new.persist(&path),
+        Existing::Refuse => new.persist_noclobber(&path),
+    };
+    let file = file.map_err(|error| error.error)?;
+    // The name is on the disk once its folder is; not every system can say so of a folder.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(file)
+}
+
+/// Opens a file to read and write that nobody else has opened so, and locks it until it is closed; `None` when there is
+/// no such file.
+///
+/// # Errors
+/// [`io::ErrorKind::ResourceBusy`] when another program, or another part of this one, works with it.
+pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let file = match File::options().read(true).write(true).open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program is working with it"));
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // It may have been replaced while it was opened.
+        if is_at(&file, path)? {
+            return Ok(Some(file));
+        }
+    }
+}
+
+/// Where a file that is to be written really lies: links are followed, but not to nowhere.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    if !path.is_symlink() {
+        return Ok(path.to_owned());
+    }
+    fs::canonicalize(path).map_err(|error| io::Error::new(error.kind(), "a link that leads nowhere"))
+}
+
+/// A new file in a folder, with the permissions that other programs' new files have.
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".gammon-").suffix(".new");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// Whether an open file is the one that a path names.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let opened = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((opened.dev(), opened.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere an open file cannot be replaced.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> usize {
+        fs::read_dir(folder).expect("listed").count()
+    }
+
+    #[test]
+    fn a_file_appears_whole_in_a_new_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a/b/file");
+        write(&path, b"first").expect("written");
+        write(&path, b"second").expect("written again");
+        assert_eq!(fs::read(&path).expect("read"), b"second");
+        assert_eq!(names(path.parent().expect("a folder")), 1);
+    }
+
+    #[test]
+    fn what_fails_on_the_way_leaves_the_old_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        write(&path, b"old").expect("written");
+        let full = |mut to: &File| {
+            to.write_all(b"ne")?;
+            Err(io::Error::from(io::ErrorKind::StorageFull))
+        };
+        let error = write_with(&path, Existing::Replace, full).expect_err("the disk is full");
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        let error = write_with(&path, Existing::Refuse, |_| Ok(())).expect_err("there is one");
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!((fs::read(&path).expect("read"), names(folder.path())), (b"old".to_vec(), 1));
+    }
+
+    #[test]
+    fn a_file_in_use_is_not_opened_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        assert!(open_locked(&path).expect("nothing there").is_none());
+        let first = write_with(&path, Existing::Refuse, |_| Ok(())).expect("written");
+        assert_eq!(open_locked(&path).expect_err("in use").kind(), io::ErrorKind::ResourceBusy);
+        drop(first);
+        assert!(open_locked(&path).expect("free again").is_some());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_but_not_to_nowhere() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [target, link, nowhere] = ["target", "link", "nowhere"].map(|name| folder.path().join(name));
+        write(&target, b"old").expect("written");
+        std::os::unix::fs::symlink(&target, &link).expect("a link");
+        std::os::unix::fs::symlink(folder.path().join("gone"), &nowhere).expect("a link");
+        write(&link, b"new").expect("written");
+        assert!(link.is_symlink() && fs::read(&target).expect("read") == b"new");
+        assert!(write(&nowhere, b"new").expect_err("nowhere").to_string().contains("leads nowhere"));
+    }
+}
