@@ -324,3 +324,28 @@ fn the_bench_prints_rates_and_variances_and_its_signature() {
     assert!(signature.starts_with("Bench: moves=") && signature.contains(" eval="), "{signature}");
     assert_eq!(run(&["bench", "--signature"]).trim_end(), signature);
 }
+
+/// Bytes that are not UTF-8 are told with file and line; they end neither the script that goes on nor a shell.
+#[test]
+fn bytes_that_are_no_text_are_an_error_like_any_other() {
+    let home = Home::new();
+    std::fs::write(home.path("bad.gbs"), b"show version\nshow \xff\nshow threads\n").expect("written");
+    let outcome = home.run(&["--keep-going", "bad.gbs"], "");
+    assert!(outcome.stderr.contains("bad.gbs:2") && outcome.stderr.contains("not UTF-8"), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("thread"), "the third line is run: {}", outcome.stdout);
+    let outcome = home.run(&["--keep-going", "-e", "load commands bad.gbs; show version"], "");
+    assert_eq!((outcome.status, outcome.stdout.matches("gammon 0").count()), (Some(3), 2), "{}", outcome.stdout);
+    // A folder is no script, and the program goes on.
+    let outcome = home.run(&["--keep-going", "-e", "load commands .; show version"], "");
+    assert!(outcome.status == Some(3) && outcome.stdout.contains("gammon 0"), "{}", outcome.stderr);
+}
+
+/// Two lines that load their own script would be run some four thousand million times.
+#[test]
+fn scripts_that_load_themselves_come_to_an_end() {
+    let home = Home::new();
+    home.write("twice.gbs", "load commands twice.gbs\nload commands twice.gbs\n");
+    let outcome = home.run(&["--keep-going", "twice.gbs"], "");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("more than 10000 times"), "{}", &outcome.stderr[..200.min(outcome.stderr.len())]);
+}

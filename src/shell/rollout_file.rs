@@ -9,9 +9,11 @@ use crate::command::{Clear, Command, New, RolloutCommand, parse};
 use crate::render::json_reply;
 use crate::rollout::Unobserved;
 use crate::session::{Observer, Reply, Session, SessionError};
+use crate::storage::{self, Existing};
 use serde_json::Value;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
 
 /// The positions of a text with their line numbers.
 fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -109,18 +111,21 @@ pub(super) fn roll_out_file(
     let checked = check(session, file, &all);
     session.restore(record.clone());
     checked?;
-    let before = match fs::read_to_string(output) {
-        Ok(before) => before,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(failed(output, &error)),
-    };
+    // Nobody else writes results there meanwhile.
+    let opened = storage::open_locked(Path::new(output)).and_then(|file| match file {
+        Some(file) => Ok(file),
+        None => storage::write_with(Path::new(output), Existing::Refuse, |_| Ok(())),
+    });
+    let mut to = opened.map_err(|error| failed(output, &error))?;
+    let mut before = String::new();
+    to.read_to_string(&mut before).map_err(|error| failed(output, &error))?;
     // Through text, as results are: numbers of single precision have fewer digits there.
     let settings = serde_json::to_string(&session.rollout_settings()).and_then(|text| serde_json::from_str(&text));
     let settings: Value = settings.map_err(|error| failed(output, &error))?;
     let (done, bytes) = answered(&before, &all, &settings)
         .map_err(|error| failed(output, &error).with_suggestion(format!("rollout file {file} another.jsonl")))?;
-    let to = OpenOptions::new().create(true).append(true).open(output).map_err(|error| failed(output, &error))?;
-    to.set_len(bytes as u64).map_err(|error| failed(output, &error))?;
+    let cut = to.set_len(bytes as u64).and_then(|()| to.seek(io::SeekFrom::End(0)));
+    cut.map_err(|error| failed(output, &error))?;
     let mut finished = done;
     let log = session.settings().trial_log.clone();
     let outcome = roll_out_rest(session, file, (&all, done), (&to, output), |at| {
@@ -179,7 +184,8 @@ fn roll_out_rest(
         let mut object: Value =
             serde_json::from_str(&json_reply("rollout", &answer)).map_err(|error| failed(&error))?;
         object["input"] = (*position).into();
-        writeln!(to, "{object}").map_err(|error| failed(&error))?;
+        // In one piece: a line is there as a whole or not at all.
+        to.write_all(format!("{object}\n").as_bytes()).map_err(|error| failed(&error))?;
     }
     Ok(())
 }

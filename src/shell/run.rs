@@ -44,6 +44,9 @@ pub enum Flow {
 /// Scripts that load scripts go no deeper than this.
 const DEEPEST: usize = 32;
 
+/// So many scripts may be loaded by one another.
+const MOST_LOADS: usize = 10_000;
+
 /// The session with its surroundings.
 pub struct Runner {
     session: Session,
@@ -55,6 +58,8 @@ pub struct Runner {
     /// Settings without effect in the file that is read, by reason: how many, and the first.
     unused: Option<BTreeMap<Unused, (usize, String)>>,
     depth: usize,
+    /// Scripts loaded since the last command that was not in one.
+    loads: usize,
     failures: usize,
 }
 
@@ -81,6 +86,7 @@ impl Runner {
             typed: Vec::new(),
             unused: None,
             depth: 0,
+            loads: 0,
             failures: 0,
         }
     }
@@ -110,11 +116,24 @@ impl Runner {
         // Settings without effect are summed up at the end of a file; who writes into a pipe waits for answers.
         let outer = std::mem::replace(&mut self.unused, script.is_file.then(BTreeMap::new));
         let mut flow = Flow::Continue;
-        while flow == Flow::Continue
-            && let Some((number, line)) = script.next_line()?
-        {
-            let source = Source { name: script.name.clone(), line: number };
-            flow = self.line(&line, Some(&source))?;
+        while flow == Flow::Continue {
+            match script.next_line() {
+                Ok(None) => break,
+                Ok(Some((number, line))) => {
+                    let source = Source { name: script.name.clone(), line: number };
+                    flow = self.line(&line, Some(&source))?;
+                }
+                Err(error) => {
+                    let source = Source { name: script.name.clone(), line: script.line_number().max(1) };
+                    let fault = Fault { message: error.to_string(), ..Fault::default() };
+                    self.report("load", &fault, Place { line: "", column: 1, source: Some(&source) })?;
+                    flow = self.after_failure();
+                    // Where a device fails there is no next line.
+                    if error.kind() != io::ErrorKind::InvalidData {
+                        break;
+                    }
+                }
+            }
         }
         let unused = std::mem::replace(&mut self.unused, outer).unwrap_or_default();
         if !unused.is_empty() && self.answer("load", &Reply::Message(summary_of(&unused, &script.name)))? == Flow::Quit
@@ -275,10 +294,16 @@ impl Runner {
     }
 
     fn load(&mut self, file: &str, place: Place<'_>) -> io::Result<Flow> {
-        let script = if self.depth < DEEPEST {
-            Script::from_file(Path::new(file)).map_err(|error| format!("cannot read `{file}`: {error}"))
-        } else {
+        if self.depth == 0 {
+            self.loads = 0;
+        }
+        self.loads += 1;
+        let script = if self.depth >= DEEPEST {
             Err(format!("scripts are nested more than {DEEPEST} deep"))
+        } else if self.loads > MOST_LOADS {
+            Err(format!("scripts load one another more than {MOST_LOADS} times"))
+        } else {
+            Script::from_file(Path::new(file)).map_err(|error| format!("cannot read `{file}`: {error}"))
         };
         let mut script = match script {
             Ok(script) => script,

@@ -1,8 +1,11 @@
 //! Commands that come from somewhere else than the prompt: files, `-e`, a pipe.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+
+/// A longer line is no command.
+const LONGEST_LINE: u64 = 16 << 20;
 
 /// A source of commands with a name for error messages. It is read line by line, so that a program at the
 /// other end of a pipe may wait for an answer before it writes on.
@@ -41,7 +44,7 @@ impl Script {
     /// then has the number of its first piece. The last line needs no newline.
     ///
     /// # Errors
-    /// When reading fails or the text is no UTF-8.
+    /// When reading fails. [`io::ErrorKind::InvalidData`] is a line that is not UTF-8: the next one may be read all the same.
     pub fn next_line(&mut self) -> io::Result<Option<(usize, String)>> {
         let Some(mut line) = self.read_line()? else { return Ok(None) };
         let number = self.read;
@@ -55,12 +58,28 @@ impl Script {
         Ok(Some((number, line)))
     }
 
+    /// The number of the line that was read last.
+    #[must_use]
+    pub const fn line_number(&self) -> usize {
+        self.read
+    }
+
     fn read_line(&mut self) -> io::Result<Option<String>> {
-        let mut line = String::new();
-        if self.reader.read_line(&mut line)? == 0 {
+        let mut bytes = Vec::new();
+        if self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
         self.read += 1;
+        if bytes.len() as u64 == LONGEST_LINE {
+            return Err(io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                format!("a line is longer than {LONGEST_LINE} bytes"),
+            ));
+        }
+        let mut line = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to() + 1;
+            io::Error::new(io::ErrorKind::InvalidData, format!("byte {at} of the line is not UTF-8"))
+        })?;
         line.truncate(line.trim_end_matches(['\n', '\r']).len());
         if self.read == 1 && line.starts_with('\u{feff}') {
             line.remove(0);
@@ -83,6 +102,24 @@ mod tests {
         let found = lines("one\r\ntwo \\\nmore\n\nlast");
         let expected = [(1, "one"), (2, "two  more"), (4, ""), (5, "last")];
         assert_eq!(found, expected.map(|(number, line)| (number, line.to_owned())));
+    }
+
+    #[test]
+    fn a_line_that_is_not_utf8_is_passed_over() {
+        let mut script = Script::from_reader("test", &b"one\ntw\xff\nthree\n"[..]);
+        assert_eq!(script.next_line().expect("text"), Some((1, "one".to_owned())));
+        let error = script.next_line().expect_err("not UTF-8");
+        assert_eq!(
+            (error.kind(), error.to_string().as_str()),
+            (io::ErrorKind::InvalidData, "byte 3 of the line is not UTF-8")
+        );
+        assert_eq!((script.line_number(), script.next_line().expect("text")), (2, Some((3, "three".to_owned()))));
+    }
+
+    #[test]
+    fn an_endless_line_is_not_read_to_its_end() {
+        let mut script = Script::from_reader("test", BufReader::new(io::repeat(b'a')));
+        assert_eq!(script.next_line().expect_err("no end").kind(), io::ErrorKind::FileTooLarge);
     }
 
     #[test]
