@@ -147,10 +147,11 @@ impl Session {
                 automatic.crawford = on;
                 format!("the Crawford rule is {}", if on { "played" } else { "not played" })
             }
+            // Switched off they are as they are.
             AutomaticChange::Bearoff(_)
             | AutomaticChange::Game(_)
             | AutomaticChange::Move(_)
-            | AutomaticChange::Roll(_) => unreachable!("without effect"),
+            | AutomaticChange::Roll(_) => format!("`set automatic {change}`: nothing is done by itself"),
         }
     }
 
@@ -282,10 +283,10 @@ fn unused(set: &Set) -> Option<Unused> {
         Set::Lang(_) => "gammon speaks English",
         Set::Output(OutputChange::ErrorRateFactor(_)) => "no error rates are shown here",
         Set::Automatic(
-            AutomaticChange::Bearoff(_)
-            | AutomaticChange::Game(_)
-            | AutomaticChange::Move(_)
-            | AutomaticChange::Roll(_),
+            AutomaticChange::Bearoff(true)
+            | AutomaticChange::Game(true)
+            | AutomaticChange::Move(true)
+            | AutomaticChange::Roll(true),
         ) => "rolls, plays and new games are commands, nothing is done by itself",
         _ => return None,
     };
