@@ -142,9 +142,14 @@ impl Session {
         let info = self.cube_info()?;
         let settings = EvalSettings::cubeful(0);
         let evaluation = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?;
+        if evaluation.outputs.win() > CERTAIN {
+            return Ok(None);
+        }
+        // Gammons that do not count are not resigned.
+        let equity = if info.is_jacoby_in_force() { -1.0 } else { evaluation.equity };
         let certain = GameValue::ALL.into_iter().find(|&value| {
             let cost = self.worth_of_winning(game, &info, !game.on_roll, value);
-            (evaluation.equity + cost).abs() < CERTAIN
+            (equity + cost).abs() < CERTAIN
         });
         Ok(certain.filter(|&value| game.declined.is_none_or(|declined| value > declined)))
     }
