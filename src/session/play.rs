@@ -20,7 +20,9 @@ impl Session {
         if let Err(why) = self.record.apply(event, rules) {
             return Err(self.explained(why, is_double));
         }
-        self.forget_analysis();
+        // Rollouts are kept with the decision that they are of.
+        self.hint = None;
+        self.marks.clear();
         Ok(if was_playing { self.result_of_the_game() } else { Vec::new() })
     }
 
