@@ -76,6 +76,12 @@ impl Evaluator {
         Arc::clone(STANDARD.get_or_init(|| Arc::new(Self::new(NetSet::own(), Bearoff::standard()))))
     }
 
+    /// The file of our own nets.
+    #[must_use]
+    pub const fn standard_net_file() -> &'static [u8] {
+        STANDARD_NETS
+    }
+
     /// An evaluator with these nets and bearoff databases.
     #[must_use]
     pub fn new(nets: NetSet, bearoff: Arc<Bearoff>) -> Self {

@@ -55,7 +55,7 @@ pub struct ShellArgs {
 /// Work that is not done by commands of the shell.
 #[derive(Debug, Subcommand)]
 pub enum Tool {
-    /// Trains nets from zero by self-play
+    /// Trains nets from zero by self-play, or by what a teacher says
     Train(TrainArgs),
     /// Trains the filter net, taught by the built-in nets
     TrainFilter(FilterArgs),
@@ -189,16 +189,16 @@ pub struct TrainArgs {
     /// Seed of all chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Units of the contact net: 64, 128, 192 or 256
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = hidden_units)]
-    pub hidden: u16,
+    /// Units of the contact net: 64, 128, 192, 256, 384 or 512; 128 if absent, 512 with a teacher
+    #[arg(long, value_name = "N", value_parser = hidden_units)]
+    pub hidden: Option<u16>,
     /// The last part of the games whose targets are free of the luck of the dice, 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.0)]
     pub without_luck: f32,
     /// Lambda of that part
     #[arg(long, value_name = "LAMBDA", default_value_t = 0.9)]
     pub lambda_without_luck: f32,
-    /// Learning rate at the start
+    /// Learning rate at the start; with a teacher the highest
     #[arg(long, value_name = "RATE")]
     pub rate: Option<f32>,
     /// Learning rate at the end
@@ -213,6 +213,37 @@ pub struct TrainArgs {
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: u16,
+    #[command(flatten)]
+    pub teach: TeachArgs,
+}
+
+/// Options of learning from a teacher.
+#[derive(Args, Debug)]
+pub struct TeachArgs {
+    /// Learns what this net says in place of results of games: f32 weights, layer after layer
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "without_luck", "lambda_without_luck", "last_rate", "update", "last_update"])]
+    pub teacher: Option<PathBuf>,
+    /// Units of the teacher's layers between its inputs and outputs
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128", requires = "teacher")]
+    pub teacher_layers: Vec<u16>,
+    /// Answers of the teacher in all
+    #[arg(long, value_name = "N", default_value_t = 40_000_000, requires = "teacher")]
+    pub labels: u64,
+    /// How often each answer is learned from
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "teacher", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub reuse: u16,
+    /// Answers to an update
+    #[arg(long, value_name = "N", default_value_t = 4096, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..))]
+    pub batch: u32,
+    /// Net file whose nets play the games; the built-in one if absent
+    #[arg(long, value_name = "FILE", requires = "teacher")]
+    pub players: Option<PathBuf>,
+    /// Net file whose race net is kept; the built-in one if absent
+    #[arg(long, value_name = "FILE", requires = "teacher")]
+    pub races: Option<PathBuf>,
+    /// Where a line for each step goes, as JSON
+    #[arg(long, value_name = "FILE", requires = "teacher")]
+    pub log: Option<PathBuf>,
 }
 
 /// Options of training the filter net. A run is repeated exactly by the same options, whatever the threads.
@@ -267,7 +298,9 @@ fn hidden_units(text: &str) -> Result<u16, String> {
         "128" => Ok(128),
         "192" => Ok(192),
         "256" => Ok(256),
-        _ => Err("64, 128, 192 or 256".to_owned()),
+        "384" => Ok(384),
+        "512" => Ok(512),
+        _ => Err("64, 128, 192, 256, 384 or 512".to_owned()),
     }
 }
 

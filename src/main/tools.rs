@@ -2,24 +2,30 @@
 
 use crate::args::{DecisionArgs, FilterArgs, TrainArgs};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::own::OwnNets;
+use gammon::eval::net::own::{OwnNet, OwnNetError, OwnNets};
 use gammon::eval::{Evaluator, NetSet, Prefilter, Prices};
 use gammon::notation::position_id;
-use gammon::shell::{FilterWatch, Interrupt, TrainingWatch};
+use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
 use gammon::storage;
-use gammon::train::{FilterSettings, FilterTrainer, TrainSettings, Trainer, decisions, filter_loss};
+use gammon::train::{
+    FilterSettings, FilterTrainer, TaughtTrainer, TeachSettings, Teacher, TrainSettings, Trainer, decisions,
+    filter_loss,
+};
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Trains nets by self-play until the games are played or Ctrl-C.
+/// Trains nets until the games are played, the teacher has said all, or Ctrl-C.
 pub fn train(args: &TrainArgs) -> io::Result<()> {
+    if let Some(teacher) = &args.teach.teacher {
+        return learn_from(teacher, args);
+    }
     let standard = TrainSettings::default();
     let settings = TrainSettings {
         seed: args.seed,
         games: args.games,
-        hidden: usize::from(args.hidden),
+        hidden: args.hidden.map_or(standard.hidden, usize::from),
         without_luck: args.without_luck,
         lambda_without_luck: args.lambda_without_luck,
         rate: (args.rate.unwrap_or(standard.rate.0), args.last_rate.unwrap_or(standard.rate.1)),
@@ -34,11 +40,63 @@ pub fn train(args: &TrainArgs) -> io::Result<()> {
         Some(path) => Trainer::resume(settings, &read(path)?).map_err(|error| fault(path, error))?,
         None => Trainer::new(settings).map_err(io::Error::other)?,
     };
-    let checkpoint = args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("run"));
     let interrupt = Interrupt::install(Arc::default(), false)?;
-    let mut watch = TrainingWatch::new(interrupt, settings.games, args.out.clone(), checkpoint);
+    let mut watch = TrainingWatch::new(interrupt, settings.games, args.out.clone(), checkpoint_of(args));
     trainer.run(&*Bearoff::standard(), &mut watch);
     watch.finish(&trainer)
+}
+
+fn checkpoint_of(args: &TrainArgs) -> PathBuf {
+    args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("run"))
+}
+
+/// Trains a contact net by what a teacher says.
+fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
+    let (standard, options) = (TeachSettings::default(), &args.teach);
+    let settings = TeachSettings {
+        seed: args.seed,
+        labels: options.labels,
+        reuse: usize::from(options.reuse),
+        hidden: args.hidden.map_or(standard.hidden, usize::from),
+        batch: options.batch as usize,
+        rate: args.rate.unwrap_or(standard.rate),
+        threads: usize::from(args.threads),
+    };
+    let layers: Vec<usize> = options.teacher_layers.iter().copied().map(usize::from).collect();
+    let teacher = Teacher::from_bytes(&read(teacher)?, &layers).map_err(|error| fault(teacher, error))?;
+    let players = evaluator(options.players.as_deref())?;
+    let races = match &options.races {
+        Some(path) => race_net(&read(path)?).map_err(|error| fault(path, error))?,
+        None => race_net(Evaluator::standard_net_file()).map_err(io::Error::other)?,
+    };
+    let mut trainer = match &args.resume {
+        Some(path) => {
+            TaughtTrainer::resume(settings, teacher, players, &read(path)?).map_err(|error| fault(path, error))?
+        }
+        None => TaughtTrainer::new(settings, teacher, players).map_err(io::Error::other)?,
+    };
+    let files = TeachingFiles { nets: args.out.clone(), checkpoint: checkpoint_of(args), log: options.log.clone() };
+    let mut watch =
+        TeachingWatch::new(Interrupt::install(Arc::default(), false)?, files, races, trainer.labels_in_all());
+    while let Some(progress) = trainer.step() {
+        if watch.learned(&progress, &trainer)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The net of a file that races go to.
+fn race_net(bytes: &[u8]) -> Result<OwnNet, OwnNetError> {
+    let (nets, [_, _, race]) = OwnNets::stored(bytes)?;
+    Ok(nets[usize::from(race.net)].clone())
+}
+
+/// The built-in nets, or those of a file.
+fn evaluator(nets: Option<&Path>) -> io::Result<Arc<Evaluator>> {
+    let Some(path) = nets else { return Ok(Evaluator::standard()) };
+    let nets = OwnNets::from_bytes(&read(path)?).map_err(|error| fault(path, error))?;
+    Ok(Arc::new(Evaluator::new(NetSet::Own(nets), Bearoff::standard())))
 }
 
 /// Trains the filter net until its games are played or Ctrl-C, and prints what it loses.
@@ -84,13 +142,7 @@ pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
 
 /// Prints decisions of self-play: Position ID, both dice, Position ID after the play (of the side then on roll).
 pub fn print_decisions(args: &DecisionArgs) -> io::Result<()> {
-    let evaluator = match &args.nets {
-        Some(path) => {
-            let nets = OwnNets::from_bytes(&read(path)?).map_err(|error| fault(path, error))?;
-            Arc::new(Evaluator::new(NetSet::Own(nets), Bearoff::standard()))
-        }
-        None => Evaluator::standard(),
-    };
+    let evaluator = evaluator(args.nets.as_deref())?;
     let mut out = io::stdout().lock();
     for decision in decisions(&evaluator, args.seed, args.count) {
         let (before, after) = (position_id(&decision.position), position_id(&decision.result));

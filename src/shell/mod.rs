@@ -24,5 +24,5 @@ pub use progress::Progress;
 pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;
-pub use training::{FilterWatch, TrainingWatch};
+pub use training::{FilterWatch, TeachingFiles, TeachingWatch, TrainingWatch};
 pub use work::WorkBar;

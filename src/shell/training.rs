@@ -1,10 +1,13 @@
 //! Watching a training run: a bar, and the files it leaves behind now and then.
 
 use super::Interrupt;
+use crate::eval::net::own::OwnNet;
 use crate::storage;
-use crate::train::{Observer, Progress, Trainer};
+use crate::train::{Observer, Progress, TaughtTrainer, TeachProgress, Trainer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io;
+use serde::Serialize;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -29,7 +32,7 @@ impl TrainingWatch {
     /// Never: the template of the bar is sound.
     #[must_use]
     pub fn new(interrupt: Interrupt, games: u64, nets: PathBuf, checkpoint: PathBuf) -> Self {
-        Self { interrupt, bar: bar(games), nets, checkpoint, written: Instant::now(), failure: None }
+        Self { interrupt, bar: bar(games, "games"), nets, checkpoint, written: Instant::now(), failure: None }
     }
 
     /// Writes the nets and the checkpoint.
@@ -48,11 +51,11 @@ impl TrainingWatch {
     }
 }
 
-/// The bar of a run of so many games.
-fn bar(games: u64) -> ProgressBar {
-    let template = "{bar:20} {pos}/{len} games  {per_sec}  {eta} left  {msg}";
-    let style = ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ");
-    ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(5)).with_style(style)
+/// The bar of a run of so many games or other things.
+fn bar(count: u64, things: &str) -> ProgressBar {
+    let template = format!("{{bar:20}} {{pos}}/{{len}} {things}  {{per_sec}}  {{eta}} left  {{msg}}");
+    let style = ProgressStyle::with_template(&template).expect("a sound template").progress_chars("=> ");
+    ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr_with_hz(5)).with_style(style)
 }
 
 /// Watches the training of a filter net, which is short and leaves no files on the way.
@@ -65,7 +68,7 @@ impl FilterWatch {
     /// A watch of so many games.
     #[must_use]
     pub fn new(interrupt: Interrupt, games: u64) -> Self {
-        Self { interrupt, bar: bar(games) }
+        Self { interrupt, bar: bar(games, "games") }
     }
 
     /// Shows how far the run has come; says to stop after Ctrl-C.
@@ -77,6 +80,70 @@ impl FilterWatch {
 
     /// Takes the bar away.
     pub fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Where the learning from a teacher leaves what it has.
+#[derive(Clone, Debug)]
+pub struct TeachingFiles {
+    /// The nets.
+    pub nets: PathBuf,
+    /// The run, to be taken up again.
+    pub checkpoint: PathBuf,
+    /// A line of JSON for each step, if wanted; lines of a run that was taken up again are added.
+    pub log: Option<PathBuf>,
+}
+
+/// Watches the learning from a teacher. Every step leaves its files, so that a run may be ended at any moment.
+pub struct TeachingWatch {
+    interrupt: Interrupt,
+    bar: ProgressBar,
+    files: TeachingFiles,
+    races: OwnNet,
+    started: Instant,
+}
+
+/// A line of the log.
+#[derive(Serialize)]
+struct LogLine {
+    seconds: f64,
+    labels: u64,
+    of: u64,
+    learned: u64,
+    error: f64,
+    examined: f64,
+    rate: f32,
+}
+
+impl TeachingWatch {
+    /// A watch of so many answers that adds a race net to the nets it writes.
+    #[must_use]
+    pub fn new(interrupt: Interrupt, files: TeachingFiles, races: OwnNet, labels: u64) -> Self {
+        Self { interrupt, bar: bar(labels, "answers"), files, races, started: Instant::now() }
+    }
+
+    /// Shows how far the run has come and writes its files; says to stop after Ctrl-C.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn learned(&mut self, progress: &TeachProgress, trainer: &TaughtTrainer) -> io::Result<ControlFlow<()>> {
+        let &TeachProgress { labels, of, learned, error, examined, rate } = progress;
+        self.bar.set_position(labels);
+        self.bar.set_message(format!("error {error:.4}, {examined:.4} before learning  rate {rate:.1e}"));
+        storage::write(&self.files.nets, &trainer.net_file(&self.races))?;
+        storage::write(&self.files.checkpoint, &trainer.checkpoint())?;
+        if let Some(log) = &self.files.log {
+            let seconds = (self.started.elapsed().as_secs_f64() * 10.0).round() / 10.0;
+            let line = serde_json::to_string(&LogLine { seconds, labels, of, learned, error, examined, rate })?;
+            writeln!(OpenOptions::new().create(true).append(true).open(log)?, "{line}")?;
+        }
+        Ok(if self.interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+}
+
+impl Drop for TeachingWatch {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }

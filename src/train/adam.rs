@@ -1,6 +1,7 @@
 //! The optimizer.
 
 use crate::eval::net::own::{Instructions, Vectorized, vectorized};
+use rayon::prelude::*;
 
 /// Adam (Kingma and Ba 2015) with its two moments.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,17 +32,25 @@ impl Adam {
         let mean_scale = 1.0 / (1.0 - MEAN_DECAY.powi(age));
         let square_scale = 1.0 / (1.0 - SQUARE_DECAY.powi(age));
         let (first, others) = gradients.split_first_mut().expect("at least one shard");
-        for other in others {
-            for (sum, part) in first.iter_mut().zip(other.iter_mut()) {
-                *sum += *part;
-                *part = 0.0;
-            }
-        }
         let rates = Rates { scale, rate: rate * mean_scale, square_scale };
-        vectorized(Update { adam: self, parameters, gradient: first, rates });
+        // In parts that stay in a core's memory from the sum to the update.
+        let mut others: Vec<_> = others.iter_mut().map(|other| other.chunks_mut(PART)).collect();
+        let moments = self.mean.chunks_mut(PART).zip(self.square.chunks_mut(PART));
+        let parts = parameters.chunks_mut(PART).zip(first.chunks_mut(PART)).zip(moments);
+        let updates: Vec<_> = parts
+            .map(|((parameters, gradient), (mean, square))| {
+                let others = others.iter_mut().filter_map(Iterator::next).collect();
+                Update { parameters, gradient, others, mean, square, rates }
+            })
+            .collect();
+        updates.into_par_iter().for_each(vectorized);
     }
 }
 
+/// Parameters that a thread updates at a time.
+const PART: usize = 1 << 14;
+
+#[derive(Clone, Copy)]
 struct Rates {
     scale: f32,
     rate: f32,
@@ -49,9 +58,11 @@ struct Rates {
 }
 
 struct Update<'a> {
-    adam: &'a mut Adam,
     parameters: &'a mut [f32],
     gradient: &'a mut [f32],
+    others: Vec<&'a mut [f32]>,
+    mean: &'a mut [f32],
+    square: &'a mut [f32],
     rates: Rates,
 }
 
@@ -61,7 +72,13 @@ impl Vectorized for Update<'_> {
     #[inline(always)]
     fn run<I: Instructions>(self, _: I) {
         let Rates { scale, rate, square_scale } = self.rates;
-        let moments = self.adam.mean.iter_mut().zip(&mut self.adam.square);
+        for other in self.others {
+            for (sum, part) in self.gradient.iter_mut().zip(other) {
+                *sum += *part;
+                *part = 0.0;
+            }
+        }
+        let moments = self.mean.iter_mut().zip(self.square);
         for ((parameter, slope), (mean, square)) in self.parameters.iter_mut().zip(self.gradient).zip(moments) {
             let gradient = *slope * scale;
             *slope = 0.0;

@@ -1,16 +1,21 @@
 //! A run written down, to be taken up again exactly where it was.
 //!
-//! Little-endian: `gammontr`, u32 version 1, u64 games, u32 widths of both nets, then for each net u64 updates
-//! and three f32 arrays: parameters, mean and square of the gradient. The other settings are the caller's to
-//! repeat.
+//! Little-endian. A net is u64 updates and three f32 arrays: parameters, mean and square of the gradient. Self-play:
+//! `gammontr`, u32 version 1, u64 games, u32 widths of both nets, both nets. Learning from a teacher: `gammontt`, u32
+//! version 1, u64 chunks, u32 width, the net. The other settings are the caller's to repeat.
 
 use super::adam::Adam;
-use super::float_net::FloatNet;
+use super::float_net::{FloatNet, Shape};
 use super::schedule::TrainSettings;
+use super::taught::{TaughtTrainer, TeachSettings, shape};
+use super::teacher::Teacher;
 use super::trainer::{Trainer, shapes};
+use crate::eval::Evaluator;
+use std::sync::Arc;
 use thiserror::Error;
 
-const MAGIC: &[u8; 8] = b"gammontr";
+const SELF_PLAY: &[u8; 8] = b"gammontr";
+const TAUGHT: &[u8; 8] = b"gammontt";
 const VERSION: u32 = 1;
 
 /// Why a checkpoint cannot be taken up.
@@ -22,6 +27,9 @@ pub enum CheckpointError {
     /// Its nets have other sizes than the settings say.
     #[error("the checkpoint has nets of {0} and {1} hidden units, other than the settings")]
     Widths(u32, u32),
+    /// Its net has another size than the settings say.
+    #[error("the checkpoint has a net of {0} hidden units, other than the settings")]
+    Width(u32),
     /// It has another length than its nets need.
     #[error("the checkpoint is cut off or too long")]
     Length,
@@ -34,14 +42,10 @@ impl Trainer {
     /// The run as bytes.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        let mut out = MAGIC.to_vec();
-        out.extend(VERSION.to_le_bytes());
-        out.extend(self.games.to_le_bytes());
+        let mut out = begin(SELF_PLAY, self.games);
         out.extend(self.nets.iter().flat_map(|net| (net.shape.hidden as u32).to_le_bytes()));
         for (net, adam) in self.nets.iter().zip(&self.adams) {
-            out.extend(adam.updates.to_le_bytes());
-            let numbers = net.parameters.iter().chain(&adam.mean).chain(&adam.square);
-            out.extend(numbers.flat_map(|number| number.to_le_bytes()));
+            write_net(&mut out, net, adam);
         }
         out
     }
@@ -51,36 +55,97 @@ impl Trainer {
     /// # Errors
     /// When the bytes are not a checkpoint of a run with these settings.
     pub fn resume(settings: TrainSettings, checkpoint: &[u8]) -> Result<Self, CheckpointError> {
-        let mut rest = checkpoint;
-        let mut take = |n: usize| -> Result<&[u8], CheckpointError> {
-            let (taken, after) = rest.split_at_checked(n).ok_or(CheckpointError::Length)?;
-            rest = after;
-            Ok(taken)
-        };
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |sum, &byte| sum << 8 | u64::from(byte));
-        let head = take(12).map_err(|_| CheckpointError::Magic)?;
-        if &head[..8] != MAGIC || number(&head[8..]) != u64::from(VERSION) {
-            return Err(CheckpointError::Magic);
-        }
-        let games = number(take(8)?);
-        let widths = [number(take(4)?) as u32, number(take(4)?) as u32];
+        let mut from = Reader::new(SELF_PLAY, checkpoint)?;
+        let games = from.number(8)?;
+        let widths = [from.number(4)? as u32, from.number(4)? as u32];
         if widths.map(|width| width as usize) != [settings.hidden, settings.race_hidden] {
             return Err(CheckpointError::Widths(widths[0], widths[1]));
         }
-        let mut parts = Vec::new();
-        for shape in shapes(&settings) {
-            let updates = number(take(8)?);
-            let mut floats = || -> Result<Vec<f32>, CheckpointError> {
-                let bytes = take(4 * shape.parameters())?;
-                Ok(bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect())
-            };
-            let net = FloatNet::from_parameters(shape, floats()?);
-            parts.push((net, Adam { updates, mean: floats()?, square: floats()? }));
-        }
-        if !rest.is_empty() {
-            return Err(CheckpointError::Length);
-        }
-        let Ok([(contact, first), (race, second)]) = <[_; 2]>::try_from(parts) else { unreachable!("two nets") };
+        let [contact, race] = shapes(&settings);
+        let ((contact, first), (race, second)) = (from.net(contact)?, from.net(race)?);
+        from.end()?;
         Self::resumed(settings, games, [contact, race], [first, second]).map_err(|_| CheckpointError::Threads)
+    }
+}
+
+impl TaughtTrainer {
+    /// The run as bytes.
+    #[must_use]
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let mut out = begin(TAUGHT, self.chunks);
+        out.extend((self.net.shape.hidden as u32).to_le_bytes());
+        write_net(&mut out, &self.net, &self.adam);
+        out
+    }
+
+    /// Takes a run up again.
+    ///
+    /// # Errors
+    /// When the bytes are not a checkpoint of a run with these settings.
+    pub fn resume(
+        settings: TeachSettings,
+        teacher: Teacher,
+        players: Arc<Evaluator>,
+        checkpoint: &[u8],
+    ) -> Result<Self, CheckpointError> {
+        let mut from = Reader::new(TAUGHT, checkpoint)?;
+        let chunks = from.number(8)?;
+        let width = from.number(4)? as u32;
+        if width as usize != settings.hidden {
+            return Err(CheckpointError::Width(width));
+        }
+        let (net, adam) = from.net(shape(&settings))?;
+        from.end()?;
+        Self::resumed(settings, teacher, players, chunks, net, adam).map_err(|_| CheckpointError::Threads)
+    }
+}
+
+fn begin(magic: &[u8; 8], place: u64) -> Vec<u8> {
+    let mut out = magic.to_vec();
+    out.extend(VERSION.to_le_bytes());
+    out.extend(place.to_le_bytes());
+    out
+}
+
+fn write_net(out: &mut Vec<u8>, net: &FloatNet, adam: &Adam) {
+    out.extend(adam.updates.to_le_bytes());
+    let numbers = net.parameters.iter().chain(&adam.mean).chain(&adam.square);
+    out.extend(numbers.flat_map(|number| number.to_le_bytes()));
+}
+
+/// The bytes not yet read.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    /// After the magic and the version.
+    fn new(magic: &[u8; 8], checkpoint: &'a [u8]) -> Result<Self, CheckpointError> {
+        let mut from = Self(checkpoint.strip_prefix(magic).ok_or(CheckpointError::Magic)?);
+        let is_known = from.number(4) == Ok(u64::from(VERSION));
+        is_known.then_some(from).ok_or(CheckpointError::Magic)
+    }
+
+    fn take(&mut self, n: usize) -> Result<&'a [u8], CheckpointError> {
+        let (taken, rest) = self.0.split_at_checked(n).ok_or(CheckpointError::Length)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn number(&mut self, bytes: usize) -> Result<u64, CheckpointError> {
+        Ok(self.take(bytes)?.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
+    }
+
+    fn floats(&mut self, n: usize) -> Result<Vec<f32>, CheckpointError> {
+        Ok(self.take(4 * n)?.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect())
+    }
+
+    fn net(&mut self, shape: Shape) -> Result<(FloatNet, Adam), CheckpointError> {
+        let updates = self.number(8)?;
+        let net = FloatNet::from_parameters(shape, self.floats(shape.parameters())?);
+        let (mean, square) = (self.floats(shape.parameters())?, self.floats(shape.parameters())?);
+        Ok((net, Adam { updates, mean, square }))
+    }
+
+    fn end(&self) -> Result<(), CheckpointError> {
+        if self.0.is_empty() { Ok(()) } else { Err(CheckpointError::Length) }
     }
 }

@@ -1,28 +1,40 @@
 //! A net in f32 while it learns: parameters, forward pass, gradient, and the way to the integer net.
 //!
-//! The same function as [`OwnNet`] without rounding. Every loop runs along an array in index order, so the
-//! result does not depend on the width of the machine's vectors.
+//! The same function as [`OwnNet`], without its rounding or with it ([`Rounding`]). Every loop runs along an array in
+//! index order, so the result does not depend on the width of the machine's vectors.
 
 use crate::eval::net::own::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, Head, Inputs, Instructions, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, WEIGHT_ONE,
-    sigmoid,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, Head, Inputs, Instructions, MAX_HIDDEN, MAX_ROWS, MIDDLE, OUTPUTS, OwnNet,
+    Vectorized, WEIGHT_ONE, sigmoid, vectorized,
 };
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Second-layer weights stay representable in a byte.
 const MIDDLE_LIMIT: f32 = 127.0 / WEIGHT_ONE;
 /// First-layer weights stay small enough that no sum of them leaves an i16.
-const ROW_LIMIT: f32 = 3.9;
+const ROW_LIMIT: f32 = i16::MAX as f32 / (ACCUMULATOR_ONE * (MAX_ROWS + 2) as f32);
+/// A clipped middle unit still learns so much of what would bring it back between its ends.
+const LEAK: f32 = 0.01;
+/// Parameters that a thread settles at a time.
+const PART: usize = 1 << 14;
 
-/// Weights of the outputs in the loss; backgammons are rare and matter less.
-const OUTPUT_WEIGHTS: [f32; OUTPUTS] = [1.0, 0.75, 0.5, 0.75, 0.5];
+/// Whether a net answers as its integer form does while it learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    /// Weights and units as they are.
+    Exact,
+    /// Weights and units as they are stored. Slopes are those without rounding, and a clipped middle unit does not stay so
+    /// for ever: see [`LEAK`].
+    AsStored,
+}
 
 /// Sizes of a net and where its parameters lie in one flat array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// What it looks at.
     pub inputs: Inputs,
-    /// Units of the first layer: 64, 128, 192 or 256.
+    /// Units of the first layer: 64, 128, 192, 256, 384 or 512.
     pub hidden: usize,
     /// Heads.
     pub heads: usize,
@@ -59,7 +71,10 @@ pub struct FloatNet {
     pub shape: Shape,
     /// All parameters: rows, bias, then each head (middle, its bias, outputs, their bias).
     pub parameters: Vec<f32>,
-    /// `[head][j][i]`.
+    rounding: Rounding,
+    /// What the passes use: the parameters, rounded or not.
+    weights: Vec<f32>,
+    /// `[head][i / 64][j][i % 64]`.
     transposed: Vec<f32>,
 }
 
@@ -68,6 +83,8 @@ pub struct FloatNet {
 pub struct Trace {
     /// First layer after clipping, before squaring.
     clipped: [f32; MAX_HIDDEN],
+    /// After squaring.
+    squared: [f32; MAX_HIDDEN],
     /// Second layer after clipping.
     middle: [f32; MIDDLE],
     /// The outputs.
@@ -76,22 +93,14 @@ pub struct Trace {
 
 impl Default for Trace {
     fn default() -> Self {
-        Self { clipped: [0.0; MAX_HIDDEN], middle: [0.0; MIDDLE], outputs: [0.0; OUTPUTS] }
+        Self { clipped: [0.0; MAX_HIDDEN], squared: [0.0; MAX_HIDDEN], middle: [0.0; MIDDLE], outputs: [0.0; OUTPUTS] }
     }
 }
 
-/// Calls a function for the width of a net, in units of sixteen.
-macro_rules! by_width {
-    ($hidden:expr, $function:ident ( $($argument:expr),* )) => {
-        match $hidden {
-            64 => $function::<_, 4>($($argument),*),
-            128 => $function::<_, 8>($($argument),*),
-            192 => $function::<_, 12>($($argument),*),
-            256 => $function::<_, 16>($($argument),*),
-            other => unreachable!("no training code for {other} hidden units"),
-        }
-    };
-}
+/// Sixteens of units that loops keep in registers.
+const BLOCK: usize = 4;
+/// Units of a block.
+const WIDTH: usize = 16 * BLOCK;
 
 impl FloatNet {
     /// Small random parameters.
@@ -119,23 +128,42 @@ impl FloatNet {
     #[must_use]
     pub fn from_parameters(shape: Shape, parameters: Vec<f32>) -> Self {
         assert_eq!(parameters.len(), shape.parameters(), "as many parameters as the shape has");
-        let mut net = Self { shape, parameters, transposed: vec![0.0; shape.heads * shape.hidden * MIDDLE] };
+        let (weights, transposed) = (parameters.clone(), vec![0.0; shape.heads * shape.hidden * MIDDLE]);
+        let mut net = Self { shape, parameters, rounding: Rounding::Exact, weights, transposed };
         net.settle();
         net
+    }
+
+    /// The same parameters with passes that round or do not.
+    #[must_use]
+    pub fn with_rounding(mut self, rounding: Rounding) -> Self {
+        self.rounding = rounding;
+        self.settle();
+        self
     }
 
     /// To be called after parameters have changed: limits them and renews what is derived from them.
     pub fn settle(&mut self) {
         let shape = self.shape;
-        let first = &mut self.parameters[..shape.bias() + shape.hidden];
-        first.iter_mut().for_each(|weight| *weight = weight.clamp(-ROW_LIMIT, ROW_LIMIT));
+        let is_rounded = self.rounding == Rounding::AsStored;
+        let settle = |parameters: &mut [f32], weights: &mut [f32], limit: f32, one: f32| {
+            let parts = parameters.par_chunks_mut(PART).zip(weights.par_chunks_mut(PART));
+            let one = is_rounded.then_some(one);
+            parts.for_each(|(parameters, weights)| vectorized(Settle { parameters, weights, limit, one }));
+        };
+        let first = shape.bias() + shape.hidden;
+        settle(&mut self.parameters[..first], &mut self.weights[..first], ROW_LIMIT, ACCUMULATOR_ONE);
         for head in 0..shape.heads {
-            let middle = &mut self.parameters[shape.head(head)][..shape.hidden * MIDDLE];
+            let (parameters, weights) = (&mut self.parameters[shape.head(head)], &mut self.weights[shape.head(head)]);
+            let (parameters, rest) = parameters.split_at_mut(shape.hidden * MIDDLE);
+            let (weights, weights_of_rest) = weights.split_at_mut(shape.hidden * MIDDLE);
+            settle(parameters, weights, MIDDLE_LIMIT, WEIGHT_ONE);
+            weights_of_rest.copy_from_slice(rest);
             let transposed = &mut self.transposed[head * shape.hidden * MIDDLE..][..shape.hidden * MIDDLE];
-            for (i, weights) in middle.as_chunks_mut::<MIDDLE>().0.iter_mut().enumerate() {
-                for (j, weight) in weights.iter_mut().enumerate() {
-                    *weight = weight.clamp(-MIDDLE_LIMIT, MIDDLE_LIMIT);
-                    transposed[j * shape.hidden + i] = *weight;
+            for (i, weights) in weights.as_chunks::<MIDDLE>().0.iter().enumerate() {
+                let block = &mut transposed[i / WIDTH * WIDTH * MIDDLE..][..WIDTH * MIDDLE];
+                for (j, weight) in weights.iter().enumerate() {
+                    block[j * WIDTH + i % WIDTH] = *weight;
                 }
             }
         }
@@ -144,10 +172,72 @@ impl FloatNet {
     /// Outputs for the rows of a position; the trace holds what the gradient needs.
     #[inline(always)]
     pub fn forward<I: Instructions>(&self, with: I, rows: &[u16], head: usize, trace: &mut Trace) {
-        by_width!(self.shape.hidden, forward(with, self, rows, head, trace));
+        let shape = self.shape;
+        self.first_layer(with, rows, trace);
+        let (middle, rest) = self.weights[shape.head(head)].split_at(shape.hidden * MIDDLE);
+        // Two partial sums, so that additions need not wait for each other.
+        let mut parts = [[with.splat(0.0); HALVES]; 2];
+        let pairs = trace.squared[..shape.hidden].as_chunks::<2>().0;
+        for (units, weights) in pairs.iter().zip(middle.as_chunks::<{ 2 * MIDDLE }>().0) {
+            for (part, (&unit, weights)) in parts.iter_mut().zip(units.iter().zip(weights.as_chunks::<MIDDLE>().0)) {
+                let unit = with.splat(unit);
+                for (sum, weights) in part.iter_mut().zip(weights.as_chunks::<16>().0) {
+                    *sum = with.add(*sum, with.mul(unit, with.load(weights)));
+                }
+            }
+        }
+        let bias = rest[..MIDDLE].as_chunks::<16>().0;
+        let units: [I::Floats; HALVES] = std::array::from_fn(|half| {
+            let [a, b] = parts.map(|part| part[half]);
+            with.clip(with.add(with.add(a, b), with.load(&bias[half])))
+        });
+        for (unit, to) in units.into_iter().zip(trace.middle.as_chunks_mut::<16>().0) {
+            with.store(unit, to);
+        }
+        let (output, bias) = rest[MIDDLE..].split_at(OUTPUTS * MIDDLE);
+        for (k, weights) in output.as_chunks::<MIDDLE>().0.iter().enumerate() {
+            let weights = weights.as_chunks::<16>().0;
+            let [low, high]: [I::Floats; HALVES] =
+                std::array::from_fn(|half| with.mul(units[half], with.load(&weights[half])));
+            let mut products = [0.0; 16];
+            with.store(with.add(low, high), &mut products);
+            trace.outputs[k] = sigmoid(bias[k] + halving_sum(products));
+        }
     }
 
-    /// Adds the gradient of the cross entropy against `target`.
+    /// Clipped and squared units of the first layer.
+    #[inline(always)]
+    fn first_layer<I: Instructions>(&self, with: I, rows: &[u16], trace: &mut Trace) {
+        let shape = self.shape;
+        let (blocks, _) = self.weights[..shape.bias() + shape.hidden].as_chunks::<WIDTH>();
+        let in_row = shape.hidden / WIDTH;
+        let squares = trace.squared.as_chunks_mut::<WIDTH>().0.iter_mut();
+        let units = trace.clipped.as_chunks_mut::<WIDTH>().0.iter_mut().zip(squares);
+        for (block, (clipped, squared)) in units.take(in_row).enumerate() {
+            let weights = |row: usize| blocks[row * in_row + block].as_chunks::<16>().0;
+            let bias = weights(shape.inputs.rows());
+            let mut sums: [I::Floats; BLOCK] = std::array::from_fn(|n| with.load(&bias[n]));
+            for &row in rows {
+                for (sum, weights) in sums.iter_mut().zip(weights(usize::from(row))) {
+                    *sum = with.add(*sum, with.load(weights));
+                }
+            }
+            let to = clipped.as_chunks_mut::<16>().0.iter_mut().zip(squared.as_chunks_mut::<16>().0);
+            for (sum, (clipped, squared)) in sums.into_iter().zip(to) {
+                let unit = with.clip(sum);
+                let mut square = with.mul(unit, unit);
+                if self.rounding == Rounding::AsStored {
+                    square = with.mul(square, with.splat(ACTIVATION_ONE));
+                    square = with.add(with.add(square, with.splat(ROUND)), with.splat(-ROUND));
+                    square = with.mul(square, with.splat(1.0 / ACTIVATION_ONE));
+                }
+                with.store(unit, clipped);
+                with.store(square, squared);
+            }
+        }
+    }
+
+    /// Adds the gradient for slopes of the loss by the arguments of the output's logistic functions.
     #[inline(always)]
     pub fn backward<I: Instructions>(
         &self,
@@ -155,10 +245,71 @@ impl FloatNet {
         rows: &[u16],
         head: usize,
         trace: &Trace,
-        target: &[f32; OUTPUTS],
+        slopes: &[f32; OUTPUTS],
         gradient: &mut [f32],
     ) {
-        by_width!(self.shape.hidden, backward(with, self, rows, head, trace, target, gradient));
+        let shape = self.shape;
+        let weights = &self.weights[shape.head(head)];
+        let (first, heads) = gradient.split_at_mut(shape.bias() + shape.hidden);
+        let start = shape.head(head).start - first.len();
+        let (middle_gradient, rest) = heads[start..start + shape.head_size()].split_at_mut(shape.hidden * MIDDLE);
+        let (middle_bias, rest) = rest.split_at_mut(MIDDLE);
+        let (output_gradient, output_bias) = rest.split_at_mut(OUTPUTS * MIDDLE);
+
+        let middle = trace.middle.as_chunks::<16>().0;
+        let units: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&middle[half]));
+        let mut middle_slopes = [with.splat(0.0); HALVES];
+        let output = weights[shape.hidden * MIDDLE + MIDDLE..].as_chunks::<MIDDLE>().0;
+        for (k, gradient) in output_gradient.as_chunks_mut::<MIDDLE>().0.iter_mut().enumerate() {
+            output_bias[k] += slopes[k];
+            let slope = with.splat(slopes[k]);
+            let parts = gradient.as_chunks_mut::<16>().0.iter_mut().zip(output[k].as_chunks::<16>().0);
+            for (half, (gradient, weights)) in parts.enumerate() {
+                add_to(with, gradient, with.mul(slope, units[half]));
+                middle_slopes[half] = with.add(middle_slopes[half], with.mul(slope, with.load(weights)));
+            }
+        }
+        let mut stored = [0.0; MIDDLE];
+        for (to, slopes) in stored.as_chunks_mut::<16>().0.iter_mut().zip(middle_slopes) {
+            with.store(slopes, to);
+        }
+        let leaks = self.rounding == Rounding::AsStored;
+        for (slope, &unit) in stored.iter_mut().zip(&trace.middle) {
+            *slope *= passed_on(unit, *slope, leaks);
+        }
+        let halves = stored.as_chunks::<16>().0;
+        let middle_slopes: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&halves[half]));
+        for (sum, slopes) in middle_bias.as_chunks_mut::<16>().0.iter_mut().zip(middle_slopes) {
+            add_to(with, sum, slopes);
+        }
+        for (&unit, gradient) in trace.squared.iter().zip(middle_gradient.as_chunks_mut::<MIDDLE>().0) {
+            let unit = with.splat(unit);
+            for (sum, slopes) in gradient.as_chunks_mut::<16>().0.iter_mut().zip(middle_slopes) {
+                add_to(with, sum, with.mul(unit, slopes));
+            }
+        }
+        let in_row = shape.hidden / WIDTH;
+        let transposed = self.transposed[head * shape.hidden * MIDDLE..].as_chunks::<WIDTH>().0;
+        let first = first.as_chunks_mut::<WIDTH>().0;
+        for (block, clipped) in trace.clipped.as_chunks::<WIDTH>().0.iter().take(in_row).enumerate() {
+            let mut slopes = [with.splat(0.0); BLOCK];
+            for (&middle_slope, weights) in stored.iter().zip(&transposed[block * MIDDLE..(block + 1) * MIDDLE]) {
+                let middle_slope = with.splat(middle_slope);
+                for (slope, weights) in slopes.iter_mut().zip(weights.as_chunks::<16>().0) {
+                    *slope = with.add(*slope, with.mul(middle_slope, with.load(weights)));
+                }
+            }
+            for (slope, clipped) in slopes.iter_mut().zip(clipped.as_chunks::<16>().0) {
+                let unit = with.load(clipped);
+                // The derivative of the square.
+                *slope = with.inside(unit, with.mul(*slope, with.add(unit, unit)));
+            }
+            for row in rows.iter().map(|&row| usize::from(row)).chain([shape.inputs.rows()]) {
+                for (sum, slope) in first[row * in_row + block].as_chunks_mut::<16>().0.iter_mut().zip(slopes) {
+                    add_to(with, sum, slope);
+                }
+            }
+        }
     }
 
     /// The integer net of the same function.
@@ -166,14 +317,14 @@ impl FloatNet {
     pub fn quantized(&self) -> OwnNet {
         let shape = self.shape;
         let i16s = |weights: &[f32]| -> Vec<i16> {
-            weights.iter().map(|weight| (weight * ACCUMULATOR_ONE + 0.5).floor() as i16).collect()
+            weights.iter().map(|weight| (weight * ACCUMULATOR_ONE).round_ties_even() as i16).collect()
         };
         let heads = (0..shape.heads).map(|head| {
             let (middle, rest) = self.parameters[shape.head(head)].split_at(shape.hidden * MIDDLE);
             let (middle_bias, rest) = rest.split_at(MIDDLE);
             let (output, output_bias) = rest.split_at(OUTPUTS * MIDDLE);
             Head {
-                middle: middle.iter().map(|weight| (weight * WEIGHT_ONE).round() as i8).collect(),
+                middle: middle.iter().map(|weight| (weight * WEIGHT_ONE).round_ties_even() as i8).collect(),
                 middle_bias: std::array::from_fn(|j| (middle_bias[j] * ACTIVATION_ONE * WEIGHT_ONE).round() as i32),
                 output: std::array::from_fn(|k| std::array::from_fn(|j| output[k * MIDDLE + j])),
                 output_bias: std::array::from_fn(|k| output_bias[k]),
@@ -192,49 +343,45 @@ impl FloatNet {
 /// The two halves of 32 middle units.
 const HALVES: usize = MIDDLE / 16;
 
+/// Adding it to a small number and taking it away again rounds to an integer.
+const ROUND: f32 = 12_582_912.0;
+
+/// What part of the slope a middle unit passes on: all between its ends; at an end little of what leads away from it.
 #[inline(always)]
-fn forward<I: Instructions, const N: usize>(with: I, net: &FloatNet, rows: &[u16], head: usize, trace: &mut Trace) {
-    let shape = net.shape;
-    let table = net.parameters[..shape.bias() + 16 * N].as_chunks::<16>().0;
-    let row_of = |row: usize| &table[row * N..(row + 1) * N];
-    let bias = row_of(shape.inputs.rows());
-    let mut sums: [I::Floats; N] = std::array::from_fn(|n| with.load(&bias[n]));
-    for &row in rows {
-        for (sum, weights) in sums.iter_mut().zip(row_of(usize::from(row))) {
-            *sum = with.add(*sum, with.load(weights));
-        }
+fn passed_on(unit: f32, slope: f32, leaks: bool) -> f32 {
+    let leads_back = (unit <= 0.0) == (slope < 0.0);
+    if unit > 0.0 && unit < 1.0 {
+        1.0
+    } else if leaks && leads_back {
+        LEAK
+    } else {
+        0.0
     }
-    for (clipped, sum) in trace.clipped.as_chunks_mut::<16>().0.iter_mut().zip(sums) {
-        with.store(with.clip(sum), clipped);
-    }
-    let (middle, rest) = net.parameters[shape.head(head)].split_at(16 * N * MIDDLE);
-    // Four partial sums, so that additions need not wait for each other.
-    let mut parts = [[with.splat(0.0); HALVES]; 4];
-    let quads = trace.clipped.as_chunks::<4>().0.iter().take(4 * N);
-    for (units, weights) in quads.zip(middle.as_chunks::<{ 4 * MIDDLE }>().0) {
-        for (part, (unit, weights)) in parts.iter_mut().zip(units.iter().zip(weights.as_chunks::<MIDDLE>().0)) {
-            let activation = with.splat(unit * unit);
-            for (sum, weights) in part.iter_mut().zip(weights.as_chunks::<16>().0) {
-                *sum = with.add(*sum, with.mul(activation, with.load(weights)));
+}
+
+/// Limits parameters and writes what passes use of them: the same, or whole parts of one over `one`.
+struct Settle<'a> {
+    parameters: &'a mut [f32],
+    weights: &'a mut [f32],
+    limit: f32,
+    one: Option<f32>,
+}
+
+impl Vectorized for Settle<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Instructions>(self, _: I) {
+        let Self { parameters, weights, limit, one } = self;
+        parameters.iter_mut().for_each(|parameter| *parameter = parameter.clamp(-limit, limit));
+        match one {
+            None => weights.copy_from_slice(parameters),
+            Some(one) => {
+                for (weight, parameter) in weights.iter_mut().zip(parameters) {
+                    *weight = ((*parameter * one + ROUND) - ROUND) * (1.0 / one);
+                }
             }
         }
-    }
-    let bias = rest[..MIDDLE].as_chunks::<16>().0;
-    let units: [I::Floats; HALVES] = std::array::from_fn(|half| {
-        let [a, b, c, d] = parts.map(|part| part[half]);
-        with.clip(with.add(with.add(with.add(a, b), with.add(c, d)), with.load(&bias[half])))
-    });
-    for (unit, to) in units.into_iter().zip(trace.middle.as_chunks_mut::<16>().0) {
-        with.store(unit, to);
-    }
-    let (output, bias) = rest[MIDDLE..].split_at(OUTPUTS * MIDDLE);
-    for (k, weights) in output.as_chunks::<MIDDLE>().0.iter().enumerate() {
-        let weights = weights.as_chunks::<16>().0;
-        let [low, high]: [I::Floats; HALVES] =
-            std::array::from_fn(|half| with.mul(units[half], with.load(&weights[half])));
-        let mut products = [0.0; 16];
-        with.store(with.add(low, high), &mut products);
-        trace.outputs[k] = sigmoid(bias[k] + halving_sum(products));
     }
 }
 
@@ -257,75 +404,6 @@ fn add_to<I: Instructions>(with: I, to: &mut [f32; 16], numbers: I::Floats) {
     with.store(with.add(with.load(to), numbers), to);
 }
 
-#[inline(always)]
-fn backward<I: Instructions, const N: usize>(
-    with: I,
-    net: &FloatNet,
-    rows: &[u16],
-    head: usize,
-    trace: &Trace,
-    target: &[f32; OUTPUTS],
-    gradient: &mut [f32],
-) {
-    let shape = net.shape;
-    let parameters = &net.parameters[shape.head(head)];
-    let (first, heads) = gradient.split_at_mut(shape.bias() + 16 * N);
-    let start = shape.head(head).start - first.len();
-    let (middle_gradient, rest) = heads[start..start + shape.head_size()].split_at_mut(16 * N * MIDDLE);
-    let (middle_bias, rest) = rest.split_at_mut(MIDDLE);
-    let (output_gradient, output_bias) = rest.split_at_mut(OUTPUTS * MIDDLE);
-
-    let middle = trace.middle.as_chunks::<16>().0;
-    let units: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&middle[half]));
-    let mut middle_errors = [with.splat(0.0); HALVES];
-    let output = parameters[16 * N * MIDDLE + MIDDLE..].as_chunks::<MIDDLE>().0;
-    for (k, gradient) in output_gradient.as_chunks_mut::<MIDDLE>().0.iter_mut().enumerate() {
-        let error = (trace.outputs[k] - target[k]) * OUTPUT_WEIGHTS[k];
-        output_bias[k] += error;
-        let error = with.splat(error);
-        let parts = gradient.as_chunks_mut::<16>().0.iter_mut().zip(output[k].as_chunks::<16>().0);
-        for (half, (gradient, weights)) in parts.enumerate() {
-            add_to(with, gradient, with.mul(error, units[half]));
-            middle_errors[half] = with.add(middle_errors[half], with.mul(error, with.load(weights)));
-        }
-    }
-    let middle_errors: [I::Floats; HALVES] = std::array::from_fn(|half| with.inside(units[half], middle_errors[half]));
-    for (sum, errors) in middle_bias.as_chunks_mut::<16>().0.iter_mut().zip(middle_errors) {
-        add_to(with, sum, errors);
-    }
-    for (unit, gradient) in trace.clipped.iter().zip(middle_gradient.as_chunks_mut::<MIDDLE>().0) {
-        let activation = with.splat(unit * unit);
-        for (sum, errors) in gradient.as_chunks_mut::<16>().0.iter_mut().zip(middle_errors) {
-            add_to(with, sum, with.mul(activation, errors));
-        }
-    }
-    let mut stored = [0.0; MIDDLE];
-    for (to, errors) in stored.as_chunks_mut::<16>().0.iter_mut().zip(middle_errors) {
-        with.store(errors, to);
-    }
-    let transposed = net.transposed[head * 16 * N * MIDDLE..].as_chunks::<16>().0;
-    let mut errors = [with.splat(0.0); N];
-    for (&middle_error, weights) in stored.iter().zip(transposed.chunks_exact(N)) {
-        if middle_error != 0.0 {
-            let middle_error = with.splat(middle_error);
-            for (error, weights) in errors.iter_mut().zip(weights) {
-                *error = with.add(*error, with.mul(middle_error, with.load(weights)));
-            }
-        }
-    }
-    for (error, clipped) in errors.iter_mut().zip(trace.clipped.as_chunks::<16>().0) {
-        let unit = with.load(clipped);
-        // The derivative of the square.
-        *error = with.inside(unit, with.mul(*error, with.add(unit, unit)));
-    }
-    let first = first.as_chunks_mut::<16>().0;
-    for row in rows.iter().map(|&row| usize::from(row)).chain([shape.inputs.rows()]) {
-        for (sum, error) in first[row * N..(row + 1) * N].iter_mut().zip(errors) {
-            add_to(with, sum, error);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,6 +411,7 @@ mod tests {
     use crate::eval::Class;
     use crate::eval::net::own::{OwnNets, OwnScratch, Route, Scalar, rows_of};
     use crate::train::chance::Chance;
+    use crate::train::loss::{OUTPUT_WEIGHTS, cross_entropy};
 
     const SHAPE: Shape = Shape { inputs: Inputs::Contact, hidden: 64, heads: 2 };
 
@@ -360,7 +439,7 @@ mod tests {
         let mut trace = Trace::default();
         net.forward(Scalar, &rows, 1, &mut trace);
         let mut gradient = vec![0.0; SHAPE.parameters()];
-        net.backward(Scalar, &rows, 1, &trace, &target, &mut gradient);
+        net.backward(Scalar, &rows, 1, &trace, &cross_entropy(&trace.outputs, &target), &mut gradient);
         assert!(gradient[SHAPE.head(0)].iter().all(|&slope| slope == 0.0), "the other head is not touched");
 
         let row = usize::from(rows[4]) * SHAPE.hidden;
@@ -375,6 +454,7 @@ mod tests {
             let before = net.parameters[place];
             let mut at = |value: f32| {
                 net.parameters[place] = value;
+                net.settle();
                 loss(&net, &rows, &target)
             };
             let slope = (at(before + step) - at(before - step)) / (2.0 * f64::from(step));

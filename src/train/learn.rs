@@ -1,6 +1,7 @@
 //! From games to gradients.
 
 use super::float_net::{FloatNet, Trace};
+use super::loss::cross_entropy;
 use super::self_play::Game;
 use crate::eval::net::own::{Inputs, Instructions, MAX_ROWS, SeenBy, Vectorized, rows_of};
 use crate::eval::{Class, Outputs};
@@ -70,7 +71,8 @@ impl Vectorized for Learn<'_> {
             let (net, head) = route(step.class);
             let trace = &shard.traces[i];
             let value = Outputs(trace.outputs);
-            nets[net].backward(with, &shard.rows[i], head, trace, &target.0, &mut shard.gradients[net]);
+            let slopes = cross_entropy(&trace.outputs, &target.0);
+            nets[net].backward(with, &shard.rows[i], head, trace, &slopes, &mut shard.gradients[net]);
             shard.error += f64::from(value.cubeless_equity() - target.cubeless_equity()).powi(2);
             (next_value, next_return) = (value, target);
         }

@@ -6,6 +6,9 @@
 //! part ([`TrainSettings::without_luck`]) decisions look at all 21 rolls, and targets follow the game to its
 //! end with the luck of the dice subtracted: unbiased by the net, and far less noisy than results.
 //!
+//! Or a net learns what a teacher says, a net made elsewhere ([`Teacher`]), of positions that self-play comes to and of
+//! scenes put together ([`TaughtTrainer`]).
+//!
 //! A run is a function of its settings. Games own their chance, gradients are summed in a fixed order, and
 //! the number of threads changes only the time.
 
@@ -18,14 +21,22 @@ mod filter;
 mod filter_net;
 mod float_net;
 mod learn;
+mod lessons;
+mod loss;
+mod scenes;
 mod schedule;
 mod self_play;
+mod taught;
+mod teacher;
 mod trainer;
 
 pub use checkpoint::CheckpointError;
 pub use decisions::{Decision, decisions};
 pub use filter::{FilterLoss, FilterSettings, FilterTrainer, filter_loss};
-pub use float_net::Shape;
+pub use float_net::{Rounding, Shape};
+pub use scenes::Scene;
 pub use schedule::{Schedule, TrainSettings};
 pub use self_play::Endings;
+pub use taught::{TaughtTrainer, TeachProgress, TeachSettings};
+pub use teacher::{Teacher, TeacherError, TeacherRoom};
 pub use trainer::{Observer, Progress, Trainer};

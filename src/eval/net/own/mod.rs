@@ -134,6 +134,14 @@ impl OwnNets {
         })
     }
 
+    /// The nets of a net file as they are stored, and the routes.
+    ///
+    /// # Errors
+    /// As [`OwnNets::from_bytes`].
+    pub fn stored(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetError> {
+        format::read(bytes)
+    }
+
     /// From nets in memory, as a trainer holds them. The routes are in the order of [`ROUTED`].
     ///
     /// # Errors

@@ -1,0 +1,148 @@
+//! What a teacher is asked about: positions of games that the own nets play with themselves and of scenes that they are put
+//! into, good plays and bad ones.
+
+use super::chance::Chance;
+use super::scenes::Scene;
+use super::self_play::least;
+use crate::board::{Position, Variation};
+use crate::eval::{Class, Evaluator, Outputs, Scratch, SeenBy};
+use crate::movegen::PlayList;
+
+/// Turns after which a game is left.
+const LONGEST: u32 = 300;
+/// Turns that a scene is played on at most.
+const LONGEST_SCENE: u32 = 20;
+/// Plays among the best of which one is asked about beside the one that is played.
+const NEAR: usize = 5;
+
+/// How many walks begin where, of all together; a walk from the start is four times as long as one from a scene.
+const STARTS: [(Start, u32); 9] = [
+    (Start::Game(Variation::Standard), 30),
+    (Start::Game(Variation::Nackgammon), 8),
+    (Start::Wild, 14),
+    (Start::Scene(Scene::BackGame), 40),
+    (Start::Scene(Scene::AcePoint), 12),
+    (Start::Scene(Scene::Containment), 16),
+    (Start::Scene(Scene::Blitz), 12),
+    (Start::Scene(Scene::Primes), 12),
+    (Start::Scene(Scene::Crashed), 10),
+];
+
+/// Where a walk begins.
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    /// The start of a game.
+    Game(Variation),
+    /// The start of a game whose first plays are all left to chance.
+    Wild,
+    /// A position put together.
+    Scene(Scene),
+}
+
+/// Finds positions, reusing its room.
+pub(super) struct Walker<'a> {
+    players: &'a Evaluator,
+    plays: PlayList,
+    outputs: Vec<Outputs>,
+    ranked: Vec<usize>,
+    scratch: Scratch,
+}
+
+impl<'a> Walker<'a> {
+    /// One whose plays are chosen by these nets.
+    pub fn new(players: &'a Evaluator) -> Self {
+        let (plays, scratch) = (PlayList::new(), Scratch::new());
+        Self { players, plays, outputs: Vec::new(), ranked: Vec::new(), scratch }
+    }
+
+    /// Appends the positions of one walk that a contact net answers.
+    pub fn walk(&mut self, chance: &mut Chance, found: &mut Vec<Position>) {
+        let start = start(chance);
+        let (mut position, wild, longest) = match start {
+            Start::Game(variation) => (variation.starting_position(), 0, LONGEST),
+            Start::Wild => {
+                let variation = if chance.below(6) == 0 { Variation::Nackgammon } else { Variation::Standard };
+                (variation.starting_position(), 1 + chance.below(40), LONGEST)
+            }
+            Start::Scene(scene) => (scene.position(chance), 0, 1 + chance.below(LONGEST_SCENE)),
+        };
+        let exploration = if chance.below(2) == 0 { 0.02 } else { 0.15 };
+        for turn in 0..longest {
+            if !is_asked(&position) {
+                return;
+            }
+            found.push(position);
+            let count = self.plays.generate(&position, chance.roll());
+            if count == 0 {
+                position = position.flipped();
+                continue;
+            }
+            let is_left_to_chance = turn < wild || chance.uniform() < exploration;
+            let any = chance.below(count as u32) as usize;
+            let mut asked = [chance.below(count as u32) as usize; 2];
+            let mut chosen = any;
+            if turn >= wild && count > 1 {
+                self.players.outputs_of(SeenBy::Mover, self.plays.results(), &mut self.scratch, &mut self.outputs);
+                let best = least(&self.outputs).expect("two plays or more");
+                asked[1] = self.near_best(chance);
+                if !is_left_to_chance {
+                    chosen = best;
+                }
+            }
+            for play in asked {
+                let other = self.plays.results()[play].flipped();
+                if play != chosen && is_asked(&other) {
+                    found.push(other);
+                }
+            }
+            position = self.plays.results()[chosen].flipped();
+        }
+    }
+
+    /// One of the best plays.
+    fn near_best(&mut self, chance: &mut Chance) -> usize {
+        let Self { outputs, ranked, .. } = self;
+        ranked.clear();
+        ranked.extend(0..outputs.len());
+        let equity = |play: &usize| outputs[*play].cubeless_equity();
+        ranked.sort_unstable_by(|a, b| equity(a).total_cmp(&equity(b)).then(a.cmp(b)));
+        ranked[chance.below(NEAR.min(ranked.len()) as u32) as usize]
+    }
+}
+
+/// Whether a contact net answers for a position.
+fn is_asked(position: &Position) -> bool {
+    matches!(Class::of(position), Class::Contact | Class::Crashed)
+}
+
+fn start(chance: &mut Chance) -> Start {
+    let mut at = chance.below(STARTS.iter().map(|(_, share)| share).sum());
+    for (start, share) in STARTS {
+        if at < share {
+            return start;
+        }
+        at -= share;
+    }
+    unreachable!("a number below the sum of the shares")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walks_are_repeatable_and_of_contact() {
+        let players = Evaluator::standard();
+        let walks = |seed| {
+            let (mut walker, mut found) = (Walker::new(&players), Vec::new());
+            (0..40).for_each(|walk| walker.walk(&mut Chance::new(seed, walk), &mut found));
+            found
+        };
+        let found = walks(1);
+        assert_eq!(found, walks(1));
+        assert_ne!(found, walks(2));
+        assert!(found.len() > 1000 && found.iter().all(is_asked));
+        let crashed = found.iter().filter(|position| Class::of(position) == Class::Crashed).count();
+        assert!(crashed > 50, "{crashed} of {} crashed", found.len());
+    }
+}

@@ -1,0 +1,400 @@
+//! Learning from a teacher: find positions, ask about them, learn, tell the observer.
+//!
+//! A chunk of positions with answers is made at a time and never again. It is learned from in a few steps, together with
+//! the chunks before it, so that what comes from the same games is spread out. All a run depends on is its settings: a
+//! chunk is a function of the seed and its number, gradients are summed in a fixed order, and a run that is taken up again
+//! makes the chunks before its place once more.
+
+use super::adam::Adam;
+use super::chance::Chance;
+use super::float_net::{FloatNet, Rounding, Shape, Trace};
+use super::learn::{INPUTS, route};
+use super::lessons::Walker;
+use super::loss::equity_and_outputs;
+use super::teacher::{Teacher, TeacherRoom};
+use super::trainer::ROUTES;
+use crate::board::Position;
+use crate::eval::net::own::{Instructions, OwnNet, OwnNets, SeenBy, Vectorized, rows_of, vectorized};
+use crate::eval::{Class, Evaluator, Outputs};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::collections::VecDeque;
+use std::f32::consts::PI;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Gradients are summed in this many parts, whatever the number of threads.
+const SHARDS: usize = 2;
+/// Positions that one stream of chance finds.
+const BLOCK: usize = 4096;
+/// Positions of a new chunk by which the net is examined before it learns them, at most.
+const EXAMINED: usize = 8 * BLOCK;
+/// Updates in which the rate rises from nothing.
+const WARM_UP: f32 = 200.0;
+/// The rate falls to this part of the highest.
+const LAST_RATE: f32 = 0.005;
+
+/// Everything the learning from a teacher depends on, beside the teacher and the players.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TeachSettings {
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Answers in all, rounded up to whole chunks.
+    pub labels: u64,
+    /// Blocks of 4,096 answers in a chunk.
+    pub blocks: u64,
+    /// How often each answer is learned from.
+    pub reuse: usize,
+    /// Width of the contact net.
+    pub hidden: usize,
+    /// Answers to one update.
+    pub batch: usize,
+    /// The highest learning rate, from which it falls as a cosine.
+    pub rate: f32,
+    /// Worker threads; the result does not depend on them.
+    pub threads: usize,
+}
+
+impl TeachSettings {
+    /// Answers of a chunk.
+    const fn chunk(&self) -> u64 {
+        self.blocks * BLOCK as u64
+    }
+
+    /// Chunks in all.
+    const fn chunks(&self) -> u64 {
+        self.labels.div_ceil(self.chunk())
+    }
+}
+
+impl Default for TeachSettings {
+    fn default() -> Self {
+        Self { seed: 1, labels: 40_000_000, blocks: 128, reuse: 4, hidden: 512, batch: 4096, rate: 2e-3, threads: 1 }
+    }
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TeachProgress {
+    /// Answers of the teacher so far.
+    pub labels: u64,
+    /// Answers there will be.
+    pub of: u64,
+    /// Answers learned from in the last step, the same one in several steps counted again.
+    pub learned: u64,
+    /// Root of the mean squared error of the equity in the last step.
+    pub error: f64,
+    /// The same for positions of the last chunk before they were learned.
+    pub examined: f64,
+    /// Learning rate at the end of the step.
+    pub rate: f32,
+}
+
+/// A position and the teacher's answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sample {
+    position: Position,
+    target: Outputs,
+    head: u8,
+}
+
+/// A net that learns from a teacher.
+pub struct TaughtTrainer {
+    settings: TeachSettings,
+    teacher: Teacher,
+    players: Arc<Evaluator>,
+    /// Chunks learned.
+    pub(super) chunks: u64,
+    pub(super) net: FloatNet,
+    pub(super) adam: Adam,
+    /// The last chunks, the newest last.
+    window: VecDeque<Vec<Sample>>,
+    shards: Vec<Shard>,
+    pool: ThreadPool,
+}
+
+/// What one part of a batch adds up.
+struct Shard {
+    gradient: Vec<f32>,
+    error: f64,
+    trace: Trace,
+}
+
+impl TaughtTrainer {
+    /// A run at its beginning.
+    ///
+    /// # Errors
+    /// When worker threads cannot be started.
+    pub fn new(
+        settings: TeachSettings,
+        teacher: Teacher,
+        players: Arc<Evaluator>,
+    ) -> Result<Self, ThreadPoolBuildError> {
+        let mut chance = Chance::new(settings.seed, u64::MAX);
+        let net = FloatNet::random(shape(&settings), || chance.uniform());
+        let adam = Adam::new(net.parameters.len());
+        Self::resumed(settings, teacher, players, 0, net, adam)
+    }
+
+    pub(super) fn resumed(
+        settings: TeachSettings,
+        teacher: Teacher,
+        players: Arc<Evaluator>,
+        chunks: u64,
+        net: FloatNet,
+        adam: Adam,
+    ) -> Result<Self, ThreadPoolBuildError> {
+        let pool = ThreadPoolBuilder::new().num_threads(settings.threads.max(1)).build()?;
+        let shard = || Shard { gradient: vec![0.0; net.parameters.len()], error: 0.0, trace: Trace::default() };
+        let shards = (0..SHARDS).map(|_| shard()).collect();
+        let net = net.with_rounding(Rounding::AsStored);
+        Ok(Self { settings, teacher, players, chunks, net, adam, window: VecDeque::new(), shards, pool })
+    }
+
+    /// Answers learned from so far.
+    #[must_use]
+    pub const fn labels(&self) -> u64 {
+        self.chunks * self.settings.chunk()
+    }
+
+    /// Answers there will be.
+    #[must_use]
+    pub const fn labels_in_all(&self) -> u64 {
+        self.settings.chunks() * self.settings.chunk()
+    }
+
+    /// The nets as they are now, with a race net made elsewhere, as the bytes of a net file.
+    #[must_use]
+    pub fn net_file(&self, races: &OwnNet) -> Vec<u8> {
+        OwnNets::to_bytes(&[self.net.quantized(), races.clone()], ROUTES)
+    }
+
+    /// Makes a chunk and learns from it and those before it. `None` at the end of the run.
+    pub fn step(&mut self) -> Option<TeachProgress> {
+        if self.chunks >= self.settings.chunks() {
+            return None;
+        }
+        let reuse = self.settings.reuse.max(1);
+        // A run that is taken up again misses the chunks before this one.
+        let missing = if self.window.is_empty() { reuse as u64 - 1 } else { 0 };
+        for chunk in self.chunks.saturating_sub(missing)..=self.chunks {
+            let samples = self.chunk(chunk);
+            self.window.push_back(samples);
+        }
+        while self.window.len() > reuse {
+            self.window.pop_front();
+        }
+        let examined = self.examine();
+        let order = self.order();
+        let (mut done, mut rate) = (0, 0.0);
+        for batch in order.chunks(self.settings.batch.max(1)) {
+            done += batch.len();
+            rate = self.rate(done as f32 / order.len() as f32);
+            self.learn(batch, rate);
+        }
+        self.chunks += 1;
+        let learned = order.len() as u64;
+        let error: f64 = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.error)).sum();
+        let error = (error / learned as f64).sqrt();
+        Some(TeachProgress { labels: self.labels(), of: self.labels_in_all(), learned, error, examined, rate })
+    }
+
+    /// The positions of a chunk with their answers.
+    fn chunk(&self, chunk: u64) -> Vec<Sample> {
+        let (teacher, players) = (&self.teacher, &self.players);
+        let TeachSettings { seed, blocks, .. } = self.settings;
+        let samples: Vec<Vec<Sample>> = self.pool.install(|| {
+            (chunk * blocks..(chunk + 1) * blocks)
+                .into_par_iter()
+                .map_init(
+                    || (Walker::new(players), TeacherRoom::default()),
+                    |(walker, room), block| {
+                        let (mut chance, mut positions) = (Chance::new(seed, block), Vec::with_capacity(2 * BLOCK));
+                        while positions.len() < BLOCK {
+                            walker.walk(&mut chance, &mut positions);
+                        }
+                        positions.truncate(BLOCK);
+                        let mut answers = Vec::with_capacity(BLOCK);
+                        teacher.answer(&positions, room, &mut answers);
+                        let samples = positions.into_iter().zip(answers);
+                        samples.map(|(position, target)| Sample::new(position, target)).collect()
+                    },
+                )
+                .collect()
+        });
+        samples.concat()
+    }
+
+    /// The error on some positions of the newest chunk.
+    fn examine(&self) -> f64 {
+        let net = &self.net;
+        let newest = self.window.back().expect("a chunk was made");
+        let samples = &newest[..EXAMINED.min(newest.len())];
+        let errors: Vec<f64> = self
+            .pool
+            .install(|| samples.par_chunks(BLOCK).map(|samples| vectorized(Examine { net, samples })).collect());
+        (errors.iter().sum::<f64>() / samples.len() as f64).sqrt()
+    }
+
+    /// All samples of the window in an order left to chance.
+    fn order(&self) -> Vec<u32> {
+        let count: usize = self.window.iter().map(Vec::len).sum();
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let mut chance = Chance::new(self.settings.seed, u64::MAX - 1 - self.chunks);
+        for i in (1..count).rev() {
+            order.swap(i, chance.below(i as u32 + 1) as usize);
+        }
+        order
+    }
+
+    /// The learning rate in the part of a step that is done.
+    fn rate(&self, part: f32) -> f32 {
+        let done = ((self.chunks as f32 + part) / self.settings.chunks() as f32).min(1.0);
+        let warm = ((self.adam.updates + 1) as f32 / WARM_UP).min(1.0);
+        warm * self.settings.rate * (0.5 + 0.5 * (PI * done).cos()).max(LAST_RATE)
+    }
+
+    /// One update by the samples of these numbers.
+    fn learn(&mut self, batch: &[u32], rate: f32) {
+        let Self { net, adam, window, shards, pool, .. } = self;
+        pool.install(|| {
+            shards.par_iter_mut().enumerate().for_each(|(i, shard)| {
+                let batch = &batch[part_of(batch.len(), i)];
+                vectorized(Learn { net, window, batch, shard });
+            });
+            let mut gradients: Vec<_> = shards.iter_mut().map(|shard| std::mem::take(&mut shard.gradient)).collect();
+            adam.update(&mut net.parameters, &mut gradients, 1.0 / batch.len() as f32, rate);
+            net.settle();
+            for (shard, gradient) in shards.iter_mut().zip(gradients) {
+                shard.gradient = gradient;
+            }
+        });
+    }
+}
+
+/// The part of a batch that a shard learns.
+fn part_of(count: usize, shard: usize) -> Range<usize> {
+    count * shard / SHARDS..count * (shard + 1) / SHARDS
+}
+
+impl Sample {
+    fn new(position: Position, target: Outputs) -> Self {
+        let (_, head) = route(Class::of(&position));
+        Self { position, target, head: head as u8 }
+    }
+
+    /// The net's answer, and the slopes and the error that go with it.
+    #[inline(always)]
+    fn forward<I: Instructions>(&self, with: I, net: &FloatNet, rows: &[u16], trace: &mut Trace) -> ([f32; 5], f32) {
+        net.forward(with, rows, usize::from(self.head), trace);
+        equity_and_outputs(&trace.outputs, &self.target.0)
+    }
+}
+
+/// The sum of squared errors of samples.
+struct Examine<'a> {
+    net: &'a FloatNet,
+    samples: &'a [Sample],
+}
+
+impl Vectorized for Examine<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<I: Instructions>(self, with: I) -> f64 {
+        let Self { net, samples } = self;
+        let mut trace = Trace::default();
+        let squared = samples.iter().map(|sample| {
+            let rows = rows_of(net.shape.inputs, SeenBy::OnRoll.sides(&sample.position));
+            let (_, error) = sample.forward(with, net, &rows, &mut trace);
+            f64::from(error).powi(2)
+        });
+        squared.sum()
+    }
+}
+
+/// Adds the gradients of samples to a shard.
+struct Learn<'a> {
+    net: &'a FloatNet,
+    window: &'a VecDeque<Vec<Sample>>,
+    batch: &'a [u32],
+    shard: &'a mut Shard,
+}
+
+impl Vectorized for Learn<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Instructions>(self, with: I) {
+        let Self { net, window, batch, shard } = self;
+        let chunk = window[0].len();
+        for number in batch.iter().map(|&number| number as usize) {
+            let sample = &window[number / chunk][number % chunk];
+            let rows = rows_of(net.shape.inputs, SeenBy::OnRoll.sides(&sample.position));
+            let (slopes, error) = sample.forward(with, net, &rows, &mut shard.trace);
+            shard.error += f64::from(error).powi(2);
+            net.backward(with, &rows, usize::from(sample.head), &shard.trace, &slopes, &mut shard.gradient);
+        }
+    }
+}
+
+/// The shape of the net.
+pub(super) const fn shape(settings: &TeachSettings) -> Shape {
+    Shape { inputs: INPUTS[0], hidden: settings.hidden, heads: 2 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::CheckpointError;
+
+    /// Two small layers of random weights.
+    fn teacher() -> Teacher {
+        let mut chance = Chance::new(8, 0);
+        let numbers = 197 * 16 + 17 * 5;
+        let bytes: Vec<u8> = (0..numbers).flat_map(|_| (chance.uniform() - 0.5).to_le_bytes()).collect();
+        Teacher::from_bytes(&bytes, &[16]).unwrap()
+    }
+
+    /// Three chunks of four blocks.
+    const SETTINGS: TeachSettings = TeachSettings {
+        seed: 3,
+        labels: 12 * BLOCK as u64,
+        blocks: 4,
+        reuse: 2,
+        hidden: 64,
+        batch: 512,
+        rate: 4e-3,
+        threads: 1,
+    };
+
+    #[test]
+    fn threads_and_interruptions_do_not_change_a_run() {
+        let players = Evaluator::standard();
+        let new = |settings| TaughtTrainer::new(settings, teacher(), Arc::clone(&players)).unwrap();
+        let mut straight = new(TeachSettings { threads: 2, ..SETTINGS });
+        let mut seen: Vec<TeachProgress> = Vec::new();
+        while let Some(progress) = straight.step() {
+            seen.push(progress);
+        }
+        assert_eq!(seen.iter().map(|step| step.learned / BLOCK as u64).collect::<Vec<_>>(), [4, 8, 8]);
+        assert_eq!((seen[2].labels, seen[2].of), (12 * BLOCK as u64, 12 * BLOCK as u64));
+        assert!(seen[2].examined < 0.75 * seen[0].examined, "{seen:?}");
+
+        let mut begun = new(SETTINGS);
+        assert_eq!(begun.step(), Some(seen[0]));
+        let resume =
+            |settings, checkpoint: &[u8]| TaughtTrainer::resume(settings, teacher(), Arc::clone(&players), checkpoint);
+        let checkpoint = begun.checkpoint();
+        let mut resumed = resume(SETTINGS, &checkpoint).unwrap();
+        while resumed.step().is_some() {}
+        assert!(straight.checkpoint() == resumed.checkpoint(), "the runs differ");
+        let (nets, _) = OwnNets::stored(Evaluator::standard_net_file()).unwrap();
+        OwnNets::from_bytes(&resumed.net_file(&nets[1])).unwrap();
+
+        let fault = |settings, bytes: &[u8]| resume(settings, bytes).map(|_| ()).unwrap_err();
+        assert_eq!(fault(SETTINGS, b"gammontr"), CheckpointError::Magic);
+        assert_eq!(fault(SETTINGS, &checkpoint[..checkpoint.len() - 1]), CheckpointError::Length);
+        assert_eq!(fault(TeachSettings { hidden: 128, ..SETTINGS }, &checkpoint), CheckpointError::Width(64));
+    }
+}
