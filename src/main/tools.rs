@@ -61,6 +61,7 @@ fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
         batch: options.batch as usize,
         rate: args.rate.unwrap_or(standard.rate),
         threads: usize::from(args.threads),
+        ..standard
     };
     let layers: Vec<usize> = options.teacher_layers.iter().copied().map(usize::from).collect();
     let teacher = Teacher::from_bytes(&read(teacher)?, &layers).map_err(|error| fault(teacher, error))?;

@@ -1,12 +1,15 @@
 //! A net in f32 while it learns: parameters, forward pass, gradient, and the way to the integer net.
 //!
-//! The same function as [`OwnNet`], without its rounding or with it ([`Rounding`]). Every loop runs along an array in
-//! index order, so the result does not depend on the width of the machine's vectors.
+//! The same function as [`OwnNet`], without its rounding or with it ([`Rounding`]). Positions go through it many at a time, so
+//! that weights and gradients are fetched once for several of them. Sums have one order, so the result does not depend on
+//! the width of the machine's vectors.
 
+use super::product::{GROUP, Six, product, stored};
 use crate::eval::net::own::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, Head, Inputs, Instructions, MAX_HIDDEN, MAX_ROWS, MIDDLE, OUTPUTS, OwnNet,
-    Vectorized, WEIGHT_ONE, sigmoid, vectorized,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, Head, Inputs, Instructions, MAX_ROWS, MIDDLE, OUTPUTS, OwnNet, Vectorized,
+    WEIGHT_ONE, sigmoid, vectorized,
 };
+use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -74,26 +77,78 @@ pub struct FloatNet {
     rounding: Rounding,
     /// What the passes use: the parameters, rounded or not.
     weights: Vec<f32>,
-    /// `[head][i / 64][j][i % 64]`.
-    transposed: Vec<f32>,
+    /// Weights to the middle units as products read them: `[head][j / 16][i][j % 16]`.
+    forth: Vec<[f32; 16]>,
+    /// `[head][i / 16][j][i % 16]`.
+    back: Vec<[f32; 16]>,
 }
 
-/// What the gradient of one position needs from its forward pass.
-#[derive(Clone, Debug)]
-pub struct Trace {
-    /// First layer after clipping, before squaring.
-    clipped: [f32; MAX_HIDDEN],
+/// Positions that go through one head of a net together.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// The rows that each position lights up.
+    pub rows: Vec<ArrayVec<u16, MAX_ROWS>>,
+    /// The outputs of each, after the pass forward.
+    pub outputs: Vec<[f32; OUTPUTS]>,
+    /// Slopes of the loss by the arguments of the outputs' logistic functions, for the pass backward.
+    pub slopes: Vec<[f32; OUTPUTS]>,
+    /// First layer after clipping, `[unit / 16][position][unit % 16]`; later the slopes there.
+    clipped: Vec<[f32; 16]>,
     /// After squaring.
-    squared: [f32; MAX_HIDDEN],
+    squared: Vec<[f32; 16]>,
+    /// The same, `[position / 6][unit][position % 6]`.
+    squared_by_unit: Vec<Six>,
     /// Second layer after clipping.
-    middle: [f32; MIDDLE],
-    /// The outputs.
-    pub outputs: [f32; OUTPUTS],
+    middle: Vec<[f32; MIDDLE]>,
+    /// Slopes there, `[position / 6][unit][position % 6]`.
+    middle_slopes: Vec<Six>,
+    /// The same, `[unit / 6][position][unit % 6]`.
+    middle_slopes_by_position: Vec<Six>,
+    members: Members,
 }
 
-impl Default for Trace {
-    fn default() -> Self {
-        Self { clipped: [0.0; MAX_HIDDEN], squared: [0.0; MAX_HIDDEN], middle: [0.0; MIDDLE], outputs: [0.0; OUTPUTS] }
+impl Batch {
+    /// Makes room for other positions.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+    }
+}
+
+/// The positions that light up each row.
+#[derive(Clone, Debug, Default)]
+struct Members {
+    /// Where those of each row begin; one more.
+    starts: Vec<u32>,
+    positions: Vec<u32>,
+}
+
+impl Members {
+    /// Sorts positions by rows; `all` is a row that every position lights up.
+    fn sort(&mut self, rows: &[ArrayVec<u16, MAX_ROWS>], all: usize) {
+        let Self { starts, positions } = self;
+        starts.clear();
+        starts.resize(all + 3, 0);
+        // Counts are two places further on, so that filling moves each start to its place.
+        rows.iter().flatten().for_each(|&row| starts[usize::from(row) + 2] += 1);
+        starts[all + 2] = rows.len() as u32;
+        for row in 2..starts.len() {
+            starts[row] += starts[row - 1];
+        }
+        positions.clear();
+        positions.resize(starts[all + 2] as usize, 0);
+        for (position, rows) in rows.iter().enumerate() {
+            for row in rows.iter().map(|&row| usize::from(row)).chain([all]) {
+                positions[starts[row + 1] as usize] = position as u32;
+                starts[row + 1] += 1;
+            }
+        }
+    }
+
+    /// Every row that is lit, with its positions.
+    fn lit(&self) -> impl Iterator<Item = (usize, &[u32])> {
+        let ranges = self.starts.windows(2).map(|ends| ends[0] as usize..ends[1] as usize);
+        let all = ranges.enumerate().map(|(row, range)| (row, &self.positions[range]));
+        all.filter(|(_, positions)| !positions.is_empty())
     }
 }
 
@@ -128,8 +183,8 @@ impl FloatNet {
     #[must_use]
     pub fn from_parameters(shape: Shape, parameters: Vec<f32>) -> Self {
         assert_eq!(parameters.len(), shape.parameters(), "as many parameters as the shape has");
-        let (weights, transposed) = (parameters.clone(), vec![0.0; shape.heads * shape.hidden * MIDDLE]);
-        let mut net = Self { shape, parameters, rounding: Rounding::Exact, weights, transposed };
+        let (weights, room) = (parameters.clone(), vec![[0.0; 16]; shape.heads * shape.hidden * HALVES]);
+        let mut net = Self { shape, parameters, rounding: Rounding::Exact, weights, forth: room.clone(), back: room };
         net.settle();
         net
     }
@@ -159,155 +214,191 @@ impl FloatNet {
             let (weights, weights_of_rest) = weights.split_at_mut(shape.hidden * MIDDLE);
             settle(parameters, weights, MIDDLE_LIMIT, WEIGHT_ONE);
             weights_of_rest.copy_from_slice(rest);
-            let transposed = &mut self.transposed[head * shape.hidden * MIDDLE..][..shape.hidden * MIDDLE];
+            let panels = head * shape.hidden * HALVES..(head + 1) * shape.hidden * HALVES;
+            let (forth, back) = (&mut self.forth[panels.clone()], &mut self.back[panels]);
             for (i, weights) in weights.as_chunks::<MIDDLE>().0.iter().enumerate() {
-                let block = &mut transposed[i / WIDTH * WIDTH * MIDDLE..][..WIDTH * MIDDLE];
+                for (half, weights) in weights.as_chunks::<16>().0.iter().enumerate() {
+                    forth[half * shape.hidden + i] = *weights;
+                }
                 for (j, weight) in weights.iter().enumerate() {
-                    block[j * WIDTH + i % WIDTH] = *weight;
+                    back[i / 16 * MIDDLE + j][i % 16] = *weight;
                 }
             }
         }
     }
 
-    /// Outputs for the rows of a position; the trace holds what the gradient needs.
+    /// Outputs for the rows of positions.
     #[inline(always)]
-    pub fn forward<I: Instructions>(&self, with: I, rows: &[u16], head: usize, trace: &mut Trace) {
-        let shape = self.shape;
-        self.first_layer(with, rows, trace);
-        let (middle, rest) = self.weights[shape.head(head)].split_at(shape.hidden * MIDDLE);
-        // Two partial sums, so that additions need not wait for each other.
-        let mut parts = [[with.splat(0.0); HALVES]; 2];
-        let pairs = trace.squared[..shape.hidden].as_chunks::<2>().0;
-        for (units, weights) in pairs.iter().zip(middle.as_chunks::<{ 2 * MIDDLE }>().0) {
-            for (part, (&unit, weights)) in parts.iter_mut().zip(units.iter().zip(weights.as_chunks::<MIDDLE>().0)) {
-                let unit = with.splat(unit);
-                for (sum, weights) in part.iter_mut().zip(weights.as_chunks::<16>().0) {
-                    *sum = with.add(*sum, with.mul(unit, with.load(weights)));
+    pub fn forward<I: Instructions>(&self, with: I, head: usize, batch: &mut Batch) {
+        let (hidden, count) = (self.shape.hidden, batch.rows.len());
+        self.first_layer(with, batch);
+        let rest = &self.weights[self.shape.head(head)][hidden * MIDDLE..];
+        let (middle_bias, rest) = rest.split_at(MIDDLE);
+        batch.middle.clear();
+        batch.middle.resize(count, [0.0; MIDDLE]);
+        let groups = batch.squared_by_unit.chunks_exact(hidden).zip(batch.middle.chunks_mut(GROUP));
+        for (units, middle) in groups {
+            for (half, bias) in middle_bias.as_chunks::<16>().0.iter().enumerate() {
+                let weights = &self.forth[(head * HALVES + half) * hidden..][..hidden];
+                let sums = product(with, units, weights, with.load(bias)).map(|sum| with.clip(sum));
+                for (middle, sums) in middle.iter_mut().zip(stored(with, sums)) {
+                    middle[16 * half..16 * (half + 1)].copy_from_slice(&sums);
                 }
             }
         }
-        let bias = rest[..MIDDLE].as_chunks::<16>().0;
-        let units: [I::Floats; HALVES] = std::array::from_fn(|half| {
-            let [a, b] = parts.map(|part| part[half]);
-            with.clip(with.add(with.add(a, b), with.load(&bias[half])))
-        });
-        for (unit, to) in units.into_iter().zip(trace.middle.as_chunks_mut::<16>().0) {
-            with.store(unit, to);
-        }
-        let (output, bias) = rest[MIDDLE..].split_at(OUTPUTS * MIDDLE);
-        for (k, weights) in output.as_chunks::<MIDDLE>().0.iter().enumerate() {
-            let weights = weights.as_chunks::<16>().0;
-            let [low, high]: [I::Floats; HALVES] =
-                std::array::from_fn(|half| with.mul(units[half], with.load(&weights[half])));
-            let mut products = [0.0; 16];
-            with.store(with.add(low, high), &mut products);
-            trace.outputs[k] = sigmoid(bias[k] + halving_sum(products));
-        }
+        let (output, bias) = rest.split_at(OUTPUTS * MIDDLE);
+        batch.outputs.clear();
+        batch.outputs.extend(batch.middle.iter().map(|middle| {
+            let middle = middle.as_chunks::<16>().0;
+            let units: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&middle[half]));
+            let mut outputs = [0.0; OUTPUTS];
+            for (k, weights) in output.as_chunks::<MIDDLE>().0.iter().enumerate() {
+                let weights = weights.as_chunks::<16>().0;
+                let [low, high]: [I::Floats; HALVES] =
+                    std::array::from_fn(|half| with.mul(units[half], with.load(&weights[half])));
+                let mut products = [0.0; 16];
+                with.store(with.add(low, high), &mut products);
+                outputs[k] = sigmoid(bias[k] + halving_sum(products));
+            }
+            outputs
+        }));
     }
 
-    /// Clipped and squared units of the first layer.
+    /// Clipped and squared units of the first layer, one block of units after another.
     #[inline(always)]
-    fn first_layer<I: Instructions>(&self, with: I, rows: &[u16], trace: &mut Trace) {
-        let shape = self.shape;
-        let (blocks, _) = self.weights[..shape.bias() + shape.hidden].as_chunks::<WIDTH>();
-        let in_row = shape.hidden / WIDTH;
-        let squares = trace.squared.as_chunks_mut::<WIDTH>().0.iter_mut();
-        let units = trace.clipped.as_chunks_mut::<WIDTH>().0.iter_mut().zip(squares);
-        for (block, (clipped, squared)) in units.take(in_row).enumerate() {
+    fn first_layer<I: Instructions>(&self, with: I, batch: &mut Batch) {
+        let Batch { rows, clipped, squared, squared_by_unit, .. } = batch;
+        let (hidden, count) = (self.shape.hidden, rows.len());
+        let blocks = self.weights[..self.shape.bias() + hidden].as_chunks::<WIDTH>().0;
+        let in_row = hidden / WIDTH;
+        for units in [&mut *clipped, squared] {
+            units.clear();
+            units.resize(count * hidden / 16, [0.0; 16]);
+        }
+        squared_by_unit.clear();
+        squared_by_unit.resize(count.div_ceil(GROUP) * hidden, [0.0; GROUP]);
+        for block in 0..in_row {
             let weights = |row: usize| blocks[row * in_row + block].as_chunks::<16>().0;
-            let bias = weights(shape.inputs.rows());
-            let mut sums: [I::Floats; BLOCK] = std::array::from_fn(|n| with.load(&bias[n]));
-            for &row in rows {
-                for (sum, weights) in sums.iter_mut().zip(weights(usize::from(row))) {
-                    *sum = with.add(*sum, with.load(weights));
+            let bias = weights(self.shape.inputs.rows());
+            for (position, rows) in rows.iter().enumerate() {
+                let mut sums: [I::Floats; BLOCK] = std::array::from_fn(|n| with.load(&bias[n]));
+                for &row in rows {
+                    for (sum, weights) in sums.iter_mut().zip(weights(usize::from(row))) {
+                        *sum = with.add(*sum, with.load(weights));
+                    }
                 }
-            }
-            let to = clipped.as_chunks_mut::<16>().0.iter_mut().zip(squared.as_chunks_mut::<16>().0);
-            for (sum, (clipped, squared)) in sums.into_iter().zip(to) {
-                let unit = with.clip(sum);
-                let mut square = with.mul(unit, unit);
-                if self.rounding == Rounding::AsStored {
-                    square = with.mul(square, with.splat(ACTIVATION_ONE));
-                    square = with.add(with.add(square, with.splat(ROUND)), with.splat(-ROUND));
-                    square = with.mul(square, with.splat(1.0 / ACTIVATION_ONE));
+                for (sixteen, sum) in (block * BLOCK..).zip(sums) {
+                    let unit = with.clip(sum);
+                    let mut square = with.mul(unit, unit);
+                    if self.rounding == Rounding::AsStored {
+                        square = with.mul(square, with.splat(ACTIVATION_ONE));
+                        square = with.add(with.add(square, with.splat(ROUND)), with.splat(-ROUND));
+                        square = with.mul(square, with.splat(1.0 / ACTIVATION_ONE));
+                    }
+                    let place = sixteen * count + position;
+                    with.store(unit, &mut clipped[place]);
+                    with.store(square, &mut squared[place]);
+                    let by_unit = &mut squared_by_unit[position / GROUP * hidden + 16 * sixteen..][..16];
+                    for (six, &square) in by_unit.iter_mut().zip(&squared[place]) {
+                        six[position % GROUP] = square;
+                    }
                 }
-                with.store(unit, clipped);
-                with.store(square, squared);
             }
         }
     }
 
-    /// Adds the gradient for slopes of the loss by the arguments of the output's logistic functions.
+    /// Adds the gradient for the slopes of a batch that has gone forward.
     #[inline(always)]
-    pub fn backward<I: Instructions>(
-        &self,
-        with: I,
-        rows: &[u16],
-        head: usize,
-        trace: &Trace,
-        slopes: &[f32; OUTPUTS],
-        gradient: &mut [f32],
-    ) {
+    pub fn backward<I: Instructions>(&self, with: I, head: usize, batch: &mut Batch, gradient: &mut [f32]) {
         let shape = self.shape;
+        let (hidden, count) = (shape.hidden, batch.rows.len());
         let weights = &self.weights[shape.head(head)];
-        let (first, heads) = gradient.split_at_mut(shape.bias() + shape.hidden);
+        let (first, heads) = gradient.split_at_mut(shape.bias() + hidden);
         let start = shape.head(head).start - first.len();
-        let (middle_gradient, rest) = heads[start..start + shape.head_size()].split_at_mut(shape.hidden * MIDDLE);
-        let (middle_bias, rest) = rest.split_at_mut(MIDDLE);
-        let (output_gradient, output_bias) = rest.split_at_mut(OUTPUTS * MIDDLE);
+        let (middle_gradient, rest) = heads[start..start + shape.head_size()].split_at_mut(hidden * MIDDLE);
+        self.backward_outputs(with, &weights[hidden * MIDDLE + MIDDLE..], batch, rest);
 
-        let middle = trace.middle.as_chunks::<16>().0;
-        let units: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&middle[half]));
-        let mut middle_slopes = [with.splat(0.0); HALVES];
-        let output = weights[shape.hidden * MIDDLE + MIDDLE..].as_chunks::<MIDDLE>().0;
-        for (k, gradient) in output_gradient.as_chunks_mut::<MIDDLE>().0.iter_mut().enumerate() {
-            output_bias[k] += slopes[k];
-            let slope = with.splat(slopes[k]);
-            let parts = gradient.as_chunks_mut::<16>().0.iter_mut().zip(output[k].as_chunks::<16>().0);
-            for (half, (gradient, weights)) in parts.enumerate() {
-                add_to(with, gradient, with.mul(slope, units[half]));
-                middle_slopes[half] = with.add(middle_slopes[half], with.mul(slope, with.load(weights)));
+        let Batch { rows, clipped, squared, middle_slopes, middle_slopes_by_position, members, .. } = batch;
+        let zero = with.splat(0.0);
+        for (units, squared) in
+            middle_gradient.as_chunks_mut::<{ 16 * MIDDLE }>().0.iter_mut().zip(squared.chunks_exact(count))
+        {
+            for (six, slopes) in middle_slopes_by_position.chunks_exact(count).enumerate() {
+                for (j, sums) in (six * GROUP..MIDDLE).zip(stored(with, product(with, slopes, squared, zero))) {
+                    for (i, sum) in sums.into_iter().enumerate() {
+                        units[i * MIDDLE + j] += sum;
+                    }
+                }
             }
         }
-        let mut stored = [0.0; MIDDLE];
-        for (to, slopes) in stored.as_chunks_mut::<16>().0.iter_mut().zip(middle_slopes) {
-            with.store(slopes, to);
-        }
-        let leaks = self.rounding == Rounding::AsStored;
-        for (slope, &unit) in stored.iter_mut().zip(&trace.middle) {
-            *slope *= passed_on(unit, *slope, leaks);
-        }
-        let halves = stored.as_chunks::<16>().0;
-        let middle_slopes: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&halves[half]));
-        for (sum, slopes) in middle_bias.as_chunks_mut::<16>().0.iter_mut().zip(middle_slopes) {
-            add_to(with, sum, slopes);
-        }
-        for (&unit, gradient) in trace.squared.iter().zip(middle_gradient.as_chunks_mut::<MIDDLE>().0) {
-            let unit = with.splat(unit);
-            for (sum, slopes) in gradient.as_chunks_mut::<16>().0.iter_mut().zip(middle_slopes) {
-                add_to(with, sum, with.mul(unit, slopes));
+        let back = &self.back[head * hidden * HALVES..][..hidden * HALVES];
+        for (weights, clipped) in back.as_chunks::<MIDDLE>().0.iter().zip(clipped.chunks_exact_mut(count)) {
+            for (slopes, clipped) in middle_slopes.as_chunks::<MIDDLE>().0.iter().zip(clipped.chunks_mut(GROUP)) {
+                let sums = product(with, slopes, weights, zero);
+                for (sum, unit) in sums.into_iter().zip(clipped) {
+                    let clipped = with.load(unit);
+                    // The derivative of the square.
+                    with.store(with.inside(clipped, with.mul(sum, with.add(clipped, clipped))), unit);
+                }
             }
         }
-        let in_row = shape.hidden / WIDTH;
-        let transposed = self.transposed[head * shape.hidden * MIDDLE..].as_chunks::<WIDTH>().0;
+        members.sort(rows, shape.inputs.rows());
         let first = first.as_chunks_mut::<WIDTH>().0;
-        for (block, clipped) in trace.clipped.as_chunks::<WIDTH>().0.iter().take(in_row).enumerate() {
-            let mut slopes = [with.splat(0.0); BLOCK];
-            for (&middle_slope, weights) in stored.iter().zip(&transposed[block * MIDDLE..(block + 1) * MIDDLE]) {
-                let middle_slope = with.splat(middle_slope);
-                for (slope, weights) in slopes.iter_mut().zip(weights.as_chunks::<16>().0) {
-                    *slope = with.add(*slope, with.mul(middle_slope, with.load(weights)));
+        let in_row = hidden / WIDTH;
+        for (block, slopes) in clipped.chunks_exact(BLOCK * count).enumerate() {
+            let slopes: [&[[f32; 16]]; BLOCK] = std::array::from_fn(|n| &slopes[n * count..(n + 1) * count]);
+            for (row, positions) in members.lit() {
+                let to = first[row * in_row + block].as_chunks_mut::<16>().0;
+                let mut sums: [I::Floats; BLOCK] = std::array::from_fn(|n| with.load(&to[n]));
+                for &position in positions {
+                    for (sum, slopes) in sums.iter_mut().zip(slopes) {
+                        *sum = with.add(*sum, with.load(&slopes[position as usize]));
+                    }
+                }
+                for (sum, to) in sums.into_iter().zip(to) {
+                    with.store(sum, to);
                 }
             }
-            for (slope, clipped) in slopes.iter_mut().zip(clipped.as_chunks::<16>().0) {
-                let unit = with.load(clipped);
-                // The derivative of the square.
-                *slope = with.inside(unit, with.mul(*slope, with.add(unit, unit)));
-            }
-            for row in rows.iter().map(|&row| usize::from(row)).chain([shape.inputs.rows()]) {
-                for (sum, slope) in first[row * in_row + block].as_chunks_mut::<16>().0.iter_mut().zip(slopes) {
-                    add_to(with, sum, slope);
+        }
+    }
+
+    /// From the slopes of the outputs to those of the middle units; adds the gradient of biases there and of all behind them.
+    #[inline(always)]
+    fn backward_outputs<I: Instructions>(&self, with: I, output: &[f32], batch: &mut Batch, gradient: &mut [f32]) {
+        let Batch { rows, slopes, middle, middle_slopes, middle_slopes_by_position, .. } = batch;
+        let (count, leaks) = (rows.len(), self.rounding == Rounding::AsStored);
+        let (middle_bias, rest) = gradient.split_at_mut(MIDDLE);
+        let (output_gradient, output_bias) = rest.split_at_mut(OUTPUTS * MIDDLE);
+        for (room, size) in [
+            (&mut *middle_slopes, count.div_ceil(GROUP) * MIDDLE),
+            (&mut *middle_slopes_by_position, MIDDLE.div_ceil(GROUP) * count),
+        ] {
+            room.clear();
+            room.resize(size, [0.0; GROUP]);
+        }
+        for (position, (slopes, middle)) in slopes.iter().zip(middle).enumerate() {
+            let units = middle.as_chunks::<16>().0;
+            let units: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&units[half]));
+            let mut sums = [with.splat(0.0); HALVES];
+            let weights = output.as_chunks::<MIDDLE>().0;
+            for (k, gradient) in output_gradient.as_chunks_mut::<MIDDLE>().0.iter_mut().enumerate() {
+                output_bias[k] += slopes[k];
+                let slope = with.splat(slopes[k]);
+                let parts = gradient.as_chunks_mut::<16>().0.iter_mut().zip(weights[k].as_chunks::<16>().0);
+                for (half, (gradient, weights)) in parts.enumerate() {
+                    add_to(with, gradient, with.mul(slope, units[half]));
+                    sums[half] = with.add(sums[half], with.mul(slope, with.load(weights)));
                 }
+            }
+            let mut stored = [0.0; MIDDLE];
+            for (to, sums) in stored.as_chunks_mut::<16>().0.iter_mut().zip(sums) {
+                with.store(sums, to);
+            }
+            for (j, (&sum, &unit)) in stored.iter().zip(middle.iter()).enumerate() {
+                let slope = sum * passed_on(unit, sum, leaks);
+                middle_bias[j] += slope;
+                middle_slopes[position / GROUP * MIDDLE + j][position % GROUP] = slope;
+                middle_slopes_by_position[j / GROUP * count + position][j % GROUP] = slope;
             }
         }
     }
@@ -420,14 +511,20 @@ mod tests {
         FloatNet::random(SHAPE, || chance.uniform())
     }
 
+    fn forward(net: &FloatNet, rows: &[u16]) -> Batch {
+        let mut batch = Batch::default();
+        batch.rows.push(rows.iter().copied().collect());
+        net.forward(Scalar, 1, &mut batch);
+        batch
+    }
+
     fn loss(net: &FloatNet, rows: &[u16], target: &[f32; OUTPUTS]) -> f64 {
-        let mut trace = Trace::default();
-        net.forward(Scalar, rows, 1, &mut trace);
+        let outputs = forward(net, rows).outputs[0];
         let term = |((&p, &t), weight): ((&f32, &f32), f32)| {
             let (p, t) = (f64::from(p), f64::from(t));
             -f64::from(weight) * (t * p.ln() + (1.0 - t) * (1.0 - p).ln())
         };
-        trace.outputs.iter().zip(target).zip(OUTPUT_WEIGHTS).map(term).sum()
+        outputs.iter().zip(target).zip(OUTPUT_WEIGHTS).map(term).sum()
     }
 
     #[test]
@@ -436,10 +533,10 @@ mod tests {
         let start = Variation::Nackgammon.starting_position();
         let rows = rows_of(SHAPE.inputs, [start.on_roll(), start.opponent()]);
         let target = [0.9, 0.3, 0.1, 0.05, 0.01];
-        let mut trace = Trace::default();
-        net.forward(Scalar, &rows, 1, &mut trace);
+        let mut batch = forward(&net, &rows);
+        batch.slopes = vec![cross_entropy(&batch.outputs[0], &target)];
         let mut gradient = vec![0.0; SHAPE.parameters()];
-        net.backward(Scalar, &rows, 1, &trace, &cross_entropy(&trace.outputs, &target), &mut gradient);
+        net.backward(Scalar, 1, &mut batch, &mut gradient);
         assert!(gradient[SHAPE.head(0)].iter().all(|&slope| slope == 0.0), "the other head is not touched");
 
         let row = usize::from(rows[4]) * SHAPE.hidden;
@@ -472,10 +569,9 @@ mod tests {
         let net = net();
         let nets = OwnNets::from_nets(&[net.quantized()], [Route { net: 0, head: 1 }; 3]).unwrap();
         let start = Variation::Standard.starting_position();
-        let mut trace = Trace::default();
-        net.forward(Scalar, &rows_of(SHAPE.inputs, [start.on_roll(), start.opponent()]), 1, &mut trace);
+        let batch = forward(&net, &rows_of(SHAPE.inputs, [start.on_roll(), start.opponent()]));
         let outputs = nets.outputs(Class::Contact, &start, &mut OwnScratch::default());
-        for (float, integer) in trace.outputs.into_iter().zip(outputs.0) {
+        for (float, integer) in batch.outputs[0].into_iter().zip(outputs.0) {
             assert!((float - integer).abs() < 4e-3, "{float} {integer}");
         }
     }

@@ -1,11 +1,10 @@
 //! From games to gradients.
 
-use super::float_net::{FloatNet, Trace};
+use super::float_net::{Batch, FloatNet};
 use super::loss::cross_entropy;
 use super::self_play::Game;
-use crate::eval::net::own::{Inputs, Instructions, MAX_ROWS, SeenBy, Vectorized, rows_of};
+use crate::eval::net::own::{Inputs, Instructions, SeenBy, Vectorized, rows_of};
 use crate::eval::{Class, Outputs};
-use arrayvec::ArrayVec;
 
 /// Which of the two nets, and which head, learns a class.
 pub(super) const fn route(class: Class) -> (usize, usize) {
@@ -16,6 +15,9 @@ pub(super) const fn route(class: Class) -> (usize, usize) {
     }
 }
 
+/// Nets and heads that learn.
+const PARTS: [(usize, usize); 3] = [(0, 0), (0, 1), (1, 0)];
+
 /// Gradients of both nets, and the sum of the loss.
 #[derive(Clone, Debug)]
 pub(super) struct Shard {
@@ -23,8 +25,10 @@ pub(super) struct Shard {
     /// Squared error of the equity against its target, summed.
     pub error: f64,
     pub positions: u64,
-    rows: Vec<ArrayVec<u16, MAX_ROWS>>,
-    traces: Vec<Trace>,
+    /// The positions of each net and head: [`PARTS`].
+    batches: [Batch; PARTS.len()],
+    /// For each step of a game its part and its place there.
+    places: Vec<(usize, usize)>,
 }
 
 impl Shard {
@@ -33,8 +37,8 @@ impl Shard {
             gradients: nets.each_ref().map(|net| vec![0.0; net.parameters.len()]),
             error: 0.0,
             positions: 0,
-            rows: Vec::new(),
-            traces: Vec::new(),
+            batches: std::array::from_fn(|_| Batch::default()),
+            places: Vec::new(),
         }
     }
 }
@@ -53,30 +57,34 @@ impl Vectorized for Learn<'_> {
     #[inline(always)]
     fn run<I: Instructions>(self, with: I) {
         let Self { nets, game, lambda, shard } = self;
-        let steps = &game.steps;
-        shard.rows.clear();
-        shard.rows.resize(steps.len(), ArrayVec::new());
-        if shard.traces.len() < steps.len() {
-            shard.traces.resize(steps.len(), Trace::default());
-        }
-        for ((step, rows), trace) in steps.iter().zip(&mut shard.rows).zip(&mut shard.traces) {
+        let Shard { gradients, error, batches, places, .. } = &mut *shard;
+        batches.iter_mut().for_each(Batch::clear);
+        places.clear();
+        for step in &game.steps {
             let (net, head) = route(step.class);
-            *rows = rows_of(nets[net].shape.inputs, SeenBy::OnRoll.sides(&step.position));
-            nets[net].forward(with, rows, head, trace);
+            let part = PARTS.iter().position(|&part| part == (net, head)).expect("a part for each net and head");
+            places.push((part, batches[part].rows.len()));
+            batches[part].rows.push(rows_of(nets[net].shape.inputs, SeenBy::OnRoll.sides(&step.position)));
+        }
+        for (batch, (net, head)) in batches.iter_mut().zip(PARTS) {
+            nets[net].forward(with, head, batch);
+            batch.slopes.clone_from(&batch.outputs);
         }
         // Backwards: what the following position is worth by the net, and by the rest of the game.
         let (mut next_value, mut next_return) = (game.end, game.end);
-        for (i, step) in steps.iter().enumerate().rev() {
+        for (step, &(part, place)) in game.steps.iter().zip(&*places).rev() {
             let target = target(step.instead, step.luck, lambda, next_value, next_return);
-            let (net, head) = route(step.class);
-            let trace = &shard.traces[i];
-            let value = Outputs(trace.outputs);
-            let slopes = cross_entropy(&trace.outputs, &target.0);
-            nets[net].backward(with, &shard.rows[i], head, trace, &slopes, &mut shard.gradients[net]);
-            shard.error += f64::from(value.cubeless_equity() - target.cubeless_equity()).powi(2);
+            let value = Outputs(batches[part].outputs[place]);
+            batches[part].slopes[place] = cross_entropy(&value.0, &target.0);
+            *error += f64::from(value.cubeless_equity() - target.cubeless_equity()).powi(2);
             (next_value, next_return) = (value, target);
         }
-        shard.positions += steps.len() as u64;
+        for (batch, (net, head)) in batches.iter_mut().zip(PARTS) {
+            if !batch.rows.is_empty() {
+                nets[net].backward(with, head, batch, &mut gradients[net]);
+            }
+        }
+        shard.positions += game.steps.len() as u64;
     }
 }
 

@@ -23,6 +23,7 @@ mod float_net;
 mod learn;
 mod lessons;
 mod loss;
+mod product;
 mod scenes;
 mod schedule;
 mod self_play;

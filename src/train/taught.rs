@@ -7,7 +7,7 @@
 
 use super::adam::Adam;
 use super::chance::Chance;
-use super::float_net::{FloatNet, Rounding, Shape, Trace};
+use super::float_net::{Batch, FloatNet, Rounding, Shape};
 use super::learn::{INPUTS, route};
 use super::lessons::Walker;
 use super::loss::equity_and_outputs;
@@ -29,6 +29,10 @@ const SHARDS: usize = 2;
 const BLOCK: usize = 4096;
 /// Positions of a new chunk by which the net is examined before it learns them, at most.
 const EXAMINED: usize = 8 * BLOCK;
+/// Samples that go through the net together.
+const TOGETHER: usize = 192;
+/// Heads of the net.
+const HEADS: usize = 2;
 /// Updates in which the rate rises from nothing.
 const WARM_UP: f32 = 200.0;
 /// The rate falls to this part of the highest.
@@ -117,7 +121,7 @@ pub struct TaughtTrainer {
 struct Shard {
     gradient: Vec<f32>,
     error: f64,
-    trace: Trace,
+    batches: [Batch; HEADS],
 }
 
 impl TaughtTrainer {
@@ -145,7 +149,11 @@ impl TaughtTrainer {
         adam: Adam,
     ) -> Result<Self, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new().num_threads(settings.threads.max(1)).build()?;
-        let shard = || Shard { gradient: vec![0.0; net.parameters.len()], error: 0.0, trace: Trace::default() };
+        let shard = || Shard {
+            gradient: vec![0.0; net.parameters.len()],
+            error: 0.0,
+            batches: std::array::from_fn(|_| Batch::default()),
+        };
         let shards = (0..SHARDS).map(|_| shard()).collect();
         let net = net.with_rounding(Rounding::AsStored);
         Ok(Self { settings, teacher, players, chunks, net, adam, window: VecDeque::new(), shards, pool })
@@ -282,13 +290,31 @@ impl Sample {
         let (_, head) = route(Class::of(&position));
         Self { position, target, head: head as u8 }
     }
+}
 
-    /// The net's answer, and the slopes and the error that go with it.
-    #[inline(always)]
-    fn forward<I: Instructions>(&self, with: I, net: &FloatNet, rows: &[u16], trace: &mut Trace) -> ([f32; 5], f32) {
-        net.forward(with, rows, usize::from(self.head), trace);
-        equity_and_outputs(&trace.outputs, &self.target.0)
+/// Sends samples forward, each by its head, and sets their slopes; returns the sum of the squared errors.
+#[inline(always)]
+fn forward<'a, I: Instructions>(
+    with: I,
+    net: &FloatNet,
+    samples: impl Iterator<Item = &'a Sample> + Clone,
+    batches: &mut [Batch; HEADS],
+) -> f64 {
+    let mut squared = 0.0;
+    for (head, batch) in batches.iter_mut().enumerate() {
+        let samples = samples.clone().filter(|sample| usize::from(sample.head) == head);
+        let rows = |sample: &Sample| rows_of(net.shape.inputs, SeenBy::OnRoll.sides(&sample.position));
+        batch.clear();
+        batch.rows.extend(samples.clone().map(rows));
+        net.forward(with, head, batch);
+        batch.slopes.clear();
+        for (sample, outputs) in samples.zip(&batch.outputs) {
+            let (slopes, error) = equity_and_outputs(outputs, &sample.target.0);
+            batch.slopes.push(slopes);
+            squared += f64::from(error).powi(2);
+        }
     }
+    squared
 }
 
 /// The sum of squared errors of samples.
@@ -303,13 +329,8 @@ impl Vectorized for Examine<'_> {
     #[inline(always)]
     fn run<I: Instructions>(self, with: I) -> f64 {
         let Self { net, samples } = self;
-        let mut trace = Trace::default();
-        let squared = samples.iter().map(|sample| {
-            let rows = rows_of(net.shape.inputs, SeenBy::OnRoll.sides(&sample.position));
-            let (_, error) = sample.forward(with, net, &rows, &mut trace);
-            f64::from(error).powi(2)
-        });
-        squared.sum()
+        let mut batches = std::array::from_fn(|_| Batch::default());
+        samples.chunks(TOGETHER).map(|samples| forward(with, net, samples.iter(), &mut batches)).sum()
     }
 }
 
@@ -328,19 +349,22 @@ impl Vectorized for Learn<'_> {
     fn run<I: Instructions>(self, with: I) {
         let Self { net, window, batch, shard } = self;
         let chunk = window[0].len();
-        for number in batch.iter().map(|&number| number as usize) {
-            let sample = &window[number / chunk][number % chunk];
-            let rows = rows_of(net.shape.inputs, SeenBy::OnRoll.sides(&sample.position));
-            let (slopes, error) = sample.forward(with, net, &rows, &mut shard.trace);
-            shard.error += f64::from(error).powi(2);
-            net.backward(with, &rows, usize::from(sample.head), &shard.trace, &slopes, &mut shard.gradient);
+        let sample = |&number: &u32| &window[number as usize / chunk][number as usize % chunk];
+        let Shard { gradient, error, batches } = shard;
+        for numbers in batch.chunks(TOGETHER) {
+            *error += forward(with, net, numbers.iter().map(sample), batches);
+            for (head, batch) in batches.iter_mut().enumerate() {
+                if !batch.rows.is_empty() {
+                    net.backward(with, head, batch, gradient);
+                }
+            }
         }
     }
 }
 
 /// The shape of the net.
 pub(super) const fn shape(settings: &TeachSettings) -> Shape {
-    Shape { inputs: INPUTS[0], hidden: settings.hidden, heads: 2 }
+    Shape { inputs: INPUTS[0], hidden: settings.hidden, heads: HEADS }
 }
 
 #[cfg(test)]

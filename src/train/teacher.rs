@@ -3,9 +3,9 @@
 //! Its file holds nothing but weights: little-endian f32, layer after layer, each `[out][in]` and then the biases. There are
 //! 196 inputs and five outputs; units between layers are cut off at 0, the outputs go through the logistic function.
 //!
-//! Answers to many positions at once take the time of their multiplications: six positions and sixteen units at a time
-//! stay in registers. Products and sums are rounded one by one in one order, so that answers are the same on every machine.
+//! Many positions are answered at once, and the answers are the same on every machine.
 
+use super::product::{GROUP, Six, by_column, product};
 use crate::board::{Checkers, Position};
 use crate::eval::Outputs;
 use crate::eval::net::own::{Instructions, OUTPUTS, Vectorized, sigmoid, vectorized};
@@ -18,8 +18,6 @@ const SIDE_INPUTS: usize = 24 * 4 + 2;
 const INPUTS: usize = 2 * SIDE_INPUTS;
 /// The most inputs of a position that are not 0: three for each of 15 checkers would be more than enough.
 const MOST_LIT: usize = 2 * 48;
-/// Positions whose sums are in registers together.
-const GROUP: usize = 6;
 /// Positions that go through a layer before the next layer.
 const BATCH: usize = 16 * GROUP;
 
@@ -54,9 +52,6 @@ struct Layer {
     /// `[unit / 16][unit % 16]`.
     bias: Vec<[f32; 16]>,
 }
-
-/// The same unit or input of six positions.
-type Six = [f32; GROUP];
 
 /// Room for the answers to many positions.
 #[derive(Debug, Default)]
@@ -144,16 +139,10 @@ impl Vectorized for Answer<'_> {
                 to.clear();
                 for group in from.chunks_exact(before) {
                     for (weights, bias) in layer.panels() {
-                        let mut sums = [with.load(bias); GROUP];
-                        for (six, weights) in group.iter().zip(weights) {
-                            let weights = with.load(weights);
-                            for (sum, &unit) in sums.iter_mut().zip(six) {
-                                *sum = with.add(*sum, with.mul(with.splat(unit), weights));
-                            }
-                        }
+                        let sums = product(with, group, weights, with.load(bias));
                         let start = to.len();
                         to.resize(start + 16, [0.0; GROUP]);
-                        put(with, sums, &mut to[start..]);
+                        by_column(with, sums, to.last_chunk_mut().expect("sixteen units"));
                     }
                 }
                 std::mem::swap(from, to);
@@ -175,27 +164,15 @@ fn first_layer<I: Instructions>(with: I, layer: &Layer, positions: &[Position], 
         let start = to.len();
         to.resize(start + layer.units(), [0.0; GROUP]);
         let lit: ArrayVec<_, GROUP> = group.iter().map(lit).collect();
-        for ((weights, bias), to) in layer.panels().zip(to[start..].chunks_exact_mut(16)) {
+        for ((weights, bias), to) in layer.panels().zip(to[start..].as_chunks_mut::<16>().0) {
             let mut sums = [with.load(bias); GROUP];
             for (sum, lit) in sums.iter_mut().zip(&lit) {
                 for &(input, value) in lit {
                     *sum = with.add(*sum, with.mul(with.splat(value), with.load(&weights[usize::from(input)])));
                 }
             }
-            put(with, sums, to);
+            by_column(with, sums, to);
         }
-    }
-}
-
-/// Writes sixteen units of six positions.
-#[inline(always)]
-fn put<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: &mut [Six]) {
-    let mut stored = [[0.0; 16]; GROUP];
-    for (sum, to) in sums.into_iter().zip(&mut stored) {
-        with.store(sum, to);
-    }
-    for (unit, to) in to.iter_mut().enumerate() {
-        *to = stored.map(|sums| sums[unit]);
     }
 }
 
