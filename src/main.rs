@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Some(Tool::Train(args)) => tools::train(&args).map(|()| DONE),
         Some(Tool::TrainFilter(args)) => tools::train_filter(&args).map(|()| DONE),
         Some(Tool::Decisions(args)) => tools::print_decisions(&args).map(|()| DONE),
+        Some(Tool::Score(args)) => tools::print_score(&args).map(|()| DONE),
         Some(Tool::Bench(args)) => bench::run(&args).map(|()| DONE),
         Some(Tool::Bearoff(tool)) => bearoff::run(&tool).map(|()| DONE),
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),

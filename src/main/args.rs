@@ -61,6 +61,8 @@ pub enum Tool {
     TrainFilter(FilterArgs),
     /// Prints decisions of self-play, to be judged by another program
     Decisions(DecisionArgs),
+    /// Says how far static evaluations are from positions that somebody else has rolled out
+    Score(ScoreArgs),
     /// Makes and checks bearoff databases in GNU Backgammon's format
     #[command(subcommand)]
     Bearoff(BearoffTool),
@@ -289,6 +291,21 @@ pub struct DecisionArgs {
     /// A net file in place of the built-in nets
     #[arg(long, value_name = "FILE")]
     pub nets: Option<PathBuf>,
+}
+
+/// Options of scoring.
+#[derive(Args, Debug)]
+pub struct ScoreArgs {
+    /// Tables with tabs and columns named in the first line: `position_id` of the side on roll after a play, `equity` of the
+    /// side that has played, `decision` with a number that the candidates of a decision share
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// A net file, or weights such as gnubg.wd, in place of the built-in nets
+    #[arg(long, value_name = "FILE")]
+    pub nets: Option<PathBuf>,
+    /// Another to compare with, decision by decision
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
 }
 
 /// Widths that there are training loops for.

@@ -1,15 +1,16 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
-use crate::args::{DecisionArgs, FilterArgs, TrainArgs};
+use crate::args::{DecisionArgs, FilterArgs, ScoreArgs, TrainArgs};
 use gammon::eval::bearoff::Bearoff;
+use gammon::eval::net::ReferenceNets;
 use gammon::eval::net::own::{OwnNet, OwnNetError, OwnNets};
-use gammon::eval::{Evaluator, NetSet, Prefilter, Prices};
+use gammon::eval::{Class, Evaluator, NetSet, Prefilter, Prices};
 use gammon::notation::position_id;
 use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
 use gammon::storage;
 use gammon::train::{
-    FilterSettings, FilterTrainer, TaughtTrainer, TeachSettings, Teacher, TrainSettings, Trainer, decisions,
-    filter_loss,
+    FilterSettings, FilterTrainer, Mean, RolledOut, Score, TaughtTrainer, TeachSettings, Teacher, TrainSettings,
+    Trainer, decisions, filter_loss,
 };
 use std::fs;
 use std::io::{self, Write};
@@ -96,8 +97,15 @@ fn race_net(bytes: &[u8]) -> Result<OwnNet, OwnNetError> {
 /// The built-in nets, or those of a file.
 fn evaluator(nets: Option<&Path>) -> io::Result<Arc<Evaluator>> {
     let Some(path) = nets else { return Ok(Evaluator::standard()) };
-    let nets = OwnNets::from_bytes(&read(path)?).map_err(|error| fault(path, error))?;
-    Ok(Arc::new(Evaluator::new(NetSet::Own(nets), Bearoff::standard())))
+    let bytes = read(path)?;
+    let nets = match OwnNets::from_bytes(&bytes) {
+        Ok(nets) => NetSet::Own(nets),
+        Err(OwnNetError::Magic) => {
+            NetSet::Reference(ReferenceNets::from_bytes(&bytes).map_err(|error| fault(path, error))?)
+        }
+        Err(error) => return Err(fault(path, error)),
+    };
+    Ok(Arc::new(Evaluator::new(nets, Bearoff::standard())))
 }
 
 /// Trains the filter net until its games are played or Ctrl-C, and prints what it loses.
@@ -150,6 +158,47 @@ pub fn print_decisions(args: &DecisionArgs) -> io::Result<()> {
         writeln!(out, "{before} {} {} {after}", decision.roll.high(), decision.roll.low())?;
     }
     Ok(())
+}
+
+/// Prints how far evaluations are from rolled-out positions, file by file.
+pub fn print_score(args: &ScoreArgs) -> io::Result<()> {
+    let nets = evaluator(args.nets.as_deref())?;
+    let against = args.against.as_deref().map(|path| evaluator(Some(path))).transpose()?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "positions                equity off by, rms  mean  decisions  lost, thousandths  more than 20")?;
+    for path in &args.files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let table = String::from_utf8(read(path)?).map_err(|error| fault(path, error))?;
+        let positions = RolledOut::read(&table).map_err(|error| fault(path, error))?;
+        let score = Score::of(&nets, &positions);
+        let mut lines = vec![(name, score.clone())];
+        if let Some(against) = &against {
+            lines.push(("  the other".to_owned(), Score::of(against, &positions)));
+        }
+        for (name, score) in &lines {
+            let (rms, mean) = (score.root_mean_square(), score.mean_size());
+            write!(out, "{name:23} {:6}   {rms:10.4} {mean:.4}", score.errors.len())?;
+            match score.loss() {
+                Some(loss) => writeln!(out, "  {:9}  {}       {:7}", loss.count, thousandths(&loss), score.blunders())?,
+                None => writeln!(out)?,
+            }
+            for class in [Class::Contact, Class::Crashed, Class::Race, Class::BearoffOneSided] {
+                if let Some(loss) = score.loss_in(class) {
+                    writeln!(out, "  {:49}{:9}  {}", class.name(), loss.count, thousandths(&loss))?;
+                }
+            }
+        }
+        if let [(_, score), (_, other)] = lines.as_slice()
+            && let Some(less) = score.less_than(other)
+        {
+            writeln!(out, "  {:49}{:9}  {}", "less than the other", less.count, thousandths(&less))?;
+        }
+    }
+    Ok(())
+}
+
+fn thousandths(mean: &Mean) -> String {
+    format!("{:6.2} +- {:.2}", 1000.0 * mean.mean, 1000.0 * mean.error)
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

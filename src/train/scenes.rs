@@ -109,7 +109,7 @@ impl Chance {
     }
 
     /// A number from one to another, both included.
-    fn from_to(&mut self, from: u32, to: u32) -> u32 {
+    fn between(&mut self, from: u32, to: u32) -> u32 {
         from + self.below(to - from + 1)
     }
 }
@@ -122,16 +122,16 @@ fn back_game(table: &mut Table, chance: &mut Chance) {
         }
     }
     if chance.one_in(4) {
-        table.put(HERO, BAR, chance.from_to(1, 2));
+        table.put(HERO, BAR, chance.between(1, 2));
     } else if chance.one_in(3) {
         table.scatter(HERO, 12..24, 2, chance);
     }
     // The time that the hero has: from a crunched board to checkers all over the table.
     let last = [4, 7, 12, 18][chance.below(4) as usize];
-    let gone = if chance.one_in(3) { chance.from_to(0, 8) } else { 0 };
+    let gone = if chance.one_in(3) { chance.between(0, 8) } else { 0 };
     let first = [6, 9, 13, 16][chance.below(4) as usize];
     if chance.one_in(4) {
-        table.scatter(OTHER, 12..25, chance.from_to(1, 3), chance);
+        table.scatter(OTHER, 12..25, chance.between(1, 3), chance);
     }
     table.scatter(HERO, 0..last, 15, chance);
     table.scatter(OTHER, 0..first, 15 - gone, chance);
@@ -139,19 +139,19 @@ fn back_game(table: &mut Table, chance: &mut Chance) {
 
 fn ace_point(table: &mut Table, chance: &mut Chance) {
     let anchor = if chance.one_in(3) { chance.within(19..23) } else { 23 };
-    table.put(HERO, anchor, chance.from_to(1, 3));
+    table.put(HERO, anchor, chance.between(1, 3));
     if chance.one_in(5) {
         table.put(HERO, BAR, 1);
     }
     let last = [4, 6, 12][chance.below(3) as usize];
     table.scatter(HERO, 0..last, 15, chance);
-    let (gone, first) = if chance.one_in(2) { (chance.from_to(0, 11), 6) } else { (0, 12) };
+    let (gone, first) = if chance.one_in(2) { (chance.between(0, 11), 6) } else { (0, 12) };
     table.scatter(OTHER, 0..first, 15 - gone, chance);
 }
 
 fn containment(table: &mut Table, chance: &mut Chance) {
-    let gone = chance.from_to(1, 14);
-    let behind = chance.from_to(1, 2).min(15 - gone);
+    let gone = chance.between(1, 14);
+    let behind = chance.between(1, 2).min(15 - gone);
     if chance.one_in(2) {
         table.put(OTHER, BAR, behind);
     } else {
@@ -165,7 +165,7 @@ fn containment(table: &mut Table, chance: &mut Chance) {
         }
     }
     if chance.one_in(3) {
-        table.scatter(HERO, 18..24, chance.from_to(1, 2), chance);
+        table.scatter(HERO, 18..24, chance.between(1, 2), chance);
     }
     let left = table.left(HERO);
     table.scatter(HERO, 0..[7, 12, 18][chance.below(3) as usize], left, chance);
@@ -173,13 +173,13 @@ fn containment(table: &mut Table, chance: &mut Chance) {
 }
 
 fn blitz(table: &mut Table, chance: &mut Chance) {
-    table.put(OTHER, BAR, chance.from_to(1, 3));
+    table.put(OTHER, BAR, chance.between(1, 3));
     for place in HOME {
         if chance.one_in(2) {
-            table.put(HERO, place, chance.from_to(1, 3));
+            table.put(HERO, place, chance.between(1, 3));
         }
     }
-    let near = chance.from_to(2, 6);
+    let near = chance.between(2, 6);
     table.scatter(HERO, 4..12, near, chance);
     if chance.one_in(2) {
         table.scatter(OTHER, 18..24, 2, chance);
@@ -191,10 +191,10 @@ fn blitz(table: &mut Table, chance: &mut Chance) {
 fn primes(table: &mut Table, chance: &mut Chance) {
     for side in [HERO, OTHER] {
         let start = chance.within(1..6);
-        for place in start..start + chance.from_to(4, 6) as usize {
+        for place in start..start + chance.between(4, 6) as usize {
             table.put(side, place, 2);
         }
-        let behind = chance.from_to(1, 3);
+        let behind = chance.between(1, 3);
         if chance.one_in(5) {
             table.put(side, BAR, behind);
         } else {
@@ -207,9 +207,9 @@ fn primes(table: &mut Table, chance: &mut Chance) {
 }
 
 fn crashed(table: &mut Table, chance: &mut Chance) {
-    let low = chance.from_to(8, 13);
+    let low = chance.between(8, 13);
     table.scatter(HERO, 0..chance.within(2..5), low, chance);
-    table.scatter(HERO, 10..25, chance.from_to(1, 4), chance);
+    table.scatter(HERO, 10..25, chance.between(1, 4), chance);
     table.scatter(HERO, 0..24, 15, chance);
     let first = [8, 13, 24][chance.below(3) as usize];
     table.scatter(OTHER, 0..first, 15, chance);

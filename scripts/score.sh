@@ -1,0 +1,16 @@
+#!/bin/sh
+# score.sh [NETFILE [NETFILE]]: how far static evaluations are from positions rolled out by an unrelated engine.
+#
+# The positions are not part of this project: *.tsv.gz in $ROLLED_OUT, or in ../shared/reference/benchmark beside it. Needs a
+# release build of this program ($GAMMON, else target/release/gammon). Without arguments the built-in nets are measured; a
+# second file is compared with the first, decision by decision.
+set -e
+here=$(dirname "$0")
+gammon=${GAMMON:-$here/../target/release/gammon}
+from=${ROLLED_OUT:-$here/../../shared/reference/benchmark}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for file in "$from"/*.tsv.gz; do
+    gzip -dc "$file" > "$folder/$(basename "$file" .tsv.gz)"
+done
+"$gammon" score "$folder"/* ${1:+--nets "$1"} ${2:+--against "$2"}
