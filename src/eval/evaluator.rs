@@ -4,13 +4,14 @@
 //! rules of the game allow.
 
 use super::bearoff::Bearoff;
-use super::net::own::{Filter, OwnNets, OwnScratch, Prices, SeenBy};
-use super::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
+use super::net::own::{Filter, OwnNetError, OwnNets, OwnScratch, Prices, SeenBy};
+use super::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position};
 use crate::movegen::Routes;
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};
+use thiserror::Error;
 
 /// The nets of an evaluator.
 pub enum NetSet {
@@ -30,6 +31,18 @@ impl NetSet {
         Self::Own(OwnNets::from_bytes(STANDARD_NETS).expect("the nets of the program are readable"))
     }
 
+    /// Reads a net file of this program or a weights file of GNU Backgammon.
+    ///
+    /// # Errors
+    /// When the bytes are neither.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetSetError> {
+        match OwnNets::from_bytes(bytes) {
+            Ok(nets) => Ok(Self::Own(nets)),
+            Err(OwnNetError::Magic) => Ok(Self::Reference(ReferenceNets::from_bytes(bytes)?)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// The same nets run by another kernel; the results do not change.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Self {
@@ -38,6 +51,17 @@ impl NetSet {
             Self::Own(nets) => Self::Own(nets.with_kernel(kernel)),
         }
     }
+}
+
+/// Why bytes are no nets.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum NetSetError {
+    /// They begin as a net file of this program.
+    #[error(transparent)]
+    Own(#[from] OwnNetError),
+    /// They do not, and are no weights file of GNU Backgammon.
+    #[error(transparent)]
+    Reference(#[from] WeightsError),
 }
 
 /// Evaluates any position. Immutable: threads share one, each with a [`Scratch`] of its own.

@@ -23,7 +23,7 @@ pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cube_decision::{Advice, Answer, CubeDecision, CubeValues, Verdict};
 pub use cube_points::{CubePoint, CubePoints, GammonRates};
 pub use cubeful::{CubeEfficiency, Leaf};
-pub use evaluator::{Evaluator, NetSet, Scratch};
+pub use evaluator::{Evaluator, NetSet, NetSetError, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use net::own::{Prices, SeenBy};
 pub use outputs::{Output, Outputs};

@@ -57,7 +57,7 @@ pub struct ShellArgs {
 pub enum Tool {
     /// Trains nets from zero by self-play, or by what a teacher says
     Train(TrainArgs),
-    /// Trains the filter net, taught by the built-in nets
+    /// Trains the filter net, taught by the built-in nets or those of a file
     TrainFilter(FilterArgs),
     /// Prints decisions of self-play, to be judged by another program
     Decisions(DecisionArgs),
@@ -254,6 +254,18 @@ pub struct FilterArgs {
     /// Where the net goes
     #[arg(long, value_name = "FILE", default_value = "filter.net")]
     pub out: PathBuf,
+    /// Net file that teaches it; the built-in one if absent
+    #[arg(long, value_name = "FILE")]
+    pub nets: Option<PathBuf>,
+    /// A filter net to go on from; with `--games 0` it is judged as it is
+    #[arg(long, value_name = "FILE")]
+    pub start: Option<PathBuf>,
+    /// Learning rate at the start
+    #[arg(long, value_name = "RATE")]
+    pub rate: Option<f32>,
+    /// Learning rate at the end
+    #[arg(long, value_name = "RATE")]
+    pub last_rate: Option<f32>,
     /// Games to learn from
     #[arg(long, value_name = "N", default_value_t = 40_000)]
     pub games: u64,

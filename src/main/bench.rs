@@ -4,7 +4,7 @@ use crate::args::BenchArgs;
 use gammon::bench;
 use gammon::board::{ByPlayer, Player, Variation};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::{Kernel, ReferenceNets};
+use gammon::eval::net::Kernel;
 use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, Prices, RollQuestion, Scratch, Searcher, SeenBy};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::rollout::{Engine, Job, PlayerSettings, RolloutSettings, Unobserved};
@@ -13,7 +13,6 @@ use gammon::train::Decision;
 use std::fs;
 use std::hint::black_box;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -38,19 +37,18 @@ pub fn run(args: &BenchArgs) -> io::Result<()> {
     let standard = Evaluator::standard();
     let decisions = bench::positions(&standard);
     if !args.signature {
-        let weights = args.weights.as_deref().map(read_weights).transpose()?;
+        let file = args.weights.as_ref().map(fs::read).transpose()?;
         let name = args.weights.as_ref().map_or_else(|| "own nets".to_owned(), |path| path.display().to_string());
-        let nets = |kernel| weights.clone().map_or_else(NetSet::own, NetSet::Reference).with_kernel(kernel);
+        let read = |bytes: &Vec<u8>| NetSet::from_bytes(bytes);
+        file.as_ref().map(read).transpose().map_err(|error| io::Error::other(format!("{name}: {error}")))?;
+        let nets = |kernel| {
+            let nets = file.as_ref().map_or_else(NetSet::own, |bytes| read(bytes).expect("read before"));
+            nets.with_kernel(kernel)
+        };
         Figures { nets: &nets, decisions: &decisions, met: Arc::new(Met::kazaross_xg2()) }.print(&name)?;
     }
     let result = bench::bench(&standard, &decisions);
     writeln!(io::stdout(), "Bench: moves={} eval={:016x}", result.plays, result.signature)
-}
-
-fn read_weights(path: &Path) -> io::Result<ReferenceNets> {
-    let named = |error: &dyn std::fmt::Display| io::Error::other(format!("{}: {error}", path.display()));
-    let bytes = fs::read(path).map_err(|error| named(&error))?;
-    ReferenceNets::from_bytes(&bytes).map_err(|error| named(&error))
 }
 
 /// What is measured, and with what.

@@ -2,8 +2,7 @@
 
 use crate::args::{DecisionArgs, FilterArgs, ScoreArgs, TrainArgs};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::ReferenceNets;
-use gammon::eval::net::own::{OwnNet, OwnNetError, OwnNets};
+use gammon::eval::net::own::{FilterNet, OwnNet, OwnNetError, OwnNets};
 use gammon::eval::{Class, Evaluator, NetSet, Prefilter, Prices};
 use gammon::notation::position_id;
 use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
@@ -97,27 +96,26 @@ fn race_net(bytes: &[u8]) -> Result<OwnNet, OwnNetError> {
 /// The built-in nets, or those of a file.
 fn evaluator(nets: Option<&Path>) -> io::Result<Arc<Evaluator>> {
     let Some(path) = nets else { return Ok(Evaluator::standard()) };
-    let bytes = read(path)?;
-    let nets = match OwnNets::from_bytes(&bytes) {
-        Ok(nets) => NetSet::Own(nets),
-        Err(OwnNetError::Magic) => {
-            NetSet::Reference(ReferenceNets::from_bytes(&bytes).map_err(|error| fault(path, error))?)
-        }
-        Err(error) => return Err(fault(path, error)),
-    };
+    let nets = NetSet::from_bytes(&read(path)?).map_err(|error| fault(path, error))?;
     Ok(Arc::new(Evaluator::new(nets, Bearoff::standard())))
 }
 
 /// Trains the filter net until its games are played or Ctrl-C, and prints what it loses.
 pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
+    let standard = FilterSettings::default();
     let settings = FilterSettings {
         seed: args.seed,
         games: args.games,
+        rate: (args.rate.unwrap_or(standard.rate.0), args.last_rate.unwrap_or(standard.rate.1)),
         threads: usize::from(args.threads),
-        ..FilterSettings::default()
+        ..standard
     };
-    let evaluator = Evaluator::standard();
-    let mut trainer = FilterTrainer::new(settings, Arc::clone(&evaluator)).map_err(io::Error::other)?;
+    let evaluator = evaluator(args.nets.as_deref())?;
+    let start = match &args.start {
+        Some(path) => Some(FilterNet::from_bytes(&read(path)?).map_err(|error| fault(path, error))?),
+        None => None,
+    };
+    let mut trainer = FilterTrainer::new(settings, Arc::clone(&evaluator), start.as_ref()).map_err(io::Error::other)?;
     let watch = FilterWatch::new(Interrupt::install(Arc::default(), false)?, settings.games);
     while let Some(error) = trainer.step() {
         if watch.learned(trainer.games(), error).is_break() {

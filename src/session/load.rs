@@ -4,7 +4,6 @@ use super::error::refused;
 use super::{Engine, Reply, Session, SessionError};
 use crate::eval::bearoff::Bearoff;
 use crate::eval::bearoff::file::{Database, Header};
-use crate::eval::net::ReferenceNets;
 use crate::eval::{Evaluator, NetSet};
 use crate::storage;
 use std::fs;
@@ -12,7 +11,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Session {
-    /// Evaluates with the nets of a GNU Backgammon weights file, or with our own again (`load weights default`).
+    /// Evaluates with the nets of a GNU Backgammon weights file or of a net file of ours, or with the built-in ones again
+    /// (`load weights default`).
     pub(super) fn load_weights(&mut self, file: &str) -> Result<Reply, SessionError> {
         let bearoff = Arc::clone(self.engine.evaluator.bearoff());
         self.engine = if file == "default" { Engine::standard() } else { Engine::from_file(file)? };
@@ -78,10 +78,10 @@ impl Engine {
         let bytes = fs::read(file).map_err(|error| {
             refused(format!("{file}: {error}")).with_expected(["a GNU Backgammon weights file", "default"])
         })?;
-        let nets = ReferenceNets::from_bytes(&bytes).map_err(|error| refused(format!("{file}: {error}")))?;
+        let nets = NetSet::from_bytes(&bytes).map_err(|error| refused(format!("{file}: {error}")))?;
         let name =
             Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
-        let evaluator = Arc::new(Evaluator::new(NetSet::Reference(nets), Bearoff::standard()));
+        let evaluator = Arc::new(Evaluator::new(nets, Bearoff::standard()));
         Ok(Self { evaluator, name: format!("the nets of {name}") })
     }
 }

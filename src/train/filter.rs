@@ -96,13 +96,17 @@ struct Shard {
 }
 
 impl FilterTrainer {
-    /// A run at its beginning.
+    /// A run at its beginning, from small random weights or from a net.
     ///
     /// # Errors
     /// When worker threads cannot be started.
-    pub fn new(settings: FilterSettings, teacher: Arc<Evaluator>) -> Result<Self, ThreadPoolBuildError> {
+    pub fn new(
+        settings: FilterSettings,
+        teacher: Arc<Evaluator>,
+        start: Option<&FilterNet>,
+    ) -> Result<Self, ThreadPoolBuildError> {
         let mut chance = Chance::new(settings.seed, u64::MAX);
-        let parameters = filter_net::random(|| chance.uniform());
+        let parameters = start.map_or_else(|| filter_net::random(|| chance.uniform()), filter_net::parameters);
         let shard = || Shard {
             gradient: vec![0.0; PARAMETERS],
             samples: 0,
@@ -153,7 +157,8 @@ impl FilterTrainer {
         let error: f64 = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.error)).sum();
         let mut gradients: Vec<_> = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.gradient)).collect();
         let rate = geometric(self.settings.rate.0, self.settings.rate.1);
-        self.adam.update(&mut self.parameters, &mut gradients, 1.0 / samples.max(1) as f32, rate);
+        let Self { adam, parameters, pool, .. } = self;
+        pool.install(|| adam.update(parameters, &mut gradients, 1.0 / samples.max(1) as f32, rate));
         filter_net::limit(&mut self.parameters);
         for (shard, gradient) in self.shards.iter_mut().zip(gradients) {
             shard.gradient = gradient;
@@ -372,7 +377,7 @@ mod tests {
         let teacher = Evaluator::standard();
         let run = |threads: usize| {
             let settings = FilterSettings { games: 24, threads, rate: (8e-3, 8e-3), ..FilterSettings::default() };
-            let mut trainer = FilterTrainer::new(settings, Arc::clone(&teacher)).unwrap();
+            let mut trainer = FilterTrainer::new(settings, Arc::clone(&teacher), None).unwrap();
             let untaught = trainer.net();
             while trainer.step().is_some() {}
             (untaught, trainer.net())

@@ -152,6 +152,16 @@ pub fn quantized(parameters: &[f32]) -> FilterNet {
     FilterNet { rows: rows.iter().map(row).collect(), bias: row(&bias[0]), heads: std::array::from_fn(head) }
 }
 
+/// Parameters of which [`quantized`] makes this net.
+pub fn parameters(net: &FilterNet) -> Vec<f32> {
+    let of_layer = net.rows.iter().chain([&net.bias]).flatten().map(|&weight| f32::from(weight) / ACCUMULATOR_ONE);
+    let of_heads = net.heads.iter().flat_map(|head| {
+        let weights = head.output.iter().flatten().map(|&weight| f32::from(weight) / FILTER_WEIGHT_ONE);
+        weights.chain(head.output_bias.iter().map(|&bias| bias as f32 / FILTER_SUM_ONE as f32))
+    });
+    of_layer.chain(of_heads).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,5 +233,6 @@ mod tests {
         limit(&mut parameters);
         let net = quantized(&parameters);
         assert!(FilterNet::from_bytes(&net.to_bytes()).is_ok_and(|stored| stored == net));
+        assert!(quantized(&super::parameters(&net)) == net);
     }
 }

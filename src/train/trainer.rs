@@ -151,8 +151,11 @@ impl Trainer {
             }
             let mut gradients: Vec<_> =
                 self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.gradients[net])).collect();
-            adam.update(&mut self.nets[net].parameters, &mut gradients, 1.0 / count as f32, schedule.rate);
-            self.nets[net].settle();
+            let learning = &mut self.nets[net];
+            self.pool.install(|| {
+                adam.update(&mut learning.parameters, &mut gradients, 1.0 / count as f32, schedule.rate);
+                learning.settle();
+            });
             for (shard, gradient) in self.shards.iter_mut().zip(gradients) {
                 shard.gradients[net] = gradient;
             }
