@@ -35,7 +35,7 @@ mod trainer;
 pub use checkpoint::CheckpointError;
 pub use decisions::{Decision, decisions};
 pub use filter::{FilterLoss, FilterSettings, FilterTrainer, filter_loss};
-pub use float_net::{Rounding, Shape};
+pub use float_net::Shape;
 pub use scenes::Scene;
 pub use schedule::{Schedule, TrainSettings};
 pub use score::{Mean, RolledOut, RolledOutError, Score};
