@@ -1,20 +1,25 @@
 #!/usr/bin/env bash
-# Everything that CI checks: format, lints, tests, doc tests, doc links.
+# Everything that CI checks: format, lints, tests, doc tests, doc links. Says how long each step took.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo fmt --check
-cargo clippy --all-targets --quiet -- -D warnings
-cargo test --quiet
-scripts/signature.sh
+step() {
+  local begin=$SECONDS
+  "$@"
+  echo "$((SECONDS - begin)) s: $*"
+}
+step cargo fmt --check
+step cargo clippy --all-targets --quiet -- -D warnings
+step cargo test --quiet
+step scripts/signature.sh
 # Once more with the kernel that defines the others.
-GAMMON_KERNEL=scalar cargo test --quiet --test own_nets --test search --test search_properties --test rollout
+GAMMON_KERNEL=scalar step cargo test --quiet --test own_nets --test search --test search_properties --test rollout
 # What is compiled for 64-bit ARM alone, as far as it goes without such a machine.
 arm=aarch64-unknown-linux-gnu
 if [ -d "$(rustc --print target-libdir --target "$arm")" ]; then
-  cargo clippy --all-targets --quiet --target "$arm" -- -D warnings
+  step cargo clippy --all-targets --quiet --target "$arm" -- -D warnings
 else
   skipped="NOT CHECKED: code for ARM (\`rustup target add $arm\`)"
   echo "$skipped" >&2
 fi
-RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
+RUSTDOCFLAGS="-D warnings" step cargo doc --no-deps --quiet
 echo "all checks passed${skipped:+ - $skipped}"

@@ -359,7 +359,9 @@ mod tests {
     fn every_kernel_gives_the_bits_of_the_scalar_one() {
         let mut positions: Vec<Position> = random_positions(70, 3);
         positions.push(Variation::Standard.starting_position());
-        for (inputs, blocks) in [(Inputs::Contact, 2), (Inputs::Contact, 3), (Inputs::Race, 1), (Inputs::Race, 4)] {
+        let shapes =
+            [(Inputs::Contact, 2), (Inputs::Contact, 3), (Inputs::Contact, 8), (Inputs::Race, 1), (Inputs::Race, 4)];
+        for (inputs, blocks) in shapes {
             let net = random_net(inputs, blocks * HIDDEN_UNIT, 2, 11);
             let heads = |i: usize| if i % 7 == 3 { None } else { Some((i / 9 % 2) as u8) };
             let evaluate = |kernel| {
