@@ -9,6 +9,7 @@ step() {
 }
 step cargo fmt --check
 step cargo clippy --all-targets --quiet -- -D warnings
+RUSTDOCFLAGS="-D warnings" step cargo doc --no-deps --quiet
 step cargo test --quiet
 step scripts/signature.sh
 # Once more with the kernel that defines the others.
@@ -21,5 +22,4 @@ else
   skipped="NOT CHECKED: code for ARM (\`rustup target add $arm\`)"
   echo "$skipped" >&2
 fi
-RUSTDOCFLAGS="-D warnings" step cargo doc --no-deps --quiet
 echo "all checks passed${skipped:+ - $skipped}"

@@ -28,7 +28,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a file by a function. Returns the file, open, [locked](open_locked) and at its end, to go on with.
 ///
 /// # Errors
-/// As [`write`]; [`io::ErrorKind::AlreadyExists`] when a file lies there that is not to be replaced.
+/// As [`write()`]; [`io::ErrorKind::AlreadyExists`] when a file lies there that is not to be replaced.
 pub fn write_with(path: &Path, existing: Existing, contents: impl FnOnce(&File) -> io::Result<()>) -> io::Result<File> {
     let path = real(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
