@@ -1,19 +1,22 @@
 //! Events in order, and a cursor among them.
 
 use super::event::{Event, Illegal, Rules};
+use super::note::Note;
 use super::state::State;
 
 /// An event and what it led to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// What happened.
     pub event: Event,
     /// The state after it.
     pub after: State,
+    /// What is known about it.
+    pub note: Note,
 }
 
 /// A line that was left: what had come after some step before something else was done there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
     /// The number of steps before it.
     pub at: usize,
@@ -24,7 +27,7 @@ pub struct Branch {
 }
 
 /// One game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// The state before its first step.
     pub start: State,
@@ -53,7 +56,7 @@ impl GameRecord {
 }
 
 /// A match or session: its games, and where one stands in them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     games: Vec<GameRecord>,
     game: usize,
@@ -79,6 +82,23 @@ impl Record {
         &self.games
     }
 
+    /// The games in order, for writing notes: what happened cannot be changed through it.
+    pub fn notes_mut(&mut self) -> impl Iterator<Item = impl Iterator<Item = (&Event, &mut Note)>> {
+        self.games.iter_mut().map(|game| game.steps.iter_mut().map(|step| (&step.event, &mut step.note)))
+    }
+
+    /// The note of a step: the number of the game from 0, and of the step in it from 0.
+    pub fn note_mut(&mut self, game: usize, step: usize) -> Option<&mut Note> {
+        self.games.get_mut(game)?.steps.get_mut(step).map(|step| &mut step.note)
+    }
+
+    /// Puts the cursor elsewhere: the number of a game from 0, and the number of its steps before the cursor. Past the end
+    /// of either it stands at the end.
+    pub fn seek(&mut self, game: usize, step: usize) {
+        self.game = game.min(self.games.len() - 1);
+        self.step = step.min(self.games[self.game].steps.len());
+    }
+
     /// Where the cursor stands: the number of the game from 0, and the number of its steps before the cursor.
     #[must_use]
     pub const fn cursor(&self) -> (usize, usize) {
@@ -94,16 +114,15 @@ impl Record {
         if matches!(event, Event::Begin { .. }) || (self.state().game.is_none() && after.game.is_some()) {
             self.begin_game();
         }
-        let step = Step { event, after };
         let (game, at) = (&mut self.games[self.game], self.step);
-        if game.steps.get(at) != Some(&step) {
+        if !game.steps.get(at).is_some_and(|step| step.event == event && step.after == after) {
             let steps = game.steps.split_off(at);
             let games = self.games.split_off(self.game + 1);
             let game = &mut self.games[self.game];
             if !steps.is_empty() || !games.is_empty() {
                 game.branches.push(Branch { at, steps, games });
             }
-            game.steps.push(step);
+            game.steps.push(Step { event, after, note: Note::default() });
         }
         self.step += 1;
         Ok(self.state())
@@ -266,6 +285,26 @@ mod tests {
         assert_eq!(record.cursor(), (0, 1));
         assert!(record.next_game() && !record.next_game());
         assert!(record.previous_game() && !record.previous_game());
+    }
+
+    #[test]
+    fn notes_stay_with_what_happened() {
+        let mut record = two_games();
+        record.note_mut(0, 1).expect("a step").comment = "why?".to_owned();
+        assert!(record.note_mut(0, 8).is_none() && record.note_mut(2, 0).is_none());
+        // Playing the same again changes no note; another play takes none along.
+        record.seek(0, 1);
+        let same = play(&record, 0);
+        apply(&mut record, same);
+        assert_eq!(record.games()[0].steps[1].note.comment, "why?");
+        record.seek(0, 1);
+        let other = play(&record, 1);
+        apply(&mut record, other);
+        assert!(record.games()[0].steps[1].note.is_empty());
+        assert_eq!(record.games()[0].branches[0].steps[0].note.comment, "why?");
+        assert_eq!(record.notes_mut().flatten().count(), 2);
+        record.seek(9, 9);
+        assert_eq!(record.cursor(), (0, 2));
     }
 
     #[test]

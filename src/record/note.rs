@@ -1,0 +1,225 @@
+//! What is known about an event beyond the event itself: comments, marks, and what an analysis found.
+//!
+//! Plain numbers, as files keep them: this module evaluates nothing. The numbers of a decision speak for the player who
+//! decides; equities are normalized to the cube as it lies before the decision (money: points per cube unit; matches: −1
+//! and +1 are losing and winning the cube).
+
+use crate::movegen::Play;
+
+/// What is known about an event.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Note {
+    /// What somebody wrote about it; empty for nothing.
+    pub comment: String,
+    /// Whether the cube decision (before a roll, or the cube action itself) is marked for a rollout.
+    pub marked_cube: bool,
+    /// What an analysis found about the cube: before a [`Roll`](super::Event::Roll) the decision not to double, on a
+    /// double and its answers the double.
+    pub cube: Option<Box<CubeAnalysis>>,
+    /// What an analysis found about a [`Play`](super::Event::Play).
+    pub plays: Option<Box<PlayAnalysis>>,
+    /// The luck of a roll, in normalized equity for the player who rolled; on a [`Roll`](super::Event::Roll), or on the
+    /// [`Begin`](super::Event::Begin) that brings the first roll.
+    pub luck: Option<f32>,
+    /// What an analysis found about a resignation.
+    pub resignation: Option<ResignationAnalysis>,
+    /// Properties of a file that say nothing to this program, kept as they were for writing it again: name and values.
+    pub unknown: Vec<(String, Vec<String>)>,
+}
+
+impl Note {
+    /// Whether it says nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Forgets what an analysis found, and keeps what people wrote and marked.
+    pub fn clear_analysis(&mut self) {
+        (self.cube, self.plays, self.luck, self.resignation) = (None, None, None, None);
+    }
+}
+
+/// The value of a decision: probabilities and equities for the player who decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Numbers {
+    /// Win, win gammon, win backgammon, lose gammon, lose backgammon; cumulative.
+    pub outputs: [f32; 5],
+    /// The equity without the cube.
+    pub cubeless: f32,
+    /// The equity with the cube.
+    pub cubeful: f32,
+}
+
+/// How a value was found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Method {
+    /// By a search.
+    Plies {
+        /// How far it looked ahead.
+        plies: u8,
+        /// Whether it knew of the cube.
+        cubeful: bool,
+        /// The standard deviation of the noise added, in equity; 0 for none.
+        noise: f32,
+        /// Whether the same position always gets the same noise.
+        deterministic: bool,
+        /// Whether pruning nets thinned the plays out.
+        pruned: bool,
+    },
+    /// By a rollout.
+    Rollout {
+        /// The number of trials.
+        trials: u32,
+        /// What else a file says about its settings, kept for writing it again; empty for nothing.
+        context: String,
+    },
+}
+
+impl Method {
+    /// How good a value found so is, for keeping the better of two: rollouts before searches, more trials, more plies, the cube,
+    /// less noise, no pruning, in that order.
+    #[must_use]
+    pub fn rank(&self) -> (u8, u32, bool, i64, bool) {
+        match self {
+            Self::Plies { plies, cubeful, noise, pruned, .. } => {
+                (0, u32::from(*plies), *cubeful, -(f64::from(*noise) * 1e6) as i64, !pruned)
+            }
+            Self::Rollout { trials, .. } => (1, *trials, true, 0, true),
+        }
+    }
+}
+
+/// One play and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayValue {
+    /// The play.
+    pub play: Play,
+    /// What it is worth to the player who makes it.
+    pub numbers: Numbers,
+    /// Standard errors of the numbers, where a rollout found them.
+    pub errors: Option<Numbers>,
+    /// How.
+    pub method: Method,
+    /// Whether it is marked for a rollout.
+    pub marked: bool,
+}
+
+/// The plays of a roll by value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayAnalysis {
+    /// The best first. Plays that a filter cut early may be missing; the one that was made is there.
+    pub plays: Vec<PlayValue>,
+    /// Which of them was made.
+    pub played: usize,
+}
+
+impl PlayAnalysis {
+    /// What the play that was made loses against the best: 0 or negative, in normalized equity.
+    #[must_use]
+    pub fn loss(&self) -> f32 {
+        let value = |i: usize| self.plays[i].numbers.cubeful;
+        value(self.played) - value(0)
+    }
+}
+
+/// The values of doubling and of not doubling, for the player who may double.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CubeAnalysis {
+    /// Not doubling.
+    pub no_double: Numbers,
+    /// Doubling, and the other takes; the cubeful equity is in units of the cube before the double.
+    pub take: Numbers,
+    /// Standard errors of both, where a rollout found them.
+    pub errors: Option<[Numbers; 2]>,
+    /// How.
+    pub method: Method,
+}
+
+/// What resigning and accepting it were worth, for the player who resigned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResignationAnalysis {
+    /// The equity of playing on.
+    pub play_on: f32,
+    /// The equity of resigning.
+    pub resign: f32,
+    /// The probabilities of the position for the player who resigned.
+    pub outputs: [f32; 5],
+}
+
+/// What is known about a match as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchInfo {
+    /// The ratings of the players, as somebody wrote them; empty where nobody did.
+    pub ratings: crate::board::ByPlayer<String>,
+    /// The day it was played.
+    pub date: Option<Date>,
+    /// The event.
+    pub event: String,
+    /// The round.
+    pub round: String,
+    /// The place.
+    pub place: String,
+    /// Who annotated it.
+    pub annotator: String,
+    /// A comment on the whole.
+    pub comment: String,
+}
+
+/// A day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date {
+    /// Year.
+    pub year: u16,
+    /// Month, from 1.
+    pub month: u8,
+    /// Day of the month, from 1.
+    pub day: u8,
+}
+
+impl Date {
+    /// The day of that name, if there is such a day.
+    #[must_use]
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
+        let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let days = match month {
+            2 => 28 + u8::from(is_leap),
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => return None,
+        };
+        (1..=days).contains(&day).then_some(Self { year, month, day })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_that_do_not_exist_are_no_dates() {
+        assert!(Date::new(2024, 2, 29).is_some() && Date::new(2000, 2, 29).is_some());
+        for (year, month, day) in
+            [(2023, 2, 29), (1900, 2, 29), (2024, 4, 31), (2024, 13, 1), (2024, 0, 1), (2024, 1, 0)]
+        {
+            assert_eq!(Date::new(year, month, day), None, "{year}-{month}-{day}");
+        }
+    }
+
+    #[test]
+    fn rollouts_rank_before_searches_and_more_plies_before_fewer() {
+        let plies =
+            |plies, cubeful, noise, pruned| Method::Plies { plies, cubeful, noise, deterministic: true, pruned };
+        let rollout = |trials| Method::Rollout { trials, context: String::new() };
+        let ordered = [
+            plies(0, true, 0.0, false),
+            plies(2, false, 0.0, false),
+            plies(2, true, 0.1, false),
+            plies(2, true, 0.0, true),
+            plies(2, true, 0.0, false),
+            rollout(36),
+            rollout(1296),
+        ];
+        assert!(ordered.windows(2).all(|pair| pair[0].rank() < pair[1].rank()));
+    }
+}
