@@ -218,8 +218,8 @@ fn horizon_0_is_in_the_unit_of_the_others() {
         let [none, one] = rows.as_slice() else { panic!("two rows: {rows:?}") };
         assert_eq!(none.len(), one.len(), "{commands}");
         for (none, one) in none.iter().zip(one) {
-            // A turn moves it by some hundredths; the double it used to count was worth 0.4.
-            assert!((none - one).abs() < 0.12, "{commands}: {rows:?}");
+            // A turn moves it by some hundredths up to 0.13; the double it used to count was worth 0.4.
+            assert!((none - one).abs() < 0.2, "{commands}: {rows:?}");
         }
     }
 }

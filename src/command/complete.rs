@@ -66,7 +66,10 @@ fn follow(tokens: &[Token]) -> Option<Place> {
     let mut players = 0;
     for (i, token) in tokens.iter().enumerate() {
         if is_help(node) {
-            // `help` takes the words of any command.
+            // `help` takes the words of any command; nothing comes behind `help help`.
+            if table().root().lookup(token, "").ok()?.is_some_and(is_help) {
+                return None;
+            }
             return follow(&tokens[i..]).map(|place| Place { row: None, ..place });
         }
         node = match (node.lookup(token, "").ok()?, node.player()) {
@@ -177,6 +180,7 @@ mod tests {
     #[test]
     fn help_completes_commands() {
         assert_eq!(words("help set rollout un"), ["until"]);
+        assert_eq!(words("help h "), [""; 0]);
         assert_eq!(words("? rollou"), ["rollout"]);
     }
 

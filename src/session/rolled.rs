@@ -186,7 +186,8 @@ mod tests {
         let kept = ["rollout cube", "rollout position", "rollout cube", "rollout extend 4"].map(&mut kept_after);
         assert_eq!(kept, [1, 2, 1, 1]);
         kept_after("set dice 31");
-        let kept = ["rollout plays 1 2", "rollout plays 3", "rollout plays 3", "rollout plays 1 2 3"].map(kept_after);
+        // A play far behind stays behind the two others, and comes third once it is rolled out as they are.
+        let kept = ["rollout plays 1 2", "rollout plays 14", "rollout plays 3", "rollout plays 1 2 3"].map(kept_after);
         assert_eq!(kept, [1, 2, 2, 1]);
     }
 }
