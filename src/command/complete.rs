@@ -160,7 +160,8 @@ mod tests {
 
     #[test]
     fn what_is_not_offered_is_not_completed() {
-        assert!(words("im").is_empty());
+        assert!(words("rel").is_empty());
+        assert_eq!(words("import "), ["mat"]);
         assert!(!words("set ").contains(&"appearance".to_owned()));
     }
 

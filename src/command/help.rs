@@ -88,7 +88,7 @@ pub fn manual() -> String {
         let family = match words {
             "set" if row.words.starts_with("set rollout") => "set rollout",
             "set" | "show" | "rollout" => words,
-            "load" | "save" | "export" | "history" | "help" | "quit" | "exit" => "Files and the shell",
+            "load" | "save" | "import" | "export" | "history" | "help" | "quit" | "exit" => "Files and the shell",
             _ if heading == "set" => heading,
             _ => "Playing and deciding",
         };

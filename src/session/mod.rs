@@ -10,6 +10,7 @@ mod counts;
 mod dice;
 mod error;
 mod evaluate;
+mod files;
 mod horizons;
 mod load;
 mod observer;
@@ -46,7 +47,7 @@ pub use warning::Warning;
 
 use crate::command::{Clear, Command, Load, Resignation, Show};
 use crate::eval::Evaluator;
-use crate::record::{Game, Pending, Record, Standing, State};
+use crate::record::{Game, MatchInfo, Pending, Record, Standing, State};
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, GameValue, Met};
 use dice::Dice;
@@ -67,6 +68,8 @@ pub struct Session {
     met_is_inverted: bool,
     /// The last list of plays, as long as it belongs to the position, the score and the settings.
     hint: Option<Arc<PlaysReply>>,
+    /// What is known about the match as a whole.
+    info: MatchInfo,
     /// Plays marked for a rollout.
     marks: Vec<String>,
     last_rollout: Option<Arc<RolloutReply>>,
@@ -100,6 +103,7 @@ impl Session {
             met_source: "kazaross-xg2".to_owned(),
             met_is_inverted: false,
             hint: None,
+            info: MatchInfo::default(),
             marks: Vec::new(),
             last_rollout: None,
             last_is_forgotten: false,
@@ -230,6 +234,8 @@ impl Session {
             Command::Clear(clear) => self.clear(*clear),
             Command::Load(Load::Weights(file)) => self.load_weights(file),
             Command::Load(Load::Bearoff(file)) => self.load_bearoff(file),
+            Command::ImportMatch(file) => self.import_mat(file),
+            Command::ExportMatch { one_game, file } => self.export_mat(file, *one_game),
             Command::Eq2Mwc(equity) => self.eq_to_mwc(*equity),
             Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
             Command::DiceRolls(n) => self.dice_rolls(*n),

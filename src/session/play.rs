@@ -8,7 +8,7 @@ use crate::board::{Player, Roll};
 use crate::command::{New, PlayArg};
 use crate::movegen::{Play, legal_plays};
 use crate::notation::{parse_play, play_text};
-use crate::record::{Event, Game, Illegal, Pending, Record, Rules, Standing, State};
+use crate::record::{Event, Game, Illegal, MatchInfo, Pending, Record, Rules, Standing, State};
 use crate::scoring::GameValue;
 
 impl Session {
@@ -91,6 +91,7 @@ impl Session {
         }
         if *new != New::Game {
             self.record = Record::new(State::new(standing));
+            self.info = MatchInfo::default();
         }
         self.apply(begin)?;
         Ok(self.with_board(notes))

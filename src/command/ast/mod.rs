@@ -87,6 +87,15 @@ pub enum Command {
         /// With a record of every trial.
         trials: bool,
     },
+    /// `import mat`: a match from a file.
+    ImportMatch(String),
+    /// `export match mat` or `export game gam`: the match, or the game at the cursor, to a file.
+    ExportMatch {
+        /// The game alone.
+        one_game: bool,
+        /// To this file.
+        file: String,
+    },
     /// `eq2mwc`: an equity as match winning chance.
     Eq2Mwc(Option<f64>),
     /// `mwc2eq`: a match winning chance as equity; 0.6 and 60 are the same.
@@ -313,6 +322,9 @@ impl fmt::Display for Command {
                 let trials = if *trials { " trials" } else { "" };
                 write!(f, "export rollout {} {}{trials}", format.word(), quoted(file))
             }
+            Self::ImportMatch(file) => write!(f, "import mat {}", quoted(file)),
+            Self::ExportMatch { one_game: false, file } => write!(f, "export match mat {}", quoted(file)),
+            Self::ExportMatch { one_game: true, file } => write!(f, "export game gam {}", quoted(file)),
             Self::Eq2Mwc(x) => write!(f, "eq2mwc{}", optional(*x)),
             Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
             Self::DiceRolls(n) => write!(f, "dicerolls {n}"),

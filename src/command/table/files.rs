@@ -38,6 +38,18 @@ pub(super) fn rows(t: &mut Table) {
         let example = format!("{words} rollout.{}", format.word());
         t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file, trials: false });
     }
+    let help = "read a match in Jellyfish's format (.mat) and go to its first decision";
+    t.add("import mat", file(), help, "import mat final.mat", Command::ImportMatch);
+    let help = "write the match in Jellyfish's format (.mat), which most programs read";
+    t.add("export match mat", file(), help, "export match mat final.mat", |file| Command::ExportMatch {
+        one_game: false,
+        file,
+    });
+    let help = "write the game in Jellyfish's format";
+    t.add("export game gam", file(), help, "export game gam first.gam", |file| Command::ExportMatch {
+        one_game: true,
+        file,
+    });
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";
     t.add("help|?", Topic, help, "help set rollout trials", Command::Help).default("a list of all commands");

@@ -76,13 +76,32 @@ annotate
 cmark cube
 cmark game
 cmark match
-export game
+export game html
+export game latex
+export game pdf
+export game ps
+export game snowietxt
+export game text
 export htmlimages
-export match
+export match html
+export match latex
+export match pdf
+export match ps
+export match snowietxt
+export match text
 export position
 export session
 external
-import
+import auto
+import bgroom
+import empire
+import gam
+import oldmoves
+import party
+import pos
+import sgg
+import snowietxt
+import tmg
 list match
 list session
 load game

@@ -1,0 +1,155 @@
+//! Writing `.mat`, with the columns and words that GNU Backgammon writes.
+
+use crate::board::{BAR, ByPlayer, OFF, Player, Variation};
+use crate::movegen::Play;
+use crate::record::{Ending, Event, GameRecord, MatchInfo, Outcome, Standing};
+use std::fmt::Write;
+
+/// The width of the left cell.
+const CELL: usize = 28;
+
+/// Games of one match or session as text. A game that somebody set up on the way cannot be written so.
+///
+/// # Errors
+/// When an event has no form in this format: which, in words.
+pub fn write_mat(
+    names: &ByPlayer<String>,
+    info: &MatchInfo,
+    variation: Variation,
+    games: &[GameRecord],
+) -> Result<String, String> {
+    let first = games.iter().find_map(begin).ok_or("no game has been played")?;
+    let mut out = String::new();
+    let mut tag = |name: &str, value: &str| {
+        if !value.is_empty() {
+            let _ = writeln!(out, "; [{name} \"{}\"]", value.replace(['"', '\n', '\r'], "'"));
+        }
+    };
+    tag("Site", &info.place);
+    tag("Event", &info.event);
+    tag("Round", &info.round);
+    if let Some(date) = info.date {
+        tag("EventDate", &format!("{:04}.{:02}.{:02}", date.year, date.month, date.day));
+    }
+    tag("Transcriber", &info.annotator);
+    match variation {
+        Variation::Standard => {}
+        Variation::Nackgammon => tag("Variation", "NackGammon"),
+        Variation::Hypergammon3 => tag("Variation", "HyperGammon"),
+        _ => return Err("this variation has no name in .mat files".to_owned()),
+    }
+    let _ = write!(out, "\n {} point match\n", first.length());
+    for (i, game) in games.iter().filter(|game| begin(game).is_some()).enumerate() {
+        write_game(&mut out, names, i + 1, game).map_err(|what| format!("game {}: {what}", i + 1))?;
+    }
+    Ok(out)
+}
+
+/// The score before a game that was begun.
+fn begin(game: &GameRecord) -> Option<Standing> {
+    game.steps.first().and_then(|step| match &step.event {
+        Event::Begin { standing, .. } => Some(*standing),
+        _ => None,
+    })
+}
+
+fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &GameRecord) -> Result<(), String> {
+    let standing = begin(game).ok_or("it begins with a position that was set up")?;
+    let points = standing.points();
+    let name = |player: Player| format!("{} : {}", names[player].replace([':', '\n', '\r'], "_"), points[player]);
+    let _ = write!(out, "\n Game {number}\n {:<31}{}\n", name(Player::Top), name(Player::Bottom));
+    let mut rows = Rows::default();
+    let mut rolled = None;
+    for (i, step) in game.steps.iter().enumerate() {
+        let before = game.state(i);
+        let on_roll = before.game.map_or(Player::Bottom, |game| game.on_roll);
+        let decides = before.game.map_or(Player::Bottom, |game| game.to_decide());
+        let cube = before.game.map_or(1, |game| game.cube.value);
+        match &step.event {
+            Event::Begin { roll, cube, .. } => {
+                if *cube != 1 {
+                    return Err(format!("it begins with the cube on {cube}"));
+                }
+                rolled = roll.map(|roll| (step.after.game.map_or(on_roll, |game| game.on_roll), roll));
+            }
+            Event::Roll(roll) => rolled = Some((on_roll, *roll)),
+            Event::Play(play) => {
+                let (_, roll) = rolled.take().ok_or("its dice were set up")?;
+                rows.add(on_roll, format!("{roll}: {}", moves(play)));
+            }
+            Event::NoPlay => {
+                let (_, roll) = rolled.take().ok_or("its dice were set up")?;
+                rows.add(on_roll, format!("{roll}:"));
+            }
+            Event::Double => rows.add(on_roll, format!(" Doubles => {}", 2 * cube)),
+            Event::Take => rows.add(decides, " Takes".to_owned()),
+            Event::Pass => rows.add(decides, " Drops".to_owned()),
+            Event::Beaver => rows.add(decides, format!(" Beavers => {}", 4 * cube)),
+            // What was declined leaves no trace here; what was accepted is seen in the points.
+            Event::Resign(_) | Event::Accept | Event::Decline => {}
+            Event::Set(state) => match (state.game, state.outcome) {
+                (None, Some(outcome)) if matches!(outcome.ending, Ending::Resigned(_)) => {}
+                _ => return Err("something was set up on the way".to_owned()),
+            },
+        }
+    }
+    if let Some((player, roll)) = rolled {
+        rows.add(player, format!("{roll}:"));
+    }
+    let last = game.state(game.steps.len());
+    let end = last.outcome.filter(|_| last.game.is_none()).map(|outcome| {
+        let s = if outcome.points == 1 { "" } else { "s" };
+        let end = if last.standing.is_over() { " and the match" } else { "" };
+        (outcome, format!("Wins {} point{s}{end}", outcome.points))
+    });
+    match end {
+        // After a pass on the left the result stands beside it: on a line of its own it would be another one to readers.
+        Some((Outcome { winner: Player::Bottom, ending: Ending::Passed, .. }, text)) => {
+            rows.add(Player::Bottom, format!(" {text}"));
+            rows.write(out);
+        }
+        Some((outcome, text)) => {
+            rows.write(out);
+            let indent = if outcome.winner == Player::Top { 6 } else { 34 };
+            let _ = writeln!(out, "{:indent$}{text}", "");
+        }
+        None => rows.write(out),
+    }
+    Ok(())
+}
+
+/// A checker move for each die: `24/18 18/16*`, with 25 for the bar and 0 for off.
+fn moves(play: &Play) -> String {
+    let mut out = String::new();
+    for hop in &play.moves {
+        let to = if hop.to == OFF { 0 } else { hop.to + 1 };
+        debug_assert!(usize::from(hop.from) <= BAR);
+        let _ = write!(out, "{}/{to}{} ", hop.from + 1, if hop.hits { "*" } else { "" });
+    }
+    out
+}
+
+/// Turns in two columns.
+#[derive(Default)]
+struct Rows(Vec<ByPlayer<Option<String>>>);
+
+impl Rows {
+    fn add(&mut self, player: Player, text: String) {
+        let fits = self
+            .0
+            .last()
+            .is_some_and(|row| row[player].is_none() && (player == Player::Bottom || row[Player::Bottom].is_none()));
+        if !fits {
+            self.0.push(ByPlayer([None, None]));
+        }
+        self.0.last_mut().expect("there is one now")[player] = Some(text);
+    }
+
+    fn write(self, out: &mut String) {
+        for (i, ByPlayer([left, right])) in self.0.into_iter().enumerate() {
+            let left = left.unwrap_or_default();
+            let line = format!("{:>3}) {left:<CELL$}{}", i + 1, right.unwrap_or_default());
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! A match as a file holds it.
+
+use crate::board::{ByPlayer, Variation};
+use crate::record::{MatchInfo, Record};
+use std::fmt;
+
+/// A match or session read from a file, checked move by move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedMatch {
+    /// Who played: player 0 and player 1.
+    pub names: ByPlayer<String>,
+    /// What is known about the whole.
+    pub info: MatchInfo,
+    /// What is played.
+    pub variation: Variation,
+    /// The games, the cursor at the first decision.
+    pub record: Record,
+    /// What the file says that cannot be so, and what was made of it, with the line.
+    pub remarks: Vec<String>,
+}
+
+/// Why a file is no match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatError {
+    /// The line, from 1; `None` where it is about the whole.
+    pub line: Option<usize>,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+impl FormatError {
+    pub(super) fn at(line: usize, problem: impl Into<String>) -> Self {
+        Self { line: Some(line), problem: problem.into() }
+    }
+
+    pub(super) fn whole(problem: impl Into<String>) -> Self {
+        Self { line: None, problem: problem.into() }
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.problem),
+            None => f.write_str(&self.problem),
+        }
+    }
+}
+
+/// Text in UTF-8, or else in Latin-1, in which every byte is a letter. A byte order mark is left out.
+#[must_use]
+pub fn decoded(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect(), ToOwned::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_is_not_utf_8_is_latin_1() {
+        assert_eq!(decoded(b"\xef\xbb\xbfJ\xc3\xb8rn"), "Jørn");
+        assert_eq!(decoded(b"J\xf8rn"), "Jørn");
+    }
+}
