@@ -13,6 +13,7 @@ pub mod rng;
 pub mod rollout;
 pub mod scoring;
 pub mod session;
+pub mod settings;
 pub mod shell;
 pub mod storage;
 pub mod train;

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "storage", "board", "movegen", "scoring", "notation", "rng", "record", "eval", "rollout", "train", "formats",
-    "command", "session", "render",
+    "settings", "command", "session", "render",
 ];
 
 /// The last module, which may use all others.

@@ -1,6 +1,6 @@
 //! How numbers are written: digits, probabilities or percentages, equities or winning chances.
 
-use crate::session::OutputSettings;
+use crate::settings::OutputSettings;
 
 /// What an evaluation is expressed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,9 +11,10 @@ use crate::notation::{MatchState, RawBoard};
 use crate::record::{Pending, Standing};
 use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
 use crate::session::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Ids, OutputSettings, PlayReply, Played, PlaysReply, Reply,
-    ResignationReply, RolloutKind, RolloutReply, Warning,
+    BoardReply, CubeReply, EquityReply, EvalReply, Ids, PlayReply, Played, PlaysReply, Reply, ResignationReply,
+    RolloutKind, RolloutReply, Warning,
 };
+use crate::settings::OutputSettings;
 use std::time::Duration;
 
 /// The text of an answer; empty when there is nothing to say.

@@ -24,7 +24,6 @@ mod saved;
 mod self_test;
 mod set;
 mod set_rollout;
-mod settings;
 mod shard;
 mod show;
 mod statistics;
@@ -41,8 +40,6 @@ pub use reply::{
 };
 pub use roll_out::Plan;
 pub use saved::Description;
-pub use settings::{AutomaticSettings, EvaluationSettings, OutputSettings, PlayerSettings, Settings};
-pub use trial_log::TrialLog;
 pub use warning::Warning;
 
 use crate::command::{Clear, Command, Load, Resignation, Show};
@@ -50,6 +47,7 @@ use crate::eval::Evaluator;
 use crate::record::{Game, MatchInfo, Pending, Record, Standing, State};
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, GameValue, Met};
+use crate::settings::Settings;
 use dice::Dice;
 use rolled::Rolled;
 use std::path::PathBuf;

@@ -3,13 +3,13 @@
 //! It plays for a player with the strength of `set player P chequerplay|cubedecision|movefilter|preset`.
 
 use super::evaluate::interrupted;
-use super::settings::EvaluationSettings;
 use super::{Reply, Session, SessionError};
 use crate::command::Command;
 use crate::eval::EvalSettings;
 use crate::movegen::Play;
 use crate::record::{Game, Pending};
 use crate::scoring::{GameValue, Terms};
+use crate::settings::EvaluationSettings;
 
 /// Equities that differ by less are the same.
 const CERTAIN: f32 = 5e-7;

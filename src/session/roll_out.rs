@@ -4,7 +4,7 @@ use super::error::refused;
 use super::reply::{PlayReply, Played, PlaysReply, RolloutKind, RolloutReply};
 use super::rolled::differ_in_order;
 use super::saved::{Beginning, Description, Opened, Saving, told_of_damage};
-use super::trial_log::{LogWriter, TrialLog};
+use super::trial_log::LogWriter;
 use super::{Observer, Reply, Session, SessionError};
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::legal_plays;
@@ -14,6 +14,7 @@ use crate::rollout::{
     Cost, Engine, GameSink, Job, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult, RolloutSettings,
 };
 use crate::scoring::CubeOwner;
+use crate::settings::TrialLog;
 use std::sync::Arc;
 use std::time::Duration;
 

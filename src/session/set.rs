@@ -3,7 +3,7 @@
 use super::dice::Dice;
 use super::error::refused;
 use super::set_rollout::{change_eval, change_filters};
-use super::{EvaluationSettings, Reply, Session, SessionError};
+use super::{Reply, Session, SessionError};
 use crate::board::Player;
 use crate::command::{
     AutomaticChange, CubeEfficiencyChange, Decision, EvaluationChange, OutputChange, PlayerArg, PlayerChange,
@@ -11,6 +11,7 @@ use crate::command::{
 };
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::Met;
+use crate::settings::EvaluationSettings;
 use std::fs;
 use std::sync::Arc;
 

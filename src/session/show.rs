@@ -3,7 +3,7 @@
 use super::load::subject;
 use super::reply::TableReply;
 use super::set_rollout::{as_commands, eval_commands, filter_commands};
-use super::{Reply, Session, SessionError, TrialLog};
+use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::{PlayerChange, Set, Show};
 use crate::eval::TWO_SIDED_CHECKERS;
@@ -11,6 +11,7 @@ use crate::eval::net::Kernel;
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};
+use crate::settings::TrialLog;
 
 impl Session {
     pub(super) fn show(&mut self, show: &Show) -> Result<Reply, SessionError> {

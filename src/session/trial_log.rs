@@ -5,25 +5,11 @@ use crate::board::Variation;
 use crate::formats::sgf_game;
 use crate::rollout::{GameSink, PlayedGame, Rollout, Task};
 use crate::scoring::Terms;
+use crate::settings::TrialLog;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-
-/// Whether and where trials are written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrialLog {
-    /// Whether they are.
-    pub enabled: bool,
-    /// How the names of the files begin.
-    pub name: String,
-}
-
-impl Default for TrialLog {
-    fn default() -> Self {
-        Self { enabled: false, name: "rollout".to_owned() }
-    }
-}
 
 impl TrialLog {
     /// The settings as the commands that would make them.

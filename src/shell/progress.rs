@@ -6,7 +6,8 @@ use crate::render::{
     LiveView, NumberFormat, Unit, expectation, live_line, live_pace, live_pilot, live_rows, live_share,
 };
 use crate::rollout::{self, Control, Cost, PilotStep, RolloutSettings, Standings};
-use crate::session::{Observer, OutputSettings, Plan};
+use crate::session::{Observer, Plan};
+use crate::settings::OutputSettings;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

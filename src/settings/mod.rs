@@ -1,6 +1,5 @@
 //! What the user has chosen, other than the state of the game.
 
-use super::TrialLog;
 use crate::board::{ByPlayer, Variation};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters, Strength};
 use crate::rng::random_seed;
@@ -74,6 +73,21 @@ pub struct PlayerSettings {
     pub is_engine: bool,
     /// How strongly the engine plays for this player, by itself or when `play` asks it to.
     pub evaluation: EvaluationSettings,
+}
+
+/// `set rollout log`: whether and where trials are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrialLog {
+    /// Whether they are.
+    pub enabled: bool,
+    /// How the names of the files begin.
+    pub name: String,
+}
+
+impl Default for TrialLog {
+    fn default() -> Self {
+        Self { enabled: false, name: "rollout".to_owned() }
+    }
 }
 
 /// Everything the user has chosen.
