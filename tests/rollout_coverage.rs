@@ -2,7 +2,7 @@
 //! the two-sided database, and in small races by working out what the program's own play leads to.
 //!
 //! The usual form looks at some hundred seeded intervals of each kind; `GAMMON_LONG_TESTS=1` looks at thousands and
-//! prints what `docs/rollouts.md` tells.
+//! prints what `docs/validation.md` tells.
 
 #[path = "support/rollouts.rs"]
 mod rollouts;

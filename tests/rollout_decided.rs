@@ -1,7 +1,7 @@
 //! How often `until decided` is wrong, in decisions whose answer is known exactly: small differences between plays of
 //! bearoffs, and candidates that are the same position.
 //!
-//! A few decisions; `GAMMON_LONG_TESTS=1` takes 240 differences and 1,200 ties, for the table in `docs/rollouts.md`.
+//! A few decisions; `GAMMON_LONG_TESTS=1` takes 240 differences and 1,200 ties, for the table in `docs/validation.md`.
 
 #[path = "support/rollouts.rs"]
 mod rollouts;

@@ -1,6 +1,6 @@
 //! Interrupting: soon, and without losing a finished trial.
 //!
-//! `GAMMON_LONG_TESTS=1` measures how soon; its figures, in `docs/rollouts.md`, depend on the machine, so that
+//! `GAMMON_LONG_TESTS=1` measures how soon; its figures, in `docs/validation.md`, depend on the machine, so that
 //! nothing is asserted of them.
 
 #[path = "support/rollouts.rs"]

@@ -2,7 +2,7 @@
 //! and with dice of the same rank, against what it would be for independent trials.
 //!
 //! A few decisions; `GAMMON_LONG_TESTS=1` takes more than a hundred, and repeats the test of the proposal (the spread of
-//! rollouts of 36 trials), for the tables in `docs/rollouts.md`.
+//! rollouts of 36 trials), for the tables in `docs/validation.md`.
 
 #[path = "support/rollouts.rs"]
 mod rollouts;

@@ -2,7 +2,7 @@
 //!
 //! `data/rollouts36.csv` and `data/rollouts1296.csv` come from version 1.07 with the approximate reciprocal of its nets
 //! replaced by exact division, so that the same plays are made and the same numbers must come out. The usual form
-//! takes the rows that are quickly done; `GAMMON_LONG_TESTS=1` takes all and prints what `docs/rollouts.md` tells.
+//! takes the rows that are quickly done; `GAMMON_LONG_TESTS=1` takes all and prints what `docs/validation.md` tells.
 
 #[path = "support/rollouts.rs"]
 mod rollouts;

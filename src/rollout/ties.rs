@@ -1,6 +1,6 @@
 //! How often a stopping rule takes a tie for a difference: whole rollouts of made-up trials, through the sequencer.
 //!
-//! A hundred ties; `GAMMON_LONG_TESTS=1` makes it 2,000 of 10,368 trials, whose figures are in `docs/rollouts.md`.
+//! A hundred ties; `GAMMON_LONG_TESTS=1` makes it 2,000 of 10,368 trials, whose figures are in `docs/validation.md`.
 
 use super::compare::standard_normal;
 use super::fingerprint::Fingerprint;
