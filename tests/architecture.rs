@@ -18,7 +18,7 @@ const SHELL: &str = "shell";
 const HOMES: [(&str, &[&str]); 14] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
-    ("rayon", &["src/rollout/runner", "src/train/"]),
+    ("rayon", &["src/rollout/run/", "src/train/"]),
     ("nom", &["src/command/", "src/notation/"]),
     ("comfy_table", &["src/render/"]),
     ("plotters", &["src/render/report/"]),

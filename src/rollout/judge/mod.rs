@@ -1,0 +1,14 @@
+//! What records say: accounts of every candidate, comparisons, stopping rules, results.
+
+pub mod accounts;
+pub mod compare;
+pub mod pairs;
+pub mod result;
+pub mod sequencer;
+pub mod standing;
+pub mod statistics;
+pub mod stop;
+pub mod strata;
+#[cfg(test)]
+mod ties;
+pub mod units;

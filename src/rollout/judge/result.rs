@@ -1,0 +1,263 @@
+//! What a rollout says: a function of its records and nothing else.
+
+use super::accounts::{Lane, Lanes};
+use super::compare::{Comparison, compare};
+use super::sequencer::Sequencer;
+use super::statistics::Statistics;
+use super::stop::{End, Rules};
+use super::strata::Stratification;
+use super::units::{Line, Units};
+use crate::eval::{CubeDecision, CubeValues, Outputs};
+use crate::rollout::data::fixed::Moments;
+use crate::rollout::data::records::Records;
+use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, QUANTITIES};
+use crate::rollout::order::job::{Job, JobKind};
+use crate::rollout::order::settings::RolloutSettings;
+use crate::rollout::trial::settlement::CubeState;
+use crate::scoring::Met;
+use serde::{Deserialize, Serialize};
+
+/// A mean and how well it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The mean. Nothing is clamped: a probability may come out a little below 0.
+    pub mean: f64,
+    /// Its standard error, `None` below two trials.
+    pub std_err: Option<f64>,
+}
+
+/// An equity in units of the basis cube and, in a match, the winning chance it stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Worth {
+    /// Money equity, or the equity normalized to the basis cube.
+    pub equity: Estimate,
+    /// The match winning chance, `None` for money.
+    pub mwc: Option<Estimate>,
+}
+
+/// The numbers of a candidate, seen by the side that decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Estimates {
+    /// Win, gammon and backgammon won, gammon and backgammon lost.
+    pub outputs: [Estimate; 5],
+    /// With a dead cube. That of a doubled cube counts double.
+    pub cubeless: Worth,
+    /// With the cube in play, `None` from a cubeless rollout.
+    pub cubeful: Option<Worth>,
+}
+
+/// What was found out about one candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateResult {
+    /// Trials behind the numbers.
+    pub trials: u64,
+    /// The numbers, luck subtracted if the settings say so.
+    pub estimates: Estimates,
+    /// The numbers as the trials ended; the same without variance reduction.
+    pub raw: Estimates,
+    /// The standard error of the equity that decides, from the spread within first rolls: what is left when
+    /// first rolls are dealt evenly. `None` unless they are, in whole cycles and two at least.
+    pub stratified_error: Option<f64>,
+    /// Equities of the four states of a settled cube, `None` without settlement.
+    pub settled: Option<[Estimate; 4]>,
+    /// How it compares with the best; `None` before its second trial, and for single positions.
+    pub comparison: Option<Comparison>,
+    /// Whether it was given up before the others.
+    pub stopped: bool,
+    /// What happened in the trials.
+    pub statistics: Statistics,
+    /// Static evaluations made for it.
+    pub evaluations: u64,
+}
+
+impl CandidateResult {
+    /// The equity that decides: cubeful where there is one.
+    #[must_use]
+    pub fn equity(&self) -> Estimate {
+        self.estimates.cubeful.unwrap_or(self.estimates.cubeless).equity
+    }
+
+    /// The same as the trials ended, without subtracting luck.
+    #[must_use]
+    pub fn plain_equity(&self) -> Estimate {
+        self.raw.cubeful.unwrap_or(self.raw.cubeless).equity
+    }
+
+    /// How many trials without variance reduction would have given the same standard error.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)]
+    pub fn plain_games(&self) -> Option<f64> {
+        let (reduced, plain) = (self.equity().std_err?, self.plain_equity().std_err?);
+        (reduced > 0.0).then(|| self.trials as f64 * (plain / reduced).powi(2))
+    }
+}
+
+/// Everything a rollout says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RolloutResult {
+    /// What was decided.
+    pub kind: JobKind,
+    /// Whether the cube was in play.
+    pub is_cubeful: bool,
+    /// For each candidate what was found out.
+    pub candidates: Vec<CandidateResult>,
+    /// Why it ended, `None` while it runs.
+    pub end: Option<End>,
+    /// How many first rolls make a cycle (36, or 30 for initial positions) when rolls are dealt evenly.
+    pub cycle: Option<u64>,
+    /// How many rolls are dealt completely by the trials there are: 1 when they are a multiple of 36, 2
+    /// of 1296 …
+    pub complete_levels: u32,
+    /// The verdict of a cube decision, once both candidates have a trial.
+    pub decision: Option<CubeDecision>,
+}
+
+impl RolloutResult {
+    /// The result of some records. The settings' rules say which candidates were given up.
+    #[must_use]
+    pub fn of_records(records: &Records, job: &Job, settings: &RolloutSettings, met: &Met) -> Self {
+        let settings = RolloutSettings { trials: records.span(), ..settings.resolved(job.kind()) };
+        let lanes = Lanes::new(job.units(met), &settings);
+        let rules = Rules::new(&settings, job.kind(), lanes.len());
+        let mut sequencer = Sequencer::new(lanes, rules, records);
+        sequencer.settle(|_, _| {});
+        // That there are as many trials as there are says nothing.
+        let end = sequencer.end().filter(|&end| end != End::Trials);
+        let lanes = sequencer.into_lanes();
+        Self::of_lanes(&lanes, job, &settings, met, end)
+    }
+
+    /// The result of some accounts; `settings` are those resolved for the job.
+    pub(in crate::rollout) fn of_lanes(
+        lanes: &Lanes,
+        job: &Job,
+        settings: &RolloutSettings,
+        met: &Met,
+        end: Option<End>,
+    ) -> Self {
+        let comparisons = compare(lanes, job.kind());
+        let most = lanes.trials();
+        let candidates: Vec<_> = lanes
+            .all()
+            .iter()
+            .zip(comparisons)
+            .enumerate()
+            .map(|(i, (lane, comparison))| {
+                // All are given up together when it ends.
+                let stopped = !lane.active && ((lane.records.len() as u64) < most || end.is_none());
+                let stratified_error = lanes.stratified_error(i);
+                CandidateResult { comparison, stopped, stratified_error, ..candidate(lane, settings) }
+            })
+            .collect();
+        let cycle = settings.stratification().map(Stratification::cycle);
+        let decision = (job.kind() == JobKind::Cube && most > 0).then(|| decision(&candidates, job, met)).flatten();
+        Self {
+            kind: job.kind(),
+            is_cubeful: settings.cubeful,
+            complete_levels: cycle.map_or(0, |cycle| complete_levels(most, cycle)),
+            candidates,
+            end,
+            cycle,
+            decision,
+        }
+    }
+
+    /// Trials of the candidate that has most.
+    #[must_use]
+    pub fn trials(&self) -> u64 {
+        self.candidates.iter().map(|candidate| candidate.trials).max().unwrap_or(0)
+    }
+
+    /// Static evaluations made.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.candidates.iter().map(|candidate| candidate.evaluations).sum()
+    }
+
+    /// The candidates from the best to the worst, by the equity that decides.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.candidates.len()).collect();
+        let equity = |i: usize| self.candidates[i].equity().mean;
+        order.sort_by(|&a, &b| equity(b).total_cmp(&equity(a)));
+        order
+    }
+}
+
+/// How many rolls are dealt completely: the power of 36 (times 30/36 for initial positions) in the trials.
+fn complete_levels(trials: u64, cycle: u64) -> u32 {
+    let (mut levels, mut size) = (0, cycle);
+    while trials > 0 && trials.is_multiple_of(size) && levels < 6 {
+        levels += 1;
+        size *= 36;
+    }
+    levels
+}
+
+/// Everything about one candidate but what the accounts of all say.
+fn candidate(lane: &Lane, settings: &RolloutSettings) -> CandidateResult {
+    let mut raw: [Moments; QUANTITIES] = Default::default();
+    for record in &lane.records {
+        for (moments, value) in raw.iter_mut().zip(record.raw) {
+            moments.add(value);
+        }
+    }
+    let settled = settings.settlement.map(|_| {
+        CubeState::ALL
+            .map(|state| estimate(&lane.records.iter().map(|record| record.settled[state as usize]).collect(), 1.0))
+    });
+    CandidateResult {
+        trials: lane.records.len() as u64,
+        estimates: estimates(&lane.moments, &lane.units, settings.cubeful),
+        raw: estimates(&raw, &lane.units, settings.cubeful),
+        stratified_error: None,
+        settled,
+        comparison: None,
+        stopped: false,
+        statistics: Statistics::of(&lane.records),
+        evaluations: lane.records.iter().map(|record| u64::from(record.evaluations)).sum(),
+    }
+}
+
+fn estimate(moments: &Moments, slope: f64) -> Estimate {
+    Estimate { mean: slope * moments.mean().unwrap_or_default(), std_err: moments.std_err().map(|error| slope * error) }
+}
+
+fn estimates(moments: &[Moments], units: &Units, cubeful: bool) -> Estimates {
+    let worth = |quantity: usize| {
+        let plain = estimate(&moments[quantity], 1.0);
+        let turned =
+            |line: Line| Estimate { mean: line.at(plain.mean), std_err: plain.std_err.map(|error| error * line.slope) };
+        Worth { equity: turned(units.equity(quantity)), mwc: units.mwc(quantity).map(turned) }
+    };
+    Estimates {
+        outputs: std::array::from_fn(|output| estimate(&moments[output], 1.0)),
+        cubeless: worth(CUBELESS),
+        cubeful: cubeful.then(|| worth(CUBEFUL)),
+    }
+}
+
+/// The cube decision that follows from the two candidates.
+fn decision(candidates: &[CandidateResult], job: &Job, met: &Met) -> Option<CubeDecision> {
+    let [no_double, double_take] = candidates else { return None };
+    if no_double.trials == 0 || double_take.trials == 0 {
+        return None;
+    }
+    #[allow(clippy::cast_possible_truncation)]
+    let equity = |candidate: &CandidateResult| candidate.equity().mean as f32;
+    let values = CubeValues { no_double: equity(no_double), double_take: equity(double_take), double_pass: 1.0 };
+    #[allow(clippy::cast_possible_truncation)]
+    let outputs = Outputs(no_double.estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0) as f32));
+    Some(CubeDecision::new(values, outputs, &job.basis_info(met)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_complete_at_powers_of_36() {
+        assert_eq!([0, 35, 36, 72, 1296, 46_656].map(|trials| complete_levels(trials, 36)), [0, 0, 1, 1, 2, 3]);
+        assert_eq!([30, 36, 1080].map(|trials| complete_levels(trials, 30)), [1, 0, 2]);
+    }
+}

@@ -1,0 +1,349 @@
+//! Hands trials out and puts their records back into order.
+//!
+//! Threads finish trials as they please. Their records are entered in trial order, a round (one trial of
+//! every active candidate) at a time, and the rules look only then: which trials count, which candidates are
+//! given up and where the rollout ends are the same on any number of threads. Trials played ahead and not
+//! needed in the end are dropped.
+//!
+//! Records to continue from go the same way: the rules look at every round again. What they remember, say of a
+//! candidate that was given up, is then what it was when the rollout stopped, and it ends where it would have.
+
+use super::accounts::Lanes;
+use super::stop::{End, Rules};
+use crate::rollout::data::records::Records;
+use crate::rollout::data::task::Task;
+use crate::rollout::data::trial_record::TrialRecord;
+use crate::rollout::data::trials::Trials;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The order of trials.
+#[derive(Debug)]
+pub struct Sequencer {
+    lanes: Lanes,
+    rules: Rules,
+    /// The number of the first trial: not 0 in a shard.
+    first: u64,
+    /// Complete rounds.
+    round: u64,
+    queues: Vec<Queue>,
+    end: Option<End>,
+}
+
+/// What is under way for one candidate; trials are counted from the first of the shard.
+#[derive(Debug, Default)]
+struct Queue {
+    /// Trials there were in order from the beginning.
+    known: u64,
+    /// Those there were beyond a missing one.
+    known_beyond: BTreeSet<u64>,
+    /// The next trial to hand out.
+    next: u64,
+    /// Trials that came back before an earlier one.
+    ahead: BTreeMap<u64, TrialRecord>,
+}
+
+impl Queue {
+    fn new(trials: &Trials) -> Self {
+        let known = trials.next();
+        let ahead: BTreeMap<_, _> = trials.numbered().map(|(trial, record)| (trial, *record)).collect();
+        Self { known, known_beyond: ahead.range(known..).map(|(&trial, _)| trial).collect(), next: known, ahead }
+    }
+
+    fn is_known(&self, trial: u64) -> bool {
+        trial < self.known || self.known_beyond.contains(&trial)
+    }
+
+    fn hand_out(&mut self) -> u64 {
+        let trial = self.next;
+        self.next += 1;
+        while self.known_beyond.contains(&self.next) {
+            self.next += 1;
+        }
+        trial
+    }
+}
+
+impl Sequencer {
+    /// Continues from some records.
+    #[must_use]
+    pub fn new(lanes: Lanes, rules: Rules, records: &Records) -> Self {
+        let queues = records.candidates.iter().map(Queue::new).collect();
+        let mut new = Self { lanes, rules, first: records.first, round: 0, queues, end: None };
+        new.enter_rounds(&mut |_, _| {});
+        new
+    }
+
+    /// The accounts.
+    #[must_use]
+    pub const fn lanes(&self) -> &Lanes {
+        &self.lanes
+    }
+
+    /// Complete rounds: trials that every active candidate has.
+    #[must_use]
+    pub const fn round(&self) -> u64 {
+        self.round
+    }
+
+    /// Why it ended, `None` while it has not.
+    #[must_use]
+    pub const fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// Ends it from outside.
+    pub fn finish(&mut self, end: End) {
+        self.end.get_or_insert(end);
+    }
+
+    /// The next trial to play, `None` when there is nothing to do for now.
+    pub fn hand_out(&mut self) -> Option<Task> {
+        if self.end.is_some() {
+            return None;
+        }
+        let target = self.rules.target().unwrap_or(u64::MAX);
+        let open = (0..self.queues.len()).filter(|&i| self.lanes.all()[i].active && self.queues[i].next < target);
+        let candidate = open.min_by_key(|&i| self.queues[i].next)?;
+        Some(Task { candidate, trial: self.first + self.queues[candidate].hand_out() })
+    }
+
+    /// Takes a record in; returns how many rounds it completed. `entered` is told of every new record entered,
+    /// in the order in which they are.
+    pub fn deliver(&mut self, task: Task, record: TrialRecord, mut entered: impl FnMut(Task, &TrialRecord)) -> u64 {
+        let before = self.round;
+        self.queues[task.candidate].ahead.insert(task.trial - self.first, record);
+        self.enter_rounds(&mut entered);
+        self.round - before
+    }
+
+    /// Enters every complete round until the end.
+    fn enter_rounds(&mut self, entered: &mut impl FnMut(Task, &TrialRecord)) {
+        while self.end.is_none() && self.is_round_complete() {
+            for candidate in 0..self.queues.len() {
+                if self.lanes.all()[candidate].active {
+                    self.enter(candidate, self.round + 1, entered);
+                }
+            }
+            self.round += 1;
+            self.end = self.rules.look(&mut self.lanes, self.round);
+        }
+    }
+
+    /// Enters the next records of a candidate, as far as they are there, up to trial `end`.
+    fn enter(&mut self, candidate: usize, end: u64, entered: &mut impl FnMut(Task, &TrialRecord)) {
+        let queue = &mut self.queues[candidate];
+        let mut have = self.lanes.all()[candidate].records.next();
+        while have < end
+            && let Some(record) = queue.ahead.remove(&have)
+        {
+            if !queue.is_known(have) {
+                entered(Task { candidate, trial: self.first + have }, &record);
+            }
+            self.lanes.push(candidate, record);
+            have += 1;
+        }
+    }
+
+    /// After the end, once nothing is under way: enters what would be a pity to drop. That is every record there
+    /// was from the beginning, and when somebody interrupted, every finished trial, also one that overtook another
+    /// which was still being played.
+    pub fn settle(&mut self, mut entered: impl FnMut(Task, &TrialRecord)) {
+        let is_cut_short = matches!(self.end, None | Some(End::Interrupted | End::Time));
+        for candidate in 0..self.queues.len() {
+            let queue = &mut self.queues[candidate];
+            for (trial, record) in std::mem::take(&mut queue.ahead) {
+                let is_known = queue.is_known(trial);
+                if is_cut_short && !is_known {
+                    entered(Task { candidate, trial: self.first + trial }, &record);
+                }
+                if is_cut_short || is_known {
+                    self.lanes.insert(candidate, trial, record);
+                }
+            }
+        }
+    }
+
+    /// Whether every active candidate has all its trials of this round, those of earlier ones included.
+    fn is_round_complete(&self) -> bool {
+        self.lanes.all().iter().zip(&self.queues).all(|(lane, queue)| {
+            let have = lane.records.next();
+            !lane.active || (have..=self.round).all(|trial| queue.ahead.contains_key(&trial))
+        })
+    }
+
+    /// Hands the accounts over.
+    #[must_use]
+    pub fn into_lanes(self) -> Lanes {
+        self.lanes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Player, Variation};
+    use crate::rng::{Generator, RngKind};
+    use crate::rollout::data::trial_record::tests::record;
+    use crate::rollout::order::fingerprint::Fingerprint;
+    use crate::rollout::order::job::Job;
+    use crate::rollout::order::settings::{JsdLimit, RolloutSettings};
+    use crate::scoring::{Cube, Met, Terms};
+
+    /// The value of a trial of four plays, the last two rather bad.
+    fn play(task: Task) -> TrialRecord {
+        #[allow(clippy::cast_possible_truncation)]
+        let mut generator = Generator::new(RngKind::Mersenne, (task.trial * 4) as u32 + task.candidate as u32);
+        let noise = f64::from(generator.next_u32()) / f64::from(u32::MAX);
+        record([0.1, 0.09, -0.3, -0.1][task.candidate] + noise)
+    }
+
+    /// Plays with so many trials in flight, which come back in an order drawn from the seed.
+    fn run(settings: &RolloutSettings, in_flight: usize, seed: u32, records: Records) -> (Vec<Trials>, End) {
+        run_into(settings, in_flight, seed, records, |_, _| {})
+    }
+
+    /// The same; tells of every new record.
+    fn run_into(
+        settings: &RolloutSettings,
+        in_flight: usize,
+        seed: u32,
+        records: Records,
+        mut entered: impl FnMut(Task, &TrialRecord),
+    ) -> (Vec<Trials>, End) {
+        let start = Variation::Standard.starting_position();
+        let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
+        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+        let mut sequencer = Sequencer::new(lanes, Rules::new(settings, job.kind(), 4), &records);
+        let mut generator = Generator::new(RngKind::Mersenne, seed);
+        let mut under_way = Vec::new();
+        let mut order = [0; 4];
+        loop {
+            while under_way.len() < in_flight
+                && let Some(task) = sequencer.hand_out()
+            {
+                under_way.push(task);
+            }
+            #[allow(clippy::cast_possible_truncation)]
+            let task = match under_way.len() {
+                0 => break,
+                n => under_way.swap_remove(generator.below(n as u32) as usize),
+            };
+            sequencer.deliver(task, play(task), |task, record| {
+                assert!(task.trial >= order[task.candidate], "records are entered in order");
+                order[task.candidate] = task.trial + 1;
+                entered(task, record);
+            });
+        }
+        sequencer.settle(|_, _| panic!("nothing is left"));
+        let end = sequencer.end().expect("it has ended");
+        (sequencer.into_lanes().into_records(), end)
+    }
+
+    fn of(candidates: Vec<Trials>) -> Records {
+        Records { fingerprint: Fingerprint::default(), first: 0, candidates }
+    }
+
+    #[test]
+    fn the_order_of_arrival_does_not_matter() {
+        let jsd = JsdLimit { enabled: true, min_trials: 8, limit: 2.0 };
+        let settings = RolloutSettings { trials: 200, jsd, ..RolloutSettings::default() };
+        let expected = run(&settings, 1, 0, Records::new(Fingerprint::default(), 4));
+        assert!(expected.0.iter().any(|records| records.len() < 200), "something was given up");
+        for (in_flight, seed) in [(2, 1), (7, 2), (40, 3), (1000, 4)] {
+            assert_eq!(
+                run(&settings, in_flight, seed, Records::new(Fingerprint::default(), 4)),
+                expected,
+                "{in_flight} in flight"
+            );
+        }
+    }
+
+    #[test]
+    fn a_rollout_is_extended_as_if_it_had_never_stopped() {
+        let settings = |trials| RolloutSettings { trials, ..RolloutSettings::default() };
+        let (first, end) = run(&settings(50), 3, 1, Records::new(Fingerprint::default(), 4));
+        assert_eq!(end, End::Trials);
+        let (whole, _) = run(&settings(120), 5, 2, Records::new(Fingerprint::default(), 4));
+        assert_eq!(run(&settings(120), 7, 3, of(first)).0, whole);
+    }
+
+    #[test]
+    fn a_shard_plays_its_own_trials() {
+        let settings = |trials| RolloutSettings { trials, ..RolloutSettings::default() };
+        let (whole, _) = run(&settings(50), 3, 1, Records::new(Fingerprint::default(), 4));
+        let shard = Records { first: 20, ..Records::new(Fingerprint::default(), 4) };
+        let (part, _) = run(&settings(30), 3, 1, shard);
+        assert!(part.iter().zip(&whole).all(|(part, whole)| part.in_order() == &whole.in_order()[20..]));
+    }
+    /// Rules that give candidates up remember it, and those of the reference take them up again; cut off after any
+    /// number of trials, also within a round, a rollout goes on as if nothing had happened.
+    #[test]
+    fn where_it_is_cut_off_does_not_matter() {
+        let jsd = JsdLimit { enabled: true, min_trials: 8, limit: 2.0 };
+        let classic = RolloutSettings { trials: 90, jsd, ..RolloutSettings::default() };
+        let mut decided = RolloutSettings { trials: 90, ..RolloutSettings::default() };
+        decided.until.decided = Some(0.06);
+        for settings in [classic, decided] {
+            let whole = run(&settings, 1, 0, of(vec![Trials::new(); 4]));
+            let mut lengths: Vec<_> = whole.0.iter().map(Trials::len).collect();
+            lengths.dedup();
+            assert!(lengths.len() > 1, "something was given up: {lengths:?}");
+            // The order in which a journal has them.
+            let mut journal = Vec::new();
+            run_into(&settings, 3, 1, of(vec![Trials::new(); 4]), |task, record| journal.push((task, *record)));
+            for cut in (0..journal.len()).step_by(7).chain(20..60) {
+                let mut records = vec![Trials::new(); 4];
+                journal[..cut].iter().for_each(|(task, record)| records[task.candidate].push(*record));
+                assert_eq!(run(&settings, 3, 5, of(records)), whole, "cut after {cut} trials");
+            }
+        }
+    }
+
+    #[test]
+    fn records_beyond_the_end_are_kept() {
+        let settings = |trials| RolloutSettings { trials, ..RolloutSettings::default() };
+        let (whole, _) = run(&settings(80), 1, 0, of(vec![Trials::new(); 4]));
+        assert_eq!(run(&settings(20), 3, 1, of(whole.clone())), (whole.clone(), End::Trials));
+        // Candidates that were given up catch up under other rules, and nothing is entered twice.
+        let mut ragged = whole.clone();
+        ragged[2].truncate(30);
+        let mut new = 0;
+        let again = run_into(&settings(80), 3, 1, of(ragged), |task, _| {
+            assert_eq!(task.candidate, 2);
+            new += 1;
+        });
+        assert_eq!((again, new), ((whole, End::Trials), 50));
+    }
+
+    #[test]
+    fn an_interruption_keeps_finished_trials() {
+        let start = Variation::Standard.starting_position();
+        let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
+        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+        let settings = RolloutSettings { trials: 60, ..RolloutSettings::default() };
+        let none = of(vec![Trials::new(); 4]);
+        let mut sequencer = Sequencer::new(lanes, Rules::new(&settings, job.kind(), 4), &none);
+        let tasks: Vec<_> = (0..12).map(|_| sequencer.hand_out().expect("a trial")).collect();
+        // The second candidate's second trial is not finished when somebody interrupts.
+        let missing = Task { candidate: 1, trial: 1 };
+        for task in tasks.into_iter().filter(|&task| task != missing) {
+            sequencer.deliver(task, play(task), |_, _| {});
+        }
+        sequencer.finish(End::Interrupted);
+        let mut entered = Vec::new();
+        sequencer.settle(|task, _| entered.push((task.candidate, task.trial)));
+        assert_eq!(entered, [(0, 1), (0, 2), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)]);
+        let lanes = sequencer.into_lanes();
+        assert_eq!(lanes.all().iter().map(|lane| lane.records.len()).collect::<Vec<_>>(), [3, 2, 3, 3]);
+        // Pairs are trials of the same number, whatever is missing before them.
+        assert_eq!(lanes.difference(0, 1).map(|(_, _, pairs)| pairs), Some(2));
+        // Going on, only what is missing is played, and the whole is what it would have been.
+        let whole = run(&settings, 1, 0, none);
+        let mut new = 0;
+        let again = run_into(&settings, 3, 1, of(lanes.into_records()), |task, _| {
+            assert!(task == missing || task.trial > 2, "{task:?}");
+            new += 1;
+        });
+        assert_eq!((again, new), (whole, 4 * 60 - 11));
+    }
+}

@@ -1,0 +1,159 @@
+//! How things stand while a rollout runs: what a progress display needs, from the running accounts alone.
+//!
+//! A [`RolloutResult`](crate::rollout::RolloutResult) looks at every record, which takes milliseconds once there are many and
+//! would keep the threads waiting. Standings cost the same after a million trials as after ten.
+
+use super::accounts::Lanes;
+use super::compare::{Comparison, compare};
+use super::result::Estimate;
+use super::stop::{expected_decision_rounds, expected_error_rounds};
+use crate::rollout::order::job::JobKind;
+use crate::rollout::order::settings::RolloutSettings;
+use std::time::Duration;
+
+/// How one candidate stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Its trials.
+    pub trials: u64,
+    /// Whether it still takes part.
+    pub is_active: bool,
+    /// The equity that decides, in units of the basis cube.
+    pub equity: Estimate,
+    /// The match winning chance it stands for, `None` for money.
+    pub mwc: Option<Estimate>,
+    /// How it compares with the best; `None` before its second trial, and for single positions.
+    pub comparison: Option<Comparison>,
+}
+
+/// How all candidates stand, and how far they have to go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standings {
+    /// What is decided.
+    pub kind: JobKind,
+    /// In the order of the job.
+    pub candidates: Vec<Standing>,
+    /// Trials of each candidate in play at which the rollout is expected to end, `None` while nothing can be said.
+    /// What stops by joint standard deviations may end sooner.
+    pub rounds: Option<u64>,
+    /// Whether that follows from the errors found so far; else it is the number asked for.
+    pub is_estimated: bool,
+    /// When it ends in any case, by the observer's clock.
+    pub time: Option<Duration>,
+}
+
+impl Standings {
+    /// The standings of some accounts.
+    pub(in crate::rollout) fn of_lanes(lanes: &Lanes, kind: JobKind, settings: &RolloutSettings) -> Self {
+        let comparisons = compare(lanes, kind);
+        let candidates = lanes.all().iter().enumerate().zip(comparisons).map(|((i, lane), comparison)| {
+            let moments = &lane.moments[lanes.primary()];
+            let mwc = lane.units.mwc(lanes.primary()).map(|line| Estimate {
+                mean: line.at(moments.mean().unwrap_or_default()),
+                std_err: moments.std_err().map(|error| error * line.slope),
+            });
+            Standing {
+                trials: lane.records.len() as u64,
+                is_active: lane.active,
+                equity: Estimate { mean: lanes.mean(i).unwrap_or_default(), std_err: lanes.std_err(i) },
+                mwc,
+                comparison,
+            }
+        });
+        let candidates = candidates.collect();
+        let (asked, expected) = (asked_rounds(settings), expected_rounds(lanes, kind, settings));
+        Self {
+            kind,
+            candidates,
+            rounds: [asked, expected].into_iter().flatten().min(),
+            is_estimated: expected.is_some_and(|expected| asked.is_none_or(|asked| expected < asked)),
+            time: settings.until.time,
+        }
+    }
+
+    /// The candidates from the best to the worst.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.candidates.len()).collect();
+        let equity = |i: usize| self.candidates[i].equity.mean;
+        order.sort_by(|&a, &b| equity(b).total_cmp(&equity(a)));
+        order
+    }
+
+    /// Trials made, of all candidates.
+    #[must_use]
+    pub fn trials(&self) -> u64 {
+        self.candidates.iter().map(|candidate| candidate.trials).sum()
+    }
+
+    /// Trials yet to be made, of all candidates still in play, `None` while nothing can be said.
+    #[must_use]
+    pub fn trials_left(&self) -> Option<u64> {
+        let left = |candidate: &Standing| self.rounds.map(|rounds| rounds.saturating_sub(candidate.trials));
+        self.candidates.iter().filter(|candidate| candidate.is_active).map(left).sum()
+    }
+}
+
+/// The trials asked for, `None` when something else decides.
+fn asked_rounds(settings: &RolloutSettings) -> Option<u64> {
+    (!settings.until.is_set()).then_some(settings.trials)
+}
+
+/// When errors are expected to end the rollout, by the first rule in force that looks at them.
+fn expected_rounds(lanes: &Lanes, kind: JobKind, settings: &RolloutSettings) -> Option<u64> {
+    let (until, limit) = (settings.until, settings.limit);
+    let is_limited = limit.enabled && !(settings.jsd.enabled && lanes.len() > 1);
+    let by_limit = || Some(expected_error_rounds(lanes, limit.max_error)?.max(limit.min_trials));
+    let by_error = until.error.and_then(|error| expected_error_rounds(lanes, error));
+    let by_decision = until.decided.and_then(|margin| expected_decision_rounds(lanes, kind, margin, settings));
+    [by_error, by_decision, is_limited.then(by_limit).flatten()].into_iter().flatten().min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Player, Variation};
+    use crate::rollout::data::trial_record::tests::record;
+    use crate::rollout::order::job::Job;
+    use crate::scoring::{Cube, Met, Terms};
+
+    /// Two plays after 400 trials with a standard deviation of 0.1 and differences of 0.02 ± 0.002.
+    fn lanes() -> Lanes {
+        let start = Variation::Standard.starting_position();
+        let job = Job::plays(&[start; 2], Cube::START, Player::Top, Terms::MONEY);
+        let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+        for trial in 0..400 {
+            let swing = if trial % 2 == 0 { 0.1 } else { -0.1 };
+            lanes.push(0, record(0.2 + swing));
+            lanes.push(1, record(0.18 + swing + if trial % 4 < 2 { 0.04 } else { -0.04 }));
+        }
+        lanes
+    }
+
+    #[test]
+    fn the_end_is_foreseen_from_the_errors() {
+        let lanes = lanes();
+        let mut settings = RolloutSettings { trials: 1000, ..RolloutSettings::default() };
+        let standings = Standings::of_lanes(&lanes, JobKind::Plays, &settings);
+        assert_eq!((standings.ranking(), standings.trials(), standings.trials_left()), (vec![0, 1], 800, Some(1200)));
+        // The cubeful standard deviations are 0.1 and 0.108: (0.108 / 0.004)² trials.
+        settings.until.error = Some(0.004);
+        let rounds = Standings::of_lanes(&lanes, JobKind::Plays, &settings).rounds.expect("foreseen");
+        assert!((720..740).contains(&rounds), "{rounds}");
+        settings.until.error = Some(0.1);
+        assert_eq!(Standings::of_lanes(&lanes, JobKind::Plays, &settings).trials_left(), Some(0));
+    }
+
+    #[test]
+    fn a_decision_is_expected_where_the_bound_closes() {
+        let lanes = lanes();
+        let mut settings = RolloutSettings::default();
+        let mut rounds = |margin| {
+            settings.until.decided = Some(margin);
+            Standings::of_lanes(&lanes, JobKind::Plays, &settings).rounds
+        };
+        // Ten paired errors: nothing is left to decide. Half the margin needs no more than that.
+        assert!(rounds(0.0).is_some_and(|rounds| rounds <= 400), "{:?}", rounds(0.0));
+        assert!(rounds(0.1).is_some_and(|rounds| rounds <= 400));
+    }
+}

@@ -1,0 +1,522 @@
+//! When to stop, and which candidates to give up. Rules look at complete rounds only, so what they decide
+//! depends on the trials and not on the order in which threads finished them.
+
+use super::accounts::Lanes;
+use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
+use crate::rollout::order::job::JobKind;
+use crate::rollout::order::settings::RolloutSettings;
+use serde::{Deserialize, Serialize};
+
+/// Why a rollout ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum End {
+    /// It has the number of trials asked for.
+    Trials,
+    /// The standard errors are small enough.
+    Error,
+    /// Every other candidate is too many joint standard deviations behind.
+    Jsd,
+    /// The best candidate is known.
+    Decided,
+    /// No candidate is better than the one found best by more than the margin; whether it is the best is not known.
+    WithinMargin,
+    /// The time is up.
+    Time,
+    /// Somebody interrupted it.
+    Interrupted,
+}
+
+impl End {
+    /// The word for it in exports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Trials => "trials",
+            Self::Error => "error",
+            Self::Jsd => "jsd",
+            Self::Decided => "decided",
+            Self::WithinMargin => "within margin",
+            Self::Time => "time",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Errors below this are none: trials are recorded in steps of 2⁻³².
+const LEAST_DEVIATION: f64 = 1e-8;
+
+/// The spread that trials with the luck left in are taken to have at least, in points: a game not yet seen to go the
+/// other way may.
+const LEAST_SPREAD: f64 = 1.0;
+
+/// Trials before the first look of `until error`: four cycles of the 36 rolls.
+const UNTIL_ERROR_MIN_TRIALS: u64 = 144;
+
+/// Trials before the first look of `until decided`.
+const DECIDED_MIN_TRIALS: u64 = 144;
+
+/// How often `until decided` may be wrong, over all looks at all pairs together.
+pub const DECIDED_RISK: f64 = 0.01;
+
+/// The equity of double/pass.
+pub(in crate::rollout) const DOUBLE_PASS: f64 = 1.0;
+
+/// The rules of one rollout.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    settings: RolloutSettings,
+    kind: JobKind,
+    /// Candidates that `until decided` has ruled out; they never come back.
+    ruled_out: Vec<bool>,
+}
+
+impl Rules {
+    /// The rules these settings mean for a job.
+    #[must_use]
+    pub fn new(settings: &RolloutSettings, kind: JobKind, candidates: usize) -> Self {
+        Self { settings: settings.clone(), kind, ruled_out: vec![false; candidates] }
+    }
+
+    /// Trials of each candidate, `None` when something else decides.
+    #[must_use]
+    pub fn target(&self) -> Option<u64> {
+        (!self.settings.until.is_set()).then_some(self.settings.trials)
+    }
+
+    /// Looks at the accounts after `round` trials of every active candidate: sets which candidates go on,
+    /// and returns why all should end.
+    pub fn look(&mut self, lanes: &mut Lanes, round: u64) -> Option<End> {
+        let until = self.settings.until;
+        if let Some(error) = until.error
+            && round >= UNTIL_ERROR_MIN_TRIALS
+            && errors_are_below(lanes, error)
+        {
+            return Some(End::Error);
+        }
+        if let Some(margin) = until.decided
+            && round >= DECIDED_MIN_TRIALS
+            && let Some(end) = self.decision(lanes, margin)
+        {
+            return Some(end);
+        }
+        // As in the reference, the rule for joint standard deviations replaces the one for errors, and has
+        // nothing to say about a single candidate.
+        let jsd = self.settings.jsd;
+        if jsd.enabled && lanes.len() > 1 {
+            if round >= jsd.min_trials && self.is_far_behind(lanes, jsd.limit) {
+                return Some(End::Jsd);
+            }
+        } else {
+            let limit = self.settings.limit;
+            if limit.enabled && round >= limit.min_trials && self.is_exact_enough(lanes, limit.max_error) {
+                return Some(End::Error);
+            }
+        }
+        self.target().filter(|&target| round >= target).map(|_| End::Trials)
+    }
+
+    /// The reference's rule: plays stop one by one as their errors become small enough, the two candidates of
+    /// a cube decision together.
+    fn is_exact_enough(&self, lanes: &mut Lanes, limit: f64) -> bool {
+        if self.kind == JobKind::Cube {
+            return errors_are_below(lanes, limit);
+        }
+        for i in 0..lanes.len() {
+            if error_is_below(lanes, i, limit) {
+                lanes.set_active(i, false);
+            }
+        }
+        lanes.all().iter().all(|lane| !lane.active)
+    }
+
+    /// The reference's rule: gives up candidates beyond the limit, takes them up again when they are not.
+    fn is_far_behind(&self, lanes: &mut Lanes, limit: f64) -> bool {
+        if self.kind == JobKind::Cube {
+            let (nearest, _) = cube_distances(lanes, DOUBLE_PASS);
+            return nearest.is_some_and(|distance| distance > limit);
+        }
+        let Some(best) = lanes.best() else { return false };
+        for i in 0..lanes.len() {
+            let is_behind = i != best && classic_jsd(lanes, best, i).is_some_and(|distance| distance > limit);
+            lanes.set_active(i, !is_behind);
+        }
+        lanes.all().iter().filter(|lane| lane.active).count() < 2
+    }
+
+    /// Whether the decision is known, or known to matter less than the margin; rules out what is known to
+    /// be worse on the way.
+    fn decision(&mut self, lanes: &mut Lanes, margin: f64) -> Option<End> {
+        if self.kind == JobKind::Cube {
+            return self.cube_decision(lanes, margin);
+        }
+        let n = lanes.len();
+        if n < 2 {
+            return None;
+        }
+        let risk = DECIDED_RISK / comparisons(lanes, self.kind);
+        let best = lanes.best()?;
+        let (mut end, mut is_open) = (End::Decided, false);
+        for i in 0..n {
+            if i == best || self.ruled_out[i] {
+                continue;
+            }
+            let gap = Gap::between(lanes, best, i, risk, &self.settings)?;
+            let width = gap.width_at(gap.count);
+            if gap.ahead - width > 0.0 {
+                self.ruled_out[i] = true;
+                lanes.set_active(i, false);
+            } else if gap.ahead - width > -margin {
+                end = End::WithinMargin;
+            } else {
+                // It may still be better by more than the margin.
+                is_open = true;
+            }
+        }
+        (!is_open).then_some(end)
+    }
+
+    /// Both parts of the decision: take or pass, and double or not.
+    fn cube_decision(&self, lanes: &Lanes, margin: f64) -> Option<End> {
+        let mut end = End::Decided;
+        for gap in cube_gaps(lanes, DECIDED_RISK / comparisons(lanes, self.kind), &self.settings)? {
+            let (ahead, width) = (gap.ahead.abs(), gap.width_at(gap.count));
+            if ahead + width <= margin {
+                end = End::WithinMargin;
+            } else if ahead <= width {
+                return None;
+            }
+        }
+        Some(end)
+    }
+}
+
+/// How many pairs `until decided` compares: its risk is shared among them.
+#[allow(clippy::cast_precision_loss)]
+fn comparisons(lanes: &Lanes, kind: JobKind) -> f64 {
+    if kind == JobKind::Cube { 3.0 } else { (lanes.len() * (lanes.len() - 1) / 2) as f64 }
+}
+
+/// A difference of equities, and what is known of it.
+///
+/// A sample without a difference is no proof that there is none: what happens once in a thousand trials is not seen in
+/// two hundred. So the variance found counts `ln(1 / risk)` more trials in which the two differ as if they had nothing in
+/// common. If a difference comes in a share `p` of trials, the chance to see none in `n` is `exp(-n p)`: with a risk of 1 %
+/// `p` is below `ln(100) / n`, as many trials as are added.
+struct Gap {
+    ahead: f64,
+    /// The variance of a trial's difference.
+    variance: f64,
+    /// The sum of squares of the trials added.
+    added: f64,
+    count: u64,
+    risk: f64,
+}
+
+impl Gap {
+    /// Of one candidate's equity to another's.
+    fn between(lanes: &Lanes, first: usize, second: usize, risk: f64, settings: &RolloutSettings) -> Option<Self> {
+        let (ahead, error, count) = lanes.difference(first, second)?;
+        let spread = spread(lanes, first, settings)? + spread(lanes, second, settings)?;
+        Some(Self::new(ahead, error, count, risk, spread))
+    }
+
+    /// Of a candidate's equity to that of double/pass, which is certain.
+    fn from_pass(lanes: &Lanes, candidate: usize, risk: f64, settings: &RolloutSettings) -> Option<Self> {
+        let count = lanes.all()[candidate].records.len() as u64;
+        let ahead = lanes.mean(candidate)? - DOUBLE_PASS;
+        Some(Self::new(ahead, lanes.sound_error(candidate)?, count, risk, spread(lanes, candidate, settings)?))
+    }
+
+    #[allow(clippy::cast_precision_loss)]
+    fn new(ahead: f64, error: f64, count: u64, risk: f64, spread: f64) -> Self {
+        Self { ahead, variance: error * error * count as f64, added: -risk.ln() * spread, count, risk }
+    }
+
+    /// Half the width of the bound after so many trials, should they go on as they began.
+    #[allow(clippy::cast_precision_loss)]
+    fn width_at(&self, count: u64) -> f64 {
+        let n = count.max(1) as f64;
+        confidence_width(((self.variance + self.added / n) / n).sqrt(), count.max(1), self.risk)
+    }
+
+    /// The trials at which half the width is expected to be this narrow.
+    fn rounds_to(&self, width: f64) -> u64 {
+        // More trials never widen it. Beyond 2^50 there is nothing to foresee.
+        let (mut low, mut high) = (1, 1 << 50);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.width_at(middle) > width { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+}
+
+/// The variance of a candidate's trials, `LEAST_SPREAD` at least where the luck is left in.
+#[allow(clippy::cast_precision_loss)]
+fn spread(lanes: &Lanes, candidate: usize, settings: &RolloutSettings) -> Option<f64> {
+    let variance = lanes.std_err(candidate)?.powi(2) * lanes.all()[candidate].records.len() as f64;
+    Some(if settings.variance_reduction { variance } else { variance.max(LEAST_SPREAD) })
+}
+
+/// The two questions of a cube decision: double/take against double/pass, and no double against what a double brings.
+fn cube_gaps(lanes: &Lanes, risk: f64, settings: &RolloutSettings) -> Option<[Gap; 2]> {
+    let take = Gap::from_pass(lanes, 1, risk, settings)?;
+    let double = if take.ahead > 0.0 {
+        Gap::from_pass(lanes, 0, risk, settings)?
+    } else {
+        Gap::between(lanes, 0, 1, risk, settings)?
+    };
+    Some([take, double])
+}
+
+/// Whether the errors of a candidate's cubeless and cubeful equity are small enough.
+fn error_is_below(lanes: &Lanes, candidate: usize, limit: f64) -> bool {
+    let is_small = |quantity| lanes.std_err_of(candidate, quantity).is_some_and(|error| error <= limit);
+    is_small(CUBELESS) && (lanes.primary() == CUBELESS || is_small(CUBEFUL))
+}
+
+/// Whether those of every active candidate are. A candidate whose errors are goes on with the others: equal
+/// numbers of trials keep them comparable.
+fn errors_are_below(lanes: &Lanes, limit: f64) -> bool {
+    (0..lanes.len()).filter(|&i| lanes.all()[i].active).all(|i| error_is_below(lanes, i, limit))
+}
+
+/// A difference in units of its error; infinite where there is no error to speak of, nothing where there is no difference
+/// either.
+fn distance(difference: f64, error: f64) -> f64 {
+    if error >= LEAST_DEVIATION {
+        difference / error
+    } else if difference.abs() < LEAST_DEVIATION {
+        0.0
+    } else {
+        f64::INFINITY.copysign(difference)
+    }
+}
+
+/// The distance between two candidates in joint standard deviations, as if their trials had nothing to do
+/// with each other. Positive when `best` is ahead, infinite when both are known exactly.
+#[must_use]
+pub fn classic_jsd(lanes: &Lanes, best: usize, other: usize) -> Option<f64> {
+    let deviation = lanes.std_err(best)?.hypot(lanes.std_err(other)?);
+    Some(distance(lanes.mean(best)? - lanes.mean(other)?, deviation))
+}
+
+/// The same from differences within trials, which share their dice.
+#[must_use]
+pub fn paired_jsd(lanes: &Lanes, best: usize, other: usize) -> Option<f64> {
+    let (ahead, error, _) = lanes.difference(best, other)?;
+    Some(distance(ahead, error))
+}
+
+/// Of a cube decision: the smaller of the distances that matter, and the two of the candidates (no double
+/// from what the double would bring; double/take from double/pass).
+#[must_use]
+pub fn cube_distances(lanes: &Lanes, double_pass: f64) -> (Option<f64>, [Option<f64>; 2]) {
+    let from_pass =
+        |candidate: usize| Some(distance((lanes.mean(candidate)? - double_pass).abs(), lanes.std_err(candidate)?));
+    let take = from_pass(1);
+    let double = match lanes.mean(1) {
+        Some(mean) if mean > double_pass => from_pass(0),
+        _ => classic_jsd(lanes, 0, 1).map(f64::abs),
+    };
+    let nearest = take.zip(double).map(|(take, double)| take.min(double));
+    (nearest, [double, take])
+}
+
+/// Half the width of a confidence sequence for a mean: a bound that holds at all counts at once with risk
+/// `risk`, so that it may be looked at after every trial (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
+/// "Time-uniform central limit theory", 2021: the two-sided normal mixture). It is tightest around
+/// 1296 trials.
+#[must_use]
+pub fn confidence_width(std_err: f64, count: u64, risk: f64) -> f64 {
+    const TUNED_COUNT: f64 = 1296.0;
+    #[allow(clippy::cast_precision_loss)]
+    let n = count as f64;
+    let log = -2.0 * risk.ln();
+    let rho_squared = (log + log.ln() + 1.0) / TUNED_COUNT;
+    let growth = n * rho_squared + 1.0;
+    std_err * (2.0 * growth / (n * rho_squared) * (growth.sqrt() / risk).ln()).sqrt()
+}
+
+/// The trials at which every active candidate's errors are expected to be small enough; `None` below two trials.
+pub(in crate::rollout) fn expected_error_rounds(lanes: &Lanes, limit: f64) -> Option<u64> {
+    let needed = |i: usize| {
+        let cubeful = if lanes.primary() == CUBEFUL { lanes.std_err_of(i, CUBEFUL)? } else { 0.0 };
+        let error = lanes.std_err_of(i, CUBELESS)?.max(cubeful);
+        Some(rounds(lanes.all()[i].records.len() as u64, error / limit))
+    };
+    let active = (0..lanes.len()).filter(|&i| lanes.all()[i].active);
+    active.map(needed).try_fold(UNTIL_ERROR_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
+}
+
+/// The trials at which `until decided` is expected to end, should differences and their spread stay as they are.
+pub(in crate::rollout) fn expected_decision_rounds(
+    lanes: &Lanes,
+    kind: JobKind,
+    margin: f64,
+    settings: &RolloutSettings,
+) -> Option<u64> {
+    let risk = DECIDED_RISK / comparisons(lanes, kind);
+    let either = |ahead: f64| ahead.abs().max(margin - ahead.abs());
+    let needed: Vec<Option<u64>> = if kind == JobKind::Cube {
+        cube_gaps(lanes, risk, settings)?.iter().map(|gap| Some(gap.rounds_to(either(gap.ahead)))).collect()
+    } else {
+        let best = lanes.best()?;
+        let others = (0..lanes.len()).filter(|&i| i != best && lanes.all()[i].active);
+        let needed = |i| Gap::between(lanes, best, i, risk, settings).map(|gap| gap.rounds_to(gap.ahead + margin));
+        others.map(needed).collect()
+    };
+    needed.into_iter().try_fold(DECIDED_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
+}
+
+/// The trials at which an error is so many times smaller than after these.
+fn rounds(trials: u64, times: f64) -> u64 {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    let rounds = (trials as f64 * times * times).ceil().min(1e15) as u64;
+    rounds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Player, Position, Variation};
+    use crate::rng::{Generator, RngKind};
+    use crate::rollout::data::trial_record::tests::record;
+    use crate::rollout::order::job::Job;
+    use crate::rollout::order::settings::JsdLimit;
+    use crate::scoring::{Cube, Met, Terms};
+
+    const START: Position = Variation::Standard.starting_position();
+
+    fn plays(n: usize) -> Lanes {
+        let job = Job::plays(&vec![START; n], Cube::START, Player::Top, Terms::MONEY);
+        Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default())
+    }
+
+    /// Roughly normal numbers with mean 0 and standard deviation 1.
+    fn noise(generator: &mut Generator) -> f64 {
+        (0..12).map(|_| f64::from(generator.next_u32()) / f64::from(u32::MAX)).sum::<f64>() - 6.0
+    }
+
+    #[test]
+    fn a_play_far_behind_is_given_up_and_taken_up_again() {
+        let jsd = JsdLimit { enabled: true, min_trials: 4, limit: 2.0 };
+        let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
+        let mut rules = Rules::new(&settings, JobKind::Plays, 3);
+        let mut lanes = plays(3);
+        for (trial, values) in [[0.0, 0.01, -1.0], [0.1, 0.0, -1.1], [0.0, 0.1, -0.9]].iter().enumerate() {
+            values.iter().enumerate().for_each(|(i, &value)| lanes.push(i, record(value)));
+            assert_eq!(rules.look(&mut lanes, trial as u64 + 1), None);
+        }
+        let active = |lanes: &Lanes| lanes.all().iter().map(|lane| lane.active).collect::<Vec<_>>();
+        assert_eq!(active(&lanes), [true; 3], "not before the least number of trials");
+        [0.1, 0.1, -1.0].iter().enumerate().for_each(|(i, &value)| lanes.push(i, record(value)));
+        assert_eq!(rules.look(&mut lanes, 4), None);
+        assert_eq!(active(&lanes), [true, true, false]);
+        // Two awful trials of the others bring it back.
+        for value in [-8.0, -9.0] {
+            lanes.push(0, record(value));
+            lanes.push(1, record(value + 0.1));
+        }
+        assert_eq!(rules.look(&mut lanes, 6), None);
+        assert_eq!(active(&lanes), [true; 3]);
+    }
+
+    #[test]
+    fn a_cube_decision_stops_when_both_questions_are_settled() {
+        let jsd = JsdLimit { enabled: true, min_trials: 2, limit: 2.33 };
+        let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
+        let job = Job::cube(&START, Cube::START, Player::Top, Terms::MONEY);
+        let end_after = |pairs: &[[f64; 2]]| {
+            let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+            let mut rules = Rules::new(&settings, JobKind::Cube, 2);
+            (1..).zip(pairs).find_map(|(round, pair)| {
+                lanes.push(0, record(pair[0]));
+                lanes.push(1, record(pair[1]));
+                rules.look(&mut lanes, round).map(|end| (round, end))
+            })
+        };
+        // A clear double and take.
+        assert_eq!(end_after(&[[0.5, 0.7], [0.51, 0.71]]), Some((2, End::Jsd)));
+        // Double or not is open.
+        assert_eq!(end_after(&[[0.5, 0.5], [0.6, 0.61]]), None);
+        // Take or pass is open.
+        assert_eq!(end_after(&[[0.5, 0.9], [0.51, 1.1]]), None);
+        // A clear pass: no double is compared with cashing.
+        assert_eq!(end_after(&[[0.9, 1.5], [0.91, 1.51]]), Some((2, End::Jsd)));
+    }
+
+    #[test]
+    fn small_errors_end_a_rollout() {
+        let mut settings = RolloutSettings::default();
+        settings.limit.enabled = true;
+        settings.limit.min_trials = 10;
+        settings.limit.max_error = 0.0201;
+        let mut rules = Rules::new(&settings, JobKind::Position, 1);
+        let mut lanes = plays(1);
+        let end = (1..).find_map(|round: u32| {
+            lanes.push(0, record(if round.is_multiple_of(2) { 0.1 } else { -0.1 }));
+            rules.look(&mut lanes, u64::from(round)).map(|end| (round, end))
+        });
+        // 0.1 / sqrt(n - 1) falls below 0.0201 at n = 26.
+        assert_eq!(end, Some((26, End::Error)));
+    }
+
+    #[test]
+    fn until_decided_finds_differences_and_lets_ties_be_ties() {
+        let mut generator = Generator::new(RngKind::Mersenne, 4);
+        let mut decide = |difference: f64, margin: f64| {
+            let mut settings = RolloutSettings::default();
+            settings.until.decided = Some(margin);
+            let mut rules = Rules::new(&settings, JobKind::Plays, 2);
+            let mut lanes = plays(2);
+            (1..=100_000).find_map(|round| {
+                let shared = noise(&mut generator);
+                lanes.push(0, record(shared + 0.2 * noise(&mut generator)));
+                lanes.push(1, record(shared - difference + 0.2 * noise(&mut generator)));
+                rules.look(&mut lanes, round).map(|end| (round, end, lanes.best()))
+            })
+        };
+        let (rounds, end, best) = decide(0.05, 0.0).expect("a difference of six paired errors");
+        assert!(rounds < 1500 && end == End::Decided && best == Some(0), "{rounds} {best:?}");
+        let (rounds, end, _) = decide(0.0, 0.02).expect("a tie is known to be one");
+        assert!(rounds < 10_000 && end == End::WithinMargin, "{rounds}");
+    }
+
+    /// What comes once in a thousand trials is not seen in two hundred.
+    #[test]
+    fn trials_without_a_difference_are_no_proof_that_there_is_none() {
+        let decide = |variance_reduction: bool, value: f64| {
+            let mut settings = RolloutSettings { variance_reduction, ..RolloutSettings::default() };
+            settings.until.decided = Some(0.005);
+            let mut rules = Rules::new(&settings, JobKind::Plays, 2);
+            let mut lanes = plays(2);
+            (1..=100_000).find_map(|round| {
+                let trial = if round % 2 == 0 { value } else { -value };
+                (0..2).for_each(|i| lanes.push(i, record(trial)));
+                rules.look(&mut lanes, round).map(|end| (round, end))
+            })
+        };
+        let (rounds, end) = decide(false, 1.0).expect("a bound that narrows");
+        assert!((1500..4000).contains(&rounds) && end == End::WithinMargin, "{rounds}");
+        // Nor are games that all went one way.
+        let (rounds, _) = decide(false, 0.0).expect("a bound that narrows");
+        assert!((1500..4000).contains(&rounds), "{rounds}");
+        // Without luck and without a spread there is nothing left to chance.
+        assert_eq!(decide(true, 0.0), Some((DECIDED_MIN_TRIALS, End::WithinMargin)));
+    }
+
+    #[test]
+    fn distances_from_pairs_use_the_shared_dice() {
+        let mut generator = Generator::new(RngKind::Mersenne, 5);
+        let mut lanes = plays(2);
+        for _ in 0..400 {
+            let shared = noise(&mut generator);
+            lanes.push(0, record(shared + 0.1 * noise(&mut generator) + 0.05));
+            lanes.push(1, record(shared));
+        }
+        let (classic, paired) = (classic_jsd(&lanes, 0, 1).unwrap(), paired_jsd(&lanes, 0, 1).unwrap());
+        assert!(classic < 2.0 && paired > 6.0, "{classic} {paired}");
+        assert_eq!(paired_jsd(&lanes, 1, 0), Some(-paired));
+    }
+}

@@ -1,0 +1,129 @@
+//! The units of a candidate's values: how they become equities of the basis cube, and match winning chances.
+
+use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
+use crate::rollout::order::job::{Job, Start};
+use crate::scoring::{CubeInfo, Met};
+
+impl Job {
+    /// How the values of each candidate's trials become equities in units of the basis cube.
+    #[must_use]
+    pub fn units(&self, met: &Met) -> Vec<Units> {
+        let basis = self.basis_info(met);
+        self.candidates().iter().map(|start| Units::new(start, &basis, self, met)).collect()
+    }
+}
+
+/// A linear change of unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// Value of 0.
+    pub offset: f64,
+    /// Change per unit: also the factor of standard errors, which are never negative.
+    pub slope: f64,
+}
+
+impl Line {
+    /// No change.
+    pub const IDENTITY: Self = Self { offset: 0.0, slope: 1.0 };
+
+    /// The value in the new unit.
+    #[must_use]
+    pub fn at(&self, value: f64) -> f64 {
+        self.offset + self.slope * value
+    }
+
+    fn then(self, next: Self) -> Self {
+        Self { offset: next.at(self.offset), slope: self.slope * next.slope }
+    }
+
+    fn inverse(self) -> Self {
+        Self { offset: -self.offset / self.slope, slope: 1.0 / self.slope }
+    }
+}
+
+/// The units of a candidate's values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Units {
+    equity: [Line; 2],
+    mwc: Option<[Line; 2]>,
+}
+
+impl Units {
+    fn new(start: &Start, basis: &CubeInfo, job: &Job, met: &Met) -> Self {
+        // Equity to winning chance, for the decider, with a cube of this value.
+        let scale = |info: &CubeInfo| {
+            info.scale().map(|scale| {
+                let (lose, win) = (f64::from(scale.lose.0), f64::from(scale.win.0));
+                Line { offset: 0.5 * (win + lose), slope: 0.5 * (win - lose) }
+            })
+        };
+        let Some(basis_scale) = scale(basis) else {
+            let ratio = f64::from(start.cube.value) / f64::from(job.basis().value);
+            return Self { equity: [Line { offset: 0.0, slope: ratio }, Line::IDENTITY], mwc: None };
+        };
+        let own = CubeInfo::new(start.cube, job.decider(), *job.terms(), met);
+        let own_scale = scale(&own).expect("a game of the same match");
+        let to_equity = basis_scale.inverse();
+        Self { equity: [own_scale.then(to_equity), to_equity], mwc: Some([own_scale, Line::IDENTITY]) }
+    }
+
+    /// How a value of this place ([`CUBELESS`] or [`CUBEFUL`]) becomes an equity in units of the basis cube.
+    ///
+    /// # Panics
+    /// When the place is that of a probability.
+    #[must_use]
+    pub fn equity(&self, quantity: usize) -> Line {
+        self.equity[Self::place(quantity)]
+    }
+
+    /// How it becomes a match winning chance, `None` for money.
+    ///
+    /// # Panics
+    /// When the place is that of a probability.
+    #[must_use]
+    pub fn mwc(&self, quantity: usize) -> Option<Line> {
+        self.mwc.map(|lines| lines[Self::place(quantity)])
+    }
+
+    fn place(quantity: usize) -> usize {
+        assert!(quantity == CUBELESS || quantity == CUBEFUL, "only equities change their units");
+        quantity - CUBELESS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{ByPlayer, Player, Variation};
+    use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
+
+    #[test]
+    fn the_doubled_leg_counts_double() {
+        let start = Variation::Standard.starting_position();
+        let cube = Cube { value: 4, owner: CubeOwner::Centered };
+        let job = Job::cube(&start, cube, Player::Top, Terms::MONEY);
+        let units = job.units(&Met::kazaross_xg2());
+        assert_eq!(units[0].equity(CUBELESS), Line::IDENTITY);
+        assert_eq!(units[1].equity(CUBELESS), Line { offset: 0.0, slope: 2.0 });
+        assert_eq!(units[1].equity(CUBEFUL), Line::IDENTITY);
+        assert_eq!(units[1].mwc(CUBEFUL), None);
+        assert_eq!(job.candidates()[1].cube, Cube { value: 8, owner: CubeOwner::Owned(Player::Bottom) });
+    }
+
+    #[test]
+    fn match_values_are_normalized_by_the_basis_cube() {
+        let start = Variation::Standard.starting_position();
+        let score = MatchScore { length: 7, score: ByPlayer([3, 5]), crawford: false };
+        let job = Job::cube(&start, Cube::START, Player::Top, Terms::Match(score));
+        let met = Met::kazaross_xg2();
+        let units = job.units(&met);
+        let win = f64::from(met.after(&score, Player::Top, 1, Player::Top));
+        assert!((units[0].equity(CUBEFUL).at(win) - 1.0).abs() < 1e-6);
+        assert!((units[0].equity(CUBELESS).at(-1.0) + 1.0).abs() < 1e-6);
+        // Winning the doubled leg singly is winning two points.
+        let win_two = f64::from(met.after(&score, Player::Top, 2, Player::Top));
+        let equity = units[1].equity(CUBELESS).at(1.0);
+        assert!((equity - units[0].equity(CUBEFUL).at(win_two)).abs() < 1e-6);
+        assert!((units[1].mwc(CUBELESS).unwrap().at(1.0) - win_two).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,476 @@
+//! What a rollout does: everything under `set rollout`, with the reference's defaults.
+
+use super::job::JobKind;
+use crate::board::{ByPlayer, Player};
+use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
+use crate::rng::{DiceSettings, InitialRolls, RngKind};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// How one player decides.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerSettings {
+    /// Plays.
+    pub chequer: EvalSettings,
+    /// Cube decisions.
+    pub cube: EvalSettings,
+    /// Which plays are looked at more deeply.
+    pub filters: MoveFilters,
+}
+
+impl PlayerSettings {
+    /// Whether plays are chosen without looking ahead, and without noise.
+    #[must_use]
+    pub fn decides_at_once(&self) -> bool {
+        is_plain(&self.chequer)
+    }
+}
+
+/// Whether an evaluation is static, and without noise.
+fn is_plain(settings: &EvalSettings) -> bool {
+    settings.plies == 0 && settings.noise == 0.0
+}
+
+impl Default for PlayerSettings {
+    fn default() -> Self {
+        Self { chequer: EvalSettings::cubeful(0), cube: EvalSettings::cubeful(2), filters: MoveFilters::NORMAL }
+    }
+}
+
+/// Ending a trial early with an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Truncation {
+    /// Whether trials are truncated at all.
+    pub enabled: bool,
+    /// The horizon: turns played before the evaluation, at least 1.
+    pub plies: u16,
+    /// Remembered for the command of that name; as in the reference the evaluation at the horizon is that of
+    /// cube decisions.
+    pub chequer: EvalSettings,
+    /// The evaluation at the horizon.
+    pub cube: EvalSettings,
+    /// Ours: take the mean of the values at the horizon and one turn before it, which takes out the swing
+    /// between odd and even horizons (Woolsey's suggestion).
+    pub mean: bool,
+}
+
+/// Other evaluations from some turn on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Later<P> {
+    /// Whether anything changes.
+    pub enabled: bool,
+    /// The first turn (counted from 0) of the later settings.
+    pub plies: u16,
+    /// How the players decide from then on.
+    pub players: P,
+}
+
+/// Stopping at a standard error, as the reference does: it looks after every trial, so the error quoted is
+/// a little optimistic. [`Until::error`] has the same meaning without a limit of trials.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ErrorLimit {
+    /// Whether the rule is in force.
+    pub enabled: bool,
+    /// Trials before the first look.
+    pub min_trials: u64,
+    /// The standard error that is good enough, as an equity.
+    pub max_error: f64,
+}
+
+/// Giving up plays that are many joint standard deviations behind.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JsdLimit {
+    /// Whether the rule is in force.
+    pub enabled: bool,
+    /// Trials before the first look.
+    pub min_trials: u64,
+    /// How far behind, in joint standard deviations.
+    pub limit: f64,
+}
+
+/// Going on until something is known, whatever the number of trials. With no condition, `trials` rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Until {
+    /// The standard error of every candidate still in play, as an equity.
+    pub error: Option<f64>,
+    /// By the observer's clock.
+    pub time: Option<Duration>,
+    /// Until the best candidate is known, or known to be within this equity of the best. The bound holds
+    /// however often it is looked at.
+    pub decided: Option<f64>,
+}
+
+impl Until {
+    /// The margin of `until decided` when none is named.
+    pub const USUAL_MARGIN: f64 = 0.005;
+
+    /// Whether any condition is set.
+    #[must_use]
+    pub const fn is_set(&self) -> bool {
+        self.error.is_some() || self.time.is_some() || self.decided.is_some()
+    }
+}
+
+/// How candidates share their dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Pairing {
+    /// Every candidate has its own.
+    None,
+    /// Trial `n` has the same dice for all, as in the reference.
+    #[default]
+    Shared,
+    /// Trial `n` has rolls of the same rank for all: the fifth best of one is the fifth best of the other
+    /// (Koca). The dice deal ranks, so every candidate's rolls stay uniform and stratified.
+    Ranked,
+}
+
+/// Who says what a roll was worth, where the luck of rolls is subtracted. Whoever it is, the result stays unbiased.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LuckBy {
+    /// The players, one ply less deep than they play, as in the reference.
+    #[default]
+    Players,
+    /// The players' nets without looking ahead.
+    Static,
+    /// The program's own nets without looking ahead: several times quicker than nets of a user's.
+    OwnNets,
+    /// Whoever a pilot says saves most, or nobody: see [`Engine::settle_luck`](crate::rollout::Engine::settle_luck).
+    Auto,
+}
+
+impl LuckBy {
+    /// Whether it is the players.
+    #[must_use]
+    pub const fn is_players(&self) -> bool {
+        matches!(self, Self::Players)
+    }
+}
+
+/// Everything that determines a rollout besides the position and the evaluator.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RolloutSettings {
+    /// Trials of each candidate.
+    pub trials: u64,
+    /// The seed of the dice.
+    pub seed: u32,
+    /// The generator behind the stratified dice.
+    pub rng: RngKind,
+    /// Whether the cube is in play.
+    pub cubeful: bool,
+    /// Whether the luck of every roll is subtracted.
+    pub variance_reduction: bool,
+    /// Ours: who values the luck.
+    #[serde(default, skip_serializing_if = "LuckBy::is_players")]
+    pub luck_by: LuckBy,
+    /// Whether rolls are dealt evenly.
+    pub quasi_random: bool,
+    /// Whether the first roll is that of a game.
+    pub initial: InitialRolls,
+    /// Ending trials early.
+    pub truncation: Truncation,
+    /// Remembered for the command of that name; values are set explicitly, so nothing follows from it.
+    pub truncate_equal_player0: bool,
+    /// Whether trials end where the two-sided database knows the value.
+    pub bearoff_exact: bool,
+    /// Whether cubeless trials end where the one-sided database knows the value.
+    pub bearoff_one_sided: bool,
+    /// How the players decide.
+    pub players: ByPlayer<PlayerSettings>,
+    /// Remembered for the command of that name; values are set explicitly, so nothing follows from it.
+    pub players_are_same: bool,
+    /// Whether cube decisions use the settings of plays.
+    pub cube_equal_chequer: bool,
+    /// Other evaluations from some turn on.
+    pub later: Later<ByPlayer<PlayerSettings>>,
+    /// Stopping at a standard error.
+    pub limit: ErrorLimit,
+    /// Giving up plays far behind.
+    pub jsd: JsdLimit,
+    /// Ours: going on until something is known.
+    pub until: Until,
+    /// Ours: how candidates share dice.
+    pub pairing: Pairing,
+    /// Ours: the cubeless equity at which a trial is also settled for each state of the cube (Dahl).
+    pub settlement: Option<f64>,
+    /// Ours: how many plays of a roll the filter net leaves for evaluation, whatever the nets; `None` for what the settings
+    /// of evaluations say.
+    #[serde(default)]
+    pub prefilter: Option<u8>,
+    /// How live cubes are taken to be, by both players and at the horizon.
+    #[serde(default)]
+    pub efficiency: CubeEfficiency,
+}
+
+impl Default for RolloutSettings {
+    fn default() -> Self {
+        let players = ByPlayer([PlayerSettings::default(); 2]);
+        Self {
+            trials: 1296,
+            seed: 0,
+            rng: RngKind::Mersenne,
+            cubeful: true,
+            variance_reduction: true,
+            luck_by: LuckBy::Players,
+            quasi_random: true,
+            initial: InitialRolls::Any,
+            truncation: Truncation {
+                enabled: false,
+                plies: 10,
+                chequer: EvalSettings::cubeful(2),
+                cube: EvalSettings::cubeful(2),
+                mean: false,
+            },
+            truncate_equal_player0: true,
+            bearoff_exact: true,
+            bearoff_one_sided: true,
+            players,
+            players_are_same: true,
+            cube_equal_chequer: false,
+            later: Later { enabled: false, plies: 5, players },
+            limit: ErrorLimit { enabled: false, min_trials: 324, max_error: 0.01 },
+            jsd: JsdLimit { enabled: false, min_trials: 324, limit: 2.33 },
+            until: Until::default(),
+            pairing: Pairing::Shared,
+            settlement: None,
+            prefilter: None,
+            efficiency: CubeEfficiency::STANDARD,
+        }
+    }
+}
+
+impl RolloutSettings {
+    /// The settlement limit when none is named, as in `JellyFish`.
+    pub const USUAL_SETTLEMENT: f64 = 0.5;
+
+    /// How a player decides in a turn, counted from 0.
+    #[must_use]
+    pub fn player(&self, player: Player, turn: u32) -> PlayerSettings {
+        let later = self.later.enabled && turn >= u32::from(self.later.plies);
+        let mut settings = if later { self.later.players[player] } else { self.players[player] };
+        if self.cube_equal_chequer {
+            settings.cube = settings.chequer;
+        }
+        settings
+    }
+
+    /// Whether the dice of a turn deal the ranks of rolls. The first roll of a game is dealt as it is.
+    #[must_use]
+    pub fn has_ranks(&self, turn: u32) -> bool {
+        self.pairing == Pairing::Ranked && (turn > 0 || self.initial == InitialRolls::Any)
+    }
+
+    /// Whether anything depends on all rolls of a turn: luck, or their ranks.
+    #[must_use]
+    pub fn looks_at_rolls(&self, turn: u32) -> bool {
+        self.variance_reduction || self.has_ranks(turn)
+    }
+
+    /// Whether a player's play in a turn is that of the look at all rolls, if there is one.
+    #[must_use]
+    pub fn plays_as_looked(&self, player: &PlayerSettings) -> bool {
+        self.luck_by != LuckBy::OwnNets && player.decides_at_once()
+    }
+
+    /// How both players decide, at first and later.
+    pub(in crate::rollout) fn everybody(&self) -> impl Iterator<Item = PlayerSettings> {
+        [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)))
+    }
+
+    /// Whether nobody ever looks ahead or at other rolls than the one that came.
+    #[must_use]
+    pub fn decides_at_once(&self) -> bool {
+        !self.variance_reduction
+            && self.pairing != Pairing::Ranked
+            && self.everybody().all(|own| own.decides_at_once() && (!self.cubeful || is_plain(&own.cube)))
+            && (!self.truncation.enabled || is_plain(&self.truncation_evaluation()))
+    }
+
+    /// Whether anybody decides with noise.
+    #[must_use]
+    pub fn is_noisy(&self) -> bool {
+        self.everybody().any(|own| own.chequer.noise != 0.0 || own.cube.noise != 0.0)
+    }
+
+    /// The turn at which trials are truncated, `None` when they are played out.
+    #[must_use]
+    pub fn horizon(&self) -> Option<u32> {
+        self.truncation.enabled.then(|| u32::from(self.truncation.plies).max(1))
+    }
+
+    /// The evaluation at the horizon.
+    #[must_use]
+    pub const fn truncation_evaluation(&self) -> EvalSettings {
+        self.truncation.cube
+    }
+
+    /// What determines the dice of candidate number `candidate`.
+    #[must_use]
+    pub fn dice(&self, candidate: usize) -> DiceSettings {
+        // Any odd multiplier keeps the seeds of candidates apart; 2^32 over the golden ratio spreads them.
+        #[allow(clippy::cast_possible_truncation)]
+        let shift = (candidate as u32).wrapping_mul(0x9e37_79b1);
+        let seed = if self.pairing == Pairing::None { self.seed.wrapping_add(shift) } else { self.seed };
+        DiceSettings { seed, kind: self.rng, quasi_random: self.quasi_random, initial: self.initial }
+    }
+
+    /// The same without the stopping rule that has nothing to say about so many candidates: joint standard deviations
+    /// are those of several, and then replace the limit of errors.
+    #[must_use]
+    pub const fn with_rules_for(mut self, candidates: usize) -> Self {
+        self.jsd.enabled &= candidates > 1;
+        self.limit.enabled &= !self.jsd.enabled;
+        self
+    }
+
+    /// The settings as they work out for a job: cube decisions are cubeful throughout, settlement takes the
+    /// cube out of play and plays on where databases know the value, and initial positions have no plays to give up.
+    #[must_use]
+    pub fn resolved(&self, kind: JobKind) -> Self {
+        let mut new = self.clone();
+        if kind == JobKind::Cube {
+            new.settlement = None;
+            new.cubeful = true;
+            for player in new.players.0.iter_mut().chain(&mut new.later.players.0) {
+                player.chequer.cubeful = true;
+                player.cube.cubeful = true;
+            }
+            new.truncation.chequer.cubeful = true;
+            new.truncation.cube.cubeful = true;
+        }
+        if new.settlement.is_some() {
+            new.cubeful = false;
+            new.bearoff_exact = false;
+            new.bearoff_one_sided = false;
+        }
+        if new.initial != InitialRolls::Any {
+            new.jsd.enabled = false;
+        }
+        if !new.variance_reduction || new.luck_by == LuckBy::Auto {
+            new.luck_by = LuckBy::Players;
+        }
+        let players = new.players.0.iter().chain(&new.later.players.0);
+        if new.luck_by == LuckBy::Static && players.map(|player| player.chequer.plies).max() <= Some(1) {
+            new.luck_by = LuckBy::Players;
+        }
+        new
+    }
+}
+
+/// Named settings, for those who would rather not choose forty numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RolloutPreset {
+    /// 360 trials of seven turns, everything at 0 plies: a second opinion while you wait.
+    Quick,
+    /// The reference's defaults: 1296 full trials, 0-ply plays, 2-ply cube.
+    Standard,
+    /// 1296 full trials, plays and cube at 2 plies.
+    WorldClass,
+    /// In the manner of `XG Roller+`: 360 trials of seven turns, two of them at 2 plies.
+    XgRoller,
+}
+
+impl RolloutPreset {
+    /// Every preset, quickest first.
+    pub const ALL: [Self; 4] = [Self::Quick, Self::XgRoller, Self::Standard, Self::WorldClass];
+
+    /// The name as typed.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Standard => "standard",
+            Self::WorldClass => "world-class",
+            Self::XgRoller => "xg-roller",
+        }
+    }
+
+    /// What it is, in one line.
+    #[must_use]
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Quick => "360 trials of 7 turns, everything at 0 plies: a second opinion while you wait",
+            Self::XgRoller => "360 trials of 7 turns, the first two and the horizon at 2 plies",
+            Self::Standard => "1296 full trials, plays at 0 plies, cube at 2: GNU Backgammon's defaults",
+            Self::WorldClass => "1296 full trials, plays and cube at 2 plies",
+        }
+    }
+
+    /// The preset of a name, in any case.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The settings it stands for; the seed, the generator and the cube efficiency stay those of `current`.
+    #[must_use]
+    pub fn settings(self, current: &RolloutSettings) -> RolloutSettings {
+        let RolloutSettings { seed, rng, efficiency, .. } = *current;
+        let mut new = RolloutSettings { seed, rng, efficiency, ..RolloutSettings::default() };
+        let both = |chequer, cube| {
+            let filters = MoveFilters::NORMAL;
+            let player =
+                PlayerSettings { chequer: EvalSettings::cubeful(chequer), cube: EvalSettings::cubeful(cube), filters };
+            ByPlayer([player; 2])
+        };
+        match self {
+            Self::Standard => {}
+            Self::WorldClass => new.players = both(2, 2),
+            Self::Quick | Self::XgRoller => {
+                let plies = if self == Self::Quick { 0 } else { 2 };
+                new.trials = 360;
+                new.truncation.enabled = true;
+                new.truncation.plies = 7;
+                new.truncation.chequer.plies = plies;
+                new.truncation.cube.plies = plies;
+                new.players = both(plies, plies);
+                new.later = Later { enabled: plies > 0, plies: 2, players: both(0, 0) };
+            }
+        }
+        new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_found_and_keep_the_seed() {
+        let current = RolloutSettings { seed: 7, trials: 36, ..RolloutSettings::default() };
+        for preset in RolloutPreset::ALL {
+            assert_eq!(RolloutPreset::from_name(&preset.name().to_uppercase()), Some(preset));
+            assert_eq!(preset.settings(&current).seed, 7);
+        }
+        assert_eq!(RolloutPreset::Standard.settings(&current), RolloutSettings { trials: 1296, ..current });
+        assert_eq!(RolloutPreset::from_name("slow"), None);
+    }
+
+    #[test]
+    fn later_settings_begin_on_their_turn() {
+        let mut settings = RolloutSettings::default();
+        settings.later.enabled = true;
+        settings.later.plies = 2;
+        settings.later.players[Player::Bottom].chequer.plies = 1;
+        assert_eq!(settings.player(Player::Bottom, 1).chequer.plies, 0);
+        assert_eq!(settings.player(Player::Bottom, 2).chequer.plies, 1);
+        assert_eq!(settings.player(Player::Top, 2).chequer.plies, 0);
+        settings.cube_equal_chequer = true;
+        assert_eq!(settings.player(Player::Bottom, 2).cube.plies, 1);
+    }
+
+    #[test]
+    fn unpaired_candidates_have_their_own_dice() {
+        let mut settings = RolloutSettings::default();
+        assert_eq!(settings.dice(0), settings.dice(3));
+        settings.pairing = Pairing::None;
+        assert_ne!(settings.dice(0).seed, settings.dice(3).seed);
+        assert_eq!(settings.dice(0).seed, settings.seed);
+    }
+
+    #[test]
+    fn settings_survive_storage() {
+        let settings = RolloutPreset::XgRoller.settings(&RolloutSettings::default());
+        let text = serde_json::to_string(&settings).expect("settings can be written");
+        assert_eq!(serde_json::from_str::<RolloutSettings>(&text).expect("and read"), settings);
+    }
+}

@@ -1,0 +1,216 @@
+//! A pilot finds out whether subtracting luck pays, and who should value it.
+//!
+//! A rollout that is to reach some standard error needs trials in proportion to the variance of a trial, so what
+//! counts is variance times work. Work is counted, not timed, so that the choice is the same on every machine.
+
+use crate::eval::Interrupted;
+use crate::rollout::data::trial_record::CUBELESS;
+use crate::rollout::order::job::Job;
+use crate::rollout::order::settings::{LuckBy, RolloutSettings};
+use crate::rollout::trial::engine::Engine;
+use crate::rollout::trial::game::{Table, play_trial};
+use crate::rollout::trial::luck::Searchers;
+
+/// Trials of a pilot for each way: every first roll once.
+const TRIALS: u64 = 36;
+
+/// Rollouts of fewer trials have no pilot: it would be too great a part of them.
+const LEAST_TRIALS: u64 = 10 * TRIALS;
+
+/// Expensive trials are broken off after [`FEWEST`] of them once so much work is done: about a second's.
+const ENOUGH_WORK: f64 = 5e6;
+const FEWEST: u64 = 12;
+
+/// Work of one evaluation by the nets of a weights file of GNU Backgammon, in evaluations by our own nets: as
+/// `docs/performance.md` has it.
+const REFERENCE_EVALUATION: f64 = 1.8;
+
+/// Work of one answer of a pruning net or the filter net.
+const GUESS: f64 = 0.2;
+
+/// Work of a turn besides evaluations: making the plays of one roll or, to value luck, of all rolls.
+const TURN: f64 = 7.0;
+const LOOK: f64 = 45.0;
+
+/// What a pilot found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pilot {
+    /// Who values the luck from now on; `None` when it is left in.
+    pub chosen: Option<LuckBy>,
+    /// The ways that were tried, the plain one first.
+    pub ways: Vec<PilotWay>,
+}
+
+/// One way of a pilot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PilotWay {
+    /// Who values the luck; `None` when it is left in.
+    pub luck_by: Option<LuckBy>,
+    /// Trials played.
+    pub trials: u64,
+    /// The variance of a trial's cubeless equity. That of cubeful ones has rare great values, which so few trials miss;
+    /// what a way of subtracting luck leaves of either is much the same share.
+    pub variance: f64,
+    /// The work of a trial, in evaluations by our own nets.
+    pub work: f64,
+}
+
+impl PilotWay {
+    /// What a rollout costs for the same standard error.
+    #[must_use]
+    pub fn price(&self) -> f64 {
+        self.variance * self.work
+    }
+}
+
+/// How far a pilot has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PilotStep {
+    /// The way that is being tried, counted from 1, and how many there are.
+    pub way: usize,
+    /// See `way`.
+    pub ways: usize,
+    /// Trials of this way so far, and the most there will be.
+    pub trials: u64,
+    /// See `trials`.
+    pub most: u64,
+}
+
+impl Engine {
+    /// Settings in which nobody is left to choose who values the luck. Where [`LuckBy::Auto`] was to choose, a pilot of
+    /// the first candidate tries every way and takes the one with the least product of variance and work, and tells after
+    /// every trial how far it has come; a short rollout has none, and the players value the luck.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn settle_luck(
+        &self,
+        job: &Job,
+        settings: &RolloutSettings,
+        tell: &mut dyn FnMut(PilotStep),
+    ) -> Result<(RolloutSettings, Option<Pilot>), Interrupted> {
+        if !settings.variance_reduction || settings.luck_by != LuckBy::Auto || job.candidates().is_empty() {
+            return Ok((settings.clone(), None));
+        }
+        let by = |luck_by: Option<LuckBy>| RolloutSettings {
+            variance_reduction: luck_by.is_some(),
+            luck_by: luck_by.unwrap_or_default(),
+            ..settings.clone()
+        };
+        if settings.trials < LEAST_TRIALS && !settings.until.is_set() {
+            return Ok((by(Some(LuckBy::Players)), None));
+        }
+        let mut tried: Vec<(Option<LuckBy>, RolloutSettings)> = Vec::new();
+        for luck_by in [None, Some(LuckBy::Players), Some(LuckBy::Static), Some(LuckBy::OwnNets)] {
+            // Ways that come to the same are tried once.
+            let settings = self.resolved(job, &by(luck_by));
+            if tried.iter().all(|(_, known)| *known != settings) {
+                tried.push((luck_by, settings));
+            }
+        }
+        let mut ways: Vec<PilotWay> = Vec::new();
+        for (luck_by, settings) in &tried {
+            let mut tell = |trials| tell(PilotStep { way: ways.len() + 1, ways: tried.len(), trials, most: TRIALS });
+            let way = self.try_way(job, settings, *luck_by, &mut tell)?;
+            ways.push(way);
+        }
+        let best = ways.iter().min_by(|a, b| a.price().total_cmp(&b.price())).expect("luck can always be left in");
+        let chosen = best.luck_by;
+        Ok((by(chosen), Some(Pilot { chosen, ways })))
+    }
+
+    fn try_way(
+        &self,
+        job: &Job,
+        settings: &RolloutSettings,
+        luck_by: Option<LuckBy>,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<PilotWay, Interrupted> {
+        let table = Table::new(settings, job, &self.met);
+        let mut searchers = self.searchers(settings);
+        let (mut trials, mut turns, mut sum, mut squares) = (0, 0, 0.0, 0.0);
+        let mut work = 0.0;
+        while trials < TRIALS && (trials < FEWEST || work < ENOUGH_WORK) {
+            let record = play_trial(&table, &mut searchers, 0, trials, &mut ())?;
+            let value = record.values[CUBELESS].to_f64();
+            sum += value;
+            squares += value * value;
+            trials += 1;
+            turns += u64::from(record.events.turns);
+            work = self.work(&searchers, turns, settings);
+            tell(trials);
+        }
+        #[allow(clippy::cast_precision_loss)]
+        let n = trials as f64;
+        let variance = (squares - sum * sum / n) / (n - 1.0);
+        Ok(PilotWay { luck_by, trials, variance, work: work / n })
+    }
+
+    /// The work of searchers so far, in evaluations by our own nets.
+    #[allow(clippy::cast_precision_loss)]
+    fn work(&self, searchers: &Searchers, turns: u64, settings: &RolloutSettings) -> f64 {
+        let evaluation = if self.evaluator.has_own_nets() { 1.0 } else { REFERENCE_EVALUATION };
+        let Searchers { players, luck } = searchers;
+        let mut work = players.evaluations() as f64 * evaluation + players.guesses() as f64 * GUESS;
+        if let Some(luck) = luck {
+            work += luck.evaluations() as f64 + luck.guesses() as f64 * GUESS;
+        }
+        work + turns as f64 * if settings.variance_reduction { LOOK } else { TURN }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Player, Variation};
+    use crate::eval::Evaluator;
+    use crate::scoring::{Cube, Met, Terms};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_pilot_finds_that_luck_is_worth_subtracting() {
+        let start = Variation::Standard.starting_position();
+        let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
+        let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+        let mut settings = RolloutSettings { luck_by: LuckBy::Auto, cubeful: false, ..RolloutSettings::default() };
+        for player in &mut settings.players.0 {
+            player.cube.plies = 0;
+        }
+        let mut steps = Vec::new();
+        let (settled, pilot) = engine.settle_luck(&job, &settings, &mut |step| steps.push(step)).expect("no stop");
+        let pilot = pilot.expect("a long rollout has one");
+        assert_eq!((settled.variance_reduction, settled.luck_by), (true, LuckBy::Players));
+        // With our own nets at 0 plies, the other ways come to the same.
+        let tried: Vec<_> = pilot.ways.iter().map(|way| way.luck_by).collect();
+        assert_eq!(tried, [None, Some(LuckBy::Players)]);
+        assert!(pilot.ways[0].price() > 1.2 * pilot.ways[1].price(), "{pilot:?}");
+        assert_eq!(steps.len(), pilot.ways.iter().map(|way| way.trials).sum::<u64>() as usize);
+        let (first, last) = (steps[0], steps[steps.len() - 1]);
+        assert_eq!((first.way, first.ways, first.trials, first.most), (1, 2, 1, 36));
+        assert_eq!((last.way, last.ways, last.trials), (2, 2, pilot.ways[1].trials));
+        assert_eq!(engine.settle_luck(&job, &settings, &mut |_| {}), Ok((settled, Some(pilot))), "the same every time");
+        settings.trials = 36;
+        assert_eq!(engine.settle_luck(&job, &settings, &mut |_| {}).unwrap().1, None);
+    }
+
+    #[test]
+    fn a_game_without_luck_left_is_played_out_plainly() {
+        // One checker on the ace point each: the first roll ends it, and nothing varies.
+        let one = |place: usize| {
+            let mut counts = [0; 25];
+            counts[place] = 1;
+            crate::board::Checkers::new(counts)
+        };
+        let position = crate::board::Position::from_checkers(one(0), one(0));
+        let job = Job::position(&position, Cube::START, Player::Top, Terms::MONEY);
+        let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+        let settings = RolloutSettings {
+            luck_by: LuckBy::Auto,
+            bearoff_exact: false,
+            bearoff_one_sided: false,
+            ..RolloutSettings::default()
+        };
+        let (settled, _) = engine.settle_luck(&job, &settings, &mut |_| {}).expect("nobody stops it");
+        assert!(!settled.variance_reduction, "of equal ways the plain one");
+    }
+}

@@ -1,0 +1,71 @@
+//! What trials are played with: an evaluator, a match equity table, a flag that interrupts.
+
+use super::luck::Searchers;
+use super::witness::GameSink;
+use crate::eval::{Evaluator, Prefilter, Searcher};
+use crate::rollout::order::fingerprint::{Fingerprint, fingerprint};
+use crate::rollout::order::job::Job;
+use crate::rollout::order::settings::{LuckBy, RolloutSettings};
+use crate::scoring::Met;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What trials are played with.
+#[derive(Clone)]
+pub struct Engine {
+    /// Values positions.
+    pub evaluator: Arc<Evaluator>,
+    /// Values match scores.
+    pub met: Arc<Met>,
+    /// Raised to interrupt: trials under way are dropped, finished ones are kept. It is looked at all the time but
+    /// while the standard bearoff databases are made, a fraction of a second when a trial first wants them:
+    /// [`Bearoff::compute`](crate::eval::bearoff::Bearoff::compute) makes them before.
+    pub stop: Arc<AtomicBool>,
+    /// Takes the games that are played, if anybody wants them.
+    pub games: Option<Arc<dyn GameSink>>,
+}
+
+impl Engine {
+    /// An engine that nobody interrupts.
+    #[must_use]
+    pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
+        Self { evaluator, met, stop: Arc::default(), games: None }
+    }
+
+    /// What a searcher of this engine plays with.
+    #[must_use]
+    pub fn searcher(&self) -> Searcher {
+        Searcher::new(Arc::clone(&self.evaluator), Arc::clone(&self.met)).with_stop(Arc::clone(&self.stop))
+    }
+
+    /// What a thread plays trials with. The settings are those [resolved](Engine::resolved) for the job.
+    pub(in crate::rollout) fn searchers(&self, settings: &RolloutSettings) -> Searchers {
+        let players = self
+            .searcher()
+            .with_efficiency(settings.efficiency)
+            .with_prefilter(settings.prefilter.map(Prefilter::best));
+        let luck = (settings.luck_by == LuckBy::OwnNets).then(|| {
+            let own_nets = Evaluator::standard().with_bearoff(Arc::clone(self.evaluator.bearoff()));
+            let searcher = Searcher::new(Arc::new(own_nets), Arc::clone(&self.met));
+            searcher.with_stop(Arc::clone(&self.stop)).with_efficiency(settings.efficiency)
+        });
+        Searchers { players, luck }
+    }
+
+    /// The settings as they work out for a job played by this engine.
+    #[must_use]
+    pub(in crate::rollout) fn resolved(&self, job: &Job, settings: &RolloutSettings) -> RolloutSettings {
+        let mut settings = settings.clone();
+        if settings.luck_by == LuckBy::OwnNets && self.evaluator.has_own_nets() {
+            settings.luck_by = LuckBy::Static;
+        }
+        settings.resolved(job.kind())
+    }
+
+    /// Identifies a rollout of a job with these settings by this engine. Records of equal fingerprints may be
+    /// continued and merged; how many trials there are to be and when to stop is no part of it.
+    #[must_use]
+    pub fn fingerprint(&self, job: &Job, settings: &RolloutSettings) -> Fingerprint {
+        fingerprint(job, &self.resolved(job, settings), &self.evaluator, &self.met)
+    }
+}

@@ -1,0 +1,142 @@
+//! The luck of a roll: its value less the mean over all rolls. Subtracting it leaves a trial's mean where it
+//! was and takes most of its spread away.
+//!
+//! Both terms must be the same function of the roll: the value after the best play *without looking ahead*,
+//! also where a deeper search then makes another play. With the value of the play actually made, the luck
+//! would have a mean below zero on every turn, and the result a bias that no number of trials cures.
+
+use super::frame::Frame;
+use crate::board::{Player, Position, Roll};
+use crate::eval::{EvalSettings, Interrupted, Searcher};
+use crate::rng::{InitialRolls, TrialDice};
+use crate::rollout::data::trial_record::Values;
+use crate::rollout::order::settings::{LuckBy, RolloutSettings};
+use crate::scoring::CubeInfo;
+
+/// What a thread plays trials with.
+pub struct Searchers {
+    /// Decides, and values the luck of rolls unless somebody else does.
+    pub players: Searcher,
+    /// Values the luck of rolls.
+    pub luck: Option<Searcher>,
+}
+
+impl Searchers {
+    /// Static evaluations made so far.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.players.evaluations() + self.luck.as_ref().map_or(0, Searcher::evaluations)
+    }
+}
+
+/// All rolls of a position with what each is worth.
+#[derive(Clone)]
+pub struct Look {
+    mover: Player,
+    /// The position after each roll's best play, seen by the mover.
+    results: [Position; 21],
+    /// What it is worth.
+    values: [Values; 21],
+    /// The mean over the rolls that can come.
+    mean: Values,
+}
+
+impl Look {
+    /// Looks at all rolls of a turn.
+    ///
+    /// # Errors
+    /// When the searcher's stop flag was raised.
+    pub fn of_turn(
+        searchers: &mut Searchers,
+        frame: &Frame,
+        settings: &RolloutSettings,
+        turn: u32,
+        position: &Position,
+        cube: &CubeInfo,
+    ) -> Result<Self, Interrupted> {
+        let is_initial = turn == 0 && settings.initial != InitialRolls::Any;
+        let mover = cube.on_roll();
+        let mut own = settings.player(mover, turn).chequer;
+        let other = settings.player(!mover, turn).chequer;
+        if settings.luck_by != LuckBy::Players {
+            own.plies = 0;
+            // Our own nets value what the filter net leaves.
+            own.prune |= settings.luck_by == LuckBy::OwnNets;
+        }
+        let searcher = searchers.luck.as_mut().unwrap_or(&mut searchers.players);
+        Self::new(searcher, frame, position, cube, &own, &other, is_initial)
+    }
+
+    /// Looks at all rolls: the best play of each as the mover chooses without looking ahead, its value one ply
+    /// less deep than the mover plays, by the settings of the side then on roll.
+    ///
+    /// # Errors
+    /// When the searcher's stop flag was raised.
+    fn new(
+        searcher: &mut Searcher,
+        frame: &Frame,
+        position: &Position,
+        cube: &CubeInfo,
+        own: &EvalSettings,
+        other: &EvalSettings,
+        no_doubles: bool,
+    ) -> Result<Self, Interrupted> {
+        let plain = EvalSettings { noise: 0.0, plies: 0, ..*own };
+        let best = searcher.all_rolls(position, cube, &plain);
+        let after = cube.flipped();
+        let mut values = [Values::default(); 21];
+        for (values, best) in values.iter_mut().zip(&best) {
+            let depth = own.plies.saturating_sub(1);
+            *values = if depth == 0 || best.result.is_over() {
+                frame.valued(&best.evaluation, cube)
+            } else {
+                let settings = EvalSettings { plies: depth, cubeful: frame.is_cubeful(), ..*other };
+                frame.valued(&searcher.evaluate(&best.result.flipped(), &after, &settings)?, &after)
+            };
+        }
+        let (mut mean, mut total) = (Values::default(), 0.0);
+        for (roll, values) in Roll::ALL.iter().zip(&values) {
+            if no_doubles && roll.is_double() {
+                continue;
+            }
+            let weight = f64::from(roll.weight());
+            total += weight;
+            for (mean, value) in mean.iter_mut().zip(values) {
+                *mean += weight * value;
+            }
+        }
+        mean.iter_mut().for_each(|mean| *mean /= total);
+        Ok(Self { mover: cube.on_roll(), results: best.map(|best| best.result), values, mean })
+    }
+
+    /// The position after the best play of a roll, seen by the mover.
+    #[must_use]
+    pub const fn result(&self, roll: Roll) -> Position {
+        self.results[roll.index()]
+    }
+
+    /// Adds the mean less the value of the roll that came.
+    pub fn subtract_luck(&self, roll: Roll, correction: &mut Values) {
+        for ((sum, mean), value) in correction.iter_mut().zip(self.mean).zip(self.values[roll.index()]) {
+            *sum += mean - value;
+        }
+    }
+
+    /// The 36 outcomes from the mover's best to his worst. Among equal ones the order is fixed: any order
+    /// leaves every outcome equally likely when the rank is drawn.
+    #[must_use]
+    pub fn ranking(&self, frame: &Frame) -> [u8; 36] {
+        let mut outcomes = std::array::from_fn(|outcome| u8::try_from(outcome).expect("36 outcomes"));
+        let preference =
+            |&outcome: &u8| frame.preference(&self.values[Roll::from_outcome(outcome).index()], self.mover);
+        outcomes.sort_by(|a, b| preference(b).total_cmp(&preference(a)));
+        outcomes
+    }
+}
+
+/// The roll of the rank that the dice deal (Koca): the same for every candidate's mover, whatever it is for him.
+#[must_use]
+pub fn ranked_roll(dice: &mut TrialDice<'_>, look: &Look, frame: &Frame) -> Roll {
+    let rank = dice.outcome();
+    Roll::from_outcome(look.ranking(frame)[usize::from(rank)])
+}

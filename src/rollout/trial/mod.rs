@@ -1,0 +1,11 @@
+//! One trial: a game played from a start, the luck of its rolls, and what a thread remembers of it.
+
+pub mod batched;
+pub mod engine;
+pub mod events;
+pub mod frame;
+pub mod game;
+pub mod luck;
+pub mod memory;
+pub mod settlement;
+pub mod witness;
