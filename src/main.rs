@@ -6,6 +6,12 @@ mod args;
 mod bearoff;
 #[path = "main/bench.rs"]
 mod bench;
+#[path = "main/config.rs"]
+mod config;
+#[path = "main/doctor.rs"]
+mod doctor;
+#[path = "main/manual.rs"]
+mod manual;
 #[path = "main/tools.rs"]
 mod tools;
 
@@ -45,6 +51,11 @@ fn main() -> ExitCode {
         Some(Tool::Bearoff(tool)) => bearoff::run(&tool).map(|()| DONE),
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),
         Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),
+        Some(Tool::Doctor { json }) => doctor::run(json).map(|is_well| if is_well { DONE } else { FAILED }),
+        Some(Tool::Config(tool)) => config::run(tool).map(|()| DONE),
+        Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),
+        Some(Tool::Man { folder }) => manual::pages(&folder).map(|()| DONE),
+        None if cli.shell.version => doctor::print_version(cli.shell.json).map(|()| DONE),
         None => run_shell(&cli.shell, inputs),
     };
     match outcome {

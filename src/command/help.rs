@@ -60,6 +60,13 @@ pub fn help_about(words: &[String]) -> Option<HelpTopic> {
     Some(topic)
 }
 
+/// Every command that does something, in the order of the table.
+#[must_use]
+pub fn help_all() -> Vec<HelpTopic> {
+    let words = |row: &Row| row.words.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| help_about(&words(row))).collect()
+}
+
 /// Every command that mentions all words of a text in its usage or help.
 #[must_use]
 pub fn help_search(text: &str) -> Vec<HelpEntry> {

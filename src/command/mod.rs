@@ -16,6 +16,6 @@ mod table;
 pub use ast::*;
 pub use complete::{Candidate, Completion, complete};
 pub use error::{CommandError, ErrorKind};
-pub use help::{HelpEntry, HelpTopic, help_about, help_search, manual};
+pub use help::{HelpEntry, HelpTopic, help_about, help_all, help_search, manual};
 pub use parse::parse;
 pub use script::{Located, commands};

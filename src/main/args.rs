@@ -4,12 +4,21 @@ use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand}
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+/// Shown below the help.
+const EXAMPLES: &str = "\
+Examples:
+  gammon                                            the shell; `help` and Tab show what it knows
+  gammon -e 'new session; set dice 31; hint'        a few commands
+  gammon study.gbs results.gbs                      files of commands
+  gammon --json -e 'new session; eval' | jq .       results for other programs
+  gammon --weights /usr/lib/gnubg/gnubg.wd          GNU Backgammon's nets in place of the built-in ones";
+
 /// A backgammon shell that speaks GNU Backgammon's command language and rolls positions out.
 ///
 /// Without files and commands it is interactive on a terminal, and reads commands from standard input
 /// otherwise. Exit status: 0 done, 2 bad usage, 3 a command failed, 130 interrupted.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true, disable_version_flag = true, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(subcommand)]
     pub tool: Option<Tool>,
@@ -47,6 +56,9 @@ pub struct ShellArgs {
     /// Shows no greeting and no progress
     #[arg(long, short = 'q')]
     pub quiet: bool,
+    /// Prints the version; with --json also the nets, the kernel and what it was built for
+    #[arg(long, short = 'V')]
+    pub version: bool,
     /// Accepted for GNU Backgammon's sake: there is no window to switch off
     #[arg(short = 't', long = "tty", hide = true)]
     pub tty: bool,
@@ -55,22 +67,52 @@ pub struct ShellArgs {
 /// Work that is not done by commands of the shell.
 #[derive(Debug, Subcommand)]
 pub enum Tool {
+    /// Rolls out in parts, on one machine or several
+    #[command(subcommand)]
+    Rollout(RolloutTool),
+    /// Makes and checks bearoff databases in GNU Backgammon's format
+    #[command(subcommand)]
+    Bearoff(BearoffTool),
+    /// Examines what the program depends on: nets, databases, kernels, folders, settings, terminal
+    Doctor {
+        /// Prints one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints or edits the commands that run at every start
+    #[command(subcommand)]
+    Config(ConfigTool),
+    /// Prints a script that completes this command line in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Writes manual pages: gammon(1) with its tools, and gammon-commands(7)
+    Man {
+        /// The folder to write them into
+        folder: PathBuf,
+    },
+    /// Measures evaluations, plays, decisions and trials a second; the last line is the signature of fixed work
+    Bench(BenchArgs),
+    /// Says how far static evaluations are from positions that somebody else has rolled out
+    Score(ScoreArgs),
+    /// Prints decisions of self-play, to be judged by another program
+    Decisions(DecisionArgs),
     /// Trains nets from zero by self-play, or by what a teacher says
     Train(TrainArgs),
     /// Trains the filter net, taught by the built-in nets or those of a file
     TrainFilter(FilterArgs),
-    /// Prints decisions of self-play, to be judged by another program
-    Decisions(DecisionArgs),
-    /// Says how far static evaluations are from positions that somebody else has rolled out
-    Score(ScoreArgs),
-    /// Makes and checks bearoff databases in GNU Backgammon's format
-    #[command(subcommand)]
-    Bearoff(BearoffTool),
-    /// Rolls out in parts, on one machine or several
-    #[command(subcommand)]
-    Rollout(RolloutTool),
-    /// Measures evaluations, plays, decisions and trials a second; the last line is the signature of fixed work
-    Bench(BenchArgs),
+}
+
+/// `gammon config`.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum ConfigTool {
+    /// Prints where the two files lie
+    Path,
+    /// Prints what they hold: the saved settings, then your gammonrc
+    Show,
+    /// Opens your gammonrc in $VISUAL or $EDITOR; begins one if there is none
+    Edit,
 }
 
 /// `gammon bearoff`.
