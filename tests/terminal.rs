@@ -24,13 +24,19 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// The program at a terminal of 120 columns, its first prompt shown.
+    /// The program at a terminal of 120 columns without colour, its first prompt shown.
     fn open(args: &[&str]) -> Self {
-        let home = Home::new();
+        Self::open_in(Home::new(), args, false)
+    }
+
+    fn open_in(home: Home, args: &[&str], color: bool) -> Self {
         let mut command = Command::new("sh");
         command.arg("-c").arg("stty rows 40 cols 120 && exec \"$0\" \"$@\"").arg(binary()).args(args);
         home.surround(&mut command);
-        command.env("TERM", "xterm").env("NO_COLOR", "1").current_dir(home.path(""));
+        command.env("TERM", "xterm").current_dir(home.path(""));
+        if !color {
+            command.env("NO_COLOR", "1");
+        }
         let session = spawn_command(command, Some(PATIENCE)).expect("a terminal");
         let mut terminal = Self { session, home };
         terminal.wait_for_prompt("(No game) ");
@@ -90,6 +96,46 @@ fn tab_completes_words_and_explains_choices() {
     assert!(!printed.contains("error"), "{printed}");
     terminal.key("cmark \t");
     terminal.wait_for("move");
+    terminal.session.send_control('c').expect("sent");
+    terminal.wait_for_prompt("(No game) ");
+    terminal.leave();
+}
+
+#[test]
+fn what_is_typed_is_coloured_and_wrong_words_are_shown() {
+    let mut terminal = Terminal::open_in(Home::new(), &[], true);
+    terminal.key("set rolout ");
+    terminal.wait_for("\x1b[4;31mrolout\x1b[0m");
+    terminal.session.send_control('c').expect("sent");
+    terminal.wait_for_prompt("(No game) ");
+    terminal.leave();
+}
+
+#[test]
+fn a_line_goes_on_after_a_backslash_and_within_quotes() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.key("set rollout \\\r");
+    terminal.key("trials 36\r");
+    terminal.wait_for_prompt("(No game) ");
+    let printed = terminal.enter("show rollout", "(No game) ");
+    assert!(printed.contains("set rollout trials 36"), "{printed}");
+    terminal.key("set defaultnames \"a\rb\" c\r");
+    terminal.wait_for_prompt("(No game) ");
+    let printed = terminal.enter("show settings", "(No game) ");
+    assert!(printed.contains("set defaultnames \"a b\" c"), "{printed}");
+    terminal.leave();
+}
+
+#[test]
+fn the_history_offers_what_went_well() {
+    let mut terminal = Terminal::open_in(Home::new(), &[], true);
+    terminal.enter("show version", "(No game) ");
+    terminal.enter("show versoin", "(No game) ");
+    let home = terminal.leave();
+    let mut terminal = Terminal::open_in(home, &[], true);
+    terminal.key("show v");
+    // The dimmed rest of the last line that went well.
+    terminal.wait_for("\x1b[2mersion\x1b[0m");
     terminal.session.send_control('c').expect("sent");
     terminal.wait_for_prompt("(No game) ");
     terminal.leave();

@@ -2,6 +2,7 @@
 
 use super::ast::Command;
 use super::error::{CommandError, ErrorKind};
+use super::lex::lex;
 use super::parse::parse_from;
 
 /// A command of a text, or what is wrong with it.
@@ -27,6 +28,44 @@ pub struct Located<'a> {
 pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines().zip(1..).flat_map(|(source, line)| Line { source, line, next: Some(0) })
+}
+
+/// What was typed or pasted, as lines of commands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TypedLines {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// Whether the last of them goes on: it ends in a backslash or within quotes.
+    pub is_open: bool,
+}
+
+/// Splits what was typed into lines. A line that ends in a backslash, or within quotes, goes on in the next; a blank joins
+/// them.
+#[must_use]
+pub fn typed_lines(block: &str) -> TypedLines {
+    let mut typed = TypedLines::default();
+    for line in block.lines() {
+        match typed.lines.last_mut().filter(|_| typed.is_open) {
+            Some(last) => {
+                if last.ends_with('\\') {
+                    last.pop();
+                }
+                last.push(' ');
+                last.push_str(line);
+            }
+            None => typed.lines.push(line.to_owned()),
+        }
+        typed.is_open = typed.lines.last().is_some_and(|line| line.ends_with('\\') || is_quote_open(line));
+    }
+    typed
+}
+
+fn is_quote_open(line: &str) -> bool {
+    let mut lexed = lex(line, 0);
+    while let Some(next) = lexed.next {
+        lexed = lex(line, next);
+    }
+    lexed.unclosed.is_some()
 }
 
 struct Line<'a> {
@@ -74,6 +113,21 @@ mod tests {
                 (5, 2, "drop".to_owned())
             ]
         );
+    }
+
+    #[test]
+    fn typed_lines_go_on_after_a_backslash_and_within_quotes() {
+        let typed = |block: &str| {
+            let typed = typed_lines(block);
+            (typed.lines, typed.is_open)
+        };
+        let lines = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+        assert_eq!(typed("roll\ntake"), (lines(&["roll", "take"]), false));
+        assert_eq!(typed("set rollout \\\ntrials 36\nhint"), (lines(&["set rollout  trials 36", "hint"]), false));
+        assert_eq!(typed("set prompt \"a\nb\"; hint"), (lines(&["set prompt \"a b\"; hint"]), false));
+        assert_eq!(typed("roll; load commands \"a"), (lines(&["roll; load commands \"a"]), true));
+        assert_eq!(typed("roll \\"), (lines(&["roll \\"]), true));
+        assert_eq!(typed("roll # \"x"), (lines(&["roll # \"x"]), false));
     }
 
     #[test]

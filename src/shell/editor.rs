@@ -1,14 +1,17 @@
-//! The line editor: completion with help, hints from the history, history in a file.
+//! The line editor: completion with help, colours, hints from the history.
 
+use super::history::History;
+use crate::command::{Piece, pieces, typed_lines};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{BellStyle, CompletionType};
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::{Hint, Hinter, HistoryHinter};
-use rustyline::history::{FileHistory, History};
-use rustyline::{Config, Context, Editor, Helper, Validator};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::{FileHistory, History as _};
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Config, Context, Editor, Helper};
 use std::borrow::Cow;
-use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 /// What may stand at the cursor.
@@ -41,14 +44,14 @@ pub type Complete = Box<dyn Fn(&str, usize) -> Choices>;
 /// The editor with its history.
 pub struct LineEditor {
     editor: Editor<Assistant, FileHistory>,
-    history: Option<PathBuf>,
 }
 
-/// Lines kept in the history.
+/// Lines that the arrow keys go back to.
 const HISTORY_LINES: usize = 10_000;
 
 impl LineEditor {
-    /// An editor on the terminal, with the history in this file if there is one. With `color` it shows hints, dimmed.
+    /// An editor on the terminal, with the history in this file if there is one. With `color` it colours what is typed and
+    /// shows hints, dimmed.
     ///
     /// # Errors
     /// When the terminal cannot be used.
@@ -63,17 +66,18 @@ impl LineEditor {
             .auto_add_history(true)
             .build();
         let mut editor = Editor::with_config(config)?;
+        let history = History::open(history);
+        for entry in history.entries() {
+            editor.history_mut().add(&entry.line)?;
+        }
         editor.set_helper(Some(Assistant {
             complete: Box::new(|_, pos| Choices { start: pos, ..Choices::default() }),
             files: FilenameCompleter::new(),
-            hinter: HistoryHinter::new(),
+            history,
             color,
+            columns: 80,
         }));
-        if let Some(path) = &history {
-            // A first start has no history yet, and an unreadable one is no reason to refuse work.
-            let _ = editor.load_history(path);
-        }
-        Ok(Self { editor, history })
+        Ok(Self { editor })
     }
 
     /// Asks for a line.
@@ -81,8 +85,10 @@ impl LineEditor {
     /// # Errors
     /// When the terminal fails.
     pub fn read(&mut self, prompt: &str, complete: Complete) -> rustyline::Result<Typed> {
+        let columns = self.editor.dimensions().map_or(80, |(columns, _)| usize::from(columns));
         if let Some(helper) = self.editor.helper_mut() {
             helper.complete = complete;
+            helper.columns = columns;
         }
         match self.editor.readline(prompt) {
             Ok(line) => Ok(Typed::Line(line)),
@@ -92,33 +98,31 @@ impl LineEditor {
         }
     }
 
-    /// The lines typed so far, oldest first.
-    #[must_use]
-    pub fn lines(&self) -> Vec<String> {
-        self.editor.history().iter().cloned().collect()
+    /// Keeps a line that has been run.
+    pub fn remember(&mut self, line: String, went_well: bool) {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.history.add(line, !went_well);
+        }
     }
 
-    /// Writes the history to its file.
+    /// Tells whether the history could be kept.
     ///
     /// # Errors
-    /// When the file cannot be written.
-    pub fn save(&mut self) -> rustyline::Result<()> {
-        let Some(path) = &self.history else { return Ok(()) };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        // Appending keeps what another shell has added meanwhile.
-        if self.editor.history().is_empty() { Ok(()) } else { self.editor.append_history(path) }
+    /// What was wrong with its file.
+    pub fn save(&mut self) -> io::Result<()> {
+        self.editor.helper_mut().and_then(|helper| helper.history.take_fault()).map_or(Ok(()), Err)
     }
 }
 
 /// What helps while typing.
-#[derive(Helper, Validator)]
+#[derive(Helper)]
 struct Assistant {
     complete: Complete,
     files: FilenameCompleter,
-    hinter: HistoryHinter,
+    history: History,
     color: bool,
+    /// The width of the terminal.
+    columns: usize,
 }
 
 impl Completer for Assistant {
@@ -129,18 +133,38 @@ impl Completer for Assistant {
         if choices.files {
             return self.files.complete_path(line, pos);
         }
-        Ok((choices.start, pairs(&choices.words)))
+        // One of several things that may stand here is no reason to type it.
+        if choices.start == pos && choices.words.len() == 1 && choices.expected.is_some() {
+            return Ok((pos, Vec::new()));
+        }
+        Ok((choices.start, pairs(&choices.words, self.columns)))
     }
 }
 
-/// One choice is inserted with a blank behind it; several are listed with what they mean.
-fn pairs(words: &[(String, String)]) -> Vec<Pair> {
+impl Validator for Assistant {
+    /// A line that ends in a backslash or within quotes goes on.
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        let is_open = typed_lines(context.input()).is_open;
+        Ok(if is_open { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
+    }
+}
+
+/// One choice is inserted with a blank behind it; several are listed with what they mean, a line each.
+fn pairs(words: &[(String, String)], columns: usize) -> Vec<Pair> {
     let width = words.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
     let is_single = words.len() == 1;
+    let display = |word: &str, help: &str| {
+        let line = format!("{word:width$}  {help}");
+        let line = line.trim_end();
+        if line.chars().count() < columns {
+            return line.to_owned();
+        }
+        line.chars().take(columns.saturating_sub(2)).chain(['…']).collect()
+    };
     words
         .iter()
         .map(|(word, help)| Pair {
-            display: format!("{word:width$}  {help}").trim_end().to_owned(),
+            display: display(word, help),
             replacement: if is_single { format!("{word} ") } else { word.clone() },
         })
         .collect()
@@ -168,12 +192,12 @@ impl Hinter for Assistant {
 
     /// The rest of the last line that began like this one, else what belongs here. Nothing where it could not be
     /// told from typed text.
-    fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<Ghost> {
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
         if !self.color || pos < line.len() {
             return None;
         }
-        if let Some(text) = self.hinter.hint(line, pos, context) {
-            return Some(Ghost { text, is_history: true });
+        if let Some(whole) = self.history.begun_by(line).filter(|_| !line.trim().is_empty()) {
+            return Some(Ghost { text: whole[line.len()..].to_owned(), is_history: true });
         }
         let choices = (self.complete)(line, pos);
         let expected = choices.expected.filter(|_| choices.start == pos && line.ends_with(' '))?;
@@ -182,9 +206,37 @@ impl Hinter for Assistant {
 }
 
 impl Highlighter for Assistant {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        if self.color { Cow::Owned(colored(line)) } else { Cow::Borrowed(line) }
+    }
+
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         Cow::Owned(format!("\x1b[2m{hint}\x1b[0m"))
     }
+
+    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
+        self.color && kind != CmdKind::MoveCursor
+    }
+}
+
+/// A line with the colours of its pieces.
+fn colored(line: &str) -> String {
+    let mut text = String::with_capacity(2 * line.len());
+    let mut end = 0;
+    for (range, piece) in pieces(line) {
+        let start = match piece {
+            Piece::Word => "\x1b[1m",
+            Piece::Argument => "\x1b[36m",
+            Piece::Comment => "\x1b[2m",
+            Piece::Wrong => "\x1b[4;31m",
+        };
+        text += &line[end..range.start];
+        text += start;
+        text += &line[range.clone()];
+        text += "\x1b[0m";
+        end = range.end;
+    }
+    text + &line[end..]
 }
 
 #[cfg(test)]
@@ -194,10 +246,28 @@ mod tests {
     #[test]
     fn a_single_choice_is_finished_with_a_blank_and_several_explain_themselves() {
         let word = |word: &str, help: &str| (word.to_owned(), help.to_owned());
-        let single = pairs(&[word("rollout", "settings of rollouts")]);
+        let single = pairs(&[word("rollout", "settings of rollouts")], 80);
         assert_eq!(single[0].replacement, "rollout ");
-        let several = pairs(&[word("rng", "the dice"), word("rollout", "settings of rollouts")]);
+        let several = pairs(&[word("rng", "the dice"), word("rollout", "settings of rollouts")], 80);
         assert_eq!(several[0].replacement, "rng");
         assert_eq!(several[0].display, "rng      the dice");
+    }
+
+    #[test]
+    fn a_choice_is_never_wider_than_the_terminal() {
+        let words = [("on".to_owned(), "é".repeat(90)), ("off".to_owned(), String::new())];
+        let shown = pairs(&words, 60);
+        assert_eq!((shown[0].display.chars().count(), shown[1].display.as_str()), (59, "off"));
+    }
+
+    #[test]
+    fn colours_change_nothing_but_colours() {
+        let line = "set rolout trials 5; hint # é";
+        let mut plain = colored(line);
+        for code in ["\x1b[1m", "\x1b[36m", "\x1b[2m", "\x1b[4;31m", "\x1b[0m"] {
+            plain = plain.replace(code, "");
+        }
+        assert_eq!(plain, line);
+        assert!(colored(line).contains("\x1b[4;31mrolout\x1b[0m"), "{}", colored(line));
     }
 }

@@ -6,6 +6,7 @@
 mod databases;
 mod editor;
 mod export;
+mod history;
 mod interrupt;
 mod paths;
 mod progress;

@@ -3,7 +3,7 @@
 use super::editor::{Choices, Complete, LineEditor, Typed};
 use super::run::{Flow, Runner};
 use crate::board::Player;
-use crate::command::complete;
+use crate::command::{complete, typed_lines};
 use crate::session::Session;
 use std::io;
 
@@ -18,8 +18,10 @@ pub fn repl(runner: &mut Runner, editor: &mut LineEditor) -> io::Result<()> {
         match editor.read(&prompt, choices).map_err(io::Error::other)? {
             // A pasted block runs line by line, as if each had been typed.
             Typed::Line(block) => {
-                for line in block.lines() {
-                    match runner.typed_line(line)? {
+                for line in typed_lines(&block).lines {
+                    let flow = runner.typed_line(&line)?;
+                    editor.remember(line, flow != Flow::Failed);
+                    match flow {
                         Flow::Continue | Flow::Failed => {}
                         Flow::Interrupted => break,
                         Flow::Quit => return Ok(()),
