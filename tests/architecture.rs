@@ -2,6 +2,7 @@
 //!
 //! `docs/architecture.md` says why. Rust's modules may use each other freely, so this test reads the sources.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ const ORDER: [&str; 15] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 14] = [
+const HOMES: [(&str, &[&str]); 17] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/train/"]),
@@ -30,18 +31,31 @@ const HOMES: [(&str, &[&str]); 14] = [
     ("roxmltree", &["src/scoring/"]),
     ("base64", &["src/notation/"]),
     ("strsim", &["src/command/"]),
+    ("tempfile", &["src/storage", "src/main/doctor"]),
+    ("sha2", &["src/rollout/", "src/eval/", "src/main/bearoff"]),
+    ("serde_json", &["src/rollout/", "src/session/", "src/render/json/", "src/shell/", "src/main/", "src/farm/"]),
 ];
 
-/// What only some places may do: a phrase of code and who may use it.
-const EFFECTS: [(&str, &[&str]); 7] = [
+/// What only some places may do: the beginning of a phrase of code, whatever was imported under which name, and who may
+/// use it.
+const EFFECTS: [(&str, &[&str]); 12] = [
     ("println!", &["src/main"]),
     ("eprintln!", &["src/main"]),
-    ("std::env", &["src/shell/", "src/main", "src/bin/", "src/eval/net/kernel/mod"]),
-    ("std::fs", &["src/session/", "src/shell/", "src/main", "src/storage"]),
+    ("env::", &["src/shell/", "src/main", "src/eval/net/kernel/mod"]),
+    ("fs::", &["src/session/", "src/shell/", "src/main", "src/storage"]),
+    ("File::", &["src/session/", "src/shell/", "src/main", "src/storage"]),
     ("Instant::now", &["src/shell/", "src/main"]),
     ("SystemTime", &["src/shell/", "src/main"]),
-    ("std::io::stdout", &["src/shell/", "src/main"]),
+    ("stdin()", &["src/shell/", "src/main"]),
+    ("stdout()", &["src/shell/", "src/main"]),
+    ("stderr()", &["src/shell/", "src/main"]),
+    // The number of threads that is the default is a fact of the machine.
+    ("available_parallelism", &["src/settings/", "src/shell/", "src/main"]),
+    ("thread::sleep", &["src/shell/", "src/main"]),
 ];
+
+/// Modules in which files and folders side by side must not use each other in a circle.
+const WITHOUT_CIRCLES: [&str; 1] = ["rollout"];
 
 /// A source file without its comments and its tests.
 struct Source {
@@ -99,29 +113,26 @@ fn module(path: &str) -> &str {
 
 /// The words that follow `prefix` in code: `crate::` gives the modules that are named.
 fn words_after<'a>(code: &'a str, prefix: &str) -> Vec<&'a str> {
+    code.match_indices(prefix).flat_map(|(at, _)| words_at(&code[at + prefix.len()..])).collect()
+}
+
+/// The word that code begins with; of `{board::Position, eval::{Class, Outputs}}` the words at depth one.
+fn words_at(code: &str) -> Vec<&str> {
+    let Some(names) = code.strip_prefix('{') else { return vec![word(code)] };
     let mut words = Vec::new();
-    for (at, _) in code.match_indices(prefix) {
-        let rest = &code[at + prefix.len()..];
-        let names = rest.strip_prefix('{').map_or(rest, |group| group.split("};").next().unwrap_or(group));
-        if rest.starts_with('{') {
-            // `use crate::{board::Position, eval::{Class, Outputs}}`: the names at depth one.
-            let mut depth = 0;
-            let mut start = true;
-            for (i, c) in names.char_indices() {
-                match c {
-                    '{' => depth += 1,
-                    '}' if depth == 0 => break,
-                    '}' => depth -= 1,
-                    ',' if depth == 0 => start = true,
-                    c if start && depth == 0 && (c.is_alphanumeric() || c == '_') => {
-                        words.push(word(&names[i..]));
-                        start = false;
-                    }
-                    _ => {}
-                }
+    let mut depth = 0;
+    let mut start = true;
+    for (i, c) in names.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => start = true,
+            c if start && depth == 0 && (c.is_alphanumeric() || c == '_') => {
+                words.push(word(&names[i..]));
+                start = false;
             }
-        } else {
-            words.push(word(rest));
+            _ => {}
         }
     }
     words
@@ -156,7 +167,8 @@ fn a_module_uses_only_modules_above_it() {
             );
             continue;
         };
-        for used in words_after(&source.code, "crate::") {
+        let by_name = words_after(&source.code, "crate::");
+        for used in by_name.into_iter().chain(words_above(&source, "src")) {
             if place(used).is_some_and(|used| used > own) || used == SHELL {
                 faults.push(format!("{} uses `{used}`", source.path));
             }
@@ -192,7 +204,7 @@ fn only_the_edge_has_effects() {
     for source in sources() {
         for (phrase, places) in EFFECTS {
             let found = source.code.match_indices(phrase).any(|(at, _)| {
-                // `eprintln!` holds `println!`: ask for a whole word.
+                // `eprintln!` holds `println!`, `sfs::` holds `fs::`: ask for a whole word.
                 !source.code[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_')
             });
             if found && !places.iter().any(|place| source.path.starts_with(place)) {
@@ -203,6 +215,70 @@ fn only_the_edge_has_effects() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The path of the module that a file is: `src/rollout/trial/luck` for `src/rollout/trial/luck.rs`, and the folder for its
+/// `mod.rs`.
+fn module_path(path: &str) -> &str {
+    let path = path.trim_end_matches(".rs");
+    path.strip_suffix("/mod").unwrap_or(path)
+}
+
+/// The names that a file takes out of a folder above it by `super::`.
+fn words_above<'a>(source: &'a Source, folder: &str) -> Vec<&'a str> {
+    let Some(below) = module_path(&source.path).strip_prefix(folder) else { return Vec::new() };
+    let supers = "super::".repeat(below.matches('/').count());
+    let chains = source.code.match_indices(&supers).filter(|(at, _)| !source.code[..*at].ends_with("::"));
+    let words = chains.flat_map(|(at, _)| words_at(&source.code[at + supers.len()..]));
+    words.filter(|word| *word != "super").collect()
+}
+
+/// Which of the files and folders of a folder each of them uses.
+fn uses_within<'a>(sources: &'a [Source], folder: &str) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    let inside = format!("{folder}/");
+    let path = format!("crate::{}::", folder.trim_start_matches("src/").replace('/', "::"));
+    let mut uses: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for source in sources {
+        let Some(below) = module_path(&source.path).strip_prefix(&inside) else { continue };
+        let child = below.split('/').next().unwrap_or(below);
+        let used = uses.entry(child).or_default();
+        used.extend(words_after(&source.code, &path));
+        used.extend(words_above(source, folder));
+        used.remove(child);
+    }
+    let children: BTreeSet<&str> = uses.keys().copied().collect();
+    uses.values_mut().for_each(|used| used.retain(|name| children.contains(name)));
+    uses
+}
+
+/// Takes away whatever uses nothing that is left, again and again; what remains is in a circle, or uses one.
+fn circle<'a>(mut uses: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
+    loop {
+        let free: Vec<&str> = uses.iter().filter(|(_, used)| used.is_empty()).map(|(name, _)| *name).collect();
+        if free.is_empty() {
+            return uses.into_keys().collect();
+        }
+        uses.retain(|name, _| !free.contains(name));
+        uses.values_mut().for_each(|used| used.retain(|name| !free.contains(name)));
+    }
+}
+
+#[test]
+fn no_circles_inside_of_modules() {
+    let sources = sources();
+    let mut faults = Vec::new();
+    for module in WITHOUT_CIRCLES {
+        let mut folders = BTreeSet::from([format!("src/{module}")]);
+        let paths = sources.iter().filter(|source| source.path.starts_with(&format!("src/{module}/")));
+        folders.extend(paths.filter_map(|source| source.path.rsplit_once('/').map(|(folder, _)| folder.to_owned())));
+        for folder in folders {
+            let circle = circle(uses_within(&sources, &folder));
+            if !circle.is_empty() {
+                faults.push(format!("in {folder}: {}", circle.join(", ")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "these use each other in a circle:\n{}", faults.join("\n"));
+}
+
 #[test]
 fn the_reader_of_sources_reads() {
     assert_eq!(words_after("use crate::board::Position; crate::eval::x", "crate::"), ["board", "eval"]);
@@ -210,6 +286,19 @@ fn the_reader_of_sources_reads() {
     assert!(names_crate("use rand::Rng;", "rand") && names_crate("use nom;", "nom"));
     assert!(!names_crate("use rand_mt::Mt;", "rand") && !names_crate("crate::rand::x", "rand"));
     assert_eq!((module("src/eval/net/forward.rs"), module("src/lib.rs")), ("eval", "lib"));
+    let file = |path: &str, code: &str| Source { path: path.to_owned(), code: code.to_owned() };
+    let deep = file("src/a/b/c.rs", "use super::x::Y; use super::super::{d::Z, e}; super::super::super::f()");
+    assert_eq!(words_above(&deep, "src/a/b"), ["x"]);
+    assert_eq!(words_above(&deep, "src/a"), ["d", "e"]);
+    assert_eq!(words_above(&deep, "src"), ["f"]);
+    let three = [
+        file("src/a/b/mod.rs", "use super::d::X;"),
+        file("src/a/d.rs", "use crate::a::e::Y;"),
+        file("src/a/e.rs", "use super::b::Z;"),
+        file("src/a/f.rs", "use super::b;"),
+    ];
+    assert_eq!(circle(uses_within(&three, "src/a")), ["b", "d", "e", "f"]);
+    assert!(circle(uses_within(&three[1..], "src/a")).is_empty());
     let sources = sources();
     assert!(sources.len() > 10 && sources.iter().any(|source| source.path == "src/board/dice.rs"));
 }
