@@ -3,8 +3,8 @@
 //! It lists the plays of decisions from self-play and evaluates every one of them. How long that takes is for the
 //! caller to say, who has a clock.
 
-use crate::board::Player;
-use crate::eval::{EvalSettings, Evaluator, Outputs, Scratch, Searcher, SeenBy};
+use crate::board::{Player, SeenBy};
+use crate::eval::{EvalSettings, Evaluator, Outputs, Scratch, Searcher};
 use crate::movegen::PlayList;
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use crate::train::{Decision, decisions};

@@ -2,10 +2,10 @@
 
 mod support;
 
-use gammon::board::{Checkers, Position};
+use gammon::board::{Checkers, Position, SeenBy};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::ReferenceNets;
-use gammon::eval::{Class, Evaluator, NetSet, Outputs, Scratch, SeenBy};
+use gammon::eval::{Class, Evaluator, NetSet, Outputs, Scratch};
 
 /// The rows of a table as fields by column name.
 struct Table {

@@ -1,7 +1,7 @@
 //! The nets that come with the program: what they are, and that they play well.
 
-use gammon::board::{Position, Roll, Variation};
-use gammon::eval::{Class, Evaluator, Scratch, SeenBy};
+use gammon::board::{Position, Roll, SeenBy, Variation};
+use gammon::eval::{Class, Evaluator, Scratch};
 use gammon::movegen::legal_plays;
 use gammon::notation::setup_from_position_id;
 use sha2::{Digest, Sha256};

@@ -8,6 +8,7 @@ pub(crate) mod masks;
 mod player;
 mod point;
 mod position;
+mod seen_by;
 mod setup;
 mod variation;
 
@@ -15,5 +16,6 @@ pub use dice::{Roll, RollError};
 pub use player::{ByPlayer, BySide, Player, Side};
 pub use point::{BAR, HOME_POINTS, OFF, POINTS};
 pub use position::{Checkers, Position};
+pub use seen_by::SeenBy;
 pub use setup::{Setup, SetupError};
 pub use variation::Variation;

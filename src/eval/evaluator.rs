@@ -4,10 +4,10 @@
 //! rules of the game allow.
 
 use super::bearoff::Bearoff;
-use super::net::own::{Filter, OwnNetError, OwnNets, OwnScratch, Prices, SeenBy};
+use super::net::own::{Filter, OwnNetError, OwnNets, OwnScratch, Prices};
 use super::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::{Class, Outputs, backgammon, sanity};
-use crate::board::{Checkers, Position};
+use crate::board::{Checkers, Position, SeenBy};
 use crate::movegen::Routes;
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};

@@ -2,10 +2,10 @@
 
 use crate::args::BenchArgs;
 use gammon::bench;
-use gammon::board::{ByPlayer, Player, Variation};
+use gammon::board::{ByPlayer, Player, SeenBy, Variation};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::Kernel;
-use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, Prices, RollQuestion, Scratch, Searcher, SeenBy};
+use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, Prices, RollQuestion, Scratch, Searcher};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::rollout::{Engine, Job, PlayerSettings, RolloutSettings, Unobserved};
 use gammon::scoring::{Cube, CubeInfo, Met, Terms};

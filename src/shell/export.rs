@@ -1,8 +1,8 @@
 //! `export rollout` and `calibrate`: what needs files or a clock, and the answers of the session as text.
 
-use crate::board::Variation;
+use crate::board::{SeenBy, Variation};
 use crate::command::ExportFormat;
-use crate::eval::{Scratch, SeenBy};
+use crate::eval::Scratch;
 use crate::movegen::AllRolls;
 use crate::render::{
     json_reply, json_rollout_trials, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,

@@ -1,8 +1,8 @@
 //! Decisions from self-play, for somebody else to judge.
 
 use super::chance::Chance;
-use crate::board::{Position, Roll, Variation};
-use crate::eval::{Class, Evaluator, Outputs, Scratch, SeenBy};
+use crate::board::{Position, Roll, SeenBy, Variation};
+use crate::eval::{Class, Evaluator, Outputs, Scratch};
 use crate::movegen::PlayList;
 
 /// One decision in this many is kept, so that decisions depend little on each other.

@@ -8,10 +8,10 @@ use super::adam::Adam;
 use super::chance::Chance;
 use super::filter_net::{self, FilterTrace, PARAMETERS};
 use super::self_play::least;
-use crate::board::Variation;
+use crate::board::{SeenBy, Variation};
 use crate::eval::net::own::{
-    FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Prices, SeenBy, Vectorized,
-    board_rows_of, filter_heads, vectorized,
+    FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Prices, Vectorized, board_rows_of,
+    filter_heads, vectorized,
 };
 use crate::eval::{Class, Evaluator, Outputs, Passed, Prefilter, Scratch};
 use crate::movegen::AllRolls;

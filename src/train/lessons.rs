@@ -4,8 +4,8 @@
 use super::chance::Chance;
 use super::scenes::Scene;
 use super::self_play::least;
-use crate::board::{Position, Variation};
-use crate::eval::{Class, Evaluator, Outputs, Scratch, SeenBy};
+use crate::board::{Position, SeenBy, Variation};
+use crate::eval::{Class, Evaluator, Outputs, Scratch};
 use crate::movegen::PlayList;
 
 /// Turns after which a game is left.

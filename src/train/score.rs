@@ -1,7 +1,7 @@
 //! How good static evaluations are, by positions that somebody else has rolled out.
 
-use crate::board::{Position, Variation};
-use crate::eval::{Class, Evaluator, Outputs, Scratch, SeenBy};
+use crate::board::{Position, SeenBy, Variation};
+use crate::eval::{Class, Evaluator, Outputs, Scratch};
 use crate::notation::setup_from_position_id;
 use thiserror::Error;
 

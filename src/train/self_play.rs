@@ -1,8 +1,8 @@
 //! Games of a net against itself.
 
 use super::chance::Chance;
-use crate::board::{Position, Roll, Variation};
-use crate::eval::net::own::{OwnNets, OwnScratch, SeenBy};
+use crate::board::{Position, Roll, SeenBy, Variation};
+use crate::eval::net::own::{OwnNets, OwnScratch};
 use crate::eval::{Class, Outputs};
 use crate::movegen::{AllRolls, PlayList};
 

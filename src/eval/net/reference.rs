@@ -3,9 +3,8 @@
 use super::forward::{BATCH, Batch, Net};
 use super::kernel::Kernel;
 use super::lanes::Lanes;
-use super::own::SeenBy;
 use super::weights::{NetKind, WeightsError, read_weights};
-use crate::board::{Checkers, Position};
+use crate::board::{Checkers, Position, SeenBy};
 use crate::eval::inputs::{Scaled, Writer};
 use crate::eval::{Class, Outputs};
 use arrayvec::ArrayVec;

@@ -1,8 +1,8 @@
 //! Static evaluation, with noise where it is asked for.
 
 use super::{How, Searcher};
-use crate::board::Position;
-use crate::eval::{Class, Outputs, SeenBy};
+use crate::board::{Position, SeenBy};
+use crate::eval::{Class, Outputs};
 
 impl Searcher {
     /// The chances of a position without looking ahead.

@@ -2,9 +2,9 @@
 
 use super::plan::PlayScorer;
 use super::{How, Searcher, Thin};
-use crate::board::{Position, Roll};
+use crate::board::{Position, Roll, SeenBy};
 use crate::eval::cubeful::LANES;
-use crate::eval::{Class, Outputs, Passed, Prefilter, Prices, SeenBy};
+use crate::eval::{Class, Outputs, Passed, Prefilter, Prices};
 use crate::movegen::{AllRolls, PlayList};
 use std::ops::Range;
 

@@ -23,10 +23,8 @@ pub use rank::Candidate;
 pub use rolls::{BestOfRoll, RollAnswer, RollQuestion};
 
 use super::cubeful::{CubeEfficiency, Leaf};
-use super::{
-    Class, CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch, SeenBy,
-};
-use crate::board::{Player, Position, Roll};
+use super::{Class, CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch};
+use crate::board::{Player, Position, Roll, SeenBy};
 use crate::movegen::PlayList;
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use best::Frame;

@@ -3,8 +3,8 @@
 use super::best::Ties;
 use super::plan::{MAX_STATES, Plan, Values};
 use super::{How, Interrupted, Searcher};
-use crate::board::{Position, Roll};
-use crate::eval::{Class, Outputs, SeenBy};
+use crate::board::{Position, Roll, SeenBy};
+use crate::eval::{Class, Outputs};
 
 /// A position valued: the chances, and a value for each state of the cube, for the side on roll.
 #[derive(Clone, Debug)]

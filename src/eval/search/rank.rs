@@ -2,8 +2,8 @@
 
 use super::plan::Question;
 use super::{Evaluation, How, Interrupted, Searcher};
-use crate::board::Position;
-use crate::eval::{Class, EvalSettings, MoveFilters, Outputs, SeenBy};
+use crate::board::{Position, SeenBy};
+use crate::eval::{Class, EvalSettings, MoveFilters, Outputs};
 use crate::movegen::{Play, PlayList};
 use crate::scoring::CubeInfo;
 use std::cmp::Ordering;

@@ -3,8 +3,8 @@
 use super::best::{Evaluated, Frame, Ties};
 use super::plan::Question;
 use super::{Evaluation, How, Searcher};
-use crate::board::{Position, Roll};
-use crate::eval::{EvalSettings, Outputs, SeenBy};
+use crate::board::{Position, Roll, SeenBy};
+use crate::eval::{EvalSettings, Outputs};
 use crate::movegen::PackedPlay;
 use crate::scoring::CubeInfo;
 

@@ -1,10 +1,10 @@
 //! Every kernel of this machine against the scalar one.
 
 use super::Kernel;
-use crate::board::{Checkers, Position, Variation};
+use crate::board::{Checkers, Position, SeenBy, Variation};
 use crate::eval::net::weights::tests::sample_file;
 use crate::eval::net::{NetKind, ReferenceNets, ReferenceScratch};
-use crate::eval::{Class, Outputs, SeenBy};
+use crate::eval::{Class, Outputs};
 use crate::movegen::legal_plays;
 
 /// All positions of two turns from the start, and what follows from a few of them; then some with all numbers of checkers

@@ -3,8 +3,8 @@
 use super::features::{BOARD_ROWS, COUNTS, FeatureRows, MAX_FEATURES, Shape, feature_rows};
 use super::filter::Parts;
 use super::kernel::{self, Changes, Instructions, Kernel, Moved};
-use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, SeenBy};
-use crate::board::{Checkers, Position};
+use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet};
+use crate::board::{Checkers, Position, SeenBy};
 use crate::eval::Outputs;
 
 /// Positions that share a tail.

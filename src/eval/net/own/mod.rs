@@ -34,7 +34,7 @@ pub(crate) use forward::sigmoid;
 pub(crate) use kernel::Scalar;
 pub(crate) use kernel::{Instructions, Vectorized, vectorized};
 
-use crate::board::{Checkers, Position};
+use crate::board::{Position, SeenBy};
 use crate::eval::{Class, Outputs};
 
 /// 1.0 in the accumulator of the first layer.
@@ -87,26 +87,6 @@ pub struct Route {
     pub net: u8,
     /// Index of its head.
     pub head: u8,
-}
-
-/// Whose view positions are given in. Outputs are for the side on roll either way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeenBy {
-    /// By the side on roll, as [`Position`] says.
-    OnRoll,
-    /// By the side that has just moved: results of plays before they are flipped.
-    Mover,
-}
-
-impl SeenBy {
-    /// The checkers of the side on roll, then those of the other.
-    #[must_use]
-    pub const fn sides(self, position: &Position) -> [&Checkers; 2] {
-        match self {
-            Self::OnRoll => [position.on_roll(), position.opponent()],
-            Self::Mover => [position.opponent(), position.on_roll()],
-        }
-    }
 }
 
 /// The classes a set of nets answers for, in the order of the routes.
@@ -230,7 +210,7 @@ const fn route_index(class: Class) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Variation;
+    use crate::board::{Checkers, Variation};
 
     /// A small generator, enough for test data.
     pub(super) struct Numbers(u64);

@@ -27,9 +27,10 @@ pub use net::{
     FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST, Prices, filter_heads,
 };
 
+use super::OwnNetError;
 use super::forward::{Block, LANES, OwnScratch, steps_of};
 use super::kernel::{FilteredPlay, Instructions, Kernel, Vectorized, vectorized_by};
-use super::{OwnNetError, SeenBy};
+use crate::board::SeenBy;
 use crate::eval::Class;
 use crate::movegen::Routes;
 use moves::steps_to;

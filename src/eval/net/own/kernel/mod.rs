@@ -349,11 +349,11 @@ pub(super) fn vectorized_by<T: Vectorized>(kernel: Kernel, work: T) -> T::Output
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Position, Variation};
+    use crate::board::{Position, SeenBy, Variation};
     use crate::eval::Outputs;
     use crate::eval::net::own::forward::{OwnScratch, Ready};
     use crate::eval::net::own::tests::{random_net, random_positions};
-    use crate::eval::net::own::{Inputs, MAX_HIDDEN, SeenBy};
+    use crate::eval::net::own::{Inputs, MAX_HIDDEN};
 
     #[test]
     fn every_kernel_gives_the_bits_of_the_scalar_one() {

@@ -1,0 +1,23 @@
+//! Whose view positions are given in.
+
+use super::{Checkers, Position};
+
+/// Whose view positions are given in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeenBy {
+    /// By the side on roll, as [`Position`] says.
+    OnRoll,
+    /// By the side that has just moved: results of plays before they are flipped.
+    Mover,
+}
+
+impl SeenBy {
+    /// The checkers of the side on roll, then those of the other.
+    #[must_use]
+    pub const fn sides(self, position: &Position) -> [&Checkers; 2] {
+        match self {
+            Self::OnRoll => [position.on_roll(), position.opponent()],
+            Self::Mover => [position.opponent(), position.on_roll()],
+        }
+    }
+}
