@@ -4,11 +4,12 @@
 //! rules of the game allow.
 
 use super::bearoff::Bearoff;
-use super::net::own::{Filter, OwnNetError, OwnNets, OwnScratch, Prices};
+use super::net::own::{Filter, OwnNetError, OwnNets, OwnScratch};
 use super::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
 use crate::movegen::Routes;
+use crate::scoring::SidePrices;
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -150,7 +151,7 @@ impl Evaluator {
         &self,
         plays: Routes<'_>,
         classes: &[Class],
-        prices: Prices,
+        prices: SidePrices,
         scratch: &mut Scratch,
         guesses: &mut Vec<f32>,
     ) {

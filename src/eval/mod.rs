@@ -25,7 +25,6 @@ pub use cube_points::{CubePoint, CubePoints, GammonRates};
 pub use cubeful::{CubeEfficiency, Leaf};
 pub use evaluator::{Evaluator, NetSet, NetSetError, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
-pub use net::own::Prices;
 pub use outputs::{Output, Outputs};
 pub use prefilter::{Passed, Prefilter};
 pub use search::{BestOfRoll, Candidate, Evaluation, Interrupted, RollAnswer, RollQuestion, Searcher};

@@ -5,10 +5,10 @@ use gammon::bench;
 use gammon::board::{ByPlayer, Player, SeenBy, Variation};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::Kernel;
-use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, Prices, RollQuestion, Scratch, Searcher};
+use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, RollQuestion, Scratch, Searcher};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::rollout::{Engine, Job, PlayerSettings, RolloutSettings, Unobserved};
-use gammon::scoring::{Cube, CubeInfo, Met, Terms};
+use gammon::scoring::{Cube, CubeInfo, Met, SidePrices, Terms};
 use gammon::train::Decision;
 use std::fs;
 use std::hint::black_box;
@@ -123,7 +123,7 @@ impl Figures<'_> {
             list.generate_with_routes(&decision.position);
             classes.clear();
             evaluator.classify_plays(&decision.position, list.results(), &mut classes);
-            evaluator.guess(list.routes(), &classes, Prices::MONEY, &mut scratch, &mut guesses);
+            evaluator.guess(list.routes(), &classes, SidePrices::MONEY, &mut scratch, &mut guesses);
             black_box(&guesses);
             list.results().len()
         })

@@ -3,8 +3,9 @@
 use crate::args::{DecisionArgs, FilterArgs, ScoreArgs, TrainArgs};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::net::own::{FilterNet, OwnNet, OwnNetError, OwnNets};
-use gammon::eval::{Class, Evaluator, NetSet, Prefilter, Prices};
+use gammon::eval::{Class, Evaluator, NetSet, Prefilter};
 use gammon::notation::position_id;
+use gammon::scoring::SidePrices;
 use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
 use gammon::storage;
 use gammon::train::{
@@ -133,9 +134,9 @@ pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "              money           double match point")?;
     writeln!(out, "most  margin  kept  lost      kept  lost, equity a roll")?;
-    let no_gammons = Prices { gammon: 0.0, lose_gammon: 0.0 };
+    let no_gammons = SidePrices { gammon: 0.0, lose_gammon: 0.0 };
     let [money, point] =
-        [Prices::MONEY, no_gammons].map(|prices| filter_loss(&filter, &evaluator, 0..args.judge, prices, &rules));
+        [SidePrices::MONEY, no_gammons].map(|prices| filter_loss(&filter, &evaluator, 0..args.judge, prices, &rules));
     for (rule, losses) in rules.iter().zip(money.iter().zip(&point)) {
         let [(kept, lost), (point_kept, point_lost)] = [losses.0, losses.1].map(|loss| {
             let rolls = loss.rolls as f64;

@@ -36,6 +36,20 @@ impl GammonPrices {
     }
 }
 
+/// What gammons are worth to the side on roll, in units of half the swing between winning and losing the cube.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SidePrices {
+    /// Of a gammon it wins.
+    pub gammon: f32,
+    /// Of a gammon it loses.
+    pub lose_gammon: f32,
+}
+
+impl SidePrices {
+    /// Without a match.
+    pub const MONEY: Self = Self { gammon: 1.0, lose_gammon: 1.0 };
+}
+
 /// Match winning chances of a player after winning a cube singly, with a gammon, with a backgammon.
 pub type WinChances = [f32; 3];
 
@@ -184,6 +198,16 @@ impl CubeInfo {
     #[must_use]
     pub fn gammon_prices(&self, player: Player) -> GammonPrices {
         self.prices[player]
+    }
+
+    /// What gammons are worth to the side on roll; in full for money, whatever the rules.
+    #[must_use]
+    pub fn side_prices(&self) -> SidePrices {
+        if !self.is_match() {
+            return SidePrices::MONEY;
+        }
+        let [gammon, lose_gammon] = [self.on_roll(), !self.on_roll()].map(|player| self.gammon_prices(player).gammon);
+        SidePrices { gammon, lose_gammon }
     }
 
     /// The equity scale of the side on roll, `None` for money.

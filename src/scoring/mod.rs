@@ -9,7 +9,7 @@ mod outcome;
 mod terms;
 
 pub use cube::{Cube, CubeOwner};
-pub use cube_info::{CubeInfo, CubeLevel, GammonPrices, WinChances};
+pub use cube_info::{CubeInfo, CubeLevel, GammonPrices, SidePrices, WinChances};
 pub use equity::{EquityScale, Mwc};
 pub use met::{Met, MetError};
 pub use normal::normal_cdf;

@@ -10,11 +10,12 @@ use super::filter_net::{self, FilterTrace, PARAMETERS};
 use super::self_play::least;
 use crate::board::{SeenBy, Variation};
 use crate::eval::net::own::{
-    FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Prices, Vectorized, board_rows_of,
+    FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Vectorized, board_rows_of,
     filter_heads, vectorized,
 };
 use crate::eval::{Class, Evaluator, Outputs, Passed, Prefilter, Scratch};
 use crate::movegen::AllRolls;
+use crate::scoring::SidePrices;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -175,7 +176,7 @@ impl Shard {
             let results = plays.results();
             classes.clear();
             classes.extend(results.iter().map(|result| Class::of(&result.flipped())));
-            filter.values_of(plays.routes(), &classes, Prices::MONEY, scratch, &mut guesses);
+            filter.values_of(plays.routes(), &classes, SidePrices::MONEY, scratch, &mut guesses);
             let heads = filter_heads(plays.before());
             for range in (0..21).map(|roll| plays.range(roll)).filter(|range| range.len() > 1) {
                 ranked.clear();
@@ -333,7 +334,7 @@ pub fn filter_loss(
     filter: &FilterNet,
     evaluator: &Evaluator,
     games: std::ops::Range<u64>,
-    prices: Prices,
+    prices: SidePrices,
     rules: &[Prefilter],
 ) -> Vec<FilterLoss> {
     let mut losses = vec![FilterLoss::default(); rules.len()];
@@ -385,7 +386,7 @@ mod tests {
         let (untaught, taught) = run(1);
         assert_eq!(run(3).1, taught);
         let lost = |filter: &FilterNet| {
-            let [loss] = filter_loss(filter, &teacher, 0..4, Prices::MONEY, &[Prefilter::best(1)])[..] else {
+            let [loss] = filter_loss(filter, &teacher, 0..4, SidePrices::MONEY, &[Prefilter::best(1)])[..] else {
                 unreachable!()
             };
             loss.lost / loss.rolls as f64

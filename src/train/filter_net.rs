@@ -166,7 +166,8 @@ pub fn parameters(net: &FilterNet) -> Vec<f32> {
 mod tests {
     use super::*;
     use crate::board::Variation;
-    use crate::eval::net::own::{Prices, Scalar, board_rows_of};
+    use crate::eval::net::own::{Scalar, board_rows_of};
+    use crate::scoring::SidePrices;
     use crate::train::chance::Chance;
 
     fn start() -> (Vec<f32>, Vec<u16>) {
@@ -218,7 +219,7 @@ mod tests {
         let net = quantized(&parameters);
         let [win, gammon, lose_gammon] = trace.outputs;
         for (gammon_price, lose_price) in [(1.0, 1.0), (0.0, 0.0), (1.5, 0.25)] {
-            let prices = Prices { gammon: gammon_price, lose_gammon: lose_price };
+            let prices = SidePrices { gammon: gammon_price, lose_gammon: lose_price };
             let float = 1.0 - 2.0 * win - gammon_price * gammon + lose_price * lose_gammon;
             let integer = net.value([start.on_roll(), start.opponent()], 1, prices);
             assert!((float - integer).abs() < 2e-2, "{float} {integer}");

@@ -12,10 +12,10 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use gammon::board::{Player, Position, Roll, SeenBy, Variation};
 use gammon::eval::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
-use gammon::eval::{Class, EvalSettings, Evaluator, NetSet, Outputs, Prices, Scratch, Searcher};
+use gammon::eval::{Class, EvalSettings, Evaluator, NetSet, Outputs, Scratch, Searcher};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::notation::setup_from_position_id;
-use gammon::scoring::{Cube, CubeInfo, Met, Terms};
+use gammon::scoring::{Cube, CubeInfo, Met, SidePrices, Terms};
 use std::fmt::{self, Display};
 use std::sync::{Arc, LazyLock};
 
@@ -124,7 +124,7 @@ fn filter_net(bencher: Bencher) {
         for list in &lists {
             classes.clear();
             evaluator.classify_plays(list.before(), list.results(), &mut classes);
-            evaluator.guess(list.routes(), &classes, Prices::MONEY, &mut scratch, &mut guesses);
+            evaluator.guess(list.routes(), &classes, SidePrices::MONEY, &mut scratch, &mut guesses);
             black_box(&guesses);
         }
     });

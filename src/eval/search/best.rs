@@ -4,8 +4,9 @@ use super::plan::PlayScorer;
 use super::{How, Searcher, Thin};
 use crate::board::{Position, Roll, SeenBy};
 use crate::eval::cubeful::LANES;
-use crate::eval::{Class, Outputs, Passed, Prefilter, Prices};
+use crate::eval::{Class, Outputs, Passed, Prefilter};
 use crate::movegen::{AllRolls, PlayList};
+use crate::scoring::SidePrices;
 use std::ops::Range;
 
 /// Room to work in at one depth of a look-ahead.
@@ -143,7 +144,7 @@ impl Searcher {
         frame: &mut Frame,
         position: &Position,
         roll: Roll,
-        prices: Prices,
+        prices: SidePrices,
         how: &How,
     ) -> Option<Position> {
         let Frame { list, thinned, .. } = frame;

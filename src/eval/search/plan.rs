@@ -6,8 +6,8 @@
 //! answers with the better of take and pass. States that turn up twice are valued once.
 
 use crate::eval::cubeful::{LANES, Leaf, best_action, left_values};
-use crate::eval::{EvalSettings, Outputs, Prices};
-use crate::scoring::{Cube, CubeInfo, Met, Mwc};
+use crate::eval::{EvalSettings, Outputs};
+use crate::scoring::{Cube, CubeInfo, Met, Mwc, SidePrices};
 use arrayvec::ArrayVec;
 
 /// The most states at one depth: every doubling adds two (owned by either side) to a centered cube.
@@ -107,13 +107,8 @@ impl PlayScorer {
 
     /// What gammons are worth in [utilities](PlayScorer::utility) to the side that is on roll after the play.
     #[inline]
-    pub(super) fn prices(&self) -> Prices {
-        if !self.reply.is_match() {
-            return Prices::MONEY;
-        }
-        let [gammon, lose_gammon] =
-            [self.reply.on_roll(), !self.reply.on_roll()].map(|player| self.reply.gammon_prices(player).gammon);
-        Prices { gammon, lose_gammon }
+    pub(super) fn prices(&self) -> SidePrices {
+        self.reply.side_prices()
     }
 
     /// The cubeful equity for the mover of a play that leaves this position to the other side.

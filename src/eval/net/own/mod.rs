@@ -25,7 +25,7 @@ mod kernel;
 pub use features::{BOARD_ROWS, Inputs, MAX_BOARD_ROWS, MAX_ROWS, board_rows_of, rows_of};
 pub use filter::{
     FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE, FILTER_WEIGHT_ONE,
-    FILTER_WEIGHTS_MOST, Filter, FilterHead, FilterNet, PRICE_MOST, Prices, filter_heads,
+    FILTER_WEIGHTS_MOST, Filter, FilterHead, FilterNet, PRICE_MOST, filter_heads,
 };
 pub use format::OwnNetError;
 pub use forward::OwnScratch;

@@ -24,7 +24,7 @@ mod net;
 pub(crate) use net::Worth;
 pub use net::{
     FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE, FILTER_WEIGHT_ONE,
-    FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST, Prices, filter_heads,
+    FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST, filter_heads,
 };
 
 use super::OwnNetError;
@@ -33,6 +33,7 @@ use super::kernel::{FilteredPlay, Instructions, Kernel, Vectorized, vectorized_b
 use crate::board::SeenBy;
 use crate::eval::Class;
 use crate::movegen::Routes;
+use crate::scoring::SidePrices;
 use moves::steps_to;
 use sha2::{Digest, Sha256};
 
@@ -77,7 +78,7 @@ impl Filter {
             rows,
             bias: Block(net.bias),
             heads: net.heads.clone(),
-            money: net.heads.each_ref().map(|head| head.at(Prices::MONEY)),
+            money: net.heads.each_ref().map(|head| head.at(SidePrices::MONEY)),
             kernel,
             fingerprint,
         }
@@ -98,7 +99,7 @@ impl Filter {
         &self,
         plays: Routes<'_>,
         classes: &[Class],
-        prices: Prices,
+        prices: SidePrices,
         scratch: &mut OwnScratch,
         values: &mut Vec<f32>,
     ) {
@@ -115,7 +116,7 @@ struct Guess<'a> {
     filter: &'a Filter,
     plays: Routes<'a>,
     classes: &'a [Class],
-    prices: Prices,
+    prices: SidePrices,
     scratch: &'a mut OwnScratch,
     values: &'a mut [f32],
 }
@@ -143,7 +144,7 @@ impl Vectorized for Guess<'_> {
             sums[n] = sum;
         }
         let at_score;
-        let heads = if prices == Prices::MONEY {
+        let heads = if prices == SidePrices::MONEY {
             [&filter.money[contact], &filter.money[race]]
         } else {
             at_score = [filter.heads[contact].at(prices), filter.heads[race].at(prices)];
@@ -197,8 +198,11 @@ mod tests {
         let net = random_net();
         let mut before = random_positions(12, 3);
         before.push(Variation::Standard.starting_position());
-        let all_prices =
-            [Prices { gammon: 0.7, lose_gammon: 0.2 }, Prices::MONEY, Prices { gammon: 1e9, lose_gammon: -1.0 }];
+        let all_prices = [
+            SidePrices { gammon: 0.7, lose_gammon: 0.2 },
+            SidePrices::MONEY,
+            SidePrices { gammon: 1e9, lose_gammon: -1.0 },
+        ];
         let (mut plays, mut values, mut different) = (AllRolls::new(), Vec::new(), 0);
         for (i, before) in before.iter().enumerate() {
             let prices = all_prices[i % 3];

@@ -5,6 +5,7 @@ use super::super::format::Reader;
 use super::super::forward::Block;
 use super::super::{HIDDEN_UNIT, OwnNetError};
 use crate::board::{Checkers, Position};
+use crate::scoring::SidePrices;
 
 /// Units of its layer.
 pub const FILTER_HIDDEN: usize = HIDDEN_UNIT;
@@ -36,24 +37,10 @@ pub const PRICE_MOST: f32 = 3.0;
 const MAGIC: &[u8; 8] = b"gammonfn";
 const VERSION: u32 = 3;
 
-/// What gammons are worth to the side that is on roll after a play, in units of a win beyond a loss halved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prices {
-    /// Of a gammon it wins.
-    pub gammon: f32,
-    /// Of a gammon it loses.
-    pub lose_gammon: f32,
-}
-
-impl Prices {
-    /// Without a match.
-    pub const MONEY: Self = Self { gammon: 1.0, lose_gammon: 1.0 };
-
-    /// What each output counts for the mover, in whole numbers.
-    fn whole(self) -> [i32; FILTER_OUTPUTS] {
-        let price = |price: f32| (price.clamp(0.0, PRICE_MOST) * PRICE_ONE as f32).round() as i32;
-        [-2 * PRICE_ONE, -price(self.gammon), price(self.lose_gammon)]
-    }
+/// What each output counts for the mover at prices of gammons for the other side, in whole numbers.
+fn whole(prices: SidePrices) -> [i32; FILTER_OUTPUTS] {
+    let price = |price: f32| (price.clamp(0.0, PRICE_MOST) * PRICE_ONE as f32).round() as i32;
+    [-2 * PRICE_ONE, -price(prices.gammon), price(prices.lose_gammon)]
 }
 
 /// The heads for contact and for races that the plays of a position are asked of.
@@ -79,16 +66,16 @@ pub struct FilterHead {
 impl FilterHead {
     /// The weights of what a play is worth at some prices: those of the outputs added up.
     #[inline(always)]
-    pub(super) fn at(&self, prices: Prices) -> Worth {
+    pub(super) fn at(&self, prices: SidePrices) -> Worth {
         // Loops all the way: closures are not sure to be compiled for the instruction set.
-        let [win, gammon, lose_gammon] = prices.whole();
+        let [win, gammon, lose_gammon] = whole(prices);
         let [wins, gammons, lose_gammons] = &self.output;
         let mut weights = [0; FILTER_HIDDEN];
         for i in 0..FILTER_HIDDEN {
             let gammons = gammon * i32::from(gammons[i]) + lose_gammon * i32::from(lose_gammons[i]);
             weights[i] = ((win * i32::from(wins[i]) + gammons) / PRICE_ONE) as i16;
         }
-        let whole = self.output_bias.iter().zip(prices.whole());
+        let whole = self.output_bias.iter().zip(whole(prices));
         let sum: i64 = whole.map(|(&bias, price)| i64::from(bias) * i64::from(price)).sum();
         Worth { weights: Block(weights), bias: FILTER_SUM_ONE + (sum / i64::from(PRICE_ONE)) as i32 }
     }
@@ -124,7 +111,7 @@ impl FilterNet {
     /// What a play that leads to these sides is worth to the mover, by the definition: its cubeless equity with these prices of
     /// gammons for the other side. Sides come in the order (on roll after the play, mover).
     #[must_use]
-    pub fn value(&self, sides: [&Checkers; 2], head: usize, prices: Prices) -> f32 {
+    pub fn value(&self, sides: [&Checkers; 2], head: usize, prices: SidePrices) -> f32 {
         let mut sums = self.bias;
         for row in board_rows_of(sides) {
             sums.iter_mut().zip(self.rows[usize::from(row)]).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
