@@ -41,7 +41,7 @@ const HOMES: [(&str, &[&str]); 17] = [
 const EFFECTS: [(&str, &[&str]); 12] = [
     ("println!", &["src/main"]),
     ("eprintln!", &["src/main"]),
-    ("env::", &["src/shell/", "src/main", "src/eval/net/kernel/mod"]),
+    ("env::", &["src/shell/", "src/main", "src/eval/gnubg/kernel/mod"]),
     ("fs::", &["src/session/", "src/shell/", "src/main", "src/storage"]),
     ("File::", &["src/session/", "src/shell/", "src/main", "src/storage"]),
     ("Instant::now", &["src/shell/", "src/main"]),
@@ -105,7 +105,7 @@ fn is_test_module(path: &Path) -> bool {
     parent.contains(&format!("#[cfg(test)]\nmod {name};"))
 }
 
-/// The module a file belongs to: `src/eval/net/forward.rs` and `src/eval.rs` to `eval`.
+/// The module a file belongs to: `src/eval/gnubg/forward.rs` and `src/eval.rs` to `eval`.
 fn module(path: &str) -> &str {
     let rest = path.strip_prefix("src/").unwrap_or(path);
     rest.split('/').next().unwrap_or(rest).trim_end_matches(".rs")
@@ -285,7 +285,7 @@ fn the_reader_of_sources_reads() {
     assert_eq!(words_after("use crate::{board::{Roll, OFF}, eval};", "crate::"), ["board", "eval"]);
     assert!(names_crate("use rand::Rng;", "rand") && names_crate("use nom;", "nom"));
     assert!(!names_crate("use rand_mt::Mt;", "rand") && !names_crate("crate::rand::x", "rand"));
-    assert_eq!((module("src/eval/net/forward.rs"), module("src/lib.rs")), ("eval", "lib"));
+    assert_eq!((module("src/eval/gnubg/forward.rs"), module("src/lib.rs")), ("eval", "lib"));
     let file = |path: &str, code: &str| Source { path: path.to_owned(), code: code.to_owned() };
     let deep = file("src/a/b/c.rs", "use super::x::Y; use super::super::{d::Z, e}; super::super::super::f()");
     assert_eq!(words_above(&deep, "src/a/b"), ["x"]);

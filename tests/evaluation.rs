@@ -4,7 +4,7 @@ mod support;
 
 use gammon::board::{Checkers, Position, SeenBy};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::ReferenceNets;
+use gammon::eval::gnubg::ReferenceNets;
 use gammon::eval::{Class, Evaluator, NetSet, Outputs, Scratch};
 
 /// The rows of a table as fields by column name.

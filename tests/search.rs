@@ -4,7 +4,7 @@ mod support;
 
 use gammon::board::{ByPlayer, Player, Position, Roll, Variation};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::ReferenceNets;
+use gammon::eval::gnubg::ReferenceNets;
 use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, Searcher};
 use gammon::notation::{position_id, setup_from_position_id};
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Met, Terms};

@@ -4,8 +4,8 @@
 //! rules of the game allow.
 
 use super::bearoff::Bearoff;
-use super::net::own::{Filter, OwnNetError, OwnNets, OwnScratch};
-use super::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch, WeightsError};
+use super::gnubg::{Kernel, NetKind, ReferenceNets, ReferenceScratch, WeightsError};
+use super::own::{Filter, OwnNetError, OwnNets, OwnScratch};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
 use crate::movegen::Routes;
@@ -179,7 +179,7 @@ impl Evaluator {
         }
     }
 
-    /// The name of the kernel that runs the nets, which changes no result; see [`Kernel::selected`](super::net::Kernel::selected).
+    /// The name of the kernel that runs the nets, which changes no result; see [`Kernel::selected`](super::gnubg::Kernel::selected).
     #[must_use]
     pub fn kernel(&self) -> &'static str {
         match &*self.nets {

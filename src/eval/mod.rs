@@ -6,23 +6,21 @@ mod backgammon;
 pub mod bearoff;
 mod class;
 pub mod counts;
-mod cube_decision;
-mod cube_points;
 mod cubeful;
 mod evaluator;
 mod filter;
-mod inputs;
-pub mod net;
+pub mod gnubg;
 mod outputs;
+pub mod own;
 mod prefilter;
 mod sanity;
 mod search;
 mod settings;
 
 pub use class::{Class, TWO_SIDED_CHECKERS};
-pub use cube_decision::{Advice, Answer, CubeDecision, CubeValues, Verdict};
-pub use cube_points::{CubePoint, CubePoints, GammonRates};
-pub use cubeful::{CubeEfficiency, Leaf};
+pub use cubeful::{
+    Advice, Answer, CubeDecision, CubeEfficiency, CubePoint, CubePoints, CubeValues, GammonRates, Leaf, Verdict,
+};
 pub use evaluator::{Evaluator, NetSet, NetSetError, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use outputs::{Output, Outputs};

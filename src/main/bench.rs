@@ -4,7 +4,7 @@ use crate::args::BenchArgs;
 use gammon::bench;
 use gammon::board::{ByPlayer, Player, SeenBy, Variation};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::Kernel;
+use gammon::eval::gnubg::Kernel;
 use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, RollQuestion, Scratch, Searcher};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::rollout::{Engine, Job, PlayerSettings, RolloutSettings, Unobserved};

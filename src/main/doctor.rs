@@ -4,7 +4,7 @@ use gammon::bench;
 use gammon::command::commands;
 use gammon::eval::Evaluator;
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::Kernel;
+use gammon::eval::gnubg::Kernel;
 use gammon::shell::Paths;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};

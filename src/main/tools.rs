@@ -2,7 +2,7 @@
 
 use crate::args::{DecisionArgs, FilterArgs, ScoreArgs, TrainArgs};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::own::{FilterNet, OwnNet, OwnNetError, OwnNets};
+use gammon::eval::own::{FilterNet, OwnNet, OwnNetError, OwnNets};
 use gammon::eval::{Class, Evaluator, NetSet, Prefilter};
 use gammon::notation::position_id;
 use gammon::scoring::SidePrices;

@@ -7,7 +7,7 @@ use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::{PlayerChange, Set, Show};
 use crate::eval::TWO_SIDED_CHECKERS;
-use crate::eval::net::Kernel;
+use crate::eval::gnubg::Kernel;
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};

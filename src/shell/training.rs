@@ -1,7 +1,7 @@
 //! Watching a training run: a bar, and the files it leaves behind now and then.
 
 use super::Interrupt;
-use crate::eval::net::own::OwnNet;
+use crate::eval::own::OwnNet;
 use crate::storage;
 use crate::train::{Observer, Progress, TaughtTrainer, TeachProgress, Trainer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -9,7 +9,7 @@ use super::chance::Chance;
 use super::filter_net::{self, FilterTrace, PARAMETERS};
 use super::self_play::least;
 use crate::board::{SeenBy, Variation};
-use crate::eval::net::own::{
+use crate::eval::own::{
     FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Vectorized, board_rows_of,
     filter_heads, vectorized,
 };

@@ -2,7 +2,7 @@
 //!
 //! The same function as [`FilterNet`] without rounding, with every loop in index order.
 
-use crate::eval::net::own::{
+use crate::eval::own::{
     ACCUMULATOR_ONE, BOARD_ROWS, FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE,
     FILTER_WEIGHT_ONE, FILTER_WEIGHTS_MOST, FilterHead, FilterNet, Instructions, PRICE_MOST,
 };
@@ -166,7 +166,7 @@ pub fn parameters(net: &FilterNet) -> Vec<f32> {
 mod tests {
     use super::*;
     use crate::board::Variation;
-    use crate::eval::net::own::{Scalar, board_rows_of};
+    use crate::eval::own::{Scalar, board_rows_of};
     use crate::scoring::SidePrices;
     use crate::train::chance::Chance;
 

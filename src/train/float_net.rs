@@ -5,7 +5,7 @@
 //! the width of the machine's vectors.
 
 use super::product::{GROUP, Six, product, stored};
-use crate::eval::net::own::{
+use crate::eval::own::{
     ACCUMULATOR_ONE, ACTIVATION_ONE, Head, Inputs, Instructions, MAX_ROWS, MIDDLE, OUTPUTS, OwnNet, Vectorized,
     WEIGHT_ONE, sigmoid, vectorized,
 };
@@ -500,7 +500,7 @@ mod tests {
     use super::*;
     use crate::board::Variation;
     use crate::eval::Class;
-    use crate::eval::net::own::{OwnNets, OwnScratch, Route, Scalar, rows_of};
+    use crate::eval::own::{OwnNets, OwnScratch, Route, Scalar, rows_of};
     use crate::train::chance::Chance;
     use crate::train::loss::{OUTPUT_WEIGHTS, cross_entropy};
 

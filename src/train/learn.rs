@@ -4,7 +4,7 @@ use super::float_net::{Batch, FloatNet};
 use super::loss::cross_entropy;
 use super::self_play::Game;
 use crate::board::SeenBy;
-use crate::eval::net::own::{Inputs, Instructions, Vectorized, rows_of};
+use crate::eval::own::{Inputs, Instructions, Vectorized, rows_of};
 use crate::eval::{Class, Outputs};
 
 /// Which of the two nets, and which head, learns a class.

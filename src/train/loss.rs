@@ -1,6 +1,6 @@
 //! What training makes small. Slopes are by the arguments of the logistic functions that give the outputs.
 
-use crate::eval::net::own::OUTPUTS;
+use crate::eval::own::OUTPUTS;
 
 /// Weights of the outputs where games are the teacher; backgammons are rare and matter less.
 pub(super) const OUTPUT_WEIGHTS: [f32; OUTPUTS] = [1.0, 0.75, 0.5, 0.75, 0.5];

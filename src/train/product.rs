@@ -2,7 +2,7 @@
 //!
 //! Products and sums are rounded one by one in one order, so that they are the same on every machine.
 
-use crate::eval::net::own::Instructions;
+use crate::eval::own::Instructions;
 
 /// Rows that are worked on together.
 pub(super) const GROUP: usize = 6;
@@ -50,7 +50,7 @@ pub(super) fn stored<I: Instructions>(with: I, sums: [I::Floats; GROUP]) -> [[f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::net::own::{Scalar, Vectorized, vectorized};
+    use crate::eval::own::{Scalar, Vectorized, vectorized};
 
     struct Product<'a>(&'a [Six], &'a [[f32; 16]]);
 

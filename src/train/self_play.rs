@@ -2,7 +2,7 @@
 
 use super::chance::Chance;
 use crate::board::{Position, Roll, SeenBy, Variation};
-use crate::eval::net::own::{OwnNets, OwnScratch};
+use crate::eval::own::{OwnNets, OwnScratch};
 use crate::eval::{Class, Outputs};
 use crate::movegen::{AllRolls, PlayList};
 

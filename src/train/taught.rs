@@ -14,7 +14,7 @@ use super::loss::equity_and_outputs;
 use super::teacher::{Teacher, TeacherRoom};
 use super::trainer::ROUTES;
 use crate::board::{Position, SeenBy};
-use crate::eval::net::own::{Instructions, OwnNet, OwnNets, Vectorized, rows_of, vectorized};
+use crate::eval::own::{Instructions, OwnNet, OwnNets, Vectorized, rows_of, vectorized};
 use crate::eval::{Class, Evaluator, Outputs};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};

@@ -8,7 +8,7 @@
 use super::product::{GROUP, Six, by_column, product};
 use crate::board::{Checkers, Position};
 use crate::eval::Outputs;
-use crate::eval::net::own::{Instructions, OUTPUTS, Vectorized, sigmoid, vectorized};
+use crate::eval::own::{Instructions, OUTPUTS, Vectorized, sigmoid, vectorized};
 use arrayvec::ArrayVec;
 use thiserror::Error;
 

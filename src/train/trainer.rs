@@ -6,7 +6,7 @@ use super::float_net::{FloatNet, Shape};
 use super::learn::{INPUTS, Learn, Shard};
 use super::schedule::{Schedule, TrainSettings};
 use super::self_play::{Actor, Endings, Game};
-use crate::eval::net::own::{OwnNet, OwnNets, Route, vectorized};
+use crate::eval::own::{OwnNet, OwnNets, Route, vectorized};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::ops::ControlFlow;

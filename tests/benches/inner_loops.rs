@@ -11,7 +11,7 @@ mod support;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use gammon::board::{Player, Position, Roll, SeenBy, Variation};
-use gammon::eval::net::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
+use gammon::eval::gnubg::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
 use gammon::eval::{Class, EvalSettings, Evaluator, NetSet, Outputs, Scratch, Searcher};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::notation::setup_from_position_id;

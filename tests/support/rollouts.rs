@@ -4,7 +4,7 @@
 use super::support;
 use gammon::board::{ByPlayer, Player, Position, Variation};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::net::ReferenceNets;
+use gammon::eval::gnubg::ReferenceNets;
 use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet};
 use gammon::notation::setup_from_position_id;
 use gammon::rollout::{CandidateResult, Engine, Job, PlayerSettings, Rollout, RolloutSettings, Unobserved};

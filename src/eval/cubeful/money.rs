@@ -1,12 +1,10 @@
-//! The value of a position with a cube for money: one position with any cube, or several side by side with one.
+//! The value of a position with a perfectly used cube for money.
 
-use super::{DECIDED, best_action};
 use crate::board::Side;
 use crate::eval::Outputs;
-use crate::scoring::CubeInfo;
 
-/// Positions that are valued side by side.
-pub(crate) const LANES: usize = 8;
+/// Winning chances this near to 0 or 1 leave nothing for a cube to do.
+pub(super) const DECIDED: f32 = 1e-7;
 
 /// The height at `x` of the line from `(x0, y0)` to `(x1, y1)`.
 #[inline(always)]
@@ -66,69 +64,4 @@ impl LiveMoney {
         let value = (1.0 - efficiency) * dead + efficiency * self.equity(owner, jacoby);
         if self.win <= DECIDED || self.win >= 1.0 - DECIDED { dead } else { value }
     }
-}
-
-/// The values of positions for the side that left them to the other by a play: minus what they are worth to that side with
-/// this cube, which it turns first where it may and should. There is an efficiency for each position.
-///
-/// The same bits as one by one. Each way a cube can lie has its own loop, without branches.
-#[inline]
-pub(crate) fn left_values(
-    reply: &CubeInfo,
-    doubled: Option<&CubeInfo>,
-    outputs: &[Outputs],
-    efficiencies: &[f32; LANES],
-) -> [f32; LANES] {
-    let mut chances = [[0.0; LANES]; 5];
-    for (lane, outputs) in outputs.iter().enumerate() {
-        for (chances, output) in chances.iter_mut().zip(outputs.0) {
-            chances[lane] = output;
-        }
-    }
-    let values = match (reply.owner(), reply.is_jacoby_in_force(), doubled) {
-        (None, false, Some(doubled)) => doubled_or_not(None, false, [reply, doubled], &chances, efficiencies),
-        (None, true, Some(doubled)) => doubled_or_not(None, true, [reply, doubled], &chances, efficiencies),
-        (owner, jacoby, Some(doubled)) => doubled_or_not(owner, jacoby, [reply, doubled], &chances, efficiencies),
-        (Some(Side::Opponent), _, None) => one(Some(Side::Opponent), false, reply, &chances, efficiencies),
-        (owner, jacoby, None) => one(owner, jacoby, reply, &chances, efficiencies),
-    };
-    values.map(|value| -value)
-}
-
-#[inline(always)]
-fn one(
-    owner: Option<Side>,
-    jacoby: bool,
-    cube: &CubeInfo,
-    chances: &[[f32; LANES]; 5],
-    efficiencies: &[f32; LANES],
-) -> [f32; LANES] {
-    let dead = cube.dead_equity();
-    let mut values = [0.0; LANES];
-    for (lane, value) in values.iter_mut().enumerate() {
-        let outputs = Outputs([0, 1, 2, 3, 4].map(|k| chances[k][lane]));
-        *value = LiveMoney::new(&outputs).value(dead(&outputs), efficiencies[lane], owner, jacoby);
-    }
-    values
-}
-
-#[inline(always)]
-fn doubled_or_not(
-    owner: Option<Side>,
-    jacoby: bool,
-    [cube, doubled]: [&CubeInfo; 2],
-    chances: &[[f32; LANES]; 5],
-    efficiencies: &[f32; LANES],
-) -> [f32; LANES] {
-    let (dead, dead_doubled) = (cube.dead_equity(), doubled.dead_equity());
-    let mut values = [0.0; LANES];
-    for (lane, value) in values.iter_mut().enumerate() {
-        let outputs = Outputs([0, 1, 2, 3, 4].map(|k| chances[k][lane]));
-        let live = LiveMoney::new(&outputs);
-        let stay = live.value(dead(&outputs), efficiencies[lane], owner, jacoby);
-        // The other side has the cube then, and gammons count.
-        let turned = live.value(dead_doubled(&outputs), efficiencies[lane], Some(Side::Opponent), false);
-        *value = best_action(stay, 2.0 * turned, 1.0);
-    }
-    values
 }

@@ -1,0 +1,256 @@
+//! Cube decisions: what to do, from the values of the three ways to go on.
+
+use crate::board::Side;
+use crate::eval::Outputs;
+use crate::scoring::{CubeInfo, Terms};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What the side on roll should do with the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Advice {
+    /// Keep the cube where it is.
+    NoDouble,
+    /// Doubling or not is the same.
+    OptionalDouble,
+    /// Double.
+    Double,
+    /// Play on: it is worth more than cashing.
+    TooGood,
+    /// The cube is dead or out of the game.
+    Never,
+}
+
+/// What the other side should answer to a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Answer {
+    /// Play on for twice the stake.
+    Take,
+    /// Lose the cube as it lies.
+    Pass,
+    /// Take and turn the cube once more at once.
+    Beaver,
+}
+
+impl Answer {
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Take => "take",
+            Self::Pass => "pass",
+            Self::Beaver => "beaver",
+        }
+    }
+}
+
+/// The verdict on a cube decision: both sides' best actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Verdict {
+    /// For the side on roll.
+    pub advice: Advice,
+    /// For the other side, should it be doubled.
+    pub answer: Answer,
+    /// Whether the side on roll owns the cube, so that a double would be a redouble.
+    pub redouble: bool,
+}
+
+impl Verdict {
+    /// Whether the side on roll should turn the cube. Optional doubles are not turned.
+    #[must_use]
+    pub fn doubles(&self) -> bool {
+        self.advice == Advice::Double
+    }
+
+    /// Whether the other side should play on when doubled.
+    #[must_use]
+    pub fn takes(&self) -> bool {
+        self.answer != Answer::Pass
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let double = if self.redouble { "redouble" } else { "double" };
+        match self.advice {
+            Advice::NoDouble => write!(f, "No {double}")?,
+            Advice::OptionalDouble => write!(f, "Optional {double}")?,
+            Advice::Double => f.write_str(if self.redouble { "Redouble" } else { "Double" })?,
+            Advice::TooGood => write!(f, "Too good to {double}")?,
+            Advice::Never => write!(f, "Never {double}")?,
+        }
+        write!(f, ", {}", self.answer.name())?;
+        if self.advice == Advice::Never { f.write_str(" (dead cube)") } else { Ok(()) }
+    }
+}
+
+/// What the three ways to go on are worth to the side on roll, as equities in units of the cube before
+/// the decision.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubeValues {
+    /// Playing on without a double.
+    pub no_double: f32,
+    /// Doubling, and the other side takes.
+    pub double_take: f32,
+    /// Doubling, and the other side passes: always 1.
+    pub double_pass: f32,
+}
+
+/// A cube decision: its values, what to do, and the chances behind it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeDecision {
+    /// What the ways to go on are worth.
+    pub values: CubeValues,
+    /// The value under best play of both sides.
+    pub optimal: f32,
+    /// What to do; `None` when the cube belongs to the other side or, for money, is out of reach.
+    pub verdict: Option<Verdict>,
+    /// The chances along the plays that the search chose.
+    pub outputs: Outputs,
+    /// Their cubeless equity, with the gammon prices of the cube as it lies.
+    pub equity: f32,
+}
+
+/// A difference of equities that nobody can see.
+const OPTIONAL: f32 = 1e-5;
+
+/// The value under best play of both sides and the verdict, from equities in units of the cube before
+/// the double. `gammons` tells whether the side on roll can win a gammon.
+pub(super) fn judge(values: &CubeValues, cube: &CubeInfo, gammons: bool) -> (f32, Option<Verdict>) {
+    let &CubeValues { no_double: nd, double_take: dt, double_pass: dp } = values;
+    let redouble = cube.owner() == Some(Side::OnRoll);
+    let verdict = |advice, answer| Some(Verdict { advice, answer, redouble });
+    if !cube.may_double() {
+        let never = verdict(Advice::Never, Answer::Take).filter(|_| cube.is_match() && cube.has_access());
+        return (nd, never);
+    }
+    let is_optional = |a: f32, b: f32| (a - b).abs() <= OPTIONAL;
+    let beavers = matches!(cube.terms(), Terms::Money { beavers: 1.., .. });
+    let may_beaver = beavers && (-2.0..=0.0).contains(&dt);
+
+    if dt >= nd && dp >= nd {
+        if dp > dt {
+            let advice = if is_optional(dt, nd) { Advice::OptionalDouble } else { Advice::Double };
+            return match may_beaver {
+                true if 2.0 * dt < nd => (dt, verdict(Advice::NoDouble, Answer::Beaver)),
+                true => (dt, verdict(advice, Answer::Beaver)),
+                false => (dt, verdict(advice, Answer::Take)),
+            };
+        }
+        let optional = is_optional(nd, dp) && gammons && !cube.is_jacoby_in_force();
+        return (dp, verdict(if optional { Advice::OptionalDouble } else { Advice::Double }, Answer::Pass));
+    }
+    let verdict = if nd <= dt || dt > dp {
+        verdict(if gammons { Advice::TooGood } else { Advice::Double }, Answer::Pass)
+    } else if nd > dp {
+        verdict(if gammons { Advice::TooGood } else { Advice::NoDouble }, Answer::Take)
+    } else if may_beaver {
+        verdict(Advice::NoDouble, Answer::Beaver)
+    } else {
+        verdict(Advice::NoDouble, Answer::Take)
+    };
+    (nd, verdict)
+}
+
+impl CubeDecision {
+    /// The decision that follows from its values.
+    #[must_use]
+    pub fn new(values: CubeValues, outputs: Outputs, cube: &CubeInfo) -> Self {
+        let (optimal, verdict) = judge(&values, cube, outputs.win_gammon() > 0.0);
+        Self { values, optimal, verdict, outputs, equity: cube.utility(&outputs) }
+    }
+
+    /// What doubling is worth when it is answered best.
+    #[must_use]
+    pub fn double(&self) -> f32 {
+        self.values.double_take.min(self.values.double_pass)
+    }
+
+    /// Whether the decision counts as close: doubling gives up less than 0.16.
+    #[must_use]
+    pub fn is_close(&self) -> bool {
+        self.optimal - self.double() < 0.16
+    }
+
+    /// The share of wrong answers at which the other action becomes right, shown beside the verdict:
+    /// of wrong passes for "no double", of wrong takes for "too good, pass". `None` otherwise.
+    #[must_use]
+    pub fn wrong_answers(&self) -> Option<f32> {
+        let CubeValues { no_double: nd, double_take: dt, double_pass: dp } = self.values;
+        let Verdict { advice, answer, .. } = self.verdict?;
+        match (advice, answer) {
+            (Advice::NoDouble, Answer::Take | Answer::Beaver) => Some((nd - dt) / (dp - dt)),
+            (Advice::TooGood, Answer::Pass) if nd <= dt => Some((nd - dp) / (dt - dp)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Player;
+    use crate::scoring::{Cube, CubeOwner, MatchScore, Met};
+
+    const GAMMONISH: Outputs = Outputs([0.5, 0.1, 0.0, 0.1, 0.0]);
+    const CENTERED: CubeOwner = CubeOwner::Centered;
+    const OWNED: CubeOwner = CubeOwner::Owned(Player::Top);
+    const AGAINST: CubeOwner = CubeOwner::Owned(Player::Bottom);
+
+    fn money(owner: CubeOwner, beavers: u8) -> CubeInfo {
+        let terms = Terms::Money { jacoby: false, beavers };
+        CubeInfo::new(Cube { value: 2, owner }, Player::Top, terms, &Met::kazaross_xg2())
+    }
+
+    fn decide(no_double: f32, double_take: f32, cube: &CubeInfo, outputs: Outputs) -> CubeDecision {
+        CubeDecision::new(CubeValues { no_double, double_take, double_pass: 1.0 }, outputs, cube)
+    }
+
+    #[track_caller]
+    fn check(values: [f32; 2], cube: &CubeInfo, outputs: Outputs, optimal: f32, text: &str) {
+        let decision = decide(values[0], values[1], cube, outputs);
+        assert_eq!(decision.optimal, optimal, "{text}");
+        assert_eq!(decision.verdict.map_or(String::new(), |verdict| verdict.to_string()), text);
+    }
+
+    #[test]
+    fn the_usual_verdicts() {
+        let (plain, beavers, owned) = (money(CENTERED, 0), money(CENTERED, 3), money(OWNED, 0));
+        check([0.2, -0.1], &plain, GAMMONISH, 0.2, "No double, take");
+        check([0.2, -0.1], &beavers, GAMMONISH, 0.2, "No double, beaver");
+        check([0.5, 0.7], &plain, GAMMONISH, 0.7, "Double, take");
+        check([0.5, 0.7], &owned, GAMMONISH, 0.7, "Redouble, take");
+        check([0.5, 0.500_001], &plain, GAMMONISH, 0.500_001, "Optional double, take");
+        check([0.9, 1.2], &plain, GAMMONISH, 1.0, "Double, pass");
+        check([1.0, 1.2], &owned, GAMMONISH, 1.0, "Optional redouble, pass");
+        check([1.1, 1.2], &plain, GAMMONISH, 1.1, "Too good to double, pass");
+        check([1.1, 0.9], &owned, GAMMONISH, 1.1, "Too good to redouble, take");
+        check([-0.3, -0.2], &beavers, GAMMONISH, -0.2, "No double, beaver");
+        check([-0.5, -0.2], &beavers, GAMMONISH, -0.2, "Double, beaver");
+    }
+
+    #[test]
+    fn without_gammons_nobody_is_too_good() {
+        let outputs = Outputs([0.9, 0.0, 0.0, 0.0, 0.0]);
+        check([1.1, 1.2], &money(CENTERED, 3), outputs, 1.1, "Double, pass");
+        check([1.1, 0.9], &money(OWNED, 3), outputs, 1.1, "No redouble, take");
+    }
+
+    #[test]
+    fn a_cube_out_of_reach() {
+        check([0.5, 0.7], &money(AGAINST, 3), GAMMONISH, 0.5, "");
+        let score = MatchScore { length: 5, score: crate::board::ByPlayer([4, 2]), crawford: false };
+        let cube = Cube { value: 1, owner: CENTERED };
+        let leader = CubeInfo::new(cube, Player::Top, Terms::Match(score), &Met::kazaross_xg2());
+        check([0.5, 0.7], &leader, GAMMONISH, 0.5, "Never double, take (dead cube)");
+    }
+
+    #[test]
+    fn shares_of_wrong_answers() {
+        let decide = |no_double, double_take| decide(no_double, double_take, &money(CENTERED, 0), GAMMONISH);
+        assert_eq!(decide(0.5, 0.0).wrong_answers(), Some(0.5));
+        assert_eq!(decide(1.25, 2.0).wrong_answers(), Some(0.25));
+        assert_eq!(decide(0.5, 0.75).wrong_answers(), None);
+        assert!(decide(0.5, 0.4).is_close() && !decide(0.5, 0.0).is_close());
+    }
+}

@@ -1,0 +1,64 @@
+//! From a position to the inputs of a net.
+//!
+//! The opponent's checkers come first, then those of the side on roll; then the features of the side
+//! on roll, and last those of the opponent.
+
+mod contact;
+#[cfg(test)]
+mod definition;
+mod escapes;
+mod hits;
+mod race;
+mod rows;
+mod side;
+mod transpose;
+pub(crate) mod vector;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use rows::{BASE_PLACES, PLACE_ROWS, SideInputs};
+pub(crate) use rows::{Inputs, Scaled, row_layout};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use transpose::{Bytes, transpose};
+pub(crate) use vector::WIDTH;
+
+use crate::board::Checkers;
+use crate::eval::gnubg::NetKind;
+use side::SideView;
+use vector::Vector;
+
+/// Writes inputs, remembering what it knows of each side for the next positions.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    me: SideView,
+    opponent: SideView,
+}
+
+impl Writer {
+    /// A writer that knows nothing yet.
+    pub(crate) const fn new() -> Self {
+        Self { me: SideView::empty(), opponent: SideView::empty() }
+    }
+
+    /// Writes the inputs that belong to no place of up to [`WIDTH`] positions, for the side on roll, whose checkers
+    /// come first; those of places are told by [`Inputs`].
+    ///
+    /// # Panics
+    /// When there is no position.
+    #[inline(always)]
+    pub(crate) fn write<V: Vector>(&mut self, kind: NetKind, positions: &[[&Checkers; 2]], out: &mut Scaled) {
+        match kind {
+            NetKind::Contact | NetKind::Crashed => {
+                // Lanes without a position repeat the last one.
+                let last = positions.len() - 1;
+                self.me.update::<V>(|lane| positions[lane.min(last)][0]);
+                self.opponent.update::<V>(|lane| positions[lane.min(last)][1]);
+                contact::write::<V>(kind == NetKind::Crashed, &mut self.me, &mut self.opponent, out);
+            }
+            NetKind::Race => race::write(positions, out),
+            NetKind::PruningContact | NetKind::PruningCrashed | NetKind::PruningRace => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

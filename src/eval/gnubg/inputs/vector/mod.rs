@@ -1,0 +1,105 @@
+//! Whole numbers of sixteen positions side by side.
+//!
+//! The inputs of sixteen positions are computed together, one lane for each, by the same functions on every
+//! machine. What differs is the [`Vector`] they are given; `portable` defines what its operations do.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
+pub(crate) mod portable;
+#[cfg(test)]
+mod tests;
+
+use crate::eval::gnubg::Lanes;
+use std::ops::{Add, BitAnd, BitOr, Sub};
+
+/// Positions side by side.
+pub(crate) const WIDTH: usize = Lanes::WIDTH;
+
+/// A vector in memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub(crate) struct Ints(pub(crate) [i32; WIDTH]);
+
+impl Ints {
+    /// Sixteen times the same number.
+    pub(crate) const fn all(value: i32) -> Self {
+        Self([value; WIDTH])
+    }
+}
+
+/// Sixteen `i32`. Sums and differences wrap; comparisons answer -1 for true and 0 for false.
+///
+/// The vectors of an instruction set are only made by functions that are inlined into a kernel of that set, which
+/// in turn only runs where the machine was found to have it. That is what makes their `unsafe` blocks sound.
+pub(crate) trait Vector:
+    Copy + Add<Output = Self> + Sub<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self>
+{
+    /// From memory.
+    fn load(from: &Ints) -> Self;
+    /// Into memory.
+    fn store(self, to: &mut Ints);
+    /// The same number in every lane.
+    fn splat(value: i32) -> Self;
+    /// From bytes without a sign.
+    fn widen(bytes: &[u8; WIDTH]) -> Self;
+    /// The product of numbers of which one is from 0 to 32767 and the other from -32768 to 32767.
+    fn times(self, other: Self) -> Self;
+    /// The bits that `other` does not have.
+    fn without(self, other: Self) -> Self;
+    /// The lesser.
+    fn min(self, other: Self) -> Self;
+    /// The greater.
+    fn max(self, other: Self) -> Self;
+    /// Whether the numbers are equal.
+    fn equals(self, other: Self) -> Self;
+    /// Whether the first number is greater.
+    fn exceeds(self, other: Self) -> Self;
+    /// Shifted to higher bits; nothing is left for 32 and more, and for what has bit 31.
+    fn up(self, by: Self) -> Self;
+    /// Shifted to lower bits, zeros coming in; nothing is left for 32 and more, and for what has bit 31.
+    fn down(self, by: Self) -> Self;
+    /// The place of the highest bit, -1 when there is none. Numbers are not negative.
+    fn top_bit(self) -> Self;
+    /// How many bits are set.
+    fn ones(self) -> Self;
+    /// Entries of a table by index; indices beyond it are taken modulo its length, a power of two.
+    fn look_up<const N: usize>(self, table: &Table<N>) -> Self;
+    /// All bits that some lane has.
+    fn union(self) -> u32;
+    /// Quotients, correctly rounded, of numbers that `f32` holds exactly.
+    fn over(self, denominators: Self) -> Lanes;
+    /// Quotients without their fractions; both numbers are positive and below 2^16. Any number for a divisor of 0.
+    fn whole(self, divisors: Self) -> Self;
+}
+
+/// A table to look up in.
+#[repr(C, align(64))]
+pub(crate) struct Table<const N: usize> {
+    entries: [u16; N],
+    /// Lanes are read as 32 bits, also the last.
+    padding: [u16; 2],
+}
+
+impl<const N: usize> Table<N> {
+    /// A table of `N` entries, a power of two.
+    pub(crate) const fn new(entries: [u16; N]) -> Self {
+        assert!(N.is_power_of_two(), "indices are taken modulo the length");
+        Self { entries, padding: [0; 2] }
+    }
+}
+
+/// The positions of the bits of a mask, the lowest first.
+#[inline(always)]
+pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let place = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            place
+        })
+    })
+}
