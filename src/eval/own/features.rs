@@ -8,7 +8,8 @@
 //! Sides come in the order (on roll, other); each in its own numbering.
 
 use super::kernel::{Instructions, Scalar};
-use crate::board::masks::{self, BOARD, mirrored};
+use super::layout::{BOARD_ROWS, FeatureRows, MAX_BOARD_ROWS, MAX_FEATURES, rows_of_side};
+use crate::board::masks::{BOARD, mirrored};
 use crate::board::{BAR, Checkers};
 use arrayvec::ArrayVec;
 
@@ -21,23 +22,8 @@ pub enum Inputs {
     Race,
 }
 
-/// Rows for one side's counts on one place: 1 to 15 checkers.
-pub(super) const COUNTS: usize = 15;
-
-/// Board rows: two sides, 25 places.
-pub const BOARD_ROWS: usize = 2 * 25 * COUNTS;
-
-/// The most board rows one position can light up: 15 checkers of each side.
-pub const MAX_BOARD_ROWS: usize = 30;
-
 /// The most rows one position can light up: those of the board and the features.
 pub const MAX_ROWS: usize = MAX_BOARD_ROWS + MAX_FEATURES;
-
-/// The most feature rows of a position.
-pub(super) const MAX_FEATURES: usize = 20;
-
-/// The feature rows of a position, each in a place of its own; the rest is 0.
-pub(super) type FeatureRows = [u16; 32];
 
 /// Buckets of the contact features of one side, in this order: rolls that hit, home points and checkers
 /// before them on the bar, escapes of the last checkers, longest prime and checkers behind it, pips, checkers
@@ -95,11 +81,6 @@ impl Inputs {
     }
 }
 
-/// The row of `count` checkers (at least 1) of a side (0 on roll, 1 other) on a place.
-pub(super) const fn board_row(side: usize, place: usize, count: u8) -> usize {
-    (side * 25 + place) * COUNTS + count as usize - 1
-}
-
 /// The rows that the checkers themselves light up, side on roll first.
 #[inline]
 pub fn board_rows_of(sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_BOARD_ROWS> {
@@ -108,17 +89,6 @@ pub fn board_rows_of(sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_BOARD_ROWS> {
         rows_of_side(side, checkers.bytes(), |row| rows.push(row));
     }
     rows
-}
-
-/// The same of one side, one after another.
-#[inline(always)]
-pub(super) fn rows_of_side(side: usize, bytes: &[u8; 32], mut see: impl FnMut(u16)) {
-    let mut places = masks::above(bytes, 0);
-    while places != 0 {
-        let place = (places.trailing_zeros() & 31) as usize;
-        places &= places - 1;
-        see(board_row(side, place, bytes[place].min(COUNTS as u8)) as u16);
-    }
 }
 
 /// All rows a position lights up; the sum of their weights is the first layer before the bias.

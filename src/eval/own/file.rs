@@ -15,7 +15,8 @@
 //! then for each head i8 `[hidden][32]`, i32 biases `[32]`, f32 output weights `[5][32]`, f32 output biases `[5]`.
 //! Nothing follows the last net.
 
-use super::{HIDDEN_UNIT, Head, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet, Route};
+use super::features::Inputs;
+use super::layout::{HIDDEN_UNIT, MAX_HIDDEN, MIDDLE, OUTPUTS};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -23,6 +24,43 @@ const MAGIC: &[u8; 8] = b"gammonet";
 const VERSION: u32 = 1;
 const MAX_NETS: u32 = 8;
 const MAX_HEADS: u32 = 8;
+
+/// Second and third layer of a net.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    /// `middle[i * 32 + j]` leads from hidden unit `i` to middle unit `j`.
+    pub middle: Vec<i8>,
+    /// Biases of the middle units.
+    pub middle_bias: [i32; MIDDLE],
+    /// `output[k][j]` leads from middle unit `j` to output `k`.
+    pub output: [[f32; MIDDLE]; OUTPUTS],
+    /// Biases of the outputs.
+    pub output_bias: [f32; OUTPUTS],
+}
+
+/// One quantised net as it is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnNet {
+    /// What it looks at.
+    pub inputs: Inputs,
+    /// Units of the first layer.
+    pub hidden: usize,
+    /// `rows[row * hidden + i]`.
+    pub rows: Vec<i16>,
+    /// Biases of the first layer.
+    pub bias: Vec<i16>,
+    /// One or more heads.
+    pub heads: Vec<Head>,
+}
+
+/// Which net and head a class of positions goes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Route {
+    /// Index of the net.
+    pub net: u8,
+    /// Index of its head.
+    pub head: u8,
+}
 
 /// Why bytes are not a net file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -1,14 +1,15 @@
 //! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
 
-use super::features::{BOARD_ROWS, COUNTS, FeatureRows, MAX_FEATURES, Shape, feature_rows};
-use super::filter::Parts;
-use super::kernel::{self, Changes, Instructions, Kernel, Moved};
-use super::{HIDDEN_UNIT, Inputs, MAX_HIDDEN, MIDDLE, OUTPUTS, OwnNet};
+use super::features::{Inputs, Shape, feature_rows};
+use super::file::OwnNet;
+use super::kernel::{Instructions, Kernel, Vectorized, vectorized_by};
+use super::layout::{
+    Activations, BOARD_ROWS, Block, COUNTS, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES, MAX_HIDDEN, MIDDLE,
+    Moved, OUTPUTS, Parts, Places, Quad,
+};
+use super::sigmoid::sigmoid;
 use crate::board::{Checkers, Position, SeenBy};
 use crate::eval::Outputs;
-
-/// Positions that share a tail.
-pub(super) const LANES: usize = 16;
 
 /// As many positions are quicker done one by one than together with those that are not there.
 const FEW: usize = 5;
@@ -18,21 +19,6 @@ const FAR: usize = 28;
 
 const _: () = assert!(2 * MAX_FEATURES > FAR, "features that all differ make a position far from any");
 const _: () = assert!(Inputs::Contact.rows() * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "places of rows fit 16 bits");
-
-/// 64 units of the first layer.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Block(pub [i16; HIDDEN_UNIT]);
-
-/// Weights from four hidden units to all middle units: `[j * 4 + i]`.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Quad(pub [i8; 4 * MIDDLE]);
-
-/// Activations of one position.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Activations(pub [u8; MAX_HIDDEN]);
 
 /// A net laid out for the kernels.
 #[derive(Debug)]
@@ -54,54 +40,6 @@ struct ReadyHead {
     middle_bias: [i32; MIDDLE],
     output: [[f32; MIDDLE]; OUTPUTS],
     output_bias: [f32; OUTPUTS],
-}
-
-/// Places in a list of rows or steps, in any order.
-#[derive(Clone, Debug)]
-pub(crate) struct Places {
-    /// Sixty at most: the steps that bring 15 checkers of each side somewhere else, or thirty rows and those of features. The rest
-    /// is room for stores of whole vectors.
-    list: [u16; 96],
-    count: usize,
-}
-
-impl Default for Places {
-    fn default() -> Self {
-        Self { list: [0; 96], count: 0 }
-    }
-}
-
-impl Places {
-    pub fn clear(&mut self) {
-        self.count = 0;
-    }
-
-    #[inline(always)]
-    pub fn push(&mut self, place: u16) {
-        self.list[self.count] = place;
-        self.count += 1;
-    }
-
-    /// Appends the first of these rows.
-    #[inline(always)]
-    fn append(&mut self, rows: &FeatureRows, count: usize) {
-        self.list[self.count..][..rows.len()].copy_from_slice(rows);
-        self.count += count;
-    }
-
-    /// Room for 32 more, of which the first `count` are meant.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub fn extend(&mut self, count: usize) -> &mut [u16; 32] {
-        let at = self.count;
-        self.count += count;
-        self.list[at..].first_chunk_mut().expect("no more steps than checkers")
-    }
-
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[u16] {
-        &self.list[..self.count]
-    }
 }
 
 /// Room for a forward pass, used again by the next.
@@ -172,7 +110,7 @@ impl Ready {
         scratch: &mut OwnScratch,
         outputs: &mut [Outputs],
     ) {
-        kernel::run(self.kernel, Pass { net: self, head_of, seen, positions, scratch, outputs });
+        vectorized_by(self.kernel, Pass { net: self, head_of, seen, positions, scratch, outputs });
     }
 }
 
@@ -202,7 +140,7 @@ fn quad(weights: &[i8; 4 * MIDDLE]) -> Quad {
 }
 
 /// One call of [`Ready::evaluate`], to be compiled once for each kernel.
-pub(super) struct Pass<'a, F> {
+struct Pass<'a, F> {
     net: &'a Ready,
     head_of: F,
     seen: SeenBy,
@@ -218,10 +156,11 @@ struct Base<'a> {
     features: FeatureRows,
 }
 
-impl<F: Fn(usize) -> Option<u8>> Pass<'_, F> {
-    /// The pass itself. Always inlined, so that the caller's instruction set applies to its loops.
+impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
+    type Output = ();
+
     #[inline(always)]
-    pub fn run<I: Instructions>(self, instructions: I) {
+    fn run<I: Instructions>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
         // No position is near what comes before the first: no row has that number.
         let shapes = [Shape::of(instructions, &Checkers::NONE); 2];
@@ -347,42 +286,6 @@ impl Ready {
         }
         for (lane, &(i, _)) in lanes.iter().enumerate() {
             outputs[i] = Outputs(sums.map(|sums| sums[lane]));
-        }
-    }
-}
-
-#[inline(always)]
-pub(super) fn add(sum: &mut Block, weights: &Block) {
-    for (sum, weight) in sum.0.iter_mut().zip(weights.0) {
-        *sum = sum.wrapping_add(weight);
-    }
-}
-
-/// The logistic function in plain f32 operations, the same in every lane of every kernel; within 2e-7.
-#[inline(always)]
-pub(crate) fn sigmoid(x: f32) -> f32 {
-    /// Adding it rounds to an integer, found in the low bits.
-    const ROUND: f32 = 12_582_912.0;
-    let x = -x.clamp(-30.0, 30.0);
-    let shifted = x * std::f32::consts::LOG2_E + ROUND;
-    let n = shifted - ROUND;
-    let r = (x - n * 0.693_359_4) - n * -2.121_944_4e-4;
-    let series =
-        1.0 + r * (1.0 + r * (0.5 + r * (1.0 / 6.0 + r * (1.0 / 24.0 + r * (1.0 / 120.0 + r * (1.0 / 720.0))))));
-    let power = f32::from_bits((shifted.to_bits() << 23).wrapping_add(127 << 23));
-    1.0 / (1.0 + series * power)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sigmoid_is_the_logistic_function() {
-        for i in -4000..=4000 {
-            let x = i as f32 * 0.01;
-            let exact = 1.0 / (1.0 + f64::from(-x.clamp(-30.0, 30.0)).exp());
-            assert!((f64::from(sigmoid(x)) - exact).abs() < 2e-7, "at {x}");
         }
     }
 }

@@ -21,15 +21,15 @@
 mod moves;
 mod net;
 
-pub(crate) use net::Worth;
 pub use net::{
     FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE, FILTER_WEIGHT_ONE,
     FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST, filter_heads,
 };
 
-use super::OwnNetError;
-use super::forward::{Block, LANES, OwnScratch, steps_of};
-use super::kernel::{FilteredPlay, Instructions, Kernel, Vectorized, vectorized_by};
+use super::file::OwnNetError;
+use super::forward::{OwnScratch, steps_of};
+use super::kernel::{Instructions, Kernel, Vectorized, vectorized_by};
+use super::layout::{Block, FilteredPlay, LANES, Worth};
 use crate::board::SeenBy;
 use crate::eval::Class;
 use crate::movegen::Routes;
@@ -51,9 +51,6 @@ pub struct Filter {
     kernel: Kernel,
     fingerprint: [u8; 32],
 }
-
-/// Sixteen partial sums of sixteen positions.
-pub(crate) type Parts = [[i32; 16]; LANES];
 
 impl Filter {
     /// Reads its file.
@@ -173,7 +170,7 @@ impl Vectorized for Guess<'_> {
 mod tests {
     use super::*;
     use crate::board::{Checkers, Position, Variation};
-    use crate::eval::own::features::BOARD_ROWS;
+    use crate::eval::own::layout::BOARD_ROWS;
     use crate::eval::own::tests::{Numbers, random_positions};
     use crate::movegen::AllRolls;
 

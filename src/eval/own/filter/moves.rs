@@ -1,7 +1,7 @@
 //! Which steps of the board rows a checker move takes.
 
 use crate::board::{BAR, POINTS, Position};
-use crate::eval::own::features::board_row;
+use crate::eval::own::layout::board_row;
 use crate::movegen::Arrival;
 
 /// The sides as the net numbers them, which sees the position for the side that is to roll next.

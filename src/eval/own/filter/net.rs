@@ -1,9 +1,9 @@
 //! The filter net as it is stored.
 
-use super::super::features::{BOARD_ROWS, board_rows_of};
+use super::super::features::board_rows_of;
+use super::super::file::OwnNetError;
 use super::super::file::Reader;
-use super::super::forward::Block;
-use super::super::{HIDDEN_UNIT, OwnNetError};
+use super::super::layout::{BOARD_ROWS, Block, HIDDEN_UNIT, Worth};
 use crate::board::{Checkers, Position};
 use crate::scoring::SidePrices;
 
@@ -86,14 +86,6 @@ impl FilterHead {
         2 * total(0) + PRICE_MOST as i32 * (total(1) + total(2)) <= FILTER_WEIGHTS_MOST
             && self.output_bias.iter().all(|bias| bias.unsigned_abs() <= FILTER_BIAS_MOST.unsigned_abs())
     }
-}
-
-/// What leads from the units to what a play is worth to the mover.
-#[derive(Clone, Debug)]
-pub(crate) struct Worth {
-    pub weights: Block,
-    /// Where the sum starts.
-    pub bias: i32,
 }
 
 /// The net as it is stored.

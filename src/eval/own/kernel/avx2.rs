@@ -1,16 +1,9 @@
 //! 256-bit vectors.
 
-use super::super::filter::Parts;
-use super::super::forward::{Activations, Block, LANES, Pass, Quad};
-use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::super::layout::Parts;
+use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, LANES, MIDDLE, OUTPUTS, Quad};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::x86_64::*;
-
-/// A pass compiled for AVX2.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn run<F: Fn(usize) -> Option<u8>>(pass: Pass<'_, F>) {
-    pass.run(Avx2(()));
-}
 
 /// Work compiled for AVX2.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

@@ -1,18 +1,13 @@
 //! 512-bit vectors with byte products.
 
-use super::super::features::{COUNTS, FeatureRows, board_row};
-use super::super::filter::Parts;
-use super::super::forward::{Activations, Block, LANES, Pass, Places, Quad};
-use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
+use super::super::layout::Parts;
+use super::super::layout::{
+    Activations, Block, COUNTS, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MIDDLE, Moved, OUTPUTS, Places,
+    Quad, board_row,
+};
 use super::avx2::{eight, packed, sum_of_eight, total_and_pips};
-use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, Moved, SUM, Vectorized};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::x86_64::*;
-
-/// A pass compiled for AVX-512.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni,avx512vbmi2")]
-pub(super) fn run<F: Fn(usize) -> Option<u8>>(pass: Pass<'_, F>) {
-    pass.run(Avx512(()));
-}
 
 /// Work compiled for AVX-512.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni,avx512vbmi2")]

@@ -14,10 +14,10 @@ mod scalar;
 
 pub(crate) use scalar::Scalar;
 
-use super::features::{FeatureRows, MAX_FEATURES, board_row, rows_of_side};
-use super::filter::{Parts, Worth};
-use super::forward::{Activations, Block, LANES, Pass, Places, Quad, add};
-use super::{ACTIVATION_ONE, HIDDEN_UNIT, MIDDLE, OUTPUTS, WEIGHT_ONE};
+use super::layout::{
+    ACTIVATION_ONE, Activations, Block, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MAX_FEATURES, MIDDLE,
+    Moved, OUTPUTS, Parts, Places, Quad, WEIGHT_ONE, add, board_row, rows_of_side,
+};
 use crate::board::masks;
 
 /// From sums of the second layer to its units.
@@ -227,56 +227,6 @@ pub(crate) trait Instructions: Copy {
     fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats;
 }
 
-/// Feature rows that two positions do not share.
-pub(crate) struct Moved {
-    /// Those of the position before.
-    pub from: FeatureRows,
-    /// In their places those of the position now.
-    pub to: FeatureRows,
-    /// How many they are.
-    pub count: usize,
-}
-
-impl Moved {
-    /// No rows.
-    pub const NONE: Self = Self { from: [0; _], to: [0; _], count: 0 };
-
-    /// The row of the position before and the row now, for each place.
-    #[inline(always)]
-    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
-        let pairs = self.from.iter().zip(&self.to).take(self.count);
-        pairs.map(|(&from, &to)| [usize::from(from), usize::from(to)])
-    }
-}
-
-/// Weights that lead from the sums of a few blocks of units in one position to those in another.
-#[derive(Clone, Copy)]
-pub(crate) struct Changes<'a> {
-    /// What one checker more or less on a place adds, or rows.
-    pub steps: &'a [Block],
-    /// Rows of `steps` that are added.
-    pub changed: &'a [u16],
-    /// What board places and features add.
-    pub rows: &'a [Block],
-    /// Rows of `rows` that are taken away and added.
-    pub moved: &'a Moved,
-    /// The first block within each row: added to all places.
-    pub block: usize,
-}
-
-/// What the worth of one play by the filter net comes from.
-#[derive(Clone, Copy)]
-pub(crate) struct FilteredPlay<'a> {
-    /// The sums of the layer before its last checker move.
-    pub base: &'a Block,
-    /// What one checker more or less on a place adds, after one that adds nothing.
-    pub steps: &'a [Block],
-    /// Places of `steps` that lead to the result.
-    pub changed: [u16; 4],
-    /// The weights for its class.
-    pub worth: &'a Worth,
-}
-
 /// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats the first and is not counted).
 pub(super) const LOW: [u32; 16] = [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 1];
 pub(super) const HIGH: [u32; 16] = [2, 3, 4, 5, 6, 3, 4, 5, 6, 4, 5, 6, 5, 6, 6, 2];
@@ -300,22 +250,6 @@ const FACES: [[u32; 8]; 4] = [
     [3, 6, 9, 12, 15, 18, 32, 32],
     [4, 8, 12, 16, 20, 24, 32, 32],
 ];
-
-/// Runs a pass with a kernel of this machine.
-pub(super) fn run<F: Fn(usize) -> Option<u8>>(kernel: Kernel, pass: Pass<'_, F>) {
-    match kernel {
-        Kernel::Scalar => pass.run(Scalar),
-        // SAFETY: `Kernel` values other than `Scalar` come from `available`, which asked the processor.
-        #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => unsafe { avx2::run(pass) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => unsafe { avx512::run(pass) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "aarch64")]
-        Kernel::Neon => unsafe { neon::run(pass) },
-    }
-}
 
 /// Work whose plain loops gain from wide vectors.
 pub(crate) trait Vectorized {

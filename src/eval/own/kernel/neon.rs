@@ -1,20 +1,13 @@
 //! 128-bit vectors of 64-bit ARM.
 
-use super::super::filter::Parts;
-use super::super::forward::{Activations, Block, LANES, Pass, Quad};
-use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::{Changes, FACES, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::super::layout::Parts;
+use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, LANES, MIDDLE, OUTPUTS, Quad};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
 use std::arch::aarch64::*;
 
 /// Whether this machine has what [`run`] needs.
 pub(super) fn is_available() -> bool {
     std::arch::is_aarch64_feature_detected!("neon")
-}
-
-/// A pass compiled for NEON.
-#[target_feature(enable = "neon")]
-pub(super) fn run<F: Fn(usize) -> Option<u8>>(pass: Pass<'_, F>) {
-    pass.run(Neon(()));
 }
 
 /// Work compiled for NEON.

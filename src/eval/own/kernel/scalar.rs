@@ -1,8 +1,7 @@
 //! Plain Rust: what the other kernels must agree with.
 
-use super::super::forward::{Activations, Block, Quad};
-use super::super::{HIDDEN_UNIT, MIDDLE, OUTPUTS};
-use super::{Changes, FilteredPlay, HIGH, Instructions, LOW, MIDDLE_SCALE};
+use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, MIDDLE, OUTPUTS, Quad};
+use super::{HIGH, Instructions, LOW, MIDDLE_SCALE};
 
 /// The definition.
 #[derive(Clone, Copy)]

@@ -1,0 +1,183 @@
+//! Plain data of the own nets: sizes, arrays and lists that features, kernels and passes share.
+
+use crate::board::masks;
+
+/// 1.0 in the accumulator of the first layer.
+pub const ACCUMULATOR_ONE: f32 = 255.0;
+/// 1.0 in the activations of the first layer.
+pub const ACTIVATION_ONE: f32 = 127.0;
+/// 1.0 in the weights of the second layer.
+pub const WEIGHT_ONE: f32 = 64.0;
+/// Units of the second layer.
+pub const MIDDLE: usize = 32;
+/// Outputs of a net.
+pub const OUTPUTS: usize = 5;
+/// The width of the first layer is a multiple of this.
+pub const HIDDEN_UNIT: usize = 64;
+/// The widest first layer.
+pub const MAX_HIDDEN: usize = 512;
+
+/// Positions that share a tail.
+pub(super) const LANES: usize = 16;
+
+/// 64 units of the first layer.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Block(pub [i16; HIDDEN_UNIT]);
+
+/// Weights from four hidden units to all middle units: `[j * 4 + i]`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Quad(pub [i8; 4 * MIDDLE]);
+
+/// Activations of one position.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Activations(pub [u8; MAX_HIDDEN]);
+
+/// Rows for one side's counts on one place: 1 to 15 checkers.
+pub(super) const COUNTS: usize = 15;
+
+/// Board rows: two sides, 25 places.
+pub const BOARD_ROWS: usize = 2 * 25 * COUNTS;
+
+/// The most board rows one position can light up: 15 checkers of each side.
+pub const MAX_BOARD_ROWS: usize = 30;
+
+/// The most feature rows of a position.
+pub(super) const MAX_FEATURES: usize = 20;
+
+/// The feature rows of a position, each in a place of its own; the rest is 0.
+pub(super) type FeatureRows = [u16; 32];
+
+/// The row of `count` checkers (at least 1) of a side (0 on roll, 1 other) on a place.
+pub(super) const fn board_row(side: usize, place: usize, count: u8) -> usize {
+    (side * 25 + place) * COUNTS + count as usize - 1
+}
+
+/// The rows that the checkers of one side light up, one after another.
+#[inline(always)]
+pub(super) fn rows_of_side(side: usize, bytes: &[u8; 32], mut see: impl FnMut(u16)) {
+    let mut places = masks::above(bytes, 0);
+    while places != 0 {
+        let place = (places.trailing_zeros() & 31) as usize;
+        places &= places - 1;
+        see(board_row(side, place, bytes[place].min(COUNTS as u8)) as u16);
+    }
+}
+
+/// Places in a list of rows or steps, in any order.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    /// Sixty at most: the steps that bring 15 checkers of each side somewhere else, or thirty rows and those of features. The rest
+    /// is room for stores of whole vectors.
+    list: [u16; 96],
+    count: usize,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { list: [0; 96], count: 0 }
+    }
+}
+
+impl Places {
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, place: u16) {
+        self.list[self.count] = place;
+        self.count += 1;
+    }
+
+    /// Appends the first of these rows.
+    #[inline(always)]
+    pub fn append(&mut self, rows: &FeatureRows, count: usize) {
+        self.list[self.count..][..rows.len()].copy_from_slice(rows);
+        self.count += count;
+    }
+
+    /// Room for 32 more, of which the first `count` are meant.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn extend(&mut self, count: usize) -> &mut [u16; 32] {
+        let at = self.count;
+        self.count += count;
+        self.list[at..].first_chunk_mut().expect("no more steps than checkers")
+    }
+
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[u16] {
+        &self.list[..self.count]
+    }
+}
+
+/// Feature rows that two positions do not share.
+pub(crate) struct Moved {
+    /// Those of the position before.
+    pub from: FeatureRows,
+    /// In their places those of the position now.
+    pub to: FeatureRows,
+    /// How many they are.
+    pub count: usize,
+}
+
+impl Moved {
+    /// No rows.
+    pub const NONE: Self = Self { from: [0; _], to: [0; _], count: 0 };
+
+    /// The row of the position before and the row now, for each place.
+    #[inline(always)]
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        let pairs = self.from.iter().zip(&self.to).take(self.count);
+        pairs.map(|(&from, &to)| [usize::from(from), usize::from(to)])
+    }
+}
+
+/// Weights that lead from the sums of a few blocks of units in one position to those in another.
+#[derive(Clone, Copy)]
+pub(crate) struct Changes<'a> {
+    /// What one checker more or less on a place adds, or rows.
+    pub steps: &'a [Block],
+    /// Rows of `steps` that are added.
+    pub changed: &'a [u16],
+    /// What board places and features add.
+    pub rows: &'a [Block],
+    /// Rows of `rows` that are taken away and added.
+    pub moved: &'a Moved,
+    /// The first block within each row: added to all places.
+    pub block: usize,
+}
+
+/// What the worth of one play by the filter net comes from.
+#[derive(Clone, Copy)]
+pub(crate) struct FilteredPlay<'a> {
+    /// The sums of the layer before its last checker move.
+    pub base: &'a Block,
+    /// What one checker more or less on a place adds, after one that adds nothing.
+    pub steps: &'a [Block],
+    /// Places of `steps` that lead to the result.
+    pub changed: [u16; 4],
+    /// The weights for its class.
+    pub worth: &'a Worth,
+}
+
+/// Sixteen partial sums of sixteen positions.
+pub(crate) type Parts = [[i32; 16]; LANES];
+
+/// What leads from the units to what a play is worth to the mover.
+#[derive(Clone, Debug)]
+pub(crate) struct Worth {
+    pub weights: Block,
+    /// Where the sum starts.
+    pub bias: i32,
+}
+
+#[inline(always)]
+pub(super) fn add(sum: &mut Block, weights: &Block) {
+    for (sum, weight) in sum.0.iter_mut().zip(weights.0) {
+        *sum = sum.wrapping_add(weight);
+    }
+}

@@ -1,0 +1,121 @@
+//! A set of own nets and which class of positions goes to which.
+
+use super::file::{self, OwnNet, OwnNetError, Route};
+use super::forward::{OwnScratch, Ready};
+use super::kernel;
+use crate::board::{Position, SeenBy};
+use crate::eval::{Class, Outputs, gnubg};
+
+/// The classes a set of nets answers for, in the order of the routes.
+pub const ROUTED: [Class; 3] = [Class::Contact, Class::Crashed, Class::Race];
+
+/// The own nets, ready to evaluate.
+#[derive(Debug)]
+pub struct OwnNets {
+    nets: Vec<Ready>,
+    routes: [Route; 3],
+    fingerprint: [u8; 32],
+}
+
+impl OwnNets {
+    /// Reads a net file; see `file.rs` for the layout.
+    ///
+    /// # Errors
+    /// When the file is not a net file of this version or its contents contradict each other.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, OwnNetError> {
+        let (nets, routes) = file::read(bytes)?;
+        Ok(Self { nets: nets.iter().map(Ready::new).collect(), routes, fingerprint: file::fingerprint(bytes) })
+    }
+
+    /// The nets of a net file as they are stored, and the routes.
+    ///
+    /// # Errors
+    /// As [`OwnNets::from_bytes`].
+    pub fn stored(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetError> {
+        file::read(bytes)
+    }
+
+    /// From nets in memory, as a trainer holds them. The routes are in the order of [`ROUTED`].
+    ///
+    /// # Errors
+    /// As [`OwnNets::from_bytes`].
+    pub fn from_nets(nets: &[OwnNet], routes: [Route; 3]) -> Result<Self, OwnNetError> {
+        Self::from_bytes(&file::write(nets, routes))
+    }
+
+    /// The same nets run by another kernel, or by the widest that these nets have below it; the results do not change.
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: gnubg::Kernel) -> Self {
+        let kernel = kernel::Kernel::like(kernel);
+        self.nets.iter_mut().for_each(|net| net.use_kernel(kernel));
+        self
+    }
+
+    /// The bytes of a net file.
+    #[must_use]
+    pub fn to_bytes(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {
+        file::write(nets, routes)
+    }
+
+    /// SHA-256 of the net file.
+    #[must_use]
+    pub const fn fingerprint(&self) -> [u8; 32] {
+        self.fingerprint
+    }
+
+    /// The name of the kernel that runs these nets.
+    ///
+    /// # Panics
+    /// Never: a net file holds a net.
+    #[must_use]
+    pub fn kernel(&self) -> &'static str {
+        self.nets.first().expect("a net file holds a net").kernel()
+    }
+
+    /// Raw outputs of one position for the side on roll.
+    ///
+    /// # Panics
+    /// When no net answers for the class, see [`Class::uses_net`].
+    #[must_use]
+    pub fn outputs(&self, class: Class, position: &Position, scratch: &mut OwnScratch) -> Outputs {
+        let mut outputs = Outputs::LOSS;
+        let one = std::slice::from_ref(position);
+        self.outputs_of(&[class], SeenBy::OnRoll, one, scratch, std::slice::from_mut(&mut outputs));
+        outputs
+    }
+
+    /// Raw outputs of positions that differ little from each other, best from one parent: the results of all
+    /// plays of one roll or of all rolls. The same as one by one, bit for bit, in a fraction of the time.
+    ///
+    /// `classes[i]` is the class of `positions[i]`; a position whose class has no net is left alone.
+    ///
+    /// # Panics
+    /// When the slices differ in length.
+    pub fn outputs_of(
+        &self,
+        classes: &[Class],
+        seen: SeenBy,
+        positions: &[Position],
+        scratch: &mut OwnScratch,
+        outputs: &mut [Outputs],
+    ) {
+        assert!(classes.len() == positions.len() && positions.len() == outputs.len(), "one class and output each");
+        for (index, net) in self.nets.iter().enumerate() {
+            let head_of = |class: Class| {
+                let route = self.routes[route_index(class)?];
+                (usize::from(route.net) == index).then_some(route.head)
+            };
+            net.evaluate(|i| head_of(classes[i]), seen, positions, scratch, outputs);
+        }
+    }
+}
+
+/// The place of a class in [`ROUTED`].
+const fn route_index(class: Class) -> Option<usize> {
+    match class {
+        Class::Contact => Some(0),
+        Class::Crashed => Some(1),
+        Class::Race => Some(2),
+        Class::Over | Class::Hypergammon | Class::BearoffTwoSided | Class::BearoffOneSided => None,
+    }
+}
