@@ -15,5 +15,7 @@ mod state;
 
 pub use event::{Event, Illegal, Rules};
 pub use history::{Branch, GameRecord, Record, Step};
-pub use note::{CubeAnalysis, Date, MatchInfo, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis};
+pub use note::{
+    CubeAnalysis, Date, LuckMark, MatchInfo, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill,
+};
 pub use state::{Ending, Game, Outcome, Pending, Standing, State};

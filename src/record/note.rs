@@ -23,6 +23,10 @@ pub struct Note {
     pub luck: Option<f32>,
     /// What an analysis found about a resignation.
     pub resignation: Option<ResignationAnalysis>,
+    /// How good somebody says the decision was, whatever an analysis finds; on a roll, that not to double before it.
+    pub skill: Option<Skill>,
+    /// How lucky somebody says the roll was, whatever an analysis finds.
+    pub luck_mark: Option<LuckMark>,
     /// Properties of a file that say nothing to this program, kept as they were for writing it again: name and values.
     pub unknown: Vec<(String, Vec<String>)>,
 }
@@ -37,6 +41,82 @@ impl Note {
     /// Forgets what an analysis found, and keeps what people wrote and marked.
     pub fn clear_analysis(&mut self) {
         (self.cube, self.plays, self.luck, self.resignation) = (None, None, None, None);
+    }
+}
+
+/// How bad a decision was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skill {
+    /// It loses a little.
+    Doubtful,
+    /// It is an error.
+    Bad,
+    /// It is a blunder.
+    VeryBad,
+}
+
+impl Skill {
+    /// Every mark, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Doubtful, Self::Bad, Self::VeryBad];
+
+    /// The words for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Doubtful => "doubtful",
+            Self::Bad => "bad",
+            Self::VeryBad => "very bad",
+        }
+    }
+
+    /// The sign for it behind a play.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Doubtful => "?!",
+            Self::Bad => "?",
+            Self::VeryBad => "??",
+        }
+    }
+}
+
+/// How lucky a roll was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LuckMark {
+    /// Very lucky.
+    VeryLucky,
+    /// Lucky.
+    Lucky,
+    /// Unlucky.
+    Unlucky,
+    /// Very unlucky.
+    VeryUnlucky,
+}
+
+impl LuckMark {
+    /// Every mark, the luckiest first.
+    pub const ALL: [Self; 4] = [Self::VeryLucky, Self::Lucky, Self::Unlucky, Self::VeryUnlucky];
+
+    /// The words for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::VeryLucky => "very lucky",
+            Self::Lucky => "lucky",
+            Self::Unlucky => "unlucky",
+            Self::VeryUnlucky => "very unlucky",
+        }
+    }
+
+    /// The sign for it behind a roll.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::VeryLucky => "++",
+            Self::Lucky => "+",
+            Self::Unlucky => "-",
+            Self::VeryUnlucky => "--",
+        }
     }
 }
 
