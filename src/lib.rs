@@ -1,5 +1,6 @@
 //! gammon: a backgammon engine and shell that speaks GNU Backgammon's command language.
 
+pub mod analysis;
 pub mod bench;
 pub mod board;
 pub mod command;

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 15] = [
-    "storage", "board", "movegen", "scoring", "notation", "rng", "record", "eval", "rollout", "train", "formats",
-    "settings", "command", "session", "render",
+const ORDER: [&str; 16] = [
+    "storage", "board", "movegen", "scoring", "notation", "rng", "record", "eval", "rollout", "analysis", "train",
+    "formats", "settings", "command", "session", "render",
 ];
 
 /// The last module, which may use all others.
@@ -19,7 +19,7 @@ const SHELL: &str = "shell";
 const HOMES: [(&str, &[&str]); 17] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
-    ("rayon", &["src/rollout/run/", "src/train/"]),
+    ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/"]),
     ("nom", &["src/command/", "src/notation/"]),
     ("comfy_table", &["src/render/"]),
     ("plotters", &["src/render/report/"]),

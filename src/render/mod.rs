@@ -18,6 +18,7 @@ mod reply;
 mod report;
 mod rollout;
 mod settings;
+mod statistics;
 mod table;
 
 pub use board::{BoardAction, BoardView, board};
@@ -34,4 +35,5 @@ pub use reply::{board_reply, reply};
 pub use report::{rollout_html, rollout_svg};
 pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, rollout_rows};
 pub use settings::{evaluation_settings, rollout_settings};
+pub use statistics::statistics;
 pub use table::{TableView, table};

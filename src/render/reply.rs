@@ -3,7 +3,7 @@
 use super::{
     BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, NumberFormat, RolloutRow, TableView,
     Unit, board, candidates, cube, evaluation_settings, evaluations, rollout_heads, rollout_rows, rollout_settings,
-    table,
+    statistics, table,
 };
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
@@ -32,6 +32,7 @@ pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
         Reply::Cube(reply) => cube_reply(reply, settings) + &warned(reply.warning) + "\n",
         Reply::Resignation(reply) => resignation_reply(reply, settings) + &warned(reply.warning) + "\n",
         Reply::Rollout(reply) => rollout_reply(reply, settings) + &warned(reply.warning) + "\n",
+        Reply::Statistics(reply) => statistics(reply, settings.digits),
         Reply::Table(reply) => table(&TableView {
             title: reply.title.as_deref(),
             head: &reply.head,

@@ -4,6 +4,7 @@
 //! fails leaves the session as it was. Files are opened here; nothing is printed here, and the only clock is
 //! the [`Observer`]'s.
 
+mod analyse;
 mod convert;
 mod cost;
 mod counts;
@@ -36,7 +37,7 @@ pub use error::SessionError;
 pub use observer::Observer;
 pub use reply::{
     BoardReply, CubeReply, EquityReply, EvalReply, Ids, Judged, MwcPair, PlayReply, Played, PlaysReply, PlyReply,
-    Reply, ResignationReply, RolloutKind, RolloutReply, TableReply,
+    Reply, ResignationReply, RolloutKind, RolloutReply, StatisticsReply, TableReply,
 };
 pub use roll_out::Plan;
 pub use saved::Description;
@@ -226,6 +227,7 @@ impl Session {
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),
             Command::Rollout(rollout) => self.rollout(rollout, observer),
+            Command::Analyse(analyse) => self.analyse(*analyse, observer),
             Command::AnalyseRolloutMove(numbers) => self.rollout_numbered(numbers, observer),
             Command::AnalyseRolloutCube => self.rollout_cube(observer),
             Command::Mark(mark) => self.mark(mark),

@@ -15,6 +15,9 @@ pub trait Observer: rollout::Observer {
     /// Where work of several rollouts has got to, such as `horizon 3 of 0..7`.
     fn stage(&mut self, _what: String) {}
 
+    /// An analysis has done so many decisions and rolls of so many.
+    fn analyzes(&mut self, _done: usize, _of: usize) {}
+
     /// Time that may be spent on finding out what the rollout will cost; `None` when nobody wants to know.
     fn cost_budget(&self) -> Option<Duration> {
         None

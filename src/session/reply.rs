@@ -3,8 +3,9 @@
 use super::Standing;
 use super::Warning;
 use super::saved::Description;
+use crate::analysis::Statistics;
 use crate::board::{ByPlayer, Player, Position, Roll};
-use crate::command::Unused;
+use crate::command::{Part, Unused};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::record::{Game, Outcome};
 use crate::rollout::{CandidateResult, Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
@@ -40,6 +41,8 @@ pub enum Reply {
     Resignation(Box<ResignationReply>),
     /// A finished or interrupted rollout.
     Rollout(Arc<RolloutReply>),
+    /// Errors, luck, cube decisions and ratings.
+    Statistics(Arc<StatisticsReply>),
     /// A table.
     Table(Box<TableReply>),
     /// Help on a command or a list of commands.
@@ -379,6 +382,23 @@ impl RolloutReply {
     pub fn covariances(&self) -> Vec<Vec<Option<f64>>> {
         covariances(&self.records, &self.units, self.result.is_cubeful)
     }
+}
+
+/// Errors, luck, cube decisions and ratings of both players.
+#[derive(Clone, Debug)]
+pub struct StatisticsReply {
+    /// Of what.
+    pub part: Part,
+    /// Names by seat.
+    pub names: ByPlayer<String>,
+    /// Whether costs are match winning chances: points otherwise.
+    pub is_match: bool,
+    /// The numbers.
+    pub statistics: Statistics,
+    /// By what error rates are multiplied where they are shown.
+    pub error_rate_factor: f32,
+    /// The rating of who makes no errors.
+    pub rating_offset: f64,
 }
 
 /// A titled table of text cells.

@@ -94,6 +94,7 @@ impl Session {
             Show::CubeEfficiency => return Ok(Reply::Commands(self.efficiency_commands())),
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => self.told_of_autosave(),
+            Show::Statistics(part) => return self.show_statistics(*part),
             Show::ScoreSheet => return Ok(self.score_sheet()),
             Show::Prompt => format!("the prompt is `{}`", self.settings.prompt),
             Show::Settings => return Ok(Reply::Commands(self.all_commands())),

@@ -1,5 +1,6 @@
 //! What the user has chosen, other than the state of the game.
 
+use crate::analysis::{AnalysisSettings, FLAWLESS};
 use crate::board::{ByPlayer, Variation};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters, Strength};
 use crate::rng::random_seed;
@@ -113,6 +114,12 @@ pub struct Settings {
     pub variation: Variation,
     /// `set evaluation`.
     pub evaluation: EvaluationSettings,
+    /// `set analysis`.
+    pub analysis: AnalysisSettings,
+    /// By what error rates are multiplied where they are shown.
+    pub error_rate_factor: f32,
+    /// The rating of who makes no errors.
+    pub rating_offset: f64,
     /// How much of a live cube's value is real, by class.
     pub efficiency: CubeEfficiency,
     /// `set rollout`.
@@ -150,6 +157,9 @@ impl Default for Settings {
             match_length: 7,
             variation: Variation::Standard,
             evaluation: EvaluationSettings::default(),
+            analysis: AnalysisSettings::default(),
+            error_rate_factor: 1000.0,
+            rating_offset: FLAWLESS,
             efficiency: CubeEfficiency::STANDARD,
             rollout: RolloutSettings { seed: random_seed(), ..RolloutSettings::default() },
             rollout_seed_is_chosen: false,

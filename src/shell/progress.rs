@@ -3,7 +3,7 @@
 
 use super::Interrupt;
 use crate::render::{
-    LiveView, NumberFormat, Unit, expectation, live_line, live_pace, live_pilot, live_rows, live_share,
+    LiveView, NumberFormat, Unit, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share,
 };
 use crate::rollout::{self, Control, Cost, PilotStep, RolloutSettings, Standings};
 use crate::session::{Observer, Plan};
@@ -112,6 +112,19 @@ impl Progress {
         }
     }
 
+    fn show_analysis(&mut self, done: usize, of: usize, elapsed: Duration) {
+        let stage = self.stage.as_deref().map_or_else(String::new, |stage| format!("{stage}, "));
+        #[allow(clippy::cast_precision_loss)]
+        let left = duration(elapsed.mul_f64((of - done) as f64 / done.max(1) as f64));
+        let text = format!("{stage}{done} of {of} decisions and rolls analysed, {left} to go");
+        match &mut self.display {
+            Display::Table(table) => table.get_or_insert_with(LiveTable::new).share(done as u64, of as u64, text),
+            Display::Lines => {
+                let _ = writeln!(io::stderr().lock(), "{text}");
+            }
+        }
+    }
+
     /// When there are to be news after those at `now`, which took so long.
     fn next_news(&self, now: Duration, took: Duration) -> Duration {
         let between = if matches!(self.display, Display::Lines) { BETWEEN_LINES } else { BETWEEN_NEWS };
@@ -168,6 +181,14 @@ impl Observer for Progress {
         self.first = None;
     }
 
+    fn analyzes(&mut self, done: usize, of: usize) {
+        let elapsed = self.started.elapsed();
+        if self.due.is_some_and(|due| elapsed >= due) {
+            self.show_analysis(done, of, elapsed);
+            self.due = Some(self.next_news(elapsed, Duration::ZERO));
+        }
+    }
+
     fn stage(&mut self, what: String) {
         self.stage = Some(what);
     }
@@ -208,6 +229,15 @@ impl LiveTable {
         self.0.set_style(style("\n{spinner} {msg}"));
         self.0.set_message(text);
         self.0.tick();
+        self.0.force_draw();
+    }
+
+    /// Shows how much of some work is done.
+    fn share(&self, done: u64, of: u64, text: String) {
+        self.0.set_style(style("\n{bar:20} {percent:>3}%  {msg}"));
+        self.0.set_length(of);
+        self.0.set_position(done);
+        self.0.set_message(text);
         self.0.force_draw();
     }
 

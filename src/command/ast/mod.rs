@@ -2,11 +2,13 @@
 //!
 //! `parse(&command.to_string()) == Ok(command)` for every command that parses.
 
+mod analysis;
 mod args;
 mod rollout;
 mod set;
 mod show;
 
+pub use analysis::{Analyse, Part};
 pub use args::{
     BoardArg, Decision, EvalChange, FilterChange, FilterRow, Horizon, PlayArg, PlayerArg, PlayerName, RngArg, Spot,
     Steps,
@@ -66,6 +68,8 @@ pub enum Command {
     Hint(Option<u16>),
     /// `rollout`.
     Rollout(RolloutCommand),
+    /// `analyse`: the analysis of a part of the record.
+    Analyse(Analyse),
     /// `analyse rollout move`: roll out these candidates, or the marked ones.
     AnalyseRolloutMove(Vec<u16>),
     /// `analyse rollout cube`.
@@ -305,6 +309,7 @@ impl fmt::Display for Command {
             Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),
             Self::Hint(n) => write!(f, "hint{}", optional(*n)),
             Self::Rollout(command) => command.fmt(f),
+            Self::Analyse(analyse) => analyse.fmt(f),
             Self::AnalyseRolloutMove(numbers) => write!(f, "analyse rollout move{}", numbered(numbers)),
             Self::AnalyseRolloutCube => f.write_str("analyse rollout cube"),
             Self::Mark(Mark::Rollout(numbers)) => write!(f, "cmark move set rollout{}", numbered(numbers)),

@@ -1,5 +1,6 @@
 //! The commands under `show`.
 
+use super::analysis::Part;
 use super::args::{BoardArg, optional};
 use std::fmt;
 
@@ -90,6 +91,8 @@ pub enum Show {
     Autosave,
     /// Games won and points scored.
     MatchResult,
+    /// Errors, luck, cube decisions and ratings.
+    Statistics(Part),
     /// The score sheet.
     ScoreSheet,
     /// The prompt.
@@ -146,6 +149,10 @@ impl Show {
             Self::Autosave => "autosave",
             Self::MatchResult => "matchresult",
             Self::ScoreSheet => "scoresheet",
+            Self::Statistics(Part::Move) => "statistics move",
+            Self::Statistics(Part::Game) => "statistics game",
+            Self::Statistics(Part::Match) => "statistics match",
+            Self::Statistics(Part::Session) => "statistics session",
             Self::Prompt => "prompt",
             Self::Settings => "settings",
         }

@@ -6,6 +6,7 @@
 //! and these before words of GNU Backgammon that are not offered; a word in full or one of the listed short
 //! forms always wins.
 
+mod analysis;
 mod eval;
 mod files;
 mod groups;
@@ -133,6 +134,7 @@ impl Table {
     fn build() -> Self {
         let mut table = Self { rows: Vec::new(), root: Node::new("") };
         play::rows(&mut table);
+        analysis::rows(&mut table);
         rollout::rows(&mut table);
         set::rows(&mut table);
         set_rollout::rows(&mut table);

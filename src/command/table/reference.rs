@@ -65,13 +65,8 @@ set player P chequerplay rollout
 set player P cubedecision rollout";
 
 /// Records, analysis of matches, other programs and the rest: refused.
-const NOT_OFFERED: &str = "analyse|analyze|analysis clear
-analyse|analyze|analysis game
-analyse|analyze|analysis match
-analyse|analyze|analysis move
-analyse|analyze|analysis rollout game
+const NOT_OFFERED: &str = "analyse|analyze|analysis rollout game
 analyse|analyze|analysis rollout match
-analyse|analyze|analysis session
 annotate
 cmark cube
 cmark game
@@ -141,7 +136,6 @@ show lang
 show matchinfo
 show ratingoffset
 show scoremap
-show statistics
 show tutor
 show warranty";
 

@@ -1,6 +1,7 @@
 //! A session's answer as JSON, schema 1: one object, one line. `docs/json.md` is its description.
 
 mod rollout;
+mod statistics;
 
 use super::reply::board_reply;
 use crate::session::{
@@ -9,6 +10,7 @@ use crate::session::{
 };
 use rollout::{EstimatesObject, RolloutObject};
 use serde::Serialize;
+use statistics::StatisticsObject;
 use std::borrow::Cow;
 
 /// The version that every object carries.
@@ -92,6 +94,7 @@ enum Body<'a> {
     },
     Resignation(ResignationObject<'a>),
     Rollout(Box<RolloutObject<'a>>),
+    Statistics(Box<StatisticsObject<'a>>),
     Table {
         title: Option<&'a str>,
         head: &'a [String],
@@ -121,6 +124,7 @@ fn body(reply: &Reply) -> Body<'_> {
         }
         Reply::Resignation(reply) => Body::Resignation(ResignationObject::from(&**reply)),
         Reply::Rollout(reply) => Body::Rollout(Box::new(RolloutObject::new(reply, false))),
+        Reply::Statistics(reply) => Body::Statistics(Box::new(StatisticsObject::from(&**reply))),
         Reply::Table(reply) => {
             let TableReply { title, head, rows, notes, .. } = &**reply;
             Body::Table { title: title.as_deref(), head, rows, notes }

@@ -1,0 +1,68 @@
+//! From which loss a decision is marked, and from which luck a roll.
+
+use crate::record::{LuckMark, Skill};
+
+/// Where marks begin. All are positive; a loss or luck beyond the number has the mark.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// Equity lost by a doubtful decision.
+    pub doubtful: f32,
+    /// By a bad one.
+    pub bad: f32,
+    /// By a very bad one.
+    pub very_bad: f32,
+    /// Equity gained by a lucky roll.
+    pub lucky: f32,
+    /// By a very lucky one.
+    pub very_lucky: f32,
+    /// Equity lost by an unlucky roll.
+    pub unlucky: f32,
+    /// By a very unlucky one.
+    pub very_unlucky: f32,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self { doubtful: 0.03, bad: 0.06, very_bad: 0.12, lucky: 0.3, very_lucky: 0.6, unlucky: 0.3, very_unlucky: 0.6 }
+    }
+}
+
+impl Thresholds {
+    /// The mark of a decision that loses so much equity.
+    #[must_use]
+    pub fn skill(&self, loss: f32) -> Option<Skill> {
+        let marks = [(self.very_bad, Skill::VeryBad), (self.bad, Skill::Bad), (self.doubtful, Skill::Doubtful)];
+        marks.into_iter().find(|(limit, _)| loss > *limit).map(|(_, mark)| mark)
+    }
+
+    /// The mark of a roll of so much luck.
+    #[must_use]
+    pub fn luck(&self, luck: f32) -> Option<LuckMark> {
+        if luck > self.very_lucky {
+            Some(LuckMark::VeryLucky)
+        } else if luck > self.lucky {
+            Some(LuckMark::Lucky)
+        } else if luck < -self.very_unlucky {
+            Some(LuckMark::VeryUnlucky)
+        } else if luck < -self.unlucky {
+            Some(LuckMark::Unlucky)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_begin_beyond_their_thresholds() {
+        let thresholds = Thresholds::default();
+        let skill = [0.03, 0.031, 0.061, 0.121].map(|loss| thresholds.skill(loss));
+        assert_eq!(skill, [None, Some(Skill::Doubtful), Some(Skill::Bad), Some(Skill::VeryBad)]);
+        let luck = [0.3, 0.31, 0.61, -0.3, -0.31, -0.61].map(|luck| thresholds.luck(luck));
+        let (lucky, unlucky) = (Some(LuckMark::Lucky), Some(LuckMark::Unlucky));
+        assert_eq!(luck, [None, lucky, Some(LuckMark::VeryLucky), None, unlucky, Some(LuckMark::VeryUnlucky)]);
+    }
+}

@@ -1,0 +1,29 @@
+//! What a record was worth: errors of plays and cube actions, the luck of rolls, and what follows from them for a game, a
+//! match, a player.
+//!
+//! [`analyze`] writes what it finds into the notes of a [`Record`](crate::record::Record). Everything else here reads
+//! notes: [`verdicts`] says what each decision gave up, [`Statistics`] adds it up, [`Rating`] names a rate. So a record
+//! whose analysis comes from a file has statistics too.
+//!
+//! Equities are normalized to the cube as it lies before the decision (money: points per cube unit; matches: −1 and +1
+//! are losing and winning the cube). The *cost* of an equity is what it means at that cube: points for money, match
+//! winning chance in a match.
+
+mod luck;
+mod mark;
+mod rating;
+mod run;
+mod settings;
+mod summary;
+mod turn;
+mod verdict;
+
+pub use mark::Thresholds;
+pub use rating::{FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
+pub use run::{Done, Scope, analyze};
+pub use settings::AnalysisSettings;
+pub use summary::{
+    Counted, CubeStatistics, Loss, LuckStatistics, Missing, PlayStatistics, PlayerStatistics, Statistics,
+};
+pub use turn::Analyst;
+pub use verdict::{Action, Verdict, decision_of, luck_at, verdict, verdicts, worth};

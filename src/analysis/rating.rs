@@ -1,0 +1,150 @@
+//! Names for rates, and the ratings they amount to.
+//!
+//! The numbers are GNU Backgammon's: bands of equity lost per decision, and its estimates of FIBS ratings from errors and
+//! from luck.
+
+/// How good a player was, by equity lost per decision that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rating {
+    /// From 0.035.
+    Awful,
+    /// Below 0.035.
+    Beginner,
+    /// Below 0.026.
+    CasualPlayer,
+    /// Below 0.018.
+    Intermediate,
+    /// Below 0.012.
+    Advanced,
+    /// Below 0.008.
+    Expert,
+    /// Below 0.005.
+    WorldClass,
+    /// Below 0.002.
+    Supernatural,
+}
+
+impl Rating {
+    /// The rating of a loss per decision.
+    #[must_use]
+    pub fn of(rate: f64) -> Self {
+        let bands = [
+            (0.002, Self::Supernatural),
+            (0.005, Self::WorldClass),
+            (0.008, Self::Expert),
+            (0.012, Self::Advanced),
+            (0.018, Self::Intermediate),
+            (0.026, Self::CasualPlayer),
+            (0.035, Self::Beginner),
+        ];
+        bands.into_iter().find(|(limit, _)| rate < *limit).map_or(Self::Awful, |(_, rating)| rating)
+    }
+
+    /// The words for it, as scripts of GNU Backgammon's statistics expect them.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Awful => "Awful!",
+            Self::Beginner => "Beginner",
+            Self::CasualPlayer => "Casual player",
+            Self::Intermediate => "Intermediate",
+            Self::Advanced => "Advanced",
+            Self::Expert => "Expert",
+            Self::WorldClass => "World class",
+            Self::Supernatural => "Supernatural",
+        }
+    }
+}
+
+/// How lucky a player was, by luck per roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LuckRating {
+    /// Below −0.06.
+    VeryUnlucky,
+    /// Below −0.03.
+    Unlucky,
+    /// In between.
+    None,
+    /// Above 0.03.
+    Lucky,
+    /// Above 0.06.
+    VeryLucky,
+}
+
+impl LuckRating {
+    /// The rating of a luck per roll.
+    #[must_use]
+    pub fn of(rate: f64) -> Self {
+        match rate {
+            rate if rate > 0.06 => Self::VeryLucky,
+            rate if rate > 0.03 => Self::Lucky,
+            rate if rate < -0.06 => Self::VeryUnlucky,
+            rate if rate < -0.03 => Self::Unlucky,
+            _ => Self::None,
+        }
+    }
+
+    /// The words for it, as scripts of GNU Backgammon's statistics expect them.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::VeryUnlucky => "Go to bed",
+            Self::Unlucky => "Bad dice, man!",
+            Self::None => "None",
+            Self::Lucky => "Good dice, man!",
+            Self::VeryLucky => "Go to Las Vegas",
+        }
+    }
+}
+
+/// The difference of FIBS ratings that explains a share of wins in matches of a length; `None` unless the share lies
+/// between 0 and 1.
+#[must_use]
+pub fn luck_based_difference(share: f64, length: u8) -> Option<f64> {
+    let inside = share > 0.0 && share < 1.0;
+    inside.then(|| (-2000.0 / f64::from(length).sqrt() * (1.0 / share - 1.0).log10()).max(-2100.0))
+}
+
+/// The FIBS rating of who makes no errors.
+pub const FLAWLESS: f64 = 2050.0;
+
+/// What errors cost of a FIBS rating in matches of a length: by plays and by cube decisions, from the loss per decision.
+#[must_use]
+pub fn rating_losses(plays: Option<f64>, cube: Option<f64>, length: u8) -> (Option<f64>, Option<f64>) {
+    let length = f64::from(length);
+    let plays = plays.map(|rate| rate * (8798.0 + 25526.0 / length));
+    let cube = cube.map(|rate| rate * (863.0 - 519.0 / length));
+    (plays, cube)
+}
+
+/// The FIBS rating that errors amount to, counted down from `offset`.
+#[must_use]
+pub fn absolute_rating(plays: Option<f64>, cube: Option<f64>, length: u8, offset: f64) -> f64 {
+    let (plays, cube) = rating_losses(plays, cube, length);
+    offset - plays.unwrap_or(0.0) - cube.unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_have_names() {
+        let names = [0.0, 0.002, 0.0079, 0.012, 0.0259, 0.03, 0.035].map(|rate| Rating::of(rate).name());
+        let expected = ["Supernatural", "World class", "Expert", "Intermediate", "Casual player", "Beginner", "Awful!"];
+        assert_eq!(names, expected);
+        assert_eq!(LuckRating::of(-0.0302), LuckRating::Unlucky);
+    }
+
+    /// Of a match to 3 that GNU Backgammon has analyzed.
+    #[test]
+    fn ratings_are_those_of_the_real_program() {
+        let absolute = |plays, cube| absolute_rating(plays, cube, 3, FLAWLESS);
+        assert_eq!(format!("{:.1}", absolute(Some(0.0257701), Some(0.0389330))), "1577.1");
+        assert_eq!(format!("{:.1}", absolute(Some(0.0344232), Some(1.0018493))), "763.0");
+        assert_eq!(format!("{:.1}", absolute(Some(0.0066880), None)), "1934.3");
+        let difference = luck_based_difference(0.5 + 0.0814, 3).expect("a chance");
+        assert!((difference - 164.81).abs() < 0.2, "{difference}");
+        assert_eq!(luck_based_difference(1.0, 3), None);
+    }
+}

@@ -1,0 +1,141 @@
+//! Analyzing many events at once, on all cores.
+
+use super::AnalysisSettings;
+use super::turn::{Analyst, Found, roll_of};
+use crate::eval::Searcher;
+use crate::record::{Event, Record, State, Step};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Mutex;
+use thiserror::Error;
+
+/// What of a record is analyzed: steps of games, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Some steps of a game.
+    Steps {
+        /// The game.
+        game: usize,
+        /// The first step.
+        first: usize,
+        /// The last.
+        last: usize,
+    },
+    /// One game.
+    Game(usize),
+    /// Everything.
+    All,
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Events analyzed now.
+    pub analyzed: usize,
+    /// Events that were to be analyzed.
+    pub of: usize,
+}
+
+impl Done {
+    /// Whether it was stopped before its end.
+    #[must_use]
+    pub const fn is_stopped(&self) -> bool {
+        self.analyzed < self.of
+    }
+}
+
+/// Threads could not be started.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct NoThreads(#[from] rayon::ThreadPoolBuildError);
+
+impl Scope {
+    /// The games in it.
+    #[must_use]
+    pub fn games(self, record: &Record) -> Range<usize> {
+        match self {
+            Self::Steps { game, .. } | Self::Game(game) => game..game + 1,
+            Self::All => 0..record.games().len(),
+        }
+    }
+
+    /// Whether a step is in it.
+    #[must_use]
+    pub fn contains(self, game: usize, step: usize) -> bool {
+        match self {
+            Self::Steps { game: of, first, last } => of == game && (first..=last).contains(&step),
+            Self::Game(of) => of == game,
+            Self::All => true,
+        }
+    }
+}
+
+/// One event to be analyzed.
+struct Task<'a> {
+    game: usize,
+    step: usize,
+    before: &'a State,
+    entry: &'a Step,
+}
+
+/// Analyzes a part of a record and writes what is found into its notes.
+///
+/// `searcher` makes one for each thread. Every event is analyzed by itself, so the result does not depend on the number of
+/// threads. `watch` is told how many events are done of how many; calls do not overlap. What was found before the
+/// searchers' stop flag was raised is kept.
+///
+/// # Errors
+/// When threads cannot be started.
+pub fn analyze(
+    record: &mut Record,
+    scope: Scope,
+    settings: &AnalysisSettings,
+    threads: usize,
+    searcher: &(dyn Fn() -> Searcher + Sync),
+    watch: &mut (dyn FnMut(usize, usize) + Send),
+) -> Result<Done, NoThreads> {
+    let tasks = tasks(record, scope);
+    let of = tasks.len();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1).min(of.max(1))).build()?;
+    let watch = Mutex::new((0, watch));
+    let work = |analyst: &mut Analyst<'_>, (number, task): (usize, &Task<'_>)| {
+        analyst.seed_noise(number as u64);
+        let found = analyst.analyze(task.before, task.entry).ok()?;
+        if let Ok(mut watch) = watch.lock() {
+            watch.0 += 1;
+            let done = watch.0;
+            (watch.1)(done, of);
+        }
+        Some((task.game, task.step, found))
+    };
+    let found: Vec<Option<(usize, usize, Found)>> = pool.install(|| {
+        let all = tasks.par_iter().enumerate().with_max_len(1);
+        all.map_init(|| Analyst::new(searcher(), settings), work).collect()
+    });
+    let mut done = Done { analyzed: 0, of };
+    for (game, step, found) in found.into_iter().flatten() {
+        done.analyzed += 1;
+        if let Some(note) = record.note_mut(game, step) {
+            found.enter(note);
+        }
+    }
+    Ok(done)
+}
+
+/// The events of a part of a record that can be analyzed.
+fn tasks(record: &Record, scope: Scope) -> Vec<Task<'_>> {
+    let mut tasks = Vec::new();
+    for game in scope.games(record) {
+        let Some(entries) = record.games().get(game) else { continue };
+        for (step, entry) in entries.steps.iter().enumerate() {
+            let before = entries.state(step);
+            let is_wanted = scope.contains(game, step);
+            let has_question = roll_of(before, entry).is_some()
+                || matches!(entry.event, Event::Play(_) | Event::Double | Event::Take | Event::Pass | Event::Resign(_));
+            if is_wanted && has_question {
+                tasks.push(Task { game, step, before, entry });
+            }
+        }
+    }
+    tasks
+}

@@ -1,0 +1,45 @@
+//! How records are analyzed.
+
+use super::Thresholds;
+use crate::board::ByPlayer;
+use crate::eval::{EvalSettings, MoveFilters};
+
+/// How records are analyzed, and what of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysisSettings {
+    /// How plays are evaluated.
+    pub chequerplay: EvalSettings,
+    /// How cube decisions are evaluated.
+    pub cubedecision: EvalSettings,
+    /// Which plays are looked at more deeply.
+    pub filters: MoveFilters,
+    /// How the luck of rolls is evaluated.
+    pub luck: EvalSettings,
+    /// Whether plays are analyzed.
+    pub plays: bool,
+    /// Whether cube decisions are.
+    pub cube: bool,
+    /// Whether the luck of rolls is.
+    pub dice: bool,
+    /// Whose decisions and rolls are.
+    pub players: ByPlayer<bool>,
+    /// What is marked.
+    pub thresholds: Thresholds,
+}
+
+impl Default for AnalysisSettings {
+    /// GNU Backgammon's: 2 plies with the large move filter, luck without looking ahead.
+    fn default() -> Self {
+        Self {
+            chequerplay: EvalSettings::cubeful(2),
+            cubedecision: EvalSettings::cubeful(2),
+            filters: MoveFilters::LARGE,
+            luck: EvalSettings::cubeful(0).with_prune(false),
+            plays: true,
+            cube: true,
+            dice: true,
+            players: ByPlayer([true, true]),
+            thresholds: Thresholds::default(),
+        }
+    }
+}

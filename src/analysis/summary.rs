@@ -1,0 +1,414 @@
+//! Statistics of games, matches and sessions: what both players gave up, and how lucky they were.
+
+use super::Thresholds;
+use super::rating::luck_based_difference;
+use super::verdict::{Action, Verdict, luck_at, verdicts};
+use crate::board::{ByPlayer, Player};
+use crate::record::{Event, GameRecord, LuckMark, Skill, Standing};
+use crate::scoring::Met;
+
+/// Equity given up or gained, and what it is worth: points, or match winning chance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loss {
+    /// Normalized equity.
+    pub equity: f64,
+    /// Points or match winning chance.
+    pub cost: f64,
+}
+
+/// How often something happened, and what it gave up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counted {
+    /// How often.
+    pub count: u32,
+    /// What it gave up.
+    pub loss: Loss,
+}
+
+/// The plays of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayStatistics {
+    /// All, those among them that no legal play was there for.
+    pub total: u32,
+    /// Those with more than one legal play.
+    pub unforced: u32,
+    /// Those without a mark.
+    pub unmarked: u32,
+    /// Those marked doubtful, bad, very bad.
+    pub marked: [u32; 3],
+    /// What the unforced ones gave up.
+    pub error: Loss,
+}
+
+/// The rolls of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LuckStatistics {
+    /// All.
+    pub total: u32,
+    /// Those without a mark.
+    pub unmarked: u32,
+    /// Those marked very lucky, lucky, unlucky, very unlucky.
+    pub marked: [u32; 4],
+    /// The luck.
+    pub luck: Loss,
+}
+
+/// The cube decisions of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CubeStatistics {
+    /// All: before rolls, doubles, takes and passes.
+    pub total: u32,
+    /// Those that were close or actual.
+    pub close: u32,
+    /// Doubles.
+    pub doubles: u32,
+    /// Takes.
+    pub takes: u32,
+    /// Passes.
+    pub passes: u32,
+    /// Doubles missed below the cash point: the other would have taken.
+    pub missed_below: Counted,
+    /// Doubles missed above it.
+    pub missed_above: Counted,
+    /// Doubles below the doubling point.
+    pub wrong_below: Counted,
+    /// Doubles of who was too good to double.
+    pub wrong_above: Counted,
+    /// Wrong takes.
+    pub wrong_takes: Counted,
+    /// Wrong passes.
+    pub wrong_passes: Counted,
+}
+
+/// All of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayerStatistics {
+    /// Plays.
+    pub plays: PlayStatistics,
+    /// Rolls.
+    pub luck: LuckStatistics,
+    /// Cube decisions.
+    pub cube: CubeStatistics,
+}
+
+/// What has no analysis, of what could have one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// Plays.
+    pub plays: u32,
+    /// Rolls.
+    pub rolls: u32,
+}
+
+/// Statistics of one or more games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Of each player.
+    pub players: ByPlayer<PlayerStatistics>,
+    /// Games that are over: the result for player 0 (points, or match winning chance gained), and the same without luck.
+    pub results: Vec<(f64, f64)>,
+    /// The length of the match, 0 for money.
+    pub length: u8,
+    /// Whether the game, match or session is over: then there is a result.
+    pub is_over: bool,
+    /// What has no analysis.
+    pub missing: Missing,
+    /// Of how many games.
+    pub games: usize,
+}
+
+impl Loss {
+    /// One more.
+    pub fn add(&mut self, equity: f32, cost: f32) {
+        self.equity += f64::from(equity);
+        self.cost += f64::from(cost);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.equity += other.equity;
+        self.cost += other.cost;
+    }
+
+    /// Shared among so many; `None` for none.
+    #[must_use]
+    pub fn per(&self, count: u32) -> Option<Self> {
+        let n = f64::from(count);
+        (count > 0).then(|| Self { equity: self.equity / n, cost: self.cost / n })
+    }
+}
+
+impl std::ops::Add for Loss {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { equity: self.equity + other.equity, cost: self.cost + other.cost }
+    }
+}
+
+impl Counted {
+    fn count(&mut self, verdict: &Verdict) {
+        self.count += 1;
+        self.loss.add(verdict.loss, verdict.cost);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.loss.merge(&other.loss);
+    }
+}
+
+impl PlayStatistics {
+    fn count(&mut self, verdict: &Verdict) {
+        self.total += 1;
+        match verdict.mark {
+            None => self.unmarked += 1,
+            Some(mark) => self.marked[Skill::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1,
+        }
+        if verdict.counts {
+            self.unforced += 1;
+            self.error.add(verdict.loss, verdict.cost);
+        }
+    }
+
+    /// What an unforced play gave up in the mean.
+    #[must_use]
+    pub fn rate(&self) -> Option<Loss> {
+        self.error.per(self.unforced)
+    }
+}
+
+impl LuckStatistics {
+    fn count(&mut self, mark: Option<LuckMark>, luck: f32, cost: f32) {
+        self.total += 1;
+        match mark {
+            None => self.unmarked += 1,
+            Some(mark) => self.marked[LuckMark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1,
+        }
+        self.luck.add(luck, cost);
+    }
+
+    /// The luck of a roll in the mean.
+    #[must_use]
+    pub fn rate(&self) -> Option<Loss> {
+        self.luck.per(self.total)
+    }
+}
+
+impl CubeStatistics {
+    fn count(&mut self, verdict: &Verdict) {
+        let Some(values) = verdict.cube else { return };
+        self.total += 1;
+        self.close += u32::from(verdict.counts);
+        let is_wrong = verdict.loss > 0.0;
+        let error = match verdict.action {
+            Action::NoDouble if values.double_take > values.double_pass => &mut self.missed_above,
+            Action::NoDouble => &mut self.missed_below,
+            Action::Double => {
+                self.doubles += 1;
+                if values.no_double > values.double_pass { &mut self.wrong_above } else { &mut self.wrong_below }
+            }
+            Action::Take => {
+                self.takes += 1;
+                &mut self.wrong_takes
+            }
+            Action::Pass => {
+                self.passes += 1;
+                &mut self.wrong_passes
+            }
+            Action::Play | Action::Resign | Action::Accept => return,
+        };
+        if is_wrong {
+            error.count(verdict);
+        }
+    }
+
+    /// What all decisions gave up.
+    #[must_use]
+    pub fn error(&self) -> Loss {
+        let errors = [
+            &self.missed_below,
+            &self.missed_above,
+            &self.wrong_below,
+            &self.wrong_above,
+            &self.wrong_takes,
+            &self.wrong_passes,
+        ];
+        errors.iter().fold(Loss::default(), |sum, error| sum + error.loss)
+    }
+
+    /// What a decision that was close or actual gave up in the mean.
+    #[must_use]
+    pub fn rate(&self) -> Option<Loss> {
+        self.error().per(self.close)
+    }
+}
+
+impl PlayerStatistics {
+    /// What all decisions gave up.
+    #[must_use]
+    pub fn error(&self) -> Loss {
+        self.plays.error + self.cube.error()
+    }
+
+    /// Decisions that count: unforced plays, and cube decisions that were close or actual.
+    #[must_use]
+    pub const fn decisions(&self) -> u32 {
+        self.plays.unforced + self.cube.close
+    }
+
+    /// What a decision that counts gave up in the mean.
+    #[must_use]
+    pub fn rate(&self) -> Option<Loss> {
+        self.error().per(self.decisions())
+    }
+
+    fn merge(&mut self, other: &Self) {
+        let (plays, theirs) = (&mut self.plays, &other.plays);
+        plays.total += theirs.total;
+        plays.unforced += theirs.unforced;
+        plays.unmarked += theirs.unmarked;
+        plays.marked.iter_mut().zip(theirs.marked).for_each(|(sum, n)| *sum += n);
+        plays.error.merge(&theirs.error);
+        let (luck, theirs) = (&mut self.luck, &other.luck);
+        luck.total += theirs.total;
+        luck.unmarked += theirs.unmarked;
+        luck.marked.iter_mut().zip(theirs.marked).for_each(|(sum, n)| *sum += n);
+        luck.luck.merge(&theirs.luck);
+        let (cube, theirs) = (&mut self.cube, &other.cube);
+        cube.total += theirs.total;
+        cube.close += theirs.close;
+        cube.doubles += theirs.doubles;
+        cube.takes += theirs.takes;
+        cube.passes += theirs.passes;
+        cube.missed_below.merge(&theirs.missed_below);
+        cube.missed_above.merge(&theirs.missed_above);
+        cube.wrong_below.merge(&theirs.wrong_below);
+        cube.wrong_above.merge(&theirs.wrong_above);
+        cube.wrong_takes.merge(&theirs.wrong_takes);
+        cube.wrong_passes.merge(&theirs.wrong_passes);
+    }
+}
+
+impl Statistics {
+    /// Of one game.
+    #[must_use]
+    pub fn of_game(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Self {
+        let mut statistics = Self { games: 1, ..Self::default() };
+        for verdict in verdicts(game, met, thresholds) {
+            let player = &mut statistics.players[verdict.player];
+            match verdict.action {
+                Action::Play => player.plays.count(&verdict),
+                _ => player.cube.count(&verdict),
+            }
+        }
+        for (i, step) in game.steps.iter().enumerate() {
+            statistics.missing.plays += u32::from(matches!(step.event, Event::Play(_)) && step.note.plays.is_none());
+            if let Some((player, luck, cost)) = luck_at(game, i, met) {
+                let mark = step.note.luck_mark.or_else(|| thresholds.luck(luck));
+                statistics.players[player].luck.count(mark, luck, cost);
+            } else {
+                statistics.missing.rolls += u32::from(matches!(step.event, Event::Roll(_)));
+            }
+        }
+        // Of who has no play analyzed, turns that could not be played are no statistics.
+        for player in Player::BOTH {
+            let is_his = |i: &usize| game.state(*i).game.is_some_and(|game| game.on_roll == player);
+            if !(0..game.steps.len()).filter(is_his).any(|i| game.steps[i].note.plays.is_some()) {
+                statistics.players[player].plays = PlayStatistics::default();
+            }
+        }
+        statistics.length = game.state(game.steps.len()).standing.length();
+        if let Some(actual) = result(game, met) {
+            let luck = |player: Player| statistics.players[player].luck.luck.cost;
+            statistics.results.push((actual, actual - luck(Player::Top) + luck(Player::Bottom)));
+            statistics.is_over = true;
+        }
+        statistics
+    }
+
+    /// Of several games: the sums of theirs.
+    #[must_use]
+    pub fn of_games(games: &[GameRecord], met: &Met, thresholds: &Thresholds) -> Self {
+        let mut sum = Self::default();
+        for game in games {
+            sum.merge(&Self::of_game(game, met, thresholds));
+        }
+        let last = games.last().map(|game| game.state(game.steps.len()));
+        sum.is_over = last.is_some_and(|state| match state.standing {
+            Standing::Money { .. } => !sum.results.is_empty(),
+            Standing::Match { winner, .. } => winner.is_some(),
+        });
+        sum
+    }
+
+    /// Adds others.
+    pub fn merge(&mut self, other: &Self) {
+        for player in Player::BOTH {
+            self.players[player].merge(&other.players[player]);
+        }
+        self.results.extend_from_slice(&other.results);
+        self.missing.plays += other.missing.plays;
+        self.missing.rolls += other.missing.rolls;
+        self.games += other.games;
+        self.length = other.length;
+        self.is_over |= other.is_over;
+    }
+
+    /// The result for player 0: points, or match winning chance gained.
+    #[must_use]
+    pub fn actual(&self) -> f64 {
+        self.results.iter().map(|(actual, _)| actual).sum()
+    }
+
+    /// The result for player 0 without luck: that of unfinished games counts too.
+    #[must_use]
+    pub fn luck_adjusted(&self) -> f64 {
+        let luck = |player: Player| self.players[player].luck.luck.cost;
+        self.actual() - luck(Player::Top) + luck(Player::Bottom)
+    }
+
+    /// The difference of ratings, player 0 less player 1, that explains the result without luck.
+    #[must_use]
+    pub fn luck_based_difference(&self) -> Option<f64> {
+        (self.length > 0).then(|| luck_based_difference(0.5 + self.luck_adjusted(), self.length))?
+    }
+
+    /// What a player gave up per play of both players.
+    #[must_use]
+    pub fn snowie_rate(&self, player: Player) -> Option<f64> {
+        let plays: u32 = Player::BOTH.into_iter().map(|one| self.players[one].plays.total).sum();
+        self.players[player].error().per(plays).map(|loss| loss.equity)
+    }
+
+    /// Whether any play has an analysis.
+    #[must_use]
+    pub fn has_plays(&self) -> bool {
+        self.players.0.iter().any(|player| player.plays.total > 0)
+    }
+
+    /// Whether any roll has one.
+    #[must_use]
+    pub fn has_luck(&self) -> bool {
+        self.players.0.iter().any(|player| player.luck.total > 0)
+    }
+
+    /// Whether any cube decision has one.
+    #[must_use]
+    pub fn has_cube(&self) -> bool {
+        self.players.0.iter().any(|player| player.cube.total > 0)
+    }
+}
+
+/// What a game that is over brought player 0: points, or match winning chance.
+fn result(game: &GameRecord, met: &Met) -> Option<f64> {
+    let outcome = game.state(game.steps.len()).outcome?;
+    let standing = &game.state(game.steps.len().checked_sub(1)?).standing;
+    let won = match standing.terms().match_score() {
+        None => f64::from(outcome.points),
+        Some(score) => {
+            f64::from(met.after(score, outcome.winner, outcome.points, outcome.winner))
+                - f64::from(met.now(score, outcome.winner))
+        }
+    };
+    Some(if outcome.winner == Player::Top { won } else { -won })
+}

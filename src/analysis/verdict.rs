@@ -1,0 +1,143 @@
+//! What each decision of a game gave up, read from its notes.
+
+use super::Thresholds;
+use super::turn::cube_info;
+use crate::board::Player;
+use crate::eval::{CubeDecision, CubeValues, Outputs};
+use crate::movegen::legal_plays;
+use crate::record::{CubeAnalysis, Event, GameRecord, Skill, State};
+use crate::scoring::{CubeInfo, Met};
+
+/// What was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A play, or none where none was legal.
+    Play,
+    /// Not to double before a roll.
+    NoDouble,
+    /// To double.
+    Double,
+    /// To take.
+    Take,
+    /// To pass.
+    Pass,
+    /// To resign.
+    Resign,
+    /// To accept a resignation.
+    Accept,
+}
+
+impl Action {
+    /// The words for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "the play",
+            Self::NoDouble => "not doubling",
+            Self::Double => "doubling",
+            Self::Take => "taking",
+            Self::Pass => "passing",
+            Self::Resign => "resigning",
+            Self::Accept => "accepting",
+        }
+    }
+}
+
+/// What a decision gave up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// The number of its step in the game, from 0.
+    pub step: usize,
+    /// Who decided.
+    pub player: Player,
+    /// What.
+    pub action: Action,
+    /// The equity it gave up against the best, normalized; 0 or more.
+    pub loss: f32,
+    /// What that is worth at this cube: points, or match winning chance.
+    pub cost: f32,
+    /// Whether there was something to decide: more than one legal play, or a cube decision that is close or actual.
+    pub counts: bool,
+    /// The values of the cube decision, where it is one.
+    pub cube: Option<CubeValues>,
+    /// The mark: that of a person, or else that of the loss.
+    pub mark: Option<Skill>,
+}
+
+/// What an equity is worth with a cube: points, or match winning chance.
+#[must_use]
+pub fn worth(equity: f32, cube: &CubeInfo) -> f32 {
+    cube.scale().map_or_else(|| equity * cube.cube().value as f32, |scale| equity * scale.slope())
+}
+
+/// The decision that an analysis of the cube amounts to.
+#[must_use]
+pub fn decision_of(analysis: &CubeAnalysis, info: &CubeInfo) -> CubeDecision {
+    let (no_double, double_take) = (analysis.no_double.cubeful, analysis.take.cubeful);
+    let values = CubeValues { no_double, double_take, double_pass: 1.0 };
+    CubeDecision::new(values, Outputs(analysis.no_double.outputs), info)
+}
+
+/// What every decision of a game gave up that has an analysis, in order.
+#[must_use]
+pub fn verdicts(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Vec<Verdict> {
+    (0..game.steps.len()).filter_map(|step| verdict(game, step, met, thresholds)).collect()
+}
+
+/// What the decision of a step gave up.
+#[must_use]
+pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresholds) -> Option<Verdict> {
+    let (before, entry) = (record.state(step), &record.steps[step]);
+    let game = before.game?;
+    let (info, note) = (cube_info(before, &game, met), &entry.note);
+    let found = |player, action, loss: f32, counts, cube| {
+        let mark = note.skill.or_else(|| thresholds.skill(loss));
+        Some(Verdict { step, player, action, loss, cost: worth(loss, &info), counts, cube, mark })
+    };
+    match &entry.event {
+        Event::Play(_) => {
+            let plays = note.plays.as_ref()?;
+            let legal = game.dice.map_or(0, |dice| legal_plays(&game.position, dice).len());
+            found(game.on_roll, Action::Play, -plays.loss(), legal > 1, None)
+        }
+        Event::NoPlay => found(game.on_roll, Action::Play, 0.0, false, None),
+        Event::Roll(_) | Event::Set(_) => {
+            let decision = decision_of(note.cube.as_ref()?, &info);
+            let loss = decision.optimal - decision.values.no_double;
+            found(game.on_roll, Action::NoDouble, loss, decision.is_close(), Some(decision.values))
+        }
+        Event::Double => {
+            let decision = decision_of(note.cube.as_ref()?, &info);
+            let loss = decision.optimal - decision.double();
+            found(game.on_roll, Action::Double, loss, true, Some(decision.values))
+        }
+        Event::Take | Event::Pass => {
+            let decision = decision_of(note.cube.as_ref()?, &info);
+            let CubeValues { double_take, double_pass, .. } = decision.values;
+            let (action, loss) = match entry.event {
+                Event::Take => (Action::Take, double_take - double_pass),
+                _ => (Action::Pass, double_pass - double_take),
+            };
+            found(game.to_decide(), action, loss.max(0.0), true, Some(decision.values))
+        }
+        Event::Resign(_) => {
+            let analysis = note.resignation?;
+            found(game.to_decide(), Action::Resign, (analysis.play_on - analysis.resign).max(0.0), true, None)
+        }
+        Event::Accept => {
+            let offered = step.checked_sub(1).and_then(|before| record.steps[before].note.resignation)?;
+            found(game.to_decide(), Action::Accept, (offered.resign - offered.play_on).max(0.0), true, None)
+        }
+        Event::Begin { .. } | Event::Beaver | Event::Decline => None,
+    }
+}
+
+/// The luck of a roll and what it is worth, with who rolled.
+#[must_use]
+pub fn luck_at(record: &GameRecord, step: usize, met: &Met) -> Option<(Player, f32, f32)> {
+    let entry = &record.steps[step];
+    let luck = entry.note.luck?;
+    let state: &State = if matches!(entry.event, Event::Begin { .. }) { &entry.after } else { record.state(step) };
+    let game = state.game?;
+    Some((game.on_roll, luck, worth(luck, &cube_info(state, &game, met))))
+}

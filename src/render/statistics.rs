@@ -1,0 +1,231 @@
+//! Statistics of games and matches. The layout is GNU Backgammon's: a column of 40 for what it is and one of 23 for each
+//! player, so that scripts find every number where they look for it.
+
+use crate::analysis::{
+    Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating, rating_losses,
+};
+use crate::board::Player;
+use crate::session::StatisticsReply;
+
+/// A line: what it is, and a cell for each player.
+fn line(label: &str, cells: [String; 2]) -> String {
+    let [top, bottom] = cells;
+    format!("{label:<40} {top:<23} {bottom:<23}").trim_end().to_owned() + "\n"
+}
+
+/// How losses are written.
+#[derive(Clone, Copy)]
+struct Format {
+    is_match: bool,
+    digits: usize,
+    factor: f64,
+}
+
+impl Format {
+    fn unit(self) -> &'static str {
+        if self.is_match { "MWC" } else { "Points" }
+    }
+
+    /// A cost in brackets.
+    fn cost(self, cost: f64) -> String {
+        if self.is_match { format!("({:>+7.3}%)", 100.0 * cost) } else { format!("({cost:>+7.3})") }
+    }
+
+    fn total(self, total: Loss) -> String {
+        let (width, digits) = (self.digits + 8, self.digits);
+        format!("{:>+width$.digits$} {}", total.equity, self.cost(total.cost))
+    }
+
+    fn rate(self, rate: Loss) -> String {
+        let (width, digits) = (self.digits + 6, self.digits.saturating_sub(2));
+        format!("{:>+width$.digits$}   {}", self.factor * rate.equity, self.cost(rate.cost))
+    }
+
+    /// How often something was wrong.
+    fn counted(self, counted: &Counted) -> String {
+        let Counted { count, loss } = counted;
+        match count {
+            0 => format!("{count:>3}"),
+            _ => format!("{count:>3} ({:+.3} {})", -loss.equity, self.cost(-loss.cost)),
+        }
+    }
+}
+
+/// What was lost is shown as a negative number.
+fn lost(loss: Loss) -> Loss {
+    Loss { equity: -loss.equity, cost: -loss.cost }
+}
+
+/// The statistics with all sections that have something to say.
+#[must_use]
+pub fn statistics(reply: &StatisticsReply, digits: usize) -> String {
+    let StatisticsReply { names, statistics, is_match, .. } = reply;
+    let format = Format { is_match: *is_match, digits, factor: f64::from(reply.error_rate_factor) };
+    let mut text = line("Player", names.0.clone()) + "\n";
+    if statistics.has_plays() {
+        text += &plays(statistics.players.0.each_ref().map(|player| &player.plays), format);
+    }
+    if statistics.has_luck() {
+        text += &luck(statistics.players.0.each_ref().map(|player| &player.luck), format);
+    }
+    if statistics.has_cube() {
+        text += &cube(statistics.players.0.each_ref().map(|player| &player.cube), format);
+    }
+    text += &overall(reply, format);
+    let missing = statistics.missing;
+    if missing.plays > 0 {
+        text += &format!("{} plays are not analysed and do not count here\n", missing.plays);
+    }
+    text + "\n"
+}
+
+fn title(title: &str) -> String {
+    format!("{title}\n\n")
+}
+
+fn plays(both: [&PlayStatistics; 2], format: Format) -> String {
+    let counts = |label: &str, count: fn(&PlayStatistics) -> u32| line(label, both.map(|one| three(count(one))));
+    let unit = format.unit();
+    title("Chequerplay statistics")
+        + &counts("Total moves", |one| one.total)
+        + &counts("Unforced moves", |one| one.unforced)
+        + &counts("Unmarked moves", |one| one.unmarked)
+        + &counts("Moves marked doubtful", |one| one.marked[0])
+        + &counts("Moves marked bad", |one| one.marked[1])
+        + &counts("Moves marked very bad", |one| one.marked[2])
+        + &line(&format!("Error total EMG ({unit})"), both.map(|one| format.total(lost(one.error))))
+        + &line(&format!("Error rate mEMG ({unit})"), both.map(|one| format.rate(lost(one.rate().unwrap_or_default()))))
+        + &line("Chequerplay rating", both.map(|one| rating(one.rate())))
+        + "\n\n"
+}
+
+fn luck(both: [&LuckStatistics; 2], format: Format) -> String {
+    let counts = |label: &str, count: fn(&LuckStatistics) -> u32| line(label, both.map(|one| three(count(one))));
+    let unit = format.unit();
+    let rated = |one: &LuckStatistics| one.rate().map_or("n/a", |rate| LuckRating::of(rate.equity).name()).to_owned();
+    title("Luck statistics")
+        + &counts("Rolls marked very lucky", |one| one.marked[0])
+        + &counts("Rolls marked lucky", |one| one.marked[1])
+        + &counts("Rolls unmarked", |one| one.unmarked)
+        + &counts("Rolls marked unlucky", |one| one.marked[2])
+        + &counts("Rolls marked very unlucky", |one| one.marked[3])
+        + &line(&format!("Luck total EMG ({unit})"), both.map(|one| format.total(one.luck)))
+        + &line(
+            &format!("Luck rate mEMG ({unit})"),
+            both.map(|one| one.rate().map_or_else(|| "n/a".to_owned(), |rate| format.rate(rate))),
+        )
+        + &line("Luck rating", both.map(rated))
+        + "\n\n"
+}
+
+fn cube(both: [&CubeStatistics; 2], format: Format) -> String {
+    let counts = |label: &str, count: fn(&CubeStatistics) -> u32| line(label, both.map(|one| three(count(one))));
+    let unit = format.unit();
+    let errors = |what: &str, of: fn(&CubeStatistics) -> &Counted| {
+        line(&format!("{what} (EMG ({unit}))"), both.map(|one| format.counted(of(one))))
+    };
+    title("Cube statistics")
+        + &counts("Total cube decisions", |one| one.total)
+        + &counts("Close or actual cube decisions", |one| one.close)
+        + &counts("Doubles", |one| one.doubles)
+        + &counts("Takes", |one| one.takes)
+        + &counts("Passes", |one| one.passes)
+        + &errors("Missed doubles below CP", |one| &one.missed_below)
+        + &errors("Missed doubles above CP", |one| &one.missed_above)
+        + &errors("Wrong doubles below DP", |one| &one.wrong_below)
+        + &errors("Wrong doubles above TG", |one| &one.wrong_above)
+        + &errors("Wrong takes", |one| &one.wrong_takes)
+        + &errors("Wrong passes", |one| &one.wrong_passes)
+        + &line(&format!("Error total EMG ({unit})"), both.map(|one| format.total(lost(one.error()))))
+        + &line(&format!("Error rate mEMG ({unit})"), both.map(|one| format.rate(lost(one.rate().unwrap_or_default()))))
+        + &line("Cube decision rating", both.map(|one| rating(one.rate())))
+        + "\n\n"
+}
+
+fn overall(reply: &StatisticsReply, format: Format) -> String {
+    let statistics = &reply.statistics;
+    let both = Player::BOTH.map(|player| &statistics.players[player]);
+    let unit = format.unit();
+    let mut text = title("Overall statistics");
+    if statistics.has_plays() || statistics.has_cube() {
+        text += &line(&format!("Error total EMG ({unit})"), both.map(|one| format.total(lost(one.error()))));
+        text += &line(
+            &format!("Error rate mEMG ({unit})"),
+            both.map(|one| format.rate(lost(one.rate().unwrap_or_default()))),
+        );
+        let snowie = |player| {
+            let rate = -statistics.snowie_rate(player).unwrap_or(0.0);
+            format.rate(Loss { equity: rate, cost: 0.0 })
+        };
+        text += &line("Snowie error rate", Player::BOTH.map(snowie));
+        text += &line("Overall rating", both.map(|one| rating(one.rate())));
+    }
+    if statistics.is_over {
+        let (actual, adjusted) = (statistics.actual(), statistics.luck_adjusted());
+        text += &line("Actual result", [actual, -actual].map(|value| gain(value, format)));
+        if statistics.has_luck() {
+            text += &line("Luck adjusted result", [adjusted, -adjusted].map(|value| gain(value, format)));
+            if reply.is_match {
+                let difference = statistics.luck_based_difference();
+                let shown = difference.map_or_else(|| "n/a".to_owned(), |difference| format!("{difference:>+7.2}"));
+                text += &line("Luck based FIBS rating diff.", [shown, String::new()]);
+            }
+        }
+    }
+    if reply.is_match && (statistics.has_plays() || statistics.has_cube()) {
+        text += &ratings(reply);
+    }
+    if !reply.is_match && statistics.results.len() > 1 {
+        text += &advantage(reply);
+    }
+    text + "\n\n"
+}
+
+/// Ratings that errors amount to.
+fn ratings(reply: &StatisticsReply) -> String {
+    let statistics = &reply.statistics;
+    let both = Player::BOTH.map(|player| &statistics.players[player]);
+    let equity = |loss: Option<Loss>| loss.map(|loss| loss.equity);
+    let rates = both.map(|one| (equity(one.plays.rate()), equity(one.cube.rate())));
+    let shown = |value: Option<f64>| value.map_or_else(|| "n/a".to_owned(), |value| format!("{value:>6.1}"));
+    let absolute = |(plays, cube): (Option<f64>, Option<f64>)| {
+        let rating = absolute_rating(plays, cube, statistics.length, reply.rating_offset);
+        shown((plays.is_some() || cube.is_some()).then_some(rating))
+    };
+    let losses = rates.map(|(plays, cube)| rating_losses(plays, cube, statistics.length));
+    line("Error based abs. FIBS rating", rates.map(absolute))
+        + &line("Chequerplay errors rating loss", losses.map(|(plays, _)| shown(plays)))
+        + &line("Cube errors rating loss", losses.map(|(_, cube)| shown(cube)))
+}
+
+/// Points per game of a session, with and without luck, each with the interval that holds the mean in 95 of 100 cases.
+fn advantage(reply: &StatisticsReply) -> String {
+    let results = &reply.statistics.results;
+    let row = |label: &str, values: Vec<f64>| {
+        #[allow(clippy::cast_precision_loss)]
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        let half = 1.95996 * (variance / n).sqrt();
+        line(label, [mean, -mean].map(|mean| format!("{mean:>+8.3}")))
+            + &line(
+                &format!("95% confidence interval ({label})").replace("(Advantage ", "("),
+                [mean, -mean].map(|mean| format!("[{:+.3},{:+.3}]", mean - half, mean + half)),
+            )
+    };
+    row("Advantage (actual) in ppg", results.iter().map(|(actual, _)| *actual).collect())
+        + &row("Advantage (luck adjusted) in ppg", results.iter().map(|(_, adjusted)| *adjusted).collect())
+}
+
+fn three(count: u32) -> String {
+    format!("{count:>3}")
+}
+
+fn rating(rate: Option<Loss>) -> String {
+    rate.map_or("n/a", |rate| Rating::of(rate.equity).name()).to_owned()
+}
+
+/// A result: match winning chance or points.
+fn gain(value: f64, format: Format) -> String {
+    if format.is_match { format!("{:>+7.2}%", 100.0 * value) } else { format!("{value:>+9.3}") }
+}

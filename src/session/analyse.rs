@@ -1,0 +1,162 @@
+//! `analyse …` and `show statistics …`: errors and luck of the record.
+
+use super::error::refused;
+use super::reply::StatisticsReply;
+use super::{Observer, Reply, Session, SessionError};
+use crate::analysis::{Done, Rating, Scope, Statistics, analyze};
+use crate::board::Player;
+use crate::command::{Analyse, Part};
+use crate::record::{Event, Record};
+use std::sync::Arc;
+
+impl Session {
+    pub(super) fn analyse(&mut self, analyse: Analyse, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+        match analyse {
+            Analyse::Part(part) => self.analyse_part(part, observer),
+            Analyse::Clear(part) => self.clear_analysis(part),
+        }
+    }
+
+    /// Analyzes a part of the record. Stopped, it keeps what it has found.
+    fn analyse_part(&mut self, part: Part, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+        let scope = self.scope(part)?;
+        let mut record = self.record.clone();
+        let done = self.analyze(&mut record, scope, observer)?;
+        self.record = record;
+        if done.is_stopped() && !self.is_stopped() {
+            return Err(SessionError::new("the analysis ended early"));
+        }
+        let mut lines = Vec::new();
+        if done.is_stopped() {
+            let Done { analyzed, of } = done;
+            lines.push(format!("stopped: {analyzed} of {of} decisions and rolls are analysed"));
+        }
+        lines.extend(self.told_of_errors(scope));
+        Ok(Reply::Message(lines.join("\n")))
+    }
+
+    /// Analyzes a part of any record with the engine and settings of now.
+    pub(super) fn analyze(
+        &self,
+        record: &mut Record,
+        scope: Scope,
+        observer: &mut dyn Observer,
+    ) -> Result<Done, SessionError> {
+        let (settings, threads) = (&self.settings.analysis, self.settings.threads);
+        let mut tell = |done, of| observer.analyzes(done, of);
+        analyze(record, scope, settings, threads, &|| self.searcher(), &mut tell).map_err(refused)
+    }
+
+    /// The steps of the record that a word stands for.
+    pub(super) fn scope(&self, part: Part) -> Result<Scope, SessionError> {
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        let (game, step) = self.record.cursor();
+        match part {
+            Part::Match | Part::Session => Ok(Scope::All),
+            Part::Game => Ok(Scope::Game(game)),
+            Part::Move => {
+                let steps = &self.record.games()[game].steps;
+                if step == steps.len() {
+                    return Err(SessionError::new("this decision has not been made yet").with_suggestion("hint"));
+                }
+                Ok(Scope::Steps { game, first: self.begin_of_turn(game, step), last: step })
+            }
+        }
+    }
+
+    /// The first step that belongs to the decision of another: what was rolled for a play.
+    pub(super) fn begin_of_turn(&self, game: usize, step: usize) -> usize {
+        let steps = &self.record.games()[game].steps;
+        let rolled = |step: usize| matches!(steps[step].event, Event::Roll(_) | Event::Begin { .. } | Event::Set(_));
+        if matches!(steps[step].event, Event::Play(_) | Event::NoPlay) && step > 0 && rolled(step - 1) {
+            step - 1
+        } else {
+            step
+        }
+    }
+
+    fn clear_analysis(&mut self, part: Part) -> Result<Reply, SessionError> {
+        let scope = self.scope(part)?;
+        let mut cleared = 0;
+        for (game, notes) in self.record.notes_mut().enumerate() {
+            for (step, (_, note)) in notes.enumerate().filter(|(step, _)| scope.contains(game, *step)) {
+                let _ = step;
+                let before = note.clone();
+                note.clear_analysis();
+                cleared += usize::from(*note != before);
+            }
+        }
+        Ok(Reply::Message(match cleared {
+            0 => "there was no analysis".to_owned(),
+            1 => "the analysis of one decision or roll is forgotten".to_owned(),
+            n => format!("the analysis of {n} decisions and rolls is forgotten"),
+        }))
+    }
+
+    pub(super) fn statistics_of(&self, scope: Scope) -> Statistics {
+        let thresholds = &self.settings.analysis.thresholds;
+        let games = &self.record.games()[scope.games(&self.record)];
+        match scope {
+            Scope::All => Statistics::of_games(games, &self.met, thresholds),
+            _ => Statistics::of_game(&games[0], &self.met, thresholds),
+        }
+    }
+
+    pub(super) fn show_statistics(&self, part: Part) -> Result<Reply, SessionError> {
+        let scope = self.scope(part)?;
+        let statistics = self.statistics_of(scope);
+        if !(statistics.has_plays() || statistics.has_luck() || statistics.has_cube()) {
+            let suggestion = format!("analyse {}", part.word());
+            return Err(SessionError::new(format!("the {} is not analysed", part.word())).with_suggestion(suggestion));
+        }
+        Ok(Reply::Statistics(Arc::new(StatisticsReply {
+            part,
+            names: self.settings.names.clone(),
+            is_match: self.state().standing.length() > 0,
+            statistics,
+            error_rate_factor: self.settings.error_rate_factor,
+            rating_offset: self.settings.rating_offset,
+        })))
+    }
+
+    /// Errors of both players in a line each.
+    fn told_of_errors(&self, scope: Scope) -> Vec<String> {
+        let statistics = match scope {
+            Scope::Steps { .. } => return self.told_of_decision(scope),
+            _ => self.statistics_of(scope),
+        };
+        let line = |player: Player| {
+            let one = &statistics.players[player];
+            let [doubtful, bad, very_bad] = one.plays.marked;
+            let rate = one.rate()?;
+            Some(format!(
+                "{}: plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up, {:.1} a decision in \
+                 thousandths: {}",
+                self.settings.names[player],
+                one.error().equity,
+                1000.0 * rate.equity,
+                Rating::of(rate.equity).name()
+            ))
+        };
+        Player::BOTH.into_iter().filter_map(line).collect()
+    }
+
+    /// What the analysis says about the decision at the cursor.
+    fn told_of_decision(&self, scope: Scope) -> Vec<String> {
+        let Scope::Steps { game, .. } = scope else { return Vec::new() };
+        let verdicts =
+            crate::analysis::verdicts(&self.record.games()[game], &self.met, &self.settings.analysis.thresholds);
+        let here = verdicts.iter().filter(|verdict| scope.contains(game, verdict.step));
+        let told = |verdict: &crate::analysis::Verdict| {
+            let mark = verdict.mark.map_or("no error", |mark| mark.name());
+            let (name, action) = (&self.settings.names[verdict.player], verdict.action.name());
+            match verdict.loss {
+                0.0 => format!("{name}: {action} is right"),
+                loss => format!("{name}: {action} gives up {loss:.3} ({mark})"),
+            }
+        };
+        here.map(told).collect()
+    }
+}
