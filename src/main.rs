@@ -74,7 +74,8 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     // A file that is not there is found out before the first command of another has run.
     let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
     let paths = Paths::of_user();
-    let options = RunOptions { json: args.json, keep_going: args.keep_going, quiet: args.quiet, interactive };
+    let options =
+        RunOptions { json: args.json, keep_going: args.keep_going, quiet: args.quiet, interactive, color: args.color };
     let mut runner = match set_up(args, paths.as_ref(), options)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
@@ -141,7 +142,8 @@ fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
     };
     let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
     scripts.push(Script::from_text("--trials", format!("set rollout trials {}", args.trials)));
-    let options = RunOptions { json: args.shell.json, quiet: args.shell.quiet, ..RunOptions::default() };
+    let options =
+        RunOptions { json: args.shell.json, quiet: args.shell.quiet, color: args.shell.color, ..RunOptions::default() };
     let mut runner = match set_up(&args.shell, Paths::of_user().as_ref(), options)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),

@@ -21,7 +21,7 @@ fn session(test: &str) -> Option<Session> {
 }
 
 fn text(session: &Session, reply: &Reply) -> String {
-    gammon::render::reply(reply, &session.settings().output)
+    gammon::render::reply(reply, &gammon::render::Format::plain(&session.settings().output))
 }
 
 /// The numbers of a text that have six digits after the point.

@@ -16,12 +16,17 @@ const ORDER: [&str; 16] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 17] = [
+const HOMES: [(&str, &[&str]); 22] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/"]),
     ("nom", &["src/command/", "src/notation/"]),
     ("comfy_table", &["src/render/"]),
+    ("anstyle", &["src/render/"]),
+    ("textwrap", &["src/render/"]),
+    ("unicode_width", &["src/render/"]),
+    ("anstream", &["src/shell/"]),
+    ("terminal_size", &["src/shell/"]),
     ("plotters", &["src/render/report/"]),
     ("rustyline", &["src/shell/"]),
     ("indicatif", &["src/shell/"]),

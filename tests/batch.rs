@@ -111,7 +111,7 @@ fn eval_as_json_has_every_ply_and_the_cube() {
     let home = Home::new();
     let outcome = home.run(&["--json", "-e", SETUP, "-e", "eval"], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
-    assert!(objects(&outcome).iter().all(|object| object["schema"] == 1));
+    assert!(objects(&outcome).iter().all(|object| object["schema"] == 2));
     let eval = last(&outcome, "eval");
     assert_eq!(eval["position_id"], "4HPwATDgc/ABMA");
     assert_eq!(eval["class"], "contact");
@@ -185,7 +185,7 @@ fn an_error_as_json_says_where_and_what_next() {
     let outcome = home.run(&["--json", "a.gbs"], "");
     assert_eq!(outcome.status, Some(3));
     let error = objects(&outcome).pop().expect("an object");
-    assert_eq!((&error["schema"], &error["command"]), (&1.into(), &"set".into()));
+    assert_eq!((&error["schema"], &error["command"]), (&2.into(), &"set".into()));
     let error = &error["error"];
     assert_eq!((&error["line"], &error["column"]), (&2.into(), &5.into()));
     assert_eq!(error["suggestion"], "rollout");

@@ -156,7 +156,10 @@ fn without_its_database_every_answer_is_a_warned_one() {
     let mut session = Session::new();
     let text = |session: &mut Session, line: &str| {
         let reply = run(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-        (gammon::render::reply(&reply, &session.settings().output), gammon::render::json_reply("", &reply))
+        (
+            gammon::render::reply(&reply, &gammon::render::Format::plain(&session.settings().output)),
+            gammon::render::json_reply("", &reply),
+        )
     };
     run_all(
         &mut session,

@@ -7,7 +7,7 @@ mod support;
 use commands::{rolled_out, run, run_all};
 use gammon::command::{Command, RolloutCommand, parse};
 use gammon::rollout::{self, Control, End, Progress, RolloutResult, Unobserved};
-use gammon::session::{self, Reply, RolloutReply, Session, SessionError};
+use gammon::session::{self, Figures, Reply, RolloutReply, Session, SessionError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -266,27 +266,18 @@ fn the_self_test_finds_intervals_that_hold() {
     run_all(&mut session, &["set display off", "set rollout seed 3", "new session", "set turn 1"]);
     run_all(&mut session, &["set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0"]);
     run_all(&mut session, &["set rollout cubedecision plies 0"]);
-    let Ok(Reply::Table(table)) = run(&mut session, "rollout selftest") else { panic!("no table") };
-    let number = |text: &str| -> f64 {
-        let is_of_number = |c: char| c.is_ascii_digit() || "+-.".contains(c);
-        let number: String = text.trim_start().chars().take_while(|&c| is_of_number(c)).collect();
-        number.parse().unwrap_or_else(|_| panic!("{text}"))
-    };
-    assert_eq!(table.rows.len(), 16);
-    let held: f64 = table.rows.iter().map(|row| number(&row[3])).sum();
-    assert!((0.92..=0.98).contains(&(held / 320.0)), "{held} of 320");
-    assert!(table.notes[0].starts_with(&format!("{held} of 320 intervals")), "{:?}", table.notes);
+    let Ok(Reply::Figures(figures, None)) = run(&mut session, "rollout selftest") else { panic!("no figures") };
+    let Figures::SelfTest(test) = *figures else { panic!("no self-test") };
+    assert_eq!((test.bearoffs.len(), test.of), (16, 320));
+    let held: u32 = test.bearoffs.iter().map(|bearoff| bearoff.held).sum();
+    assert!((0.92..=0.98).contains(&(f64::from(held) / 320.0)), "{held} of 320");
+    assert_eq!(test.held, held);
     // Owning the cube is worth something, to whoever does.
-    let exact = |row: usize| number(&table.rows[row][2]);
-    assert!(exact(0) < exact(1) && exact(3) < exact(0), "{:?}", table.rows);
-    let after = |note: &str, words: &str| {
-        let place = note.find(words).unwrap_or_else(|| panic!("{note}"));
-        number(&note[place + words.len()..])
-    };
-    let spread = after(&table.notes[1], "spread of the replicates");
-    let reported = after(&table.notes[1], "standard error they report");
-    assert!((0.6..1.5).contains(&(spread / reported)), "{:?}", table.notes);
-    assert!(number(table.notes[2].split(": ").nth(1).expect("a distance")) < 3.0, "{:?}", table.notes);
+    let exact = |row: usize| test.bearoffs[row].exact;
+    assert!(exact(0) < exact(1) && exact(3) < exact(0), "{:?}", test.bearoffs);
+    let position = test.position.expect("a position lies on the table");
+    assert!((0.6..1.5).contains(&(position.spread / position.std_err)), "{position:?}");
+    assert!(position.distance < 3.0, "{position:?}");
 }
 
 #[test]
@@ -302,11 +293,17 @@ fn without_a_trial_no_numbers_are_told() {
     let mut session = quick();
     session.stop_flag().store(true, Ordering::SeqCst);
     let reply = interrupted(&mut session, "rollout cube", 1);
-    let text = gammon::render::reply(&Reply::Rollout(Arc::clone(&reply)), &session.settings().output);
+    let text = gammon::render::reply(
+        &Reply::Rollout(Arc::clone(&reply)),
+        &gammon::render::Format::plain(&session.settings().output),
+    );
     assert_eq!(text, "Rollout interrupted before a trial was finished\n\n");
     // Of two candidates one may have been played.
     let mut half = (*reply).clone();
     half.result.candidates[1].trials = 1;
-    let text = gammon::render::reply(&Reply::Rollout(Arc::new(half)), &session.settings().output);
+    let text = gammon::render::reply(
+        &Reply::Rollout(Arc::new(half)),
+        &gammon::render::Format::plain(&session.settings().output),
+    );
     assert!(text.contains(&format!("\n{}: no trial was finished\n", reply.names[0])), "{text}");
 }

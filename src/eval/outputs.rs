@@ -1,5 +1,6 @@
 //! The five probabilities of an evaluation, in one fixed frame.
 
+use serde::Serialize;
 use std::ops::{Index, IndexMut};
 
 /// Which of the five outputs.
@@ -22,7 +23,7 @@ pub enum Output {
 ///
 /// They are cumulative: a win includes gammons, a gammon includes backgammons. Losing anything is
 /// `1 - win`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[repr(transparent)]
 pub struct Outputs(pub [f32; 5]);
 

@@ -1,6 +1,8 @@
 //! The command line.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use gammon::shell::ColorChoice;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -59,9 +61,21 @@ pub struct ShellArgs {
     /// Prints the version; with --json also the nets, the kernel and what it was built for
     #[arg(long, short = 'V')]
     pub version: bool,
+    /// Colors answers: always, never, or on a terminal unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = color_choice())]
+    pub color: ColorChoice,
     /// Accepted for GNU Backgammon's sake: there is no window to switch off
     #[arg(short = 't', long = "tty", hide = true)]
     pub tty: bool,
+}
+
+/// The words of `--color`.
+fn color_choice() -> impl TypedValueParser<Value = ColorChoice> {
+    PossibleValuesParser::new(["auto", "always", "never"]).map(|word| match &*word {
+        "always" => ColorChoice::Always,
+        "never" => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    })
 }
 
 /// Work that is not done by commands of the shell.

@@ -1,11 +1,12 @@
 //! Help on commands, from the table that also parses them.
 
-use super::table::{TableView, table};
+use super::Format;
+use super::table::{Column, Room, Table};
 use crate::command::{HelpEntry, HelpTopic};
 
 /// Everything there is to say about a command or a group of commands.
 #[must_use]
-pub fn help_topic(topic: &HelpTopic) -> String {
+pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
     let mut text = String::new();
     if !topic.help.is_empty() {
         text += &format!("{}{}{}\n", topic.words, if topic.words.is_empty() { "" } else { ": " }, topic.help);
@@ -32,21 +33,25 @@ pub fn help_topic(topic: &HelpTopic) -> String {
         if !text.is_empty() {
             text.push('\n');
         }
-        text += &help_entries(&topic.below);
+        text += &help_entries(&topic.below, format);
     }
     text
 }
 
 /// A list of commands, one a line.
 #[must_use]
-pub fn help_entries(entries: &[HelpEntry]) -> String {
-    let rows: Vec<Vec<String>> = entries.iter().map(|entry| vec![entry.words.clone(), entry.help.clone()]).collect();
-    table(&TableView { rows: &rows, ..TableView::default() })
+pub fn help_entries(entries: &[HelpEntry], format: &Format) -> String {
+    let mut table = Table::new([Column::words(""), Column::words("").with_room(Room::Broken(20))]);
+    for entry in entries {
+        table.row([entry.words.clone(), entry.help.clone()]);
+    }
+    table.draw(format)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::OutputSettings;
 
     #[test]
     fn a_command_is_explained_and_a_group_listed() {
@@ -72,6 +77,6 @@ set rollout: rollouts
 
  set rollout trials  trials of a rollout
 ";
-        assert_eq!(help_topic(&topic), &expected[1..]);
+        assert_eq!(help_topic(&topic, &Format::plain(&OutputSettings::default())), &expected[1..]);
     }
 }

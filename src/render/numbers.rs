@@ -81,6 +81,50 @@ impl NumberFormat {
         }
     }
 
+    /// The format with more digits, for what is known better than others.
+    #[must_use]
+    pub const fn more(&self, digits: u8) -> Self {
+        Self { digits: self.digits + digits, ..*self }
+    }
+
+    /// A number without a sign that is no equity, with the digits of one.
+    #[must_use]
+    pub fn decimal(&self, value: f64) -> String {
+        format!("{:.places$}", value + 0.0, places = usize::from(self.digits))
+    }
+
+    /// A number that nobody knows to more than tenths: two digits fewer than an equity.
+    #[must_use]
+    pub fn tenths(&self, value: f64) -> String {
+        format!("{:.places$}", value + 0.0, places = usize::from(self.digits.saturating_sub(2)))
+    }
+
+    /// A chance in percent, with as many places as a match winning chance: `52.49%`.
+    #[must_use]
+    pub fn chance(&self, value: f64) -> String {
+        format!("{:.places$}%", 100.0 * value + 0.0, places = usize::from(self.digits.saturating_sub(1)))
+    }
+
+    /// A share of something in percent, with as many significant digits as a probability: `14.9%`.
+    #[must_use]
+    pub fn share(&self, value: f64) -> String {
+        format!("{:.places$}%", 100.0 * value + 0.0, places = usize::from(self.digits.saturating_sub(2)))
+    }
+
+    /// An equity with its standard error: `+0.076 ±.008`.
+    #[must_use]
+    pub fn estimate(&self, mean: f64, std_err: Option<f64>) -> String {
+        let error = std_err.map_or_else(String::new, |error| format!(" ±{}", self.short(error)));
+        format!("{}{error}", self.equity(mean))
+    }
+
+    /// A number without a sign and without the 0 before its point: `.008`.
+    #[must_use]
+    pub fn short(&self, value: f64) -> String {
+        let text = self.decimal(value);
+        text.strip_prefix("0.").map_or_else(|| text.clone(), |rest| format!(".{rest}"))
+    }
+
     /// The difference of two values of a unit, always signed.
     #[must_use]
     pub fn difference(&self, value: f64, unit: Unit) -> String {

@@ -1,9 +1,10 @@
 //! A session's answer as text.
 
+use super::table::{Column, Table};
 use super::{
-    BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, NumberFormat, RolloutRow, TableView,
-    Unit, board, candidates, cube, evaluation_settings, evaluations, rollout_heads, rollout_rows, rollout_settings,
-    statistics, table,
+    BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, Format, NumberFormat, RolloutRow, Unit,
+    board, candidates, cube, evaluation_settings, evaluations, figures, rollout_heads, rollout_rows, rollout_settings,
+    statistics,
 };
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
@@ -19,11 +20,12 @@ use std::time::Duration;
 
 /// The text of an answer; empty when there is nothing to say.
 #[must_use]
-pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
+pub fn reply(reply: &Reply, format: &Format) -> String {
+    let settings = &format.output;
     match reply {
         Reply::Nothing | Reply::Quit => String::new(),
-        Reply::Message(text) => with_newline(text),
-        Reply::NoEffect { words, why } => format!("`{words}` has no effect: {why}\n"),
+        Reply::Message(text) => format.wrapped(text),
+        Reply::NoEffect { words, why } => format.wrapped(&format!("`{words}` has no effect: {why}")),
         Reply::Commands(lines) => lines.iter().map(|line| format!("{line}\n")).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
         Reply::Board(reply) => board_reply(reply) + "\n",
@@ -33,14 +35,9 @@ pub fn reply(reply: &Reply, settings: &OutputSettings) -> String {
         Reply::Resignation(reply) => resignation_reply(reply, settings) + &warned(reply.warning) + "\n",
         Reply::Rollout(reply) => rollout_reply(reply, settings) + &warned(reply.warning) + "\n",
         Reply::Statistics(reply) => statistics(reply, settings.digits),
-        Reply::Table(reply) => table(&TableView {
-            title: reply.title.as_deref(),
-            head: &reply.head,
-            rows: &reply.rows,
-            notes: &reply.notes,
-        }),
+        Reply::Figures(reply, warning) => figures(reply, *warning, format),
         Reply::Help(text) => with_newline(text),
-        Reply::Many(replies) => replies.iter().map(|part| self::reply(part, settings)).collect(),
+        Reply::Many(replies) => replies.iter().map(|part| self::reply(part, format)).collect(),
     }
 }
 
@@ -274,7 +271,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     for i in unplayed {
         text += &format!("{}: no trial was finished\n", reply.names[i]);
     }
-    text += &settled(reply, &order, &format);
+    text += &settled(reply, &order, &Format::plain(settings));
     if let Some(ending) = ending(reply, order[0]) {
         text += &format!("{ending}\n");
     }
@@ -311,25 +308,21 @@ fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
 }
 
 /// The equities of the four states of a settled cube.
-fn settled(reply: &RolloutReply, order: &[usize], format: &NumberFormat) -> String {
+fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> String {
+    let format = &page.numbers();
     let Some(limit) = reply.settings.settlement else { return String::new() };
-    let cell = |estimate: &Estimate| {
-        let error = estimate.std_err.map_or_else(String::new, |error| format!(" ±{}", format.unsigned(error).trim()));
-        format!("{}{error}", format.equity(estimate.mean))
-    };
-    let row = |i: &usize| {
-        let states = reply.result.candidates[*i].settled.as_ref()?;
-        Some(std::iter::once(reply.names[*i].clone()).chain(states.iter().map(cell)).collect())
-    };
-    let rows: Vec<Vec<String>> = order.iter().filter_map(row).collect();
-    if rows.is_empty() {
-        return String::new();
-    }
+    let cell = |estimate: &Estimate| format.estimate(estimate.mean, estimate.std_err);
     let decider = reply.job.decider();
     let owns = |player: Player| format!("{} owns it", reply.players[player]);
-    let head =
-        [format!("Settled at {limit}"), "No cube".to_owned(), "Centered".to_owned(), owns(decider), owns(!decider)];
-    table(&TableView { head: &head, rows: &rows, ..TableView::default() })
+    let heads = ["No cube".to_owned(), "Centered".to_owned(), owns(decider), owns(!decider)];
+    let name = Column::words(&format!("Settled at {limit}"));
+    let mut table = Table::new(std::iter::once(name).chain(heads.iter().map(|head| Column::number(head))));
+    for &i in order {
+        if let Some(states) = &reply.result.candidates[i].settled {
+            table.row(std::iter::once(reply.names[i].clone()).chain(states.iter().map(cell)));
+        }
+    }
+    if table.rows.is_empty() { String::new() } else { table.draw(page) }
 }
 
 fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {

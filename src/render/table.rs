@@ -1,83 +1,287 @@
-//! Tables of text cells: lists of settings, match equities, distributions, statistics.
+//! Tables: cells with roles in columns that fit the width there is.
+//!
+//! A table that is too wide gives up its least important columns first, then the tails of long cells; what is
+//! left over is printed in blocks below one another, each with the first column.
 
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
+use super::format::MIN_WIDTH;
+use super::{Format, Role};
+use comfy_table::{Cell as DrawnCell, CellAlignment, ContentArrangement, Row as DrawnRow, Table as Drawn, presets};
+use unicode_width::UnicodeWidthStr;
 
-/// A titled table.
+/// A table with a title above and sentences below.
 #[derive(Clone, Debug, Default)]
-pub struct TableView<'a> {
+pub struct Table {
     /// A line above.
-    pub title: Option<&'a str>,
-    /// Column heads; none when empty.
-    pub head: &'a [String],
-    /// Rows of cells.
-    pub rows: &'a [Vec<String>],
-    /// Lines below.
-    pub notes: &'a [String],
+    pub title: String,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows.
+    pub rows: Vec<Vec<Cell>>,
+    /// Sentences below.
+    pub notes: Vec<(Role, String)>,
 }
 
-/// The table with columns of numbers to the right and words to the left, separated by blanks only, so that
-/// a script may split its lines.
-#[must_use]
-pub fn table(view: &TableView<'_>) -> String {
-    let mut text = String::new();
-    if let Some(title) = view.title {
-        text += &format!("{title}\n\n");
+/// A column.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// What stands above it.
+    pub head: String,
+    /// Whether it stands to the right, as numbers do.
+    pub is_numeric: bool,
+    /// Columns with the lowest number go first where there is no room; [`Column::ALWAYS`] never go.
+    pub importance: u8,
+    /// Whether its cells may be cut or broken.
+    pub room: Room,
+}
+
+/// What may be done to the cells of a column where there is no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Nothing.
+    Fixed,
+    /// Cut, down to so many columns.
+    Cut(usize),
+    /// Broken between words, down to so many columns.
+    Broken(usize),
+}
+
+/// A piece of text in a table.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// The text without colors.
+    pub text: String,
+    /// What it is.
+    pub look: Look,
+}
+
+/// What a cell looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Look {
+    /// As the terminal writes.
+    #[default]
+    Plain,
+    /// As its role.
+    Role(Role),
+    /// On a ground from cold (0) to hot (1).
+    Heat(f64),
+}
+
+impl Column {
+    /// Never left out.
+    pub const ALWAYS: u8 = u8::MAX;
+
+    /// A column of numbers, to the right.
+    #[must_use]
+    pub fn number(head: &str) -> Self {
+        Self { head: head.to_owned(), is_numeric: true, importance: Self::ALWAYS, room: Room::Fixed }
     }
-    let columns = view.rows.iter().map(Vec::len).chain([view.head.len()]).max().unwrap_or(0);
-    let is_numeric: Vec<bool> = (0..columns)
-        .map(|column| {
-            let mut cells =
-                view.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty()).peekable();
-            cells.peek().is_some() && cells.all(|cell| is_number(cell))
-        })
-        .collect();
-    let align = |(column, text): (usize, &String)| {
-        let alignment = if is_numeric[column] { CellAlignment::Right } else { CellAlignment::Left };
-        Cell::new(text).set_alignment(alignment)
-    };
-    let mut drawn = Table::new();
-    drawn.load_style(presets::NOTHING).force_no_tty().set_content_arrangement(ContentArrangement::Disabled);
-    if !view.head.is_empty() {
-        drawn.set_header(view.head.iter().enumerate().map(align));
+
+    /// A column of words, to the left.
+    #[must_use]
+    pub fn words(head: &str) -> Self {
+        Self { is_numeric: false, ..Self::number(head) }
     }
-    for row in view.rows {
-        drawn.add_row(row.iter().enumerate().map(align));
+
+    /// The column with another importance.
+    #[must_use]
+    pub fn if_room(self, importance: u8) -> Self {
+        Self { importance, ..self }
     }
-    if columns > 0 {
+
+    /// The column with cells that may be cut or broken.
+    #[must_use]
+    pub fn with_room(self, room: Room) -> Self {
+        Self { room, ..self }
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self { text, look: Look::Plain }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::from(text.to_owned())
+    }
+}
+
+impl Cell {
+    /// A cell with a role.
+    #[must_use]
+    pub fn of(role: Role, text: impl Into<String>) -> Self {
+        Self { text: text.into(), look: Look::Role(role) }
+    }
+}
+
+/// Blanks beside the text of a column, together.
+const PADDING: usize = 2;
+
+impl Table {
+    /// A table with these columns.
+    #[must_use]
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+        Self { columns: columns.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Adds a row.
+    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// Adds a sentence below.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.notes.push((Role::Dim, text.into()));
+    }
+
+    /// The table as lines, columns separated by blanks only.
+    #[must_use]
+    pub fn draw(&self, format: &Format) -> String {
+        let mut text = String::new();
+        if !self.title.is_empty() {
+            for line in format.wrapped(&self.title).lines() {
+                text += &format.style.paint(Role::Heading, line);
+                text.push('\n');
+            }
+            text.push('\n');
+        }
+        if !self.rows.is_empty() {
+            for (i, block) in self.blocks(format.width).iter().enumerate() {
+                if i > 0 {
+                    text.push('\n');
+                }
+                self.draw_block(block, format, &mut text);
+            }
+        }
+        for (role, note) in &self.notes {
+            for line in format.wrapped(note).lines() {
+                text += &format.style.paint(*role, line);
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// What each column takes when nothing is cut.
+    fn natural_width(&self, column: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.text.width());
+        cells.chain([self.columns[column].head.width()]).max().unwrap_or(0)
+    }
+
+    /// The columns that are shown, with their widths, in blocks below one another.
+    fn blocks(&self, width: Option<usize>) -> Vec<Vec<(usize, usize)>> {
+        let mut shown: Vec<(usize, usize)> = (0..self.columns.len()).map(|i| (i, self.natural_width(i))).collect();
+        let Some(most) = width.map(|width| width.max(MIN_WIDTH)) else { return vec![shown] };
+        let total = |shown: &[(usize, usize)]| shown.iter().map(|(_, width)| width + PADDING).sum::<usize>() - 1;
+        while total(&shown) > most {
+            let least = shown.iter().map(|&(i, _)| self.columns[i].importance).min().unwrap_or(Column::ALWAYS);
+            if least == Column::ALWAYS {
+                break;
+            }
+            shown.retain(|&(i, _)| self.columns[i].importance > least);
+        }
+        for at in (0..shown.len()).rev() {
+            let over = total(&shown).saturating_sub(most);
+            let (Room::Cut(least) | Room::Broken(least)) = self.columns[shown[at].0].room else { continue };
+            let width = &mut shown[at].1;
+            *width = width.saturating_sub(over).max(least.min(*width));
+        }
+        if total(&shown) <= most || shown.len() < 2 {
+            return vec![shown];
+        }
+        let first = shown[0];
+        let mut blocks = vec![vec![first]];
+        for &column in &shown[1..] {
+            let block = blocks.last_mut().expect("there is one");
+            block.push(column);
+            if block.len() > 2 && total(block) > most {
+                block.pop();
+                blocks.push(vec![first, column]);
+            }
+        }
+        blocks
+    }
+
+    fn draw_block(&self, block: &[(usize, usize)], format: &Format, text: &mut String) {
+        let mut drawn = Drawn::new();
+        drawn.load_style(presets::NOTHING).force_no_tty().set_content_arrangement(ContentArrangement::Disabled);
+        let align = |column: usize, text: String| {
+            let is_numeric = self.columns[column].is_numeric;
+            DrawnCell::new(text).set_alignment(if is_numeric { CellAlignment::Right } else { CellAlignment::Left })
+        };
+        if self.columns.iter().any(|column| !column.head.is_empty()) {
+            let head = |&(i, _): &(usize, usize)| align(i, format.style.paint(Role::Heading, &self.columns[i].head));
+            drawn.set_header(block.iter().map(head));
+        }
+        let empty = Cell::default();
+        for row in &self.rows {
+            let cells = block.iter().map(|&(i, width)| {
+                let cell = row.get(i).unwrap_or(&empty);
+                let fitted = fitted(&cell.text, width, self.columns[i].room);
+                let lines: Vec<String> = fitted.iter().map(|line| painted(line, cell.look, format)).collect();
+                align(i, lines.join("\n"))
+            });
+            drawn.add_row(DrawnRow::from(cells.collect::<Vec<_>>()));
+        }
         for line in drawn.lines() {
-            text += line.trim_end();
+            *text += line.trim_end();
             text.push('\n');
         }
     }
-    for note in view.notes {
-        text += &format!("{note}\n");
-    }
-    text
 }
 
-/// Whether a cell holds a number, with a sign, a percent sign or brackets at most.
-fn is_number(cell: &str) -> bool {
-    let digits = cell.trim().trim_matches(|c: char| matches!(c, '+' | '-' | '−' | '%' | '(' | ')' | '±'));
-    digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-'))
-        && digits.contains(|c: char| c.is_ascii_digit())
+fn painted(text: &str, look: Look, format: &Format) -> String {
+    match look {
+        Look::Plain => text.to_owned(),
+        Look::Role(role) => format.style.paint(role, text),
+        Look::Heat(heat) => format.style.heat(heat, text),
+    }
+}
+
+/// A cell in lines that are not too long.
+fn fitted(text: &str, width: usize, room: Room) -> Vec<String> {
+    match room {
+        _ if text.width() <= width => vec![text.to_owned()],
+        Room::Fixed => vec![text.to_owned()],
+        Room::Cut(_) => vec![cut(text, width)],
+        Room::Broken(_) => textwrap::wrap(text, width.max(1)).into_iter().map(Into::into).collect(),
+    }
+}
+
+/// The beginning of a text that is too long.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    let mut short = String::new();
+    for c in text.chars() {
+        if short.width() + unicode_width::UnicodeWidthChar::width(c).unwrap_or(0) + 1 > width {
+            break;
+        }
+        short.push(c);
+    }
+    short + "…"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::Style;
+    use crate::settings::OutputSettings;
 
-    fn words(words: &[&str]) -> Vec<String> {
-        words.iter().map(|&word| word.to_owned()).collect()
+    fn format(width: Option<usize>) -> Format {
+        Format { width, ..Format::plain(&OutputSettings::default()) }
+    }
+
+    fn chances() -> Table {
+        let mut table = Table::new([Column::words(""), Column::number("1-away"), Column::number("2-away")]);
+        table.title = "Pre-Crawford".to_owned();
+        table.row(["1-away", "50.0000", "7.7360"]);
+        table.row(["2-away", "32.2640", "50.0000"]);
+        table.note("That is all.");
+        table
     }
 
     #[test]
     fn numbers_stand_to_the_right_and_words_to_the_left() {
-        let text = table(&TableView {
-            title: Some("Pre-Crawford"),
-            head: &words(&["", "1-away", "2-away"]),
-            rows: &[words(&["1-away", "50.0000", "7.7360"]), words(&["2-away", "32.2640", "50.0000"])],
-            notes: &words(&["That is all."]),
-        });
         let expected = "
 Pre-Crawford
 
@@ -86,12 +290,54 @@ Pre-Crawford
  2-away  32.2640  50.0000
 That is all.
 ";
-        assert_eq!(text, &expected[1..]);
+        assert_eq!(chances().draw(&format(None)), &expected[1..]);
+    }
+
+    #[test]
+    fn what_is_too_wide_stands_in_blocks() {
+        let expected = "
+Pre-Crawford
+
+          1-away
+ 1-away  50.0000
+ 2-away  32.2640
+
+          2-away
+ 1-away   7.7360
+ 2-away  50.0000
+That is all.
+";
+        assert_eq!(chances().draw(&format(Some(20))), &expected[1..]);
+    }
+
+    #[test]
+    fn unimportant_columns_go_before_long_words_are_cut() {
+        let mut table = Table::new([
+            Column::words("Play").with_room(Room::Cut(8)),
+            Column::number("Equity"),
+            Column::number("BG").if_room(1),
+        ]);
+        table.row(["24/20(2) 13/11*(2)", "+0.100", "0.5"]);
+        let lines = |width| table.draw(&format(Some(width))).lines().nth(1).map(str::to_owned);
+        assert_eq!(lines(33).as_deref(), Some(" 24/20(2) 13/11*(2)  +0.100  0.5"));
+        assert_eq!(lines(30).as_deref(), Some(" 24/20(2) 13/11*(2)  +0.100"));
+        assert_eq!(lines(24).as_deref(), Some(" 24/20(2) 13/11…  +0.100"));
+    }
+
+    #[test]
+    fn colors_take_no_room() {
+        let mut table = Table::new([Column::words("Play"), Column::number("Equity")]);
+        table.row([Cell::of(Role::Best, "8/5 6/5"), "+0.160".into()]);
+        table.row(["24/23 13/11", "-0.011"]);
+        let colored = table.draw(&Format { style: Style::Dark, ..format(Some(40)) });
+        assert_ne!(colored, table.draw(&format(Some(40))));
+        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), table.draw(&format(Some(40))));
     }
 
     #[test]
     fn a_table_of_nothing_is_its_notes() {
-        let notes = words(&["none"]);
-        assert_eq!(table(&TableView { notes: &notes, ..TableView::default() }), "none\n");
+        let mut table = Table::default();
+        table.note("none");
+        assert_eq!(table.draw(&format(None)), "none\n");
     }
 }

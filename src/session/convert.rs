@@ -1,17 +1,33 @@
 //! `eq2mwc` and `mwc2eq`: equities and match winning chances at the score and cube on the table.
 
-use super::reply::TableReply;
-use super::{Reply, Session, SessionError};
+use super::{Figures, Reply, Session, SessionError};
 use crate::scoring::{EquityScale, Mwc};
+use serde::Serialize;
+
+/// Equities beside the match winning chances they stand for.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScaleReply {
+    /// One pair each.
+    pub values: Vec<ScaleValue>,
+}
+
+/// An equity and the chance it stands for.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ScaleValue {
+    /// Normalized: 1 is winning the cube as it lies.
+    pub equity: f32,
+    /// From 0 to 1.
+    pub mwc: f32,
+}
 
 impl Session {
     pub(super) fn eq_to_mwc(&self, equity: Option<f64>) -> Result<Reply, SessionError> {
         let scale = self.scale()?;
         #[allow(clippy::cast_possible_truncation)]
-        let rows = equity.map_or_else(|| vec![-1.0, 0.0, 1.0], |equity| vec![equity as f32]);
-        let cells =
-            rows.iter().map(|&equity| vec![format!("{equity:+.3}"), format!("{:.2}%", 100.0 * scale.to_mwc(equity).0)]);
-        Ok(table("eq2mwc", ["Equity", "MWC"], cells.collect()))
+        let equities = equity.map_or_else(|| vec![-1.0, 0.0, 1.0], |equity| vec![equity as f32]);
+        let value = |equity| ScaleValue { equity, mwc: scale.to_mwc(equity).0 };
+        let values = equities.into_iter().map(value).collect();
+        Ok(Reply::figures(Figures::Eq2Mwc(ScaleReply { values })))
     }
 
     pub(super) fn mwc_to_eq(&self, mwc: Option<f64>) -> Result<Reply, SessionError> {
@@ -22,10 +38,11 @@ impl Session {
             return Err(SessionError::new(format!("{x} is no chance")).with_expected(["0 to 1", "0 to 100 percent"]));
         }
         #[allow(clippy::cast_possible_truncation)]
-        let rows = mwc.map_or_else(|| vec![scale.lose.0, scale.to_mwc(0.0).0, scale.win.0], |x| vec![chance(x) as f32]);
-        let cells =
-            rows.iter().map(|&mwc| vec![format!("{:.2}%", 100.0 * mwc), format!("{:+.3}", scale.to_equity(Mwc(mwc)))]);
-        Ok(table("mwc2eq", ["MWC", "Equity"], cells.collect()))
+        let chances =
+            mwc.map_or_else(|| vec![scale.lose.0, scale.to_mwc(0.0).0, scale.win.0], |x| vec![chance(x) as f32]);
+        let value = |mwc| ScaleValue { equity: scale.to_equity(Mwc(mwc)), mwc };
+        let values = chances.into_iter().map(value).collect();
+        Ok(Reply::figures(Figures::Mwc2Eq(ScaleReply { values })))
     }
 
     fn scale(&self) -> Result<EquityScale, SessionError> {
@@ -33,14 +50,4 @@ impl Session {
             .scale()
             .ok_or_else(|| SessionError::new("only a match has winning chances").with_suggestion("new match 7"))
     }
-}
-
-fn table(name: &str, head: [&str; 2], rows: Vec<Vec<String>>) -> Reply {
-    Reply::Table(Box::new(TableReply {
-        name: name.to_owned(),
-        title: None,
-        head: head.map(str::to_owned).to_vec(),
-        rows,
-        notes: Vec::new(),
-    }))
 }

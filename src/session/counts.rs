@@ -1,18 +1,84 @@
 //! `show pipcount`, the race formulas, and what the bearoff databases say.
 
-use super::reply::TableReply;
-use super::{Reply, Session, SessionError};
-use crate::board::{Player, Side};
+use super::{Figures, Reply, Session, SessionError};
+use crate::board::Side;
 use crate::command::{BoardArg, Show};
-use crate::eval::Class;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::counts::{
-    EffectivePips, RaceAdvice, RaceCount, isight, keith, kleinman, lead_rule, one_sided_rollout, thorp,
+    EffectivePips, Isight, Kleinman, LeadRule, RaceCount, isight, keith, kleinman, lead_rule, one_sided_rollout, thorp,
 };
+use crate::eval::{Class, Outputs};
 use crate::record::Game;
+use serde::Serialize;
 
 /// Games of the one-sided rollout.
 const ONE_SIDED_TRIALS: u32 = 5760;
+
+/// A count about both players.
+#[derive(Clone, Debug, Serialize)]
+pub struct CountReply<T> {
+    /// The player on roll.
+    pub player: String,
+    /// The other player.
+    pub opponent: String,
+    /// What was counted.
+    pub count: T,
+}
+
+/// Pips of both sides.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PipCount {
+    /// Of the side on roll.
+    pub on_roll: u32,
+    /// Of the other side.
+    pub opponent: u32,
+    /// By how many the side on roll leads.
+    pub lead: i64,
+}
+
+/// A race in which each side bears off by itself.
+#[derive(Clone, Debug, Serialize)]
+pub struct OneSidedReply {
+    /// Games.
+    pub trials: u32,
+    /// Chances of the side on roll, without backgammons.
+    pub outputs: Outputs,
+    /// What the sides need.
+    pub sides: [SideEffort; 2],
+}
+
+/// What a side needs to bear off.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideEffort {
+    /// Whose side.
+    pub player: String,
+    /// Its pips.
+    pub pips: u32,
+    /// What they amount to.
+    pub effective: EffectivePips,
+}
+
+/// What the bearoff databases say.
+#[derive(Clone, Debug, Serialize)]
+pub struct BearoffReply {
+    /// Exact equities of the side on roll, where the two-sided database knows them.
+    pub exact: Option<ExactEquities>,
+    /// The sides that are home.
+    pub sides: Vec<SideEffort>,
+}
+
+/// The equities of the two-sided database.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ExactEquities {
+    /// Without a cube.
+    pub cubeless: f32,
+    /// Owning the cube.
+    pub owned: f32,
+    /// With a centered cube.
+    pub centered: f32,
+    /// With the opponent's cube.
+    pub opponents: f32,
+}
 
 impl Session {
     pub(super) fn show_count(&mut self, show: &Show) -> Result<Reply, SessionError> {
@@ -29,138 +95,65 @@ impl Session {
         };
         let game = self.game_to_count(board.as_ref())?;
         let position = &game.position;
-        let names = &self.settings.names;
-        let (me, other) = (names[game.on_roll].clone(), names[!game.on_roll].clone());
-        let (head, rows, notes) = match show {
+        let figures = match show {
             Show::PipCount(_) => {
                 let pips = position.pips();
                 let lead = i64::from(pips.opponent) - i64::from(pips.on_roll);
-                let rows = vec![vec![me, pips.on_roll.to_string()], vec![other, pips.opponent.to_string()]];
-                let leader = match lead {
-                    0 => "nobody leads".to_owned(),
-                    1.. => format!("{} leads by {lead}", names[game.on_roll]),
-                    _ => format!("{} leads by {}", names[!game.on_roll], -lead),
-                };
-                (vec!["Player", "Pips"], rows, vec![leader])
+                Figures::PipCount(self.count(&game, PipCount { on_roll: pips.on_roll, opponent: pips.opponent, lead }))
             }
-            Show::Thorp(_) => race_table(&me, &other, &thorp(position)),
-            Show::Keith(_) => race_table(&me, &other, &keith(position)),
-            Show::Isight(_) => {
-                let count = isight(position);
-                let rows = vec![vec![me, count.on_roll.to_string()], vec![other, count.opponent.to_string()]];
-                let notes = vec![format!("winning chance {:.1}%", count.win_percent), advice(count.advice)];
-                (vec!["Player", "Count"], rows, notes)
-            }
-            Show::Kleinman(_) => {
-                let count = kleinman(position);
-                let row = vec![
-                    count.lead.to_string(),
-                    count.sum.to_string(),
-                    format!("{:.3}", count.k),
-                    format!("{:.2}%", 100.0 * count.win),
-                ];
-                (vec!["D (lead + 4)", "S (sum - 4)", "K", "Wins"], vec![row], Vec::new())
-            }
-            Show::EightNineTwelve(_) => {
-                let count = lead_rule(position);
-                let row = vec![format!("{:.1}%", count.lead_percent), advice(count.advice)];
-                (vec!["Lead", "Advice"], vec![row], Vec::new())
-            }
+            Show::Thorp(_) => Figures::Thorp(self.count::<RaceCount>(&game, thorp(position))),
+            Show::Keith(_) => Figures::Keith(self.count::<RaceCount>(&game, keith(position))),
+            Show::Isight(_) => Figures::Isight(self.count::<Isight>(&game, isight(position))),
+            Show::Kleinman(_) => Figures::Kleinman(self.count::<Kleinman>(&game, kleinman(position))),
+            Show::EightNineTwelve(_) => Figures::LeadRule(self.count::<LeadRule>(&game, lead_rule(position))),
             Show::OneSidedRollout(_) => {
                 let one_sided = &Bearoff::standard().one_sided;
                 let result = one_sided_rollout(position, one_sided, ONE_SIDED_TRIALS, self.settings.rollout.seed);
-                let rows = vec![
-                    effective_row(me, position.pips().on_roll, &result.effective.on_roll),
-                    effective_row(other, position.pips().opponent, &result.effective.opponent),
-                ];
-                let outputs = &result.outputs;
-                let notes = vec![
-                    format!("{ONE_SIDED_TRIALS} games, each side bearing off by itself"),
-                    format!(
-                        "wins {:.2}%, gammons {:.2}%, gammons lost {:.2}%",
-                        100.0 * outputs.win(),
-                        100.0 * outputs.win_gammon(),
-                        100.0 * outputs.lose_gammon()
-                    ),
-                ];
-                (vec!["Player", "Pips", "Rolls", "EPC", "Wastage"], rows, notes)
+                let sides = [(Side::OnRoll, result.effective.on_roll), (Side::Opponent, result.effective.opponent)]
+                    .map(|(side, effective)| self.effort(&game, side, effective));
+                Figures::OneSidedRollout(OneSidedReply { trials: ONE_SIDED_TRIALS, outputs: result.outputs, sides })
             }
-            _ => return self.show_bearoff(&game),
+            _ => Figures::Bearoff(self.bearoff(&game)?),
         };
-        Ok(table(show.words(), &head, rows, notes))
+        Ok(Reply::figures(figures))
+    }
+
+    fn count<T>(&self, game: &Game, count: T) -> CountReply<T> {
+        let names = &self.settings.names;
+        CountReply { player: names[game.on_roll].clone(), opponent: names[!game.on_roll].clone(), count }
+    }
+
+    fn effort(&self, game: &Game, side: Side, effective: EffectivePips) -> SideEffort {
+        let player = if side == Side::OnRoll { game.on_roll } else { !game.on_roll };
+        SideEffort { player: self.settings.names[player].clone(), pips: game.position.side(side).pips(), effective }
     }
 
     /// What the databases know of the position: exact equities, and each side's rolls to bear off.
-    fn show_bearoff(&self, game: &Game) -> Result<Reply, SessionError> {
+    fn bearoff(&self, game: &Game) -> Result<BearoffReply, SessionError> {
         let evaluator = self.game_evaluator();
         let bearoff = evaluator.bearoff();
-        let class = evaluator.classify(&game.position);
-        let mut notes = Vec::new();
-        if class == Class::BearoffTwoSided {
+        let exact = (evaluator.classify(&game.position) == Class::BearoffTwoSided).then(|| {
             let exact = bearoff.equities([game.position.on_roll(), game.position.opponent()]);
-            notes.push(format!(
-                "exact equities: cubeless {:+.5}, owning the cube {:+.5}, centered {:+.5}, opponent's cube {:+.5}",
-                exact.cubeless(),
-                exact.owned(),
-                exact.centered(),
-                exact.opponents()
-            ));
-        }
-        let side = |player: Player, side: Side| {
-            let checkers = game.position.side(side);
-            EffectivePips::exact(checkers, &bearoff.one_sided)
-                .map(|effective| effective_row(self.settings.names[player].clone(), checkers.pips(), &effective))
+            ExactEquities {
+                cubeless: exact.cubeless(),
+                owned: exact.owned(),
+                centered: exact.centered(),
+                opponents: exact.opponents(),
+            }
+        });
+        let effort = |side: Side| {
+            let effective = EffectivePips::exact(game.position.side(side), &bearoff.one_sided)?;
+            Some(self.effort(game, side, effective))
         };
-        let rows: Vec<_> =
-            [side(game.on_roll, Side::OnRoll), side(!game.on_roll, Side::Opponent)].into_iter().flatten().collect();
-        if rows.is_empty() {
+        let sides: Vec<_> = [effort(Side::OnRoll), effort(Side::Opponent)].into_iter().flatten().collect();
+        if sides.is_empty() {
             return Err(SessionError::new("no side is home, so the bearoff databases know nothing of this position")
                 .with_suggestion("show onesidedrollout"));
         }
-        Ok(table("bearoff", &["Player", "Pips", "Rolls", "EPC", "Wastage"], rows, notes))
+        Ok(BearoffReply { exact, sides })
     }
 
     fn game_to_count(&self, board: Option<&BoardArg>) -> Result<Game, SessionError> {
         board.map_or_else(|| self.game_in_progress(), |board| self.game_with(board))
     }
-}
-
-fn effective_row(name: String, pips: u32, effective: &EffectivePips) -> Vec<String> {
-    vec![
-        name,
-        pips.to_string(),
-        format!("{:.3}", effective.rolls),
-        format!("{:.3}", effective.pips),
-        format!("{:.3}", effective.wastage),
-    ]
-}
-
-fn advice(advice: RaceAdvice) -> String {
-    match advice {
-        RaceAdvice::NoDouble => "no double, take",
-        RaceAdvice::Double => "double, no redouble; take",
-        RaceAdvice::Redouble => "double or redouble; take",
-        RaceAdvice::Pass => "double, pass",
-    }
-    .to_owned()
-}
-
-type Parts = (Vec<&'static str>, Vec<Vec<String>>, Vec<String>);
-
-fn race_table(me: &str, other: &str, count: &RaceCount) -> Parts {
-    let rows = vec![
-        vec![me.to_owned(), count.on_roll.to_string(), format!("{:.1}", count.surcharged)],
-        vec![other.to_owned(), count.opponent.to_string(), String::new()],
-    ];
-    (vec!["Player", "Count", "With the surcharge"], rows, vec![advice(count.advice)])
-}
-
-fn table(words: &str, head: &[&str], rows: Vec<Vec<String>>, notes: Vec<String>) -> Reply {
-    Reply::Table(Box::new(TableReply {
-        name: format!("show {words}"),
-        title: None,
-        head: head.iter().map(|&cell| cell.to_owned()).collect(),
-        rows,
-        notes,
-    }))
 }

@@ -5,19 +5,45 @@
 
 use super::error::refused;
 use super::evaluate::interrupted;
-use super::reply::TableReply;
 use super::roll_out::Plan;
 use super::trial_log::Written;
-use super::{Observer, Reply, Session, SessionError};
+use super::{Figures, Observer, Reply, Session, SessionError};
 use crate::command::{Horizon, PlaysArg};
 use crate::eval::EvalSettings;
 use crate::record::Game;
 use crate::rollout::{End, Estimate, GameSink};
 use crate::scoring::CubeInfo;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// More columns than this say nothing new and don't fit a screen.
 const MOST: usize = 64;
+
+/// The same rollout cut at several horizons.
+#[derive(Clone, Debug, Serialize)]
+pub struct HorizonsReply {
+    /// What the candidates are called.
+    pub names: Vec<String>,
+    /// Trials of each.
+    pub trials: u64,
+    /// The look-ahead of the evaluation at truncation.
+    pub ply: u8,
+    /// The horizons in the order asked for.
+    pub horizons: Vec<HorizonValues>,
+    /// Whether it was interrupted before the last.
+    pub interrupted: bool,
+    /// What was written of the trials, if it was asked for.
+    pub note: Option<String>,
+}
+
+/// What a rollout cut at one horizon says.
+#[derive(Clone, Debug, Serialize)]
+pub struct HorizonValues {
+    /// The plies played, `None` for a full rollout.
+    pub plies: Option<u16>,
+    /// The equities of the candidates for the side that decides.
+    pub equities: Vec<Estimate>,
+}
 
 impl Session {
     pub(super) fn rollout_horizons(
@@ -35,12 +61,8 @@ impl Session {
             return Err(SessionError::new(format!("{} horizons are too many", steps.len()))
                 .with_expected([format!("at most {MOST}")]));
         }
-        let mut rows = Vec::new();
-        let mut notes = vec![format!(
-            "{} trials each, the same dice; horizon 0: the {}-ply evaluation at truncation",
-            self.settings.rollout.trials,
-            self.settings.rollout.truncation_evaluation().plies
-        )];
+        let mut horizons = Vec::new();
+        let mut interrupted = false;
         let n_steps = steps.len();
         let mut written = Written::default();
         for (done, step) in steps.into_iter().enumerate() {
@@ -50,22 +72,24 @@ impl Session {
                 Some(0) => self.static_values(&plan)?,
                 _ => self.rolled_out_to(&game, &plan, step, &mut written, observer)?,
             };
-            let Some(estimates) = estimates else {
-                notes.push(format!("interrupted at horizon {name}"));
+            let Some(equities) = estimates else {
+                interrupted = true;
                 break;
             };
-            let cell = |estimate: &Estimate| cell(estimate, plan.names.len() > ROOMY);
-            rows.push(std::iter::once(name).chain(estimates.iter().map(cell)).collect());
+            horizons.push(HorizonValues { plies: step, equities });
         }
-        if rows.is_empty() {
+        if horizons.is_empty() {
             return Err(SessionError::stopped());
         }
-        let log = &self.settings.trial_log;
-        if log.enabled {
-            notes.push(written.told(&log.pattern()));
-        }
-        let head = std::iter::once("Horizon".to_owned()).chain(plan.names.iter().cloned()).collect();
-        Ok(Reply::Table(Box::new(TableReply { name: "rollout horizons".to_owned(), title: None, head, rows, notes })))
+        let (rollout, log) = (&self.settings.rollout, &self.settings.trial_log);
+        Ok(Reply::figures(Figures::Horizons(HorizonsReply {
+            names: plan.names.clone(),
+            trials: rollout.trials,
+            ply: rollout.truncation_evaluation().plies,
+            horizons,
+            interrupted,
+            note: log.enabled.then(|| written.told(&log.pattern())),
+        })))
     }
 
     /// The candidates' values with no ply played, for the side that decides: what a rollout cut before the first roll would
@@ -125,28 +149,9 @@ fn steps(horizons: &[Horizon]) -> Vec<Option<u16>> {
     horizons.iter().flat_map(each).collect()
 }
 
-/// More candidates than this leave no room for the 0 of an error.
-const ROOMY: usize = 4;
-
-fn cell(estimate: &Estimate, is_tight: bool) -> String {
-    match estimate.std_err {
-        Some(error) if is_tight && error < 0.9995 => {
-            format!("{:+.3} ±{}", estimate.mean, format!("{error:.3}").trim_start_matches('0'))
-        }
-        Some(error) => format!("{:+.3} ±{error:.3}", estimate.mean),
-        None => format!("{:+.3}", estimate.mean),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn errors_are_written_shortly_where_there_are_many() {
-        let estimate = Estimate { mean: 0.0201, std_err: Some(0.0042) };
-        assert_eq!([cell(&estimate, false), cell(&estimate, true)], ["+0.020 ±0.004", "+0.020 ±.004"]);
-    }
 
     #[test]
     fn ranges_are_taken_apart() {

@@ -33,14 +33,23 @@ mod theory;
 mod trial_log;
 mod warning;
 
+pub use convert::{ScaleReply, ScaleValue};
+pub use cost::{CostOf, CostParts, CostReply, RolloutCost};
+pub use counts::{BearoffReply, CountReply, ExactEquities, OneSidedReply, PipCount, SideEffort};
 pub use error::SessionError;
+pub use horizons::{HorizonValues, HorizonsReply};
 pub use observer::Observer;
+pub use records::{GameListReply, ListedTurn};
 pub use reply::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Ids, Judged, MwcPair, PlayReply, Played, PlaysReply, PlyReply,
-    Reply, ResignationReply, RolloutKind, RolloutReply, StatisticsReply, TableReply,
+    BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, Played, PlaysReply,
+    PlyReply, Reply, ResignationReply, RolloutKind, RolloutReply, StatisticsReply,
 };
 pub use roll_out::Plan;
 pub use saved::Description;
+pub use self_test::{BearoffTest, PositionTest, SelfTestReply};
+pub use show::{GammonValue, GammonValuesReply, MetReply};
+pub use statistics::{CandidateStatistics, CubeCounts, FirstTime, RolloutStatisticsReply, SideCounts, TrialCounts};
+pub use theory::{CubeValueReply, MarketWindowReply, PlayerWindow, RollValue, RollsReply, TemperatureMapReply};
 pub use warning::Warning;
 
 use crate::command::{Clear, Command, Load, Resignation, Show};

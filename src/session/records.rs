@@ -1,12 +1,38 @@
 //! What has happened: stepping through it, taking steps back, listing it.
 
 use super::play::kind_of_game;
-use super::reply::TableReply;
-use super::{Reply, Session, SessionError};
+use super::{Figures, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::Go;
 use crate::notation::play_text;
 use crate::record::{Event, Game, Record, State};
+use serde::Serialize;
+
+/// A game of the record, turn by turn.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameListReply {
+    /// Its number, from 1.
+    pub game: usize,
+    /// Games of the record.
+    pub games: usize,
+    /// The names by seat.
+    pub players: [String; 2],
+    /// A turn of both players each.
+    pub turns: Vec<ListedTurn>,
+    /// Other lines that were played from here.
+    pub branches: usize,
+}
+
+/// A turn of both players.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListedTurn {
+    /// From 1.
+    pub number: usize,
+    /// What the players did, by seat; empty where they did nothing.
+    pub actions: [String; 2],
+    /// Whether the session stands here.
+    pub is_here: bool,
+}
 
 impl Session {
     /// Goes to another decision of the record.
@@ -52,24 +78,19 @@ impl Session {
         if self.state().shown().is_none() {
             return Err(SessionError::no_game());
         }
-        let names = &self.settings.names;
         let (number, at) = self.record.cursor();
-        let title = format!("Game {} of {}", number + 1, self.record.games().len());
-        let rows = rows(&self.record, number, at);
-        let mut notes = Vec::new();
-        let branches = self.record.games()[number].branches.len();
-        if branches > 0 {
-            let lines =
-                if branches == 1 { "1 other line was".to_owned() } else { format!("{branches} other lines were") };
-            notes.push(format!("{lines} played from here"));
-        }
-        let head = vec![String::new(), names[Player::Top].clone(), names[Player::Bottom].clone()];
-        Ok(Reply::Table(Box::new(TableReply { name: "list game".to_owned(), title: Some(title), head, rows, notes })))
+        Ok(Reply::figures(Figures::GameList(GameListReply {
+            game: number + 1,
+            games: self.record.games().len(),
+            players: self.settings.names.0.clone(),
+            turns: turns(&self.record, number, at),
+            branches: self.record.games()[number].branches.len(),
+        })))
     }
 }
 
 /// The actions of a game, one row for each turn of both players; the row with the cursor is marked.
-fn rows(record: &Record, number: usize, at: usize) -> Vec<Vec<String>> {
+fn turns(record: &Record, number: usize, at: usize) -> Vec<ListedTurn> {
     let game = &record.games()[number];
     let mut rows: Vec<(ByPlayer<String>, bool)> = Vec::new();
     let mut rolled: Option<Roll> = None;
@@ -122,10 +143,12 @@ fn rows(record: &Record, number: usize, at: usize) -> Vec<Vec<String>> {
     {
         add(game.on_roll, shown(dice).trim_end().to_owned(), at == record.games()[number].steps.len());
     }
-    let row = |(i, (ByPlayer([top, bottom]), here)): (usize, (ByPlayer<String>, bool))| {
-        vec![format!("{}{}", if here { "> " } else { "" }, i + 1), top, bottom]
+    let turn = |(i, (actions, is_here)): (usize, (ByPlayer<String>, bool))| ListedTurn {
+        number: i + 1,
+        actions: actions.0,
+        is_here,
     };
-    rows.into_iter().enumerate().map(row).collect()
+    rows.into_iter().enumerate().map(turn).collect()
 }
 
 /// The checkers seen by player 1.

@@ -1,15 +1,25 @@
 //! What a command answers: plain values that [`crate::render`] turns into text or JSON.
 
-use super::Standing;
-use super::Warning;
+use super::convert::ScaleReply;
+use super::cost::CostReply;
+use super::counts::{BearoffReply, CountReply, OneSidedReply, PipCount};
+use super::horizons::HorizonsReply;
+use super::records::GameListReply;
 use super::saved::Description;
+use super::self_test::SelfTestReply;
+use super::show::{GammonValuesReply, MetReply};
+use super::statistics::RolloutStatisticsReply;
+use super::theory::{CubeValueReply, MarketWindowReply, RollsReply, TemperatureMapReply};
+use super::{Standing, Warning};
 use crate::analysis::Statistics;
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::{Part, Unused};
+use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::record::{Game, Outcome};
 use crate::rollout::{CandidateResult, Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
 use crate::scoring::{Cube, GameValue};
+use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,8 +53,8 @@ pub enum Reply {
     Rollout(Arc<RolloutReply>),
     /// Errors, luck, cube decisions and ratings.
     Statistics(Arc<StatisticsReply>),
-    /// A table.
-    Table(Box<TableReply>),
+    /// Figures about a position, a score or a rollout, and why they are not to be trusted.
+    Figures(Box<Figures>, Option<Warning>),
     /// Help on a command or a list of commands.
     Help(String),
     /// Several answers in order.
@@ -401,17 +411,60 @@ pub struct StatisticsReply {
     pub rating_offset: f64,
 }
 
-/// A titled table of text cells.
-#[derive(Clone, Debug)]
-pub struct TableReply {
-    /// The command word, for JSON.
-    pub name: String,
-    /// A line above the table.
-    pub title: Option<String>,
-    /// Column heads.
-    pub head: Vec<String>,
-    /// Rows of cells.
-    pub rows: Vec<Vec<String>>,
-    /// Lines below the table.
-    pub notes: Vec<String>,
+/// Figures about a position, a score or a rollout.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Figures {
+    /// `show rolls`.
+    Rolls(RollsReply),
+    /// `show temperaturemap`.
+    TemperatureMap(TemperatureMapReply),
+    /// `show cubevalue`.
+    CubeValue(CubeValueReply),
+    /// `show marketwindow`.
+    MarketWindow(MarketWindowReply),
+    /// `show pipcount`.
+    PipCount(CountReply<PipCount>),
+    /// `show thorp`.
+    Thorp(CountReply<RaceCount>),
+    /// `show keith`.
+    Keith(CountReply<RaceCount>),
+    /// `show isight`.
+    Isight(CountReply<Isight>),
+    /// `show kleinman`.
+    Kleinman(CountReply<Kleinman>),
+    /// `show 8912`.
+    #[serde(rename = "8912")]
+    LeadRule(CountReply<LeadRule>),
+    /// `show onesidedrollout`.
+    OneSidedRollout(OneSidedReply),
+    /// `show bearoff`.
+    Bearoff(BearoffReply),
+    /// `show gammonvalues`.
+    GammonValues(GammonValuesReply),
+    /// `show matchequitytable`.
+    MatchEquityTable(MetReply),
+    /// `eq2mwc`.
+    #[serde(rename = "eq2mwc")]
+    Eq2Mwc(ScaleReply),
+    /// `mwc2eq`.
+    #[serde(rename = "mwc2eq")]
+    Mwc2Eq(ScaleReply),
+    /// `show rollout statistics`.
+    RolloutStatistics(RolloutStatisticsReply),
+    /// `show rollout cost`.
+    RolloutCost(CostReply),
+    /// `rollout selftest`.
+    SelfTest(SelfTestReply),
+    /// `rollout horizons`.
+    Horizons(HorizonsReply),
+    /// `list game`.
+    GameList(GameListReply),
+}
+
+impl Reply {
+    /// Figures that need no warning.
+    pub(super) fn figures(figures: Figures) -> Self {
+        Self::Figures(Box::new(figures), None)
+    }
 }

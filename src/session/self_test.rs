@@ -6,14 +6,14 @@
 //! replicates should be what each of them reports, and the variance-reduced mean should agree with the raw one.
 
 use super::error::refused;
-use super::reply::TableReply;
 use super::roll_out::Plan;
-use super::{Observer, Reply, Session, SessionError};
+use super::{Figures, Observer, Reply, Session, SessionError};
 use crate::board::{Checkers, Player, Position};
 use crate::eval::EvalSettings;
 use crate::eval::bearoff::Bearoff;
 use crate::rollout::{End, Job, Moments, RolloutResult, RolloutSettings};
 use crate::scoring::{Cube, CubeOwner, Terms};
+use serde::Serialize;
 
 /// Bearoffs: checkers on the first six points of the side on roll and of the other.
 const BEAROFFS: [([u8; 6], [u8; 6]); 4] = [
@@ -33,9 +33,62 @@ const POSITION_TRIALS: u64 = 144;
 /// Half the width of a 95 % interval in standard errors.
 const INTERVAL: f64 = 1.959_964;
 
+/// How often the intervals of rollouts hold what they should.
+#[derive(Clone, Debug, Serialize)]
+pub struct SelfTestReply {
+    /// Trials of each rollout of a bearoff.
+    pub trials: u64,
+    /// Bearoffs whose equities are known.
+    pub bearoffs: Vec<BearoffTest>,
+    /// Intervals that hold the exact equity.
+    pub held: u32,
+    /// Intervals in all. 95 of 100 should hold.
+    pub of: u32,
+    /// The position on the table, if there is one.
+    pub position: Option<PositionTest>,
+}
+
+/// Intervals about a known equity.
+#[derive(Clone, Debug, Serialize)]
+pub struct BearoffTest {
+    /// Checkers on the first six points of the side on roll.
+    pub on_roll: [u8; 6],
+    /// Of the other side.
+    pub opponent: [u8; 6],
+    /// The cube.
+    pub cube: &'static str,
+    /// The equity that the database knows.
+    pub exact: f64,
+    /// Intervals that hold it.
+    pub held: u32,
+    /// Of so many.
+    pub of: u32,
+}
+
+/// Rollouts of the same position with different seeds.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionTest {
+    /// Rollouts.
+    pub seeds: u32,
+    /// Trials of each.
+    pub trials: u64,
+    /// The mean of their equities.
+    pub mean: f64,
+    /// The standard deviation of their equities.
+    pub spread: f64,
+    /// The standard error that they report.
+    pub std_err: f64,
+    /// The mean without variance reduction.
+    pub plain_mean: f64,
+    /// The distance of both means in joint standard errors.
+    pub distance: f64,
+    /// A remark on what was rolled out.
+    pub note: Option<String>,
+}
+
 impl Session {
     pub(super) fn self_test(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
-        let (mut rows, mut covered, mut total) = (Vec::new(), 0, 0);
+        let (mut bearoffs, mut covered, mut total) = (Vec::new(), 0, 0);
         for (mine, theirs) in BEAROFFS {
             let position = Position::from_checkers(home(mine), home(theirs));
             let exact = Bearoff::standard().two_sided.home_equities(position.on_roll(), position.opponent());
@@ -46,34 +99,26 @@ impl Session {
                 ("opponent's cube", true, CubeOwner::Owned(Player::Top), exact.opponents()),
             ];
             for (name, cubeful, owner, exact) in cases {
-                observer.stage(format!("bearoff {} of {}", rows.len() + 1, BEAROFFS.len() * cases.len()));
+                observer.stage(format!("bearoff {} of {}", bearoffs.len() + 1, BEAROFFS.len() * cases.len()));
                 // Each has dice of its own: twenty times the same luck would be no test.
                 let seed = self.settings.rollout.seed.wrapping_add(100_000 * (total / REPLICATES));
                 let held = self.held(&position, (cubeful, owner), f64::from(exact), seed, observer)?;
                 covered += held;
                 total += REPLICATES;
-                rows.push(vec![
-                    format!("{mine:?} / {theirs:?}"),
-                    name.to_owned(),
-                    format!("{exact:+.5}"),
-                    format!("{held} of {REPLICATES}"),
-                ]);
+                bearoffs.push(BearoffTest {
+                    on_roll: mine,
+                    opponent: theirs,
+                    cube: name,
+                    exact: f64::from(exact),
+                    held,
+                    of: REPLICATES,
+                });
             }
         }
-        let mut notes = vec![format!(
-            "{covered} of {total} intervals hold the exact equity ({:.1}%; 95% are to be expected)",
-            100.0 * f64::from(covered) / f64::from(total)
-        )];
-        if self.state().game.is_some() {
-            notes.extend(self.replicated(observer)?);
-        }
-        Ok(Reply::Table(Box::new(TableReply {
-            name: "rollout selftest".to_owned(),
-            title: Some(format!("95% intervals of {BEAROFF_TRIALS} trials, {REPLICATES} seeds each")),
-            head: ["Bearoff", "Cube", "Exact", "Held by"].map(str::to_owned).to_vec(),
-            rows,
-            notes,
-        })))
+        let position = if self.state().game.is_some() { Some(self.replicated(observer)?) } else { None };
+        let (held, of) = (covered, total);
+        let reply = SelfTestReply { trials: BEAROFF_TRIALS, bearoffs, held, of, position };
+        Ok(Reply::figures(Figures::SelfTest(reply)))
     }
 
     /// How many intervals hold the exact equity of a bearoff, for seeds from the one given on.
@@ -114,7 +159,7 @@ impl Session {
     }
 
     /// Replicates of the position on the table.
-    fn replicated(&self, observer: &mut dyn Observer) -> Result<Vec<String>, SessionError> {
+    fn replicated(&self, observer: &mut dyn Observer) -> Result<PositionTest, SessionError> {
         let game = self.game_in_progress()?;
         let mut plan: Plan = self.plan_position(&game);
         // Who values the luck is what a rollout of the user's would settle, however few trials there are here.
@@ -140,19 +185,16 @@ impl Session {
         let mean = means.mean().unwrap_or_default();
         let spread = means.variance().unwrap_or_default().sqrt();
         let joint = (reported / n + raw_variance).sqrt();
-        let mut notes = vec![
-            format!(
-                "position on the table, {REPLICATES} seeds of {POSITION_TRIALS} trials: mean {mean:+.4}; \
-                 spread of the replicates {spread:.4}, standard error they report {:.4}",
-                reported.sqrt()
-            ),
-            format!(
-                "raw mean {raw_mean:+.4}: {:.1} joint standard errors from the reduced one",
-                (raw_mean - mean).abs() / joint.max(1e-12)
-            ),
-        ];
-        notes.extend(plan.into_note());
-        Ok(notes)
+        Ok(PositionTest {
+            seeds: REPLICATES,
+            trials: POSITION_TRIALS,
+            mean,
+            spread,
+            std_err: reported.sqrt(),
+            plain_mean: raw_mean,
+            distance: (raw_mean - mean).abs() / joint.max(1e-12),
+            note: plan.into_note(),
+        })
     }
 
     fn replicate(

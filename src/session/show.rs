@@ -1,9 +1,8 @@
 //! `show …`: how things stand.
 
 use super::load::subject;
-use super::reply::TableReply;
 use super::set_rollout::{as_commands, eval_commands, filter_commands};
-use super::{Reply, Session, SessionError};
+use super::{Figures, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::{PlayerChange, Set, Show};
 use crate::eval::TWO_SIDED_CHECKERS;
@@ -12,6 +11,36 @@ use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};
 use crate::settings::TrialLog;
+use serde::Serialize;
+
+/// A match equity table, as chances of player 0 from 0 to 1.
+#[derive(Clone, Debug, Serialize)]
+pub struct MetReply {
+    /// What the table is called.
+    pub name: String,
+    /// By points player 0 is away, then by points player 1 is away, each from 1.
+    pub pre_crawford: Vec<Vec<f32>>,
+    /// Of either player as the trailer after the Crawford game, by points away.
+    pub post_crawford: [Vec<f32>; 2],
+}
+
+/// What gammons are worth to the players.
+#[derive(Clone, Debug, Serialize)]
+pub struct GammonValuesReply {
+    /// By seat.
+    pub players: [GammonValue; 2],
+}
+
+/// What gammons are worth to a player: how much more than a win, in halves of what a win is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct GammonValue {
+    /// Who.
+    pub player: String,
+    /// A gammon.
+    pub gammon: f32,
+    /// A backgammon, beyond a gammon.
+    pub backgammon: f32,
+}
 
 impl Session {
     pub(super) fn show(&mut self, show: &Show) -> Result<Reply, SessionError> {
@@ -294,28 +323,12 @@ impl Session {
             Standing::Match { score, .. } => score.length.min(15),
             Standing::Money { .. } => 9,
         });
-        // As many digits as chances are shown with: tables are published with up to six.
-        let decimals = self.settings.output.digits - 1;
-        let percent = |x: f32| format!("{:.decimals$}", 100.0 * x);
-        let mut head = vec![String::new()];
-        head.extend((1..=n).map(|away| away.to_string()));
-        let row = |me: u8| {
-            let cells = (1..=n).map(|other| percent(self.met.pre_crawford(ByPlayer([me, other]), Player::Top)));
-            std::iter::once(me.to_string()).chain(cells).collect()
-        };
-        let mut rows: Vec<Vec<String>> = (1..=n).map(row).collect();
-        for player in Player::BOTH {
-            let cells = (1..=n).map(|away| percent(self.met.post_crawford(player, away)));
-            rows.push(std::iter::once(format!("post {}", player.index())).chain(cells).collect());
-        }
-        Reply::Table(Box::new(TableReply {
-            name: "show matchequitytable".to_owned(),
-            title: Some(format!("{}: chances in percent of player 0, by points away", self.met.name())),
-            head,
-            rows,
-            notes: vec![
-                "rows: player 0 away; columns: player 1 away; post: of the trailer after the Crawford game".to_owned(),
-            ],
+        let row = |me: u8| (1..=n).map(|other| self.met.pre_crawford(ByPlayer([me, other]), Player::Top)).collect();
+        let post = |player: Player| (1..=n).map(|away| self.met.post_crawford(player, away)).collect();
+        Reply::figures(Figures::MatchEquityTable(MetReply {
+            name: self.met.name().to_owned(),
+            pre_crawford: (1..=n).map(row).collect(),
+            post_crawford: Player::BOTH.map(post),
         }))
     }
 
@@ -325,17 +338,11 @@ impl Session {
 
     fn gammon_values(&self) -> Result<Reply, SessionError> {
         let info = self.cube_info()?;
-        let rows = Player::BOTH.map(|player| {
+        let players = Player::BOTH.map(|player| {
             let (gammon, backgammon) = info.gammon_prices(player).quoted();
-            vec![self.settings.names[player].clone(), format!("{gammon:.4}"), format!("{backgammon:.4}")]
+            GammonValue { player: self.settings.names[player].clone(), gammon, backgammon }
         });
-        Ok(Reply::Table(Box::new(TableReply {
-            name: "show gammonvalues".to_owned(),
-            title: None,
-            head: ["Player", "Gammon value", "Backgammon value"].map(str::to_owned).to_vec(),
-            rows: rows.to_vec(),
-            notes: Vec::new(),
-        })))
+        Ok(Reply::figures(Figures::GammonValues(GammonValuesReply { players })))
     }
 }
 

@@ -1,113 +1,156 @@
 //! `show rollout statistics`: what happened in the trials of the last rollout.
 
-use super::reply::{RolloutReply, TableReply};
-use super::{Reply, Session, SessionError};
-use crate::board::{Player, Side};
-use crate::rollout::{CubeLevel, SideStatistics};
+use super::{Figures, Reply, RolloutReply, Session, SessionError};
+use crate::rollout::{CandidateResult, SideStatistics, Start, Statistics};
+use serde::Serialize;
+
+/// What happened in the trials of a rollout.
+#[derive(Clone, Debug, Serialize)]
+pub struct RolloutStatisticsReply {
+    /// The player who decides.
+    pub player: String,
+    /// The other player.
+    pub opponent: String,
+    /// For each candidate.
+    pub candidates: Vec<CandidateStatistics>,
+}
+
+/// What happened in a candidate's trials.
+#[derive(Clone, Debug, Serialize)]
+pub struct CandidateStatistics {
+    /// What it is called.
+    pub name: String,
+    /// Its trials.
+    pub trials: u64,
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: TrialCounts,
+}
+
+/// Counts over trials.
+#[derive(Clone, Debug, Serialize)]
+pub struct TrialCounts {
+    /// Turns of all trials.
+    pub turns: u64,
+    /// Trials ended by bearing off the last checker.
+    pub borne_off: u64,
+    /// Trials ended by a pass.
+    pub passed: u64,
+    /// Trials ended by an evaluation or a database.
+    pub valued: u64,
+    /// Of the side that decides.
+    pub decider: SideCounts,
+    /// Of the other side.
+    pub opponent: SideCounts,
+}
+
+/// What one side did.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideCounts {
+    /// By value of the cube.
+    pub cubes: Vec<CubeCounts>,
+    /// The first hit.
+    pub hit: FirstTime,
+    /// The first closeout.
+    pub closeout: FirstTime,
+    /// Turns of pure bearoff.
+    pub bearoff_turns: u64,
+    /// Pips wasted in them.
+    pub wasted_pips: u64,
+}
+
+/// How one side's games went at one value of the cube.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct CubeCounts {
+    /// The value of the cube.
+    pub cube: u32,
+    /// Games won singly by bearing off.
+    pub single: u64,
+    /// Gammons won.
+    pub gammon: u64,
+    /// Backgammons won.
+    pub backgammon: u64,
+    /// Doubles the other side took, from this value.
+    pub taken: u64,
+    /// Doubles the other side passed.
+    pub passed: u64,
+}
+
+/// Trials in which something happened, and the sum of the turns, from 0, in which it first did.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FirstTime {
+    /// Trials.
+    pub trials: u64,
+    /// Turns.
+    pub turns: u64,
+}
+
+impl CubeCounts {
+    /// The counts without the value of the cube.
+    #[must_use]
+    pub const fn all(&self) -> [u64; 5] {
+        [self.single, self.gammon, self.backgammon, self.taken, self.passed]
+    }
+}
+
+impl TrialCounts {
+    /// The counts of trials that began in this way.
+    #[must_use]
+    pub fn new(statistics: &Statistics, start: &Start) -> Self {
+        Self {
+            turns: statistics.turns,
+            borne_off: statistics.borne_off(),
+            passed: statistics.passed(),
+            valued: statistics.valued,
+            decider: SideCounts::new(&statistics.sides.on_roll, start),
+            opponent: SideCounts::new(&statistics.sides.opponent, start),
+        }
+    }
+}
+
+impl SideCounts {
+    fn new(side: &SideStatistics, start: &Start) -> Self {
+        let last = side.levels.iter().rposition(|level| !level.is_empty()).map_or(0, |last| last + 1);
+        let first = |(trials, turns): (u64, u64)| FirstTime { trials, turns };
+        let cubes = side.levels[..last].iter().enumerate().map(|(doublings, level)| CubeCounts {
+            cube: start.cube.value << doublings,
+            single: level.single,
+            gammon: level.gammon,
+            backgammon: level.backgammon,
+            taken: level.taken,
+            passed: level.passed,
+        });
+        Self {
+            cubes: cubes.collect(),
+            hit: first(side.hit),
+            closeout: first(side.closeout),
+            bearoff_turns: side.bearoff_turns,
+            wasted_pips: side.wasted_pips,
+        }
+    }
+}
 
 impl Session {
     pub(super) fn rollout_statistics(&self) -> Result<Reply, SessionError> {
         let Some(rollout) = &self.last_rollout else {
             return Err(SessionError::new("nothing has been rolled out").with_suggestion("rollout"));
         };
-        let tables = (0..rollout.names.len()).flat_map(|candidate| {
-            [games(rollout, candidate), events(rollout, candidate)].map(|table| Reply::Table(Box::new(table)))
-        });
-        Ok(Reply::Many(tables.collect()))
+        Ok(Reply::figures(Figures::RolloutStatistics(RolloutStatisticsReply::of(rollout))))
     }
 }
 
-/// Both sides of a decision with who they are.
-fn sides(rollout: &RolloutReply) -> [(Player, Side); 2] {
-    let decider = rollout.job.decider();
-    [(decider, Side::OnRoll), (!decider, Side::Opponent)]
-}
-
-/// How the games of a candidate were won, by player and value of the cube.
-fn games(rollout: &RolloutReply, candidate: usize) -> TableReply {
-    let result = &rollout.result.candidates[candidate];
-    let statistics = &result.statistics;
-    let cube = rollout.job.candidates()[candidate].cube.value;
-    let mut rows = Vec::new();
-    for (player, side) in sides(rollout) {
-        let side = &statistics.sides[side];
-        let name = &rollout.players[player];
-        let mut all = CubeLevel::default();
-        for (doublings, level) in side.levels.iter().enumerate().filter(|(_, level)| !level.is_empty()) {
-            rows.push(row(name, (cube << doublings).to_string(), &counts(level).map(|n| n.to_string())));
-            all.single += level.single;
-            all.gammon += level.gammon;
-            all.backgammon += level.backgammon;
-            all.taken += level.taken;
-            all.passed += level.passed;
+impl RolloutStatisticsReply {
+    fn of(rollout: &RolloutReply) -> Self {
+        let decider = rollout.job.decider();
+        let candidates = rollout.names.iter().zip(&rollout.result.candidates).zip(rollout.job.candidates());
+        let statistics = |((name, result), start): ((&String, &CandidateResult), &Start)| {
+            let counts = TrialCounts::new(&result.statistics, start);
+            CandidateStatistics { name: name.clone(), trials: result.trials, counts }
+        };
+        Self {
+            player: rollout.players[decider].clone(),
+            opponent: rollout.players[!decider].clone(),
+            candidates: candidates.map(statistics).collect(),
         }
-        rows.push(row(name, "all".to_owned(), &counts(&all).map(|n| per_cent(n, result.trials))));
     }
-    let ended = format!(
-        "{} borne off, {} cashed by a double, {} ended by an evaluation or a database",
-        statistics.borne_off(),
-        statistics.passed(),
-        statistics.valued
-    );
-    TableReply {
-        name: "show rollout statistics".to_owned(),
-        title: Some(format!(
-            "{}: {} trials of {} turns\n{ended}",
-            rollout.names[candidate],
-            result.trials,
-            mean(statistics.turns, result.trials)
-        )),
-        head: ["Player", "Cube", "Single", "Gammon", "Backgammon", "Double/take", "Double/pass"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows,
-        notes: vec![String::new()],
-    }
-}
-
-/// Hits, closeouts and pips wasted in the bearoff.
-fn events(rollout: &RolloutReply, candidate: usize) -> TableReply {
-    let result = &rollout.result.candidates[candidate];
-    let cells = |(player, side): (Player, Side)| {
-        let SideStatistics { hit, closeout, bearoff_turns, wasted_pips, .. } = result.statistics.sides[side];
-        // Turns are counted from 0, people count from 1.
-        let turn = |(trials, turns): (u64, u64)| mean(turns + trials, trials);
-        vec![
-            rollout.players[player].clone(),
-            per_cent(hit.0, result.trials),
-            turn(hit),
-            per_cent(closeout.0, result.trials),
-            turn(closeout),
-            mean(bearoff_turns, result.trials),
-            mean(wasted_pips, bearoff_turns),
-        ]
-    };
-    TableReply {
-        name: "show rollout statistics".to_owned(),
-        title: None,
-        head: ["Player", "Hits", "in turn", "Closeouts", "in turn", "Bearoff turns", "wasted pips each"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: sides(rollout).map(cells).to_vec(),
-        notes: vec![String::new()],
-    }
-}
-
-fn row(player: &str, cube: String, counts: &[String]) -> Vec<String> {
-    [player.to_owned(), cube].into_iter().chain(counts.iter().cloned()).collect()
-}
-
-const fn counts(level: &CubeLevel) -> [u64; 5] {
-    [level.single, level.gammon, level.backgammon, level.taken, level.passed]
-}
-
-#[allow(clippy::cast_precision_loss)]
-fn per_cent(n: u64, of: u64) -> String {
-    if of == 0 { String::new() } else { format!("{:.1}%", 100.0 * n as f64 / of as f64) }
-}
-
-/// A mean, nothing where there is nothing to take it of.
-#[allow(clippy::cast_precision_loss)]
-fn mean(sum: u64, n: u64) -> String {
-    if n == 0 { String::new() } else { format!("{:.1}", sum as f64 / n as f64) }
 }

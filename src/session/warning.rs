@@ -1,6 +1,6 @@
 //! What has to be known before an answer is trusted.
 
-use super::Session;
+use super::{Figures, Reply, Session};
 use std::fmt;
 
 /// A reason to distrust the numbers of an answer.
@@ -30,9 +30,8 @@ impl Session {
         is_guess.then(|| Warning::NoHypergammonDatabase(variation.checkers()))
     }
 
-    /// The same as lines below a table.
-    pub(super) fn warned(&self, mut notes: Vec<String>) -> Vec<String> {
-        notes.extend(self.warning().map(|warning| warning.to_string()));
-        notes
+    /// Figures about the game in progress, with the warning.
+    pub(super) fn figures(&self, figures: Figures) -> Reply {
+        Reply::Figures(Box::new(figures), self.warning())
     }
 }

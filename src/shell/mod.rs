@@ -14,6 +14,7 @@ mod repl;
 mod rollout_file;
 mod run;
 mod script;
+mod terminal;
 mod training;
 mod work;
 
@@ -25,5 +26,6 @@ pub use progress::Progress;
 pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;
+pub use terminal::ColorChoice;
 pub use training::{FilterWatch, TeachingFiles, TeachingWatch, TrainingWatch};
 pub use work::WorkBar;

@@ -3,10 +3,11 @@
 use super::export::{calibrate, export_rollout};
 use super::progress::Progress;
 use super::rollout_file::roll_out_file;
-use super::{Interrupt, Paths, Script};
+use super::{ColorChoice, Interrupt, Paths, Script, terminal};
 use crate::command::{Command, CommandError, HelpArg, Load, RolloutCommand, Unused, commands, help_about, help_search};
 use crate::render::{
-    Diagnostic, JsonError, Source, diagnostic, duration, help_entries, help_topic, json_error, json_reply, reply,
+    Diagnostic, Format, JsonError, Source, diagnostic, duration, help_entries, help_topic, json_error, json_reply,
+    reply,
 };
 use crate::session::{Observer, Reply, Session, SessionError};
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub struct RunOptions {
     pub quiet: bool,
     /// Whether somebody sits at the terminal: an interrupt then ends a command, not the program.
     pub interactive: bool,
+    /// When answers are colored.
+    pub color: ColorChoice,
 }
 
 /// How to go on after a command.
@@ -228,7 +231,7 @@ impl Runner {
         }
         let answer = match command {
             Command::Load(Load::Commands(file)) => return self.load(file, place),
-            Command::Help(about) => help(about),
+            Command::Help(about) => help(about, &self.format()),
             Command::History => Ok(Reply::Message(self.typed.join("\n"))),
             Command::SaveSettings(None) => self.save_settings(),
             Command::ExportRollout { format, file, trials } => export_rollout(&self.session, *format, file, *trials),
@@ -354,12 +357,20 @@ impl Runner {
         self.session.execute(&commands, &mut progress)
     }
 
+    /// How answers look now: a terminal may have another width than before.
+    fn format(&self) -> Format {
+        Format {
+            style: self.options.color.style(&io::stdout()),
+            width: terminal::width(),
+            ..Format::plain(&self.session.settings().output)
+        }
+    }
+
     fn answer(&self, word: &str, answer: &Reply) -> io::Result<Flow> {
         if self.muted {
             return Ok(Flow::Continue);
         }
-        let settings = &self.session.settings().output;
-        let text = if self.options.json { json_reply(word, answer) } else { reply(answer, settings) };
+        let text = if self.options.json { json_reply(word, answer) } else { reply(answer, &self.format()) };
         write_out(&text)
     }
 
@@ -446,10 +457,10 @@ fn refusal(command: &Command, error: &SessionError) -> Fault {
     }
 }
 
-fn help(about: &HelpArg) -> Result<Reply, SessionError> {
+fn help(about: &HelpArg, format: &Format) -> Result<Reply, SessionError> {
     match about {
         HelpArg::About(words) => match help_about(words) {
-            Some(topic) => Ok(Reply::Help(help_topic(&topic))),
+            Some(topic) => Ok(Reply::Help(help_topic(&topic, format))),
             None => Err(SessionError::new(format!("no help on `{}`", words.join(" ")))),
         },
         HelpArg::Search(text) => {
@@ -457,7 +468,7 @@ fn help(about: &HelpArg) -> Result<Reply, SessionError> {
             if found.is_empty() {
                 Err(SessionError::new(format!("no command mentions `{text}`")))
             } else {
-                Ok(Reply::Help(help_entries(&found)))
+                Ok(Reply::Help(help_entries(&found, format)))
             }
         }
     }

@@ -2,12 +2,13 @@
 
 use crate::board::Checkers;
 use crate::eval::bearoff::{OneSided, home_number};
+use serde::Serialize;
 
 /// Pips of an average roll.
 const PIPS_PER_ROLL: f64 = 49.0 / 6.0;
 
 /// Pips with the waste in them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EffectivePips {
     /// Expected rolls to bear off.
     pub rolls: f64,

@@ -12,9 +12,11 @@ pub use one_sided_rollout::{OneSidedRollout, one_sided_rollout};
 
 use crate::board::{Checkers, HOME_POINTS, Position, Side};
 use crate::scoring::normal_cdf;
+use serde::Serialize;
 
 /// What a count advises about the cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RaceAdvice {
     /// Too early to double; a take.
     NoDouble,
@@ -39,7 +41,7 @@ impl RaceAdvice {
 }
 
 /// The counts of both sides and what they advise.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RaceCount {
     /// Of the side on roll.
     pub on_roll: i32,
@@ -86,7 +88,7 @@ pub fn keith(position: &Position) -> RaceCount {
 }
 
 /// Axel Reichert's count and the winning chance he derives from it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Isight {
     /// Of the side on roll.
     pub on_roll: i32,
@@ -122,7 +124,7 @@ pub fn isight(position: &Position) -> Isight {
 }
 
 /// Danny Kleinman's estimate of the chance to win a race without a cube.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Kleinman {
     /// Pips of both sides.
     pub sum: i32,
@@ -145,7 +147,7 @@ pub fn kleinman(position: &Position) -> Kleinman {
 }
 
 /// The rule of 8, 9 and 12 percent.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LeadRule {
     /// The lead of the side on roll in percent of its own pips.
     pub lead_percent: f64,

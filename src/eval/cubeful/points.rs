@@ -7,9 +7,10 @@ use super::value::{WinShares, cash_point};
 use crate::board::Side;
 use crate::eval::Outputs;
 use crate::scoring::{CubeInfo, Terms, WinChances};
+use serde::Serialize;
 
 /// A winning chance with a dead and with a live cube.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct CubePoint {
     /// If the cube, once turned, were never turned again.
     pub dead: f32,
@@ -18,7 +19,7 @@ pub struct CubePoint {
 }
 
 /// The share of a side's wins that are gammons and no more, and the share that are backgammons.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct GammonRates {
     /// Gammons that are no backgammons.
     pub gammon: f32,
@@ -27,7 +28,7 @@ pub struct GammonRates {
 }
 
 /// The points of one side. All are its own winning chances.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CubePoints {
     /// From here on it takes.
     pub take: CubePoint,

@@ -1,12 +1,12 @@
-//! A session's answer as JSON, schema 1: one object, one line. `docs/json.md` is its description.
+//! A session's answer as JSON, schema 2: one object, one line. `docs/json.md` is its description.
 
 mod rollout;
 mod statistics;
 
 use super::reply::board_reply;
 use crate::session::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Ids, Judged, MwcPair, PlayReply, PlaysReply, PlyReply, Reply,
-    ResignationReply, RolloutReply, TableReply, Warning,
+    BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, PlaysReply, PlyReply,
+    Reply, ResignationReply, RolloutReply, Warning,
 };
 use rollout::{EstimatesObject, RolloutObject};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use statistics::StatisticsObject;
 use std::borrow::Cow;
 
 /// The version that every object carries.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// What an error object tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -95,11 +95,11 @@ enum Body<'a> {
     Resignation(ResignationObject<'a>),
     Rollout(Box<RolloutObject<'a>>),
     Statistics(Box<StatisticsObject<'a>>),
-    Table {
-        title: Option<&'a str>,
-        head: &'a [String],
-        rows: &'a [Vec<String>],
-        notes: &'a [String],
+    Figures {
+        #[serde(flatten)]
+        figures: &'a Figures,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        warning: Option<String>,
     },
     Many {
         replies: Vec<Body<'a>>,
@@ -125,10 +125,7 @@ fn body(reply: &Reply) -> Body<'_> {
         Reply::Resignation(reply) => Body::Resignation(ResignationObject::from(&**reply)),
         Reply::Rollout(reply) => Body::Rollout(Box::new(RolloutObject::new(reply, false))),
         Reply::Statistics(reply) => Body::Statistics(Box::new(StatisticsObject::from(&**reply))),
-        Reply::Table(reply) => {
-            let TableReply { title, head, rows, notes, .. } = &**reply;
-            Body::Table { title: title.as_deref(), head, rows, notes }
-        }
+        Reply::Figures(figures, warning) => Body::Figures { figures, warning: told(*warning) },
         Reply::Many(replies) => Body::Many { replies: replies.iter().map(body).collect() },
     }
 }

@@ -4,10 +4,10 @@ use super::{IdsObject, told};
 use crate::eval::CubeDecision;
 use crate::notation::position_id;
 use crate::rollout::{
-    CUBEFUL, CUBELESS, CandidateResult, CubeState, End, Ending, Estimate, Estimates, JobKind, RolloutSettings,
-    SideStatistics, Start, Statistics, TrialRecord, Units,
+    CUBEFUL, CUBELESS, CandidateResult, CubeState, End, Ending, Estimate, Estimates, JobKind, RolloutSettings, Start,
+    TrialRecord, Units,
 };
-use crate::session::RolloutReply;
+use crate::session::{RolloutReply, TrialCounts};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ struct CandidateObject<'a> {
     probability_best: Option<f64>,
     stopped: bool,
     evaluations: u64,
-    statistics: StatisticsObject,
+    statistics: TrialCounts,
     #[serde(skip_serializing_if = "Option::is_none")]
     records: Option<Vec<TrialObject>>,
 }
@@ -115,7 +115,7 @@ impl<'a> CandidateObject<'a> {
             probability_best: comparison.map(|comparison| comparison.probability_best),
             stopped: result.stopped,
             evaluations: result.evaluations,
-            statistics: StatisticsObject::new(&result.statistics, start),
+            statistics: TrialCounts::new(&result.statistics, start),
             records: with_trials.then(|| {
                 trials
                     .map(|(trial, record)| {
@@ -194,80 +194,6 @@ impl From<&[Estimate; 4]> for SettledObject {
             theirs: of(CubeState::Theirs),
         }
     }
-}
-
-/// What happened in the trials.
-#[derive(Serialize)]
-struct StatisticsObject {
-    turns: u64,
-    borne_off: u64,
-    passed: u64,
-    valued: u64,
-    decider: SideObject,
-    opponent: SideObject,
-}
-
-impl StatisticsObject {
-    fn new(statistics: &Statistics, start: &Start) -> Self {
-        Self {
-            turns: statistics.turns,
-            borne_off: statistics.borne_off(),
-            passed: statistics.passed(),
-            valued: statistics.valued,
-            decider: SideObject::new(&statistics.sides.on_roll, start),
-            opponent: SideObject::new(&statistics.sides.opponent, start),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct SideObject {
-    cubes: Vec<CubeObject>,
-    hit: FirstObject,
-    closeout: FirstObject,
-    bearoff_turns: u64,
-    wasted_pips: u64,
-}
-
-impl SideObject {
-    fn new(side: &SideStatistics, start: &Start) -> Self {
-        let last = side.levels.iter().rposition(|level| !level.is_empty()).map_or(0, |last| last + 1);
-        let first = |(trials, turns): (u64, u64)| FirstObject { trials, turns };
-        let cubes = side.levels[..last].iter().enumerate();
-        Self {
-            cubes: cubes
-                .map(|(doublings, level)| CubeObject {
-                    cube: start.cube.value << doublings,
-                    single: level.single,
-                    gammon: level.gammon,
-                    backgammon: level.backgammon,
-                    taken: level.taken,
-                    passed: level.passed,
-                })
-                .collect(),
-            hit: first(side.hit),
-            closeout: first(side.closeout),
-            bearoff_turns: side.bearoff_turns,
-            wasted_pips: side.wasted_pips,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct CubeObject {
-    cube: u32,
-    single: u64,
-    gammon: u64,
-    backgammon: u64,
-    taken: u64,
-    passed: u64,
-}
-
-/// Trials in which it happened, and the sum of the turns, from 0, in which it first did.
-#[derive(Serialize)]
-struct FirstObject {
-    trials: u64,
-    turns: u64,
 }
 
 /// One trial.

@@ -17,6 +17,7 @@ use crate::rollout::trial::luck::{Look, Searchers};
 use crate::rollout::trial::memory::turns_spared;
 use crate::rollout::trial::witness::Witness;
 use crate::scoring::CubeInfo;
+use serde::Serialize;
 use std::time::Duration;
 
 /// Pilot games, at most.
@@ -38,7 +39,7 @@ const LEAST_SAMPLES: usize = 8;
 const ENDS: usize = 8;
 
 /// An amount of work.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Work {
     /// Static evaluations.
     pub evaluations: f64,

@@ -1,0 +1,42 @@
+//! Figures as tables: one function for each kind.
+
+mod counts;
+mod rollouts;
+mod scores;
+mod theory;
+
+use super::table::Table;
+use super::{Format, Role};
+use crate::session::{Figures, Warning};
+
+/// Figures as text, with the reason not to trust them if there is one.
+#[must_use]
+pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> String {
+    let numbers = &format.numbers();
+    let mut tables: Vec<Table> = match figures {
+        Figures::Rolls(reply) => vec![theory::rolls(reply, numbers)],
+        Figures::TemperatureMap(reply) => vec![theory::temperature_map(reply, numbers)],
+        Figures::CubeValue(reply) => vec![theory::cube_value(reply, numbers)],
+        Figures::MarketWindow(reply) => vec![theory::market_window(reply, numbers)],
+        Figures::PipCount(reply) => vec![counts::pips(reply)],
+        Figures::Thorp(reply) | Figures::Keith(reply) => vec![counts::race(reply, numbers)],
+        Figures::Isight(reply) => vec![counts::isight(reply, numbers)],
+        Figures::Kleinman(reply) => vec![counts::kleinman(reply, numbers)],
+        Figures::LeadRule(reply) => vec![counts::lead_rule(reply, numbers)],
+        Figures::OneSidedRollout(reply) => vec![counts::one_sided(reply, numbers)],
+        Figures::Bearoff(reply) => vec![counts::bearoff(reply, numbers)],
+        Figures::GammonValues(reply) => vec![scores::gammon_values(reply, numbers)],
+        Figures::MatchEquityTable(reply) => vec![scores::met(reply, numbers)],
+        Figures::Eq2Mwc(reply) => vec![scores::scale(reply, true, numbers)],
+        Figures::Mwc2Eq(reply) => vec![scores::scale(reply, false, numbers)],
+        Figures::GameList(reply) => vec![scores::game(reply)],
+        Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
+        Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],
+        Figures::SelfTest(reply) => vec![rollouts::self_test(reply, numbers)],
+        Figures::Horizons(reply) => vec![rollouts::horizons(reply, numbers)],
+    };
+    if let (Some(last), Some(warning)) = (tables.last_mut(), warning) {
+        last.notes.push((Role::Warning, warning.to_string()));
+    }
+    tables.iter().map(|table| table.draw(format)).collect()
+}

@@ -1,0 +1,271 @@
+//! What rollouts cost, what happened in them, and whether they can be trusted.
+
+use crate::render::NumberFormat;
+use crate::render::table::{Column, Room, Table};
+use crate::rollout::{Estimate, Work};
+use crate::session::{
+    CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, RolloutCost, RolloutStatisticsReply,
+    SelfTestReply, SideCounts,
+};
+
+/// What happened in the trials: two tables for each candidate.
+pub(super) fn statistics(reply: &RolloutStatisticsReply, numbers: &NumberFormat) -> Vec<Table> {
+    let tables = |candidate| [games(reply, candidate, numbers), events(reply, candidate, numbers)];
+    reply.candidates.iter().flat_map(tables).collect()
+}
+
+fn sides<'a>(
+    reply: &'a RolloutStatisticsReply,
+    candidate: &'a CandidateStatistics,
+) -> [(&'a String, &'a SideCounts); 2] {
+    [(&reply.player, &candidate.counts.decider), (&reply.opponent, &candidate.counts.opponent)]
+}
+
+fn player() -> Column {
+    Column::words("Player").with_room(Room::Cut(10))
+}
+
+/// How the games of a candidate were won, by player and value of the cube.
+fn games(reply: &RolloutStatisticsReply, candidate: &CandidateStatistics, numbers: &NumberFormat) -> Table {
+    let heads = ["Cube", "Single", "Gammon", "Backgammon", "Double/take", "Double/pass"];
+    let mut table = Table::new(std::iter::once(player()).chain(heads.map(Column::number)));
+    let (counts, trials) = (&candidate.counts, candidate.trials);
+    table.title = format!(
+        "{}: {trials} trials of {} turns\n{} borne off, {} cashed by a double, {} ended by an evaluation or a database",
+        candidate.name,
+        mean(counts.turns, trials, numbers),
+        counts.borne_off,
+        counts.passed,
+        counts.valued
+    );
+    for (name, side) in sides(reply, candidate) {
+        let mut all = [0; 5];
+        for cube in side.cubes.iter().filter(|cube| cube.all() != CubeCounts::default().all()) {
+            let row = [name.clone(), cube.cube.to_string()];
+            table.row(row.into_iter().chain(cube.all().map(|n| n.to_string())));
+            all.iter_mut().zip(cube.all()).for_each(|(all, n)| *all += n);
+        }
+        let row = [name.clone(), "all".to_owned()];
+        table.row(row.into_iter().chain(all.map(|n| per_cent(n, trials, numbers))));
+    }
+    table.note("");
+    table
+}
+
+/// Hits, closeouts and pips wasted in the bearoff.
+fn events(reply: &RolloutStatisticsReply, candidate: &CandidateStatistics, numbers: &NumberFormat) -> Table {
+    let heads = ["Hits", "in turn", "Closeouts", "in turn", "Bearoff turns", "wasted pips each"];
+    let mut table = Table::new(std::iter::once(player()).chain(heads.map(Column::number)));
+    let trials = candidate.trials;
+    for (name, side) in sides(reply, candidate) {
+        // Turns are counted from 0, people count from 1.
+        let turn = |first: FirstTime| mean(first.turns + first.trials, first.trials, numbers);
+        table.row([
+            name.clone(),
+            per_cent(side.hit.trials, trials, numbers),
+            turn(side.hit),
+            per_cent(side.closeout.trials, trials, numbers),
+            turn(side.closeout),
+            mean(side.bearoff_turns, trials, numbers),
+            mean(side.wasted_pips, side.bearoff_turns, numbers),
+        ]);
+    }
+    table.note("");
+    table
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn per_cent(n: u64, of: u64, numbers: &NumberFormat) -> String {
+    if of == 0 { String::new() } else { numbers.share(n as f64 / of as f64) }
+}
+
+/// A mean, nothing where there is nothing to take it of.
+#[allow(clippy::cast_precision_loss)]
+fn mean(sum: u64, n: u64, numbers: &NumberFormat) -> String {
+    if n == 0 { String::new() } else { numbers.tenths(sum as f64 / n as f64) }
+}
+
+const fn head(of: CostOf) -> &'static str {
+    match of {
+        CostOf::Plays => "plays",
+        CostOf::Position => "position",
+        CostOf::Cube => "cube",
+        CostOf::LastExpected => "last, expected",
+        CostOf::Last => "last, as it was",
+    }
+}
+
+/// What rollouts cost: a column each. These are counts and times, which have no more digits than people read.
+pub(super) fn cost(reply: &CostReply) -> Table {
+    let columns = reply.rollouts.iter().map(|rollout| Column::number(head(rollout.of)));
+    let mut table = Table::new(std::iter::once(Column::words("")).chain(columns));
+    type Part = fn(&RolloutCost) -> Option<String>;
+    let rows: [(&str, Part); 10] = [
+        ("Trials", |cost| cost.trials.map(count)),
+        ("Turns of a trial", |cost| cost.turns.map(|turns| format!("{turns:.1}"))),
+        ("Evaluations of a turn for luck", |cost| cost.parts.map(|parts| work(parts.luck))),
+        ("  for the play", |cost| cost.parts.map(|parts| work(parts.play))),
+        ("  for the cube", |cost| cost.parts.map(|parts| work(parts.cube))),
+        ("Evaluations at the end", |cost| cost.parts.map(|parts| work(parts.end))),
+        ("Evaluations of a trial", |cost| Some(count(cost.trial.evaluations))),
+        ("Evaluations", |cost| cost.total.map(|all| count(all.evaluations))),
+        ("Trials a second", |cost| (cost.trial.seconds > 0.0).then(|| format!("{:.1}", 1.0 / cost.trial.seconds))),
+        ("Time", |cost| cost.total.filter(|all| all.seconds > 0.0).map(|all| time(all.seconds))),
+    ];
+    for (name, cell) in rows {
+        let cells: Vec<_> = reply.rollouts.iter().map(|rollout| cell(rollout).unwrap_or_default()).collect();
+        // What nobody has a number for is left out.
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            table.row(std::iter::once(name.to_owned()).chain(cells));
+        }
+    }
+    for rollout in &reply.rollouts {
+        if let Some(candidates) = rollout.candidates.filter(|_| rollout.of != CostOf::LastExpected) {
+            let on =
+                if rollout.threads == 1 { "one thread".to_owned() } else { format!("{} threads", rollout.threads) };
+            table.note(format!("{} on {on}", described(rollout.of, candidates, rollout.trials)));
+        }
+    }
+    table
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn described(of: CostOf, candidates: u64, trials: Option<f64>) -> String {
+    let what = match (of, candidates) {
+        (CostOf::Cube, _) => "`rollout cube`: no double and double/take".to_owned(),
+        (CostOf::Plays, 1) => "`rollout`: the only play".to_owned(),
+        (CostOf::Plays, n) => format!("`rollout`: {n} plays"),
+        _ => "`rollout position`: the position".to_owned(),
+    };
+    match trials {
+        Some(trials) if candidates > 1 => format!("{what}, {:.0} trials each", trials / candidates as f64),
+        Some(trials) => format!("{what}, {trials:.0} trials"),
+        None => format!("{what} until the goal is reached"),
+    }
+}
+
+fn work(part: Work) -> String {
+    let time = if part.seconds > 0.0 { format!(", {}", time(part.seconds)) } else { String::new() };
+    format!("{}{time}", count(part.evaluations))
+}
+
+/// A count in four digits at most: `812`, `34.1k`, `1.20M`.
+fn count(n: f64) -> String {
+    match n {
+        ..1e4 => format!("{n:.0}"),
+        1e4..1e6 => format!("{:.1}k", n / 1e3),
+        1e6..1e9 => format!("{:.1}M", n / 1e6),
+        _ => format!("{:.1}G", n / 1e9),
+    }
+}
+
+/// A time from microseconds to hours.
+fn time(seconds: f64) -> String {
+    match seconds {
+        ..1e-3 => format!("{:.0} µs", seconds * 1e6),
+        1e-3..1.0 => format!("{:.1} ms", seconds * 1e3),
+        1.0..100.0 => format!("{seconds:.1} s"),
+        100.0..6000.0 => format!("{:.1} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+/// Whether intervals hold what they should.
+pub(super) fn self_test(reply: &SelfTestReply, numbers: &NumberFormat) -> Table {
+    let seeds = reply.bearoffs.first().map_or(0, |test| test.of);
+    let columns = [Column::words("Bearoff"), Column::words("Cube"), Column::number("Exact"), Column::words("Held by")];
+    let mut table = Table::new(columns);
+    table.title = format!("95% intervals of {} trials, {seeds} seeds each", reply.trials);
+    for test in &reply.bearoffs {
+        table.row([
+            format!("{} / {}", checkers(test.on_roll), checkers(test.opponent)),
+            test.cube.to_owned(),
+            numbers.more(2).equity(test.exact),
+            format!("{} of {}", test.held, test.of),
+        ]);
+    }
+    let share = numbers.share(f64::from(reply.held) / f64::from(reply.of.max(1)));
+    table.note(format!(
+        "{} of {} intervals hold the exact equity ({share}; 95% are to be expected)",
+        reply.held, reply.of
+    ));
+    let Some(test) = &reply.position else { return table };
+    let fine = numbers.more(1);
+    table.note(format!(
+        "position on the table, {} seeds of {} trials: mean {}; spread of the replicates {}, standard error they \
+         report {}",
+        test.seeds,
+        test.trials,
+        fine.equity(test.mean),
+        fine.decimal(test.spread),
+        fine.decimal(test.std_err)
+    ));
+    table.note(format!(
+        "raw mean {}: {} joint standard errors from the reduced one",
+        fine.equity(test.plain_mean),
+        numbers.tenths(test.distance)
+    ));
+    if let Some(note) = &test.note {
+        table.note(note.clone());
+    }
+    table
+}
+
+/// Checkers on the first six points: `1 1 1 1 1 1`.
+fn checkers(points: [u8; 6]) -> String {
+    points.map(|n| n.to_string()).join(" ")
+}
+
+/// The same rollout cut at several horizons.
+pub(super) fn horizons(reply: &HorizonsReply, numbers: &NumberFormat) -> Table {
+    let columns = reply.names.iter().map(|name| Column::number(name));
+    let mut table = Table::new(std::iter::once(Column::words("Horizon")).chain(columns));
+    for horizon in &reply.horizons {
+        let name = horizon.plies.map_or_else(|| "full".to_owned(), |plies| plies.to_string());
+        let cell = |estimate: &Estimate| numbers.estimate(estimate.mean, estimate.std_err);
+        table.row(std::iter::once(name).chain(horizon.equities.iter().map(cell)));
+    }
+    table.note(format!(
+        "{} trials each, the same dice; horizon 0: the {}-ply evaluation at truncation",
+        reply.trials, reply.ply
+    ));
+    if reply.interrupted {
+        table.note("interrupted before the last horizon");
+    }
+    if let Some(note) = &reply.note {
+        table.note(note.clone());
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([812.4, 34_060.0, 1.2e6, 5.25e9].map(count), ["812", "34.1k", "1.2M", "5.2G"]);
+        assert_eq!(
+            [0.000_25, 0.25, 25.0, 250.0, 25_000.0].map(time),
+            ["250 µs", "250.0 ms", "25.0 s", "4.2 min", "6.9 h"]
+        );
+    }
+
+    #[test]
+    fn a_row_without_numbers_is_left_out() {
+        let rollout = RolloutCost {
+            of: CostOf::Plays,
+            candidates: Some(2),
+            trials: Some(200.0),
+            turns: Some(50.0),
+            parts: None,
+            trial: Work::default(),
+            total: None,
+            threads: 1,
+        };
+        let table = cost(&CostReply { rollouts: vec![rollout] });
+        let names: Vec<&str> = table.rows.iter().map(|row| &*row[0].text).collect();
+        assert_eq!(names, ["Trials", "Turns of a trial", "Evaluations of a trial"]);
+        assert_eq!(table.notes[0].1, "`rollout`: 2 plays, 100 trials each on one thread");
+    }
+}

@@ -1,0 +1,74 @@
+//! What scores are worth, and the list of a game.
+
+use crate::render::table::{Cell, Column, Room, Table};
+use crate::render::{NumberFormat, Role};
+use crate::session::{GameListReply, GammonValuesReply, MetReply, ScaleReply};
+
+/// What gammons are worth.
+pub(super) fn gammon_values(reply: &GammonValuesReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::words("Player").with_room(Room::Cut(10)),
+        Column::number("Gammon value"),
+        Column::number("Backgammon value"),
+    ]);
+    let decimal = |x: f32| numbers.more(1).decimal(f64::from(x));
+    for value in &reply.players {
+        table.row([value.player.clone(), decimal(value.gammon), decimal(value.backgammon)]);
+    }
+    table
+}
+
+/// Chances by points away, with as many digits as chances are shown with: tables are published with up to six.
+pub(super) fn met(reply: &MetReply, numbers: &NumberFormat) -> Table {
+    let heads = (1..=reply.pre_crawford.len()).map(|away| away.to_string());
+    let mut table = Table::new(std::iter::once(Column::number("")).chain(heads.map(|away| Column::number(&away))));
+    table.title = format!("{}: chances in percent of player 0, by points away", reply.name);
+    let percent = |x: &f32| numbers.chance(f64::from(*x)).trim_end_matches('%').to_owned();
+    for (away, row) in (1..).zip(&reply.pre_crawford) {
+        let away: u32 = away;
+        table.row(std::iter::once(away.to_string()).chain(row.iter().map(percent)));
+    }
+    for (player, row) in reply.post_crawford.iter().enumerate() {
+        table.row(std::iter::once(format!("post {player}")).chain(row.iter().map(percent)));
+    }
+    table.note("rows: player 0 away; columns: player 1 away; post: of the trailer after the Crawford game");
+    table
+}
+
+/// Equities and the chances they stand for, what was asked for first.
+pub(super) fn scale(reply: &ScaleReply, equity_first: bool, numbers: &NumberFormat) -> Table {
+    let mut heads = ["Equity", "MWC"];
+    if !equity_first {
+        heads.reverse();
+    }
+    let mut table = Table::new(heads.map(Column::number));
+    for value in &reply.values {
+        let mut cells = [numbers.equity(f64::from(value.equity)), numbers.chance(f64::from(value.mwc))];
+        if !equity_first {
+            cells.reverse();
+        }
+        table.row(cells);
+    }
+    table
+}
+
+/// A game turn by turn; the row where the session stands is marked.
+pub(super) fn game(reply: &GameListReply) -> Table {
+    let player = |name: &String| Column::words(name).with_room(Room::Cut(18));
+    let mut table = Table::new(std::iter::once(Column::words("")).chain(reply.players.iter().map(player)));
+    table.title = format!("Game {} of {}", reply.game, reply.games);
+    for turn in &reply.turns {
+        let number = if turn.is_here {
+            Cell::of(Role::Best, format!("> {}", turn.number))
+        } else {
+            Cell::from(turn.number.to_string())
+        };
+        table.row(std::iter::once(number).chain(turn.actions.iter().map(|action| Cell::from(&**action))));
+    }
+    match reply.branches {
+        0 => {}
+        1 => table.note("1 other line was played from here"),
+        n => table.note(format!("{n} other lines were played from here")),
+    }
+    table
+}

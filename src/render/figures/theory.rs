@@ -1,0 +1,119 @@
+//! What the next roll may bring, and what the cube is worth.
+
+use crate::eval::CubePoint;
+use crate::render::NumberFormat;
+use crate::render::table::{Cell, Column, Look, Room, Table};
+use crate::session::{CubeValueReply, MarketWindowReply, RollsReply, TemperatureMapReply};
+
+fn mean(mean: f64, numbers: &NumberFormat) -> String {
+    format!("mean over the 36 outcomes {}", numbers.equity(mean))
+}
+
+/// The rolls, best first.
+pub(super) fn rolls(reply: &RollsReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::number("Roll"),
+        Column::number("Equity"),
+        Column::number("Luck").if_room(1),
+        Column::words("Best play").with_room(Room::Cut(12)),
+    ]);
+    for roll in &reply.rolls {
+        let [high, low] = roll.dice;
+        table.row([
+            format!("{high}{low}"),
+            numbers.equity(f64::from(roll.equity)),
+            numbers.equity(roll.luck),
+            roll.play.clone().unwrap_or_else(|| "no legal play".to_owned()),
+        ]);
+    }
+    table.note(mean(reply.mean, numbers));
+    table
+}
+
+/// The square of first and second die, hot where the roll is good.
+pub(super) fn temperature_map(reply: &TemperatureMapReply, numbers: &NumberFormat) -> Table {
+    let dice = ["1", "2", "3", "4", "5", "6"];
+    let mut table = Table::new(std::iter::once("").chain(dice).map(Column::number));
+    let all = || reply.equities.iter().flatten().copied().map(f64::from);
+    let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    for (die, equities) in dice.into_iter().zip(&reply.equities) {
+        let cell = |&equity: &f32| {
+            let equity = f64::from(equity);
+            let heat = if most > least { (equity - least) / (most - least) } else { 0.5 };
+            Cell { text: numbers.equity(equity), look: Look::Heat(heat) }
+        };
+        table.row(std::iter::once(Cell::from(die)).chain(equities.iter().map(cell)));
+    }
+    table.note(mean(reply.mean, numbers));
+    table
+}
+
+/// Dahl's estimate.
+pub(super) fn cube_value(reply: &CubeValueReply, numbers: &NumberFormat) -> Table {
+    let CubeValueReply { player, opponent, cubeless, owning, opponent_owning, taking, .. } = reply;
+    let mut table = Table::new([
+        Column::words("").with_room(Room::Cut(20)),
+        Column::number(&format!("Equity of {player}")),
+        Column::number("Worth of owning"),
+    ]);
+    let mut row = |name: String, equity: f64, change: Option<f64>| {
+        table.row([name, numbers.equity(equity), change.map_or_else(String::new, |change| numbers.equity(change))]);
+    };
+    row("no cube".to_owned(), *cubeless, None);
+    row(format!("{player} owns the cube"), cubeless + owning, Some(*owning));
+    row(format!("{opponent} owns the cube"), cubeless - opponent_owning, Some(*opponent_owning));
+    table.note("for a money game, in units of the cube; owning it is worth 0.35 × (wins + gammons / 2) (Dahl 1995)");
+    let better = if *taking >= CubeValueReply::PASSING { "taking" } else { "nothing" };
+    table.note(format!(
+        "doubled, {opponent} would own the cube with {}; {better} is worth more than passing at {}",
+        numbers.equity(*taking),
+        numbers.equity(CubeValueReply::PASSING)
+    ));
+    if reply.is_match {
+        table.note("this is a match, where the score changes what the cube is worth");
+    }
+    table
+}
+
+/// The winning chances at which cube actions change.
+pub(super) fn market_window(reply: &MarketWindowReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::words("Player").with_room(Room::Cut(12)),
+        Column::words("Point"),
+        Column::number("Dead cube"),
+        Column::number("Live cube"),
+    ]);
+    let mut notes = Vec::new();
+    for window in &reply.players {
+        notes.push(format!(
+            "{}: {} of wins are gammons, {} backgammons",
+            window.player,
+            numbers.share(f64::from(window.gammon_rates.gammon)),
+            numbers.share(f64::from(window.gammon_rates.backgammon))
+        ));
+        let Some(points) = &window.points else { continue };
+        let kinds: [(&str, Option<CubePoint>); 6] = [
+            ("take", Some(points.take)),
+            ("beaver", points.beaver),
+            ("double", Some(points.double)),
+            ("redouble", Some(points.redouble)),
+            ("cash", Some(points.cash)),
+            ("too good", Some(points.too_good)),
+        ];
+        for (kind, point) in kinds {
+            let Some(point) = point else { continue };
+            let percent = |x: f32| numbers.chance(f64::from(x));
+            table.row([window.player.clone(), kind.to_owned(), percent(point.dead), percent(point.live)]);
+        }
+    }
+    if table.rows.is_empty() {
+        notes.push("the cube as it lies decides the match: turning it changes nothing".to_owned());
+    } else if reply.crawford {
+        notes.push("this is the Crawford game: nobody may double in it".to_owned());
+    }
+    notes.push(format!("{} wins {} now", reply.players[0].player, numbers.chance(f64::from(reply.win))));
+    for note in notes {
+        table.note(note);
+    }
+    table
+}

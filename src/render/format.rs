@@ -1,0 +1,73 @@
+//! How an answer is laid out: digits, colors, columns.
+
+use super::{NumberFormat, Style, Unit};
+use crate::settings::OutputSettings;
+
+/// Everything that the look of an answer depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// `set output`.
+    pub output: OutputSettings,
+    /// Colors.
+    pub style: Style,
+    /// Columns that a line may take, `None` without a limit.
+    pub width: Option<usize>,
+}
+
+impl Format {
+    /// Plain text of any width.
+    #[must_use]
+    pub const fn plain(output: &OutputSettings) -> Self {
+        Self { output: *output, style: Style::Plain, width: None }
+    }
+
+    /// How numbers are written.
+    #[must_use]
+    pub fn numbers(&self) -> NumberFormat {
+        NumberFormat::from(&self.output)
+    }
+
+    /// The unit of values: winning chances only where there are any and they are wanted.
+    #[must_use]
+    pub const fn unit(&self, is_match: bool) -> Unit {
+        if is_match && self.output.mwc { Unit::Mwc } else { Unit::Equity }
+    }
+
+    /// Sentences in lines that are not too long, each ended by a newline.
+    #[must_use]
+    pub fn wrapped(&self, text: &str) -> String {
+        let mut lines = String::new();
+        for line in text.lines() {
+            match self.width {
+                Some(width) if unicode_width::UnicodeWidthStr::width(line) > width => {
+                    for part in textwrap::wrap(line, width.max(MIN_WIDTH)) {
+                        lines += &part;
+                        lines.push('\n');
+                    }
+                }
+                _ => {
+                    lines += line;
+                    lines.push('\n');
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// Nothing is laid out for fewer columns than this.
+pub(super) const MIN_WIDTH: usize = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_broken_between_words() {
+        let mut format = Format::plain(&OutputSettings::default());
+        let text = "one two three four five six seven\n\nend";
+        assert_eq!(format.wrapped(text), "one two three four five six seven\n\nend\n");
+        format.width = Some(20);
+        assert_eq!(format.wrapped(text), "one two three four\nfive six seven\n\nend\n");
+    }
+}

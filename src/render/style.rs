@@ -1,0 +1,150 @@
+//! What a piece of text means, and the colors of a theme for it.
+//!
+//! Renderers say what something is ([`Role`]); a theme says how that looks. Without a theme text is plain.
+
+use anstyle::{Ansi256Color, Color};
+
+/// What a piece of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Heads of tables and titles.
+    Heading,
+    /// The best play, the proper cube action.
+    Best,
+    /// What matters less: settings, remarks.
+    Dim,
+    /// A conclusion.
+    Verdict,
+    /// An equity given up that is worth a look.
+    Doubtful,
+    /// An equity given up that hurts.
+    Blunder,
+    /// The word `error`, and the caret below what is meant.
+    Error,
+    /// Why numbers are not to be trusted.
+    Warning,
+    /// The checkers and the name of player 0.
+    Top,
+    /// The checkers and the name of player 1.
+    Bottom,
+}
+
+/// How many roles there are.
+const ROLES: usize = Role::Bottom as usize + 1;
+
+/// What the roles look like, and the grounds from cold to hot.
+#[derive(Clone, Copy, Debug)]
+struct Theme {
+    roles: [anstyle::Style; ROLES],
+    heat: [u8; 7],
+}
+
+/// How text is colored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Not at all.
+    #[default]
+    Plain,
+    /// For a dark ground.
+    Dark,
+    /// For a light ground.
+    Light,
+}
+
+/// Blue for what is good and orange for what is not: people who cannot tell red from green see both. The colors are of
+/// the 256 that nearly all terminals have.
+const DARK: Theme = Theme {
+    roles: [
+        plain().bold(),
+        color(117).bold(),
+        plain().dimmed(),
+        plain().bold(),
+        color(214),
+        color(208).bold(),
+        color(208).bold(),
+        color(214),
+        color(222),
+        color(117),
+    ],
+    heat: [25, 74, 152, 255, 222, 214, 172],
+};
+
+/// The same colors, dark enough for a light ground.
+const LIGHT: Theme = Theme {
+    roles: [
+        plain().bold(),
+        color(25).bold(),
+        plain().dimmed(),
+        plain().bold(),
+        color(130),
+        color(166).bold(),
+        color(166).bold(),
+        color(130),
+        color(130),
+        color(25),
+    ],
+    ..DARK
+};
+
+const fn plain() -> anstyle::Style {
+    anstyle::Style::new()
+}
+
+const fn color(code: u8) -> anstyle::Style {
+    plain().fg_color(Some(Color::Ansi256(Ansi256Color(code))))
+}
+
+impl Style {
+    const fn theme(self) -> Option<&'static Theme> {
+        match self {
+            Self::Plain => None,
+            Self::Dark => Some(&DARK),
+            Self::Light => Some(&LIGHT),
+        }
+    }
+
+    /// The text as its role looks.
+    #[must_use]
+    pub fn paint(self, role: Role, text: &str) -> String {
+        match self.theme() {
+            Some(theme) if !text.is_empty() => {
+                let style = theme.roles[role as usize];
+                format!("{style}{text}{style:#}")
+            }
+            _ => text.to_owned(),
+        }
+    }
+
+    /// The text on a ground between cold (0) and hot (1).
+    #[must_use]
+    pub fn heat(self, heat: f64, text: &str) -> String {
+        let Some(theme) = self.theme() else { return text.to_owned() };
+        let last = theme.heat.len() - 1;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+        let place = (heat.clamp(0.0, 1.0) * last as f64).round() as usize;
+        let ground = Color::Ansi256(Ansi256Color(theme.heat[place.min(last)]));
+        let ink = if place == 0 { 231 } else { 16 };
+        let style = color(ink).bg_color(Some(ground));
+        format!("{style}{text}{style:#}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_plain_unless_a_theme_is_chosen() {
+        assert_eq!(Style::default().paint(Role::Best, "8/5 6/5"), "8/5 6/5");
+        assert_eq!(Style::Plain.heat(0.5, "x"), "x");
+        let painted = Style::Dark.paint(Role::Best, "8/5 6/5");
+        assert!(painted.starts_with("\x1b[") && painted.contains("8/5 6/5") && painted.ends_with("\x1b[0m"));
+        assert_eq!(anstream::adapter::strip_str(&painted).to_string(), "8/5 6/5");
+    }
+
+    #[test]
+    fn heat_goes_from_cold_to_hot() {
+        let [cold, mean, hot] = [-1.0, 0.5, 9.0].map(|heat| Style::Dark.heat(heat, "x"));
+        assert!(cold.contains("48;5;25") && mean.contains("48;5;255") && hot.contains("48;5;172"));
+    }
+}

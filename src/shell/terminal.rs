@@ -1,0 +1,71 @@
+//! What the terminal can show: its width, and colors.
+
+use crate::render::Style;
+use anstream::AutoStream;
+use anstream::stream::RawStream;
+use std::io;
+
+/// When answers are colored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColorChoice {
+    /// On a terminal that has colors, unless `NO_COLOR` is set or `TERM` is `dumb`.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl ColorChoice {
+    /// The colors of what is written to `stream`.
+    #[must_use]
+    pub fn style(self, stream: &impl RawStream) -> Style {
+        let is_colored = match self {
+            Self::Never => false,
+            Self::Always => true,
+            Self::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
+        };
+        if is_colored { ground(std::env::var("COLORFGBG").ok().as_deref()) } else { Style::Plain }
+    }
+}
+
+/// The theme for the ground that the terminal says it has: the last number of `COLORFGBG`, 7 or 15 for a light one.
+fn ground(colors: Option<&str>) -> Style {
+    match colors.and_then(|colors| colors.rsplit(';').next()) {
+        Some("7" | "15") => Style::Light,
+        _ => Style::Dark,
+    }
+}
+
+/// Columns of the terminal that answers are written to; `None` where they go elsewhere.
+#[must_use]
+pub fn width() -> Option<usize> {
+    columns(&io::stdout())
+}
+
+/// Columns of the terminal that a stream is written to.
+#[cfg(unix)]
+pub(super) fn columns(stream: &impl std::os::fd::AsFd) -> Option<usize> {
+    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(stream)?;
+    (width > 0).then_some(usize::from(width))
+}
+
+/// Columns of the terminal that a stream is written to.
+#[cfg(windows)]
+pub(super) fn columns(stream: &impl std::os::windows::io::AsHandle) -> Option<usize> {
+    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(stream)?;
+    (width > 0).then_some(usize::from(width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ground_is_dark_unless_the_terminal_says_otherwise() {
+        assert_eq!(ground(None), Style::Dark);
+        assert_eq!(ground(Some("15;0")), Style::Dark);
+        assert_eq!([ground(Some("0;15")), ground(Some("0;default;7"))], [Style::Light; 2]);
+    }
+}

@@ -1,0 +1,156 @@
+//! What every `show` command answers: with the digits that were asked for, and in JSON as numbers.
+
+#[path = "support/commands.rs"]
+mod commands;
+
+use commands::{run, run_all};
+use gammon::command::help_about;
+use gammon::render::{Format, json_reply, reply};
+use gammon::session::{Reply, Session};
+use gammon::settings::OutputSettings;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// All commands that begin with these words, as they are typed without arguments.
+fn below(words: &[&str]) -> Vec<String> {
+    let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+    let topic = help_about(&words).expect("there is such a group");
+    let mut all = Vec::new();
+    for entry in topic.below {
+        let words: Vec<&str> = entry.words.split(' ').collect();
+        let deeper = help_about(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>()).expect("a command");
+        if !deeper.below.is_empty() {
+            all.extend(below(&words));
+        }
+        if !deeper.usage.is_empty() {
+            all.push(entry.words);
+        }
+    }
+    all
+}
+
+/// Commands that answer with figures and begin with another word.
+const OTHERS: [&str; 5] = ["eq2mwc", "mwc2eq", "list game", "rollout horizons 0,2", "rollout selftest"];
+
+/// A money race with contact gone, the dice on the table and a rollout made; or a match.
+fn session(is_match: bool) -> Session {
+    let mut session = Session::new();
+    let game = if is_match { "new match 7" } else { "new session" };
+    run_all(&mut session, &["set rollout seed 1", "set rollout trials 36", "set rollout preset quick", game]);
+    run_all(
+        &mut session,
+        &["set turn 1", "set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0"],
+    );
+    run_all(&mut session, &["set dice 31", "rollout plays 1 2"]);
+    session
+}
+
+/// Every answer: those about equities and chances of a match, the others of a money session.
+fn answers() -> &'static [(String, Reply)] {
+    static ANSWERS: OnceLock<Vec<(String, Reply)>> = OnceLock::new();
+    ANSWERS.get_or_init(|| {
+        let [mut money, mut game] = [false, true].map(session);
+        let mut all = Vec::new();
+        // Statistics have a layout and tests of their own.
+        let shown = below(&["show"]).into_iter().filter(|line| !line.starts_with("show statistics"));
+        for line in shown.chain(OTHERS.map(str::to_owned)) {
+            let session = if line.contains("2") { &mut game } else { &mut money };
+            let answer = run(session, &line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            all.push((line, answer));
+        }
+        assert!(all.len() > 45, "{}", all.len());
+        all
+    })
+}
+
+/// How many places each number with a point has.
+fn places(text: &str) -> Vec<usize> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+    numbers.filter_map(|number| number.split_once('.')).map(|(_, places)| places.len()).filter(|&n| n > 0).collect()
+}
+
+/// `show rolls` once had three digits whatever was asked for.
+#[test]
+fn all_figures_have_the_digits_that_were_asked_for() {
+    let mut with_numbers = 0;
+    for (line, answer) in answers() {
+        let text = |digits| {
+            let output = OutputSettings { digits, ..OutputSettings::default() };
+            reply(answer, &Format::plain(&output))
+        };
+        // Counts and times are no results; a program's version is no number; the constants of a formula are its own.
+        if matches!(answer, Reply::Commands(_))
+            || ["show rollout cost", "show version", "show engine"].contains(&line.as_str())
+        {
+            continue;
+        }
+        let text = |digits| text(digits).replace("0.35 ×", "").replace("game.", "");
+        let (three, five) = (places(&text(3)), places(&text(5)));
+        let wanted: Vec<usize> = three.iter().map(|places| places + 2).collect();
+        assert_eq!(five, wanted, "{line}:\n{}{}", text(3), text(5));
+        with_numbers += usize::from(!three.is_empty());
+    }
+    assert!(with_numbers >= 15, "{with_numbers}");
+}
+
+/// The paths of all keys of an object, those of a list's members once.
+fn keys(value: &Value, path: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            for (key, value) in members {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                keys(value, &path, found);
+            }
+        }
+        Value::Array(members) => members.iter().for_each(|member| keys(member, &format!("{path}[]"), found)),
+        Value::String(text) => {
+            // A number with its unit or sign is a number all the same; names, rolls in plays and versions are none.
+            let digits = text.trim_start_matches(['+', '-']).split([' ', '%', 'k', 'M']).next().unwrap_or_default();
+            let is_number = digits.contains('.') && digits.parse::<f64>().is_ok();
+            assert!(!is_number, "{path} is text: {text}");
+            found.insert(format!("{path}: text"));
+        }
+        Value::Number(_) => {
+            found.insert(format!("{path}: number"));
+        }
+        Value::Bool(_) => {
+            found.insert(format!("{path}: truth"));
+        }
+        Value::Null => {
+            found.insert(format!("{path}: null"));
+        }
+    }
+}
+
+/// `UPDATE_EXPECT=1 cargo test --test replies` writes the file anew; the difference is a change of the schema.
+#[test]
+fn keys_and_types_in_json_are_those_that_are_written_down() {
+    let mut text = String::new();
+    let (mut position, mut cube) = (session(false), session(true));
+    run_all(&mut cube, &["clear turn"]);
+    let mut more: Vec<(String, Reply)> = Vec::new();
+    for line in ["show board", "eval", "hint", "rollout plays 1 2"] {
+        more.push((line.to_owned(), run(&mut position, line).expect(line)));
+    }
+    for line in ["hint", "rollout cube", "resign gammon", "hint"] {
+        more.push((format!("{line} (match, no dice)"), run(&mut cube, line).expect(line)));
+    }
+    let shown = answers().iter().cloned();
+    let is_plain = |answer: &Reply| matches!(answer, Reply::Message(_) | Reply::Commands(_));
+    for (line, answer) in shown.chain(more).filter(|(_, answer)| !is_plain(answer)) {
+        let object: Value = serde_json::from_str(&json_reply("x", &answer)).expect("an object");
+        let mut found = BTreeSet::new();
+        keys(&object, "", &mut found);
+        text += &format!("{line}\n");
+        for key in found.iter().filter(|key| !["command: text", "schema: number"].contains(&key.as_str())) {
+            text += &format!("  {key}\n");
+        }
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/json-keys.txt");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&file, &text).expect("written");
+    }
+    assert_eq!(text, std::fs::read_to_string(&file).unwrap_or_default());
+}
