@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use gammon::eval::own::{HIDDEN_UNIT, MAX_HIDDEN};
 use gammon::shell::ColorChoice;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -376,17 +377,11 @@ pub struct ScoreArgs {
     pub against: Option<PathBuf>,
 }
 
-/// Widths that there are training loops for.
+/// Units of a first layer: any width that nets may have.
 fn hidden_units(text: &str) -> Result<u16, String> {
-    match text {
-        "64" => Ok(64),
-        "128" => Ok(128),
-        "192" => Ok(192),
-        "256" => Ok(256),
-        "384" => Ok(384),
-        "512" => Ok(512),
-        _ => Err("64, 128, 192, 256, 384 or 512".to_owned()),
-    }
+    let fits = |&units: &usize| (HIDDEN_UNIT..=MAX_HIDDEN).contains(&units) && units.is_multiple_of(HIDDEN_UNIT);
+    let units = text.parse::<usize>().ok().filter(fits).and_then(|units| u16::try_from(units).ok());
+    units.ok_or_else(|| format!("a multiple of {HIDDEN_UNIT} up to {MAX_HIDDEN}"))
 }
 
 /// Where commands come from, in the order of the command line.

@@ -6,8 +6,8 @@
 
 use super::product::{GROUP, Six, product, stored};
 use crate::eval::own::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, Head, Inputs, Instructions, MAX_ROWS, MIDDLE, OUTPUTS, OwnNet, Vectorized,
-    WEIGHT_ONE, sigmoid, vectorized,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, Head, HeadRule, Instructions, MAX_ROWS, OUTPUTS, OwnNet, PANEL,
+    Vectorized, WEIGHT_ONE, sigmoid, vectorized,
 };
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
@@ -35,30 +35,36 @@ pub enum Rounding {
 /// Sizes of a net and where its parameters lie in one flat array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// What it looks at.
-    pub inputs: Inputs,
-    /// Units of the first layer: 64, 128, 192, 256, 384 or 512.
+    /// What it sees beside the checkers.
+    pub features: FeatureSet,
+    /// How it picks a head.
+    pub rule: HeadRule,
+    /// Units of the first layer, in 64s.
     pub hidden: usize,
+    /// Units of the second layer, in panels of 32.
+    pub middle: usize,
     /// Heads.
     pub heads: usize,
 }
-
-/// Parameters of one head beyond the product of the layers.
-const HEAD_REST: usize = MIDDLE + OUTPUTS * MIDDLE + OUTPUTS;
 
 impl Shape {
     /// Parameters in all.
     #[must_use]
     pub const fn parameters(self) -> usize {
-        (self.inputs.rows() + 1) * self.hidden + self.heads * self.head_size()
+        (self.features.rows() + 1) * self.hidden + self.heads * self.head_size()
     }
 
     const fn bias(self) -> usize {
-        self.inputs.rows() * self.hidden
+        self.features.rows() * self.hidden
+    }
+
+    /// Sixteens of middle units.
+    const fn sixteens(self) -> usize {
+        self.middle / 16
     }
 
     const fn head_size(self) -> usize {
-        self.hidden * MIDDLE + HEAD_REST
+        self.hidden * self.middle + self.middle + OUTPUTS * self.middle + OUTPUTS
     }
 
     const fn head(self, head: usize) -> Range<usize> {
@@ -98,8 +104,8 @@ pub struct Batch {
     squared: Vec<[f32; 16]>,
     /// The same, `[position / 6][unit][position % 6]`.
     squared_by_unit: Vec<Six>,
-    /// Second layer after clipping.
-    middle: Vec<[f32; MIDDLE]>,
+    /// Second layer after clipping, `[position][unit / 16][unit % 16]`.
+    middle: Vec<[f32; 16]>,
     /// Slopes there, `[position / 6][unit][position % 6]`.
     middle_slopes: Vec<Six>,
     /// The same, `[unit / 6][position][unit % 6]`.
@@ -169,12 +175,14 @@ impl FloatNet {
         fill(&mut parameters[shape.bias()..shape.bias() + shape.hidden], 0.0, 0.4);
         for head in 0..shape.heads {
             let head = &mut parameters[shape.head(head)];
-            let (middle, rest) = head.split_at_mut(shape.hidden * MIDDLE);
+            let (middle, rest) = head.split_at_mut(shape.hidden * shape.middle);
             fill(middle, 1.5 / (shape.hidden as f32).sqrt(), 0.0);
-            fill(&mut rest[..MIDDLE], 0.0, 0.3);
-            fill(&mut rest[MIDDLE..MIDDLE + OUTPUTS * MIDDLE], 0.3, 0.0);
+            let (middle_bias, rest) = rest.split_at_mut(shape.middle);
+            fill(middle_bias, 0.0, 0.3);
+            let (output, output_bias) = rest.split_at_mut(OUTPUTS * shape.middle);
+            fill(output, 0.3, 0.0);
             // Gammons and backgammons are rare.
-            rest[MIDDLE + OUTPUTS * MIDDLE..].copy_from_slice(&[0.0, -1.2, -4.0, -1.2, -4.0]);
+            output_bias.copy_from_slice(&[0.0, -1.2, -4.0, -1.2, -4.0]);
         }
         Self::from_parameters(shape, parameters)
     }
@@ -183,7 +191,7 @@ impl FloatNet {
     #[must_use]
     pub fn from_parameters(shape: Shape, parameters: Vec<f32>) -> Self {
         assert_eq!(parameters.len(), shape.parameters(), "as many parameters as the shape has");
-        let (weights, room) = (parameters.clone(), vec![[0.0; 16]; shape.heads * shape.hidden * HALVES]);
+        let (weights, room) = (parameters.clone(), vec![[0.0; 16]; shape.heads * shape.hidden * shape.sixteens()]);
         let mut net = Self { shape, parameters, rounding: Rounding::Exact, weights, forth: room.clone(), back: room };
         net.settle();
         net
@@ -210,18 +218,19 @@ impl FloatNet {
         settle(&mut self.parameters[..first], &mut self.weights[..first], ROW_LIMIT, ACCUMULATOR_ONE);
         for head in 0..shape.heads {
             let (parameters, weights) = (&mut self.parameters[shape.head(head)], &mut self.weights[shape.head(head)]);
-            let (parameters, rest) = parameters.split_at_mut(shape.hidden * MIDDLE);
-            let (weights, weights_of_rest) = weights.split_at_mut(shape.hidden * MIDDLE);
+            let (parameters, rest) = parameters.split_at_mut(shape.hidden * shape.middle);
+            let (weights, weights_of_rest) = weights.split_at_mut(shape.hidden * shape.middle);
             settle(parameters, weights, MIDDLE_LIMIT, WEIGHT_ONE);
             weights_of_rest.copy_from_slice(rest);
-            let panels = head * shape.hidden * HALVES..(head + 1) * shape.hidden * HALVES;
+            let size = shape.hidden * shape.sixteens();
+            let panels = head * size..(head + 1) * size;
             let (forth, back) = (&mut self.forth[panels.clone()], &mut self.back[panels]);
-            for (i, weights) in weights.as_chunks::<MIDDLE>().0.iter().enumerate() {
-                for (half, weights) in weights.as_chunks::<16>().0.iter().enumerate() {
-                    forth[half * shape.hidden + i] = *weights;
+            for (i, weights) in weights.chunks_exact(shape.middle).enumerate() {
+                for (part, weights) in weights.as_chunks::<16>().0.iter().enumerate() {
+                    forth[part * shape.hidden + i] = *weights;
                 }
                 for (j, weight) in weights.iter().enumerate() {
-                    back[i / 16 * MIDDLE + j][i % 16] = *weight;
+                    back[i / 16 * shape.middle + j][i % 16] = *weight;
                 }
             }
         }
@@ -230,35 +239,37 @@ impl FloatNet {
     /// Outputs for the rows of positions.
     #[inline(always)]
     pub fn forward<I: Instructions>(&self, with: I, head: usize, batch: &mut Batch) {
-        let (hidden, count) = (self.shape.hidden, batch.rows.len());
+        let (hidden, sixteens, count) = (self.shape.hidden, self.shape.sixteens(), batch.rows.len());
         self.first_layer(with, batch);
-        let rest = &self.weights[self.shape.head(head)][hidden * MIDDLE..];
-        let (middle_bias, rest) = rest.split_at(MIDDLE);
+        let rest = &self.weights[self.shape.head(head)][hidden * self.shape.middle..];
+        let (middle_bias, rest) = rest.split_at(self.shape.middle);
         batch.middle.clear();
-        batch.middle.resize(count, [0.0; MIDDLE]);
-        let groups = batch.squared_by_unit.chunks_exact(hidden).zip(batch.middle.chunks_mut(GROUP));
+        batch.middle.resize(count * sixteens, [0.0; 16]);
+        let groups = batch.squared_by_unit.chunks_exact(hidden).zip(batch.middle.chunks_mut(GROUP * sixteens));
         for (units, middle) in groups {
-            for (half, bias) in middle_bias.as_chunks::<16>().0.iter().enumerate() {
-                let weights = &self.forth[(head * HALVES + half) * hidden..][..hidden];
+            for (part, bias) in middle_bias.as_chunks::<16>().0.iter().enumerate() {
+                let weights = &self.forth[(head * sixteens + part) * hidden..][..hidden];
                 let sums = product(with, units, weights, with.load(bias)).map(|sum| with.clip(sum));
-                for (middle, sums) in middle.iter_mut().zip(stored(with, sums)) {
-                    middle[16 * half..16 * (half + 1)].copy_from_slice(&sums);
+                for (middle, sums) in middle.chunks_exact_mut(sixteens).zip(stored(with, sums)) {
+                    middle[part] = sums;
                 }
             }
         }
-        let (output, bias) = rest.split_at(OUTPUTS * MIDDLE);
+        let (output, bias) = rest.split_at(OUTPUTS * self.shape.middle);
+        let output = output.as_chunks::<16>().0;
         batch.outputs.clear();
-        batch.outputs.extend(batch.middle.iter().map(|middle| {
-            let middle = middle.as_chunks::<16>().0;
-            let units: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&middle[half]));
+        batch.outputs.extend(batch.middle.chunks_exact(sixteens).map(|units| {
             let mut outputs = [0.0; OUTPUTS];
-            for (k, weights) in output.as_chunks::<MIDDLE>().0.iter().enumerate() {
-                let weights = weights.as_chunks::<16>().0;
-                let [low, high]: [I::Floats; HALVES] =
-                    std::array::from_fn(|half| with.mul(units[half], with.load(&weights[half])));
-                let mut products = [0.0; 16];
-                with.store(with.add(low, high), &mut products);
-                outputs[k] = sigmoid(bias[k] + halving_sum(products));
+            for (k, weights) in output.chunks_exact(sixteens).enumerate() {
+                let panels = weights.as_chunks::<PARTS>().0.iter().zip(units.as_chunks::<PARTS>().0);
+                let mut sums = panels.map(|(weights, units)| {
+                    let product = |half: usize| with.mul(with.load(&units[half]), with.load(&weights[half]));
+                    let mut products = [0.0; 16];
+                    with.store(with.add(product(0), product(1)), &mut products);
+                    halving_sum(products)
+                });
+                let first = sums.next().expect("a panel of middle units");
+                outputs[k] = sigmoid(bias[k] + sums.fold(first, |sum, panel| sum + panel));
             }
             outputs
         }));
@@ -279,7 +290,7 @@ impl FloatNet {
         squared_by_unit.resize(count.div_ceil(GROUP) * hidden, [0.0; GROUP]);
         for block in 0..in_row {
             let weights = |row: usize| blocks[row * in_row + block].as_chunks::<16>().0;
-            let bias = weights(self.shape.inputs.rows());
+            let bias = weights(self.shape.features.rows());
             for (position, rows) in rows.iter().enumerate() {
                 let mut sums: [I::Floats; BLOCK] = std::array::from_fn(|n| with.load(&bias[n]));
                 for &row in rows {
@@ -315,25 +326,25 @@ impl FloatNet {
         let weights = &self.weights[shape.head(head)];
         let (first, heads) = gradient.split_at_mut(shape.bias() + hidden);
         let start = shape.head(head).start - first.len();
-        let (middle_gradient, rest) = heads[start..start + shape.head_size()].split_at_mut(hidden * MIDDLE);
-        self.backward_outputs(with, &weights[hidden * MIDDLE + MIDDLE..], batch, rest);
+        let units = shape.middle;
+        let (middle_gradient, rest) = heads[start..start + shape.head_size()].split_at_mut(hidden * units);
+        self.backward_outputs(with, &weights[hidden * units + units..], batch, rest);
 
         let Batch { rows, clipped, squared, middle_slopes, middle_slopes_by_position, members, .. } = batch;
         let zero = with.splat(0.0);
-        for (units, squared) in
-            middle_gradient.as_chunks_mut::<{ 16 * MIDDLE }>().0.iter_mut().zip(squared.chunks_exact(count))
-        {
+        for (to, squared) in middle_gradient.chunks_exact_mut(16 * units).zip(squared.chunks_exact(count)) {
             for (six, slopes) in middle_slopes_by_position.chunks_exact(count).enumerate() {
-                for (j, sums) in (six * GROUP..MIDDLE).zip(stored(with, product(with, slopes, squared, zero))) {
+                for (j, sums) in (six * GROUP..units).zip(stored(with, product(with, slopes, squared, zero))) {
                     for (i, sum) in sums.into_iter().enumerate() {
-                        units[i * MIDDLE + j] += sum;
+                        to[i * units + j] += sum;
                     }
                 }
             }
         }
-        let back = &self.back[head * hidden * HALVES..][..hidden * HALVES];
-        for (weights, clipped) in back.as_chunks::<MIDDLE>().0.iter().zip(clipped.chunks_exact_mut(count)) {
-            for (slopes, clipped) in middle_slopes.as_chunks::<MIDDLE>().0.iter().zip(clipped.chunks_mut(GROUP)) {
+        let size = hidden * shape.sixteens();
+        let back = &self.back[head * size..][..size];
+        for (weights, clipped) in back.chunks_exact(units).zip(clipped.chunks_exact_mut(count)) {
+            for (slopes, clipped) in middle_slopes.chunks_exact(units).zip(clipped.chunks_mut(GROUP)) {
                 let sums = product(with, slopes, weights, zero);
                 for (sum, unit) in sums.into_iter().zip(clipped) {
                     let clipped = with.load(unit);
@@ -342,7 +353,7 @@ impl FloatNet {
                 }
             }
         }
-        members.sort(rows, shape.inputs.rows());
+        members.sort(rows, shape.features.rows());
         let first = first.as_chunks_mut::<WIDTH>().0;
         let in_row = hidden / WIDTH;
         for (block, slopes) in clipped.chunks_exact(BLOCK * count).enumerate() {
@@ -367,38 +378,34 @@ impl FloatNet {
     fn backward_outputs<I: Instructions>(&self, with: I, output: &[f32], batch: &mut Batch, gradient: &mut [f32]) {
         let Batch { rows, slopes, middle, middle_slopes, middle_slopes_by_position, .. } = batch;
         let (count, leaks) = (rows.len(), self.rounding == Rounding::AsStored);
-        let (middle_bias, rest) = gradient.split_at_mut(MIDDLE);
-        let (output_gradient, output_bias) = rest.split_at_mut(OUTPUTS * MIDDLE);
+        let (units, sixteens) = (self.shape.middle, self.shape.sixteens());
+        let (middle_bias, rest) = gradient.split_at_mut(units);
+        let (output_gradient, output_bias) = rest.split_at_mut(OUTPUTS * units);
+        let (output_gradient, output) = (output_gradient.as_chunks_mut::<16>().0, output.as_chunks::<16>().0);
         for (room, size) in [
-            (&mut *middle_slopes, count.div_ceil(GROUP) * MIDDLE),
-            (&mut *middle_slopes_by_position, MIDDLE.div_ceil(GROUP) * count),
+            (&mut *middle_slopes, count.div_ceil(GROUP) * units),
+            (&mut *middle_slopes_by_position, units.div_ceil(GROUP) * count),
         ] {
             room.clear();
             room.resize(size, [0.0; GROUP]);
         }
-        for (position, (slopes, middle)) in slopes.iter().zip(middle).enumerate() {
-            let units = middle.as_chunks::<16>().0;
-            let units: [I::Floats; HALVES] = std::array::from_fn(|half| with.load(&units[half]));
-            let mut sums = [with.splat(0.0); HALVES];
-            let weights = output.as_chunks::<MIDDLE>().0;
-            for (k, gradient) in output_gradient.as_chunks_mut::<MIDDLE>().0.iter_mut().enumerate() {
-                output_bias[k] += slopes[k];
-                let slope = with.splat(slopes[k]);
-                let parts = gradient.as_chunks_mut::<16>().0.iter_mut().zip(weights[k].as_chunks::<16>().0);
-                for (half, (gradient, weights)) in parts.enumerate() {
-                    add_to(with, gradient, with.mul(slope, units[half]));
-                    sums[half] = with.add(sums[half], with.mul(slope, with.load(weights)));
+        for (position, (slopes, middle)) in slopes.iter().zip(middle.chunks_exact(sixteens)).enumerate() {
+            output_bias.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+            for (part, units_of_part) in middle.iter().enumerate() {
+                let mut sums = with.splat(0.0);
+                for (k, &slope) in slopes.iter().enumerate() {
+                    let (slope, place) = (with.splat(slope), k * sixteens + part);
+                    add_to(with, &mut output_gradient[place], with.mul(slope, with.load(units_of_part)));
+                    sums = with.add(sums, with.mul(slope, with.load(&output[place])));
                 }
-            }
-            let mut stored = [0.0; MIDDLE];
-            for (to, sums) in stored.as_chunks_mut::<16>().0.iter_mut().zip(sums) {
-                with.store(sums, to);
-            }
-            for (j, (&sum, &unit)) in stored.iter().zip(middle.iter()).enumerate() {
-                let slope = sum * passed_on(unit, sum, leaks);
-                middle_bias[j] += slope;
-                middle_slopes[position / GROUP * MIDDLE + j][position % GROUP] = slope;
-                middle_slopes_by_position[j / GROUP * count + position][j % GROUP] = slope;
+                let mut stored = [0.0; 16];
+                with.store(sums, &mut stored);
+                for (j, (&sum, &unit)) in (16 * part..).zip(stored.iter().zip(units_of_part)) {
+                    let slope = sum * passed_on(unit, sum, leaks);
+                    middle_bias[j] += slope;
+                    middle_slopes[position / GROUP * units + j][position % GROUP] = slope;
+                    middle_slopes_by_position[j / GROUP * count + position][j % GROUP] = slope;
+                }
             }
         }
     }
@@ -411,19 +418,22 @@ impl FloatNet {
             weights.iter().map(|weight| (weight * ACCUMULATOR_ONE).round_ties_even() as i16).collect()
         };
         let heads = (0..shape.heads).map(|head| {
-            let (middle, rest) = self.parameters[shape.head(head)].split_at(shape.hidden * MIDDLE);
-            let (middle_bias, rest) = rest.split_at(MIDDLE);
-            let (output, output_bias) = rest.split_at(OUTPUTS * MIDDLE);
+            let (middle, rest) = self.parameters[shape.head(head)].split_at(shape.hidden * shape.middle);
+            let (middle_bias, rest) = rest.split_at(shape.middle);
+            let (output, output_bias) = rest.split_at(OUTPUTS * shape.middle);
+            let whole = |bias: &f32| (bias * ACTIVATION_ONE * WEIGHT_ONE).round() as i32;
             Head {
                 middle: middle.iter().map(|weight| (weight * WEIGHT_ONE).round_ties_even() as i8).collect(),
-                middle_bias: std::array::from_fn(|j| (middle_bias[j] * ACTIVATION_ONE * WEIGHT_ONE).round() as i32),
-                output: std::array::from_fn(|k| std::array::from_fn(|j| output[k * MIDDLE + j])),
+                middle_bias: middle_bias.iter().map(whole).collect(),
+                output: std::array::from_fn(|k| output[k * shape.middle..][..shape.middle].to_vec()),
                 output_bias: std::array::from_fn(|k| output_bias[k]),
             }
         });
         OwnNet {
-            inputs: shape.inputs,
+            features: shape.features,
+            rule: shape.rule,
             hidden: shape.hidden,
+            middle: shape.middle,
             rows: i16s(&self.parameters[..shape.bias()]),
             bias: i16s(&self.parameters[shape.bias()..shape.bias() + shape.hidden]),
             heads: heads.collect(),
@@ -431,8 +441,8 @@ impl FloatNet {
     }
 }
 
-/// The two halves of 32 middle units.
-const HALVES: usize = MIDDLE / 16;
+/// Sixteens of middle units in a panel.
+const PARTS: usize = PANEL / 16;
 
 /// Adding it to a small number and taking it away again rounds to an integer.
 const ROUND: f32 = 12_582_912.0;
@@ -504,11 +514,16 @@ mod tests {
     use crate::train::chance::Chance;
     use crate::train::loss::{OUTPUT_WEIGHTS, cross_entropy};
 
-    const SHAPE: Shape = Shape { inputs: Inputs::Contact, hidden: 64, heads: 2 };
+    const SHAPE: Shape =
+        Shape { features: FeatureSet::Contact, rule: HeadRule::Route, hidden: 64, middle: PANEL, heads: 2 };
 
     fn net() -> FloatNet {
+        net_of(SHAPE)
+    }
+
+    fn net_of(shape: Shape) -> FloatNet {
         let mut chance = Chance::new(3, 0);
-        FloatNet::random(SHAPE, || chance.uniform())
+        FloatNet::random(shape, || chance.uniform())
     }
 
     fn forward(net: &FloatNet, rows: &[u16]) -> Batch {
@@ -529,22 +544,23 @@ mod tests {
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        let mut net = net();
+        let shape = Shape { middle: 2 * PANEL, ..SHAPE };
+        let mut net = net_of(shape);
         let start = Variation::Nackgammon.starting_position();
-        let rows = rows_of(SHAPE.inputs, [start.on_roll(), start.opponent()]);
+        let rows = rows_of(shape.features, [start.on_roll(), start.opponent()]);
         let target = [0.9, 0.3, 0.1, 0.05, 0.01];
         let mut batch = forward(&net, &rows);
         batch.slopes = vec![cross_entropy(&batch.outputs[0], &target)];
-        let mut gradient = vec![0.0; SHAPE.parameters()];
+        let mut gradient = vec![0.0; shape.parameters()];
         net.backward(Scalar, 1, &mut batch, &mut gradient);
-        assert!(gradient[SHAPE.head(0)].iter().all(|&slope| slope == 0.0), "the other head is not touched");
+        assert!(gradient[shape.head(0)].iter().all(|&slope| slope == 0.0), "the other head is not touched");
 
-        let row = usize::from(rows[4]) * SHAPE.hidden;
-        let head = SHAPE.head(1).start;
+        let row = usize::from(rows[4]) * shape.hidden;
+        let head = shape.head(1).start;
         let places = (0..40)
             .map(|i| row + i)
             .chain((0..40).map(|i| head + 37 * i))
-            .chain(SHAPE.head(1).end - 60..SHAPE.head(1).end);
+            .chain(shape.head(1).end - 60..shape.head(1).end);
         let (mut compared, mut kinks) = (0, 0);
         for place in places {
             let step = 2e-3;
@@ -571,7 +587,7 @@ mod tests {
         for scene in crate::train::Scene::ALL {
             for game in 0..20 {
                 let position = scene.position(&mut Chance::new(6, game));
-                let batch = forward(&net, &rows_of(SHAPE.inputs, [position.on_roll(), position.opponent()]));
+                let batch = forward(&net, &rows_of(SHAPE.features, [position.on_roll(), position.opponent()]));
                 let outputs = nets.outputs(Class::Contact, &position, &mut OwnScratch::default());
                 for (float, integer) in batch.outputs[0].into_iter().zip(outputs.0) {
                     // What is left are the biases of middle units, and squares within 0.002 of a half.
@@ -586,7 +602,7 @@ mod tests {
         let net = net();
         let nets = OwnNets::from_nets(&[net.quantized()], [Route { net: 0, head: 1 }; 3]).unwrap();
         let start = Variation::Standard.starting_position();
-        let batch = forward(&net, &rows_of(SHAPE.inputs, [start.on_roll(), start.opponent()]));
+        let batch = forward(&net, &rows_of(SHAPE.features, [start.on_roll(), start.opponent()]));
         let outputs = nets.outputs(Class::Contact, &start, &mut OwnScratch::default());
         for (float, integer) in batch.outputs[0].into_iter().zip(outputs.0) {
             assert!((float - integer).abs() < 4e-3, "{float} {integer}");

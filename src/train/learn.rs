@@ -4,7 +4,7 @@ use super::float_net::{Batch, FloatNet};
 use super::loss::cross_entropy;
 use super::self_play::Game;
 use crate::board::SeenBy;
-use crate::eval::own::{Inputs, Instructions, Vectorized, rows_of};
+use crate::eval::own::{FeatureSet, Instructions, Vectorized, rows_of};
 use crate::eval::{Class, Outputs};
 
 /// Which of the two nets, and which head, learns a class.
@@ -65,7 +65,7 @@ impl Vectorized for Learn<'_> {
             let (net, head) = route(step.class);
             let part = PARTS.iter().position(|&part| part == (net, head)).expect("a part for each net and head");
             places.push((part, batches[part].rows.len()));
-            batches[part].rows.push(rows_of(nets[net].shape.inputs, SeenBy::OnRoll.sides(&step.position)));
+            batches[part].rows.push(rows_of(nets[net].shape.features, SeenBy::OnRoll.sides(&step.position)));
         }
         for (batch, (net, head)) in batches.iter_mut().zip(PARTS) {
             nets[net].forward(with, head, batch);
@@ -116,7 +116,7 @@ fn combine(output: impl Fn(usize) -> f32) -> Outputs {
 }
 
 /// What the contact net and the race net look at.
-pub(super) const INPUTS: [Inputs; 2] = [Inputs::Contact, Inputs::Race];
+pub(super) const INPUTS: [FeatureSet; 2] = [FeatureSet::Contact, FeatureSet::Race];
 
 #[cfg(test)]
 mod tests {

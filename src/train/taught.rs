@@ -14,7 +14,7 @@ use super::loss::equity_and_outputs;
 use super::teacher::{Teacher, TeacherRoom};
 use super::trainer::ROUTES;
 use crate::board::{Position, SeenBy};
-use crate::eval::own::{Instructions, OwnNet, OwnNets, Vectorized, rows_of, vectorized};
+use crate::eval::own::{HeadRule, Instructions, OwnNet, OwnNets, PANEL, Vectorized, rows_of, vectorized};
 use crate::eval::{Class, Evaluator, Outputs};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -303,7 +303,7 @@ fn forward<'a, I: Instructions>(
     let mut squared = 0.0;
     for (head, batch) in batches.iter_mut().enumerate() {
         let samples = samples.clone().filter(|sample| usize::from(sample.head) == head);
-        let rows = |sample: &Sample| rows_of(net.shape.inputs, SeenBy::OnRoll.sides(&sample.position));
+        let rows = |sample: &Sample| rows_of(net.shape.features, SeenBy::OnRoll.sides(&sample.position));
         batch.clear();
         batch.rows.extend(samples.clone().map(rows));
         net.forward(with, head, batch);
@@ -364,7 +364,7 @@ impl Vectorized for Learn<'_> {
 
 /// The shape of the net.
 pub(super) const fn shape(settings: &TeachSettings) -> Shape {
-    Shape { inputs: INPUTS[0], hidden: settings.hidden, heads: HEADS }
+    Shape { features: INPUTS[0], rule: HeadRule::Route, hidden: settings.hidden, middle: PANEL, heads: HEADS }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::float_net::{FloatNet, Shape};
 use super::learn::{INPUTS, Learn, Shard};
 use super::schedule::{Schedule, TrainSettings};
 use super::self_play::{Actor, Endings, Game};
-use crate::eval::own::{OwnNet, OwnNets, Route, vectorized};
+use crate::eval::own::{HeadRule, OwnNet, OwnNets, PANEL, Route, vectorized};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::ops::ControlFlow;
@@ -166,8 +166,8 @@ impl Trainer {
 /// The shapes of the contact net and of the race net.
 pub(super) fn shapes(settings: &TrainSettings) -> [Shape; 2] {
     [
-        Shape { inputs: INPUTS[0], hidden: settings.hidden, heads: 2 },
-        Shape { inputs: INPUTS[1], hidden: settings.race_hidden, heads: 1 },
+        Shape { features: INPUTS[0], rule: HeadRule::Route, hidden: settings.hidden, middle: PANEL, heads: 2 },
+        Shape { features: INPUTS[1], rule: HeadRule::Route, hidden: settings.race_hidden, middle: PANEL, heads: 1 },
     ]
 }
 

@@ -1,39 +1,48 @@
-//! The net file.
+//! The net file, which names the shape of each of its nets.
 //!
 //! Little-endian throughout:
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `gammonet` |
-//! | u32 | version, 1 |
+//! | u32 | version, 2 |
 //! | u32 | number of nets n, 1 to 8 |
-//! | 3 × (u8, u8) | net and head for contact, crashed, race |
+//! | 3 × (u8, u8) | net and first head for contact, crashed, race |
 //! | 2 | zero |
 //! | n × net | see below |
 //!
-//! One net: u32 kind of inputs, u32 rows, u32 hidden, u32 heads; i16 rows `[rows][hidden]`; i16 biases `[hidden]`;
-//! then for each head i8 `[hidden][32]`, i32 biases `[32]`, f32 output weights `[5][32]`, f32 output biases `[5]`.
-//! Nothing follows the last net.
+//! One net: the names of its features and of its rule for heads, 16 bytes each, filled up with zeros; u32 rows, u32
+//! hidden units, u32 middle units, u32 heads; i16 rows `[rows][hidden]`; i16 biases `[hidden]`; then for each head i8
+//! `[hidden][middle]`, i32 biases `[middle]`, f32 output weights `[5][middle]`, f32 output biases `[5]`. Nothing follows
+//! the last net.
+//!
+//! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. In files of version 1 a net begins
+//! with u32 number of its features (1 contact, 2 race), u32 rows, u32 hidden units, u32 heads; it has 32 middle units
+//! and one head for each route.
 
-use super::features::Inputs;
-use super::layout::{HIDDEN_UNIT, MAX_HIDDEN, MIDDLE, OUTPUTS};
+use super::features::FeatureSet;
+use super::heads::HeadRule;
+use super::layout::{HIDDEN_UNIT, MAX_HEADS, MAX_HIDDEN, MAX_MIDDLE, OUTPUTS, PANEL};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"gammonet";
-const VERSION: u32 = 1;
+/// The version written, and the one before it, which is still read.
+const VERSION: u32 = 2;
+const FIRST_VERSION: u32 = 1;
 const MAX_NETS: u32 = 8;
-const MAX_HEADS: u32 = 8;
+/// Bytes of a name.
+const NAME: usize = 16;
 
 /// Second and third layer of a net.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
-    /// `middle[i * 32 + j]` leads from hidden unit `i` to middle unit `j`.
+    /// `middle[i * units + j]` leads from hidden unit `i` to middle unit `j`.
     pub middle: Vec<i8>,
     /// Biases of the middle units.
-    pub middle_bias: [i32; MIDDLE],
+    pub middle_bias: Vec<i32>,
     /// `output[k][j]` leads from middle unit `j` to output `k`.
-    pub output: [[f32; MIDDLE]; OUTPUTS],
+    pub output: [Vec<f32>; OUTPUTS],
     /// Biases of the outputs.
     pub output_bias: [f32; OUTPUTS],
 }
@@ -41,10 +50,14 @@ pub struct Head {
 /// One quantised net as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnNet {
-    /// What it looks at.
-    pub inputs: Inputs,
+    /// What it sees beside the checkers.
+    pub features: FeatureSet,
+    /// How it picks a head.
+    pub rule: HeadRule,
     /// Units of the first layer.
     pub hidden: usize,
+    /// Units of the second layer.
+    pub middle: usize,
     /// `rows[row * hidden + i]`.
     pub rows: Vec<i16>,
     /// Biases of the first layer.
@@ -80,16 +93,28 @@ pub enum OwnNetError {
     /// Not 1 to 8 nets.
     #[error("a net file holds 1 to 8 nets, not {0}")]
     Nets(u32),
-    /// A kind of inputs that this program does not know.
-    #[error("net {net} has inputs of unknown kind {kind}")]
-    Kind {
+    /// Features that this program does not know, by their number in a file of version 1.
+    #[error("net {net} has features of unknown number {number}")]
+    Number {
         /// Which net.
         net: usize,
         /// The number found.
-        kind: u32,
+        number: u32,
     },
-    /// A size that does not fit the inputs or the kernels.
-    #[error("net {net} has {rows} rows, {hidden} hidden units and {heads} heads, which do not fit its inputs")]
+    /// Features or a rule for heads that this program does not know.
+    #[error("net {net} is made for {what} named \"{}\", which this program does not know", String::from_utf8_lossy(.name).trim_end_matches('\0').escape_debug())]
+    Name {
+        /// Which net.
+        net: usize,
+        /// What is named.
+        what: &'static str,
+        /// The name.
+        name: [u8; 16],
+    },
+    /// A size that does not fit the features or the kernels.
+    #[error(
+        "net {net} has {rows} rows, {hidden} hidden units, {middle} middle units and {heads} heads, which do not fit"
+    )]
     Shape {
         /// Which net.
         net: usize,
@@ -97,6 +122,8 @@ pub enum OwnNetError {
         rows: u32,
         /// Hidden units found.
         hidden: u32,
+        /// Middle units found.
+        middle: u32,
         /// Heads found.
         heads: u32,
     },
@@ -123,7 +150,12 @@ pub(super) fn write(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {
     out.extend(routes.iter().flat_map(|route| [route.net, route.head]));
     out.extend([0; 2]);
     for net in nets {
-        for n in [net.inputs.code() as usize, net.inputs.rows(), net.hidden, net.heads.len()] {
+        for name in [net.features.name(), net.rule.name()] {
+            let mut bytes = [0; NAME];
+            bytes[..name.len()].copy_from_slice(name.as_bytes());
+            out.extend(bytes);
+        }
+        for n in [net.features.rows(), net.hidden, net.middle, net.heads.len()] {
             out.extend((n as u32).to_le_bytes());
         }
         out.extend(net.rows.iter().chain(&net.bias).flat_map(|weight| weight.to_le_bytes()));
@@ -142,7 +174,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetErro
         return Err(OwnNetError::Magic);
     }
     let version = from.u32()?;
-    if version != VERSION {
+    if ![FIRST_VERSION, VERSION].contains(&version) {
         return Err(OwnNetError::Version(version));
     }
     let count = from.u32()?;
@@ -155,46 +187,67 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetErro
         *route = Route { net, head };
     }
     from.bytes(2)?;
-    let nets = (0..count as usize).map(|net| read_net(&mut from, net)).collect::<Result<Vec<_>, _>>()?;
+    let nets = (0..count as usize).map(|net| read_net(&mut from, version, net)).collect::<Result<Vec<_>, _>>()?;
     if !from.0.is_empty() {
         return Err(OwnNetError::Long(from.0.len()));
     }
     for route in routes {
         let net = nets.get(usize::from(route.net)).ok_or(OwnNetError::Route(route))?;
-        if usize::from(route.head) >= net.heads.len() {
+        if usize::from(route.head) + net.rule.heads() > net.heads.len() {
             return Err(OwnNetError::Route(route));
         }
     }
     Ok((nets, routes))
 }
 
-fn read_net(from: &mut Reader<'_>, net: usize) -> Result<OwnNet, OwnNetError> {
-    let (kind, rows, hidden, heads) = (from.u32()?, from.u32()?, from.u32()?, from.u32()?);
-    let inputs = Inputs::from_code(kind).ok_or(OwnNetError::Kind { net, kind })?;
-    let width = hidden as usize;
-    let fits = rows as usize == inputs.rows()
+/// What a name stands for.
+fn read_name<T>(
+    from: &mut Reader<'_>,
+    net: usize,
+    what: &'static str,
+    known: impl Fn(&str) -> Option<T>,
+) -> Result<T, OwnNetError> {
+    let name: [u8; NAME] = from.array()?;
+    let text = std::str::from_utf8(&name).unwrap_or_default();
+    known(text.trim_end_matches('\0')).ok_or(OwnNetError::Name { net, what, name })
+}
+
+fn read_net(from: &mut Reader<'_>, version: u32, net: usize) -> Result<OwnNet, OwnNetError> {
+    let (features, rule) = if version == FIRST_VERSION {
+        let number = from.u32()?;
+        let named = (number as usize).checked_sub(1).and_then(|place| FeatureSet::ALL.get(place));
+        (*named.ok_or(OwnNetError::Number { net, number })?, HeadRule::Route)
+    } else {
+        let features = read_name(from, net, "features", FeatureSet::from_name)?;
+        (features, read_name(from, net, "a rule for heads", HeadRule::from_name)?)
+    };
+    let (rows, hidden) = (from.u32()?, from.u32()?);
+    let middle = if version == FIRST_VERSION { PANEL as u32 } else { from.u32()? };
+    let heads = from.u32()?;
+    let (width, units) = (hidden as usize, middle as usize);
+    let fits = rows as usize == features.rows()
         && width.is_multiple_of(HIDDEN_UNIT)
         && (HIDDEN_UNIT..=MAX_HIDDEN).contains(&width)
-        && (1..=MAX_HEADS).contains(&heads);
+        && units.is_multiple_of(PANEL)
+        && (PANEL..=MAX_MIDDLE).contains(&units)
+        && (1..=MAX_HEADS).contains(&(heads as usize));
     if !fits {
-        return Err(OwnNetError::Shape { net, rows, hidden, heads });
+        return Err(OwnNetError::Shape { net, rows, hidden, middle, heads });
     }
     let i16s = |from: &mut Reader<'_>, n: usize| -> Result<Vec<i16>, OwnNetError> {
         Ok(from.bytes(2 * n)?.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
     };
-    let row_weights = i16s(from, inputs.rows() * width)?;
+    let row_weights = i16s(from, features.rows() * width)?;
     let bias = i16s(from, width)?;
-    let heads = (0..heads).map(|_| read_head(from, net, width)).collect::<Result<_, _>>()?;
-    Ok(OwnNet { inputs, hidden: width, rows: row_weights, bias, heads })
+    let heads = (0..heads).map(|_| read_head(from, net, [width, units])).collect::<Result<_, _>>()?;
+    Ok(OwnNet { features, rule, hidden: width, middle: units, rows: row_weights, bias, heads })
 }
 
-fn read_head(from: &mut Reader<'_>, net: usize, hidden: usize) -> Result<Head, OwnNetError> {
-    let middle = from.bytes(hidden * MIDDLE)?.iter().map(|&byte| byte as i8).collect();
-    let mut middle_bias = [0; MIDDLE];
-    for bias in &mut middle_bias {
-        *bias = i32::from_le_bytes(from.array()?);
-    }
-    let (mut output, mut output_bias) = ([[0.0; MIDDLE]; OUTPUTS], [0.0; OUTPUTS]);
+fn read_head(from: &mut Reader<'_>, net: usize, [hidden, units]: [usize; 2]) -> Result<Head, OwnNetError> {
+    let middle = from.bytes(hidden * units)?.iter().map(|&byte| byte as i8).collect();
+    let middle_bias = (0..units).map(|_| Ok(i32::from_le_bytes(from.array()?))).collect::<Result<_, _>>()?;
+    let (mut output, mut output_bias) = ([const { Vec::new() }; OUTPUTS], [0.0; OUTPUTS]);
+    output.iter_mut().for_each(|weights| weights.resize(units, 0.0));
     for weight in output.iter_mut().flatten().chain(&mut output_bias) {
         *weight = f32::from_le_bytes(from.array()?);
         if !weight.is_finite() {

@@ -1,11 +1,13 @@
-//! The forward pass: one parent's accumulator, changed rows per position, sixteen positions per tail.
+//! The forward pass: one accumulator, the rows that change from position to position, and sixteen positions at a time
+//! through the layers behind it.
 
-use super::features::{Inputs, Shape, feature_rows};
-use super::file::OwnNet;
+use super::features::{FeatureSet, SideMasks, feature_rows};
+use super::file::{Head, OwnNet};
+use super::heads::HeadRule;
 use super::kernel::{Instructions, Kernel, Vectorized, vectorized_by};
 use super::layout::{
-    Activations, BOARD_ROWS, Block, COUNTS, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES, MAX_HIDDEN, MIDDLE,
-    Moved, OUTPUTS, Parts, Places, Quad,
+    Activations, BOARD_ROWS, Block, COUNTS, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES, MAX_HIDDEN, Moved,
+    OUTPUTS, PANEL, Parts, Places, Quad,
 };
 use super::sigmoid::sigmoid;
 use crate::board::{Checkers, Position, SeenBy};
@@ -18,12 +20,13 @@ const FEW: usize = 5;
 const FAR: usize = 28;
 
 const _: () = assert!(2 * MAX_FEATURES > FAR, "features that all differ make a position far from any");
-const _: () = assert!(Inputs::Contact.rows() * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "places of rows fit 16 bits");
+const _: () = assert!(FeatureSet::Contact.rows() * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "places of rows fit 16 bits");
 
 /// A net laid out for the kernels.
 #[derive(Debug)]
 pub(super) struct Ready {
-    inputs: Inputs,
+    features: FeatureSet,
+    rule: HeadRule,
     /// Blocks of a row.
     blocks: usize,
     rows: Vec<Block>,
@@ -36,10 +39,16 @@ pub(super) struct Ready {
 
 #[derive(Debug)]
 struct ReadyHead {
-    middle: Vec<Quad>,
-    middle_bias: [i32; MIDDLE],
-    output: [[f32; MIDDLE]; OUTPUTS],
+    panels: Vec<Panel>,
     output_bias: [f32; OUTPUTS],
+}
+
+/// A panel of middle units.
+#[derive(Debug)]
+struct Panel {
+    weights: Vec<Quad>,
+    bias: [i32; PANEL],
+    output: [[f32; PANEL]; OUTPUTS],
 }
 
 /// Room for a forward pass, used again by the next.
@@ -50,20 +59,21 @@ pub struct OwnScratch {
     pub(super) changed: Places,
     /// The sums of positions within plays.
     pub(super) stops: Vec<Block>,
-    base: [Block; MAX_HIDDEN / HIDDEN_UNIT],
-    activations: Box<[Activations; LANES]>,
-    middle: [[i32; MIDDLE]; LANES],
+    base: Vec<Block>,
+    /// By lane, then by block.
+    activations: Vec<Activations>,
+    middle: [[i32; PANEL]; LANES],
 }
 
 impl Default for OwnScratch {
     fn default() -> Self {
         Self {
-            base: [Block([0; HIDDEN_UNIT]); MAX_HIDDEN / HIDDEN_UNIT],
+            base: Vec::new(),
             parts: Box::new([[0; 16]; LANES]),
             changed: Places::default(),
             stops: Vec::new(),
-            activations: Box::new([Activations([0; MAX_HIDDEN]); LANES]),
-            middle: [[0; MIDDLE]; LANES],
+            activations: Vec::new(),
+            middle: [[0; PANEL]; LANES],
         }
     }
 }
@@ -82,13 +92,11 @@ impl Ready {
             .heads
             .iter()
             .map(|head| ReadyHead {
-                middle: head.middle.as_chunks::<{ 4 * MIDDLE }>().0.iter().map(quad).collect(),
-                middle_bias: head.middle_bias,
-                output: head.output,
+                panels: (0..net.middle).step_by(PANEL).map(|first| Panel::of(net, head, first)).collect(),
                 output_bias: head.output_bias,
             })
             .collect();
-        Self { inputs: net.inputs, blocks, rows, steps, bias: to_blocks(&net.bias), heads, kernel }
+        Self { features: net.features, rule: net.rule, blocks, rows, steps, bias: to_blocks(&net.bias), heads, kernel }
     }
 
     /// Runs it by another kernel.
@@ -101,6 +109,11 @@ impl Ready {
         self.kernel.name()
     }
 
+    /// How it picks a head.
+    pub const fn rule(&self) -> HeadRule {
+        self.rule
+    }
+
     /// Evaluates the positions for which `head_of` names a head of this net.
     pub fn evaluate(
         &self,
@@ -110,6 +123,8 @@ impl Ready {
         scratch: &mut OwnScratch,
         outputs: &mut [Outputs],
     ) {
+        scratch.base.resize(self.blocks, Block([0; HIDDEN_UNIT]));
+        scratch.activations.resize(LANES * self.blocks, Activations([0; HIDDEN_UNIT]));
         vectorized_by(self.kernel, Pass { net: self, head_of, seen, positions, scratch, outputs });
     }
 }
@@ -130,13 +145,17 @@ pub(super) fn steps_of(rows: &[Block], blocks: usize) -> Vec<Block> {
     steps
 }
 
-/// Four rows of `[32]` weights as the dot product reads them.
-fn quad(weights: &[i8; 4 * MIDDLE]) -> Quad {
-    let mut all = [0; 4 * MIDDLE];
-    for (at, &weight) in weights.iter().enumerate() {
-        all[at % MIDDLE * 4 + at / MIDDLE] = weight;
+impl Panel {
+    /// The panel of a head from a middle unit on.
+    fn of(net: &OwnNet, head: &Head, first: usize) -> Self {
+        let weight = |i: usize, j: usize| head.middle[i * net.middle + first + j];
+        let quad = |four: usize| Quad(std::array::from_fn(|at| weight(4 * four + at % 4, at / 4)));
+        Self {
+            weights: (0..net.hidden / 4).map(quad).collect(),
+            bias: std::array::from_fn(|j| head.middle_bias[first + j]),
+            output: std::array::from_fn(|k| std::array::from_fn(|j| head.output[k][first + j])),
+        }
     }
-    Quad(all)
 }
 
 /// One call of [`Ready::evaluate`], to be compiled once for each kernel.
@@ -152,7 +171,7 @@ struct Pass<'a, F> {
 /// The position that the accumulator of a pass is for: the one before.
 struct Base<'a> {
     sides: [&'a Checkers; 2],
-    shapes: [Shape; 2],
+    masks: [SideMasks; 2],
     features: FeatureRows,
 }
 
@@ -163,8 +182,8 @@ impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
     fn run<I: Instructions>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
         // No position is near what comes before the first: no row has that number.
-        let shapes = [Shape::of(instructions, &Checkers::NONE); 2];
-        let mut base = Base { sides: [&Checkers::NONE; 2], shapes, features: [u16::MAX; _] };
+        let masks = [SideMasks::of(instructions, &Checkers::NONE); 2];
+        let mut base = Base { sides: [&Checkers::NONE; 2], masks, features: [u16::MAX; _] };
         let mut lanes = [(0, 0); LANES];
         let mut filled = 0;
         for (i, position) in positions.iter().enumerate() {
@@ -172,7 +191,8 @@ impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
             let sides = seen.sides(position);
             // Neighbors in generation order differ less from each other than from any one position.
             let OwnScratch { base: from, changed, activations, .. } = &mut *scratch;
-            net.activate(instructions, &mut base, sides, from, changed, &mut activations[filled].0);
+            let activations = &mut activations[filled * net.blocks..][..net.blocks];
+            net.activate(instructions, &mut base, sides, from, changed, activations);
             lanes[filled] = (i, head);
             filled += 1;
             if filled == LANES {
@@ -194,17 +214,17 @@ impl Ready {
         sides: [&'a Checkers; 2],
         from: &mut [Block],
         changed: &mut Places,
-        activations: &mut [u8; MAX_HIDDEN],
+        activations: &mut [Activations],
     ) {
         changed.clear();
         for (side, (now, before)) in sides.into_iter().zip(base.sides).enumerate() {
             let is_same = instructions.changed(side, now.bytes(), before.bytes(), self.blocks as u16, changed);
             if !is_same {
-                base.shapes[side] = Shape::of(instructions, now);
+                base.masks[side] = SideMasks::of(instructions, now);
             }
         }
         let mut features = [0; _];
-        let lit = feature_rows(instructions, self.inputs, &base.shapes, self.blocks as u16, &mut features);
+        let lit = feature_rows(instructions, self.features, &base.masks, self.blocks as u16, &mut features);
         let mut moved = Moved::NONE;
         instructions.moved(&features, &base.features, &mut moved);
         (base.sides, base.features) = (sides, features);
@@ -216,14 +236,13 @@ impl Ready {
             }
             changed.append(&features, lit);
             moved.count = 0;
-            from[..self.blocks].copy_from_slice(&self.bias);
+            from.copy_from_slice(&self.bias);
             steps = &self.rows;
         }
         let changes = Changes { steps, changed: changed.as_slice(), rows: &self.rows, moved: &moved, block: 0 };
         // Two blocks at a time as far as it goes.
-        let (pairs, last) = from[..self.blocks].as_chunks_mut::<2>();
-        let units = activations.as_chunks_mut::<HIDDEN_UNIT>().0;
-        let (pair_units, last_units) = units[..self.blocks].as_chunks_mut::<2>();
+        let (pairs, last) = from.as_chunks_mut::<2>();
+        let (pair_units, last_units) = activations.as_chunks_mut::<2>();
         let mut block = 0;
         for (from, units) in pairs.iter_mut().zip(pair_units) {
             instructions.activate(from, Changes { block, ..changes }, units);
@@ -244,42 +263,19 @@ impl Ready {
         scratch: &mut OwnScratch,
         outputs: &mut [Outputs],
     ) {
-        let quads = self.blocks * HIDDEN_UNIT / 4;
         let mut sums = [[0.0; LANES]; OUTPUTS];
-        let mut done = 0;
-        while done < lanes.len() {
-            let head = &self.heads[usize::from(lanes[done].1)];
-            let (activations, middle) = (&scratch.activations[done..], &mut scratch.middle[done..]);
-            let same = lanes[done..].iter().take(4).take_while(|lane| lane.1 == lanes[done].1).count();
-            match (activations.first_chunk::<4>(), middle.first_chunk_mut::<4>()) {
-                // Four take hardly longer than one; those that are not wanted are computed again.
-                (Some(activations), Some(middle)) if same > 1 => {
-                    instructions.middle_of_four(activations, &head.middle[..quads], &head.middle_bias, middle);
-                    done += same;
-                }
-                _ => {
-                    instructions.middle(&activations[0], &head.middle[..quads], &head.middle_bias, &mut middle[0]);
-                    done += 1;
-                }
+        for panel in 0..self.heads[0].panels.len() {
+            let mut part = [[0.0; LANES]; OUTPUTS];
+            self.finish_panel(instructions, panel, lanes, scratch, &mut part);
+            if panel == 0 {
+                sums = part;
+            } else {
+                add_parts(&mut sums, &part);
             }
         }
-        // What is computed for lanes that are not filled is not used.
-        let mut done = 0;
-        while let Some(&(_, first)) = lanes.get(done) {
-            let head = &self.heads[usize::from(first)];
-            let same = lanes[done..].iter().take_while(|lane| lane.1 == first).count();
-            if same == lanes.len() && same > FEW {
-                instructions.outputs_of_lanes(&scratch.middle, &head.output, &mut sums);
-            } else {
-                for lane in done..done + same {
-                    let outputs = instructions.outputs(&scratch.middle[lane], &head.output);
-                    sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
-                }
-            }
-            for (sums, bias) in sums.iter_mut().zip(head.output_bias) {
-                sums[done..done + same].iter_mut().for_each(|sum| *sum += bias);
-            }
-            done += same;
+        for (lane, &(_, head)) in lanes.iter().enumerate() {
+            let biases = self.heads[usize::from(head)].output_bias;
+            sums.iter_mut().zip(biases).for_each(|(sums, bias)| sums[lane] += bias);
         }
         for value in sums.as_flattened_mut() {
             *value = sigmoid(*value);
@@ -287,5 +283,58 @@ impl Ready {
         for (lane, &(i, _)) in lanes.iter().enumerate() {
             outputs[i] = Outputs(sums.map(|sums| sums[lane]));
         }
+    }
+    /// What one panel of middle units adds to the arguments of the sigmoids, for the lanes given.
+    #[inline(always)]
+    fn finish_panel<I: Instructions>(
+        &self,
+        instructions: I,
+        panel: usize,
+        lanes: &[(usize, u8)],
+        scratch: &mut OwnScratch,
+        sums: &mut [[f32; LANES]; OUTPUTS],
+    ) {
+        let mut done = 0;
+        while done < lanes.len() {
+            let Panel { weights, bias, .. } = &self.heads[usize::from(lanes[done].1)].panels[panel];
+            let activations = &scratch.activations[done * self.blocks..];
+            let same = lanes[done..].iter().take(4).take_while(|lane| lane.1 == lanes[done].1).count();
+            match scratch.middle[done..].first_chunk_mut::<4>() {
+                // Four take hardly longer than one; those that are not wanted are computed again.
+                Some(middle) if same > 1 => {
+                    let four = std::array::from_fn(|lane| &activations[lane * self.blocks..][..self.blocks]);
+                    instructions.middle_of_four(four, weights, bias, middle);
+                    done += same;
+                }
+                _ => {
+                    let middle = &mut scratch.middle[done];
+                    instructions.middle(&activations[..self.blocks], weights, bias, middle);
+                    done += 1;
+                }
+            }
+        }
+        // What is computed for lanes that are not filled is not used.
+        let mut done = 0;
+        while let Some(&(_, first)) = lanes.get(done) {
+            let output = &self.heads[usize::from(first)].panels[panel].output;
+            let same = lanes[done..].iter().take_while(|lane| lane.1 == first).count();
+            if same == lanes.len() && same > FEW {
+                instructions.outputs_of_lanes(&scratch.middle, output, sums);
+            } else {
+                for lane in done..done + same {
+                    let outputs = instructions.outputs(&scratch.middle[lane], output);
+                    sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
+                }
+            }
+            done += same;
+        }
+    }
+}
+
+/// Adds the sums of a panel to those of the panels before it.
+#[inline(always)]
+fn add_parts(sums: &mut [[f32; LANES]; OUTPUTS], part: &[[f32; LANES]; OUTPUTS]) {
+    for (sum, part) in sums.as_flattened_mut().iter_mut().zip(part.as_flattened()) {
+        *sum += part;
     }
 }

@@ -8,14 +8,18 @@ pub const ACCUMULATOR_ONE: f32 = 255.0;
 pub const ACTIVATION_ONE: f32 = 127.0;
 /// 1.0 in the weights of the second layer.
 pub const WEIGHT_ONE: f32 = 64.0;
-/// Units of the second layer.
-pub const MIDDLE: usize = 32;
+/// Units of the second layer come in panels of so many.
+pub const PANEL: usize = 32;
+/// The most units of the second layer.
+pub const MAX_MIDDLE: usize = 128;
+/// The most heads.
+pub const MAX_HEADS: usize = 64;
 /// Outputs of a net.
 pub const OUTPUTS: usize = 5;
 /// The width of the first layer is a multiple of this.
 pub const HIDDEN_UNIT: usize = 64;
 /// The widest first layer.
-pub const MAX_HIDDEN: usize = 512;
+pub const MAX_HIDDEN: usize = 2048;
 
 /// Positions that share a tail.
 pub(super) const LANES: usize = 16;
@@ -25,15 +29,15 @@ pub(super) const LANES: usize = 16;
 #[repr(C, align(64))]
 pub(crate) struct Block(pub [i16; HIDDEN_UNIT]);
 
-/// Weights from four hidden units to all middle units: `[j * 4 + i]`.
+/// Weights from four hidden units to a panel of middle units: `[j * 4 + i]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Quad(pub [i8; 4 * MIDDLE]);
+pub(crate) struct Quad(pub [i8; 4 * PANEL]);
 
-/// Activations of one position.
+/// Activations of 64 units.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Activations(pub [u8; MAX_HIDDEN]);
+pub(crate) struct Activations(pub [u8; HIDDEN_UNIT]);
 
 /// Rows for one side's counts on one place: 1 to 15 checkers.
 pub(super) const COUNTS: usize = 15;
@@ -69,8 +73,8 @@ pub(super) fn rows_of_side(side: usize, bytes: &[u8; 32], mut see: impl FnMut(u1
 /// Places in a list of rows or steps, in any order.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
-    /// Sixty at most: the steps that bring 15 checkers of each side somewhere else, or thirty rows and those of features. The rest
-    /// is room for stores of whole vectors.
+    /// At most 60 entries: the steps that bring 15 checkers of each side elsewhere, or 30 board rows and the features; 96
+    /// so that a store of a whole vector fits.
     list: [u16; 96],
     count: usize,
 }

@@ -2,14 +2,15 @@
 //!
 //! A net is an embedding: every input is a row of `hidden` weights that is either added or not
 //! (`features`), so the plays of one position cost a few row additions each. The sums are
-//! clipped, squared and multiplied into 32 middle units by one of several *heads* (chosen by the class of the
-//! position), and those into five sigmoids:
+//! clipped, squared and multiplied into middle units by one of several *heads* (chosen by the class of the position and
+//! a rule), and those into five sigmoids. How many units and heads there are, which features and which rule, the net
+//! file says:
 //!
 //! ```text
 //! a_i = Σ row[i] + bias_i            i16, 1.0 is 255
 //! h_i = (clamp(a_i, 0, 255)² + 256) >> 9           u8, 1.0 is 127
 //! z_j = Σ h_i · v_ij + c_j           i32, weights i8 with 1.0 at 64
-//! m_j = clamp(z_j / 8128, 0, 1)      f32 from here, no fused multiply-add, j ascending
+//! m_j = clamp(z_j / 8128, 0, 1)      f32 from here, no fused multiply-add, 32 units a panel
 //! o_k = σ(d_k + Σ m_j · u_kj)
 //! ```
 //!
@@ -20,23 +21,26 @@ mod features;
 mod file;
 mod filter;
 mod forward;
+mod heads;
 mod kernel;
 mod layout;
 mod nets;
 mod sigmoid;
 
-pub use features::{Inputs, MAX_ROWS, board_rows_of, rows_of};
+pub use features::{Feature, FeatureSet, MAX_ROWS, board_rows_of, rows_of};
 pub use file::{Head, OwnNet, OwnNetError, Route};
 pub use filter::{
     FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE, FILTER_WEIGHT_ONE,
     FILTER_WEIGHTS_MOST, Filter, FilterHead, FilterNet, PRICE_MOST, filter_heads,
 };
 pub use forward::OwnScratch;
+pub use heads::HeadRule;
 #[cfg(test)]
 pub(crate) use kernel::Scalar;
 pub(crate) use kernel::{Instructions, Vectorized, vectorized};
 pub use layout::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, BOARD_ROWS, HIDDEN_UNIT, MAX_BOARD_ROWS, MAX_HIDDEN, MIDDLE, OUTPUTS, WEIGHT_ONE,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, BOARD_ROWS, HIDDEN_UNIT, MAX_BOARD_ROWS, MAX_HEADS, MAX_HIDDEN, MAX_MIDDLE,
+    OUTPUTS, PANEL, WEIGHT_ONE,
 };
 pub use nets::{OwnNets, ROUTED};
 pub(crate) use sigmoid::sigmoid;

@@ -101,11 +101,12 @@ impl OwnNets {
     ) {
         assert!(classes.len() == positions.len() && positions.len() == outputs.len(), "one class and output each");
         for (index, net) in self.nets.iter().enumerate() {
-            let head_of = |class: Class| {
-                let route = self.routes[route_index(class)?];
-                (usize::from(route.net) == index).then_some(route.head)
+            let head_of = |i: usize| {
+                let route = self.routes[route_index(classes[i])?];
+                let head = usize::from(route.head) + net.rule().head(seen.sides(&positions[i]));
+                (usize::from(route.net) == index).then_some(head as u8)
             };
-            net.evaluate(|i| head_of(classes[i]), seen, positions, scratch, outputs);
+            net.evaluate(head_of, seen, positions, scratch, outputs);
         }
     }
 }

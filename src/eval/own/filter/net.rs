@@ -3,6 +3,7 @@
 use super::super::features::board_rows_of;
 use super::super::file::OwnNetError;
 use super::super::file::Reader;
+use super::super::heads::{BACK, checkers_back};
 use super::super::layout::{BOARD_ROWS, Block, HIDDEN_UNIT, Worth};
 use crate::board::{Checkers, Position};
 use crate::scoring::SidePrices;
@@ -13,8 +14,6 @@ pub const FILTER_HIDDEN: usize = HIDDEN_UNIT;
 pub const FILTER_OUTPUTS: usize = 3;
 /// Heads for contact: by the checkers that the mover has back, then by those of the other side.
 const CONTACT_HEADS: usize = BACK * BACK;
-/// Numbers of checkers back that are told apart: none to three and more.
-const BACK: usize = 4;
 /// Heads for races: by the checkers that the other side has left, five by five, then by whether the mover has begun to bear off.
 const RACE_HEADS: usize = 2 * 3;
 /// Heads.
@@ -31,7 +30,7 @@ const UNIT_ONE: i32 = 255 * 255 / 2;
 pub const FILTER_SUM_ONE: i32 = UNIT_ONE * FILTER_WEIGHT_ONE as i32;
 /// 1.0 in whole prices.
 const PRICE_ONE: i32 = 256;
-/// No gammon counts more: about 2 is the most that a score makes of it.
+/// The upper bound of a price; match scores reach about 2.
 pub const PRICE_MOST: f32 = 3.0;
 
 const MAGIC: &[u8; 8] = b"gammonfn";
@@ -47,9 +46,8 @@ fn whole(prices: SidePrices) -> [i32; FILTER_OUTPUTS] {
 #[must_use]
 pub fn filter_heads(before: &Position) -> [usize; 2] {
     let [mover, other] = [before.on_roll(), before.opponent()].map(Checkers::bytes);
-    let back = |side: &[u8; 32]| usize::from(side[18..25].iter().sum::<u8>()).min(BACK - 1);
     let left = |side: &[u8; 32]| usize::from(side.iter().sum::<u8>());
-    let contact = BACK * back(mover) + back(other);
+    let contact = BACK * checkers_back(before.on_roll()) + checkers_back(before.opponent());
     let race = 2 * (left(other).saturating_sub(1) / 5).min(RACE_HEADS / 2 - 1) + usize::from(left(mover) < 15);
     [contact, CONTACT_HEADS + race]
 }

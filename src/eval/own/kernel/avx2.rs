@@ -1,8 +1,8 @@
 //! 256-bit vectors.
 
 use super::super::layout::Parts;
-use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, LANES, MIDDLE, OUTPUTS, Quad};
-use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::super::layout::{Activations, Block, Changes, FilteredPlay, LANES, OUTPUTS, PANEL, Quad};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized, fours};
 use std::arch::x86_64::*;
 
 /// Work compiled for AVX2.
@@ -29,24 +29,19 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn activate<const N: usize>(
-        self,
-        from: &mut [Block; N],
-        changes: Changes<'_>,
-        activations: &mut [[u8; HIDDEN_UNIT]; N],
-    ) {
+    fn activate<const N: usize>(self, from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]) {
         // SAFETY: the type is made only where AVX2 is enabled.
         unsafe { activate(from, changes, activations) }
     }
 
     #[inline(always)]
-    fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+    fn middle(self, activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL], middle: &mut [i32; PANEL]) {
         // SAFETY: the type is made only where AVX2 is enabled.
         unsafe { middle_sums(activations, weights, bias, middle) }
     }
 
     #[inline(always)]
-    fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+    fn outputs(self, middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS] {
         // SAFETY: the type is made only where AVX2 is enabled.
         unsafe { outputs(middle, weights) }
     }
@@ -115,13 +110,6 @@ impl Instructions for Avx2 {
     }
 }
 
-/// Four activations, the lowest byte first.
-#[inline(always)]
-pub(super) fn packed(activations: &[u8], quad: usize) -> i32 {
-    let four = activations[4 * quad..4 * quad + 4].try_into().expect("four bytes");
-    i32::from_le_bytes(four)
-}
-
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn eight(numbers: &[u32; 8]) -> __m256i {
@@ -163,7 +151,7 @@ fn hitting_rolls(hitters: u32, blots: u32, open: u32) -> u32 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activations: &mut [[u8; HIDDEN_UNIT]; N]) {
+fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]) {
     let load = |block: &Block| -> [__m256i; 4] {
         // SAFETY: a block is four aligned vectors.
         std::array::from_fn(|i| unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) })
@@ -195,7 +183,7 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
             let square = _mm256_mullo_epi16(clipped, clipped);
             _mm256_srli_epi16::<9>(_mm256_add_epi16(square, _mm256_set1_epi16(256)))
         });
-        for (half, bytes) in activations.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+        for (half, bytes) in activations.0.as_chunks_mut::<32>().0.iter_mut().enumerate() {
             // Packing works within 128-bit halves; the permutation restores the order.
             let packed = _mm256_packus_epi16(squares[2 * half], squares[2 * half + 1]);
             let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
@@ -234,14 +222,14 @@ pub(super) fn total_and_pips(bytes: &[u8; 32]) -> (u32, u32) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+fn middle_sums(activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL], middle: &mut [i32; PANEL]) {
     let ones = _mm256_set1_epi16(1);
     let bias = bias.as_chunks::<8>().0;
     // SAFETY: eight numbers; no alignment needed.
     let mut sums: [__m256i; 4] = std::array::from_fn(|part| unsafe { _mm256_loadu_si256(bias[part].as_ptr().cast()) });
-    let activations = &activations.0[..4 * weights.len()];
-    for (quad, weights) in weights.iter().enumerate() {
-        let four = _mm256_set1_epi32(packed(activations, quad));
+    let fours = fours(activations);
+    for (&four, weights) in fours.iter().zip(weights) {
+        let four = _mm256_set1_epi32(i32::from_le_bytes(four));
         for (sum, weights) in sums.iter_mut().zip(weights.0.as_chunks::<32>().0) {
             // SAFETY: 32 bytes; no alignment needed.
             let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
@@ -321,7 +309,7 @@ fn totals(parts: &Parts) -> [i32; LANES] {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn outputs(middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+fn outputs(middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS] {
     let (zero, one, scale) = (_mm256_setzero_ps(), _mm256_set1_ps(1.0), _mm256_set1_ps(MIDDLE_SCALE));
     let middle = middle.as_chunks::<8>().0;
     let units: [__m256; 4] = std::array::from_fn(|part| {

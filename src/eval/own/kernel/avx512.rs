@@ -2,11 +2,11 @@
 
 use super::super::layout::Parts;
 use super::super::layout::{
-    Activations, Block, COUNTS, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MIDDLE, Moved, OUTPUTS, Places,
-    Quad, board_row,
+    Activations, Block, COUNTS, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MAX_HIDDEN, Moved, OUTPUTS,
+    PANEL, Places, Quad, board_row,
 };
-use super::avx2::{eight, packed, sum_of_eight, total_and_pips};
-use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::avx2::{eight, sum_of_eight, total_and_pips};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized, fours};
 use std::arch::x86_64::*;
 
 /// Work compiled for AVX-512.
@@ -57,18 +57,13 @@ impl Instructions for Avx512 {
     }
 
     #[inline(always)]
-    fn activate<const N: usize>(
-        self,
-        from: &mut [Block; N],
-        changes: Changes<'_>,
-        activations: &mut [[u8; HIDDEN_UNIT]; N],
-    ) {
+    fn activate<const N: usize>(self, from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]) {
         // SAFETY: the type is made only where AVX-512 is enabled.
         unsafe { activate(from, changes, activations) }
     }
 
     #[inline(always)]
-    fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+    fn middle(self, activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL], middle: &mut [i32; PANEL]) {
         // SAFETY: the type is made only where AVX-512 with VNNI is enabled.
         unsafe { middle_sums([activations], weights, bias, [middle]) }
     }
@@ -76,17 +71,17 @@ impl Instructions for Avx512 {
     #[inline(always)]
     fn middle_of_four(
         self,
-        activations: &[Activations; 4],
+        activations: [&[Activations]; 4],
         weights: &[Quad],
-        bias: &[i32; MIDDLE],
-        middle: &mut [[i32; MIDDLE]; 4],
+        bias: &[i32; PANEL],
+        middle: &mut [[i32; PANEL]; 4],
     ) {
         // SAFETY: the type is made only where AVX-512 with VNNI is enabled.
-        unsafe { middle_sums(activations.each_ref(), weights, bias, middle.each_mut()) }
+        unsafe { middle_sums(activations, weights, bias, middle.each_mut()) }
     }
 
     #[inline(always)]
-    fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+    fn outputs(self, middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS] {
         // SAFETY: the type is made only where AVX-512 is enabled.
         unsafe { outputs(middle, weights) }
     }
@@ -94,8 +89,8 @@ impl Instructions for Avx512 {
     #[inline(always)]
     fn outputs_of_lanes(
         self,
-        middle: &[[i32; MIDDLE]; LANES],
-        weights: &[[f32; MIDDLE]; OUTPUTS],
+        middle: &[[i32; PANEL]; LANES],
+        weights: &[[f32; PANEL]; OUTPUTS],
         sums: &mut [[f32; LANES]; OUTPUTS],
     ) {
         // SAFETY: the type is made only where AVX-512 is enabled.
@@ -200,7 +195,7 @@ static ROWS_BEFORE: [[u16; 32]; 2] = {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
 fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
-    const { assert!(2 * 2 * 25 * COUNTS * 8 <= 1 << 16, "steps of the widest net fit 16 bits") };
+    const { assert!(2 * 2 * 25 * COUNTS * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "steps of the widest net fit 16 bits") };
     // SAFETY: 32 bytes each; no alignment needed.
     let [now, before] = [now, before].map(|side| unsafe { _mm256_loadu_si256(side.as_ptr().cast()) });
     let different = _mm256_cmpneq_epi8_mask(now, before);
@@ -224,7 +219,7 @@ fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, ch
         unsafe { _mm512_storeu_si512(list.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(still, step)) };
     };
     list(different, step);
-    // Whether a count differs by two is hard to foresee, so that is not asked.
+    // Whether a count differs by two is unpredictable, so that is not asked.
     step = _mm512_sub_epi16(step, lower);
     list(_mm512_cmpgt_epi16_mask(distance, _mm512_set1_epi16(1)), step);
     let mut more = 2;
@@ -292,7 +287,7 @@ fn add_rows(sums: &mut Block, rows: &[Block], places: &[u16]) {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activations: &mut [[u8; HIDDEN_UNIT]; N]) {
+fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]) {
     let load = |block: &Block| -> [__m512i; 2] {
         // SAFETY: a block is two aligned vectors.
         std::array::from_fn(|i| unsafe { _mm512_load_si512(block.0.as_ptr().cast::<__m512i>().add(i)) })
@@ -319,7 +314,7 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
         }
     }
     for (sums, activations) in sums.into_iter().zip(activations) {
-        for (sum, bytes) in sums.into_iter().zip(activations.as_chunks_mut::<32>().0) {
+        for (sum, bytes) in sums.into_iter().zip(activations.0.as_chunks_mut::<32>().0) {
             let clipped = _mm512_min_epi16(_mm512_max_epi16(sum, _mm512_setzero_si512()), _mm512_set1_epi16(255));
             let square = _mm512_mullo_epi16(clipped, clipped);
             let rounded = _mm512_srli_epi16::<9>(_mm512_add_epi16(square, _mm512_set1_epi16(256)));
@@ -332,24 +327,24 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
 fn middle_sums<const N: usize>(
-    activations: [&Activations; N],
+    activations: [&[Activations]; N],
     weights: &[Quad],
-    bias: &[i32; MIDDLE],
-    middle: [&mut [i32; MIDDLE]; N],
+    bias: &[i32; PANEL],
+    middle: [&mut [i32; PANEL]; N],
 ) {
     let bias = bias.as_chunks::<16>().0;
     // SAFETY: sixteen numbers; no alignment needed.
     let start: [__m512i; 2] = std::array::from_fn(|half| unsafe { _mm512_loadu_si512(bias[half].as_ptr().cast()) });
     // Every other quad has sums of its own, so that one product need not wait for the last.
     let mut sums = [[start; N], [[_mm512_setzero_si512(); 2]; N]];
-    let activations: [&[u8]; N] = std::array::from_fn(|i| &activations[i].0[..4 * weights.len()]);
+    let fours: [&[[u8; 4]]; N] = std::array::from_fn(|i| &fours(activations[i])[..weights.len()]);
     for (pair, weights) in weights.as_chunks::<2>().0.iter().enumerate() {
         for (odd, (sums, weights)) in sums.iter_mut().zip(weights).enumerate() {
             let halves = weights.0.as_chunks::<64>().0;
             // SAFETY: 64 bytes each; no alignment needed.
             let [low, high] = [0, 1].map(|half| unsafe { _mm512_loadu_si512(halves[half].as_ptr().cast()) });
-            for (sum, activations) in sums.iter_mut().zip(activations) {
-                let four = _mm512_set1_epi32(packed(activations, 2 * pair + odd));
+            for (sum, fours) in sums.iter_mut().zip(fours) {
+                let four = _mm512_set1_epi32(i32::from_le_bytes(fours[2 * pair + odd]));
                 *sum = [_mm512_dpbusd_epi32(sum[0], four, low), _mm512_dpbusd_epi32(sum[1], four, high)];
             }
         }
@@ -437,7 +432,7 @@ fn shuffle<const CHOICE: i32>(a: __m512i, b: __m512i) -> __m512i {
 /// Units of the second layer from their sums.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn units(middle: &[i32; MIDDLE]) -> [__m512; 2] {
+fn units(middle: &[i32; PANEL]) -> [__m512; 2] {
     let middle = middle.as_chunks::<16>().0;
     std::array::from_fn(|half| {
         // SAFETY: sixteen numbers; no alignment needed.
@@ -472,8 +467,8 @@ fn sums_of_sixteen(vectors: [__m512; 16]) -> __m512 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn outputs_of_lanes(
-    middle: &[[i32; MIDDLE]; LANES],
-    weights: &[[f32; MIDDLE]; OUTPUTS],
+    middle: &[[i32; PANEL]; LANES],
+    weights: &[[f32; PANEL]; OUTPUTS],
     sums: &mut [[f32; LANES]; OUTPUTS],
 ) {
     let units: [[__m512; 2]; LANES] = std::array::from_fn(|lane| units(&middle[lane / 4 + lane % 4 * 4]));
@@ -491,7 +486,7 @@ fn outputs_of_lanes(
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn outputs(middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+fn outputs(middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS] {
     let units = units(middle);
     weights.each_ref().map(|weights| {
         let weights = weights.as_chunks::<16>().0;

@@ -15,8 +15,8 @@ mod scalar;
 pub(crate) use scalar::Scalar;
 
 use super::layout::{
-    ACTIVATION_ONE, Activations, Block, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MAX_FEATURES, MIDDLE,
-    Moved, OUTPUTS, Parts, Places, Quad, WEIGHT_ONE, add, board_row, rows_of_side,
+    ACTIVATION_ONE, Activations, Block, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MAX_FEATURES, Moved,
+    OUTPUTS, PANEL, Parts, Places, Quad, WEIGHT_ONE, add, board_row, rows_of_side,
 };
 use crate::board::masks;
 
@@ -124,7 +124,7 @@ pub(crate) trait Instructions: Copy {
     /// Lists the feature rows that differ, each in both positions.
     #[inline(always)]
     fn moved(self, now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
-        // Which features differ is hard to foresee, so there is no branch.
+        // Which features differ is unpredictable, so there is no branch.
         let mut count = 0;
         for i in 0..MAX_FEATURES {
             (moved.from[count % 32], moved.to[count % 32]) = (before[i], now[i]);
@@ -148,39 +148,34 @@ pub(crate) trait Instructions: Copy {
     }
 
     /// Brings `N` times 64 sums of the first layer up to date, then clips and squares them.
-    fn activate<const N: usize>(
-        self,
-        from: &mut [Block; N],
-        changes: Changes<'_>,
-        activations: &mut [[u8; HIDDEN_UNIT]; N],
-    );
+    fn activate<const N: usize>(self, from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]);
 
     /// Sums of activations and second-layer weights of one position.
-    fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]);
+    fn middle(self, activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL], middle: &mut [i32; PANEL]);
 
     /// The same of four positions with the same weights.
     #[inline(always)]
     fn middle_of_four(
         self,
-        activations: &[Activations; 4],
+        activations: [&[Activations]; 4],
         weights: &[Quad],
-        bias: &[i32; MIDDLE],
-        middle: &mut [[i32; MIDDLE]; 4],
+        bias: &[i32; PANEL],
+        middle: &mut [[i32; PANEL]; 4],
     ) {
-        for (activations, middle) in activations.iter().zip(middle) {
+        for (activations, middle) in activations.into_iter().zip(middle) {
             self.middle(activations, weights, bias, middle);
         }
     }
 
     /// From the second layer to the arguments of the sigmoids; products are added upper half onto lower half.
-    fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS];
+    fn outputs(self, middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS];
 
     /// The same of sixteen positions with the same weights, by output.
     #[inline(always)]
     fn outputs_of_lanes(
         self,
-        middle: &[[i32; MIDDLE]; LANES],
-        weights: &[[f32; MIDDLE]; OUTPUTS],
+        middle: &[[i32; PANEL]; LANES],
+        weights: &[[f32; PANEL]; OUTPUTS],
         sums: &mut [[f32; LANES]; OUTPUTS],
     ) {
         for (lane, middle) in middle.iter().enumerate() {
@@ -225,6 +220,14 @@ pub(crate) trait Instructions: Copy {
 
     /// `slopes` where `units` are above 0 and below 1, else 0.
     fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats;
+}
+
+/// The activations of a position, four at a time, the lowest byte first.
+#[inline(always)]
+fn fours(activations: &[Activations]) -> &[[u8; 4]] {
+    const { assert!(size_of::<Activations>() == HIDDEN_UNIT, "blocks of activations have no gaps between them") };
+    // SAFETY: `Activations` is an array of so many bytes without padding, and bytes need no alignment.
+    unsafe { std::slice::from_raw_parts(activations.as_ptr().cast(), activations.len() * (HIDDEN_UNIT / 4)) }
 }
 
 /// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats the first and is not counted).
@@ -286,17 +289,22 @@ mod tests {
     use crate::board::{Position, SeenBy, Variation};
     use crate::eval::Outputs;
     use crate::eval::own::forward::{OwnScratch, Ready};
-    use crate::eval::own::tests::{random_net, random_positions};
-    use crate::eval::own::{Inputs, MAX_HIDDEN};
+    use crate::eval::own::tests::{net_of_shape, random_positions};
+    use crate::eval::own::{FeatureSet, HeadRule};
 
     #[test]
     fn every_kernel_gives_the_bits_of_the_scalar_one() {
         let mut positions: Vec<Position> = random_positions(70, 3);
         positions.push(Variation::Standard.starting_position());
-        let shapes =
-            [(Inputs::Contact, 2), (Inputs::Contact, 3), (Inputs::Contact, 8), (Inputs::Race, 1), (Inputs::Race, 4)];
-        for (inputs, blocks) in shapes {
-            let net = random_net(inputs, blocks * HIDDEN_UNIT, 2, 11);
+        let shapes = [
+            (FeatureSet::Contact, [2, 1]),
+            (FeatureSet::Contact, [3, 2]),
+            (FeatureSet::Contact, [16, 1]),
+            (FeatureSet::Race, [1, 1]),
+            (FeatureSet::Race, [4, 4]),
+        ];
+        for (features, [blocks, panels]) in shapes {
+            let net = net_of_shape(features, HeadRule::Route, [blocks * HIDDEN_UNIT, panels * PANEL, 2], 11);
             let heads = |i: usize| if i % 7 == 3 { None } else { Some((i / 9 % 2) as u8) };
             let evaluate = |kernel| {
                 let mut outputs = vec![Outputs::LOSS; positions.len()];
@@ -311,6 +319,9 @@ mod tests {
         }
     }
 
+    /// Numbers that one round of the pieces reads.
+    const WORDS: usize = 512;
+
     /// Every piece on numbers that nets never reach, the results in one list.
     struct Pieces<'a> {
         /// Any bits.
@@ -323,8 +334,8 @@ mod tests {
         #[inline(always)]
         fn run<I: Instructions>(self, instructions: I) -> Vec<u32> {
             let mut results = Vec::new();
-            for words in self.words.windows(MAX_HIDDEN) {
-                let at = |i: usize| words[i % MAX_HIDDEN];
+            for words in self.words.windows(WORDS) {
+                let at = |i: usize| words[i % WORDS];
                 results.push(instructions.hitting_rolls(at(0) & 0xff_ffff, at(1) & at(2), at(3)));
                 let side: [u8; 32] = std::array::from_fn(|i| if i < 25 { at(i) as u8 % 16 } else { 0 });
                 results.extend(<[u32; 2]>::from(instructions.total_and_pips(&side)));
@@ -340,32 +351,32 @@ mod tests {
                 instructions.add_rows(&mut sums, &blocks, &[5, 0, 7]);
                 results.extend(sums.0.map(|sum| sum as u32));
                 let mut from = [block(5), block(6)];
-                let mut activations = Activations([0; MAX_HIDDEN]);
+                let mut activations = [Activations([0; HIDDEN_UNIT]); 2];
                 let mut moved = Moved::NONE;
                 let row = |first: usize, i: usize| if i < MAX_FEATURES { at(first + i) as u16 % 4 + 1 } else { 0 };
                 let rows = |first: usize| -> FeatureRows { std::array::from_fn(|i| row(first, i)) };
                 instructions.moved(&rows(0), &rows(40), &mut moved);
                 results.extend(moved.pairs().flatten().map(|row| row as u32));
                 let changes = Changes { steps: &blocks, changed: &[0, 3], rows: &blocks, moved: &moved, block: 1 };
-                let (units, _) = activations.0.as_chunks_mut();
-                instructions.activate::<2>(&mut from, changes, units.first_chunk_mut().expect("two blocks and more"));
+                instructions.activate(&mut from, changes, &mut activations);
                 results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));
-                results.extend(activations.0[..2 * HIDDEN_UNIT].iter().map(|&unit| u32::from(unit)));
+                results.extend(activations.iter().flat_map(|units| units.0).map(u32::from));
 
                 // Some activations and weights at their limits, of one sign.
                 let extreme = |word: u32, limit: u8| if word & 0x300 == 0 { limit } else { word as u8 };
-                let activations = Activations(std::array::from_fn(|i| extreme(at(i), 127) & 127));
+                let block = |first: usize| Activations(std::array::from_fn(|i| extreme(at(first + i), 127) & 127));
+                let activations = [block(0), block(HIDDEN_UNIT)];
                 let sign = if at(0) & 1 == 0 { 0x80 } else { 0x7f };
                 let weights: Vec<Quad> =
                     (0..32).map(|n| Quad(std::array::from_fn(|i| extreme(at(7 * n + i), sign) as i8))).collect();
                 let bias = std::array::from_fn(|i| at(i) as i32 >> 12);
-                let mut middle = [[0; MIDDLE]; LANES];
+                let mut middle = [[0; PANEL]; LANES];
                 instructions.middle(&activations, &weights, &bias, &mut middle[0]);
-                let four: &mut [[i32; MIDDLE]; 4] = middle.last_chunk_mut().expect("four lanes and more");
-                instructions.middle_of_four(&[activations; 4], &weights, &bias, four);
+                let four: &mut [[i32; PANEL]; 4] = middle.last_chunk_mut().expect("four lanes and more");
+                instructions.middle_of_four([&activations; 4], &weights, &bias, four);
                 results.extend(middle.as_flattened().iter().map(|&sum| sum as u32));
 
-                let middle: [[i32; MIDDLE]; LANES] =
+                let middle: [[i32; PANEL]; LANES] =
                     std::array::from_fn(|lane| std::array::from_fn(|i| at(lane + i) as i32 >> 18));
                 let output = std::array::from_fn(|k| std::array::from_fn(|i| (at(k + i) as i32) as f32 * 1e-9));
                 let mut sums = [[0.0; LANES]; OUTPUTS];
@@ -394,7 +405,7 @@ mod tests {
     #[test]
     fn every_piece_gives_the_bits_of_the_scalar_one() {
         let mut state = 1_u64;
-        let words: Vec<u32> = (0..MAX_HIDDEN + 40)
+        let words: Vec<u32> = (0..WORDS + 40)
             .map(|_| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 (state >> 32) as u32

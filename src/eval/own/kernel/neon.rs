@@ -1,8 +1,8 @@
 //! 128-bit vectors of 64-bit ARM.
 
 use super::super::layout::Parts;
-use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, LANES, MIDDLE, OUTPUTS, Quad};
-use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized};
+use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, LANES, OUTPUTS, PANEL, Quad};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized, fours};
 use std::arch::aarch64::*;
 
 /// Whether this machine has what [`run`] needs.
@@ -34,24 +34,19 @@ impl Instructions for Neon {
     }
 
     #[inline(always)]
-    fn activate<const N: usize>(
-        self,
-        from: &mut [Block; N],
-        changes: Changes<'_>,
-        activations: &mut [[u8; HIDDEN_UNIT]; N],
-    ) {
+    fn activate<const N: usize>(self, from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]) {
         // SAFETY: the type is made only where NEON is enabled.
         unsafe { activate(from, changes, activations) }
     }
 
     #[inline(always)]
-    fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+    fn middle(self, activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL], middle: &mut [i32; PANEL]) {
         // SAFETY: the type is made only where NEON is enabled.
         unsafe { middle_sums(activations, weights, bias, middle) }
     }
 
     #[inline(always)]
-    fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+    fn outputs(self, middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS] {
         // SAFETY: the type is made only where NEON is enabled.
         unsafe { outputs(middle, weights) }
     }
@@ -204,7 +199,7 @@ const VECTORS: usize = HIDDEN_UNIT / 8;
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activations: &mut [[u8; HIDDEN_UNIT]; N]) {
+fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]) {
     let load = |block: &Block| -> [int16x8_t; VECTORS] {
         // SAFETY: a block is that many vectors.
         std::array::from_fn(|i| unsafe { vld1q_s16(block.0[8 * i..8 * i + 8].as_ptr()) })
@@ -232,7 +227,7 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
     }
     for (sums, activations) in sums.into_iter().zip(activations) {
         let (pairs, _) = sums.as_chunks::<2>();
-        for (pair, bytes) in pairs.iter().zip(activations.as_chunks_mut::<16>().0) {
+        for (pair, bytes) in pairs.iter().zip(activations.0.as_chunks_mut::<16>().0) {
             // Narrowing clips to 0..=255, the upper bytes of squares are 1/256 of them.
             let clipped = vqmovun_high_s16(vqmovun_s16(pair[0]), pair[1]);
             let low = vmull_u8(vget_low_u8(clipped), vget_low_u8(clipped));
@@ -246,18 +241,17 @@ fn activate<const N: usize>(from: &mut [Block; N], changes: Changes<'_>, activat
 }
 
 /// Vectors of a [`Quad`], each with the weights of four middle units.
-const UNITS: usize = MIDDLE / 4;
+const UNITS: usize = PANEL / 4;
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn middle_sums(activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+fn middle_sums(activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL], middle: &mut [i32; PANEL]) {
     // Two units in a vector: the first and the last two products of each four are summed apart until the end.
     let mut sums = [[vdupq_n_s32(0); 2]; UNITS];
-    let activations = activations.0[..4 * weights.len()].as_chunks::<8>().0;
+    let activations = fours(activations).as_chunks::<2>().0;
     // Widths are multiples of 64, so that quads come in pairs. Two products fit 16 bits.
-    for (eight, weights) in activations.iter().zip(weights.as_chunks::<2>().0) {
-        let fours = eight.as_chunks::<4>().0;
-        let [first, second] = [fours[0], fours[1]].map(|four| {
+    for (&fours, weights) in activations.iter().zip(weights.as_chunks::<2>().0) {
+        let [first, second] = fours.map(|four| {
             let four = vreinterpretq_s8_u32(vdupq_n_u32(u32::from_le_bytes(four)));
             (vget_low_s8(four), four)
         });
@@ -337,7 +331,7 @@ fn totals(parts: &Parts) -> [i32; LANES] {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn outputs(middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+fn outputs(middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS] {
     let (zero, one) = (vdupq_n_f32(0.0), vdupq_n_f32(1.0));
     let units: [float32x4_t; UNITS] = std::array::from_fn(|part| {
         // SAFETY: the four numbers read are within the 32.

@@ -1,7 +1,7 @@
 //! Plain Rust: what the other kernels must agree with.
 
-use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, MIDDLE, OUTPUTS, Quad};
-use super::{HIGH, Instructions, LOW, MIDDLE_SCALE};
+use super::super::layout::{Activations, Block, Changes, FilteredPlay, OUTPUTS, PANEL, Quad};
+use super::{HIGH, Instructions, LOW, MIDDLE_SCALE, fours};
 
 /// The definition.
 #[derive(Clone, Copy)]
@@ -36,12 +36,7 @@ impl Instructions for Scalar {
     }
 
     #[inline(always)]
-    fn activate<const N: usize>(
-        self,
-        from: &mut [Block; N],
-        changes: Changes<'_>,
-        activations: &mut [[u8; HIDDEN_UNIT]; N],
-    ) {
+    fn activate<const N: usize>(self, from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]) {
         let Changes { steps, changed, rows, moved, block } = changes;
         for (n, (from, activations)) in from.iter_mut().zip(activations).enumerate() {
             for &place in changed {
@@ -54,7 +49,7 @@ impl Instructions for Scalar {
                     *sum = sum.wrapping_add(now.wrapping_sub(*before));
                 }
             }
-            for (activation, sum) in activations.iter_mut().zip(from.0) {
+            for (activation, sum) in activations.0.iter_mut().zip(from.0) {
                 let clipped = sum.clamp(0, 255) as u16;
                 *activation = ((clipped * clipped + 256) >> 9) as u8;
             }
@@ -62,9 +57,9 @@ impl Instructions for Scalar {
     }
 
     #[inline(always)]
-    fn middle(self, activations: &Activations, weights: &[Quad], bias: &[i32; MIDDLE], middle: &mut [i32; MIDDLE]) {
+    fn middle(self, activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL], middle: &mut [i32; PANEL]) {
         *middle = *bias;
-        for (four, weights) in activations.0.as_chunks::<4>().0.iter().zip(weights) {
+        for (four, weights) in fours(activations).iter().zip(weights) {
             for (sum, weights) in middle.iter_mut().zip(weights.0.as_chunks::<4>().0) {
                 for (&activation, &weight) in four.iter().zip(weights) {
                     *sum += i32::from(activation) * i32::from(weight);
@@ -74,11 +69,11 @@ impl Instructions for Scalar {
     }
 
     #[inline(always)]
-    fn outputs(self, middle: &[i32; MIDDLE], weights: &[[f32; MIDDLE]; OUTPUTS]) -> [f32; OUTPUTS] {
+    fn outputs(self, middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS] {
         let units = middle.map(|sum| (sum as f32 * MIDDLE_SCALE).clamp(0.0, 1.0));
         weights.map(|weights| {
-            let mut products: [f32; MIDDLE] = std::array::from_fn(|j| units[j] * weights[j]);
-            let mut half = MIDDLE / 2;
+            let mut products: [f32; PANEL] = std::array::from_fn(|j| units[j] * weights[j]);
+            let mut half = PANEL / 2;
             while half > 0 {
                 for i in 0..half {
                     products[i] += products[i + half];
