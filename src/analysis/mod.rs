@@ -25,5 +25,5 @@ pub use settings::AnalysisSettings;
 pub use summary::{
     Counted, CubeStatistics, Loss, LuckStatistics, Missing, PlayStatistics, PlayerStatistics, Statistics,
 };
-pub use turn::Analyst;
+pub use turn::{Analyst, Found, cube_info};
 pub use verdict::{Action, Verdict, decision_of, luck_at, verdict, verdicts, worth};

@@ -14,6 +14,8 @@ impl Session {
         match analyse {
             Analyse::Part(part) => self.analyse_part(part, observer),
             Analyse::Clear(part) => self.clear_analysis(part),
+            Analyse::RolloutMarked(part) => self.rollout_marked(part, observer),
+            Analyse::RolloutClose => self.rollout_close(observer),
         }
     }
 
@@ -81,8 +83,7 @@ impl Session {
         let scope = self.scope(part)?;
         let mut cleared = 0;
         for (game, notes) in self.record.notes_mut().enumerate() {
-            for (step, (_, note)) in notes.enumerate().filter(|(step, _)| scope.contains(game, *step)) {
-                let _ = step;
+            for (_, (_, note)) in notes.enumerate().filter(|(step, _)| scope.contains(game, *step)) {
                 let before = note.clone();
                 note.clear_analysis();
                 cleared += usize::from(*note != before);

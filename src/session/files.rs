@@ -51,7 +51,7 @@ impl Session {
 }
 
 /// The contents of a plain file of reasonable size.
-fn bytes_of(file: &str) -> Result<Vec<u8>, SessionError> {
+pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, SessionError> {
     let refuse = |error: &dyn std::fmt::Display| refused(format!("{file}: {error}"));
     // Asked before opening: a pipe would wait for its writer.
     let meta = std::fs::metadata(file).map_err(|error| refuse(&error))?;

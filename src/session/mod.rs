@@ -5,15 +5,19 @@
 //! the [`Observer`]'s.
 
 mod analyse;
+mod annotate;
 mod convert;
 mod cost;
 mod counts;
 mod dice;
 mod error;
+mod errors;
 mod evaluate;
 mod files;
+mod folder_statistics;
 mod horizons;
 mod load;
+mod marked;
 mod observer;
 mod play;
 mod program;
@@ -24,6 +28,7 @@ mod rolled;
 mod saved;
 mod self_test;
 mod set;
+mod set_analysis;
 mod set_rollout;
 mod shard;
 mod show;
@@ -31,13 +36,17 @@ mod statistics;
 mod table;
 mod theory;
 mod trial_log;
+mod tutor;
 mod warning;
 
 pub use convert::{ScaleReply, ScaleValue};
 pub use cost::{CostOf, CostParts, CostReply, RolloutCost};
 pub use counts::{BearoffReply, CountReply, ExactEquities, OneSidedReply, PipCount, SideEffort};
 pub use error::SessionError;
+pub use errors::{ErrorRow, ErrorsReply};
+pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer};
 pub use horizons::{HorizonValues, HorizonsReply};
+pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
 pub use observer::Observer;
 pub use records::{GameListReply, ListedTurn};
 pub use reply::{
@@ -78,6 +87,8 @@ pub struct Session {
     hint: Option<Arc<PlaysReply>>,
     /// What is known about the match as a whole.
     info: MatchInfo,
+    /// What the tutor has warned of.
+    warned: tutor::Warned,
     /// Plays marked for a rollout.
     marks: Vec<String>,
     last_rollout: Option<Arc<RolloutReply>>,
@@ -112,6 +123,7 @@ impl Session {
             met_is_inverted: false,
             hint: None,
             info: MatchInfo::default(),
+            warned: None,
             marks: Vec::new(),
             last_rollout: None,
             last_is_forgotten: false,
@@ -167,6 +179,7 @@ impl Session {
     pub fn restore(&mut self, record: Record) {
         self.record = record;
         self.forget_analysis();
+        self.marks = self.marks_here();
     }
 
     /// The game in progress.
@@ -194,6 +207,9 @@ impl Session {
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
     pub fn execute(&mut self, command: &Command, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+        if let Some(warning) = self.tutor_warns(command) {
+            return Ok(warning);
+        }
         // What takes several steps is undone if it fails on the way.
         let before =
             matches!(command, Command::Play | Command::EndGame).then(|| (self.record.clone(), self.dice.clone()));
@@ -236,6 +252,10 @@ impl Session {
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),
             Command::Rollout(rollout) => self.rollout(rollout, observer),
+            Command::Annotate(annotate) => self.annotate(*annotate),
+            Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
+            Command::GotoError(n) => self.goto_error(*n),
+            Command::Show(Show::FolderStatistics(folder)) => self.folder_statistics(folder, observer),
             Command::Analyse(analyse) => self.analyse(*analyse, observer),
             Command::AnalyseRolloutMove(numbers) => self.rollout_numbered(numbers, observer),
             Command::AnalyseRolloutCube => self.rollout_cube(observer),

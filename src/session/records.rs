@@ -2,10 +2,11 @@
 
 use super::play::kind_of_game;
 use super::{Figures, Reply, Session, SessionError};
+use crate::analysis::verdicts;
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::Go;
 use crate::notation::play_text;
-use crate::record::{Event, Game, Record, State};
+use crate::record::{Event, Game, LuckMark, Record, Skill, State, Step};
 use serde::Serialize;
 
 /// A game of the record, turn by turn.
@@ -83,17 +84,50 @@ impl Session {
             game: number + 1,
             games: self.record.games().len(),
             players: self.settings.names.0.clone(),
-            turns: turns(&self.record, number, at),
+            turns: turns(&self.record, number, at, &self.signs(number)),
             branches: self.record.games()[number].branches.len(),
         })))
     }
 }
 
+/// The marks of a step, as they are written behind what happened.
+#[derive(Clone, Copy, Default)]
+struct Signs {
+    /// Of the decision.
+    skill: Option<Skill>,
+    /// Of the roll.
+    luck: Option<LuckMark>,
+}
+
+impl Signs {
+    fn skill(self) -> String {
+        self.skill.map_or_else(String::new, |skill| format!(" {}", skill.sign()))
+    }
+}
+
+impl Session {
+    /// The marks of every step of a game: those of people, or else of the analysis.
+    fn signs(&self, number: usize) -> Vec<Signs> {
+        let (game, thresholds) = (&self.record.games()[number], &self.settings.analysis.thresholds);
+        let of_note = |step: &Step| {
+            let luck = step.note.luck_mark.or_else(|| step.note.luck.and_then(|luck| thresholds.luck(luck)));
+            Signs { skill: step.note.skill, luck }
+        };
+        let mut signs: Vec<Signs> = game.steps.iter().map(of_note).collect();
+        for verdict in verdicts(game, &self.met, thresholds) {
+            signs[verdict.step].skill = verdict.mark;
+        }
+        signs
+    }
+}
+
 /// The actions of a game, one row for each turn of both players; the row with the cursor is marked.
-fn turns(record: &Record, number: usize, at: usize) -> Vec<ListedTurn> {
+fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<ListedTurn> {
     let game = &record.games()[number];
     let mut rows: Vec<(ByPlayer<String>, bool)> = Vec::new();
     let mut rolled: Option<Roll> = None;
+    // What is said about the roll before the play.
+    let mut about = String::new();
     let mut add = |player: Player, text: String, is_here: bool| {
         // Player 0 stands on the left: what he does after player 1 begins a row.
         let needs_row = rows.last().is_none_or(|(row, _)| {
@@ -111,19 +145,32 @@ fn turns(record: &Record, number: usize, at: usize) -> Vec<ListedTurn> {
         let is_here = i == at;
         let (on_roll, decides) =
             before.game.map_or((Player::Bottom, Player::Bottom), |game| (game.on_roll, game.to_decide()));
-        let dice =
-            |rolled: &mut Option<Roll>| rolled.take().or_else(|| before.game?.dice).map(shown).unwrap_or_default();
+        let skill = signs[i].skill();
+        let luck = signs[i].luck.map_or("", LuckMark::sign);
+        let dice = |rolled: &mut Option<Roll>, about: &mut String| {
+            let roll = rolled.take().or_else(|| before.game?.dice);
+            let said = std::mem::take(about);
+            roll.map_or_else(String::new, |roll| format!("{said}{}", shown(roll)))
+        };
         match &step.event {
-            Event::Begin { roll, .. } => rolled = *roll,
-            Event::Roll(roll) => rolled = Some(*roll),
-            Event::Play(play) => add(on_roll, format!("{}{}", dice(&mut rolled), play_text(play)), is_here),
-            Event::NoPlay => add(on_roll, format!("{}no play", dice(&mut rolled)), is_here),
-            Event::Double => add(on_roll, format!("doubles to {}", 2 * cube_of(before)), is_here),
-            Event::Take => add(decides, "takes".to_owned(), is_here),
-            Event::Pass => add(decides, "passes".to_owned(), is_here),
+            Event::Begin { roll, .. } => {
+                rolled = *roll;
+                about = luck_of(luck);
+            }
+            Event::Roll(roll) => {
+                rolled = Some(*roll);
+                about = if skill.is_empty() { String::new() } else { format!("no double{skill}, ") } + &luck_of(luck);
+            }
+            Event::Play(play) => {
+                add(on_roll, format!("{}{}{skill}", dice(&mut rolled, &mut about), play_text(play)), is_here)
+            }
+            Event::NoPlay => add(on_roll, format!("{}no play", dice(&mut rolled, &mut about)), is_here),
+            Event::Double => add(on_roll, format!("doubles to {}{skill}", 2 * cube_of(before)), is_here),
+            Event::Take => add(decides, format!("takes{skill}"), is_here),
+            Event::Pass => add(decides, format!("passes{skill}"), is_here),
             Event::Beaver => add(decides, format!("beavers to {}", 4 * cube_of(before)), is_here),
-            Event::Resign(value) => add(decides, format!("resigns {}", kind_of_game(*value)), is_here),
-            Event::Accept => add(decides, "accepts".to_owned(), is_here),
+            Event::Resign(value) => add(decides, format!("resigns {}{skill}", kind_of_game(*value)), is_here),
+            Event::Accept => add(decides, format!("accepts{skill}"), is_here),
             Event::Decline => add(decides, "declines".to_owned(), is_here),
             Event::Set(after) => {
                 rolled = None;
@@ -154,6 +201,11 @@ fn turns(record: &Record, number: usize, at: usize) -> Vec<ListedTurn> {
 /// The checkers seen by player 1.
 fn seen(game: &Game) -> Position {
     if game.on_roll == Player::Bottom { game.position } else { game.position.flipped() }
+}
+
+/// A luck mark before the roll it belongs to.
+fn luck_of(sign: &str) -> String {
+    if sign.is_empty() { String::new() } else { format!("{sign} ") }
 }
 
 fn shown(roll: Roll) -> String {

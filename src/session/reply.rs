@@ -3,7 +3,10 @@
 use super::convert::ScaleReply;
 use super::cost::CostReply;
 use super::counts::{BearoffReply, CountReply, OneSidedReply, PipCount};
+use super::errors::ErrorsReply;
+use super::folder_statistics::HistoryReply;
 use super::horizons::HorizonsReply;
+use super::marked::{MarkedReply, RolledOutReply};
 use super::records::GameListReply;
 use super::saved::Description;
 use super::self_test::SelfTestReply;
@@ -458,6 +461,14 @@ pub enum Figures {
     SelfTest(SelfTestReply),
     /// `rollout horizons`.
     Horizons(HorizonsReply),
+    /// `show errors`.
+    Errors(ErrorsReply),
+    /// `cmark game show` and `cmark match show`.
+    Marked(MarkedReply),
+    /// `analyse rollout game`, `match` and `close`.
+    RolledOut(RolledOutReply),
+    /// `show statistics folder`.
+    History(HistoryReply),
     /// `list game`.
     GameList(GameListReply),
 }

@@ -132,7 +132,10 @@ impl Session {
     pub(super) fn mark(&mut self, mark: &Mark) -> Result<Reply, SessionError> {
         match mark {
             Mark::Show => {}
-            Mark::Clear => self.marks.clear(),
+            Mark::Clear => {
+                self.marks.clear();
+                self.note_marks();
+            }
             Mark::Rollout(numbers) | Mark::Unmark(numbers) => {
                 let game = self.game_in_progress()?;
                 let plays = self.numbered_plays(&game)?;
@@ -141,6 +144,7 @@ impl Session {
                 if matches!(mark, Mark::Rollout(_)) {
                     self.marks.extend(named);
                 }
+                self.note_marks();
             }
         }
         if self.marks.is_empty() {

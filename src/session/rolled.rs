@@ -50,6 +50,7 @@ impl Session {
     pub(super) fn keep_rollout(&mut self, game: &Game, rollout: &Arc<RolloutReply>) {
         self.last_rollout = Some(Arc::clone(rollout));
         self.last_is_forgotten = false;
+        self.enter_rollout(rollout);
         let game = before_double(game);
         let standing = self.state().standing;
         match &mut self.rolled {

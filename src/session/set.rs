@@ -100,6 +100,12 @@ impl Session {
             Set::Cache(_) | Set::Confirm(_) | Set::Lang(_) => unreachable!("without effect"),
             Set::Evaluation(change) => self.set_evaluation(change)?,
             Set::Output(change) => self.set_output(*change),
+            Set::Analysis(change) => self.set_analysis(change)?,
+            Set::Tutor(change) => self.set_tutor(*change),
+            Set::RatingOffset(x) => {
+                self.settings.rating_offset = f64::from(*x);
+                format!("who makes no errors is rated {x}")
+            }
             Set::AutosaveRollout(on) => {
                 self.settings.autosave_rollout = *on;
                 self.told_of_autosave()
@@ -247,7 +253,7 @@ impl Session {
             OutputChange::WinPercent(on) => output.win_percent = on,
             OutputChange::Digits(n) => output.digits = usize::from(n),
             OutputChange::RawBoard(on) => output.rawboard = on,
-            OutputChange::ErrorRateFactor(_) => unreachable!("without effect"),
+            OutputChange::ErrorRateFactor(x) => self.settings.error_rate_factor = x,
         }
         format!("set output {change}")
     }
@@ -282,7 +288,6 @@ fn unused(set: &Set) -> Option<Unused> {
         Set::Cache(_) => "evaluations are not cached, which proved faster",
         Set::Confirm(_) => "gammon never asks",
         Set::Lang(_) => "gammon speaks English",
-        Set::Output(OutputChange::ErrorRateFactor(_)) => "no error rates are shown here",
         Set::Automatic(
             AutomaticChange::Bearoff(true)
             | AutomaticChange::Game(true)

@@ -123,6 +123,11 @@ impl Session {
             Show::CubeEfficiency => return Ok(Reply::Commands(self.efficiency_commands())),
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => self.told_of_autosave(),
+            Show::FolderStatistics(_) => unreachable!("takes long, so it is answered with the observer at hand"),
+            Show::Errors(n) => return Ok(self.show_errors(*n)),
+            Show::Analysis => return Ok(Reply::Commands(self.analysis_commands())),
+            Show::Tutor => return Ok(Reply::Commands(self.tutor_commands())),
+            Show::RatingOffset => format!("who makes no errors is rated {}", self.settings.rating_offset),
             Show::Statistics(part) => return self.show_statistics(*part),
             Show::ScoreSheet => return Ok(self.score_sheet()),
             Show::Prompt => format!("the prompt is `{}`", self.settings.prompt),
@@ -258,6 +263,7 @@ impl Session {
             format!("set output winpc {}", on_off(output.win_percent)),
             format!("set output digits {}", output.digits),
             format!("set output rawboard {}", on_off(output.rawboard)),
+            format!("set output errorratefactor {}", self.settings.error_rate_factor),
         ]
     }
 
@@ -286,6 +292,8 @@ impl Session {
         lines.push(format!("set rng {}", self.dice.as_argument()));
         lines.extend(self.output_commands());
         lines.extend(self.evaluation_commands());
+        lines.extend(self.analysis_commands());
+        lines.extend(self.tutor_commands());
         for player in Player::BOTH {
             // As `set player P name` takes it: the rest of the line.
             let name = PlayerChange::Name(settings.names[player].clone());

@@ -3,6 +3,7 @@
 use crate::analysis::{AnalysisSettings, FLAWLESS};
 use crate::board::{ByPlayer, Variation};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters, Strength};
+use crate::record::Skill;
 use crate::rng::random_seed;
 use crate::rollout::RolloutSettings;
 
@@ -67,6 +68,25 @@ impl EvaluationSettings {
     }
 }
 
+/// Who is warned of errors, and of which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TutorSettings {
+    /// Whether people are warned at all.
+    pub mode: bool,
+    /// Of wrong cube actions.
+    pub cube: bool,
+    /// Of wrong plays.
+    pub chequer: bool,
+    /// From this mark on.
+    pub skill: Skill,
+}
+
+impl Default for TutorSettings {
+    fn default() -> Self {
+        Self { mode: false, cube: true, chequer: true, skill: Skill::Doubtful }
+    }
+}
+
 /// Who decides for a player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerSettings {
@@ -116,6 +136,8 @@ pub struct Settings {
     pub evaluation: EvaluationSettings,
     /// `set analysis`.
     pub analysis: AnalysisSettings,
+    /// `set tutor`.
+    pub tutor: TutorSettings,
     /// By what error rates are multiplied where they are shown.
     pub error_rate_factor: f32,
     /// The rating of who makes no errors.
@@ -158,6 +180,7 @@ impl Default for Settings {
             variation: Variation::Standard,
             evaluation: EvaluationSettings::default(),
             analysis: AnalysisSettings::default(),
+            tutor: TutorSettings::default(),
             error_rate_factor: 1000.0,
             rating_offset: FLAWLESS,
             efficiency: CubeEfficiency::STANDARD,

@@ -1,5 +1,7 @@
 //! The analysis of records.
 
+use super::args::{Decision, EvalChange, FilterChange, PlayerArg, on_off};
+use crate::record::{LuckMark, Skill};
 use std::fmt;
 
 /// A part of the record.
@@ -38,6 +40,184 @@ pub enum Analyse {
     Part(Part),
     /// Forgets the analysis of a part.
     Clear(Part),
+    /// Rolls out what is marked in a part.
+    RolloutMarked(Part),
+    /// Rolls out every decision that is close or an error.
+    RolloutClose,
+}
+
+/// A decision or roll that somebody annotates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Annotated {
+    /// The play.
+    Move,
+    /// The cube decision, whatever it was.
+    Cube,
+    /// The double.
+    Double,
+    /// That a cube or resignation was accepted.
+    Accept,
+    /// That a cube was refused.
+    Drop,
+    /// As [`Annotated::Drop`].
+    Pass,
+    /// That a cube or resignation was refused.
+    Reject,
+    /// The resignation.
+    Resign,
+    /// That a cube was taken.
+    Take,
+}
+
+impl Annotated {
+    /// Every one.
+    pub const ALL: [Self; 9] = [
+        Self::Move,
+        Self::Cube,
+        Self::Double,
+        Self::Accept,
+        Self::Drop,
+        Self::Pass,
+        Self::Reject,
+        Self::Resign,
+        Self::Take,
+    ];
+
+    /// The keyword.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Cube => "cube",
+            Self::Double => "double",
+            Self::Accept => "accept",
+            Self::Drop => "drop",
+            Self::Pass => "pass",
+            Self::Reject => "reject",
+            Self::Resign => "resign",
+            Self::Take => "take",
+        }
+    }
+}
+
+/// What `annotate` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Annotate {
+    /// How good a decision was; `None` takes the mark off.
+    Skill(Annotated, Option<Skill>),
+    /// How lucky the roll was; `None` takes the mark off.
+    Luck(Option<LuckMark>),
+    /// Takes the skill marks of the turn off.
+    ClearSkill,
+    /// Takes the luck mark of the turn off.
+    ClearLuck,
+}
+
+/// Marks for rollouts beyond the plays on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RolloutMark {
+    /// Marks the cube decision at the cursor, or takes the mark off.
+    Cube(bool),
+    /// Says whether it is marked.
+    ShowCube,
+    /// Lists what is marked in a part.
+    Show(Part),
+    /// Takes all marks off in a part.
+    Clear(Part),
+}
+
+/// A change of how records are analyzed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnalysisChange {
+    /// How plays or cube decisions are evaluated.
+    Eval(Decision, EvalChange),
+    /// How the luck of rolls is evaluated.
+    Luck(EvalChange),
+    /// The move filters.
+    Filter(FilterChange),
+    /// Whether so much is analyzed.
+    Kind(AnalysisKind, bool),
+    /// Whether a player is.
+    Player(PlayerArg, bool),
+    /// From where a mark is given.
+    Threshold(Threshold, f32),
+}
+
+/// A kind of analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnalysisKind {
+    /// Cube decisions.
+    Cube,
+    /// The luck of rolls.
+    Luck,
+    /// Plays.
+    Moves,
+}
+
+/// A mark with a threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threshold {
+    /// Of a decision.
+    Skill(Skill),
+    /// Of a roll.
+    Luck(LuckMark),
+}
+
+impl AnalysisKind {
+    /// The keyword.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Cube => "cube",
+            Self::Luck => "luck",
+            Self::Moves => "moves",
+        }
+    }
+}
+
+impl Threshold {
+    /// The keyword.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Skill(skill) => skill_word(skill),
+            Self::Luck(luck) => luck_word(luck),
+        }
+    }
+}
+
+/// A change of the tutor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TutorChange {
+    /// Whether it warns at all.
+    Mode(bool),
+    /// Whether it watches cube actions.
+    Cube(bool),
+    /// Whether it watches plays.
+    Chequer(bool),
+    /// From which mark on it warns.
+    Skill(Skill),
+}
+
+/// The keyword of a skill mark.
+#[must_use]
+pub const fn skill_word(skill: Skill) -> &'static str {
+    match skill {
+        Skill::Doubtful => "doubtful",
+        Skill::Bad => "bad",
+        Skill::VeryBad => "verybad",
+    }
+}
+
+/// The keyword of a luck mark.
+#[must_use]
+pub const fn luck_word(luck: LuckMark) -> &'static str {
+    match luck {
+        LuckMark::VeryLucky => "verylucky",
+        LuckMark::Lucky => "lucky",
+        LuckMark::Unlucky => "unlucky",
+        LuckMark::VeryUnlucky => "veryunlucky",
+    }
 }
 
 impl fmt::Display for Analyse {
@@ -45,6 +225,57 @@ impl fmt::Display for Analyse {
         match self {
             Self::Part(part) => write!(f, "analyse {}", part.word()),
             Self::Clear(part) => write!(f, "analyse clear {}", part.word()),
+            Self::RolloutMarked(part) => write!(f, "analyse rollout {}", part.word()),
+            Self::RolloutClose => f.write_str("analyse rollout close"),
+        }
+    }
+}
+
+impl fmt::Display for Annotate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Skill(what, skill) => write!(f, "annotate {} {}", what.word(), skill.map_or("clear", skill_word)),
+            Self::Luck(luck) => write!(f, "annotate roll {}", luck.map_or("clear", luck_word)),
+            Self::ClearSkill => f.write_str("annotate clear skill"),
+            Self::ClearLuck => f.write_str("annotate clear luck"),
+        }
+    }
+}
+
+impl fmt::Display for RolloutMark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cube(true) => f.write_str("cmark cube set rollout"),
+            Self::Cube(false) => f.write_str("cmark cube set none"),
+            Self::ShowCube => f.write_str("cmark cube show"),
+            Self::Show(part) => write!(f, "cmark {} show", part.word()),
+            // The cube decision at the cursor is that of the move.
+            Self::Clear(Part::Move) => f.write_str("cmark cube clear"),
+            Self::Clear(part) => write!(f, "cmark {} clear", part.word()),
+        }
+    }
+}
+
+impl fmt::Display for AnalysisChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Eval(decision, change) => write!(f, "{} evaluation {change}", decision.word()),
+            Self::Luck(change) => write!(f, "luckanalysis {change}"),
+            Self::Filter(change) => write!(f, "movefilter {change}"),
+            Self::Kind(kind, on) => write!(f, "{} {}", kind.word(), on_off(*on)),
+            Self::Player(player, on) => write!(f, "player {player} analyse {}", on_off(*on)),
+            Self::Threshold(mark, x) => write!(f, "threshold {} {x}", mark.word()),
+        }
+    }
+}
+
+impl fmt::Display for TutorChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mode(on) => write!(f, "mode {}", on_off(*on)),
+            Self::Cube(on) => write!(f, "cube {}", on_off(*on)),
+            Self::Chequer(on) => write!(f, "chequer {}", on_off(*on)),
+            Self::Skill(skill) => write!(f, "skill {}", skill_word(*skill)),
         }
     }
 }

@@ -8,7 +8,10 @@ mod rollout;
 mod set;
 mod show;
 
-pub use analysis::{Analyse, Part};
+pub use analysis::{
+    Analyse, AnalysisChange, AnalysisKind, Annotate, Annotated, Part, RolloutMark, Threshold, TutorChange, luck_word,
+    skill_word,
+};
 pub use args::{
     BoardArg, Decision, EvalChange, FilterChange, FilterRow, Horizon, PlayArg, PlayerArg, PlayerName, RngArg, Spot,
     Steps,
@@ -70,6 +73,12 @@ pub enum Command {
     Rollout(RolloutCommand),
     /// `analyse`: the analysis of a part of the record.
     Analyse(Analyse),
+    /// `annotate`: marks of people.
+    Annotate(Annotate),
+    /// `cmark cube|game|match`: marks for rollouts.
+    RolloutMark(RolloutMark),
+    /// `goto error`: go to one of the worst errors.
+    GotoError(u16),
     /// `analyse rollout move`: roll out these candidates, or the marked ones.
     AnalyseRolloutMove(Vec<u16>),
     /// `analyse rollout cube`.
@@ -310,6 +319,9 @@ impl fmt::Display for Command {
             Self::Hint(n) => write!(f, "hint{}", optional(*n)),
             Self::Rollout(command) => command.fmt(f),
             Self::Analyse(analyse) => analyse.fmt(f),
+            Self::Annotate(annotate) => annotate.fmt(f),
+            Self::RolloutMark(mark) => mark.fmt(f),
+            Self::GotoError(n) => write!(f, "goto error {n}"),
             Self::AnalyseRolloutMove(numbers) => write!(f, "analyse rollout move{}", numbered(numbers)),
             Self::AnalyseRolloutCube => f.write_str("analyse rollout cube"),
             Self::Mark(Mark::Rollout(numbers)) => write!(f, "cmark move set rollout{}", numbered(numbers)),

@@ -1,5 +1,6 @@
 //! The commands under `set`.
 
+use super::analysis::{AnalysisChange, TutorChange};
 use super::args::{
     BoardArg, Decision, EvalChange, FilterChange, PlayerArg, PlayerName, RngArg, always_quoted, on_off, optional,
     quoted,
@@ -86,6 +87,12 @@ pub enum Set {
     Rollout(RolloutChange),
     /// How numbers are shown.
     Output(OutputChange),
+    /// How records are analyzed.
+    Analysis(AnalysisChange),
+    /// Who is warned of errors.
+    Tutor(TutorChange),
+    /// The rating of who makes no errors.
+    RatingOffset(f32),
     /// Whether an unfinished rollout is kept on disk.
     AutosaveRollout(bool),
 }
@@ -239,6 +246,9 @@ impl fmt::Display for Set {
             Self::Evaluation(change) => write!(f, "evaluation {change}"),
             Self::Rollout(change) => write!(f, "rollout {change}"),
             Self::Output(change) => write!(f, "output {change}"),
+            Self::Analysis(change) => write!(f, "analysis {change}"),
+            Self::Tutor(change) => write!(f, "tutor {change}"),
+            Self::RatingOffset(x) => write!(f, "ratingoffset {x}"),
             Self::AutosaveRollout(on) => write!(f, "autosave rollout {}", on_off(*on)),
         }
     }

@@ -1,7 +1,7 @@
 //! The commands under `show`.
 
 use super::analysis::Part;
-use super::args::{BoardArg, optional};
+use super::args::{BoardArg, optional, quoted};
 use std::fmt;
 
 /// What `show` shows. A [`BoardArg`] stands in for the current position.
@@ -93,6 +93,16 @@ pub enum Show {
     MatchResult,
     /// Errors, luck, cube decisions and ratings.
     Statistics(Part),
+    /// Errors of all matches in a folder.
+    FolderStatistics(String),
+    /// The worst errors of the record, so many at most.
+    Errors(Option<u16>),
+    /// How records are analyzed.
+    Analysis,
+    /// What the tutor watches.
+    Tutor,
+    /// The rating of who makes no errors.
+    RatingOffset,
     /// The score sheet.
     ScoreSheet,
     /// The prompt.
@@ -149,6 +159,11 @@ impl Show {
             Self::Autosave => "autosave",
             Self::MatchResult => "matchresult",
             Self::ScoreSheet => "scoresheet",
+            Self::FolderStatistics(_) => "statistics folder",
+            Self::Errors(_) => "errors",
+            Self::Analysis => "analysis",
+            Self::Tutor => "tutor",
+            Self::RatingOffset => "ratingoffset",
             Self::Statistics(Part::Move) => "statistics move",
             Self::Statistics(Part::Game) => "statistics game",
             Self::Statistics(Part::Match) => "statistics match",
@@ -172,6 +187,8 @@ impl fmt::Display for Show {
             | Self::EightNineTwelve(board)
             | Self::OneSidedRollout(board)
             | Self::Bearoff(board) => f.write_str(&optional(board.as_ref())),
+            Self::FolderStatistics(folder) => write!(f, " {}", quoted(folder)),
+            Self::Errors(n) => f.write_str(&optional(n.as_ref())),
             Self::Met(n) | Self::Rolls(n) => f.write_str(&optional(n.as_ref())),
             _ => Ok(()),
         }

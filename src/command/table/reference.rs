@@ -37,15 +37,6 @@ show warning";
 /// Settings of records of games, their files and analysis: understood, nothing to do yet.
 const RECORDS: &str = "relational setup
 set aliases
-set analysis chequerplay
-set analysis cube
-set analysis cubedecision
-set analysis luck
-set analysis luckanalysis
-set analysis movefilter
-set analysis moves
-set analysis player
-set analysis threshold
 set autosave analysis
 set autosave confirm
 set autosave time
@@ -53,10 +44,8 @@ set evaluation sameasanalysis
 set export
 set gotofirstgame
 set import
-set ratingoffset
 set record
-set sgf
-set tutor";
+set sgf";
 
 /// How a rollout that makes decisions would be done.
 const ROLLOUTS: &str = "set evaluation chequerplay rollout
@@ -65,13 +54,7 @@ set player P chequerplay rollout
 set player P cubedecision rollout";
 
 /// Records, analysis of matches, other programs and the rest: refused.
-const NOT_OFFERED: &str = "analyse|analyze|analysis rollout game
-analyse|analyze|analysis rollout match
-annotate
-cmark cube
-cmark game
-cmark match
-export game html
+const NOT_OFFERED: &str = "export game html
 export game latex
 export game pdf
 export game ps
@@ -121,7 +104,6 @@ set matchinfo
 set output output
 set player P external
 show aliases
-show analysis
 show buildinfo
 show calibration
 show cheat
@@ -134,9 +116,7 @@ show export
 show fullboard
 show lang
 show matchinfo
-show ratingoffset
 show scoremap
-show tutor
 show warranty";
 
 pub(super) fn rows(t: &mut Table) {

@@ -1,5 +1,6 @@
 //! Figures as tables: one function for each kind.
 
+mod analysis;
 mod counts;
 mod rollouts;
 mod scores;
@@ -29,6 +30,10 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::MatchEquityTable(reply) => vec![scores::met(reply, numbers)],
         Figures::Eq2Mwc(reply) => vec![scores::scale(reply, true, numbers)],
         Figures::Mwc2Eq(reply) => vec![scores::scale(reply, false, numbers)],
+        Figures::Errors(reply) => vec![analysis::errors(reply, numbers)],
+        Figures::Marked(reply) => vec![analysis::marked(reply)],
+        Figures::RolledOut(reply) => vec![analysis::rolled_out(reply, numbers)],
+        Figures::History(reply) => analysis::history(reply),
         Figures::GameList(reply) => vec![scores::game(reply)],
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
         Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],

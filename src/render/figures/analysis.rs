@@ -1,0 +1,147 @@
+//! Errors of a record, what is marked in it and rolled out of it, and the history of many matches.
+
+use crate::render::table::{Cell, Column, Room, Table};
+use crate::render::{NumberFormat, Role};
+use crate::session::{ErrorsReply, HistoryReply, MarkedReply, RolledOutReply};
+
+fn name() -> Column {
+    Column::words("Player").with_room(Room::Cut(8))
+}
+
+/// The worst errors.
+pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
+    let cost = if reply.is_match { "MWC" } else { "Points" };
+    let mut table = Table::new([
+        Column::number(""),
+        Column::number("Game"),
+        Column::number("Turn"),
+        name(),
+        Column::words("Made").with_room(Room::Cut(12)),
+        Column::words("Best").with_room(Room::Cut(12)),
+        Column::number("Loss"),
+        Column::number(cost).if_room(1),
+        Column::words("").if_room(2),
+    ]);
+    for error in &reply.errors {
+        let cost = f64::from(error.cost);
+        table.row([
+            Cell::from(error.rank.to_string()),
+            Cell::from(error.game.to_string()),
+            Cell::from(error.turn.to_string()),
+            Cell::from(&*error.player),
+            Cell::from(&*error.made),
+            Cell::from(&*error.best),
+            Cell::from(numbers.unsigned(f64::from(error.loss))),
+            Cell::from(if reply.is_match { numbers.chance(cost) } else { numbers.unsigned(cost) }),
+            Cell::from(error.mark.unwrap_or_default()),
+        ]);
+    }
+    match (reply.errors.len(), reply.known) {
+        (_, 0) => table.note("no error is known in this record: `analyse match` looks for them"),
+        (shown, known) => table.note(format!("{shown} of {known} errors; `goto error N` goes to one of them")),
+    }
+    table
+}
+
+/// What is marked for a rollout.
+pub(super) fn marked(reply: &MarkedReply) -> Table {
+    let mut table = Table::new([Column::number("Game"), Column::number("Turn"), name(), Column::words("Marked")]);
+    for row in &reply.marked {
+        let play = row.play.clone().unwrap_or_else(|| "cube".to_owned());
+        table.row([row.game.to_string(), row.turn.to_string(), row.player.clone(), play]);
+    }
+    if reply.marked.is_empty() {
+        table.note("nothing is marked");
+    }
+    table
+}
+
+/// What rollouts have made of decisions.
+pub(super) fn rolled_out(reply: &RolledOutReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::number("Game"),
+        Column::number("Turn"),
+        name(),
+        Column::words("Made").with_room(Room::Cut(12)),
+        Column::words("Best").with_room(Room::Cut(12)),
+        Column::number("Before"),
+        Column::number("Loss"),
+        Column::number("Trials").if_room(1),
+    ]);
+    for row in &reply.decisions {
+        table.row([
+            row.game.to_string(),
+            row.turn.to_string(),
+            row.player.clone(),
+            row.made.clone(),
+            row.best.clone(),
+            row.loss_before.map_or_else(String::new, |loss| numbers.unsigned(f64::from(loss))),
+            numbers.unsigned(f64::from(row.loss)),
+            row.trials.to_string(),
+        ]);
+    }
+    let (done, of) = (reply.decisions.len(), reply.of);
+    if done < of {
+        table.note(format!("{done} of {of} decisions are rolled out; the same command goes on"));
+    }
+    table
+}
+
+/// Match by match, and then player by player.
+pub(super) fn history(reply: &HistoryReply) -> Vec<Table> {
+    let thousandths = |x: Option<f64>| x.map_or_else(|| "n/a".to_owned(), |x| format!("{:.1}", 1000.0 * x));
+    let rated = |head| [name(), Column::number(head), Column::number("Luck").if_room(1)];
+    let mut matches = Table::new(
+        [Column::words("Match").with_room(Room::Cut(12)), Column::number("To")]
+            .into_iter()
+            .chain(rated("Rate"))
+            .chain(rated("Rate"))
+            .chain([Column::words("Winner").with_room(Room::Cut(6)).if_room(2)]),
+    );
+    matches.title = format!("{}: equity given up a decision, and luck a roll, in thousandths", reply.folder);
+    for row in &reply.matches {
+        let length = if row.length == 0 { "money".to_owned() } else { row.length.to_string() };
+        let mut cells = vec![row.file.clone(), length];
+        for player in &row.players {
+            cells.extend([player.name.clone(), thousandths(player.rate), thousandths(player.luck)]);
+        }
+        cells.push(match row.result {
+            None => "unfinished".to_owned(),
+            Some(result) => row.players[usize::from(result < 0.0)].name.clone(),
+        });
+        matches.row(cells);
+    }
+    for fault in &reply.faults {
+        matches.notes.push((Role::Warning, fault.clone()));
+    }
+    let read = reply.matches.len() + reply.faults.len();
+    if read < reply.files {
+        matches.note(format!("stopped: {read} of {} matches are analysed", reply.files));
+    }
+    let mut players = Table::new([
+        name(),
+        Column::number("Matches"),
+        Column::number("Plays").if_room(1),
+        Column::number("Play rate").if_room(3),
+        Column::number("Cube rate").if_room(3),
+        Column::number("Rate"),
+        Column::words("Rating"),
+        Column::number("Luck").if_room(2),
+        Column::words("").if_room(1),
+    ]);
+    players.title = "All matches of a player".to_owned();
+    for player in &reply.players {
+        players.row([
+            player.name.clone(),
+            player.matches.to_string(),
+            player.plays.to_string(),
+            thousandths(player.play_rate),
+            thousandths(player.cube_rate),
+            thousandths(player.rate),
+            player.rating.unwrap_or("n/a").to_owned(),
+            thousandths(player.luck),
+            player.luck_rating.unwrap_or_default().to_owned(),
+        ]);
+    }
+    vec![matches, players]
+}
