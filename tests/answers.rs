@@ -92,7 +92,7 @@ fn plays_in_another_order_are_the_same_rollout() {
     let first = rolled_out(&mut session, "rollout plays 4 2");
     run_all(&mut session, &["set rollout trials 72"]);
     let more = rolled_out(&mut session, "rollout plays 1 2");
-    assert_eq!(more.names, first.names, "whatever they are numbered now");
+    assert_eq!(more.names(), first.names(), "whatever they are numbered now");
     assert!(more.note.as_deref().is_some_and(|note| note.contains("continued from the 36 trials")), "{:?}", more.note);
     run_all(&mut session, &["clear hint"]);
     let anew = rolled_out(&mut session, "analyse rollout move 4 2");
@@ -107,7 +107,7 @@ fn the_best_plays_are_those_of_the_evaluation() {
     let first = rolled_out(&mut session, "rollout");
     run_all(&mut session, &["set rollout trials 72"]);
     let more = rolled_out(&mut session, "rollout");
-    assert_eq!((more.names.clone(), more.result.trials()), (first.names.clone(), 72));
+    assert_eq!((more.names(), more.result.trials()), (first.names(), 72));
 }
 
 #[test]
@@ -118,9 +118,9 @@ fn marks_stay_on_their_plays() {
     run_all(&mut session, &["cmark move set rollout 4", "analyse rollout move 3"]);
     let Ok(Reply::Message(marked)) = run(&mut session, "cmark move show") else { panic!("a message") };
     assert!(marked.ends_with(&format!("4. {}", listed[3].play)), "{marked}");
-    assert_eq!(rolled_out(&mut session, "rollout plays").names, [listed[3].play.clone()]);
+    assert_eq!(rolled_out(&mut session, "rollout plays").names(), [listed[3].play.clone()]);
     run_all(&mut session, &["cmark move set none 9", "set evaluation chequerplay evaluation plies 1"]);
-    assert_eq!(rolled_out(&mut session, "analyse rollout move").names, [listed[3].play.clone()]);
+    assert_eq!(rolled_out(&mut session, "analyse rollout move").names(), [listed[3].play.clone()]);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn the_cubeless_column_of_a_match_follows_from_the_chances() {
     let takes: u32 = rollout.records.candidates.iter().flatten().map(|record| u32::from(record.events.takes)).sum();
     assert!(takes > 0, "the cube turns");
     let estimates = rollout.result.candidates[0].estimates;
-    let info = rollout.job.basis_info(&Met::kazaross_xg2());
+    let info = rollout.job().basis_info(&Met::kazaross_xg2());
     let outputs = Outputs(estimates.outputs.map(|output| output.mean as f32));
     assert!((f64::from(info.utility(&outputs)) - estimates.cubeless.equity.mean).abs() < 1e-5);
 }

@@ -53,9 +53,9 @@ fn trials_played_in_step_are_those_played_alone() {
 fn assert_are_those_played_alone(engine: &Engine, job: &Job, settings: &RolloutSettings) {
     let together = roll_out(engine, job, settings).records;
     for first in 0..settings.trials {
-        let records = Records { first, ..engine.records(job, settings) };
-        let one = RolloutSettings { trials: 1, ..settings.clone() };
-        let alone = engine.extend(job, &one, 1, &mut Unobserved, records).expect("a rollout").records;
+        let one = engine.order(job.clone(), &RolloutSettings { trials: 1, ..settings.clone() });
+        let records = Records { first, ..Records::of(&one) };
+        let alone = engine.extend(&one, 1, &mut Unobserved, records).expect("a rollout").records;
         for (alone, together) in alone.candidates.iter().zip(&together.candidates) {
             assert_eq!(alone.get(0), together.get(first), "trial {first} of {settings:?}");
         }

@@ -38,7 +38,7 @@ fn the_cube_efficiency_reaches_the_trials() {
     let usual = rolled_out(&mut session, "rollout position");
     run_all(&mut session, &["set cubeefficiency contact 0.2"]);
     let dead = rolled_out(&mut session, "rollout position");
-    assert!((dead.settings.efficiency.contact - 0.2).abs() < 1e-6);
+    assert!((dead.settings().efficiency.contact - 0.2).abs() < 1e-6);
     assert_ne!(usual.records.fingerprint, dead.records.fingerprint);
     assert_eq!(usual.result.candidates[0].trials, dead.result.candidates[0].trials, "nothing was continued");
     let equity = |reply: &RolloutReply| reply.result.candidates[0].estimates.cubeful.expect("cubeful").equity.mean;
@@ -305,5 +305,5 @@ fn without_a_trial_no_numbers_are_told() {
         &Reply::Rollout(Arc::new(half)),
         &gammon::render::Format::plain(&session.settings().output),
     );
-    assert!(text.contains(&format!("\n{}: no trial was finished\n", reply.names[0])), "{text}");
+    assert!(text.contains(&format!("\n{}: no trial was finished\n", reply.names()[0])), "{text}");
 }

@@ -3,6 +3,7 @@
 #[path = "support/home.rs"]
 mod home;
 
+use gammon::rollout::{Journal, JournalWriter, Records, Trials};
 use home::{Home, Outcome};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -97,6 +98,68 @@ fn a_damaged_part_is_not_merged() {
     // Asking for the part again mends it.
     shard(&home, 72, "b.rollout");
     assert_eq!(merged(&home, &["a.rollout", "b.rollout"]).stdout, whole.stdout);
+}
+
+/// A journal as earlier versions began it, with what they said of the rollout.
+fn as_saved_earlier(path: &Path) {
+    let journal = Journal::read(&fs::read(path).expect("a part")).expect("a journal");
+    let now: serde_json::Value = serde_json::from_slice(&journal.description).expect("an object");
+    let order = &now["order"];
+    let earlier = serde_json::json!({
+        "gnubg_id": now["gnubg_id"], "kind": order["job"]["kind"], "plays": now["names"],
+        "settings": order["settings"], "engine": now["engine"], "beavers": 3,
+    });
+    let file = fs::File::create(path).expect("written");
+    JournalWriter::begin(file, &journal.records, earlier.to_string().as_bytes()).expect("written");
+}
+
+#[test]
+fn journals_of_earlier_versions_are_read() {
+    let home = Home::new();
+    let parts = [shard(&home, 0, "a.rollout"), shard(&home, 72, "b.rollout")];
+    let whole = merged(&home, &["a.rollout", "b.rollout"]);
+    as_saved_earlier(&parts[0]);
+    assert_eq!(merged(&home, &["a.rollout", "b.rollout"]).stdout, whole.stdout);
+    let outcome = home.run(&["-e", "rollout resume a.rollout"], "");
+    assert!(outcome.stdout.contains("Nothing was played now"), "{}{}", outcome.stdout, outcome.stderr);
+}
+
+/// Right checks over contents that no rollout has: candidates that the job lacks, a cube that does not exist, another
+/// position, settings that were never worked out.
+#[test]
+fn crafted_journals_are_refused() {
+    let home = Home::new();
+    let path = shard(&home, 0, "a.rollout");
+    let journal = Journal::read(&fs::read(&path).expect("a part")).expect("a journal");
+    let text = String::from_utf8(journal.description.clone()).expect("text");
+    let write = |records: &Records, text: &str| {
+        let file = fs::File::create(&path).expect("written");
+        JournalWriter::begin(file, records, text.as_bytes()).expect("written");
+    };
+    let refused = |why: &str| {
+        for arguments in [&["rollout", "merge", "a.rollout"][..], &["-e", "rollout resume a.rollout"]] {
+            let outcome = home.run(arguments, "");
+            assert_eq!(outcome.status, Some(3), "{why}: {}{}", outcome.stdout, outcome.stderr);
+            assert!(outcome.stderr.contains(why), "{why}: {}", outcome.stderr);
+        }
+    };
+    for candidates in [0, 1, 3, 65_535] {
+        let mut records = journal.records.clone();
+        records.candidates.resize(candidates, Trials::new());
+        write(&records, &text);
+        refused(&format!("{candidates} candidates"));
+    }
+    let another_id = text.replacen("\"gnubg_id\":\"4HPwATDgc/ABMA", "\"gnubg_id\":\"4PPgASTgc/ABMA", 1);
+    for (crafted, why) in [
+        (text.replacen("\"value\":1,", "\"value\":3,", 1), "power of two"),
+        (text.replacen("\"names\":[", "\"names\":[\"8/5\",", 1), "no play for"),
+        (text.replacen("\"luck_by\"", "\"lucky\"", 1).replacen("\"trials\"", "\"trails\"", 1), "missing field"),
+        (another_id, "another position"),
+    ] {
+        assert_ne!(crafted, text, "{why}");
+        write(&journal.records, &crafted);
+        refused(why);
+    }
 }
 
 /// A resumed rollout is saved where it was, whatever the settings say.

@@ -1,7 +1,8 @@
 //! The checked checkers of both sides, seen by the side on roll.
 
 use super::point::{BAR, HOME_POINTS};
-use super::{BySide, Side, masks};
+use super::{BySide, Setup, Side, masks};
+use serde::{Deserialize, Serialize};
 use std::ops::Index;
 
 /// The checkers of one side on its own points: index `0..24` the points, 24 the bar, the rest 0.
@@ -97,7 +98,8 @@ impl Index<usize> for Checkers {
 }
 
 /// A possible arrangement of checkers, seen by the side on roll. It has no cube, score or history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "Setup", into = "Setup")]
 #[repr(C)]
 pub struct Position {
     on_roll: Checkers,

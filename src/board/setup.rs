@@ -1,10 +1,11 @@
 //! Any arrangement as typed or decoded, not yet checked.
 
 use super::{BAR, Checkers, POINTS, Position, Side, Variation};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Counts of checkers as somebody gave them; [`Setup::into_position`] judges them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Setup {
     /// The side on roll: 24 points in its own numbering, then the bar.
     pub on_roll: [u8; 25],
@@ -54,6 +55,21 @@ impl Setup {
             return Err(SetupError::Deadlock);
         }
         Ok(Position::from_checkers(Checkers::new(self.on_roll), Checkers::new(self.opponent)))
+    }
+}
+
+/// For reading positions that were stored: whatever variation they are of, standard rules allow most checkers.
+impl TryFrom<Setup> for Position {
+    type Error = SetupError;
+
+    fn try_from(setup: Setup) -> Result<Self, SetupError> {
+        setup.into_position(Variation::Standard)
+    }
+}
+
+impl From<Position> for Setup {
+    fn from(position: Position) -> Self {
+        Self::from(&position)
     }
 }
 

@@ -19,7 +19,7 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
     }
     text.push('\n');
     let ranking = reply.result.ranking();
-    for (i, (name, candidate)) in reply.names.iter().zip(&reply.result.candidates).enumerate() {
+    for (i, (name, candidate)) in reply.names().iter().zip(&reply.result.candidates).enumerate() {
         let rank = ranking.iter().position(|&j| j == i).map_or(0, |place| place + 1);
         let _ = write!(text, "\"{}\",{rank},{}", name.replace('"', "\"\""), candidate.trials);
         for estimate in numbers(candidate) {
@@ -41,9 +41,9 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
 pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
     let mut text =
         format!("name,trial,roll,{},plain_equity,plain_cubeful,end,won,cube,turns,evaluations\n", COLUMNS.join(","));
-    for (i, name) in reply.names.iter().enumerate() {
+    for (i, name) in reply.names().iter().enumerate() {
         let name = name.replace('"', "\"\"");
-        let cube = reply.job.candidates()[i].cube.value;
+        let cube = reply.job().candidates()[i].cube.value;
         for (trial, record) in reply.records.candidates[i].numbered() {
             let trial = reply.records.first + trial;
             let _ =
@@ -81,7 +81,7 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
     text.push_str("|---|---|---|---|---|---|---|---|---|---|\n");
     for (place, &i) in reply.result.ranking().iter().enumerate() {
         let candidate = &reply.result.candidates[i];
-        let _ = write!(text, "| {} | {} |", place + 1, reply.names[i].replace('|', "\\|"));
+        let _ = write!(text, "| {} | {} |", place + 1, reply.names()[i].replace('|', "\\|"));
         for (column, estimate) in numbers(candidate).into_iter().enumerate() {
             let cell = match estimate {
                 None => String::new(),
@@ -116,7 +116,7 @@ pub(super) fn with_error(estimate: &Estimate) -> String {
 }
 
 pub(super) fn described(reply: &RolloutReply) -> String {
-    let settings = &reply.settings;
+    let settings = reply.settings();
     format!(
         "{} trials, {} rollout {} variance reduction, seed {}, {} evaluations, nets: {}.",
         reply.result.trials(),

@@ -13,7 +13,7 @@ use crate::record::{Pending, Standing};
 use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
 use crate::session::{
     BoardReply, CubeReply, EquityReply, EvalReply, Ids, PlayReply, Played, PlaysReply, Reply, ResignationReply,
-    RolloutKind, RolloutReply, Warning,
+    RolloutReply, Warning,
 };
 use crate::settings::OutputSettings;
 use std::time::Duration;
@@ -185,7 +185,7 @@ fn rollout_details(rollout: &RolloutReply, for_answerer: bool, settings: &Output
         let row = rollout_row(rollout, i, unit);
         if for_answerer { row.flipped(unit) } else { row.alone() }
     };
-    let rows: Vec<_> = (0..rollout.names.len()).map(row).collect();
+    let rows: Vec<_> = (0..rollout.names().len()).map(row).collect();
     let settings = lines(&judged_by(rollout, rollout.result.trials()));
     format!("\nRollout details:\n{}{settings}", rollout_rows(&rows, unit, &format))
 }
@@ -193,7 +193,7 @@ fn rollout_details(rollout: &RolloutReply, for_answerer: bool, settings: &Output
 /// How a rollout was made that has so many trials.
 fn judged_by(rollout: &RolloutReply, trials: u64) -> Vec<String> {
     let result = &rollout.result;
-    let resolved = rollout.settings.resolved(result.kind).with_rules_for(result.candidates.len());
+    let resolved = (**rollout.settings()).clone().with_rules_for(result.candidates.len());
     rollout_settings(&resolved, trials)
 }
 
@@ -251,8 +251,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     let format = number_format(settings);
     let unit = unit(reply.is_match, settings);
     let result = &reply.result;
-    let order =
-        if reply.kind == RolloutKind::Plays { result.ranking() } else { (0..result.candidates.len()).collect() };
+    let order = if reply.kind() == JobKind::Plays { result.ranking() } else { (0..result.candidates.len()).collect() };
     // Without a trial there is nothing to say: all zeros would look like a game that is lost.
     let (played, unplayed): (Vec<usize>, Vec<usize>) = order.iter().partition(|&&i| result.candidates[i].trials > 0);
     let rows: Vec<RolloutRow> = played.iter().map(|&i| rollout_row(reply, i, unit)).collect();
@@ -269,7 +268,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     text += &rollout_heads(&format);
     text += &rollout_rows(&rows, unit, &format);
     for i in unplayed {
-        text += &format!("{}: no trial was finished\n", reply.names[i]);
+        text += &format!("{}: no trial was finished\n", reply.names()[i]);
     }
     text += &settled(reply, &order, &Format::plain(settings));
     if let Some(ending) = ending(reply, order[0]) {
@@ -285,12 +284,12 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
 
 /// How a rollout with rules for its end ended; `best` is the candidate in front.
 fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
-    let settings = reply.settings.resolved(reply.result.kind);
+    let settings = reply.settings();
     let has_rules = settings.until.is_set() || settings.limit.enabled || settings.jsd.enabled;
     let is_cube = reply.result.kind == JobKind::Cube;
     let risk = 100.0 * DECIDED_RISK;
     let margin = settings.until.decided.unwrap_or_default();
-    let name = &reply.names[best];
+    let name = &reply.names()[best];
     Some(match reply.result.end? {
         End::Decided if is_cube => format!("Decided: the cube action is known (risk {risk}%)"),
         End::Decided => format!("Decided: {name} is the best play (risk {risk}%)"),
@@ -310,16 +309,16 @@ fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
 /// The equities of the four states of a settled cube.
 fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> String {
     let format = &page.numbers();
-    let Some(limit) = reply.settings.settlement else { return String::new() };
+    let Some(limit) = reply.settings().settlement else { return String::new() };
     let cell = |estimate: &Estimate| format.estimate(estimate.mean, estimate.std_err);
-    let decider = reply.job.decider();
+    let decider = reply.job().decider();
     let owns = |player: Player| format!("{} owns it", reply.players[player]);
     let heads = ["No cube".to_owned(), "Centered".to_owned(), owns(decider), owns(!decider)];
     let name = Column::words(&format!("Settled at {limit}"));
     let mut table = Table::new(std::iter::once(name).chain(heads.iter().map(|head| Column::number(head))));
     for &i in order {
         if let Some(states) = &reply.result.candidates[i].settled {
-            table.row(std::iter::once(reply.names[i].clone()).chain(states.iter().map(cell)));
+            table.row(std::iter::once(reply.names()[i].clone()).chain(states.iter().map(cell)));
         }
     }
     if table.rows.is_empty() { String::new() } else { table.draw(page) }
@@ -327,7 +326,7 @@ fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> String {
 
 fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
     let candidate = &reply.result.candidates[i];
-    let is_of_plays = reply.kind == RolloutKind::Plays;
+    let is_of_plays = reply.kind() == JobKind::Plays;
     let worth = |worth: &Worth| match unit {
         Unit::Mwc => worth.mwc.unwrap_or(worth.equity),
         Unit::Equity => worth.equity,
@@ -344,9 +343,9 @@ fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
         _ => 1.0,
     };
     let plain = worth(&candidate.raw.cubeful.unwrap_or(candidate.raw.cubeless));
-    let plain = (reply.settings.variance_reduction && candidate.trials > 1).then_some(plain);
+    let plain = (reply.settings().variance_reduction && candidate.trials > 1).then_some(plain);
     RolloutRow {
-        name: reply.names[i].clone(),
+        name: reply.names()[i].clone(),
         trials: candidate.trials,
         // A mean after variance reduction may lie a little outside 0 to 1; JSON has it as it is.
         outputs: estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0)),

@@ -27,8 +27,10 @@ pub use judge::standing::{Standing, Standings};
 pub use judge::statistics::{CUBE_LEVELS, CubeLevel, SideStatistics, Statistics};
 pub use judge::stop::{DECIDED_RISK, End, confidence_width};
 pub use judge::units::{Line, Units};
-pub use order::fingerprint::{Differences, Fingerprint, Part};
-pub use order::job::{Job, JobKind, Start};
+pub use order::Order;
+pub use order::fingerprint::{Differences, Fingerprint, NoFingerprint, Part};
+pub use order::job::{Job, JobError, JobKind, Start};
+pub use order::resolved::{NotResolved, Resolved};
 pub use order::settings::{
     ErrorLimit, JsdLimit, Later, LuckBy, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, Truncation, Until,
 };

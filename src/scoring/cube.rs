@@ -1,9 +1,11 @@
 //! The doubling cube.
 
 use crate::board::Player;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// Who may turn the cube next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CubeOwner {
     /// Either player.
     #[default]
@@ -13,7 +15,8 @@ pub enum CubeOwner {
 }
 
 /// The cube as it lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "CubeText")]
 pub struct Cube {
     /// 1, 2, 4 …
     pub value: u32,
@@ -21,7 +24,37 @@ pub struct Cube {
     pub owner: CubeOwner,
 }
 
+/// A cube as read, before it is checked.
+#[derive(Deserialize)]
+struct CubeText {
+    value: u32,
+    owner: CubeOwner,
+}
+
+/// A number that is on no cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the cube has a power of two up to {most}, not {value}", most = Cube::MOST)]
+pub struct CubeError {
+    /// The number.
+    pub value: u32,
+}
+
+impl TryFrom<CubeText> for Cube {
+    type Error = CubeError;
+
+    fn try_from(CubeText { value, owner }: CubeText) -> Result<Self, CubeError> {
+        if value.is_power_of_two() && value <= Self::MOST {
+            Ok(Self { value, owner })
+        } else {
+            Err(CubeError { value })
+        }
+    }
+}
+
 impl Cube {
+    /// No stored cube is higher.
+    pub const MOST: u32 = 1 << 24;
+
     /// A centered cube at 1.
     pub const START: Self = Self { value: 1, owner: CubeOwner::Centered };
 

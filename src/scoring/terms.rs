@@ -1,9 +1,11 @@
 //! Money or match: the rules under which a cube is turned and a game scored.
 
 use crate::board::{ByPlayer, Player};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// What the players play for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Terms {
     /// A money game.
     Money {
@@ -17,7 +19,8 @@ pub enum Terms {
 }
 
 /// The score of a match before the game in progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "ScoreText")]
 pub struct MatchScore {
     /// Points that win the match, 1 to 64.
     pub length: u8,
@@ -25,6 +28,36 @@ pub struct MatchScore {
     pub score: ByPlayer<u8>,
     /// Whether this is the Crawford game: no cube.
     pub crawford: bool,
+}
+
+/// A score as read, before it is checked.
+#[derive(Deserialize)]
+struct ScoreText {
+    length: u8,
+    score: ByPlayer<u8>,
+    crawford: bool,
+}
+
+/// A score that no match has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no match to {length} points has the score {} to {}", score[0], score[1])]
+pub struct ScoreError {
+    /// Points that win the match.
+    pub length: u8,
+    /// Points won.
+    pub score: [u8; 2],
+}
+
+impl TryFrom<ScoreText> for MatchScore {
+    type Error = ScoreError;
+
+    fn try_from(ScoreText { length, score, crawford }: ScoreText) -> Result<Self, ScoreError> {
+        if (1..=64).contains(&length) && score.0.iter().all(|&points| points < length) {
+            Ok(Self { length, score, crawford })
+        } else {
+            Err(ScoreError { length, score: score.0 })
+        }
+    }
 }
 
 impl MatchScore {

@@ -1,6 +1,6 @@
 //! `show rollout cost`: what a rollout will cost, and what the last one cost against what was expected.
 
-use super::roll_out::Plan;
+use super::plan::Plan;
 use super::{Figures, Observer, Reply, RolloutReply, Session, SessionError};
 use crate::command::PlaysArg;
 use crate::rollout::{Cost, Work};
@@ -71,8 +71,9 @@ impl Session {
     pub(super) fn rollout_cost(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
         let mut rollouts = Vec::new();
         for (of, mut plan) in self.possible_rollouts() {
-            let settings = self.settle_luck(&mut plan, &self.rollout_settings(), observer)?;
-            let cost = self.rollout_engine().cost(plan.job(), &settings, &|| observer.elapsed(), BUDGET);
+            let settings = self.choose_luck(&mut plan, &self.rollout_settings(), observer)?;
+            let engine = self.rollout_engine();
+            let cost = engine.cost(&engine.order(plan.job.clone(), &settings), &|| observer.elapsed(), BUDGET);
             let cost = cost.map_err(|_| SessionError::stopped())?;
             rollouts.push(expected(of, &cost, self.settings.threads));
         }
@@ -80,7 +81,7 @@ impl Session {
             if let Some(cost) = &last.expected {
                 rollouts.push(expected(CostOf::LastExpected, cost, last.threads));
             }
-            rollouts.push(happened(&last));
+            rollouts.push(actual_cost(&last));
         }
         if rollouts.is_empty() {
             return Err(SessionError::no_game());
@@ -92,16 +93,16 @@ impl Session {
 impl Session {
     /// What can be rolled out here.
     fn possible_rollouts(&mut self) -> Vec<(CostOf, Plan)> {
-        let Some(game) = self.state().game else { return Vec::new() };
+        let Ok(decision) = self.decision() else { return Vec::new() };
         let mut plans = Vec::new();
         // Without a legal play there is none to roll out.
-        if game.dice.is_some() {
-            let plays = self.plan_plays(&game, &PlaysArg::Default).ok();
+        if decision.game.dice.is_some() {
+            let plays = self.plan_plays(&decision, &PlaysArg::Default).ok();
             plans.extend(plays.map(|plan| (CostOf::Plays, plan)));
         }
-        plans.push((CostOf::Position, self.plan_position(&game)));
+        plans.push((CostOf::Position, decision.plan_position()));
         // Where the side on roll may not double there is no decision.
-        plans.extend(self.plan_cube(&game).ok().map(|plan| (CostOf::Cube, plan)));
+        plans.extend(self.plan_cube(&decision).ok().map(|plan| (CostOf::Cube, plan)));
         plans
     }
 }
@@ -125,7 +126,7 @@ fn expected(of: CostOf, cost: &Cost, threads: usize) -> RolloutCost {
 }
 
 #[allow(clippy::cast_precision_loss)]
-fn happened(last: &RolloutReply) -> RolloutCost {
+fn actual_cost(last: &RolloutReply) -> RolloutCost {
     let trials = last.played.trials as f64;
     let total = Work { evaluations: last.played.evaluations as f64, seconds: last.elapsed.as_secs_f64() };
     RolloutCost {

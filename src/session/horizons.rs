@@ -5,12 +5,11 @@
 
 use super::error::refused;
 use super::evaluate::interrupted;
-use super::roll_out::Plan;
+use super::plan::Plan;
 use super::trial_log::Written;
 use super::{Figures, Observer, Reply, Session, SessionError};
 use crate::command::{Horizon, PlaysArg};
 use crate::eval::EvalSettings;
-use crate::record::Game;
 use crate::rollout::{End, Estimate, GameSink};
 use crate::scoring::CubeInfo;
 use serde::Serialize;
@@ -51,10 +50,10 @@ impl Session {
         horizons: &[Horizon],
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
-        let game = self.game_in_progress()?;
-        let plan = match game.dice {
-            Some(_) => self.plan_plays(&game, &PlaysArg::Default)?,
-            None => self.plan_position(&game),
+        let decision = self.decision()?;
+        let plan = match decision.game.dice {
+            Some(_) => self.plan_plays(&decision, &PlaysArg::Default)?,
+            None => decision.plan_position(),
         };
         let steps = steps(horizons);
         if steps.len() > MOST {
@@ -70,7 +69,7 @@ impl Session {
             observer.stage(format!("horizon {name}, {} of {n_steps}", done + 1));
             let estimates = match step {
                 Some(0) => self.static_values(&plan)?,
-                _ => self.rolled_out_to(&game, &plan, step, &mut written, observer)?,
+                _ => self.rolled_out_to(&plan, step, &mut written, observer)?,
             };
             let Some(equities) = estimates else {
                 interrupted = true;
@@ -88,25 +87,25 @@ impl Session {
             ply: rollout.truncation_evaluation().plies,
             horizons,
             interrupted,
-            note: log.enabled.then(|| written.told(&log.pattern())),
+            note: log.enabled.then(|| written.message(&log.pattern())),
         })))
     }
 
     /// The candidates' values with no ply played, for the side that decides: what a rollout cut before the first roll would
     /// say, cubeless or cubeful as it is. As there, the side on roll does not double in a position that is valued before its roll.
     fn static_values(&self, plan: &Plan) -> Result<Option<Vec<Estimate>>, SessionError> {
-        let rollout = self.rollout_settings().resolved(plan.job().kind());
+        let rollout = self.rollout_engine().resolve(plan.kind(), &self.rollout_settings());
         let settings = EvalSettings { cubeful: rollout.cubeful, ..rollout.truncation_evaluation() };
         let mut searcher = self.searcher();
         let mut estimates = Vec::new();
-        for start in plan.job().candidates() {
-            let info = CubeInfo::new(start.cube, start.on_roll, *plan.job().terms(), &self.met);
+        for start in plan.job.candidates() {
+            let info = CubeInfo::new(start.cube, start.on_roll, *plan.job.terms(), &self.met);
             let value = if settings.cubeful && !start.cube_action && info.may_double() {
                 searcher.cube_decision(&start.position, &info, &settings).map_err(interrupted)?.values.no_double
             } else {
                 searcher.evaluate(&start.position, &info, &settings).map_err(interrupted)?.score()
             };
-            let value = if start.on_roll == plan.job().decider() { value } else { -value };
+            let value = if start.on_roll == plan.job.decider() { value } else { -value };
             estimates.push(Estimate { mean: f64::from(value), std_err: None });
         }
         Ok(Some(estimates))
@@ -116,7 +115,6 @@ impl Session {
     /// own for each horizon, if they are to be.
     fn rolled_out_to(
         &self,
-        game: &Game,
         plan: &Plan,
         plies: Option<u16>,
         written: &mut Written,
@@ -126,12 +124,12 @@ impl Session {
         settings.truncation.enabled = plies.is_some();
         settings.truncation.plies = plies.unwrap_or(settings.truncation.plies);
         let mut engine = self.rollout_engine();
-        let settled = engine.settle_luck(plan.job(), &settings, &mut |step| observer.pilots(&step));
-        let Ok((settings, _)) = settled else { return Ok(None) };
-        let log = self.trial_log(&self.settings.trial_log.of_horizon(plies), game, plan)?;
+        let chosen = engine.choose_luck(&plan.job, &settings, &mut |step| observer.pilots(&step));
+        let Ok((settings, _)) = chosen else { return Ok(None) };
+        let log = self.trial_log(&self.settings.trial_log.of_horizon(plies), plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         observer.begins(plan, &settings);
-        let rollout = engine.rollout(plan.job(), &settings, self.settings.threads, observer).map_err(refused)?;
+        let rollout = engine.rollout(&plan.job, &settings, self.settings.threads, observer).map_err(refused)?;
         if let Some(log) = log {
             written.add(log.finish(&rollout));
         }

@@ -2,6 +2,7 @@
 
 use super::error::refused;
 use super::{Engine, Reply, Session, SessionError};
+use crate::board::Variation;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::bearoff::file::{Database, Header};
 use crate::eval::{Evaluator, NetSet};
@@ -37,7 +38,11 @@ impl Session {
 
     /// What evaluates the game in progress, or the next: in hypergammon its database if there is one.
     pub(super) fn game_evaluator(&self) -> Arc<Evaluator> {
-        let variation = self.state().game.map_or(self.settings.variation, |game| game.variation);
+        self.evaluator_of(self.state().game.map_or(self.settings.variation, |game| game.variation))
+    }
+
+    /// What evaluates games of a variation.
+    pub(super) fn evaluator_of(&self, variation: Variation) -> Arc<Evaluator> {
         let evaluator = &self.engine.evaluator;
         match evaluator.bearoff().for_variation(variation) {
             Some(bearoff) if variation.is_hypergammon() => Arc::new(evaluator.with_bearoff(Arc::new(bearoff))),

@@ -4,14 +4,14 @@
 //! while it runs, where there is a folder for rollouts: asked for again, it goes on from the trials that are there.
 
 use super::errors::{Decided, turn_of};
-use super::reply::{RolloutKind, RolloutReply};
+use super::reply::RolloutReply;
 use super::saved::Beginning;
 use super::{Figures, Observer, Reply, Session, SessionError};
 use crate::analysis::{Action, Verdict, verdicts};
 use crate::command::{Part, RolloutMark};
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Method, Note, Numbers, PlayAnalysis};
-use crate::rollout::{CandidateResult, Until};
+use crate::rollout::{CandidateResult, JobKind, Until};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -194,17 +194,17 @@ impl Session {
         let mut record = self.record.clone();
         record.seek(*game, *step);
         self.restore(record);
-        let table = self.game_in_progress()?;
+        let decision = self.decision()?;
         let plan = match plays {
             Some(plays) if plays.len() < 2 => {
                 // One play alone is compared with the best.
                 let best = self.note_at(*game, *step).and_then(|note| note.plays.as_ref()).map(|all| &all.plays[0]);
                 let mut names = plays.clone();
                 names.extend(best.map(|best| play_text(&best.play)).filter(|best| !plays.contains(best)));
-                self.plan_named(&table, &names)?
+                decision.plan_plays(&names)?
             }
-            Some(plays) => self.plan_named(&table, plays)?,
-            None => match self.plan_cube(&table) {
+            Some(plays) => decision.plan_plays(plays)?,
+            None => match self.plan_cube(&decision) {
                 Ok(plan) => plan,
                 Err(_) => return Ok(None),
             },
@@ -215,7 +215,7 @@ impl Session {
         if !settings.until.is_set() {
             settings.until.decided = Some(Until::USUAL_MARGIN);
         }
-        let reply = self.roll_out(&table, plan, &settings, Beginning::default(), observer)?;
+        let reply = self.roll_out(plan, &settings, Beginning::default(), observer)?;
         let Reply::Rollout(rollout) = reply else { return Ok(None) };
         let decided = self.decided();
         let Some(now) = decided.iter().find(|one| one.game == *game && one.verdict.step == *step) else {
@@ -247,14 +247,14 @@ impl Session {
     pub(super) fn enter_rollout(&mut self, rollout: &Arc<RolloutReply>) {
         let (game, step) = self.record.cursor();
         let Some(event) = self.record.games()[game].steps.get(step).map(|step| step.event.clone()) else { return };
-        match (rollout.kind, &event) {
-            (RolloutKind::Plays, Event::Play(_)) => {
+        match (rollout.kind(), &event) {
+            (JobKind::Plays, Event::Play(_)) => {
                 let note = self.record.note_mut(game, step);
                 if let Some(plays) = note.and_then(|note| note.plays.as_mut()) {
                     enter_plays(plays, rollout);
                 }
             }
-            (RolloutKind::Cube, _) => {
+            (JobKind::Cube, _) => {
                 let Some(analysis) = cube_analysis(rollout) else { return };
                 let steps = &self.record.games()[game].steps;
                 // Before a play the question is that before its roll; a double and its answer share theirs.
@@ -381,7 +381,7 @@ fn method(trials: u64) -> Method {
 /// Puts the values of a rollout in the place of those of a search; plays that have been rolled out stand first.
 fn enter_plays(analysis: &mut PlayAnalysis, rollout: &RolloutReply) {
     let made = analysis.plays[analysis.played].play.clone();
-    for (name, candidate) in rollout.names.iter().zip(&rollout.result.candidates) {
+    for (name, candidate) in rollout.names().iter().zip(&rollout.result.candidates) {
         let value = analysis.plays.iter_mut().find(|value| play_text(&value.play) == *name);
         let Some(value) = value.filter(|_| candidate.trials > 0) else { continue };
         value.numbers = numbers(candidate, false);

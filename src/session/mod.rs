@@ -19,6 +19,7 @@ mod horizons;
 mod load;
 mod marked;
 mod observer;
+mod plan;
 mod play;
 mod program;
 mod records;
@@ -48,12 +49,12 @@ pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer
 pub use horizons::{HorizonValues, HorizonsReply};
 pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
 pub use observer::Observer;
+pub use plan::{Decision, Plan};
 pub use records::{GameListReply, ListedTurn};
 pub use reply::{
     BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, Played, PlaysReply,
-    PlyReply, Reply, ResignationReply, RolloutKind, RolloutReply, StatisticsReply,
+    PlyReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
 };
-pub use roll_out::Plan;
 pub use saved::Description;
 pub use self_test::{BearoffTest, PositionTest, SelfTestReply};
 pub use show::{GammonValue, GammonValuesReply, MetReply};

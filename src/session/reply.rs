@@ -19,8 +19,9 @@ use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::{Part, Unused};
 use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
+use crate::notation::{MatchState, Xgid, position_id};
 use crate::record::{Game, Outcome};
-use crate::rollout::{CandidateResult, Cost, Job, Records, RolloutResult, RolloutSettings, Units, covariances};
+use crate::rollout::{CandidateResult, Cost, Job, JobKind, Records, Resolved, RolloutResult, Units, covariances};
 use crate::scoring::{Cube, GameValue};
 use serde::Serialize;
 use std::sync::Arc;
@@ -75,6 +76,18 @@ pub struct Ids {
     pub match_id: String,
     /// eXtreme Gammon's ID.
     pub xgid: String,
+}
+
+impl Ids {
+    /// Those of a position with its match state.
+    #[must_use]
+    pub fn new(position: &Position, state: &MatchState) -> Self {
+        Self {
+            position_id: position_id(position),
+            match_id: state.match_id(),
+            xgid: Xgid::new(position, state).to_string(),
+        }
+    }
 }
 
 /// Everything that a drawing of the board shows.
@@ -288,58 +301,27 @@ pub struct PlaysReply {
     pub warning: Option<Warning>,
 }
 
-/// What was rolled out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RolloutKind {
-    /// The position before the dice.
-    Position,
-    /// Plays for the dice.
-    Plays,
-    /// No double against double and take.
-    Cube,
-}
-
-impl RolloutKind {
-    /// The word used in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Position => "position",
-            Self::Plays => "plays",
-            Self::Cube => "cube",
-        }
-    }
-}
-
 /// A rollout with what is needed to print and repeat it.
 #[derive(Clone, Debug)]
 pub struct RolloutReply {
-    /// What was rolled out.
-    pub kind: RolloutKind,
     /// Identifiers of the position.
     pub ids: Ids,
     /// The position, seen by the side on roll.
     pub position: Position,
     /// The roll, when plays were rolled out.
     pub dice: Option<Roll>,
-    /// What the candidates are called.
-    pub names: Vec<String>,
     /// A remark on what was chosen to be rolled out.
     pub note: Option<String>,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,
-    /// The settings used.
-    pub settings: RolloutSettings,
     /// Whether it was a match (values carry winning chances).
     pub is_match: bool,
     /// Means, errors, comparisons.
     pub result: RolloutResult,
     /// What it can be continued from.
     pub records: Records,
-    /// What it is of, as it is saved.
+    /// What it is of, as it is saved: the order, and what its candidates are called.
     pub description: Description,
-    /// Where each candidate's trials began, and who decides.
-    pub job: Job,
     /// How the values of each candidate's trials become equities.
     pub units: Vec<Units>,
     /// The players by seat.
@@ -390,6 +372,30 @@ impl Played {
 }
 
 impl RolloutReply {
+    /// What kind of decision was rolled out.
+    #[must_use]
+    pub const fn kind(&self) -> JobKind {
+        self.description.order.job.kind()
+    }
+
+    /// Where each candidate's trials began, and who decides.
+    #[must_use]
+    pub const fn job(&self) -> &Job {
+        &self.description.order.job
+    }
+
+    /// The settings used.
+    #[must_use]
+    pub const fn settings(&self) -> &Resolved {
+        &self.description.order.settings
+    }
+
+    /// What the candidates are called.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.description.names
+    }
+
     /// The covariances of the candidates' mean equities, as [`rollout::covariances`](crate::rollout::covariances).
     #[must_use]
     pub fn covariances(&self) -> Vec<Vec<Option<f64>>> {

@@ -1,19 +1,18 @@
 //! `rollout …`: what is rolled out, and the answer.
 
 use super::error::refused;
-use super::reply::{PlayReply, Played, PlaysReply, RolloutKind, RolloutReply};
+use super::plan::{Decision, Plan};
+use super::reply::{Ids, PlayReply, Played, PlaysReply, RolloutReply};
 use super::rolled::differ_in_order;
-use super::saved::{Beginning, Description, Opened, Saving, told_of_damage};
+use super::saved::{Beginning, Description, Opened, Saving, damage_message};
 use super::trial_log::LogWriter;
 use super::{Observer, Reply, Session, SessionError};
+use crate::board::Variation;
 use crate::command::{Mark, PlaysArg, RolloutCommand};
-use crate::movegen::legal_plays;
-use crate::notation::play_text;
 use crate::record::Game;
 use crate::rollout::{
-    Cost, Engine, GameSink, Job, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult, RolloutSettings,
+    Cost, Engine, GameSink, JobKind, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult, RolloutSettings,
 };
-use crate::scoring::CubeOwner;
 use crate::settings::TrialLog;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,40 +31,21 @@ struct Effort {
     expected: Option<Cost>,
 }
 
-/// A rollout that is about to begin.
-pub struct Plan {
-    /// What is rolled out.
-    pub kind: RolloutKind,
-    /// What the candidates are called.
-    pub names: Vec<String>,
-    job: Job,
-    note: Option<String>,
-}
-
-impl Plan {
-    /// The job.
-    #[must_use]
-    pub const fn job(&self) -> &Job {
-        &self.job
-    }
-
-    /// What there is to be said about it.
-    pub(super) fn into_note(self) -> Option<String> {
-        self.note
-    }
-
-    pub(super) fn add_note(&mut self, note: String) {
-        self.note = Some(match self.note.take() {
-            Some(before) => format!("{before}\n{note}"),
-            None => note,
-        });
-    }
-}
-
 impl Session {
-    /// What rollouts are played with now.
+    /// What rollouts of the game on the table are played with, or of the next.
     pub(super) fn rollout_engine(&self) -> Engine {
-        Engine { stop: Arc::clone(&self.stop), ..Engine::new(self.game_evaluator(), Arc::clone(&self.met)) }
+        self.rollout_engine_of(self.state().game.map_or(self.settings.variation, |game| game.variation))
+    }
+
+    /// What rollouts of a variation are played with now.
+    pub(super) fn rollout_engine_of(&self, variation: Variation) -> Engine {
+        Engine { stop: Arc::clone(&self.stop), ..Engine::new(self.evaluator_of(variation), Arc::clone(&self.met)) }
+    }
+
+    /// The decision on the table.
+    pub(super) fn decision(&self) -> Result<Decision, SessionError> {
+        let game = self.game_in_progress()?;
+        Ok(Decision { standing: self.state().standing, state: self.match_state(&game), game })
     }
 
     /// How rollouts are done now.
@@ -86,29 +66,28 @@ impl Session {
             RolloutCommand::SelfTest => return self.self_test(observer),
             _ => {}
         }
-        let game = self.game_in_progress()?;
+        let decision = self.decision()?;
         let plan = match command {
             RolloutCommand::Resume(_)
             | RolloutCommand::Extend(_)
             | RolloutCommand::Merge(_)
             | RolloutCommand::SelfTest => unreachable!("answered above"),
-            RolloutCommand::Usual if game.dice.is_some() => self.plan_plays(&game, &PlaysArg::Default)?,
-            RolloutCommand::Usual | RolloutCommand::Position => self.plan_position(&game),
-            RolloutCommand::Plays(PlaysArg::Default) if !self.marks.is_empty() => self.plan_marked(&game)?,
-            RolloutCommand::Plays(plays) => self.plan_plays(&game, plays)?,
-            RolloutCommand::Cube => self.plan_cube(&game)?,
+            RolloutCommand::Usual if decision.game.dice.is_some() => self.plan_plays(&decision, &PlaysArg::Default)?,
+            RolloutCommand::Usual | RolloutCommand::Position => decision.plan_position(),
+            RolloutCommand::Plays(PlaysArg::Default) if !self.marks.is_empty() => self.plan_marked(&decision)?,
+            RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,
+            RolloutCommand::Cube => self.plan_cube(&decision)?,
             RolloutCommand::Horizons(horizons) => return self.rollout_horizons(horizons, observer),
             RolloutCommand::File { .. } => {
                 return Err(SessionError::new(format!("`{command}` is not offered here")));
             }
         };
-        self.roll_out(&game, plan, &self.rollout_settings(), Beginning::default(), observer)
+        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), observer)
     }
 
     pub(super) fn rollout_cube(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
-        let game = self.game_in_progress()?;
-        let plan = self.plan_cube(&game)?;
-        self.roll_out(&game, plan, &self.rollout_settings(), Beginning::default(), observer)
+        let plan = self.plan_cube(&self.decision()?)?;
+        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), observer)
     }
 
     /// `analyse rollout move`: the listed candidates, or the marked ones.
@@ -117,16 +96,16 @@ impl Session {
         numbers: &[u16],
         observer: &mut dyn Observer,
     ) -> Result<Reply, SessionError> {
-        let game = self.game_in_progress()?;
+        let decision = self.decision()?;
         let plan = match numbers {
             [] if self.marks.is_empty() => {
                 return Err(SessionError::new("no candidate is named or marked")
                     .with_expected(["numbers from `hint`", "`cmark move set rollout 1 2`"]));
             }
-            [] => self.plan_marked(&game)?,
-            _ => self.plan_plays(&game, &PlaysArg::Numbers(numbers.to_vec()))?,
+            [] => self.plan_marked(&decision)?,
+            _ => self.plan_plays(&decision, &PlaysArg::Numbers(numbers.to_vec()))?,
         };
-        self.roll_out(&game, plan, &self.rollout_settings(), Beginning::default(), observer)
+        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), observer)
     }
 
     pub(super) fn mark(&mut self, mark: &Mark) -> Result<Reply, SessionError> {
@@ -161,31 +140,13 @@ impl Session {
         plays.candidates.iter().filter(|play| self.marks.contains(&play.play))
     }
 
-    /// The value of the position before the dice.
-    pub(super) fn plan_position(&self, game: &Game) -> Plan {
-        let job = Job::position(&game.position, game.cube, game.on_roll, self.state().standing.terms());
-        let note = game.dice.map(|dice| format!("the position before the dice; {dice} is ignored"));
-        Plan { kind: RolloutKind::Position, names: vec!["Current position".to_owned()], job, note }
+    pub(super) fn plan_cube(&self, decision: &Decision) -> Result<Plan, SessionError> {
+        decision.plan_cube(&self.settings.names, &self.met)
     }
 
-    pub(super) fn plan_cube(&self, game: &Game) -> Result<Plan, SessionError> {
-        let info = self.cube_info()?;
-        if !info.may_double() || !game.cube_in_use {
-            return Err(SessionError::new("no cube decision here: the side on roll can't double")
-                .with_suggestion("rollout position"));
-        }
-        let job = Job::cube(&game.position, game.cube, game.on_roll, self.state().standing.terms());
-        let names = &self.settings.names;
-        let no_double = match game.cube.owner {
-            CubeOwner::Centered => format!("Centered {}-cube", game.cube.value),
-            CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], game.cube.value),
-        };
-        let double_take = format!("{} owns {}-cube", names[!game.on_roll], 2 * game.cube.value);
-        let note = game.dice.map(|dice| format!("the cube decision before the dice; {dice} is ignored"));
-        Ok(Plan { kind: RolloutKind::Cube, names: vec![no_double, double_take], job, note })
-    }
-
-    pub(super) fn plan_plays(&mut self, game: &Game, which: &PlaysArg) -> Result<Plan, SessionError> {
+    /// Plays of the decision on the table: the best, or those with these numbers.
+    pub(super) fn plan_plays(&mut self, decision: &Decision, which: &PlaysArg) -> Result<Plan, SessionError> {
+        let game = &decision.game;
         // The best are those of the evaluation, so that the same are rolled out again; numbers are those of the last hint.
         let plays = self.listed_plays(game)?;
         let best = plays.candidates.iter().enumerate();
@@ -207,27 +168,14 @@ impl Session {
                 plays.dice
             )
         });
-        Ok(Plan { note, ..self.plan_named(game, &names)? })
+        Ok(Plan { note, ..decision.plan_plays(&names)? })
     }
 
     /// The marked plays.
-    fn plan_marked(&mut self, game: &Game) -> Result<Plan, SessionError> {
-        let plays = self.numbered_plays(game)?;
+    fn plan_marked(&mut self, decision: &Decision) -> Result<Plan, SessionError> {
+        let plays = self.numbered_plays(&decision.game)?;
         let marked: Vec<_> = self.marked_of(&plays).map(|play| play.play.clone()).collect();
-        self.plan_named(game, &marked)
-    }
-
-    /// Plays by their texts.
-    pub(super) fn plan_named(&self, game: &Game, names: &[String]) -> Result<Plan, SessionError> {
-        let dice = game.dice.ok_or_else(|| SessionError::new("no dice, so there are no plays"))?;
-        let legal = legal_plays(&game.position, dice);
-        let result = |name: &String| {
-            let play = legal.iter().find(|play| play_text(play) == *name);
-            play.map(|play| play.result).ok_or_else(|| SessionError::new(format!("{name} is no play for {dice}")))
-        };
-        let results: Vec<_> = names.iter().map(result).collect::<Result<_, _>>()?;
-        let job = Job::plays(&results, game.cube, game.on_roll, self.state().standing.terms());
-        Ok(Plan { kind: RolloutKind::Plays, names: names.to_vec(), job, note: None })
+        decision.plan_plays(&marked)
     }
 
     /// The plays as `hint` numbers them: those that have been rolled out come first.
@@ -254,7 +202,6 @@ impl Session {
     /// Rolls out, from the records given, or from those of the last rollout if it was the same.
     pub(super) fn roll_out(
         &mut self,
-        game: &Game,
         mut plan: Plan,
         settings: &RolloutSettings,
         from: Beginning,
@@ -262,26 +209,27 @@ impl Session {
     ) -> Result<Reply, SessionError> {
         // Numbers name other plays once a rollout has changed their order, but they are the same plays.
         if from.records.is_none()
-            && let Some(last) = self.rollout_to_continue().filter(|last| differ_in_order(&last.job, &plan.job))
+            && let Some(last) = self.rollout_to_continue().filter(|last| differ_in_order(last.job(), &plan.job))
         {
-            (plan.job, plan.names) = (last.job.clone(), last.names.clone());
+            (plan.job, plan.names) = (last.job().clone(), last.names().to_vec());
         }
-        let settings = &self.settle_luck(&mut plan, settings, observer)?;
-        let mut engine = self.rollout_engine();
-        let log = self.trial_log(&self.settings.trial_log, game, &plan)?;
+        let settings = self.choose_luck(&mut plan, settings, observer)?;
+        let mut engine = self.rollout_engine_of(plan.decision.game.variation);
+        let order = engine.order(plan.job.clone(), &settings);
+        let log = self.trial_log(&self.settings.trial_log, &plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         let mut records = from.records.unwrap_or_else(|| {
-            let fingerprint = engine.fingerprint(&plan.job, settings);
-            let same = self.rollout_to_continue().filter(|last| last.records.fingerprint == fingerprint);
-            let Some(last) = same else { return engine.records(&plan.job, settings) };
+            let same = self.rollout_to_continue().filter(|last| last.records.fingerprint == order.engine);
+            let Some(last) = same else { return Records::of(&order) };
             plan.add_note(format!("continued from the {} trials done before", last.records.trials()));
             last.records.clone()
         });
-        let description = self.describe(game, &plan, settings);
+        let description = self.describe(&plan, order);
+        let order = &description.order;
         let threads = self.settings.threads;
-        observer.begins(&plan, settings);
+        observer.begins(&plan, &order.settings);
         let expected = observer.cost_budget().and_then(|budget| {
-            let cost = engine.cost(&plan.job, settings, &|| observer.elapsed(), budget).ok()?;
+            let cost = engine.cost(order, &|| observer.elapsed(), budget).ok()?;
             Some(Cost { trials: cost.trials.map(|trials| trials.saturating_sub(records.trials())), ..cost })
         });
         if let Some(cost) = &expected {
@@ -300,104 +248,91 @@ impl Session {
                 plan.add_note(format!("continued from {} trials saved before", records.trials()));
                 before = Played::of(&records);
                 if damaged > 0 {
-                    plan.add_note(told_of_damage(damaged, &path));
+                    plan.add_note(damage_message(damaged, &path));
                 }
             }
             let mut saving = Saving::new(observer, writer);
-            let rollout = engine.extend(&plan.job, settings, threads, &mut saving, records).map_err(refused)?;
+            let rollout = engine.extend(order, threads, &mut saving, records).map_err(refused)?;
             plan.add_note(match saving.finish() {
                 Err(error) => format!("not saved in {}: {error}", path.display()),
                 Ok(()) => format!("saved in {}", path.display()),
             });
             rollout
         } else {
-            engine.extend(&plan.job, settings, threads, observer, records).map_err(refused)?
+            engine.extend(order, threads, observer, records).map_err(refused)?
         };
         let elapsed = observer.elapsed().saturating_sub(started);
         if let Some(log) = log {
-            plan.add_note(log.finish(&rollout).told(&self.settings.trial_log.pattern()));
+            plan.add_note(log.finish(&rollout).message(&self.settings.trial_log.pattern()));
         }
         let effort = Effort { elapsed, played: Played::of(&rollout.records).since(before), expected };
-        Ok(self.answer_rollout(game, plan, description, rollout, effort))
+        Ok(self.answer_rollout(plan, description, rollout, effort))
     }
 
-    /// Settings in which it is settled who values the luck of rolls, by a pilot if need be; the plan then says so.
-    pub(super) fn settle_luck(
+    /// Settings that say who values the luck of rolls, chosen by a pilot if need be; the plan then says so.
+    pub(super) fn choose_luck(
         &self,
         plan: &mut Plan,
         settings: &RolloutSettings,
         observer: &mut dyn Observer,
     ) -> Result<RolloutSettings, SessionError> {
         let mut tell = |step| observer.pilots(&step);
-        let settled = self.rollout_engine().settle_luck(&plan.job, settings, &mut tell);
-        let (settled, pilot) = settled.map_err(|_| SessionError::stopped())?;
+        let engine = self.rollout_engine_of(plan.decision.game.variation);
+        let chosen = engine.choose_luck(&plan.job, settings, &mut tell);
+        let (chosen, pilot) = chosen.map_err(|_| SessionError::stopped())?;
         if let Some(pilot) = &pilot {
-            plan.add_note(told(pilot));
+            plan.add_note(pilot_message(pilot));
         }
-        Ok(settled)
+        Ok(chosen)
     }
 
     /// The writer of trials, if they are to be written.
-    pub(super) fn trial_log(
-        &self,
-        log: &TrialLog,
-        game: &Game,
-        plan: &Plan,
-    ) -> Result<Option<Arc<LogWriter>>, SessionError> {
+    pub(super) fn trial_log(&self, log: &TrialLog, plan: &Plan) -> Result<Option<Arc<LogWriter>>, SessionError> {
         if !log.enabled {
             return Ok(None);
         }
-        LogWriter::new(log, *plan.job.terms(), game.variation).map(|writer| Some(Arc::new(writer)))
+        LogWriter::new(log, *plan.job.terms(), plan.decision.game.variation).map(|writer| Some(Arc::new(writer)))
     }
 
     /// The answer that a set of records gives, without playing any trial.
     pub(super) fn answer_from_records(
         &mut self,
-        game: &Game,
         plan: Plan,
         description: Description,
         records: Records,
     ) -> Result<Reply, SessionError> {
-        let engine = self.rollout_engine();
-        let fingerprint = engine.fingerprint(&plan.job, &description.settings);
-        if fingerprint != records.fingerprint {
-            return Err(refused(RolloutError::Fingerprint(fingerprint.differences(&records.fingerprint)))
-                .with_expected([format!("the engine it was made with: {}", description.engine)]));
+        let made_with = || [format!("the engine it was made with: {}", description.engine)];
+        let order = &description.order;
+        let differ = |other| refused(RolloutError::Fingerprint(order.engine.differences(other)));
+        if order.engine != records.fingerprint {
+            return Err(differ(&records.fingerprint).with_expected(made_with()));
         }
-        let result = RolloutResult::of_records(&records, &plan.job, &description.settings, &self.met);
-        Ok(self.answer_rollout(game, plan, description, Rollout { result, records }, Effort::default()))
+        let engine = self.rollout_engine_of(plan.decision.game.variation);
+        engine.check(order).map_err(|parts| refused(RolloutError::Fingerprint(parts)).with_expected(made_with()))?;
+        let result = RolloutResult::of_records(&records, order, &self.met);
+        Ok(self.answer_rollout(plan, description, Rollout { result, records }, Effort::default()))
     }
 
-    fn answer_rollout(
-        &mut self,
-        game: &Game,
-        plan: Plan,
-        description: Description,
-        rollout: Rollout,
-        effort: Effort,
-    ) -> Reply {
+    fn answer_rollout(&mut self, plan: Plan, description: Description, rollout: Rollout, effort: Effort) -> Reply {
+        let Decision { game, standing, state } = plan.decision;
         let reply = Arc::new(RolloutReply {
-            kind: plan.kind,
-            ids: self.ids_of(game),
+            ids: Ids::new(&game.position, &state),
             position: game.position,
-            dice: game.dice.filter(|_| plan.kind == RolloutKind::Plays),
-            names: plan.names,
+            dice: game.dice.filter(|_| plan.job.kind() == JobKind::Plays),
             note: plan.note,
-            warning: self.warning(),
-            settings: description.settings.clone(),
+            warning: self.warning_of(game.variation),
             is_match: plan.job.terms().match_score().is_some(),
             result: rollout.result,
             records: rollout.records,
             description,
             units: plan.job.units(&self.met),
-            job: plan.job,
             players: self.settings.names.clone(),
             elapsed: effort.elapsed,
             played: effort.played,
             expected: effort.expected,
             threads: self.settings.threads,
         });
-        self.keep_rollout(game, &reply);
+        self.keep_rollout(standing, &game, &reply);
         Reply::Rollout(reply)
     }
 
@@ -409,7 +344,7 @@ impl Session {
 }
 
 /// What a pilot found, in a line: prices relative to that of leaving the luck in.
-fn told(pilot: &Pilot) -> String {
+fn pilot_message(pilot: &Pilot) -> String {
     let name = |luck_by: Option<LuckBy>| match luck_by {
         None => "off",
         Some(LuckBy::Players | LuckBy::Auto) => "on",

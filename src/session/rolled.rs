@@ -2,11 +2,11 @@
 //!
 //! It is forgotten with the analysis of the decision, and never taken for that of another one.
 
-use super::reply::{CubeReply, Judged, PlaysReply, RolloutKind, RolloutReply};
+use super::reply::{CubeReply, Judged, PlaysReply, RolloutReply};
 use super::{MwcPair, Session};
 use crate::eval::{CubeDecision, Outputs};
 use crate::record::{Game, Standing};
-use crate::rollout::Job;
+use crate::rollout::{Job, JobKind};
 use crate::scoring::CubeInfo;
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ pub(super) struct Rolled {
 impl Rolled {
     /// Adds a rollout, in place of those that say nothing more.
     fn add(&mut self, new: &Arc<RolloutReply>) {
-        let says_more = |old: &Arc<RolloutReply>| match old.kind {
-            RolloutKind::Position => false,
-            RolloutKind::Plays => old.names.iter().any(|play| place(old, play).is_some() && place(new, play).is_none()),
-            RolloutKind::Cube => new.result.decision.is_none(),
+        let says_more = |old: &Arc<RolloutReply>| match old.kind() {
+            JobKind::Position => false,
+            JobKind::Plays => old.names().iter().any(|play| place(old, play).is_some() && place(new, play).is_none()),
+            JobKind::Cube => new.result.decision.is_none(),
         };
         self.rollouts.retain(says_more);
         self.rollouts.push(Arc::clone(new));
@@ -47,12 +47,15 @@ impl Rolled {
 
 impl Session {
     /// Keeps a rollout of the decision on the table, which becomes the last one.
-    pub(super) fn keep_rollout(&mut self, game: &Game, rollout: &Arc<RolloutReply>) {
+    pub(super) fn keep_rollout(&mut self, standing: Standing, game: &Game, rollout: &Arc<RolloutReply>) {
         self.last_rollout = Some(Arc::clone(rollout));
         self.last_is_forgotten = false;
+        // Saved rollouts may be of other decisions than that on the table.
+        if self.state().standing != standing || self.state().game.as_ref() != Some(game) {
+            return;
+        }
         self.enter_rollout(rollout);
         let game = before_double(game);
-        let standing = self.state().standing;
         match &mut self.rolled {
             Some(rolled) if rolled.standing == standing && rolled.game == game => {
                 rolled.add(rollout);
@@ -139,10 +142,10 @@ impl Session {
 
 /// Which candidate of a rollout is a play, if it has a trial.
 fn place(rollout: &RolloutReply, play: &str) -> Option<usize> {
-    if rollout.kind != RolloutKind::Plays {
+    if rollout.kind() != JobKind::Plays {
         return None;
     }
-    let mut candidates = rollout.names.iter().zip(&rollout.result.candidates);
+    let mut candidates = rollout.names().iter().zip(&rollout.result.candidates);
     candidates.position(|(name, result)| name == play && result.trials > 0)
 }
 

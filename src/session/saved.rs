@@ -4,12 +4,12 @@
 //! set the same rollout up again: the position, what was rolled out, and the settings.
 
 use super::error::refused;
-use super::reply::RolloutKind;
-use super::roll_out::Plan;
-use super::{Game, Observer, Reply, Session, SessionError};
+use super::plan::{Decision, Plan};
+use super::{Observer, Reply, Session, SessionError};
 use crate::notation::{find_ids, gnubg_id};
-use crate::record::{Record, Standing, State};
-use crate::rollout::{self, Journal, JournalWriter, Progress, Records, RolloutSettings, Task, TrialRecord, Until};
+use crate::rollout::{
+    self, JobKind, Journal, JournalWriter, Order, Progress, Records, RolloutSettings, Task, TrialRecord,
+};
 use crate::scoring::Terms;
 use crate::storage::{self, Existing};
 use serde::{Deserialize, Serialize};
@@ -18,22 +18,29 @@ use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What a saved rollout is of.
+/// What a saved rollout is of: the head of its journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Description {
+    /// What is rolled out, and how.
+    pub order: Order,
     /// Position and match state before the decision.
     pub gnubg_id: String,
-    /// `position`, `plays` or `cube`.
-    pub kind: String,
-    /// The plays by their texts; empty for other kinds.
-    pub plays: Vec<String>,
-    /// How it is rolled out.
-    pub settings: RolloutSettings,
+    /// What the candidates are called.
+    pub names: Vec<String>,
     /// The nets, for people; the fingerprint is what counts.
     pub engine: String,
-    /// Beavers allowed in a row: identifiers do not say. `None` in a match.
+}
+
+/// What journals of earlier versions begin with.
+#[derive(Deserialize)]
+struct EarlierDescription {
+    gnubg_id: String,
+    kind: JobKind,
+    plays: Vec<String>,
+    settings: RolloutSettings,
+    engine: String,
     #[serde(default)]
-    pub beavers: Option<u8>,
+    beavers: Option<u8>,
 }
 
 impl Session {
@@ -42,7 +49,7 @@ impl Session {
         self.rollout_folder = Some(folder);
     }
 
-    pub(super) fn told_of_autosave(&self) -> String {
+    pub(super) fn autosave_message(&self) -> String {
         match (&self.rollout_folder, self.settings.autosave_rollout) {
             (_, false) => "rollouts are not saved while they run".to_owned(),
             (Some(folder), true) => format!("rollouts are saved while they run, in {}", folder.display()),
@@ -50,19 +57,62 @@ impl Session {
         }
     }
 
-    pub(super) fn describe(&self, game: &Game, plan: &Plan, settings: &RolloutSettings) -> Description {
-        let plays = if plan.kind == RolloutKind::Plays { plan.names.clone() } else { Vec::new() };
+    pub(super) fn describe(&self, plan: &Plan, order: Order) -> Description {
         Description {
-            gnubg_id: gnubg_id(&game.position, &self.match_state(game)),
-            kind: plan.kind.name().to_owned(),
-            plays,
-            settings: settings.clone(),
+            order,
+            gnubg_id: gnubg_id(&plan.decision.game.position, &plan.decision.state),
+            names: plan.names.clone(),
             engine: self.engine.name.clone(),
-            beavers: match self.state().standing.terms() {
-                Terms::Money { beavers, .. } => Some(beavers),
-                Terms::Match(_) => None,
-            },
         }
+    }
+
+    /// The plan of a saved rollout.
+    fn plan_of(&self, description: &Description) -> Result<Plan, SessionError> {
+        let job = &description.order.job;
+        let decision = self.saved_decision(&description.gnubg_id, Some(*job.terms()))?;
+        let mut plan = match job.kind() {
+            JobKind::Position => decision.plan_position(),
+            JobKind::Cube => self.plan_cube(&decision)?,
+            JobKind::Plays => decision.plan_plays(&description.names)?,
+        };
+        if plan.job != *job || plan.names.len() != description.names.len() {
+            return Err(SessionError::new("the saved rollout is of another position than it says"));
+        }
+        plan.names.clone_from(&description.names);
+        Ok(plan)
+    }
+
+    /// The decision that was saved under an identifier, under these terms if they are known.
+    fn saved_decision(&self, gnubg_id: &str, terms: Option<Terms>) -> Result<Decision, SessionError> {
+        let found = find_ids(gnubg_id).map_err(refused)?;
+        let (Some(setup), Some(mut state)) = (found.setup, found.state) else {
+            return Err(SessionError::new("the saved rollout does not say of which position it is"));
+        };
+        // Identifiers do not say how many beavers are allowed.
+        if let (Terms::Money { beavers, .. }, Some(Terms::Money { beavers: n, .. })) = (&mut state.terms, terms) {
+            *beavers = n;
+        }
+        let (standing, game) = self.restored(self.checked(setup)?, &state)?;
+        Ok(Decision { game, standing, state })
+    }
+
+    /// What a journal begins with, whatever version wrote it.
+    fn description_of(&self, bytes: &[u8]) -> Result<Description, SessionError> {
+        let unreadable = match serde_json::from_slice(bytes) {
+            Ok(description) => return Ok(description),
+            Err(error) => error,
+        };
+        let Ok(earlier) = serde_json::from_slice::<EarlierDescription>(bytes) else { return Err(refused(unreadable)) };
+        let beavers = earlier.beavers.map(|beavers| Terms::Money { jacoby: false, beavers });
+        let decision = self.saved_decision(&earlier.gnubg_id, beavers)?;
+        let plan = match earlier.kind {
+            JobKind::Position => decision.plan_position(),
+            JobKind::Cube => self.plan_cube(&decision)?,
+            JobKind::Plays => decision.plan_plays(&earlier.plays)?,
+        };
+        let engine = self.rollout_engine_of(decision.game.variation);
+        let order = engine.order(plan.job, &earlier.settings);
+        Ok(Description { order, gnubg_id: earlier.gnubg_id, names: plan.names, engine: earlier.engine })
     }
 
     /// The file that a rollout is saved in: each has its own, and so has each shard of it.
@@ -122,11 +172,12 @@ impl Session {
     /// Goes on with the last rollout, or with one that was saved.
     pub(super) fn resume(&mut self, file: Option<&str>, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
         let mut saved = match file {
-            Some(file) => Saved::read(Path::new(file))?,
+            Some(file) => self.saved(Path::new(file))?,
             None => self.latest()?,
         };
         if file.is_none() && self.last_rollout.is_some() {
-            saved.description.settings.trials = self.settings.rollout.trials;
+            let order = &mut saved.description.order;
+            order.settings = order.settings.clone().with_trials(self.settings.rollout.trials);
         }
         self.roll_out_saved(saved, observer)
     }
@@ -135,11 +186,8 @@ impl Session {
     /// early, and candidates that were given up catch up.
     pub(super) fn extend(&mut self, trials: u64, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
         let mut saved = self.latest()?;
-        let settings = &mut saved.description.settings;
-        settings.trials = saved.records.trials() + trials;
-        settings.until = Until::default();
-        settings.limit.enabled = false;
-        settings.jsd.enabled = false;
+        let order = &mut saved.description.order;
+        order.settings = order.settings.clone().without_rules().with_trials(saved.records.trials() + trials);
         self.roll_out_saved(saved, observer)
     }
 
@@ -152,7 +200,7 @@ impl Session {
         let newest = self.newest_saved().ok_or_else(|| {
             SessionError::new("no rollout to go on with").with_expected(["a file saved by `set autosave rollout on`"])
         })?;
-        Saved::read(&newest)
+        self.saved(&newest)
     }
 
     /// Puts parts of one rollout together. Damaged parts are refused, and parts with fewer trials than they were to have are
@@ -162,13 +210,13 @@ impl Session {
         let mut first = None;
         let mut notes = Vec::new();
         for file in files {
-            let Saved { description, records, damaged, .. } = Saved::read(Path::new(file))?;
+            let Saved { description, records, damaged, .. } = self.saved(Path::new(file))?;
             if damaged > 0 {
                 return Err(SessionError::new(format!("{file}: {damaged} bytes at its end are damaged"))
                     .with_suggestion(format!("rollout resume {file}")));
             }
-            let (there, wanted) = (records.trials(), description.settings.trials);
-            if there < wanted && !description.settings.until.is_set() {
+            let (there, wanted) = (records.trials(), description.order.settings.trials);
+            if there < wanted && !description.order.settings.until.is_set() {
                 notes.push(format!("{file} has {there} of its {wanted} trials"));
             }
             first.get_or_insert(description);
@@ -180,60 +228,35 @@ impl Session {
             refused(error).with_expected(named)
         })?;
         // The settings that would give the same in one run.
-        description.settings.trials = records.trials();
-        self.at_its_table(&description.clone(), |session, game, mut plan| {
-            check_candidates(&records, &plan)?;
-            notes.into_iter().for_each(|note| plan.add_note(note));
-            if records.first > 0 {
-                plan.add_note(format!("trials 1 to {} are in none of the parts", records.first));
-            }
-            session.answer_from_records(&game, plan, description, records)
-        })
+        description.order.settings = description.order.settings.clone().with_trials(records.trials());
+        let mut plan = self.plan_of(&description)?;
+        check_candidates(&records, &plan)?;
+        notes.into_iter().for_each(|note| plan.add_note(note));
+        if records.first > 0 {
+            plan.add_note(format!("trials 1 to {} are in none of the parts", records.first));
+        }
+        self.answer_from_records(plan, description, records)
     }
 
     /// Goes on with a saved rollout, which is saved where it was.
     fn roll_out_saved(&mut self, saved: Saved, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
         let Saved { path, description, records, damaged } = saved;
-        self.at_its_table(&description, |session, game, mut plan| {
-            check_candidates(&records, &plan)?;
-            plan.add_note(format!("continued from trial {}", records.end()));
-            if let Some(path) = path.as_ref().filter(|_| damaged > 0) {
-                plan.add_note(told_of_damage(damaged, path));
-            }
-            let from = Beginning { records: Some(records), save_in: path };
-            session.roll_out(&game, plan, &description.settings, from, observer)
-        })
+        let mut plan = self.plan_of(&description)?;
+        check_candidates(&records, &plan)?;
+        plan.add_note(format!("continued from trial {}", records.end()));
+        if let Some(path) = path.as_ref().filter(|_| damaged > 0) {
+            plan.add_note(damage_message(damaged, path));
+        }
+        let from = Beginning { records: Some(records), save_in: path };
+        self.roll_out(plan, &description.order.settings, from, observer)
     }
 
-    /// Works with the table that a saved rollout describes; then the session has its own again.
-    fn at_its_table<T>(
-        &mut self,
-        description: &Description,
-        work: impl FnOnce(&mut Self, Game, Plan) -> Result<T, SessionError>,
-    ) -> Result<T, SessionError> {
-        let found = find_ids(&description.gnubg_id).map_err(refused)?;
-        let (Some(setup), Some(state)) = (found.setup, found.state) else {
-            return Err(SessionError::new("the saved rollout does not say of which position it is"));
-        };
-        let (mut standing, game) = self.restored(self.checked(setup)?, &state)?;
-        if let (Standing::Money { beavers, .. }, Some(n)) = (&mut standing, description.beavers) {
-            *beavers = n;
-        }
-        let there = Record::new(State::playing(standing, game));
-        let is_elsewhere = self.state() != there.state();
-        let rolled = is_elsewhere.then(|| self.rolled.take());
-        let kept = std::mem::replace(&mut self.record, there);
-        let plan = match description.kind.as_str() {
-            "plays" => self.plan_named(&game, &description.plays),
-            "cube" => self.plan_cube(&game),
-            _ => Ok(self.plan_position(&game)),
-        };
-        let result = plan.and_then(|plan| work(self, game, plan));
-        self.record = kept;
-        if let Some(rolled) = rolled {
-            self.rolled = rolled;
-        }
-        result
+    /// Reads a saved rollout.
+    fn saved(&self, path: &Path) -> Result<Saved, SessionError> {
+        let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
+        let (journal, damaged) = read_journal(path)?;
+        let description = self.description_of(&journal.description).map_err(|error| failed(&error.message))?;
+        Ok(Saved { path: Some(path.to_owned()), description, records: journal.records, damaged })
     }
 
     fn newest_saved(&self) -> Option<PathBuf> {
@@ -273,32 +296,30 @@ struct Saved {
     damaged: usize,
 }
 
-impl Saved {
-    fn read(path: &Path) -> Result<Self, SessionError> {
-        let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
-        let bytes = fs::read(path).map_err(|error| failed(&error))?;
-        let journal = Journal::read(&bytes).map_err(|error| failed(&error))?;
-        let description = serde_json::from_slice(&journal.description).map_err(|error| failed(&error))?;
-        let damaged = bytes.len() - journal.valid_bytes;
-        Ok(Self { path: Some(path.to_owned()), description, records: journal.records, damaged })
-    }
+/// Reads a journal; with it the number of bytes at its end that are damaged.
+fn read_journal(path: &Path) -> Result<(Journal, usize), SessionError> {
+    let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
+    let bytes = fs::read(path).map_err(|error| failed(&error))?;
+    let journal = Journal::read(&bytes).map_err(|error| failed(&error))?;
+    let damaged = bytes.len() - journal.valid_bytes;
+    Ok((journal, damaged))
 }
 
 /// How many trials of a candidate a file has, if it is of the same rollout.
 pub(super) fn trials_saved(path: &Path, records: &Records) -> Option<u64> {
-    let saved = Saved::read(path).ok()?.records;
+    let saved = read_journal(path).ok()?.0.records;
     let is_same = (saved.fingerprint, saved.first) == (records.fingerprint, records.first);
     is_same.then(|| saved.trials())
 }
 
 /// What is said of a file with a damaged end.
-pub(super) fn told_of_damage(damaged: usize, path: &Path) -> String {
+pub(super) fn damage_message(damaged: usize, path: &Path) -> String {
     format!("{damaged} bytes at the end of {} were damaged: what they held is played again", path.display())
 }
 
 /// Whether records can be those of a plan.
 fn check_candidates(records: &Records, plan: &Plan) -> Result<(), SessionError> {
-    let (found, expected) = (records.candidates.len(), plan.job().candidates().len());
+    let (found, expected) = (records.candidates.len(), plan.job.candidates().len());
     if found == expected {
         return Ok(());
     }

@@ -6,7 +6,6 @@
 //! replicates should be what each of them reports, and the variance-reduced mean should agree with the raw one.
 
 use super::error::refused;
-use super::roll_out::Plan;
 use super::{Figures, Observer, Reply, Session, SessionError};
 use crate::board::{Checkers, Player, Position};
 use crate::eval::EvalSettings;
@@ -160,11 +159,10 @@ impl Session {
 
     /// Replicates of the position on the table.
     fn replicated(&self, observer: &mut dyn Observer) -> Result<PositionTest, SessionError> {
-        let game = self.game_in_progress()?;
-        let mut plan: Plan = self.plan_position(&game);
-        // Who values the luck is what a rollout of the user's would settle, however few trials there are here.
-        let settled = self.settle_luck(&mut plan, &self.rollout_settings(), observer)?;
-        let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..settled };
+        let mut plan = self.decision()?.plan_position();
+        // Who values the luck is what a rollout of the user's would choose, however few trials there are here.
+        let chosen = self.choose_luck(&mut plan, &self.rollout_settings(), observer)?;
+        let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..chosen };
         settings.until = crate::rollout::Until::default();
         settings.limit.enabled = false;
         let mut means = Moments::default();
@@ -173,7 +171,7 @@ impl Session {
         for seed in 0..REPLICATES {
             observer.stage(format!("position on the table, {} of {REPLICATES}", seed + 1));
             settings.seed = self.settings.rollout.seed.wrapping_add(1000 * seed + 1);
-            let result = self.replicate(plan.job(), &settings, observer)?;
+            let result = self.replicate(&plan.job, &settings, observer)?;
             let candidate = &result.candidates[0];
             let estimate = candidate.equity();
             means.add(crate::rollout::Fixed::from_f64(estimate.mean));
@@ -193,7 +191,7 @@ impl Session {
             std_err: reported.sqrt(),
             plain_mean: raw_mean,
             distance: (raw_mean - mean).abs() / joint.max(1e-12),
-            note: plan.into_note(),
+            note: plan.note,
         })
     }
 

@@ -108,7 +108,7 @@ impl Session {
             }
             Set::AutosaveRollout(on) => {
                 self.settings.autosave_rollout = *on;
-                self.told_of_autosave()
+                self.autosave_message()
             }
         };
         Ok(Reply::Message(note))

@@ -10,7 +10,8 @@ use std::path::Path;
 
 impl Session {
     /// Rolls out from trial `first` on (counted from 0), as many trials as the settings say, and saves them in a file
-    /// that `rollout merge` takes, while they are played: what was killed goes on when it is asked for again. Parts that together are trials 0 to n give what one rollout of n trials gives.
+    /// that `rollout merge` takes, while they are played: what was killed goes on when it is asked for again. Parts that
+    /// together are trials 0 to n give what one rollout of n trials gives.
     ///
     /// # Errors
     /// When `what` is not a position, plays or a cube decision, cannot be rolled out now, or the file not be written.
@@ -26,15 +27,15 @@ impl Session {
             return Err(SessionError::new(format!("there is no trial {first}"))
                 .with_expected([format!("trials below {}", Records::MOST_TRIALS - trials)]));
         }
-        let game = self.game_in_progress()?;
+        let decision = self.decision()?;
         let mut plan = match what {
-            RolloutCommand::Position => self.plan_position(&game),
-            RolloutCommand::Plays(plays) => self.plan_plays(&game, plays)?,
-            RolloutCommand::Cube => self.plan_cube(&game)?,
+            RolloutCommand::Position => decision.plan_position(),
+            RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,
+            RolloutCommand::Cube => self.plan_cube(&decision)?,
             other => return Err(SessionError::new(format!("`{other}` cannot be done in parts"))),
         };
-        let settings = self.settle_luck(&mut plan, &self.rollout_settings(), observer)?;
-        let mut records = self.rollout_engine().records(plan.job(), &settings);
+        let settings = self.choose_luck(&mut plan, &self.rollout_settings(), observer)?;
+        let mut records = Records::of(&self.rollout_engine().order(plan.job.clone(), &settings));
         records.first = first;
         plan.add_note(format!("a part of a rollout, from trial {} on", first + 1));
         if let Some(there) = trials_saved(file, &records).filter(|&there| there > trials) {
@@ -42,7 +43,7 @@ impl Session {
                 .with_expected([format!("a new file, or {there} trials or more")]));
         }
         let from = Beginning { records: Some(records), save_in: Some(file.to_owned()) };
-        let reply = self.roll_out(&game, plan, &settings, from, observer)?;
+        let reply = self.roll_out(plan, &settings, from, observer)?;
         // What is saved is only a part: nothing to be continued by the next rollout.
         if let Some(part) = self.last_rollout.take() {
             // The next part begins where this one has trials of all candidates.

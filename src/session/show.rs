@@ -122,7 +122,7 @@ impl Session {
             Show::Confirm => "gammon never asks for confirmation".to_owned(),
             Show::CubeEfficiency => return Ok(Reply::Commands(self.efficiency_commands())),
             Show::CubeValue => return self.cube_value(),
-            Show::Autosave => self.told_of_autosave(),
+            Show::Autosave => self.autosave_message(),
             Show::FolderStatistics(_) => unreachable!("takes long, so it is answered with the observer at hand"),
             Show::Errors(n) => return Ok(self.show_errors(*n)),
             Show::Analysis => return Ok(Reply::Commands(self.analysis_commands())),

@@ -141,8 +141,8 @@ impl Session {
 
 impl RolloutStatisticsReply {
     fn of(rollout: &RolloutReply) -> Self {
-        let decider = rollout.job.decider();
-        let candidates = rollout.names.iter().zip(&rollout.result.candidates).zip(rollout.job.candidates());
+        let decider = rollout.job().decider();
+        let candidates = rollout.names().iter().zip(&rollout.result.candidates).zip(rollout.job().candidates());
         let statistics = |((name, result), start): ((&String, &CandidateResult), &Start)| {
             let counts = TrialCounts::new(&result.statistics, start);
             CandidateStatistics { name: name.clone(), trials: result.trials, counts }

@@ -6,9 +6,7 @@ use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player, Position, Roll, Setup, Side};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
 use crate::movegen::legal_plays;
-use crate::notation::{
-    MatchState, Phase, Xgid, find_ids, position_id, setup_from_key, setup_from_position_id, setup_from_simple,
-};
+use crate::notation::{MatchState, Phase, Xgid, find_ids, setup_from_key, setup_from_position_id, setup_from_simple};
 use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 
@@ -341,12 +339,7 @@ impl Session {
     }
 
     pub(super) fn ids_of(&self, game: &Game) -> Ids {
-        let state = self.match_state(game);
-        Ids {
-            position_id: position_id(&game.position),
-            match_id: state.match_id(),
-            xgid: Xgid::new(&game.position, &state).to_string(),
-        }
+        Ids::new(&game.position, &self.match_state(game))
     }
 
     /// The board as it lies, after some notes.

@@ -113,11 +113,11 @@ impl Written {
     }
 
     /// What is said of it, with the pattern of the files.
-    pub fn told(&self, files: &str) -> String {
-        let told = format!("{} trials are written to {files}", self.trials);
+    pub fn message(&self, files: &str) -> String {
+        let message = format!("{} trials are written to {files}", self.trials);
         match &self.failed {
-            Some(error) => format!("{told}; then: {error}"),
-            None => told,
+            Some(error) => format!("{message}; then: {error}"),
+            None => message,
         }
     }
 }

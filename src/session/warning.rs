@@ -1,6 +1,7 @@
 //! What has to be known before an answer is trusted.
 
 use super::{Figures, Reply, Session};
+use crate::board::Variation;
 use std::fmt;
 
 /// A reason to distrust the numbers of an answer.
@@ -25,7 +26,11 @@ impl fmt::Display for Warning {
 impl Session {
     /// What is to be said with every answer about the game in progress, or the next.
     pub(super) fn warning(&self) -> Option<Warning> {
-        let variation = self.state().game.map_or(self.settings.variation, |game| game.variation);
+        self.warning_of(self.state().game.map_or(self.settings.variation, |game| game.variation))
+    }
+
+    /// What is to be said with every answer about games of a variation.
+    pub(super) fn warning_of(&self, variation: Variation) -> Option<Warning> {
         let is_guess = variation.is_hypergammon() && self.engine.evaluator.bearoff().for_variation(variation).is_none();
         is_guess.then(|| Warning::NoHypergammonDatabase(variation.checkers()))
     }

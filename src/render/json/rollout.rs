@@ -38,13 +38,13 @@ impl<'a> RolloutObject<'a> {
     /// The object, with a record of every trial if wanted.
     pub(super) fn new(reply: &'a RolloutReply, with_trials: bool) -> Self {
         let result = &reply.result;
-        let candidates = (0..reply.names.len()).map(|i| CandidateObject::new(reply, i, with_trials)).collect();
+        let candidates = (0..reply.names().len()).map(|i| CandidateObject::new(reply, i, with_trials)).collect();
         Self {
-            kind: reply.kind.name(),
+            kind: reply.kind().name(),
             ids: IdsObject::from(&reply.ids),
             dice: reply.dice.map(|dice| [dice.high(), dice.low()]),
-            settings: &reply.settings,
-            seed: reply.settings.seed,
+            settings: reply.settings(),
+            seed: reply.settings().seed,
             trials: result.trials(),
             threads: reply.threads,
             seconds: reply.elapsed.as_secs_f64(),
@@ -95,17 +95,17 @@ struct CandidateObject<'a> {
 
 impl<'a> CandidateObject<'a> {
     fn new(reply: &'a RolloutReply, i: usize, with_trials: bool) -> Self {
-        let (result, start) = (&reply.result.candidates[i], &reply.job.candidates()[i]);
+        let (result, start) = (&reply.result.candidates[i], &reply.job().candidates()[i]);
         let comparison = result.comparison.as_ref();
         let trials = reply.records.candidates[i].numbered();
         Self {
-            name: &reply.names[i],
+            name: &reply.names()[i],
             position_id: position_id(&start.position),
             trials: result.trials,
             means: EstimatesObject::new(&result.estimates, |estimate| Some(estimate.mean)),
             std_err: EstimatesObject::std_err(&result.estimates),
             stratified_std_err: result.stratified_error,
-            plain: reply.settings.variance_reduction.then(|| PlainObject::from(result)),
+            plain: reply.settings().variance_reduction.then(|| PlainObject::from(result)),
             settled: result.settled.as_ref().map(SettledObject::from),
             rank: comparison.map(|comparison| comparison.rank),
             behind: comparison.map(|comparison| comparison.behind),

@@ -57,7 +57,7 @@ impl Series {
             let records = &reply.records.candidates[candidate];
             Self {
                 candidate,
-                name: reply.names[candidate].clone(),
+                name: reply.names()[candidate].clone(),
                 color: COLORS[place % COLORS.len()],
                 equity: reply.result.candidates[candidate].equity(),
                 trials: records.iter().map(|record| line.at(record.values[quantity].to_f64())).collect(),

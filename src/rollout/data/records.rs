@@ -1,6 +1,7 @@
 //! The set of records of a rollout: what is stored, continued and merged.
 
 use super::trials::Trials;
+use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::{Differences, Fingerprint};
 use thiserror::Error;
 
@@ -71,6 +72,12 @@ impl Records {
     #[must_use]
     pub fn new(fingerprint: Fingerprint, candidates: usize) -> Self {
         Self { fingerprint, first: 0, candidates: vec![Trials::new(); candidates] }
+    }
+
+    /// No records yet of an order.
+    #[must_use]
+    pub fn of(order: &Order) -> Self {
+        Self::new(order.engine, order.job.candidates().len())
     }
 
     /// Trials of the candidate that has most.

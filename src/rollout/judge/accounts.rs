@@ -42,7 +42,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// No trials yet; the settings are those resolved for the job.
+    /// No trials yet.
     #[must_use]
     pub fn new(units: Vec<Units>, settings: &RolloutSettings) -> Self {
         let n = units.len();

@@ -11,6 +11,7 @@ use crate::eval::{CubeDecision, CubeValues, Outputs};
 use crate::rollout::data::fixed::Moments;
 use crate::rollout::data::records::Records;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, QUANTITIES};
+use crate::rollout::order::Order;
 use crate::rollout::order::job::{Job, JobKind};
 use crate::rollout::order::settings::RolloutSettings;
 use crate::rollout::trial::settlement::CubeState;
@@ -115,8 +116,9 @@ pub struct RolloutResult {
 impl RolloutResult {
     /// The result of some records. The settings' rules say which candidates were given up.
     #[must_use]
-    pub fn of_records(records: &Records, job: &Job, settings: &RolloutSettings, met: &Met) -> Self {
-        let settings = RolloutSettings { trials: records.span(), ..settings.resolved(job.kind()) };
+    pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
+        let job = &order.job;
+        let settings = order.settings.clone().with_trials(records.span());
         let lanes = Lanes::new(job.units(met), &settings);
         let rules = Rules::new(&settings, job.kind(), lanes.len());
         let mut sequencer = Sequencer::new(lanes, rules, records);
@@ -127,7 +129,7 @@ impl RolloutResult {
         Self::of_lanes(&lanes, job, &settings, met, end)
     }
 
-    /// The result of some accounts; `settings` are those resolved for the job.
+    /// The result of some accounts.
     pub(in crate::rollout) fn of_lanes(
         lanes: &Lanes,
         job: &Job,

@@ -1,12 +1,15 @@
 //! What records are records of, in a few bytes.
 
 use super::job::Job;
+use super::resolved::Resolved;
 use super::settings::{LuckBy, RolloutSettings};
 use crate::board::{ByPlayer, Player};
 use crate::eval::Evaluator;
 use crate::scoring::{CubeOwner, Met, Terms};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
+use thiserror::Error;
 
 /// Changes whenever trials come to play differently from the same inputs.
 const VERSION: &[u8] = b"gammon rollout 2";
@@ -52,7 +55,8 @@ impl Part {
 
 /// Identifies what was rolled out, how, and with which weights and databases: records with different fingerprints
 /// must not be mixed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Fingerprint([[u8; 8]; 6]);
 
 impl Fingerprint {
@@ -85,6 +89,39 @@ impl Fingerprint {
     }
 }
 
+/// Reads as its hexadecimal digits.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Text that is no fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a fingerprint has {} hexadecimal digits", 2 * Fingerprint::BYTES)]
+pub struct NoFingerprint;
+
+impl TryFrom<String> for Fingerprint {
+    type Error = NoFingerprint;
+
+    fn try_from(text: String) -> Result<Self, NoFingerprint> {
+        if text.len() != 2 * Self::BYTES || !text.bytes().all(|c| c.is_ascii_hexdigit()) {
+            return Err(NoFingerprint);
+        }
+        let mut bytes = [0; Self::BYTES];
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).map_err(|_| NoFingerprint)?;
+        }
+        Ok(Self::from_bytes(&bytes))
+    }
+}
+
+impl From<Fingerprint> for String {
+    fn from(fingerprint: Fingerprint) -> Self {
+        fingerprint.to_string()
+    }
+}
+
 /// Where two fingerprints differ: reads `the settings and the weights`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differences(pub Vec<Part>);
@@ -105,7 +142,7 @@ impl fmt::Display for Differences {
 }
 
 /// The digests of everything a trial depends on besides its number.
-pub fn fingerprint(job: &Job, settings: &RolloutSettings, evaluator: &Evaluator, met: &Met) -> Fingerprint {
+pub fn fingerprint(job: &Job, settings: &Resolved, evaluator: &Evaluator, met: &Met) -> Fingerprint {
     let [weights, databases] = evaluator.fingerprints();
     let parts: [&[u8]; 6] =
         [VERSION, &position(job), &match_equities(job, met), &played(settings, evaluator), &weights, &databases];
@@ -147,7 +184,7 @@ fn match_equities(job: &Job, met: &Met) -> Vec<u8> {
 }
 
 /// The settings of a trial. When to stop does not matter to it: the same trials may be asked for under other rules.
-fn played(settings: &RolloutSettings, evaluator: &Evaluator) -> Vec<u8> {
+fn played(settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
     let defaults = RolloutSettings::default();
     let played = RolloutSettings {
         trials: 0,
@@ -156,7 +193,7 @@ fn played(settings: &RolloutSettings, evaluator: &Evaluator) -> Vec<u8> {
         until: defaults.until,
         truncate_equal_player0: false,
         players_are_same: false,
-        ..settings.clone()
+        ..settings.clone().into_settings()
     };
     let mut bytes = serde_json::to_vec(&played).expect("settings are plain data");
     if settings.prefilter.is_some() {
@@ -184,9 +221,21 @@ const fn player(player: Player) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::resolved::tests::resolved;
     use super::*;
     use crate::board::Variation;
     use crate::scoring::{Cube, MatchScore};
+
+    #[test]
+    fn a_fingerprint_is_stored_as_text() {
+        let fingerprint = Fingerprint::from_bytes(&std::array::from_fn(|i| i as u8));
+        let text = serde_json::to_string(&fingerprint).expect("plain data");
+        assert_eq!(serde_json::from_str::<Fingerprint>(&text).expect("a fingerprint"), fingerprint);
+        for text in ["\"00\"".to_owned(), text.replace('0', "+"), text.replace("00", "é")] {
+            let error = serde_json::from_str::<Fingerprint>(&text).expect_err(&text).to_string();
+            assert!(error.contains("96 hexadecimal digits"), "{error}");
+        }
+    }
 
     #[test]
     fn every_part_is_told_apart() {
@@ -196,7 +245,7 @@ mod tests {
         let score = |length| Terms::Match(MatchScore { length, score: ByPlayer([1, 0]), crawford: false });
         let make = |length, settings: &RolloutSettings, met: &Met| {
             let job = Job::position(&start, Cube::START, Player::Top, score(length));
-            fingerprint(&job, settings, &evaluator, met)
+            fingerprint(&job, &resolved(settings), &evaluator, met)
         };
         let settings = RolloutSettings::default();
         let base = make(5, &settings, &met);

@@ -2,9 +2,12 @@
 
 use crate::board::{Player, Position};
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// What a rollout decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum JobKind {
     /// Nothing: it values one position.
     Position,
@@ -14,8 +17,20 @@ pub enum JobKind {
     Cube,
 }
 
+impl JobKind {
+    /// The word used in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Plays => "plays",
+            Self::Cube => "cube",
+        }
+    }
+}
+
 /// Where a candidate's trials begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
     /// The position, seen by the side on roll.
     pub position: Position,
@@ -27,8 +42,9 @@ pub struct Start {
     pub cube_action: bool,
 }
 
-/// A rollout to be done.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A rollout to be done. It is stored as what it is made from, so that whatever is read is a job that can be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "JobText", into = "JobText")]
 pub struct Job {
     kind: JobKind,
     decider: Player,
@@ -96,5 +112,116 @@ impl Job {
     #[must_use]
     pub fn basis_info(&self, met: &Met) -> CubeInfo {
         CubeInfo::new(self.cube, self.decider, self.terms, met)
+    }
+}
+
+/// A job as it is stored: how it is made.
+#[derive(Serialize, Deserialize)]
+struct JobText {
+    kind: JobKind,
+    decider: Player,
+    cube: Cube,
+    terms: Terms,
+    /// Seen by the decider: the position, or the results of plays.
+    positions: Vec<Position>,
+}
+
+/// What is stored is not a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum JobError {
+    /// No plays, or several positions where there is one.
+    #[error("a job of this kind has {expected}, not {found} positions")]
+    Positions {
+        /// How many there are.
+        found: usize,
+        /// How many there must be.
+        expected: &'static str,
+    },
+    /// A cube that cannot be turned by whom it is to be turned.
+    #[error("the side on roll cannot double")]
+    Cube,
+}
+
+/// A cube decision has one position, and as many plays as anybody has in a position are fewer than this.
+const MOST_PLAYS: usize = 4096;
+
+impl From<Job> for JobText {
+    fn from(job: Job) -> Self {
+        let seen = |start: &Start| if start.on_roll == job.decider { start.position } else { start.position.flipped() };
+        let positions = match job.kind {
+            JobKind::Position | JobKind::Cube => job.candidates.iter().take(1).map(seen).collect(),
+            JobKind::Plays => job.candidates.iter().map(seen).collect(),
+        };
+        Self { kind: job.kind, decider: job.decider, cube: job.cube, terms: job.terms, positions }
+    }
+}
+
+impl TryFrom<JobText> for Job {
+    type Error = JobError;
+
+    fn try_from(text: JobText) -> Result<Self, JobError> {
+        let JobText { kind, decider, cube, terms, positions } = text;
+        let found = positions.len();
+        match (kind, positions.as_slice()) {
+            (JobKind::Position, [position]) => Ok(Self::position(position, cube, decider, terms)),
+            (JobKind::Cube, [position]) if cube.is_available_to(decider) => {
+                Ok(Self::cube(position, cube, decider, terms))
+            }
+            (JobKind::Cube, [_]) => Err(JobError::Cube),
+            (JobKind::Plays, [_, ..]) if found <= MOST_PLAYS => Ok(Self::plays(&positions, cube, decider, terms)),
+            (JobKind::Plays, _) => Err(JobError::Positions { found, expected: "one or more" }),
+            (JobKind::Position | JobKind::Cube, _) => Err(JobError::Positions { found, expected: "one" }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Roll, Variation};
+    use crate::movegen::legal_plays;
+    use crate::scoring::MatchScore;
+
+    #[test]
+    fn a_job_is_stored_and_read_back() {
+        let start = Variation::Standard.starting_position();
+        let score = MatchScore { length: 7, score: crate::board::ByPlayer([3, 6]), crawford: true };
+        let results: Vec<_> = legal_plays(&start, Roll::ALL[3]).iter().map(|play| play.result).collect();
+        let jobs = [
+            Job::position(&start, Cube::START, Player::Top, Terms::MONEY),
+            Job::plays(&results, Cube::START.doubled_by(Player::Top), Player::Bottom, Terms::Match(score)),
+            Job::cube(&start, Cube::START.doubled_by(Player::Top), Player::Bottom, Terms::MONEY),
+        ];
+        for job in jobs {
+            let text = serde_json::to_string(&job).expect("plain data");
+            assert_eq!(serde_json::from_str::<Job>(&text).expect(&text), job);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_job_is_refused() {
+        let start = Variation::Standard.starting_position();
+        let job = Job::cube(&start, Cube::START, Player::Top, Terms::MONEY);
+        let text = serde_json::to_string(&job).expect("plain data");
+        assert!(serde_json::from_str::<Job>(&text).is_ok());
+        let cases = [
+            ("\"value\":1", "\"value\":3", "power of two"),
+            ("\"value\":1", "\"value\":4294967295", "power of two"),
+            ("\"owner\":\"Centered\"", "\"owner\":{\"Owned\":\"Bottom\"}", "cannot double"),
+            ("[0,0,0,0,0,5,", "[0,0,0,0,0,6,", "16 checkers"),
+            ("[0,0,0,0,0,5,", "[2,0,0,0,0,3,", "both sides"),
+            ("\"beavers\":3", "\"beavers\":999", "u8"),
+            ("\"positions\":[", "\"positions\":[],\"old\":[", "not 0 positions"),
+            (
+                r#"{"Money":{"jacoby":true,"beavers":3}}"#,
+                r#"{"Match":{"length":5,"score":[5,0],"crawford":false}}"#,
+                "score",
+            ),
+        ];
+        for (from, to, fault) in cases {
+            assert!(text.contains(from), "{text}");
+            let error = serde_json::from_str::<Job>(&text.replacen(from, to, 1)).expect_err(to).to_string();
+            assert!(error.contains(fault), "{to}: {error}");
+        }
     }
 }

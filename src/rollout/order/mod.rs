@@ -2,4 +2,41 @@
 
 pub mod fingerprint;
 pub mod job;
+pub mod resolved;
 pub mod settings;
+
+use self::fingerprint::Fingerprint;
+use self::job::Job;
+use self::resolved::{NotResolved, Resolved};
+use self::settings::RolloutSettings;
+use serde::{Deserialize, Serialize};
+
+/// A rollout that may be done here, elsewhere or in parts: the one form in which it is planned, saved, resumed, merged and
+/// sent. [`Engine::order`](crate::rollout::Engine::order) makes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "OrderText")]
+pub struct Order {
+    /// What is rolled out.
+    pub job: Job,
+    /// How, as it works out for the job.
+    pub settings: Resolved,
+    /// With what, and both of these: orders of one fingerprint have the same trials.
+    pub engine: Fingerprint,
+}
+
+/// An order as read, before it is checked.
+#[derive(Deserialize)]
+struct OrderText {
+    job: Job,
+    settings: RolloutSettings,
+    engine: Fingerprint,
+}
+
+impl TryFrom<OrderText> for Order {
+    type Error = NotResolved;
+
+    fn try_from(text: OrderText) -> Result<Self, NotResolved> {
+        let settings = Resolved::checked(text.settings, text.job.kind())?;
+        Ok(Self { job: text.job, settings, engine: text.engine })
+    }
+}

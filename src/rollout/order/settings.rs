@@ -1,6 +1,5 @@
 //! What a rollout does: everything under `set rollout`, with the reference's defaults.
 
-use super::job::JobKind;
 use crate::board::{ByPlayer, Player};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::rng::{DiceSettings, InitialRolls, RngKind};
@@ -134,7 +133,7 @@ pub enum LuckBy {
     Static,
     /// The program's own nets without looking ahead: several times quicker than nets of a user's.
     OwnNets,
-    /// Whoever a pilot says saves most, or nobody: see [`Engine::settle_luck`](crate::rollout::Engine::settle_luck).
+    /// Whoever a pilot says saves most, or nobody: see [`Engine::choose_luck`](crate::rollout::Engine::choose_luck).
     Auto,
 }
 
@@ -313,46 +312,13 @@ impl RolloutSettings {
         DiceSettings { seed, kind: self.rng, quasi_random: self.quasi_random, initial: self.initial }
     }
 
-    /// The same without the stopping rule that has nothing to say about so many candidates: joint standard deviations
-    /// are those of several, and then replace the limit of errors.
+    /// These settings without the stopping rule that has nothing to say about so many candidates: joint standard
+    /// deviations are those of several, and then replace the limit of errors.
     #[must_use]
     pub const fn with_rules_for(mut self, candidates: usize) -> Self {
         self.jsd.enabled &= candidates > 1;
         self.limit.enabled &= !self.jsd.enabled;
         self
-    }
-
-    /// The settings as they work out for a job: cube decisions are cubeful throughout, settlement takes the
-    /// cube out of play and plays on where databases know the value, and initial positions have no plays to give up.
-    #[must_use]
-    pub fn resolved(&self, kind: JobKind) -> Self {
-        let mut new = self.clone();
-        if kind == JobKind::Cube {
-            new.settlement = None;
-            new.cubeful = true;
-            for player in new.players.0.iter_mut().chain(&mut new.later.players.0) {
-                player.chequer.cubeful = true;
-                player.cube.cubeful = true;
-            }
-            new.truncation.chequer.cubeful = true;
-            new.truncation.cube.cubeful = true;
-        }
-        if new.settlement.is_some() {
-            new.cubeful = false;
-            new.bearoff_exact = false;
-            new.bearoff_one_sided = false;
-        }
-        if new.initial != InitialRolls::Any {
-            new.jsd.enabled = false;
-        }
-        if !new.variance_reduction || new.luck_by == LuckBy::Auto {
-            new.luck_by = LuckBy::Players;
-        }
-        let players = new.players.0.iter().chain(&new.later.players.0);
-        if new.luck_by == LuckBy::Static && players.map(|player| player.chequer.plies).max() <= Some(1) {
-            new.luck_by = LuckBy::Players;
-        }
-        new
     }
 }
 

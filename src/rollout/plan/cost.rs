@@ -8,7 +8,9 @@
 
 use crate::board::{Position, Roll};
 use crate::eval::{EvalSettings, Interrupted, RollQuestion};
+use crate::rollout::order::Order;
 use crate::rollout::order::job::Job;
+use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::{Pairing, RolloutSettings};
 use crate::rollout::trial::engine::Engine;
 use crate::rollout::trial::frame::Frame;
@@ -144,23 +146,17 @@ impl Engine {
     ///
     /// # Errors
     /// When the stop flag was raised.
-    pub fn cost(
-        &self,
-        job: &Job,
-        settings: &RolloutSettings,
-        clock: &dyn Fn() -> Duration,
-        budget: Duration,
-    ) -> Result<Cost, Interrupted> {
-        let settings = self.resolved(job, settings);
+    pub fn cost(&self, order: &Order, clock: &dyn Fn() -> Duration, budget: Duration) -> Result<Cost, Interrupted> {
+        let Order { job, settings, .. } = order;
         let began = clock();
-        let mut searchers = self.searchers(&settings);
+        let mut searchers = self.searchers(settings);
         let (turns, visits) =
-            self.pilot(job, &settings, &mut searchers, &|| clock() - began >= PILOT_TIME.min(budget))?;
+            self.pilot(job, settings, &mut searchers, &|| clock() - began >= PILOT_TIME.min(budget))?;
         let mut cost = Cost {
             candidates: job.candidates().len() as u64,
             trials: (!settings.until.is_set()).then_some(settings.trials),
             turns,
-            remembered: [0, 1].map(|rolls| turns_spared(&settings, settings.trials, rolls)),
+            remembered: [0, 1].map(|rolls| turns_spared(settings, settings.trials, rolls)),
             ..Cost::default()
         };
         if visits.is_empty() {
@@ -169,7 +165,7 @@ impl Engine {
         let began = clock();
         let frames: Vec<Frame> =
             job.candidates().iter().map(|start| Frame::new(start, job, settings.cubeful, &self.met)).collect();
-        let sample = Sample { settings: &settings, frame: &frames[0], clock };
+        let sample = Sample { settings, frame: &frames[0], clock };
         let mut done = 0;
         while done < SAMPLES.min(visits.len()) && (done == 0 || clock() - began < cost.patience(done, budget)) {
             // A step that has no factor in common with the number of visits comes by all of them, early and late ones.
@@ -197,11 +193,11 @@ impl Engine {
     fn pilot(
         &self,
         job: &Job,
-        settings: &RolloutSettings,
+        settings: &Resolved,
         searchers: &mut Searchers,
         is_late: &dyn Fn() -> bool,
     ) -> Result<(f64, Vec<Visit>), Interrupted> {
-        let mut cheap = settings.clone();
+        let mut cheap = settings.clone().into_settings();
         cheap.variance_reduction = false;
         cheap.pairing = Pairing::Shared;
         cheap.later.enabled = false;
@@ -210,6 +206,7 @@ impl Engine {
         for player in &mut cheap.players.0 {
             (player.chequer.plies, player.cube.plies) = (0, 0);
         }
+        let cheap = self.resolve(job.kind(), &cheap);
         let table = Table::new(&cheap, job, &self.met);
         let (mut visits, mut turns, mut games) = (Visits::default(), 0, 0);
         for trial in 0..GAMES {
@@ -330,7 +327,9 @@ mod tests {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
         let position = Variation::Standard.starting_position();
         let job = Job::position(&position, Cube::START, Player::Bottom, Terms::MONEY);
-        let cost = engine.cost(&job, settings, &|| Duration::ZERO, Duration::from_secs(1)).expect("nobody stops it");
+        let cost = engine
+            .cost(&engine.order(job.clone(), settings), &|| Duration::ZERO, Duration::from_secs(1))
+            .expect("nobody stops it");
         let rollout = engine.rollout(&job, settings, 2, &mut Unobserved).expect("a rollout");
         let result = &rollout.result.candidates[0];
         let trials = result.trials as f64;
@@ -373,7 +372,9 @@ mod tests {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
         let position = Variation::Standard.starting_position();
         let job = Job::position(&position, Cube::START, Player::Bottom, Terms::MONEY);
-        let bare = engine.cost(&job, &settings, &|| Duration::ZERO, Duration::from_secs(1)).expect("a cost");
+        let bare = engine
+            .cost(&engine.order(job.clone(), &settings), &|| Duration::ZERO, Duration::from_secs(1))
+            .expect("a cost");
         assert_eq!((bare.luck, bare.cube, bare.trials, bare.total()), (Work::default(), Work::default(), None, None));
         assert!(bare.play.evaluations > 1.0 && bare.play.evaluations < 100.0, "{bare:?}");
     }

@@ -6,6 +6,7 @@
 use crate::eval::Interrupted;
 use crate::rollout::data::trial_record::CUBELESS;
 use crate::rollout::order::job::Job;
+use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::{LuckBy, RolloutSettings};
 use crate::rollout::trial::engine::Engine;
 use crate::rollout::trial::game::{Table, play_trial};
@@ -83,7 +84,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the stop flag was raised.
-    pub fn settle_luck(
+    pub fn choose_luck(
         &self,
         job: &Job,
         settings: &RolloutSettings,
@@ -100,10 +101,10 @@ impl Engine {
         if settings.trials < LEAST_TRIALS && !settings.until.is_set() {
             return Ok((by(Some(LuckBy::Players)), None));
         }
-        let mut tried: Vec<(Option<LuckBy>, RolloutSettings)> = Vec::new();
+        let mut tried: Vec<(Option<LuckBy>, Resolved)> = Vec::new();
         for luck_by in [None, Some(LuckBy::Players), Some(LuckBy::Static), Some(LuckBy::OwnNets)] {
             // Ways that come to the same are tried once.
-            let settings = self.resolved(job, &by(luck_by));
+            let settings = self.resolve(job.kind(), &by(luck_by));
             if tried.iter().all(|(_, known)| *known != settings) {
                 tried.push((luck_by, settings));
             }
@@ -122,7 +123,7 @@ impl Engine {
     fn try_way(
         &self,
         job: &Job,
-        settings: &RolloutSettings,
+        settings: &Resolved,
         luck_by: Option<LuckBy>,
         tell: &mut dyn FnMut(u64),
     ) -> Result<PilotWay, Interrupted> {
@@ -177,7 +178,7 @@ mod tests {
             player.cube.plies = 0;
         }
         let mut steps = Vec::new();
-        let (settled, pilot) = engine.settle_luck(&job, &settings, &mut |step| steps.push(step)).expect("no stop");
+        let (settled, pilot) = engine.choose_luck(&job, &settings, &mut |step| steps.push(step)).expect("no stop");
         let pilot = pilot.expect("a long rollout has one");
         assert_eq!((settled.variance_reduction, settled.luck_by), (true, LuckBy::Players));
         // With our own nets at 0 plies, the other ways come to the same.
@@ -188,9 +189,9 @@ mod tests {
         let (first, last) = (steps[0], steps[steps.len() - 1]);
         assert_eq!((first.way, first.ways, first.trials, first.most), (1, 2, 1, 36));
         assert_eq!((last.way, last.ways, last.trials), (2, 2, pilot.ways[1].trials));
-        assert_eq!(engine.settle_luck(&job, &settings, &mut |_| {}), Ok((settled, Some(pilot))), "the same every time");
+        assert_eq!(engine.choose_luck(&job, &settings, &mut |_| {}), Ok((settled, Some(pilot))), "the same every time");
         settings.trials = 36;
-        assert_eq!(engine.settle_luck(&job, &settings, &mut |_| {}).unwrap().1, None);
+        assert_eq!(engine.choose_luck(&job, &settings, &mut |_| {}).unwrap().1, None);
     }
 
     #[test]
@@ -210,7 +211,7 @@ mod tests {
             bearoff_one_sided: false,
             ..RolloutSettings::default()
         };
-        let (settled, _) = engine.settle_luck(&job, &settings, &mut |_| {}).expect("nobody stops it");
+        let (settled, _) = engine.choose_luck(&job, &settings, &mut |_| {}).expect("nobody stops it");
         assert!(!settled.variance_reduction, "of equal ways the plain one");
     }
 }

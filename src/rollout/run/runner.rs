@@ -10,8 +10,10 @@ use crate::rollout::judge::result::RolloutResult;
 use crate::rollout::judge::sequencer::Sequencer;
 use crate::rollout::judge::standing::Standings;
 use crate::rollout::judge::stop::{End, Rules};
+use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::Differences;
 use crate::rollout::order::job::Job;
+use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::RolloutSettings;
 use crate::rollout::trial::batched::InStep;
 use crate::rollout::trial::engine::Engine;
@@ -54,12 +56,6 @@ pub enum RolloutError {
 }
 
 impl Engine {
-    /// No records yet of a rollout.
-    #[must_use]
-    pub fn records(&self, job: &Job, settings: &RolloutSettings) -> Records {
-        Records::new(self.fingerprint(job, settings), job.candidates().len())
-    }
-
     /// Rolls out from the beginning.
     ///
     /// # Errors
@@ -71,7 +67,9 @@ impl Engine {
         threads: usize,
         observer: &mut dyn Observer,
     ) -> Result<Rollout, RolloutError> {
-        self.extend(job, settings, threads, observer, self.records(job, settings))
+        let order = self.order(job.clone(), settings);
+        let records = Records::of(&order);
+        self.extend(&order, threads, observer, records)
     }
 
     /// Continues from records, or plays a shard when they are empty and begin at a later trial. The settings'
@@ -84,27 +82,26 @@ impl Engine {
     /// When playing a trial does, or the observer: the other threads end first.
     pub fn extend(
         &self,
-        job: &Job,
-        settings: &RolloutSettings,
+        order: &Order,
         threads: usize,
         observer: &mut dyn Observer,
         records: Records,
     ) -> Result<Rollout, RolloutError> {
+        let Order { job, settings, engine: fingerprint } = order;
         if job.candidates().is_empty() {
             return Err(RolloutError::Nothing);
         }
-        let fingerprint = self.fingerprint(job, settings);
-        if records.fingerprint != fingerprint {
+        self.check(order).map_err(RolloutError::Fingerprint)?;
+        if records.fingerprint != *fingerprint {
             return Err(RolloutError::Fingerprint(fingerprint.differences(&records.fingerprint)));
         }
         let (found, expected) = (records.candidates.len(), job.candidates().len());
         if found != expected {
             return Err(RolloutError::Candidates { found, expected });
         }
-        let settings = self.resolved(job, settings);
-        let table = Table::new(&settings, job, &self.met);
-        let lanes = Lanes::new(job.units(&self.met), &settings);
-        let rules = Rules::new(&settings, job.kind(), lanes.len());
+        let table = Table::new(settings, job, &self.met);
+        let lanes = Lanes::new(job.units(&self.met), settings);
+        let rules = Rules::new(settings, job.kind(), lanes.len());
         let first = records.first;
         let desk = Desk {
             state: Mutex::new(State {
@@ -117,16 +114,16 @@ impl Engine {
             stop: &self.stop,
             met: &self.met,
             job,
-            settings: &settings,
+            settings,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
         // A panic of one thread comes out here once all have ended.
         pool.broadcast(|_| {
-            let searchers = self.searchers(&settings);
+            let searchers = self.searchers(settings);
             match &self.games {
-                None => desk.work(&mut Unwatched(InStep::new(&table, &settings, searchers))),
+                None => desk.work(&mut Unwatched(InStep::new(&table, settings, searchers))),
                 Some(sink) => {
-                    let trials = InStep::new(&table, &settings, searchers);
+                    let trials = InStep::new(&table, settings, searchers);
                     desk.work(&mut Watched { trials, job, sink: &**sink });
                 }
             }
@@ -135,8 +132,8 @@ impl Engine {
         state.sequencer.settle(|task, record| state.observer.entered(task, record));
         let end = state.sequencer.end().or(Some(End::Interrupted));
         let lanes = state.sequencer.into_lanes();
-        let result = RolloutResult::of_lanes(&lanes, job, &settings, &self.met, end);
-        Ok(Rollout { result, records: Records { fingerprint, first, candidates: lanes.into_records() } })
+        let result = RolloutResult::of_lanes(&lanes, job, settings, &self.met, end);
+        Ok(Rollout { result, records: Records { fingerprint: *fingerprint, first, candidates: lanes.into_records() } })
     }
 }
 
@@ -204,7 +201,7 @@ struct Desk<'a> {
     stop: &'a AtomicBool,
     met: &'a Met,
     job: &'a Job,
-    settings: &'a RolloutSettings,
+    settings: &'a Resolved,
 }
 
 /// What a desk has for a thread.
@@ -336,6 +333,7 @@ mod tests {
     use crate::board::{Player, Variation};
     use crate::rollout::data::trial_record::tests::record;
     use crate::rollout::order::fingerprint::Fingerprint;
+    use crate::rollout::order::resolved::tests::resolved;
     use crate::scoring::{Cube, Terms};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Barrier;
@@ -366,7 +364,7 @@ mod tests {
     fn panics(observer: &mut dyn Observer, play: impl Fn(Task) -> TrialRecord + Sync) -> bool {
         let start = Variation::Standard.starting_position();
         let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
-        let settings = RolloutSettings { trials: 100, ..RolloutSettings::default() };
+        let settings = resolved(&RolloutSettings { trials: 100, ..RolloutSettings::default() });
         let (met, stop) = (Met::kazaross_xg2(), AtomicBool::new(false));
         let lanes = Lanes::new(job.units(&met), &RolloutSettings::default());
         let rules = Rules::new(&settings, job.kind(), 1);

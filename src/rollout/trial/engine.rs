@@ -3,8 +3,10 @@
 use super::luck::Searchers;
 use super::witness::GameSink;
 use crate::eval::{Evaluator, Prefilter, Searcher};
-use crate::rollout::order::fingerprint::{Fingerprint, fingerprint};
-use crate::rollout::order::job::Job;
+use crate::rollout::order::Order;
+use crate::rollout::order::fingerprint::{Differences, Fingerprint, fingerprint};
+use crate::rollout::order::job::{Job, JobKind};
+use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::{LuckBy, RolloutSettings};
 use crate::scoring::Met;
 use std::sync::Arc;
@@ -38,8 +40,8 @@ impl Engine {
         Searcher::new(Arc::clone(&self.evaluator), Arc::clone(&self.met)).with_stop(Arc::clone(&self.stop))
     }
 
-    /// What a thread plays trials with. The settings are those [resolved](Engine::resolved) for the job.
-    pub(in crate::rollout) fn searchers(&self, settings: &RolloutSettings) -> Searchers {
+    /// What a thread plays trials with.
+    pub(in crate::rollout) fn searchers(&self, settings: &Resolved) -> Searchers {
         let players = self
             .searcher()
             .with_efficiency(settings.efficiency)
@@ -52,20 +54,33 @@ impl Engine {
         Searchers { players, luck }
     }
 
-    /// The settings as they work out for a job played by this engine.
+    /// The settings as they work out for jobs of a kind that are played by this engine.
     #[must_use]
-    pub(in crate::rollout) fn resolved(&self, job: &Job, settings: &RolloutSettings) -> RolloutSettings {
-        let mut settings = settings.clone();
-        if settings.luck_by == LuckBy::OwnNets && self.evaluator.has_own_nets() {
-            settings.luck_by = LuckBy::Static;
-        }
-        settings.resolved(job.kind())
+    pub fn resolve(&self, kind: JobKind, settings: &RolloutSettings) -> Resolved {
+        Resolved::new(settings, kind, self.evaluator.has_own_nets())
     }
 
     /// Identifies a rollout of a job with these settings by this engine. Records of equal fingerprints may be
     /// continued and merged; how many trials there are to be and when to stop is no part of it.
     #[must_use]
-    pub fn fingerprint(&self, job: &Job, settings: &RolloutSettings) -> Fingerprint {
-        fingerprint(job, &self.resolved(job, settings), &self.evaluator, &self.met)
+    pub(in crate::rollout) fn fingerprint(&self, job: &Job, settings: &Resolved) -> Fingerprint {
+        fingerprint(job, settings, &self.evaluator, &self.met)
+    }
+
+    /// A rollout of a job with these settings by this engine.
+    #[must_use]
+    pub fn order(&self, job: Job, settings: &RolloutSettings) -> Order {
+        let settings = self.resolve(job.kind(), settings);
+        let engine = self.fingerprint(&job, &settings);
+        Order { job, settings, engine }
+    }
+
+    /// Whether this engine is the one that an order was made for.
+    ///
+    /// # Errors
+    /// In what they differ.
+    pub fn check(&self, order: &Order) -> Result<(), Differences> {
+        let own = self.fingerprint(&order.job, &order.settings);
+        if own == order.engine { Ok(()) } else { Err(own.differences(&order.engine)) }
     }
 }

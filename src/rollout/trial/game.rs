@@ -13,7 +13,8 @@ use crate::rng::{DiceSource, InitialRolls, RolloutDice, TrialDice};
 use crate::rollout::data::fixed::Fixed;
 use crate::rollout::data::trial_record::{CUBELESS, Ending, TrialRecord, Values};
 use crate::rollout::order::job::{Job, Start};
-use crate::rollout::order::settings::{Pairing, RolloutSettings};
+use crate::rollout::order::resolved::Resolved;
+use crate::rollout::order::settings::Pairing;
 use crate::scoring::{CubeInfo, Met};
 
 /// The cube is not turned beyond this value, as in the reference.
@@ -24,7 +25,7 @@ const MAX_TURNS: u32 = 5_000;
 
 /// What all trials of a rollout share, on all threads.
 pub struct Table<'a> {
-    settings: &'a RolloutSettings,
+    settings: &'a Resolved,
     job: &'a Job,
     /// For every candidate, or one for all that share them.
     dice: Vec<RolloutDice>,
@@ -32,9 +33,9 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Sets everything up. The settings are those [resolved](RolloutSettings::resolved) for the job.
+    /// Sets everything up.
     #[must_use]
-    pub fn new(settings: &'a RolloutSettings, job: &'a Job, met: &Met) -> Self {
+    pub fn new(settings: &'a Resolved, job: &'a Job, met: &Met) -> Self {
         let different = if settings.pairing == Pairing::None { job.candidates().len() } else { 1 };
         let dice = (0..different).map(|candidate| RolloutDice::new(settings.dice(candidate))).collect();
         let frames = job.candidates().iter().map(|start| Frame::new(start, job, settings.cubeful, met)).collect();
@@ -72,7 +73,7 @@ pub fn play_trial(
 
 /// A trial under way, and whoever looks on.
 pub struct Trial<'a, W> {
-    settings: &'a RolloutSettings,
+    settings: &'a Resolved,
     job: &'a Job,
     candidate: usize,
     start: &'a Start,

@@ -137,7 +137,8 @@ mod tests {
     #[test]
     fn an_answer_is_found_out_once_while_there_is_room() {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
-        let mut searchers = engine.searchers(&RolloutSettings::default());
+        let mut searchers =
+            engine.searchers(&crate::rollout::order::resolved::tests::resolved(&RolloutSettings::default()));
         let mut answers = Answers::with_room(2);
         let mut found = Vec::new();
         for question in [Some(1), Some(2), Some(1), Some(3), Some(3), None, None] {

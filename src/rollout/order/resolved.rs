@@ -1,0 +1,123 @@
+//! Settings as they work out for one job: what a rollout really does, where its user asked for something that this job
+//! or this engine has no use for.
+
+use super::job::JobKind;
+use super::settings::{LuckBy, RolloutSettings, Until};
+use crate::rng::InitialRolls;
+use serde::Serialize;
+use std::ops::Deref;
+use thiserror::Error;
+
+/// Settings that have been worked out. They read like [`RolloutSettings`]; only how many trials there are to be and when
+/// to stop may still be changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Resolved(RolloutSettings);
+
+/// Settings that claim to be worked out and are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("these settings are not those that a rollout of this kind would have")]
+pub struct NotResolved;
+
+impl Resolved {
+    /// Works settings out: cube decisions are cubeful throughout, settlement takes the cube out of play and plays on
+    /// where databases know the value, initial positions have no plays to give up, and whoever values the luck is not
+    /// somebody who would do so in any case.
+    pub(in crate::rollout) fn new(settings: &RolloutSettings, kind: JobKind, has_own_nets: bool) -> Self {
+        let mut new = settings.clone();
+        if kind == JobKind::Cube {
+            new.settlement = None;
+            new.cubeful = true;
+            for player in new.players.0.iter_mut().chain(&mut new.later.players.0) {
+                player.chequer.cubeful = true;
+                player.cube.cubeful = true;
+            }
+            new.truncation.chequer.cubeful = true;
+            new.truncation.cube.cubeful = true;
+        }
+        if new.settlement.is_some() {
+            new.cubeful = false;
+            new.bearoff_exact = false;
+            new.bearoff_one_sided = false;
+        }
+        if new.initial != InitialRolls::Any {
+            new.jsd.enabled = false;
+        }
+        if !new.variance_reduction || new.luck_by == LuckBy::Auto {
+            new.luck_by = LuckBy::Players;
+        }
+        if new.luck_by == LuckBy::OwnNets && has_own_nets {
+            new.luck_by = LuckBy::Static;
+        }
+        let players = new.players.0.iter().chain(&new.later.players.0);
+        if new.luck_by == LuckBy::Static && players.map(|player| player.chequer.plies).max() <= Some(1) {
+            new.luck_by = LuckBy::Players;
+        }
+        Self(new)
+    }
+
+    /// Takes settings that have been worked out before, from a file.
+    ///
+    /// # Errors
+    /// When working them out for a job of this kind gives others.
+    pub fn checked(settings: RolloutSettings, kind: JobKind) -> Result<Self, NotResolved> {
+        let resolved = Self::new(&settings, kind, false);
+        if resolved.0 == settings { Ok(resolved) } else { Err(NotResolved) }
+    }
+
+    /// These settings with so many trials of each candidate.
+    #[must_use]
+    pub fn with_trials(mut self, trials: u64) -> Self {
+        self.0.trials = trials;
+        self
+    }
+
+    /// These settings with nothing that stops before all trials are played.
+    #[must_use]
+    pub fn without_rules(mut self) -> Self {
+        self.0.until = Until::default();
+        self.0.limit.enabled = false;
+        self.0.jsd.enabled = false;
+        self
+    }
+
+    /// These settings as the user's own.
+    #[must_use]
+    pub fn into_settings(self) -> RolloutSettings {
+        self.0
+    }
+}
+
+impl Deref for Resolved {
+    type Target = RolloutSettings;
+
+    fn deref(&self) -> &RolloutSettings {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+pub(in crate::rollout) mod tests {
+    use super::*;
+
+    /// Settings of tests, worked out for plays by the players' nets.
+    pub fn resolved(settings: &RolloutSettings) -> Resolved {
+        Resolved::new(settings, JobKind::Plays, false)
+    }
+
+    #[test]
+    fn settings_that_are_worked_out_stay_as_they_are() {
+        for kind in [JobKind::Position, JobKind::Plays, JobKind::Cube] {
+            for luck_by in [LuckBy::Players, LuckBy::Static, LuckBy::OwnNets, LuckBy::Auto] {
+                let settings = RolloutSettings { luck_by, settlement: Some(0.5), ..RolloutSettings::default() };
+                for has_own_nets in [false, true] {
+                    let once = Resolved::new(&settings, kind, has_own_nets);
+                    assert_eq!(Resolved::new(&once, kind, has_own_nets), once);
+                    assert_eq!(Resolved::checked(once.clone().into_settings(), kind), Ok(once));
+                }
+            }
+        }
+        let cubeless = RolloutSettings { cubeful: false, ..RolloutSettings::default() };
+        assert_eq!(Resolved::checked(cubeless, JobKind::Cube), Err(NotResolved));
+    }
+}

@@ -1,0 +1,106 @@
+//! What can be rolled out of a decision: the position, plays, or the cube.
+//!
+//! A [`Decision`] is planned in the same way whether it lies on the table or comes from a saved rollout.
+
+use super::SessionError;
+use crate::board::ByPlayer;
+use crate::movegen::legal_plays;
+use crate::notation::{MatchState, play_text};
+use crate::record::{Game, Standing};
+use crate::rollout::{Job, JobKind};
+use crate::scoring::{CubeInfo, CubeOwner, Met, Terms};
+
+/// A game with everything around it that a rollout of it depends on, or that identifies it.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The game.
+    pub game: Game,
+    /// The score and the terms.
+    pub standing: Standing,
+    /// What identifiers say of both.
+    pub state: MatchState,
+}
+
+impl Decision {
+    /// Money or match.
+    #[must_use]
+    pub const fn terms(&self) -> Terms {
+        self.standing.terms()
+    }
+
+    /// The value of the position before the dice.
+    #[must_use]
+    pub fn plan_position(&self) -> Plan {
+        let game = &self.game;
+        let job = Job::position(&game.position, game.cube, game.on_roll, self.terms());
+        let note = game.dice.map(|dice| format!("the position before the dice; {dice} is ignored"));
+        Plan { decision: self.clone(), names: vec!["Current position".to_owned()], job, note }
+    }
+
+    /// No double against double and take.
+    ///
+    /// # Errors
+    /// When the side on roll may not double.
+    pub fn plan_cube(&self, names: &ByPlayer<String>, met: &Met) -> Result<Plan, SessionError> {
+        let game = &self.game;
+        let info = CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.terms(), met);
+        if !info.may_double() || !game.cube_in_use {
+            return Err(SessionError::new("no cube decision here: the side on roll can't double")
+                .with_suggestion("rollout position"));
+        }
+        let job = Job::cube(&game.position, game.cube, game.on_roll, self.terms());
+        let no_double = match game.cube.owner {
+            CubeOwner::Centered => format!("Centered {}-cube", game.cube.value),
+            CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], game.cube.value),
+        };
+        let double_take = format!("{} owns {}-cube", names[!game.on_roll], 2 * game.cube.value);
+        let note = game.dice.map(|dice| format!("the cube decision before the dice; {dice} is ignored"));
+        Ok(Plan { decision: self.clone(), names: vec![no_double, double_take], job, note })
+    }
+
+    /// Plays by their texts.
+    ///
+    /// # Errors
+    /// When there are no dice, or one of them is no play for them.
+    pub fn plan_plays(&self, names: &[String]) -> Result<Plan, SessionError> {
+        let game = &self.game;
+        let dice = game.dice.ok_or_else(|| SessionError::new("no dice, so there are no plays"))?;
+        let legal = legal_plays(&game.position, dice);
+        let result = |name: &String| {
+            let play = legal.iter().find(|play| play_text(play) == *name);
+            play.map(|play| play.result).ok_or_else(|| SessionError::new(format!("{name} is no play for {dice}")))
+        };
+        let results: Vec<_> = names.iter().map(result).collect::<Result<_, _>>()?;
+        let job = Job::plays(&results, game.cube, game.on_roll, self.terms());
+        Ok(Plan { decision: self.clone(), names: names.to_vec(), job, note: None })
+    }
+}
+
+/// A rollout that is about to begin.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What is decided.
+    pub decision: Decision,
+    /// What the candidates are called.
+    pub names: Vec<String>,
+    /// What is rolled out.
+    pub job: Job,
+    /// What there is to be said about it.
+    pub note: Option<String>,
+}
+
+impl Plan {
+    /// Which kind of decision.
+    #[must_use]
+    pub const fn kind(&self) -> JobKind {
+        self.job.kind()
+    }
+
+    /// Says something more about it.
+    pub(super) fn add_note(&mut self, note: String) {
+        self.note = Some(match self.note.take() {
+            Some(before) => format!("{before}\n{note}"),
+            None => note,
+        });
+    }
+}
