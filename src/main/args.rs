@@ -297,6 +297,13 @@ pub struct TeachArgs {
     /// Net file whose nets play the games; the built-in one if absent
     #[arg(long, value_name = "FILE", requires = "teacher")]
     pub players: Option<PathBuf>,
+    /// Net file whose contact net is learned on from; random weights if absent
+    #[arg(long, value_name = "FILE", requires = "teacher", conflicts_with_all = ["resume", "hidden"])]
+    pub start: Option<PathBuf>,
+    /// Learns the mean of the teacher's answer and of what the players see a turn later, over all rolls: better answers, of
+    /// which there are fewer in the same time
+    #[arg(long, requires = "teacher")]
+    pub look_ahead: bool,
     /// Net file whose race net is kept; the built-in one if absent
     #[arg(long, value_name = "FILE", requires = "teacher")]
     pub races: Option<PathBuf>,

@@ -54,13 +54,19 @@ fn checkpoint_of(args: &TrainArgs) -> PathBuf {
 /// Trains a contact net by what a teacher says.
 fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
     let (standard, options) = (TeachSettings::default(), &args.teach);
+    let start = match &options.start {
+        Some(path) => Some(contact_net(&read(path)?).map_err(|error| fault(path, error))?),
+        None => None,
+    };
+    let hidden = start.as_ref().map(|net| net.hidden).or(args.hidden.map(usize::from));
     let settings = TeachSettings {
         seed: args.seed,
         labels: options.labels,
         reuse: usize::from(options.reuse),
-        hidden: args.hidden.map_or(standard.hidden, usize::from),
+        hidden: hidden.unwrap_or(standard.hidden),
         batch: options.batch as usize,
         rate: args.rate.unwrap_or(standard.rate),
+        look_ahead: options.look_ahead,
         threads: usize::from(args.threads),
         ..standard
     };
@@ -75,7 +81,7 @@ fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
         Some(path) => {
             TaughtTrainer::resume(settings, teacher, players, &read(path)?).map_err(|error| fault(path, error))?
         }
-        None => TaughtTrainer::new(settings, teacher, players).map_err(io::Error::other)?,
+        None => TaughtTrainer::new(settings, teacher, players, start.as_ref()).map_err(io::Error::other)?,
     };
     let files = TeachingFiles { nets: args.out.clone(), checkpoint: checkpoint_of(args), log: options.log.clone() };
     let mut watch =
@@ -86,6 +92,12 @@ fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The net of a file that contact positions go to.
+fn contact_net(bytes: &[u8]) -> Result<OwnNet, OwnNetError> {
+    let (nets, [contact, ..]) = OwnNets::stored(bytes)?;
+    Ok(nets[usize::from(contact.net)].clone())
 }
 
 /// The net of a file that races go to.

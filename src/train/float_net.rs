@@ -197,6 +197,20 @@ impl FloatNet {
         net
     }
 
+    /// The function of an integer net, to be learned on from there.
+    #[must_use]
+    pub fn from_stored(net: &OwnNet) -> Self {
+        let shape = Shape { inputs: net.inputs, hidden: net.hidden, heads: net.heads.len() };
+        let mut parameters = Vec::with_capacity(shape.parameters());
+        parameters.extend(net.rows.iter().chain(&net.bias).map(|&weight| f32::from(weight) / ACCUMULATOR_ONE));
+        for head in &net.heads {
+            parameters.extend(head.middle.iter().map(|&weight| f32::from(weight) / WEIGHT_ONE));
+            parameters.extend(head.middle_bias.iter().map(|&bias| bias as f32 / (ACTIVATION_ONE * WEIGHT_ONE)));
+            parameters.extend(head.output.iter().flatten().chain(&head.output_bias));
+        }
+        Self::from_parameters(shape, parameters)
+    }
+
     /// The same parameters with passes that round or do not.
     #[must_use]
     pub fn with_rounding(mut self, rounding: Rounding) -> Self {
@@ -595,6 +609,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_stored_net_can_be_learned_on_from() {
+        let stored = net().quantized();
+        assert_eq!(FloatNet::from_stored(&stored).quantized(), stored);
     }
 
     #[test]

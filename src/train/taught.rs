@@ -13,9 +13,10 @@ use super::lessons::Walker;
 use super::loss::equity_and_outputs;
 use super::teacher::{Teacher, TeacherRoom};
 use super::trainer::ROUTES;
-use crate::board::{Position, SeenBy};
+use crate::board::{Player, Position, Roll, SeenBy};
 use crate::eval::own::{HeadRule, Instructions, OwnNet, OwnNets, PANEL, Vectorized, rows_of, vectorized};
-use crate::eval::{Class, Evaluator, Outputs};
+use crate::eval::{Class, EvalSettings, Evaluator, Outputs, Prefilter, Searcher};
+use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::VecDeque;
@@ -55,6 +56,8 @@ pub struct TeachSettings {
     pub batch: usize,
     /// The highest learning rate, from which it falls as a cosine.
     pub rate: f32,
+    /// Whether answers are the mean of the teacher's and of what the players see a turn later.
+    pub look_ahead: bool,
     /// Worker threads; the result does not depend on them.
     pub threads: usize,
 }
@@ -73,7 +76,17 @@ impl TeachSettings {
 
 impl Default for TeachSettings {
     fn default() -> Self {
-        Self { seed: 1, labels: 40_000_000, blocks: 128, reuse: 4, hidden: 512, batch: 4096, rate: 2e-3, threads: 1 }
+        Self {
+            seed: 1,
+            labels: 40_000_000,
+            blocks: 128,
+            reuse: 4,
+            hidden: 512,
+            batch: 4096,
+            rate: 2e-3,
+            look_ahead: false,
+            threads: 1,
+        }
     }
 }
 
@@ -125,7 +138,7 @@ struct Shard {
 }
 
 impl TaughtTrainer {
-    /// A run at its beginning.
+    /// A run at its beginning, from random weights or from a net of the same shape that was made before.
     ///
     /// # Errors
     /// When worker threads cannot be started.
@@ -133,9 +146,13 @@ impl TaughtTrainer {
         settings: TeachSettings,
         teacher: Teacher,
         players: Arc<Evaluator>,
+        start: Option<&OwnNet>,
     ) -> Result<Self, ThreadPoolBuildError> {
         let mut chance = Chance::new(settings.seed, u64::MAX);
-        let net = FloatNet::random(shape(&settings), || chance.uniform());
+        let net = match start {
+            Some(start) => FloatNet::from_stored(start),
+            None => FloatNet::random(shape(&settings), || chance.uniform()),
+        };
         let adam = Adam::new(net.parameters.len());
         Self::resumed(settings, teacher, players, 0, net, adam)
     }
@@ -210,13 +227,13 @@ impl TaughtTrainer {
     /// The positions of a chunk with their answers.
     fn chunk(&self, chunk: u64) -> Vec<Sample> {
         let (teacher, players) = (&self.teacher, &self.players);
-        let TeachSettings { seed, blocks, .. } = self.settings;
+        let TeachSettings { seed, blocks, look_ahead, .. } = self.settings;
         let samples: Vec<Vec<Sample>> = self.pool.install(|| {
             (chunk * blocks..(chunk + 1) * blocks)
                 .into_par_iter()
                 .map_init(
-                    || (Walker::new(players), TeacherRoom::default()),
-                    |(walker, room), block| {
+                    || (Walker::new(players), TeacherRoom::default(), look_ahead.then(|| LookAhead::new(players))),
+                    |(walker, room, ahead), block| {
                         let (mut chance, mut positions) = (Chance::new(seed, block), Vec::with_capacity(2 * BLOCK));
                         while positions.len() < BLOCK {
                             walker.walk(&mut chance, &mut positions);
@@ -224,6 +241,9 @@ impl TaughtTrainer {
                         positions.truncate(BLOCK);
                         let mut answers = Vec::with_capacity(BLOCK);
                         teacher.answer(&positions, room, &mut answers);
+                        if let Some(ahead) = ahead {
+                            ahead.mix(&positions, &mut answers);
+                        }
                         let samples = positions.into_iter().zip(answers);
                         samples.map(|(position, target)| Sample::new(position, target)).collect()
                     },
@@ -277,6 +297,34 @@ impl TaughtTrainer {
                 shard.gradient = gradient;
             }
         });
+    }
+}
+
+/// What nets see a turn later: the mean over all rolls, each with the best play.
+struct LookAhead {
+    searcher: Searcher,
+    cube: CubeInfo,
+}
+
+impl LookAhead {
+    fn new(players: &Arc<Evaluator>) -> Self {
+        let met = Arc::new(Met::kazaross_xg2());
+        let terms = Terms::Money { jacoby: false, beavers: 0 };
+        let cube = CubeInfo::new(Cube::START, Player::Bottom, terms, &met);
+        let searcher = Searcher::new(Arc::clone(players), met).with_prefilter(Some(Prefilter::STANDARD));
+        Self { searcher, cube }
+    }
+
+    /// Puts means of answers and of what is seen in place of answers.
+    fn mix(&mut self, positions: &[Position], answers: &mut [Outputs]) {
+        for (position, answer) in positions.iter().zip(answers) {
+            let best = self.searcher.all_rolls(position, &self.cube, &EvalSettings::cubeless(0));
+            for (k, output) in answer.0.iter_mut().enumerate() {
+                let rolls = Roll::ALL.iter().zip(&best);
+                let sum: f32 = rolls.map(|(roll, best)| roll.weight() as f32 * best.evaluation.outputs.0[k]).sum();
+                *output = 0.5 * (*output + sum / 36.0);
+            }
+        }
     }
 }
 
@@ -389,13 +437,14 @@ mod tests {
         hidden: 64,
         batch: 512,
         rate: 4e-3,
+        look_ahead: false,
         threads: 1,
     };
 
     #[test]
     fn threads_and_interruptions_do_not_change_a_run() {
         let players = Evaluator::standard();
-        let new = |settings| TaughtTrainer::new(settings, teacher(), Arc::clone(&players)).unwrap();
+        let new = |settings| TaughtTrainer::new(settings, teacher(), Arc::clone(&players), None).unwrap();
         let mut straight = new(TeachSettings { threads: 2, ..SETTINGS });
         let mut seen: Vec<TeachProgress> = Vec::new();
         while let Some(progress) = straight.step() {
