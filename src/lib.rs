@@ -1,6 +1,7 @@
 //! gammon: a backgammon engine and shell that speaks GNU Backgammon's command language.
 
 pub mod analysis;
+pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod command;

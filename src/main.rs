@@ -1,5 +1,7 @@
 //! The program: reads the command line, runs what it asks for, and turns the outcome into an exit status.
 
+#[path = "main/arena.rs"]
+mod arena;
 #[path = "main/args.rs"]
 mod args;
 #[path = "main/bearoff.rs"]
@@ -44,9 +46,12 @@ fn main() -> ExitCode {
     };
     let outcome = match cli.tool {
         Some(Tool::Train(args)) => tools::train(&args).map(|()| DONE),
+        Some(Tool::TrainCurve { logs, out }) => tools::draw_training(&logs, out.as_deref()).map(|()| DONE),
         Some(Tool::TrainFilter(args)) => tools::train_filter(&args).map(|()| DONE),
         Some(Tool::Decisions(args)) => tools::print_decisions(&args).map(|()| DONE),
-        Some(Tool::Score(args)) => tools::print_score(&args).map(|()| DONE),
+        Some(Tool::Duel(args)) => arena::duel(&args),
+        Some(Tool::TestSet(args)) => arena::test_set(&args),
+        Some(Tool::Score(args)) => arena::score(&args).map(|()| DONE),
         Some(Tool::Bench(args)) => bench::run(&args).map(|()| DONE),
         Some(Tool::Bearoff(tool)) => bearoff::run(&tool).map(|()| DONE),
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "storage", "board", "movegen", "scoring", "notation", "rng", "record", "eval", "rollout", "analysis", "train",
-    "formats", "settings", "command", "session", "render",
+    "arena", "formats", "settings", "command", "session", "render",
 ];
 
 /// The last module, which may use all others.
@@ -19,7 +19,7 @@ const SHELL: &str = "shell";
 const HOMES: [(&str, &[&str]); 22] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
-    ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/"]),
+    ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/", "src/arena/"]),
     ("nom", &["src/command/", "src/notation/"]),
     ("comfy_table", &["src/render/"]),
     ("anstyle", &["src/render/"]),

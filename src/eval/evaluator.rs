@@ -6,6 +6,7 @@
 use super::bearoff::Bearoff;
 use super::gnubg::{Kernel, NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::own::{Filter, OwnNetError, OwnNets, OwnScratch};
+use super::teacher::{Teacher, TeacherRoom};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
 use crate::movegen::Routes;
@@ -20,6 +21,8 @@ pub enum NetSet {
     Reference(ReferenceNets),
     /// The program's own nets.
     Own(OwnNets),
+    /// A plain net made elsewhere.
+    Teacher(Teacher),
 }
 
 impl NetSet {
@@ -50,6 +53,8 @@ impl NetSet {
         match self {
             Self::Reference(nets) => Self::Reference(nets.with_kernel(kernel)),
             Self::Own(nets) => Self::Own(nets.with_kernel(kernel)),
+            // It has loops of one kind, which any machine's vectors run.
+            Self::Teacher(net) => Self::Teacher(net),
         }
     }
 }
@@ -77,6 +82,7 @@ pub struct Scratch {
     classes: Vec<Class>,
     reference: ReferenceScratch,
     own: OwnScratch,
+    teacher: TeacherRoom,
 }
 
 /// The nets that come with the program, see `weights/MANIFEST`.
@@ -175,7 +181,7 @@ impl Evaluator {
     pub fn has_pruning(&self) -> bool {
         match *self.nets {
             NetSet::Reference(_) => true,
-            NetSet::Own(_) => false,
+            NetSet::Own(_) | NetSet::Teacher(_) => false,
         }
     }
 
@@ -185,6 +191,7 @@ impl Evaluator {
         match &*self.nets {
             NetSet::Reference(nets) => nets.kernel().name(),
             NetSet::Own(nets) => nets.kernel(),
+            NetSet::Teacher(_) => Kernel::selected().name(),
         }
     }
 
@@ -206,11 +213,12 @@ impl Evaluator {
         let (kind, nets) = match &*self.nets {
             NetSet::Reference(nets) => (b"reference", nets.fingerprint()),
             NetSet::Own(nets) => (b"own      ", nets.fingerprint()),
+            NetSet::Teacher(net) => (b"teacher  ", net.fingerprint()),
         };
         let digest = digest.chain_update(kind).chain_update(nets);
         match *self.nets {
             NetSet::Reference(_) => digest,
-            NetSet::Own(_) => digest.chain_update(self.filter_fingerprint()),
+            NetSet::Own(_) | NetSet::Teacher(_) => digest.chain_update(self.filter_fingerprint()),
         }
     }
 
@@ -294,6 +302,7 @@ impl Evaluator {
                 nets.outputs_of(NetKind::of, classes, seen, positions, &mut scratch.reference, out);
             }
             NetSet::Own(nets) => nets.outputs_of(classes, seen, positions, &mut scratch.own, out),
+            NetSet::Teacher(net) => net.write_outputs(classes, seen, positions, &mut scratch.teacher, out),
         }
         let mut glanced = 0;
         for (position, _) in positions.iter().zip(classes).filter(|(_, class)| **class == Class::BearoffOneSided) {

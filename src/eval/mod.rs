@@ -13,9 +13,11 @@ pub mod gnubg;
 mod outputs;
 pub mod own;
 mod prefilter;
+pub(crate) mod product;
 mod sanity;
 mod search;
 mod settings;
+mod teacher;
 
 pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cubeful::{
@@ -27,3 +29,4 @@ pub use outputs::{Output, Outputs};
 pub use prefilter::{Passed, Prefilter};
 pub use search::{BestOfRoll, Candidate, Evaluation, Interrupted, RollAnswer, RollQuestion, Searcher};
 pub use settings::{EvalSettings, Strength};
+pub use teacher::{Teacher, TeacherError, TeacherRoom};

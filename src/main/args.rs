@@ -109,12 +109,25 @@ pub enum Tool {
     },
     /// Measures evaluations, plays, decisions and trials a second; the last line is the signature of fixed work
     Bench(BenchArgs),
+    /// Plays two players against each other, with the same dice for both
+    Duel(DuelArgs),
+    /// Makes decisions of one kind whose plays a player has valued, for `score` to read
+    TestSet(TestSetArgs),
     /// Says how far static evaluations are from positions that somebody else has rolled out
     Score(ScoreArgs),
     /// Prints decisions of self-play, to be judged by another program
     Decisions(DecisionArgs),
     /// Trains nets from zero by self-play, or by what a teacher says
     Train(TrainArgs),
+    /// Draws the course of runs that `train --log` has written down, as SVG
+    TrainCurve {
+        /// The logs
+        #[arg(value_name = "LOG", required = true)]
+        logs: Vec<PathBuf>,
+        /// The drawing; standard output if absent
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
     /// Trains the filter net, taught by the built-in nets or those of a file
     TrainFilter(FilterArgs),
 }
@@ -369,19 +382,94 @@ pub struct DecisionArgs {
     pub nets: Option<PathBuf>,
 }
 
+/// What is said of a player on the command line.
+const PLAYER: &str = "\
+A player is `own`, the built-in nets; a net file; weights such as gnubg.wd; or `teacher:FILE`, a plain net as \
+`gammon train --teacher` reads it. `@2` after it makes it look two plies ahead.";
+
+/// Options of a duel. A result depends on players, seed and stakes, and not on the threads.
+#[derive(Args, Debug)]
+#[command(after_help = PLAYER)]
+pub struct DuelArgs {
+    /// The player whose success is counted
+    #[arg(value_name = "PLAYER")]
+    pub first: String,
+    /// The other
+    #[arg(value_name = "OTHER", default_value = "own")]
+    pub second: String,
+    /// Games or matches, two to a pair
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
+    pub games: u64,
+    /// Plies that both look ahead if nothing else is said
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub plies: u8,
+    /// With the cube, under the Jacoby rule and without beavers
+    #[arg(long, conflicts_with = "length")]
+    pub cube: bool,
+    /// Matches to so many points
+    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub length: Option<u8>,
+    /// Subtracts the luck of the dice: ten times as long a game, and some thirty times as few games for the same error
+    #[arg(long)]
+    pub without_luck: bool,
+    /// Who says what luck is, in place of the built-in nets; looks at no dice itself
+    #[arg(long, value_name = "PLAYER", requires = "without_luck")]
+    pub judge: Option<String>,
+    /// Seed of the dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all processors if absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Units of a teacher's layers between its inputs and outputs
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
+    pub teacher_layers: Vec<u16>,
+}
+
+/// Options of making a test set. It depends on kind, seed and judge, and on the built-in nets, which play.
+#[derive(Args, Debug)]
+#[command(after_help = PLAYER)]
+pub struct TestSetArgs {
+    /// What the games begin with
+    #[arg(value_name = "KIND", value_parser = ["game", "nackgammon", "wild", "back-game", "ace-point", "containment", "blitz", "primes", "crashed"])]
+    pub kind: String,
+    /// Decisions
+    #[arg(value_name = "N", default_value_t = 500)]
+    pub count: u32,
+    /// Who values the plays
+    #[arg(long, value_name = "PLAYER", default_value = "own@2")]
+    pub judge: String,
+    /// Seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Units of a teacher's layers between its inputs and outputs
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
+    pub teacher_layers: Vec<u16>,
+}
+
 /// Options of scoring.
 #[derive(Args, Debug)]
+#[command(after_help = PLAYER)]
 pub struct ScoreArgs {
     /// Tables with tabs and columns named in the first line: `position_id` of the side on roll after a play, `equity` of the
     /// side that has played, `decision` with a number that the candidates of a decision share
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// A net file, or weights such as gnubg.wd, in place of the built-in nets
-    #[arg(long, value_name = "FILE")]
-    pub nets: Option<PathBuf>,
+    /// Who is measured, in place of the built-in nets
+    #[arg(long, value_name = "PLAYER")]
+    pub nets: Option<String>,
     /// Another to compare with, decision by decision
-    #[arg(long, value_name = "FILE")]
-    pub against: Option<PathBuf>,
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+    /// Also a line for each kind of position: back games by their anchors, blitzes and so on
+    #[arg(long)]
+    pub kinds: bool,
+    /// Units of a teacher's layers between its inputs and outputs
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
+    pub teacher_layers: Vec<u16>,
 }
 
 /// Units of a first layer: any width that nets may have.

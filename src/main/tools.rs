@@ -1,17 +1,18 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
-use crate::args::{DecisionArgs, FilterArgs, ScoreArgs, TrainArgs};
+use crate::args::{DecisionArgs, FilterArgs, TrainArgs};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::own::{FilterNet, OwnNet, OwnNetError, OwnNets};
-use gammon::eval::{Class, Evaluator, NetSet, Prefilter};
+use gammon::eval::{Evaluator, NetSet, Prefilter, Teacher};
 use gammon::notation::position_id;
+use gammon::render::{TrainingStep, training_svg};
 use gammon::scoring::SidePrices;
 use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
 use gammon::storage;
 use gammon::train::{
-    FilterSettings, FilterTrainer, Mean, RolledOut, Score, TaughtTrainer, TeachSettings, Teacher, TrainSettings,
-    Trainer, decisions, filter_loss,
+    FilterSettings, FilterTrainer, TaughtTrainer, TeachSettings, TrainSettings, Trainer, decisions, filter_loss,
 };
+use serde::Deserialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -55,7 +56,13 @@ fn checkpoint_of(args: &TrainArgs) -> PathBuf {
 fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
     let (standard, options) = (TeachSettings::default(), &args.teach);
     let start = match &options.start {
-        Some(path) => Some(contact_net(&read(path)?).map_err(|error| fault(path, error))?),
+        Some(path) => {
+            let net = contact_net(&read(path)?).map_err(|error| fault(path, error))?;
+            if !TaughtTrainer::can_start_from(&net) {
+                return Err(fault(path, "the contact net has another shape than one that a teacher teaches"));
+            }
+            Some(net)
+        }
         None => None,
     };
     let hidden = start.as_ref().map(|net| net.hidden).or(args.hidden.map(usize::from));
@@ -92,6 +99,33 @@ fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A line of a training log, as far as it is drawn.
+#[derive(Deserialize)]
+struct LogLine {
+    labels: f64,
+    error: f64,
+    examined: f64,
+}
+
+/// Draws training logs.
+pub fn draw_training(logs: &[PathBuf], out: Option<&Path>) -> io::Result<()> {
+    let run = |path: &PathBuf| -> io::Result<(String, Vec<TrainingStep>)> {
+        let text = String::from_utf8(read(path)?).map_err(|error| fault(path, error))?;
+        let steps = text.lines().enumerate().map(|(line, text)| {
+            let LogLine { labels, error, examined } =
+                serde_json::from_str(text).map_err(|error| fault(path, format!("line {}: {error}", line + 1)))?;
+            Ok(TrainingStep { answers: labels / 1e6, error, examined })
+        });
+        Ok((path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), steps.collect::<io::Result<_>>()?))
+    };
+    let runs = logs.iter().map(run).collect::<io::Result<Vec<_>>>()?;
+    let picture = training_svg(&runs).map_err(io::Error::other)?;
+    match out {
+        Some(path) => storage::write(path, picture.as_bytes()),
+        None => io::stdout().write_all(picture.as_bytes()),
+    }
 }
 
 /// The net of a file that contact positions go to.
@@ -171,51 +205,10 @@ pub fn print_decisions(args: &DecisionArgs) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints how far evaluations are from rolled-out positions, file by file.
-pub fn print_score(args: &ScoreArgs) -> io::Result<()> {
-    let nets = evaluator(args.nets.as_deref())?;
-    let against = args.against.as_deref().map(|path| evaluator(Some(path))).transpose()?;
-    let mut out = io::stdout().lock();
-    writeln!(out, "positions                equity off by, rms  mean  decisions  lost, thousandths  more than 20")?;
-    for path in &args.files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let table = String::from_utf8(read(path)?).map_err(|error| fault(path, error))?;
-        let positions = RolledOut::read(&table).map_err(|error| fault(path, error))?;
-        let score = Score::of(&nets, &positions);
-        let mut lines = vec![(name, score.clone())];
-        if let Some(against) = &against {
-            lines.push(("  the other".to_owned(), Score::of(against, &positions)));
-        }
-        for (name, score) in &lines {
-            let (rms, mean) = (score.root_mean_square(), score.mean_size());
-            write!(out, "{name:23} {:6}   {rms:10.4} {mean:.4}", score.errors.len())?;
-            match score.loss() {
-                Some(loss) => writeln!(out, "  {:9}  {}       {:7}", loss.count, thousandths(&loss), score.blunders())?,
-                None => writeln!(out)?,
-            }
-            for class in [Class::Contact, Class::Crashed, Class::Race, Class::BearoffOneSided] {
-                if let Some(loss) = score.loss_in(class) {
-                    writeln!(out, "  {:49}{:9}  {}", class.name(), loss.count, thousandths(&loss))?;
-                }
-            }
-        }
-        if let [(_, score), (_, other)] = lines.as_slice()
-            && let Some(less) = score.less_than(other)
-        {
-            writeln!(out, "  {:49}{:9}  {}", "less than the other", less.count, thousandths(&less))?;
-        }
-    }
-    Ok(())
-}
-
-fn thousandths(mean: &Mean) -> String {
-    format!("{:6.2} +- {:.2}", 1000.0 * mean.mean, 1000.0 * mean.error)
-}
-
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display())))
 }
 
-fn fault(path: &Path, error: impl std::fmt::Display) -> io::Error {
+pub fn fault(path: &Path, error: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
 }

@@ -4,6 +4,7 @@
 //! environment and the user's folders.
 
 mod databases;
+mod duelling;
 mod editor;
 mod export;
 mod history;
@@ -19,6 +20,7 @@ mod training;
 mod work;
 
 pub use databases::prepare_bearoff;
+pub use duelling::DuelWatch;
 pub use editor::{Choices, Complete, LineEditor, Typed};
 pub use interrupt::Interrupt;
 pub use paths::Paths;

@@ -52,7 +52,7 @@ impl TrainingWatch {
 }
 
 /// The bar of a run of so many games or other things.
-fn bar(count: u64, things: &str) -> ProgressBar {
+pub(super) fn bar(count: u64, things: &str) -> ProgressBar {
     let template = format!("{{bar:20}} {{pos}}/{{len}} {things}  {{per_sec}}  {{eta}} left  {{msg}}");
     let style = ProgressStyle::with_template(&template).expect("a sound template").progress_chars("=> ");
     ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr_with_hz(5)).with_style(style)

@@ -8,9 +8,8 @@ use super::adam::Adam;
 use super::float_net::{FloatNet, Shape};
 use super::schedule::TrainSettings;
 use super::taught::{TaughtTrainer, TeachSettings, shape};
-use super::teacher::Teacher;
 use super::trainer::{Trainer, shapes};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Teacher};
 use std::sync::Arc;
 use thiserror::Error;
 

@@ -4,11 +4,11 @@
 //! that weights and gradients are fetched once for several of them. Sums have one order, so the result does not depend on
 //! the width of the machine's vectors.
 
-use super::product::{GROUP, Six, product, stored};
 use crate::eval::own::{
     ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, Head, HeadRule, Instructions, MAX_ROWS, OUTPUTS, OwnNet, PANEL,
     Vectorized, WEIGHT_ONE, sigmoid, vectorized,
 };
+use crate::eval::product::{GROUP, Six, product, stored};
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -200,7 +200,8 @@ impl FloatNet {
     /// The function of an integer net, to be learned on from there.
     #[must_use]
     pub fn from_stored(net: &OwnNet) -> Self {
-        let shape = Shape { inputs: net.inputs, hidden: net.hidden, heads: net.heads.len() };
+        let &OwnNet { features, rule, hidden, middle, ref heads, .. } = net;
+        let shape = Shape { features, rule, hidden, middle, heads: heads.len() };
         let mut parameters = Vec::with_capacity(shape.parameters());
         parameters.extend(net.rows.iter().chain(&net.bias).map(|&weight| f32::from(weight) / ACCUMULATOR_ONE));
         for head in &net.heads {

@@ -29,14 +29,41 @@ const STARTS: [(Start, u32); 9] = [
 ];
 
 /// Where a walk begins.
-#[derive(Clone, Copy, Debug)]
-enum Start {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
     /// The start of a game.
     Game(Variation),
     /// The start of a game whose first plays are all left to chance.
     Wild,
     /// A position put together.
     Scene(Scene),
+}
+
+impl Start {
+    /// All of them with their names.
+    pub const NAMED: [(Self, &'static str); 9] = [
+        (Self::Game(Variation::Standard), "game"),
+        (Self::Game(Variation::Nackgammon), "nackgammon"),
+        (Self::Wild, "wild"),
+        (Self::Scene(Scene::BackGame), "back-game"),
+        (Self::Scene(Scene::AcePoint), "ace-point"),
+        (Self::Scene(Scene::Containment), "containment"),
+        (Self::Scene(Scene::Blitz), "blitz"),
+        (Self::Scene(Scene::Primes), "primes"),
+        (Self::Scene(Scene::Crashed), "crashed"),
+    ];
+
+    /// A position to begin with, how many turns are left to chance, and how many there are at most.
+    pub(crate) fn begin(self, chance: &mut Chance) -> (Position, u32, u32) {
+        match self {
+            Self::Game(variation) => (variation.starting_position(), 0, LONGEST),
+            Self::Wild => {
+                let variation = if chance.below(6) == 0 { Variation::Nackgammon } else { Variation::Standard };
+                (variation.starting_position(), 1 + chance.below(40), LONGEST)
+            }
+            Self::Scene(scene) => (scene.position(chance), 0, 1 + chance.below(LONGEST_SCENE)),
+        }
+    }
 }
 
 /// Finds positions, reusing its room.
@@ -57,15 +84,7 @@ impl<'a> Walker<'a> {
 
     /// Appends the positions of one walk that a contact net answers.
     pub fn walk(&mut self, chance: &mut Chance, found: &mut Vec<Position>) {
-        let start = start(chance);
-        let (mut position, wild, longest) = match start {
-            Start::Game(variation) => (variation.starting_position(), 0, LONGEST),
-            Start::Wild => {
-                let variation = if chance.below(6) == 0 { Variation::Nackgammon } else { Variation::Standard };
-                (variation.starting_position(), 1 + chance.below(40), LONGEST)
-            }
-            Start::Scene(scene) => (scene.position(chance), 0, 1 + chance.below(LONGEST_SCENE)),
-        };
+        let (mut position, wild, longest) = start(chance).begin(chance);
         let exploration = if chance.below(2) == 0 { 0.02 } else { 0.15 };
         for turn in 0..longest {
             if !is_asked(&position) {

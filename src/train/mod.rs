@@ -6,7 +6,7 @@
 //! part ([`TrainSettings::without_luck`]) decisions look at all 21 rolls, and targets follow the game to its
 //! end with the luck of the dice subtracted: unbiased by the net, and far less noisy than results.
 //!
-//! Or a net learns what a teacher says, a net made elsewhere ([`Teacher`]), of positions that self-play comes to and of
+//! Or a net learns what a teacher says, a net made elsewhere ([`Teacher`](crate::eval::Teacher)), of positions that self-play comes to and of
 //! scenes put together ([`TaughtTrainer`]).
 //!
 //! A run is a function of its settings. Games own their chance, gradients are summed in a fixed order, and
@@ -20,26 +20,27 @@ mod endings;
 mod filter;
 mod filter_net;
 mod float_net;
+mod kind;
 mod learn;
 mod lessons;
 mod loss;
-mod product;
 mod scenes;
 mod schedule;
 mod score;
 mod self_play;
 mod taught;
-mod teacher;
 mod trainer;
 
+pub(crate) use chance::Chance;
 pub use checkpoint::CheckpointError;
 pub use decisions::{Decision, decisions};
 pub use filter::{FilterLoss, FilterSettings, FilterTrainer, filter_loss};
 pub use float_net::Shape;
+pub use kind::Kind;
+pub use lessons::Start;
 pub use scenes::Scene;
 pub use schedule::{Schedule, TrainSettings};
-pub use score::{Mean, RolledOut, RolledOutError, Score};
+pub use score::{Loss, Mean, RolledOut, RolledOutError, Score};
 pub use self_play::Endings;
 pub use taught::{TaughtTrainer, TeachProgress, TeachSettings};
-pub use teacher::{Teacher, TeacherError, TeacherRoom};
 pub use trainer::{Observer, Progress, Trainer};

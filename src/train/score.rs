@@ -1,5 +1,6 @@
 //! How good static evaluations are, by positions that somebody else has rolled out.
 
+use super::kind::Kind;
 use crate::board::{Position, SeenBy, Variation};
 use crate::eval::{Class, Evaluator, Outputs, Scratch};
 use crate::notation::setup_from_position_id;
@@ -71,8 +72,21 @@ fn fault(line: usize, fault: String) -> RolledOutError {
 pub struct Score {
     /// Equity by the evaluator less equity rolled out.
     pub errors: Vec<f64>,
-    /// What each decision loses and the class of its best play's result, by rollouts, in the order of the decisions.
-    pub losses: Vec<(Class, f64)>,
+    /// The kind of each position.
+    pub kinds: Vec<Kind>,
+    /// The decisions in the order of their numbers.
+    pub losses: Vec<Loss>,
+}
+
+/// What a decision loses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// The class of what the best play leads to.
+    pub class: Class,
+    /// Its kind.
+    pub kind: Kind,
+    /// How much worse the play is that was chosen, by rollouts.
+    pub loss: f64,
 }
 
 /// A mean and its standard error.
@@ -125,9 +139,11 @@ impl Score {
             let worst = known.min_by(|a, b| a.equity.total_cmp(&b.equity))?;
             let chosen = candidates.max_by(|a, b| equity(a.0).total_cmp(&equity(b.0)))?.1;
             let is_open = best.equity - worst.equity >= CLOSEST;
-            is_open.then(|| (Class::of(&best.position), best.equity - chosen.equity))
+            let (class, kind) = (Class::of(&best.position), Kind::of(&best.position));
+            is_open.then_some(Loss { class, kind, loss: best.equity - chosen.equity })
         });
-        Self { errors, losses: losses.collect() }
+        let kinds = positions.iter().map(|known| Kind::of(&known.position)).collect();
+        Self { errors, kinds, losses: losses.collect() }
     }
 
     /// Root of the mean squared error of the equity.
@@ -146,25 +162,43 @@ impl Score {
     /// What a decision loses, all classes together.
     #[must_use]
     pub fn loss(&self) -> Option<Mean> {
-        Mean::of(self.losses.iter().map(|(_, loss)| *loss))
+        Mean::of(self.losses.iter().map(|lost| lost.loss))
     }
 
     /// What a decision loses whose best play leads to a class.
     #[must_use]
     pub fn loss_in(&self, class: Class) -> Option<Mean> {
-        Mean::of(self.losses.iter().filter(|(its, _)| *its == class).map(|(_, loss)| *loss))
+        Mean::of(self.losses.iter().filter(|lost| lost.class == class).map(|lost| lost.loss))
+    }
+
+    /// The kinds of the positions, each once.
+    #[must_use]
+    pub fn kinds(&self) -> Vec<Kind> {
+        let mut kinds = self.kinds.clone();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    /// The part of a score that is about one kind of position.
+    #[must_use]
+    pub fn of_kind(&self, kind: Kind) -> Self {
+        let of_kind = self.errors.iter().zip(&self.kinds).filter(|(_, its)| **its == kind);
+        let losses = self.losses.iter().filter(|lost| lost.kind == kind).copied().collect();
+        let (errors, kinds) = of_kind.map(|(error, its)| (*error, *its)).unzip();
+        Self { errors, kinds, losses }
     }
 
     /// Decisions that lose much.
     #[must_use]
     pub fn blunders(&self) -> usize {
-        self.losses.iter().filter(|(_, loss)| *loss > BLUNDER).count()
+        self.losses.iter().filter(|lost| lost.loss > BLUNDER).count()
     }
 
     /// How much less than another a decision loses: of the same positions.
     #[must_use]
     pub fn less_than(&self, other: &Self) -> Option<Mean> {
-        Mean::of(self.losses.iter().zip(&other.losses).map(|((_, loss), (_, others))| others - loss))
+        Mean::of(self.losses.iter().zip(&other.losses).map(|(lost, others)| others.loss - lost.loss))
     }
 }
 

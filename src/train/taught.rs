@@ -11,11 +11,10 @@ use super::float_net::{Batch, FloatNet, Rounding, Shape};
 use super::learn::{INPUTS, route};
 use super::lessons::Walker;
 use super::loss::equity_and_outputs;
-use super::teacher::{Teacher, TeacherRoom};
 use super::trainer::ROUTES;
 use crate::board::{Player, Position, Roll, SeenBy};
 use crate::eval::own::{HeadRule, Instructions, OwnNet, OwnNets, PANEL, Vectorized, rows_of, vectorized};
-use crate::eval::{Class, EvalSettings, Evaluator, Outputs, Prefilter, Searcher};
+use crate::eval::{Class, EvalSettings, Evaluator, Outputs, Prefilter, Searcher, Teacher, TeacherRoom};
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -174,6 +173,12 @@ impl TaughtTrainer {
         let shards = (0..SHARDS).map(|_| shard()).collect();
         let net = net.with_rounding(Rounding::AsStored);
         Ok(Self { settings, teacher, players, chunks, net, adam, window: VecDeque::new(), shards, pool })
+    }
+
+    /// Whether a net has the shape that learns from a teacher, but for its width.
+    #[must_use]
+    pub fn can_start_from(net: &OwnNet) -> bool {
+        FloatNet::from_stored(net).shape == shape(&TeachSettings { hidden: net.hidden, ..TeachSettings::default() })
     }
 
     /// Answers learned from so far.

@@ -6,6 +6,7 @@
 mod board;
 mod charts;
 mod series;
+mod training;
 
 use super::export::{described, numbers, with_error};
 use crate::rollout::Estimate;
@@ -14,6 +15,8 @@ use charts::Drawing;
 use plotters::prelude::{IntoDrawingArea, SVGBackend, WHITE};
 use series::Series;
 use std::fmt::Write;
+
+pub use training::{TrainingStep, training_svg};
 
 /// The width of every drawing in pixels.
 const WIDTH: u32 = 760;

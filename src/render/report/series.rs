@@ -10,7 +10,7 @@ const INTERVAL: f64 = 1.959_964;
 const POINTS: usize = 300;
 
 /// Colors that most people can tell apart (Okabe and Ito).
-const COLORS: [(u8, u8, u8); 8] = [
+pub(super) const COLORS: [(u8, u8, u8); 8] = [
     (0, 114, 178),
     (213, 94, 0),
     (0, 158, 115),

@@ -1,4 +1,4 @@
-//! A teacher: a plain net of f32 layers, made elsewhere, whose answers the own nets learn.
+//! A teacher: a plain net of f32 layers, made elsewhere, whose answers the own nets learn and which can play itself.
 //!
 //! Its file holds nothing but weights: little-endian f32, layer after layer, each `[out][in]` and then the biases. There are
 //! 196 inputs and five outputs; units between layers are cut off at 0, the outputs go through the logistic function.
@@ -6,10 +6,11 @@
 //! Many positions are answered at once, and the answers are the same on every machine.
 
 use super::product::{GROUP, Six, by_column, product};
-use crate::board::{Checkers, Position};
-use crate::eval::Outputs;
+use super::{Class, Outputs};
+use crate::board::{Checkers, Position, SeenBy};
 use crate::eval::own::{Instructions, OUTPUTS, Vectorized, sigmoid, vectorized};
 use arrayvec::ArrayVec;
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 /// Inputs of one side: four for each point, bar, off.
@@ -41,6 +42,7 @@ pub enum TeacherError {
 #[derive(Debug)]
 pub struct Teacher {
     layers: Vec<Layer>,
+    fingerprint: [u8; 32],
 }
 
 /// Weights to a layer.
@@ -57,6 +59,8 @@ struct Layer {
 #[derive(Debug, Default)]
 pub struct TeacherRoom {
     units: [Vec<Six>; 2],
+    asked: Vec<Position>,
+    answers: Vec<Outputs>,
 }
 
 impl Teacher {
@@ -81,12 +85,42 @@ impl Teacher {
             rest = after;
             Layer::new(pair[0], weights, bias)
         });
-        Ok(Self { layers: layers.collect() })
+        Ok(Self { layers: layers.collect(), fingerprint: Sha256::digest(bytes).into() })
     }
 
     /// Appends what the side on roll gets in each position, gammons no more than wins and so on.
     pub fn answer(&self, positions: &[Position], room: &mut TeacherRoom, outputs: &mut Vec<Outputs>) {
-        vectorized(Answer { teacher: self, positions, room, outputs });
+        vectorized(Answer { teacher: self, positions, units: &mut room.units, outputs });
+    }
+
+    /// Writes the outputs of the positions whose class needs a net.
+    pub(super) fn write_outputs(
+        &self,
+        classes: &[Class],
+        seen: SeenBy,
+        positions: &[Position],
+        room: &mut TeacherRoom,
+        out: &mut [Outputs],
+    ) {
+        let (mut asked, mut answers) = (std::mem::take(&mut room.asked), std::mem::take(&mut room.answers));
+        asked.clear();
+        answers.clear();
+        asked.extend(positions.iter().zip(classes).filter(|(_, class)| class.uses_net()).map(|(position, _)| {
+            let [on_roll, opponent] = seen.sides(position);
+            Position::from_checkers(*on_roll, *opponent)
+        }));
+        self.answer(&asked, room, &mut answers);
+        let written = out.iter_mut().zip(classes).filter(|(_, class)| class.uses_net());
+        for ((out, _), answer) in written.zip(&answers) {
+            *out = *answer;
+        }
+        (room.asked, room.answers) = (asked, answers);
+    }
+
+    /// SHA-256 of the file.
+    #[must_use]
+    pub const fn fingerprint(&self) -> [u8; 32] {
+        self.fingerprint
     }
 }
 
@@ -118,7 +152,7 @@ impl Layer {
 struct Answer<'a> {
     teacher: &'a Teacher,
     positions: &'a [Position],
-    room: &'a mut TeacherRoom,
+    units: &'a mut [Vec<Six>; 2],
     outputs: &'a mut Vec<Outputs>,
 }
 
@@ -127,8 +161,7 @@ impl Vectorized for Answer<'_> {
 
     #[inline(always)]
     fn run<I: Instructions>(self, with: I) {
-        let Self { teacher, positions, room, outputs } = self;
-        let [from, to] = &mut room.units;
+        let Self { teacher, positions, units: [from, to], outputs } = self;
         let (first, others) = teacher.layers.split_first().expect("inputs lead somewhere");
         for positions in positions.chunks(BATCH) {
             first_layer(with, first, positions, from);
@@ -218,14 +251,17 @@ mod tests {
     use super::*;
     use crate::board::Variation;
     use crate::notation::setup_from_position_id;
-    use crate::train::chance::Chance;
     use std::io::Write;
 
     fn random(hidden: &[usize]) -> Vec<u8> {
-        let mut chance = Chance::new(4, 0);
+        let mut state = 4_u32;
+        let mut uniform = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / 16_777_216.0
+        };
         let sizes: Vec<usize> = [INPUTS].into_iter().chain(hidden.iter().copied()).chain([OUTPUTS]).collect();
         let numbers = sizes.windows(2).map(|pair| (pair[0] + 1) * pair[1]).sum();
-        (0..numbers).flat_map(|_| (chance.uniform() - 0.5).to_le_bytes()).collect()
+        (0..numbers).flat_map(|_| (uniform() - 0.5).to_le_bytes()).collect()
     }
 
     /// As the file is described, in f64, without any of the arrangement above.

@@ -5,14 +5,14 @@
 use crate::eval::own::Instructions;
 
 /// Rows that are worked on together.
-pub(super) const GROUP: usize = 6;
+pub(crate) const GROUP: usize = 6;
 
 /// The same place of six rows.
-pub(super) type Six = [f32; GROUP];
+pub(crate) type Six = [f32; GROUP];
 
 /// Six rows times sixteen columns, added to `start`.
 #[inline(always)]
-pub(super) fn product<I: Instructions>(
+pub(crate) fn product<I: Instructions>(
     with: I,
     rows: &[Six],
     columns: &[[f32; 16]],
@@ -30,7 +30,7 @@ pub(super) fn product<I: Instructions>(
 
 /// The same numbers by column.
 #[inline(always)]
-pub(super) fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: &mut [Six; 16]) {
+pub(crate) fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: &mut [Six; 16]) {
     let stored = stored(with, sums);
     for (column, to) in to.iter_mut().enumerate() {
         *to = stored.map(|row| row[column]);
@@ -39,7 +39,7 @@ pub(super) fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: 
 
 /// The numbers by row.
 #[inline(always)]
-pub(super) fn stored<I: Instructions>(with: I, sums: [I::Floats; GROUP]) -> [[f32; 16]; GROUP] {
+pub(crate) fn stored<I: Instructions>(with: I, sums: [I::Floats; GROUP]) -> [[f32; 16]; GROUP] {
     let mut stored = [[0.0; 16]; GROUP];
     for (sum, to) in sums.into_iter().zip(&mut stored) {
         with.store(sum, to);

@@ -1,0 +1,27 @@
+//! Who takes part.
+
+use crate::eval::{EvalSettings, Evaluator, MoveFilters};
+use std::sync::Arc;
+
+/// A player: nets, and how far it looks ahead.
+#[derive(Clone)]
+pub struct Contender {
+    /// What it is called in results.
+    pub name: String,
+    /// Its nets.
+    pub evaluator: Arc<Evaluator>,
+    /// How many plies it looks ahead, in plays and in cube decisions.
+    pub plies: u8,
+}
+
+impl Contender {
+    /// How it chooses plays and turns cubes.
+    pub(super) const fn settings(&self, cubeful: bool) -> EvalSettings {
+        if cubeful { EvalSettings::cubeful(self.plies) } else { EvalSettings::cubeless(self.plies) }
+    }
+
+    /// Which plays it looks at more deeply.
+    pub(super) fn filters(&self) -> MoveFilters {
+        MoveFilters::default()
+    }
+}
