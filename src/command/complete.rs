@@ -133,6 +133,7 @@ fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
         ArgKind::Position => offer("simple", "26 numbers: bar, points 1 to 24, the opponent's bar"),
         ArgKind::Horizons => offer("full", "to the end of the game"),
         ArgKind::File => completion.file = true,
+        ArgKind::OrOff(_) => offer("off", ""),
         _ => {}
     }
     if !matches!(kind, ArgKind::OnOff | ArgKind::Words(_)) {
@@ -152,7 +153,7 @@ mod tests {
     fn words_are_completed_at_every_level() {
         assert_eq!(words("rollo"), ["rollout"]);
         assert_eq!(words("set rollout un"), ["until"]);
-        assert_eq!(words("se ro until "), ["error", "time", "decided", "off"]);
+        assert_eq!(words("se ro until "), ["off", "error", "time", "decided"]);
         assert_eq!(words("roll; sh pip"), ["pipcount"]);
         assert!(words("").contains(&"hint".to_owned()));
         assert!(complete("set rollout ", 12).candidates.iter().all(|candidate| !candidate.help.is_empty()));

@@ -2,6 +2,7 @@
 
 use super::args::ArgKind;
 use super::table::{ELSEWHERE, Node, Row, SHORT, Tier, table};
+use crate::settings::Setting;
 use std::fmt::Write as _;
 
 /// A line of a list of commands.
@@ -14,7 +15,7 @@ pub struct HelpEntry {
 }
 
 /// What there is to say about a command or a group of commands.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct HelpTopic {
     /// The words in full; empty for the top level.
     pub words: String,
@@ -26,6 +27,10 @@ pub struct HelpTopic {
     pub arguments: Vec<(String, String)>,
     /// How it is without the command.
     pub default: Option<String>,
+    /// The setting that the command changes, if it changes one.
+    pub setting: Option<&'static Setting>,
+    /// How it stands, where the one who asks for help knows.
+    pub current: Option<String>,
     /// A line that uses it.
     pub example: Option<String>,
     /// More lines.
@@ -51,7 +56,8 @@ pub fn help_about(words: &[String]) -> Option<HelpTopic> {
     topic.aliases = node.aliases().map(str::to_owned).collect();
     if let Some(row) = node.row().map(|row| table().row(row)) {
         topic.usage.push(row.usage());
-        topic.default = row.default.map(str::to_owned);
+        topic.default = row.default.clone();
+        topic.setting = row.setting;
         topic.example = Some(row.example.clone()).filter(|example| !example.is_empty());
         topic.arguments = arguments(row);
         topic.notes.clone_from(&row.notes);
@@ -108,7 +114,7 @@ pub fn manual() -> String {
             );
         }
         let cell = |text: &str| text.replace('|', "\\|");
-        let default = row.default.unwrap_or_default();
+        let default = row.default.as_deref().unwrap_or_default();
         let _ = writeln!(
             text,
             "| `{}` | {} | {} | `{}` |",
@@ -172,7 +178,7 @@ mod tests {
         let topic = about("help se ro trials");
         assert_eq!(topic.words, "set rollout trials");
         assert_eq!(topic.usage, ["set rollout trials N"]);
-        assert_eq!(topic.default.as_deref(), Some("1296"));
+        assert_eq!(topic.default.as_deref(), Some("1296 trials"));
         assert_eq!(topic.aliases, ["t"]);
         assert_eq!(about("help set player name").words, "set player P name");
         assert_eq!(about("? set player 0 name").words, "set player P name");
@@ -183,7 +189,7 @@ mod tests {
         let topic = about("help set rollout until");
         assert!(topic.usage.is_empty());
         let words: Vec<_> = topic.below.iter().map(|entry| entry.words.as_str()).collect();
-        assert_eq!(words[..2], ["set rollout until error", "set rollout until time"]);
+        assert_eq!(words[..2], ["set rollout until off", "set rollout until error"]);
         assert!(about("help").below.iter().any(|entry| entry.words == "rollout"));
     }
 

@@ -17,6 +17,9 @@ pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
     for (name, what) in &topic.arguments {
         text += &format!("           {name}: {what}\n");
     }
+    if let Some(current) = &topic.current {
+        text += &format!("  now      {current}\n");
+    }
     if let Some(default) = &topic.default {
         text += &format!("  default  {default}\n");
     }
@@ -61,6 +64,8 @@ mod tests {
             help: "rollouts".to_owned(),
             usage: vec!["set rollout trials N".to_owned()],
             arguments: vec![("N".to_owned(), "a number".to_owned())],
+            setting: None,
+            current: Some("72 trials".to_owned()),
             default: Some("1296".to_owned()),
             example: Some("set rollout trials 36".to_owned()),
             notes: Vec::new(),
@@ -71,6 +76,7 @@ mod tests {
 set rollout: rollouts
   usage    set rollout trials N
            N: a number
+  now      72 trials
   default  1296
   example  set rollout trials 36
   also     t

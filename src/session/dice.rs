@@ -2,14 +2,13 @@
 
 use super::SessionError;
 use crate::board::Roll;
-use crate::command::RngArg;
 use crate::rng::{DiceSource, Generator, RngKind};
 
 /// Where rolls come from.
 #[derive(Clone, Debug)]
 pub(super) enum Dice {
     /// A seeded generator.
-    Generator { kind: RngKind, factors: Option<(u64, u64)>, seed: u32, generator: Box<Generator> },
+    Generator { kind: RngKind, seed: u32, generator: Box<Generator> },
     /// The user types them: `set dice`.
     Manual,
     /// From a file, digit by digit.
@@ -18,15 +17,7 @@ pub(super) enum Dice {
 
 impl Dice {
     pub fn seeded(kind: RngKind, seed: u32) -> Self {
-        Self::Generator { kind, factors: None, seed, generator: Box::new(Generator::new(kind, seed)) }
-    }
-
-    /// The factors of a generator's modulus, as they were typed.
-    pub fn with_factors(mut self, typed: Option<(u64, u64)>) -> Self {
-        if let Self::Generator { factors, .. } = &mut self {
-            *factors = typed;
-        }
-        self
+        Self::Generator { kind, seed, generator: Box::new(Generator::new(kind, seed)) }
     }
 
     /// Dice from the digits 1 to 6 of a text; everything else is skipped.
@@ -62,15 +53,6 @@ impl Dice {
     /// One die each, as thrown for the first turn: player 0's, then player 1's.
     pub fn opening(&mut self) -> Result<[u8; 2], SessionError> {
         Ok([self.die()?, self.die()?])
-    }
-
-    /// As `set rng` takes it, without a seed.
-    pub fn as_argument(&self) -> RngArg {
-        match self {
-            Self::Generator { kind, factors, .. } => RngArg::Kind { kind: *kind, factors: *factors, seed: None },
-            Self::Manual => RngArg::Manual,
-            Self::File { name, .. } => RngArg::File(name.clone()),
-        }
     }
 
     /// Whether nothing rolls them.

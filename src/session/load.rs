@@ -6,6 +6,7 @@ use crate::board::Variation;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::bearoff::file::{Database, Header};
 use crate::eval::{Evaluator, NetSet};
+use crate::settings::changes;
 use crate::storage;
 use std::fs;
 use std::path::Path;
@@ -52,9 +53,12 @@ impl Session {
 
     /// Writes the settings as a file of commands.
     pub(super) fn save_settings(&self, file: &str) -> Result<Reply, SessionError> {
-        let lines: String = self.all_commands().iter().map(|line| format!("{line}\n")).collect();
-        storage::write(Path::new(file), format!("# settings of gammon, as commands\n{lines}").as_bytes())
-            .map_err(|error| refused(format!("{file}: {error}")))?;
+        let lines: String = changes(&self.settings).iter().map(|line| format!("{line}\n")).collect();
+        storage::write(
+            Path::new(file),
+            format!("# settings of gammon that are not the defaults, as commands\n{lines}").as_bytes(),
+        )
+        .map_err(|error| refused(format!("{file}: {error}")))?;
         Ok(Reply::Message(format!("the settings are saved in {file}")))
     }
 }

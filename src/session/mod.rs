@@ -29,8 +29,6 @@ mod rolled;
 mod saved;
 mod self_test;
 mod set;
-mod set_analysis;
-mod set_rollout;
 mod shard;
 mod show;
 mod statistics;
@@ -81,9 +79,6 @@ pub struct Session {
     dice: Dice,
     engine: Engine,
     met: Arc<Met>,
-    /// What `set met` was told: a file or a name.
-    met_source: String,
-    met_is_inverted: bool,
     /// The last list of plays, as long as it belongs to the position, the score and the settings.
     hint: Option<Arc<PlaysReply>>,
     /// What is known about the match as a whole.
@@ -114,14 +109,14 @@ impl Session {
     /// A session with the default settings, no game in progress, and our own nets.
     #[must_use]
     pub fn new() -> Self {
+        let mut settings = Settings::default();
+        settings.rollout.seed = random_seed();
         Self {
             record: Record::new(State::new(Standing::money(true, 3))),
-            settings: Settings::default(),
+            settings,
             dice: Dice::seeded(RngKind::Mersenne, random_seed()),
             engine: Engine::standard(),
             met: Arc::new(Met::kazaross_xg2()),
-            met_source: "kazaross-xg2".to_owned(),
-            met_is_inverted: false,
             hint: None,
             info: MatchInfo::default(),
             warned: None,

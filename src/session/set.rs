@@ -1,117 +1,145 @@
-//! `set …`: the settings that are not the state of the game.
+//! `set …`: what lies on the table is changed there, a setting here, with what follows from it.
 
 use super::dice::Dice;
 use super::error::refused;
-use super::set_rollout::{change_eval, change_filters};
 use super::{Reply, Session, SessionError};
 use crate::board::Player;
-use crate::command::{
-    AutomaticChange, CubeEfficiencyChange, Decision, EvaluationChange, OutputChange, PlayerArg, PlayerChange,
-    PlayerName, RngArg, Set, Unused,
-};
+use crate::command::{Change, PlayerArg, PlayerName, Set};
+use crate::record::State;
 use crate::rng::{RngKind, random_seed};
-use crate::scoring::Met;
-use crate::settings::EvaluationSettings;
+use crate::rollout::Task;
+use crate::scoring::{Cube, Met};
+use crate::settings::{DiceSource, Effect, Settings, Value};
 use std::fs;
 use std::sync::Arc;
 
 impl Session {
     pub(super) fn set(&mut self, set: &Set) -> Result<Reply, SessionError> {
-        if let Some(why) = unused(set) {
-            return Ok(Reply::NoEffect { words: format!("set {set}"), why });
+        match set {
+            Set::Setting(change) => self.set_setting(change).map(Reply::Message),
+            table => self.set_table(table),
         }
-        let note = match set {
-            Set::Board(_)
-            | Set::Dice(_)
-            | Set::Turn(_)
-            | Set::Score { .. }
-            | Set::Cube(_)
-            | Set::MatchId(_)
-            | Set::GnubgId { .. }
-            | Set::Xgid(_)
-            | Set::Crawford(_)
-            | Set::PostCrawford(_) => return self.set_table(set),
-            Set::Rollout(change) => return self.set_rollout(change),
-            Set::Jacoby(on) => {
-                self.settings.jacoby = *on;
-                self.change_jacoby();
-                format!("{} the Jacoby rule in money games", if *on { "using" } else { "not using" })
+    }
+
+    /// Changes a setting; where that is refused, or what follows from it fails, nothing is changed.
+    fn set_setting(&mut self, change: &Change) -> Result<String, SessionError> {
+        let Change { setting, player, value } = change;
+        let players = player.as_ref().map_or(Ok(Player::BOTH.to_vec()), |player| self.seats(player))?;
+        let mut new = self.settings.clone();
+        setting.put(&mut new, &players, value).map_err(SessionError::new)?;
+        let note = self.follow(setting.effect, &mut new, value)?;
+        self.settings = new;
+        self.follow_on_the_table(setting.effect);
+        let note = note.or_else(|| self.note_on(setting.effect));
+        let note = note.or_else(|| setting.answer(&self.settings, &players, value));
+        Ok(note.unwrap_or_else(|| format!("set {change}")))
+    }
+
+    /// Does what follows from new settings and may fail. Returns what there is to say that the settings do not know.
+    fn follow(&mut self, effect: Effect, new: &mut Settings, value: &Value) -> Result<Option<String>, SessionError> {
+        match effect {
+            // The table that is in use need not be read again.
+            Effect::Met if matches!(value, Value::Switch(_)) => {
+                let turned = new.met.is_inverted != self.settings.met.is_inverted;
+                self.met = if turned { Arc::new(self.met.inverted()) } else { Arc::clone(&self.met) };
+                self.forget_analysis();
             }
-            Set::Beavers(n) => {
-                self.settings.beavers = *n;
-                self.change_beavers();
-                format!("{n} beavers in a row are allowed in money games")
+            Effect::Met => {
+                let met = read_met(&new.met.source)?;
+                self.met = Arc::new(if new.met.is_inverted { met.inverted() } else { met });
+                self.forget_analysis();
+                return Ok(Some(format!("match equities come from `{}`", self.met.name())));
             }
-            Set::Automatic(change) => self.set_automatic(*change),
-            Set::Variation(variation) => {
-                self.settings.variation = *variation;
-                format!("new games are {}", variation.name())
+            Effect::Dice => {
+                self.dice = match &new.dice.source {
+                    DiceSource::Generator { kind, .. } => {
+                        let seed = new.dice.seed.or(self.dice.seed());
+                        Dice::seeded(*kind, seed.unwrap_or_else(random_seed))
+                    }
+                    DiceSource::Manual => Dice::Manual,
+                    DiceSource::File(file) => {
+                        let text = fs::read_to_string(file).map_err(|error| refused(format!("{file}: {error}")))?;
+                        Dice::from_text(file, &text)?
+                    }
+                };
+                return Ok(Some(self.dice.describe()));
             }
-            Set::MatchLength(n) => {
-                self.settings.match_length = *n;
-                format!("new matches are to {n} points")
-            }
-            Set::Player(player, change) => self.set_player(player, change)?,
-            Set::Rng(rng) => self.set_rng(rng)?,
-            Set::Seed(seed) => {
-                let kind = self.rng_kind();
-                let seed = seed.unwrap_or_else(random_seed);
+            Effect::Seed => {
+                let kind = match new.dice.source {
+                    DiceSource::Generator { kind, .. } => kind,
+                    DiceSource::Manual | DiceSource::File(_) => RngKind::Mersenne,
+                };
+                let seed = new.dice.seed.unwrap_or_else(random_seed);
                 self.dice = Dice::seeded(kind, seed);
                 *self.noise.get_mut() = u64::from(seed) << 32;
-                format!("the seed is {seed}")
+                return Ok(Some(format!("the seed is {seed}")));
             }
-            Set::Threads(n) => {
-                self.settings.threads = usize::from(*n);
-                format!("rollouts use {n} thread{}", if *n == 1 { "" } else { "s" })
-            }
-            Set::Met(file) => self.set_met(file)?,
-            Set::InvertMet(on) => {
-                if *on != self.met_is_inverted {
-                    self.met = Arc::new(self.met.inverted());
-                    self.met_is_inverted = *on;
-                    self.forget_analysis();
-                }
-                format!("the match equity table is {}", if *on { "inverted" } else { "as published" })
-            }
-            Set::CubeEfficiency(change) => self.set_cube_efficiency(*change),
-            Set::DefaultNames(names) => {
-                self.settings.default_names = names.clone();
+            Effect::DefaultNames => {
+                let names = &new.default_names;
                 let said = format!("{} and {}", names[Player::Top], names[Player::Bottom]);
-                // Who plays already keeps his name.
+                // Who plays already keeps the name.
                 if self.state().game.is_some() {
-                    format!("the players of new matches are {said}")
-                } else {
-                    self.settings.names = names.clone();
-                    format!("the players are {said}")
+                    return Ok(Some(format!("the players of new matches are {said}")));
                 }
+                new.names = names.clone();
+                return Ok(Some(format!("the players are {said}")));
             }
-            Set::Display(on) => {
-                self.settings.display = *on;
-                format!("boards are {} after plays", if *on { "drawn" } else { "not drawn" })
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    /// Does what follows for the game in progress and for what was computed.
+    fn follow_on_the_table(&mut self, effect: Effect) {
+        match effect {
+            Effect::Hint => self.hint = None,
+            Effect::Analysis => self.forget_analysis(),
+            Effect::Jacoby => self.change_jacoby(),
+            Effect::Beavers => self.change_beavers(),
+            Effect::CubeUse => self.use_cube(),
+            _ => {}
+        }
+    }
+
+    /// What there is to say about a setting that only the session knows.
+    fn note_on(&self, effect: Effect) -> Option<String> {
+        match effect {
+            Effect::Autosave => Some(self.autosave_message()),
+            Effect::TrialLog => Some(self.trial_log_message()),
+            Effect::CubeUse => {
+                let on = self.settings.cube_in_use;
+                let mut note = format!("the cube is {}", if on { "in use" } else { "not in use" });
+                if !on && self.jacoby() {
+                    note.push_str("\nunder the Jacoby rule gammons do not count without it: `set jacoby off`");
+                }
+                Some(note)
             }
-            Set::Clockwise(on) => {
-                self.settings.clockwise = *on;
-                format!("player 1 moves {}", if *on { "clockwise" } else { "counter-clockwise" })
+            _ => None,
+        }
+    }
+
+    /// The game goes on with or without a cube, as the setting says.
+    fn use_cube(&mut self) {
+        let on = self.settings.cube_in_use;
+        let mut state: State = *self.state();
+        if let Some(game) = &mut state.game {
+            game.cube_in_use = on;
+            if !on {
+                game.withdraw_double();
+                game.cube = Cube::START;
             }
-            Set::Prompt(prompt) => {
-                self.settings.prompt.clone_from(prompt);
-                format!("the prompt is `{prompt}`")
-            }
-            Set::Cache(_) | Set::Confirm(_) | Set::Lang(_) => unreachable!("without effect"),
-            Set::Evaluation(change) => self.set_evaluation(change)?,
-            Set::Output(change) => self.set_output(*change),
-            Set::Analysis(change) => self.set_analysis(change)?,
-            Set::Tutor(change) => self.set_tutor(*change),
-            Set::RatingOffset(x) => {
-                self.settings.rating_offset = f64::from(*x);
-                format!("who makes no errors is rated {x}")
-            }
-            Set::AutosaveRollout(on) => {
-                self.settings.autosave_rollout = *on;
-                self.autosave_message()
-            }
-        };
-        Ok(Reply::Message(note))
+        }
+        self.edit(state);
+    }
+
+    fn trial_log_message(&self) -> String {
+        let log = &self.settings.trial_log;
+        let first = log.file(Task { candidate: 0, trial: 0 });
+        if log.enabled {
+            format!("every trial will be written to a file, the first to {}", first.display())
+        } else {
+            format!("trials are not written to files (`set rollout log on` begins with {})", first.display())
+        }
     }
 
     /// The seats an argument names.
@@ -142,172 +170,20 @@ impl Session {
             }
         }
     }
-
-    fn set_automatic(&mut self, change: AutomaticChange) -> String {
-        let automatic = &mut self.settings.automatic;
-        match change {
-            AutomaticChange::Doubles(n) => {
-                automatic.doubles = n;
-                format!("equal opening dice turn the cube up to {n} times in money games")
-            }
-            AutomaticChange::Crawford(on) => {
-                automatic.crawford = on;
-                format!("the Crawford rule is {}", if on { "played" } else { "not played" })
-            }
-            // Switched off they are as they are.
-            AutomaticChange::Bearoff(_)
-            | AutomaticChange::Game(_)
-            | AutomaticChange::Move(_)
-            | AutomaticChange::Roll(_) => format!("`set automatic {change}`: nothing is done by itself"),
-        }
-    }
-
-    fn set_player(&mut self, player: &PlayerArg, change: &PlayerChange) -> Result<String, SessionError> {
-        let seats = self.seats(player)?;
-        match (change, seats.as_slice()) {
-            (PlayerChange::Name(name), [seat]) => {
-                if self.settings.names[!*seat].eq_ignore_ascii_case(name) {
-                    return Err(SessionError::new(format!("the other player is called `{name}` already")));
-                }
-                if name.is_empty() || name == "0" || name == "1" || "both".starts_with(&name.to_ascii_lowercase()) {
-                    return Err(SessionError::new(format!("`{name}` would not be a clear name")));
-                }
-                self.settings.names[*seat].clone_from(name);
-                Ok(format!("player {} is called {name}", seat.index()))
-            }
-            (PlayerChange::Name(_), _) => Err(SessionError::new("the players can't share a name")),
-            (PlayerChange::Human | PlayerChange::Gnubg, seats) => {
-                let is_engine = *change == PlayerChange::Gnubg;
-                let who = if is_engine { "the program decides" } else { "decisions are typed" };
-                let mut notes = Vec::new();
-                for &seat in seats {
-                    self.settings.players[seat].is_engine = is_engine;
-                    notes.push(format!("{who} for {}", self.settings.names[seat]));
-                }
-                Ok(notes.join("\n"))
-            }
-            (PlayerChange::Evaluation(change), seats) => {
-                for &seat in seats {
-                    change_evaluation(&mut self.settings.players[seat].evaluation, change)?;
-                }
-                Ok(format!("set player {player} {change}"))
-            }
-        }
-    }
-
-    fn rng_kind(&self) -> RngKind {
-        match &self.dice {
-            Dice::Generator { kind, .. } => *kind,
-            Dice::Manual | Dice::File { .. } => RngKind::Mersenne,
-        }
-    }
-
-    fn set_rng(&mut self, rng: &RngArg) -> Result<String, SessionError> {
-        self.dice = match rng {
-            RngArg::Kind { kind, factors, seed } => {
-                Dice::seeded(*kind, seed.or(self.dice.seed()).unwrap_or_else(random_seed)).with_factors(*factors)
-            }
-            RngArg::Manual => Dice::Manual,
-            RngArg::File(file) => {
-                let text = fs::read_to_string(file).map_err(|error| refused(format!("{file}: {error}")))?;
-                Dice::from_text(file, &text)?
-            }
-        };
-        Ok(self.dice.describe())
-    }
-
-    fn set_met(&mut self, file: &str) -> Result<String, SessionError> {
-        let met = match file.to_ascii_lowercase().as_str() {
-            "kazaross-xg2" => Met::kazaross_xg2(),
-            "woolsey" => Met::woolsey(),
-            "zadeh" => Met::zadeh(),
-            _ => {
-                let text = fs::read_to_string(file).map_err(|error| {
-                    refused(format!("{file}: {error}")).with_expected([
-                        "a table in XML",
-                        "kazaross-xg2",
-                        "woolsey",
-                        "zadeh",
-                    ])
-                })?;
-                Met::from_xml(&text).map_err(|error| refused(format!("{file}: {error}")))?
-            }
-        };
-        self.met = Arc::new(if self.met_is_inverted { met.inverted() } else { met });
-        file.clone_into(&mut self.met_source);
-        self.forget_analysis();
-        Ok(format!("match equities come from `{}`", self.met.name()))
-    }
-
-    fn set_evaluation(&mut self, change: &EvaluationChange) -> Result<String, SessionError> {
-        change_evaluation(&mut self.settings.evaluation, change)?;
-        self.hint = None;
-        Ok(format!("set evaluation {change}"))
-    }
-
-    fn set_output(&mut self, change: OutputChange) -> String {
-        let output = &mut self.settings.output;
-        match change {
-            OutputChange::Mwc(on) => output.mwc = on,
-            OutputChange::MatchPercent(on) => output.match_percent = on,
-            OutputChange::WinPercent(on) => output.win_percent = on,
-            OutputChange::Digits(n) => output.digits = usize::from(n),
-            OutputChange::RawBoard(on) => output.rawboard = on,
-            OutputChange::ErrorRateFactor(x) => self.settings.error_rate_factor = x,
-        }
-        format!("set output {change}")
-    }
-
-    fn set_cube_efficiency(&mut self, change: CubeEfficiencyChange) -> String {
-        let efficiency = &mut self.settings.efficiency;
-        *match change {
-            CubeEfficiencyChange::OneSided(_) => &mut efficiency.one_sided,
-            CubeEfficiencyChange::Crashed(_) => &mut efficiency.crashed,
-            CubeEfficiencyChange::Contact(_) => &mut efficiency.contact,
-            CubeEfficiencyChange::RaceFactor(_) => &mut efficiency.race_factor,
-            CubeEfficiencyChange::RaceCoefficient(_) => &mut efficiency.race_coefficient,
-            CubeEfficiencyChange::RaceMin(_) => &mut efficiency.race_min,
-            CubeEfficiencyChange::RaceMax(_) => &mut efficiency.race_max,
-        } = match change {
-            CubeEfficiencyChange::OneSided(x)
-            | CubeEfficiencyChange::Crashed(x)
-            | CubeEfficiencyChange::Contact(x)
-            | CubeEfficiencyChange::RaceFactor(x)
-            | CubeEfficiencyChange::RaceCoefficient(x)
-            | CubeEfficiencyChange::RaceMin(x)
-            | CubeEfficiencyChange::RaceMax(x) => x,
-        };
-        self.forget_analysis();
-        format!("set cubeefficiency {change}")
-    }
 }
 
-/// Why a setting has no effect, if it has none.
-fn unused(set: &Set) -> Option<Unused> {
-    let why = match set {
-        Set::Cache(_) => "evaluations are not cached, which proved faster",
-        Set::Confirm(_) => "gammon never asks",
-        Set::Lang(_) => "gammon speaks English",
-        Set::Automatic(
-            AutomaticChange::Bearoff(true)
-            | AutomaticChange::Game(true)
-            | AutomaticChange::Move(true)
-            | AutomaticChange::Roll(true),
-        ) => "rolls, plays and new games are commands, nothing is done by itself",
-        _ => return None,
-    };
-    Some(Unused::Because(why))
-}
-
-/// Applies one change of how positions are evaluated.
-fn change_evaluation(evaluation: &mut EvaluationSettings, change: &EvaluationChange) -> Result<(), SessionError> {
-    match change {
-        EvaluationChange::Eval(Decision::Chequerplay, change) => change_eval(&mut evaluation.chequerplay, change),
-        EvaluationChange::Eval(Decision::Cube, change) => change_eval(&mut evaluation.cubedecision, change),
-        EvaluationChange::Filter(change) => change_filters(&mut evaluation.filters, change)?,
-        EvaluationChange::Preset(strength) => {
-            *evaluation = EvaluationSettings::of(*strength);
+/// A match equity table by a built-in name or from a file.
+fn read_met(source: &str) -> Result<Met, SessionError> {
+    match source.to_ascii_lowercase().as_str() {
+        "kazaross-xg2" => Ok(Met::kazaross_xg2()),
+        "woolsey" => Ok(Met::woolsey()),
+        "zadeh" => Ok(Met::zadeh()),
+        _ => {
+            let text = fs::read_to_string(source).map_err(|error| {
+                let known = ["a table in XML", "kazaross-xg2", "woolsey", "zadeh"];
+                refused(format!("{source}: {error}")).with_expected(known)
+            })?;
+            Met::from_xml(&text).map_err(|error| refused(format!("{source}: {error}")))
         }
     }
-    Ok(())
 }

@@ -1,16 +1,15 @@
 //! `show …`: how things stand.
 
 use super::load::subject;
-use super::set_rollout::{as_commands, eval_commands, filter_commands};
 use super::{Figures, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
-use crate::command::{PlayerChange, Set, Show};
+use crate::command::Show;
 use crate::eval::TWO_SIDED_CHECKERS;
 use crate::eval::gnubg::Kernel;
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};
-use crate::settings::TrialLog;
+use crate::settings::{Settings, TrialLog, all_commands, commands};
 use serde::Serialize;
 
 /// A match equity table, as chances of player 0 from 0 to 1.
@@ -61,11 +60,11 @@ impl Session {
             }
             Show::Score | Show::MatchResult => self.score_line(),
             Show::Cube => self.cube_line(&self.game_in_progress()?),
-            Show::Rollout => return Ok(Reply::Commands(self.rollout_commands())),
+            Show::Rollout => return Ok(Reply::Commands(self.commands("rollout"))),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
             Show::RolloutCost => unreachable!("asks for the time, so it is answered with the observer at hand"),
             Show::RolloutStatistics => return self.rollout_statistics(),
-            Show::Evaluation => return Ok(Reply::Commands(self.evaluation_commands())),
+            Show::Evaluation => return Ok(Reply::Commands(self.commands("evaluation"))),
             Show::Engine => self.engine_lines(),
             Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),
             Show::Player => {
@@ -74,7 +73,7 @@ impl Session {
                     let (seat, mark) = (player.index(), if player == Player::Top { 'O' } else { 'X' });
                     format!("player {seat} ({mark}): {}, played by {who}", self.settings.names[player])
                 });
-                let strengths = Player::BOTH.iter().flat_map(|&player| self.player_commands(player)).collect();
+                let strengths = self.player_commands();
                 return Ok(Reply::Many(vec![Reply::Message(lines.join("\n")), Reply::Commands(strengths)]));
             }
             Show::Jacoby => yes_no("the Jacoby rule is used in money games", self.jacoby()),
@@ -113,25 +112,25 @@ impl Session {
             Show::Seed => self.dice.seed().map_or_else(|| self.dice.describe(), |seed| format!("the seed is {seed}")),
             Show::Rng => self.dice.describe(),
             Show::Threads => format!("rollouts use {} threads", self.settings.threads),
-            Show::Output => return Ok(Reply::Commands(self.output_commands())),
+            Show::Output => return Ok(Reply::Commands(self.commands("output"))),
             Show::Automatic => format!(
                 "the Crawford rule is {}; equal opening dice turn the cube up to {} times; nothing else is done by itself",
                 if self.settings.automatic.crawford { "played" } else { "not played" },
                 self.settings.automatic.doubles
             ),
             Show::Confirm => "gammon never asks for confirmation".to_owned(),
-            Show::CubeEfficiency => return Ok(Reply::Commands(self.efficiency_commands())),
+            Show::CubeEfficiency => return Ok(Reply::Commands(self.commands("cubeefficiency"))),
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => self.autosave_message(),
             Show::FolderStatistics(_) => unreachable!("takes long, so it is answered with the observer at hand"),
             Show::Errors(n) => return Ok(self.show_errors(*n)),
-            Show::Analysis => return Ok(Reply::Commands(self.analysis_commands())),
-            Show::Tutor => return Ok(Reply::Commands(self.tutor_commands())),
+            Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
+            Show::Tutor => return Ok(Reply::Commands(self.commands("tutor"))),
             Show::RatingOffset => format!("who makes no errors is rated {}", self.settings.rating_offset),
             Show::Statistics(part) => return self.show_statistics(*part),
             Show::ScoreSheet => return Ok(self.score_sheet()),
             Show::Prompt => format!("the prompt is `{}`", self.settings.prompt),
-            Show::Settings => return Ok(Reply::Commands(self.all_commands())),
+            Show::Settings => return Ok(Reply::Commands(all_commands(&self.settings))),
         };
         Ok(Reply::Message(line))
     }
@@ -197,117 +196,29 @@ impl Session {
         self.state().standing.terms().match_score().is_some_and(|score| score.crawford)
     }
 
+    /// The settings whose words begin like this, as commands.
+    fn commands(&self, beginning: &str) -> Vec<String> {
+        commands(&self.settings, beginning, None)
+    }
+
     /// What differs from the standard preset, or from another one if that is closer.
     fn rollout_difference(&self) -> Reply {
-        let current = &self.settings.rollout;
-        let mine = as_commands(current);
         let differing = |preset: RolloutPreset| {
-            let theirs = as_commands(&preset.settings(current));
-            let lines: Vec<_> = mine.iter().filter(|line| !theirs.contains(line)).cloned().collect();
-            (preset, lines)
+            let rollout = preset.settings(&self.settings.rollout);
+            let trial_log = TrialLog::default();
+            let base = Settings { rollout, trial_log, ..self.settings.clone() };
+            (preset, commands(&self.settings, "rollout", Some(&base)))
         };
         let (preset, lines) =
             RolloutPreset::ALL.map(differing).into_iter().min_by_key(|(_, lines)| lines.len()).expect("presets exist");
-        let mut commands = vec![format!("set rollout preset {}", preset.name())];
-        commands.extend(lines);
-        let log = &self.settings.trial_log;
-        let usual = TrialLog::default().as_commands();
-        commands.extend(log.as_commands().into_iter().filter(|line| !usual.contains(line)));
-        Reply::Commands(commands)
+        Reply::Commands([vec![format!("set rollout preset {}", preset.name())], lines].concat())
     }
 
-    fn evaluation_commands(&self) -> Vec<String> {
-        let evaluation = &self.settings.evaluation;
-        let mut lines = Vec::new();
-        eval_commands(&mut lines, "set evaluation chequerplay evaluation", &evaluation.chequerplay);
-        eval_commands(&mut lines, "set evaluation cubedecision evaluation", &evaluation.cubedecision);
-        filter_commands(&mut lines, "set evaluation movefilter", &evaluation.filters);
-        lines
-    }
-
-    /// How strongly the engine plays for a player: a preset by name, or every setting.
-    fn player_commands(&self, player: Player) -> Vec<String> {
-        let evaluation = &self.settings.players[player].evaluation;
-        let words = format!("set player {}", player.index());
-        if let Some(strength) = evaluation.strength() {
-            return vec![format!("{words} preset {}", strength.name())];
-        }
-        let mut lines = Vec::new();
-        eval_commands(&mut lines, &format!("{words} chequerplay evaluation"), &evaluation.chequerplay);
-        eval_commands(&mut lines, &format!("{words} cubedecision evaluation"), &evaluation.cubedecision);
-        filter_commands(&mut lines, &format!("{words} movefilter"), &evaluation.filters);
-        lines
-    }
-
-    fn efficiency_commands(&self) -> Vec<String> {
-        let efficiency = &self.settings.efficiency;
-        [
-            ("os", efficiency.one_sided),
-            ("crashed", efficiency.crashed),
-            ("contact", efficiency.contact),
-            ("race factor", efficiency.race_factor),
-            ("race coefficient", efficiency.race_coefficient),
-            ("race min", efficiency.race_min),
-            ("race max", efficiency.race_max),
-        ]
-        .map(|(words, value)| format!("set cubeefficiency {words} {value}"))
-        .to_vec()
-    }
-
-    fn output_commands(&self) -> Vec<String> {
-        let output = &self.settings.output;
-        let on_off = |on: bool| if on { "on" } else { "off" };
-        vec![
-            format!("set output mwc {}", on_off(output.mwc)),
-            format!("set output matchpc {}", on_off(output.match_percent)),
-            format!("set output winpc {}", on_off(output.win_percent)),
-            format!("set output digits {}", output.digits),
-            format!("set output rawboard {}", on_off(output.rawboard)),
-            format!("set output errorratefactor {}", self.settings.error_rate_factor),
-        ]
-    }
-
-    /// Every setting as the commands that would make it.
-    pub(super) fn all_commands(&self) -> Vec<String> {
-        let settings = &self.settings;
-        let on_off = |on: bool| if on { "on" } else { "off" };
-        let names = Set::DefaultNames(settings.default_names.clone());
-        let mut lines = vec![
-            format!("set {names}"),
-            format!("set jacoby {}", on_off(settings.jacoby)),
-            format!("set beavers {}", settings.beavers),
-            format!("set cube use {}", on_off(settings.cube_in_use)),
-            format!("set automatic doubles {}", settings.automatic.doubles),
-            format!("set automatic crawford {}", on_off(settings.automatic.crawford)),
-            format!("set matchlength {}", settings.match_length),
-            format!("set variation {}", settings.variation.name()),
-            format!("set display {}", on_off(settings.display)),
-            format!("set clockwise {}", on_off(settings.clockwise)),
-            format!("set threads {}", settings.threads),
-            format!("set {}", Set::Prompt(settings.prompt.clone())),
-            format!("set autosave rollout {}", on_off(settings.autosave_rollout)),
-        ];
-        lines.push(format!("set {}", Set::Met(self.met_source.clone())));
-        lines.push(format!("set invert matchequitytable {}", on_off(self.met_is_inverted)));
-        lines.push(format!("set rng {}", self.dice.as_argument()));
-        lines.extend(self.output_commands());
-        lines.extend(self.evaluation_commands());
-        lines.extend(self.analysis_commands());
-        lines.extend(self.tutor_commands());
-        for player in Player::BOTH {
-            // As `set player P name` takes it: the rest of the line.
-            let name = PlayerChange::Name(settings.names[player].clone());
-            lines.push(format!("set player {} {name}", player.index()));
-            let who = if settings.players[player].is_engine { "gnubg" } else { "human" };
-            lines.push(format!("set player {} {who}", player.index()));
-            lines.extend(self.player_commands(player));
-        }
-        lines.extend(self.efficiency_commands());
-        // A seed that nobody chose is no setting.
-        let seed = format!("set rollout seed {}", settings.rollout.seed);
-        let is_setting = |line: &String| settings.rollout_seed_is_chosen || *line != seed;
-        lines.extend(self.rollout_commands().into_iter().filter(is_setting));
-        lines
+    /// How strongly the engine plays for each player: a preset by name, or every setting.
+    fn player_commands(&self) -> Vec<String> {
+        let strengths =
+            |line: &String| !line.contains(" name ") && !line.ends_with(" human") && !line.ends_with(" gnubg");
+        self.commands("player").into_iter().filter(strengths).collect()
     }
 
     fn engine_lines(&self) -> String {

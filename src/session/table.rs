@@ -27,7 +27,6 @@ impl Session {
             Set::Score { score, length } => self.with_score(*score, *length)?,
             Set::Crawford(on) => self.with_crawford(*on)?,
             Set::PostCrawford(on) => self.with_crawford(!on)?,
-            Set::Cube(CubeChange::Use(on)) => return Ok(self.use_cube(*on)),
             Set::Cube(change) => self.with_cube(change)?,
             Set::MatchId(id) => {
                 let state = MatchState::from_match_id(id).map_err(refused)?;
@@ -50,7 +49,7 @@ impl Session {
                 let xgid = Xgid::parse(id).map_err(refused)?;
                 return self.set_state(self.checked(xgid.setup)?, &xgid.state);
             }
-            _ => unreachable!("the caller sends only what concerns the table"),
+            Set::Setting(_) => unreachable!("a setting, changed elsewhere"),
         };
         match (set, self.state().game) {
             // Dice where none lie are a roll like any other.
@@ -181,25 +180,6 @@ impl Session {
         Ok((Standing::Match { score, winner }, game, notes))
     }
 
-    /// Whether the cube is used is a setting that outlasts the game.
-    fn use_cube(&mut self, on: bool) -> Reply {
-        self.settings.cube_in_use = on;
-        let mut state = *self.state();
-        if let Some(game) = &mut state.game {
-            game.cube_in_use = on;
-            if !on {
-                game.withdraw_double();
-                game.cube = Cube::START;
-            }
-        }
-        self.edit(state);
-        let mut note = format!("the cube is {}", if on { "in use" } else { "not in use" });
-        if !on && self.jacoby() {
-            note.push_str("\nunder the Jacoby rule gammons do not count without it: `set jacoby off`");
-        }
-        Reply::Message(note)
-    }
-
     fn with_cube(&self, change: &CubeChange) -> Result<Change, SessionError> {
         let mut game = self.game_in_progress()?;
         if !game.cube_in_use {
@@ -225,7 +205,6 @@ impl Session {
                 game.cube.owner = CubeOwner::Owned(player);
                 format!("{} owns the cube", self.settings.names[player])
             }
-            CubeChange::Use(_) => unreachable!("a setting, changed elsewhere"),
         };
         Ok((self.state().standing, game, vec![note]))
     }

@@ -12,12 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 impl TrialLog {
-    /// The settings as the commands that would make them.
-    pub(super) fn as_commands(&self) -> [String; 2] {
-        let on = if self.enabled { "on" } else { "off" };
-        [format!("set rollout log {on}"), format!("set rollout logfile \"{}\"", self.name)]
-    }
-
     /// The same for one horizon of several, `None` for full rollouts: the name says which.
     pub(super) fn of_horizon(&self, plies: Option<u16>) -> Self {
         let horizon = plies.map_or_else(|| "full".to_owned(), |plies| format!("h{plies}"));

@@ -1,118 +1,39 @@
-//! What the user has chosen, other than the state of the game.
+//! What the user has chosen, other than the state of the game: one table of settings.
+//!
+//! A row of the table ([`Setting`]) has the words, what may stand behind them, a line of help, and how the value is read
+//! and changed. The parser, completion, help, `show settings`, `save settings` and the manual follow from the rows, so
+//! that a new setting is a field and a row in the file of its family.
+
+mod analysis;
+mod dice;
+mod evaluation;
+mod game;
+mod output;
+mod players;
+mod program;
+mod rollout;
+mod setting;
+mod table;
+mod value;
+
+pub use analysis::TutorSettings;
+pub use dice::{DiceSource, GameDice};
+pub use evaluation::EvaluationSettings;
+pub use game::{AutomaticSettings, MetSettings};
+pub use output::OutputSettings;
+pub use players::PlayerSettings;
+pub use program::TrialLog;
+pub use setting::{Effect, Kind, Listing, Scope, Setting};
+pub use table::{all_commands, changes, commands, find, table};
+pub use value::{FilterRow, Value, always_quoted, narrow, quoted, seconds};
 
 use crate::analysis::{AnalysisSettings, FLAWLESS};
 use crate::board::{ByPlayer, Variation};
-use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters, Strength};
-use crate::record::Skill;
-use crate::rng::random_seed;
+use crate::eval::CubeEfficiency;
 use crate::rollout::RolloutSettings;
 
-/// How numbers are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutputSettings {
-    /// Match winning chances in place of normalized equities.
-    pub mwc: bool,
-    /// Match winning chances as percentages.
-    pub match_percent: bool,
-    /// Probabilities as percentages.
-    pub win_percent: bool,
-    /// Digits after the point, 1 to 6.
-    pub digits: usize,
-    /// Boards as FIBS `board:` lines.
-    pub rawboard: bool,
-}
-
-impl Default for OutputSettings {
-    fn default() -> Self {
-        Self { mwc: false, match_percent: true, win_percent: false, digits: 3, rawboard: false }
-    }
-}
-
-/// What happens by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AutomaticSettings {
-    /// Play the Crawford rule.
-    pub crawford: bool,
-    /// Cubes turned by equal opening dice, at most.
-    pub doubles: u8,
-}
-
-impl Default for AutomaticSettings {
-    fn default() -> Self {
-        Self { crawford: true, doubles: 0 }
-    }
-}
-
-/// How positions are evaluated: for `eval` and `hint`, or where the engine plays.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct EvaluationSettings {
-    /// Plays.
-    pub chequerplay: EvalSettings,
-    /// Cube decisions.
-    pub cubedecision: EvalSettings,
-    /// Which plays are looked at more deeply.
-    pub filters: MoveFilters,
-}
-
-impl EvaluationSettings {
-    /// The settings of a named strength.
-    #[must_use]
-    pub const fn of(strength: Strength) -> Self {
-        Self { chequerplay: strength.settings(), cubedecision: strength.settings(), filters: strength.filters() }
-    }
-
-    /// The strength that these are the settings of, if any.
-    #[must_use]
-    pub fn strength(&self) -> Option<Strength> {
-        Strength::ALL.into_iter().find(|&strength| *self == Self::of(strength))
-    }
-}
-
-/// Who is warned of errors, and of which.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TutorSettings {
-    /// Whether people are warned at all.
-    pub mode: bool,
-    /// Of wrong cube actions.
-    pub cube: bool,
-    /// Of wrong plays.
-    pub chequer: bool,
-    /// From this mark on.
-    pub skill: Skill,
-}
-
-impl Default for TutorSettings {
-    fn default() -> Self {
-        Self { mode: false, cube: true, chequer: true, skill: Skill::Doubtful }
-    }
-}
-
-/// Who decides for a player.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PlayerSettings {
-    /// The engine, whenever the player is to decide; otherwise a person.
-    pub is_engine: bool,
-    /// How strongly the engine plays for this player, by itself or when `play` asks it to.
-    pub evaluation: EvaluationSettings,
-}
-
-/// `set rollout log`: whether and where trials are written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrialLog {
-    /// Whether they are.
-    pub enabled: bool,
-    /// How the names of the files begin.
-    pub name: String,
-}
-
-impl Default for TrialLog {
-    fn default() -> Self {
-        Self { enabled: false, name: "rollout".to_owned() }
-    }
-}
-
-/// Everything the user has chosen.
-#[derive(Clone, Debug)]
+/// Everything the user has chosen. The seed of rollouts is 0 until a session draws one.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Names by seat.
     pub names: ByPlayer<String>,
@@ -132,6 +53,10 @@ pub struct Settings {
     pub match_length: u8,
     /// What new games are.
     pub variation: Variation,
+    /// The match equity table.
+    pub met: MetSettings,
+    /// The dice of games.
+    pub dice: GameDice,
     /// `set evaluation`.
     pub evaluation: EvaluationSettings,
     /// `set analysis`.
@@ -146,6 +71,8 @@ pub struct Settings {
     pub efficiency: CubeEfficiency,
     /// `set rollout`.
     pub rollout: RolloutSettings,
+    /// The factors of the modulus that rollouts use, as they were typed.
+    pub rollout_factors: Option<(u64, u64)>,
     /// Whether somebody named the seed of rollouts.
     pub rollout_seed_is_chosen: bool,
     /// `set rollout log`: whether and where trials are written.
@@ -178,13 +105,16 @@ impl Default for Settings {
             automatic: AutomaticSettings::default(),
             match_length: 7,
             variation: Variation::Standard,
+            met: MetSettings::default(),
+            dice: GameDice::default(),
             evaluation: EvaluationSettings::default(),
             analysis: AnalysisSettings::default(),
             tutor: TutorSettings::default(),
             error_rate_factor: 1000.0,
             rating_offset: FLAWLESS,
             efficiency: CubeEfficiency::STANDARD,
-            rollout: RolloutSettings { seed: random_seed(), ..RolloutSettings::default() },
+            rollout: RolloutSettings::default(),
+            rollout_factors: None,
             rollout_seed_is_chosen: false,
             trial_log: TrialLog::default(),
             output: OutputSettings::default(),

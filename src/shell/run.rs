@@ -10,6 +10,7 @@ use crate::render::{
     reply,
 };
 use crate::session::{Observer, Reply, Session, SessionError};
+use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -231,7 +232,7 @@ impl Runner {
         }
         let answer = match command {
             Command::Load(Load::Commands(file)) => return self.load(file, place),
-            Command::Help(about) => help(about, &self.format()),
+            Command::Help(about) => help(about, self.session.settings(), &self.format()),
             Command::History => Ok(Reply::Message(self.typed.join("\n"))),
             Command::SaveSettings(None) => self.save_settings(),
             Command::ExportRollout { format, file, trials } => export_rollout(&self.session, *format, file, *trials),
@@ -457,10 +458,13 @@ fn refusal(command: &Command, error: &SessionError) -> Fault {
     }
 }
 
-fn help(about: &HelpArg, format: &Format) -> Result<Reply, SessionError> {
+fn help(about: &HelpArg, settings: &Settings, format: &Format) -> Result<Reply, SessionError> {
     match about {
         HelpArg::About(words) => match help_about(words) {
-            Some(topic) => Ok(Reply::Help(help_topic(&topic, format))),
+            Some(mut topic) => {
+                topic.current = topic.setting.and_then(|setting| setting.current(settings));
+                Ok(Reply::Help(help_topic(&topic, format)))
+            }
             None => Err(SessionError::new(format!("no help on `{}`", words.join(" ")))),
         },
         HelpArg::Search(text) => {

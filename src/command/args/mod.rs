@@ -6,12 +6,14 @@
 mod name;
 mod play;
 mod position;
+mod setting;
 mod value;
 
 pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
 pub use play::Play;
 pub use position::{Board, Dice, GnubgId, MatchId, Xgid};
-pub use value::{CubeValue, Factors, Filter, Horizons, OnOff, OnOffOr, OneOf, Real, Time, Whole, narrow};
+pub use setting::SettingValue;
+pub use value::{CubeValue, Factors, Filter, Horizons, OnOff, OneOf, Real, Time, Whole};
 
 use super::error::{CommandError, ErrorKind};
 use super::lex::{Lexed, Token};
@@ -96,6 +98,8 @@ pub enum ArgKind {
     Words(Vec<&'static str>),
     /// The words of a command.
     Topic,
+    /// `off`, or something else.
+    OrOff(Box<ArgKind>),
 }
 
 impl ArgKind {
@@ -129,6 +133,7 @@ impl ArgKind {
             Self::Text | Self::Raw => one("some text"),
             Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
             Self::Topic => one("the words of a command, or / and a text"),
+            Self::OrOff(kind) => kind.expected().into_iter().chain(["off".to_owned()]).collect(),
         }
     }
 }

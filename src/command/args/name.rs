@@ -14,7 +14,7 @@ fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
 #[derive(Clone, Copy)]
 pub struct OnePlayer;
 
-/// One player, or a beginning of `both`.
+/// One player, or `both`, `bo`, `b`.
 #[derive(Clone, Copy)]
 pub struct Players;
 
@@ -23,7 +23,7 @@ fn player(word: &str) -> Option<PlayerArg> {
         "" => None,
         "0" => Some(PlayerArg::One(PlayerName::Seat(Player::Top))),
         "1" => Some(PlayerArg::One(PlayerName::Seat(Player::Bottom))),
-        lower if "both".starts_with(lower) => Some(PlayerArg::Both),
+        "b" | "bo" | "both" => Some(PlayerArg::Both),
         _ => Some(PlayerArg::One(PlayerName::Named(word.to_owned()))),
     }
 }

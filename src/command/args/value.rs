@@ -1,11 +1,12 @@
 //! Numbers, switches, times and other values of one word.
 
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad, bad_part};
-use crate::command::ast::{FilterRow, Horizon};
+use crate::command::ast::Horizon;
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
 use crate::eval::{MoveFilter, MoveFilters};
 use crate::rng::BbsModulus;
+use crate::settings::{FilterRow, narrow};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
 use nom::character::complete::{char, one_of, u16 as plies, u64 as whole};
@@ -53,7 +54,7 @@ impl Reader for OnOff {
     }
 }
 
-fn on_off(word: &str) -> Option<bool> {
+pub(super) fn on_off(word: &str) -> Option<bool> {
     let word = word.to_ascii_lowercase();
     let begins = |full: &str| !word.is_empty() && full.starts_with(&word);
     match word.as_str() {
@@ -62,42 +63,6 @@ fn on_off(word: &str) -> Option<bool> {
         _ if begins("yes") || begins("true") => Some(true),
         _ if begins("no") || begins("false") => Some(false),
         _ => None,
-    }
-}
-
-/// Like [`OnOff`], or one of some other words or any beginning of it.
-pub struct OnOffOr<T: 'static> {
-    /// The choice in usage lines: `on|off|…`.
-    pub name: &'static str,
-    /// What on and off stand for.
-    pub switch: fn(bool) -> T,
-    /// The other words with what they stand for.
-    pub words: Vec<(&'static str, T)>,
-}
-
-impl<T> OnOffOr<T> {
-    fn spec(&self) -> ArgSpec {
-        one(
-            self.name,
-            ArgKind::Words(["on", "off"].into_iter().chain(self.words.iter().map(|(word, _)| *word)).collect()),
-        )
-    }
-}
-
-impl<T: Clone + Send + Sync> Reader for OnOffOr<T> {
-    type Out = T;
-
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(self.spec());
-    }
-
-    fn read(&self, args: &mut Args<'_>) -> Result<T, CommandError> {
-        let spec = self.spec();
-        let token = args.need(&spec)?;
-        if let Some(on) = on_off(&token.text) {
-            return Ok((self.switch)(on));
-        }
-        one_of_words(&self.words, token, &spec.kind)
     }
 }
 
@@ -120,6 +85,13 @@ impl<T> Whole<T> {
 
     fn spec(&self) -> ArgSpec {
         one(self.name, ArgKind::Whole { min: self.min, max: self.max })
+    }
+}
+
+impl Whole<u64> {
+    /// A number in this range.
+    pub const fn within(name: &'static str, min: u64, max: u64) -> Self {
+        Self { name, min, max, value: PhantomData }
     }
 }
 
@@ -262,7 +234,7 @@ impl<T: Clone + Send + Sync> Reader for OneOf<T> {
 pub struct Factors;
 
 impl Reader for Factors {
-    type Out = (BbsModulus, (u64, u64));
+    type Out = (u64, u64);
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
         specs.push(one("P1 P2", ArgKind::Factors));
@@ -275,7 +247,7 @@ impl Reader for Factors {
         let second = by_grammar(token, &spec.kind, whole)?;
         let modulus = BbsModulus::from_factors(first, second);
         // The generator's own words say which of its conditions fails.
-        modulus.map(|modulus| (modulus, (first, second))).map_err(|error| bad(token, &spec.kind).because(error))
+        modulus.map(|_| (first, second)).map_err(|error| bad(token, &spec.kind).because(error))
     }
 }
 
@@ -308,12 +280,6 @@ impl Reader for Filter {
 }
 
 const THRESHOLD: Real = Real { name: "THRESHOLD", min: 0.0, max: 10.0 };
-
-/// To the precision settings are kept in.
-#[allow(clippy::cast_possible_truncation, reason = "settings are kept in f32")]
-pub const fn narrow(x: f64) -> f32 {
-    x as f32
-}
 
 /// Horizons of a rollout: plies, ranges of plies, `full`, with commas between them.
 pub struct Horizons;

@@ -1,6 +1,5 @@
 //! The analysis of records.
 
-use super::args::{Decision, EvalChange, FilterChange, PlayerArg, on_off};
 use crate::record::{LuckMark, Skill};
 use std::fmt;
 
@@ -126,79 +125,6 @@ pub enum RolloutMark {
     Clear(Part),
 }
 
-/// A change of how records are analyzed.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AnalysisChange {
-    /// How plays or cube decisions are evaluated.
-    Eval(Decision, EvalChange),
-    /// How the luck of rolls is evaluated.
-    Luck(EvalChange),
-    /// The move filters.
-    Filter(FilterChange),
-    /// Whether so much is analyzed.
-    Kind(AnalysisKind, bool),
-    /// Whether a player is.
-    Player(PlayerArg, bool),
-    /// From where a mark is given.
-    Threshold(Threshold, f32),
-}
-
-/// A kind of analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnalysisKind {
-    /// Cube decisions.
-    Cube,
-    /// The luck of rolls.
-    Luck,
-    /// Plays.
-    Moves,
-}
-
-/// A mark with a threshold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threshold {
-    /// Of a decision.
-    Skill(Skill),
-    /// Of a roll.
-    Luck(LuckMark),
-}
-
-impl AnalysisKind {
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Cube => "cube",
-            Self::Luck => "luck",
-            Self::Moves => "moves",
-        }
-    }
-}
-
-impl Threshold {
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Skill(skill) => skill_word(skill),
-            Self::Luck(luck) => luck_word(luck),
-        }
-    }
-}
-
-/// A change of the tutor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TutorChange {
-    /// Whether it warns at all.
-    Mode(bool),
-    /// Whether it watches cube actions.
-    Cube(bool),
-    /// Whether it watches plays.
-    Chequer(bool),
-    /// From which mark on it warns.
-    Skill(Skill),
-}
-
 /// The keyword of a skill mark.
 #[must_use]
 pub const fn skill_word(skill: Skill) -> &'static str {
@@ -252,30 +178,6 @@ impl fmt::Display for RolloutMark {
             // The cube decision at the cursor is that of the move.
             Self::Clear(Part::Move) => f.write_str("cmark cube clear"),
             Self::Clear(part) => write!(f, "cmark {} clear", part.word()),
-        }
-    }
-}
-
-impl fmt::Display for AnalysisChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Eval(decision, change) => write!(f, "{} evaluation {change}", decision.word()),
-            Self::Luck(change) => write!(f, "luckanalysis {change}"),
-            Self::Filter(change) => write!(f, "movefilter {change}"),
-            Self::Kind(kind, on) => write!(f, "{} {}", kind.word(), on_off(*on)),
-            Self::Player(player, on) => write!(f, "player {player} analyse {}", on_off(*on)),
-            Self::Threshold(mark, x) => write!(f, "threshold {} {x}", mark.word()),
-        }
-    }
-}
-
-impl fmt::Display for TutorChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Mode(on) => write!(f, "mode {}", on_off(*on)),
-            Self::Cube(on) => write!(f, "cube {}", on_off(*on)),
-            Self::Chequer(on) => write!(f, "chequer {}", on_off(*on)),
-            Self::Skill(skill) => write!(f, "skill {}", skill_word(*skill)),
         }
     }
 }

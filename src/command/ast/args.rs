@@ -1,10 +1,8 @@
 //! The small argument types: what a person types behind the words, checked for form only.
 
 use crate::board::Player;
-use crate::eval::{MoveFilter, MoveFilters, Strength};
-use crate::rng::RngKind;
+use crate::settings::quoted;
 use std::fmt;
-use std::time::Duration;
 
 /// One player as named in a command; names are looked up by the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,75 +59,6 @@ pub struct Steps {
 /// A play as typed. Its [`Display`](fmt::Display) is the usual notation; whether it is legal, the session says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayArg(pub Vec<Steps>);
-
-/// A decision that has its own evaluation settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// Which play to make.
-    Chequerplay,
-    /// What to do with the cube.
-    Cube,
-}
-
-/// One change to a set of evaluation settings.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EvalChange {
-    /// Turns of look-ahead, 0 to 7.
-    Plies(u8),
-    /// Whether the cube is taken into account.
-    Cubeful(bool),
-    /// Whether the pruning nets choose the plays inside the search.
-    Prune(bool),
-    /// Standard deviation of the noise added to evaluations.
-    Noise(f32),
-    /// Whether the noise is a function of the position.
-    Deterministic(bool),
-    /// All of them at once.
-    Preset(Strength),
-}
-
-/// A change to a set of move filters.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FilterChange {
-    /// One row.
-    Row(FilterRow),
-    /// All rows at once.
-    Preset {
-        /// The name they go by.
-        name: &'static str,
-        /// The filters.
-        filters: MoveFilters,
-    },
-}
-
-/// One row of a move filter: which candidates survive `level` of a search to `ply`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FilterRow {
-    /// The depth of the search, 1 to 4.
-    pub ply: u8,
-    /// The level within it, less than `ply`.
-    pub level: u8,
-    /// What is kept; `None` skips the level (accept −1).
-    pub keep: Option<MoveFilter>,
-}
-
-/// A generator of dice as typed, with a new seed if one was given.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RngArg {
-    /// A generator of this program.
-    Kind {
-        /// Which.
-        kind: RngKind,
-        /// The factors of the modulus of `bbs`, when given.
-        factors: Option<(u64, u64)>,
-        /// The seed, when given.
-        seed: Option<u32>,
-    },
-    /// Dice typed by the user.
-    Manual,
-    /// Dice read from a file.
-    File(String),
-}
 
 /// Some of the horizons a position is rolled out to, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,65 +143,6 @@ impl fmt::Display for PlayArg {
     }
 }
 
-impl Decision {
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Chequerplay => "chequerplay",
-            Self::Cube => "cubedecision",
-        }
-    }
-}
-
-impl fmt::Display for EvalChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Plies(n) => write!(f, "plies {n}"),
-            Self::Cubeful(on) => write!(f, "cubeful {}", on_off(*on)),
-            Self::Prune(on) => write!(f, "prune {}", on_off(*on)),
-            Self::Noise(noise) => write!(f, "noise {noise}"),
-            Self::Deterministic(on) => write!(f, "deterministic {}", on_off(*on)),
-            Self::Preset(strength) => write!(f, "preset {}", strength.name()),
-        }
-    }
-}
-
-impl fmt::Display for FilterChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Row(row) => row.fmt(f),
-            Self::Preset { name, .. } => write!(f, "preset {name}"),
-        }
-    }
-}
-
-impl fmt::Display for FilterRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} ", self.ply, self.level)?;
-        match self.keep {
-            Some(MoveFilter { accept, extra, threshold }) => write!(f, "{accept} {extra} {threshold}"),
-            None => f.write_str("-1"),
-        }
-    }
-}
-
-impl fmt::Display for RngArg {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kind { kind, factors, seed } => {
-                f.write_str(kind.word())?;
-                if let Some((p, q)) = factors {
-                    write!(f, " factors {p} {q}")?;
-                }
-                f.write_str(&optional(*seed))
-            }
-            Self::Manual => f.write_str("manual"),
-            Self::File(file) => write!(f, "file {}", quoted(file)),
-        }
-    }
-}
-
 impl fmt::Display for Horizon {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -283,24 +153,6 @@ impl fmt::Display for Horizon {
     }
 }
 
-/// `on` or `off`.
-pub(super) const fn on_off(on: bool) -> &'static str {
-    if on { "on" } else { "off" }
-}
-
-/// A word as it must be typed: in double quotes when it is empty or holds blanks, quotes, `;` or a leading `#`.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = !word.is_empty()
-        && !word.starts_with('#')
-        && !word.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | ';'));
-    if plain { word.to_owned() } else { always_quoted(word) }
-}
-
-/// A text in double quotes, those inside it doubled.
-pub(super) fn always_quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
-}
-
 /// The items with something between them.
 pub(super) fn joined<T: fmt::Display>(items: &[T], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
@@ -309,14 +161,4 @@ pub(super) fn joined<T: fmt::Display>(items: &[T], between: &str) -> String {
 /// An optional last argument with the blank before it.
 pub(super) fn optional<T: fmt::Display>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| format!(" {value}"))
-}
-
-/// Whole seconds in the largest unit that divides them: `1h`, `10m`, `90s`.
-pub(super) fn seconds(time: Duration) -> String {
-    match time.as_secs() {
-        0 => "0s".to_owned(),
-        s if s % 3600 == 0 => format!("{}h", s / 3600),
-        s if s % 60 == 0 => format!("{}m", s / 60),
-        s => format!("{s}s"),
-    }
 }

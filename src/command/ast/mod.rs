@@ -8,22 +8,14 @@ mod rollout;
 mod set;
 mod show;
 
-pub use analysis::{
-    Analyse, AnalysisChange, AnalysisKind, Annotate, Annotated, Part, RolloutMark, Threshold, TutorChange, luck_word,
-    skill_word,
-};
-pub use args::{
-    BoardArg, Decision, EvalChange, FilterChange, FilterRow, Horizon, PlayArg, PlayerArg, PlayerName, RngArg, Spot,
-    Steps,
-};
-pub use rollout::{Pairing, PlaysArg, RolloutChange, RolloutCommand, Settlement, Stage, Until};
-pub use set::{
-    Answer, AutomaticChange, ConfirmChange, CubeChange, CubeEfficiencyChange, EvaluationChange, OutputChange,
-    PlayerChange, Set,
-};
+pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
+pub use args::{BoardArg, Horizon, PlayArg, PlayerArg, PlayerName, Spot, Steps};
+pub use rollout::{PlaysArg, RolloutCommand};
+pub use set::{Change, CubeChange, Set};
 pub use show::Show;
 
-use args::{joined, optional, quoted};
+use crate::settings::quoted;
+use args::{joined, optional};
 use std::fmt;
 
 /// One command, with no state behind it.
@@ -276,12 +268,6 @@ impl From<Show> for Command {
 impl From<RolloutCommand> for Command {
     fn from(rollout: RolloutCommand) -> Self {
         Self::Rollout(rollout)
-    }
-}
-
-impl From<RolloutChange> for Command {
-    fn from(change: RolloutChange) -> Self {
-        Self::Set(Set::Rollout(change))
     }
 }
 

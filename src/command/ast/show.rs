@@ -1,7 +1,8 @@
 //! The commands under `show`.
 
 use super::analysis::Part;
-use super::args::{BoardArg, optional, quoted};
+use super::args::{BoardArg, optional};
+use crate::settings::quoted;
 use std::fmt;
 
 /// What `show` shows. A [`BoardArg`] stands in for the current position.

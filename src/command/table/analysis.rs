@@ -1,11 +1,9 @@
 //! The analysis of records: what is analyzed and how, marks, errors.
 
 use super::Table;
-use super::eval::{eval_rows, filter_rows};
-use crate::command::args::{File, Maybe, OnOff, Players, Real, Whole, narrow};
+use crate::command::args::{File, Maybe, Whole};
 use crate::command::ast::{
-    Analyse, AnalysisChange, AnalysisKind, Annotate, Annotated, Command, Decision, Part, RolloutMark, Set, Show,
-    Threshold, TutorChange, Unused, luck_word, skill_word,
+    Analyse, Annotate, Annotated, Command, Part, RolloutMark, Show, Unused, luck_word, skill_word,
 };
 use crate::record::{LuckMark, Skill};
 
@@ -16,7 +14,6 @@ pub(super) fn rows(t: &mut Table) {
     annotations(t);
     marks(t);
     settings(t);
-    tutor(t);
 }
 
 const fn name(part: Part) -> &'static str {
@@ -63,7 +60,7 @@ fn parts(t: &mut Table) {
     });
     let number = Maybe(Whole::new("N", 1, u16::MAX));
     let help = "the errors of the record, the worst first, N at most";
-    t.add("show errors", number, help, "show errors 3", |n| Show::Errors(n).into()).default("10");
+    t.add("show errors", number, help, "show errors 3", |n| Show::Errors(n).into()).default(Some("10".to_owned()));
     let help = "go to the error that show errors lists as number N";
     t.add("goto error", Whole::new("N", 1, u16::MAX), help, "goto error 1", Command::GotoError);
 }
@@ -112,95 +109,15 @@ fn marks(t: &mut Table) {
     }
 }
 
+/// What is shown of the settings of analysis and tutor, and how records are not analysed here.
 fn settings(t: &mut Table) {
-    let set = |change| Set::Analysis(change).into();
-    for decision in [Decision::Chequerplay, Decision::Cube] {
-        let word = decision.word();
-        let of = if decision == Decision::Cube { "of cube decisions in analysis" } else { "of plays in analysis" };
-        eval_rows(t, &format!("set analysis {word} evaluation"), of, &(), move |(), change| {
-            set(AnalysisChange::Eval(decision, change))
-        });
-    }
-    eval_rows(t, "set analysis luckanalysis", "of luck", &(), move |(), change| set(AnalysisChange::Luck(change)));
-    filter_rows(t, "set analysis movefilter", " of analysis", &(), move |(), change| {
-        set(AnalysisChange::Filter(change))
-    });
-    let kinds = [
-        (AnalysisKind::Cube, "cube decisions are"),
-        (AnalysisKind::Luck, "the luck of rolls is"),
-        (AnalysisKind::Moves, "plays are"),
-    ];
-    for (kind, what) in kinds {
-        let words = format!("set analysis {}", kind.word());
-        let help = format!("whether {what} analysed");
-        t.add(&words, OnOff, &help, &format!("{words} on"), move |on| set(AnalysisChange::Kind(kind, on)))
-            .default("on");
-    }
-    let help = "whether a player's decisions and rolls are analysed";
-    let example = "set analysis player 0 analyse off";
-    t.add("set analysis player P analyse", (Players, OnOff), help, example, move |(player, on)| {
-        set(AnalysisChange::Player(player, on))
-    })
-    .default("on");
-    let thresholds = [
-        (Threshold::Skill(Skill::Doubtful), "0.03"),
-        (Threshold::Skill(Skill::Bad), "0.06"),
-        (Threshold::Skill(Skill::VeryBad), "0.12"),
-        (Threshold::Luck(LuckMark::Lucky), "0.3"),
-        (Threshold::Luck(LuckMark::VeryLucky), "0.6"),
-        (Threshold::Luck(LuckMark::Unlucky), "0.3"),
-        (Threshold::Luck(LuckMark::VeryUnlucky), "0.6"),
-    ];
-    for (mark, default) in thresholds {
-        let words = format!("set analysis threshold {}", mark.word());
-        let help = "from which equity given up or gained the mark is given; the sign does not matter";
-        // GNU Backgammon writes losses with and without their sign.
-        let real = Real { name: "EQUITY", min: -1e3, max: 1e3 };
-        t.add(&words, real, help, &format!("{words} {default}"), move |x| {
-            set(AnalysisChange::Threshold(mark, narrow(x).abs()))
-        })
-        .default(default);
-    }
     for leaf in ["chequerplay", "cubedecision"] {
         t.no_effect(&format!("set analysis {leaf} rollout"), Unused::RolloutsAsDecisions);
         let why = Unused::Because("records are analysed by evaluation, and rolled out by `analyse rollout`");
         t.no_effect(&format!("set analysis {leaf} type"), why);
     }
-    let defaults = [
-        ("set analysis luckanalysis prune", "off"),
-        ("set analysis movefilter", "those of large"),
-        ("set analysis movefilter preset", "large"),
-    ];
-    for (words, default) in defaults {
-        if let Some(row) = t.rows.iter_mut().find(|row| row.words == words) {
-            row.default(default);
-        }
-    }
     t.add("show analysis", (), "how records are analysed", "show analysis", |()| Show::Analysis.into());
-    let help = "the rating of who makes no errors, from which errors are counted down";
-    let offset = Real { name: "RATING", min: -1e5, max: 1e5 };
-    t.add("set ratingoffset", offset, help, "set ratingoffset 2050", |x| Set::RatingOffset(narrow(x)).into())
-        .default("2050");
     let help = "the rating of who makes no errors";
     t.add("show ratingoffset", (), help, "show ratingoffset", |()| Show::RatingOffset.into());
-}
-
-fn tutor(t: &mut Table) {
-    let mut switch = |word: &str, help: &str, default: &'static str, make: fn(bool) -> TutorChange| {
-        let words = format!("set tutor {word}");
-        t.add(&words, OnOff, help, &format!("{words} on"), move |on| Set::Tutor(make(on)).into()).default(default);
-    };
-    let help = "whether errors are told before they are made; the same command again makes them";
-    switch("mode", help, "off", TutorChange::Mode);
-    switch("cube", "whether the tutor watches cube actions", "on", TutorChange::Cube);
-    switch("chequer", "whether the tutor watches plays", "on", TutorChange::Chequer);
-    for skill in Skill::ALL {
-        let words = format!("set tutor skill {}", skill_word(skill));
-        let help = format!("the tutor warns where the loss is marked {}, or worse", skill.name());
-        let row = t.add(&words, (), &help, &words, move |()| Set::Tutor(TutorChange::Skill(skill)).into());
-        if skill == Skill::Doubtful {
-            row.default("this one");
-        }
-    }
     t.add("show tutor", (), "what the tutor watches", "show tutor", |()| Show::Tutor.into());
 }

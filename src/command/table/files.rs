@@ -52,7 +52,8 @@ pub(super) fn rows(t: &mut Table) {
     });
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";
-    t.add("help|?", Topic, help, "help set rollout trials", Command::Help).default("a list of all commands");
+    t.add("help|?", Topic, help, "help set rollout trials", Command::Help)
+        .default(Some("a list of all commands".to_owned()));
     t.add("quit", (), "leave", "quit", |()| Command::Quit);
     t.add("exit", (), "leave, as quit", "exit", |()| Command::Quit);
 }

@@ -7,7 +7,6 @@
 //! forms always wins.
 
 mod analysis;
-mod eval;
 mod files;
 mod groups;
 mod node;
@@ -15,7 +14,7 @@ mod play;
 mod reference;
 mod rollout;
 mod set;
-mod set_rollout;
+mod settings;
 mod show;
 #[cfg(test)]
 mod tests;
@@ -27,6 +26,7 @@ use super::args::{ArgCount, ArgSpec, Args, Reader};
 use super::ast::{Command, Unused};
 use super::error::{CommandError, ErrorKind};
 use super::lex::Token;
+use crate::settings::Setting;
 use std::sync::LazyLock;
 
 type Build = Box<dyn Fn(&mut Args<'_>) -> Result<Command, CommandError> + Send + Sync>;
@@ -55,11 +55,13 @@ pub struct Row {
     /// One line of help.
     pub help: String,
     /// How it is without the command, where that can be said.
-    pub default: Option<&'static str>,
+    pub default: Option<String>,
     /// A line that uses it; empty for rows that make no command.
     pub example: String,
     /// More lines of help, for what one cannot say.
     pub notes: Vec<String>,
+    /// The setting it changes, if it changes one.
+    pub setting: Option<&'static Setting>,
     /// What it does.
     pub action: Action,
 }
@@ -120,13 +122,8 @@ impl Row {
         }
     }
 
-    fn default(&mut self, value: &'static str) {
-        self.default = Some(value);
-    }
-
-    fn note(&mut self, line: String) -> &mut Self {
-        self.notes.push(line);
-        self
+    fn default(&mut self, value: Option<String>) {
+        self.default = value;
     }
 }
 
@@ -137,7 +134,8 @@ impl Table {
         analysis::rows(&mut table);
         rollout::rows(&mut table);
         set::rows(&mut table);
-        set_rollout::rows(&mut table);
+        settings::rows(&mut table);
+        set::unused(&mut table);
         show::rows(&mut table);
         files::rows(&mut table);
         reference::rows(&mut table);
@@ -184,6 +182,7 @@ impl Table {
             default: None,
             example: example.to_owned(),
             notes: Vec::new(),
+            setting: None,
             action,
         };
         self.root.insert(words, self.rows.len());

@@ -10,12 +10,13 @@ const LENGTH: u8 = 64;
 pub(super) fn rows(t: &mut Table) {
     let length = Maybe(Whole::new("N", 1, LENGTH));
     t.add("new match", length, "start a match to N points", "new match 7", |n| Command::New(New::Match(n)))
-        .default("the length of set matchlength");
+        .default(Some("the length of set matchlength".to_owned()));
     t.add("new game", (), "start the next game of the match or session", "new game", |()| Command::New(New::Game));
     t.add("new session", (), "start a money session", "new session", |()| Command::New(New::Session));
     t.add("roll", (), "roll the dice", "roll", |()| Command::Roll);
     let help = "make a play (the play alone does too), or pass when there is none";
-    t.add("move", Maybe(Play), help, "move 8/5 6/5", Command::Move).default("the pass of who can't move");
+    t.add("move", Maybe(Play), help, "move 8/5 6/5", Command::Move)
+        .default(Some("the pass of who can't move".to_owned()));
     t.add("double", (), "offer the cube", "double", |()| Command::Double);
     t.add("take", (), "accept the cube", "take", |()| Command::Take);
     t.add("drop", (), "refuse the cube", "drop", |()| Command::Drop);
@@ -41,7 +42,7 @@ pub(super) fn rows(t: &mut Table) {
     t.add("resign", Maybe(amounts), "offer to resign, at the stake or two or three times it", "resign gammon", |n| {
         Command::Resign(n.unwrap_or(Resignation::Single))
     })
-    .default("single");
+    .default(Some("single".to_owned()));
     t.add("play", (), "let the engine play its turn", "play", |()| Command::Play);
     t.add("end game", (), "let the engine play both sides to the end of the game", "end game", |()| Command::EndGame);
     t.add("swap players", (), "exchange the players' seats", "swap players", |()| Command::SwapPlayers);
@@ -50,9 +51,11 @@ pub(super) fn rows(t: &mut Table) {
     record(t);
 
     let help = "evaluate a position at every ply up to the setting, then the cube";
-    t.add("eval", Maybe(Board), help, "eval 4HPwATDgc/ABMA", Command::Eval).default("the current position");
+    t.add("eval", Maybe(Board), help, "eval 4HPwATDgc/ABMA", Command::Eval)
+        .default(Some("the current position".to_owned()));
     let help = "rank the plays, the best N; or judge the cube or resignation";
-    t.add("hint", Maybe(Whole::new("N", 1, u16::MAX)), help, "hint 3", Command::Hint).default("10 plays");
+    t.add("hint", Maybe(Whole::new("N", 1, u16::MAX)), help, "hint 3", Command::Hint)
+        .default(Some("10 plays".to_owned()));
     marks(t);
 
     t.add("clear hint", (), "forget the analysis of the decision", "clear hint", |()| Command::Clear(Clear::Hint));
@@ -62,15 +65,16 @@ pub(super) fn rows(t: &mut Table) {
 
     let real = |name| Maybe(Real { name, min: -1e6, max: 1e6 });
     let help = "the match winning chance of an equity at this score and cube";
-    t.add("eq2mwc", real("EQUITY"), help, "eq2mwc 0.25", Command::Eq2Mwc).default("the usual equities");
+    t.add("eq2mwc", real("EQUITY"), help, "eq2mwc 0.25", Command::Eq2Mwc)
+        .default(Some("the usual equities".to_owned()));
     let chance = Maybe(Real { name: "CHANCE", min: 0.0, max: 100.0 });
     let help = "the equity of a match winning chance, 0.6 or 60, at this score and cube";
-    t.add("mwc2eq", chance, help, "mwc2eq 60", Command::Mwc2Eq).default("the usual chances");
+    t.add("mwc2eq", chance, help, "mwc2eq 60", Command::Mwc2Eq).default(Some("the usual chances".to_owned()));
     let number = Whole::new("N", 1, 1_000_000);
     t.add("dicerolls", number, "print N rolls of the dice in use", "dicerolls 5", Command::DiceRolls);
     let rounds = Maybe(Whole::new("N", 1, 1_000_000));
     t.add("calibrate", rounds, "measure evaluations per second in N rounds", "calibrate 3", Command::Calibrate)
-        .default("until interrupted");
+        .default(Some("until interrupted".to_owned()));
 }
 
 /// What has happened.
@@ -78,13 +82,15 @@ fn record(t: &mut Table) {
     let n = || Maybe(Whole::new("N", 1, u16::MAX));
     let once = |n: Option<u16>| n.unwrap_or(1);
     let help = "go on by N decisions of the record";
-    t.add("next|n", n(), help, "next", move |n| Command::Go(Go::Next(once(n)))).default("1");
+    t.add("next|n", n(), help, "next", move |n| Command::Go(Go::Next(once(n)))).default(Some("1".to_owned()));
     t.add("next|n game", n(), "go on by N games", "next game", move |n| Command::Go(Go::NextGame(once(n))))
-        .default("1");
+        .default(Some("1".to_owned()));
     let help = "go back by N decisions of the record";
-    t.add("previous|p", n(), help, "previous 3", move |n| Command::Go(Go::Previous(once(n)))).default("1");
+    t.add("previous|p", n(), help, "previous 3", move |n| Command::Go(Go::Previous(once(n))))
+        .default(Some("1".to_owned()));
     let help = "go back by N games";
-    t.add("previous|p game", n(), help, "previous game", move |n| Command::Go(Go::PreviousGame(once(n)))).default("1");
+    t.add("previous|p game", n(), help, "previous game", move |n| Command::Go(Go::PreviousGame(once(n))))
+        .default(Some("1".to_owned()));
     t.add("first move", (), "go to the beginning of the game", "first move", |()| Command::Go(Go::FirstMove));
     t.add("first game", (), "go to the beginning of the record", "first game", |()| Command::Go(Go::FirstGame));
     let help = "take the last step back; playing on keeps the old line beside the new one";

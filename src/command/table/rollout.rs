@@ -15,7 +15,7 @@ pub(super) fn rows(t: &mut Table) {
         let plays = if numbers.is_empty() { PlaysArg::Default } else { PlaysArg::Numbers(numbers) };
         RolloutCommand::Plays(plays).into()
     })
-    .default("the marked ones, else the best");
+    .default(Some("the marked ones, else the best".to_owned()));
     let best = Whole::new("N", 1, u16::MAX);
     t.add("rollout plays|moves best", best, "roll out the best N plays of the dice", "rollout plays best 4", |n| {
         RolloutCommand::Plays(PlaysArg::Best(n)).into()
@@ -31,7 +31,7 @@ pub(super) fn rows(t: &mut Table) {
     let help = "go on with the last unfinished rollout, or that in a file";
     t.add("rollout resume", Maybe(File("FILE")), help, "rollout resume", |file| RolloutCommand::Resume(file).into());
     let help = "play so many trials more of every candidate of the last rollout";
-    let trials = Whole::new("N", 1, super::set_rollout::TRIALS);
+    let trials = Whole::new("N", 1, 1_000_000_000_u32);
     t.add("rollout extend", trials, help, "rollout extend 1296", |n| RolloutCommand::Extend(n).into());
     let help = "put together results of the same rollout made in parts";
     t.add("rollout merge", Some1(File("FILE")), help, "rollout merge a.json b.json", |files| {

@@ -63,7 +63,8 @@ pub(super) fn rows(t: &mut Table) {
     for (make, help) in POSITIONAL {
         let words = format!("show {}", make(None).words());
         let example = format!("{words} 4HPwATDgc/ABMA");
-        t.add(&words, Maybe(Board), help, &example, move |board| make(board).into()).default("the current position");
+        t.add(&words, Maybe(Board), help, &example, move |board| make(board).into())
+            .default(Some("the current position".to_owned()));
     }
     for (show, help) in PLAIN {
         let words = format!("show {}", show.words());
@@ -72,8 +73,8 @@ pub(super) fn rows(t: &mut Table) {
     let away = Maybe(Whole::new("N", 1, 64_u8));
     let help = "the match equity table, N points away at most";
     t.add("show matchequitytable|met", away, help, "show met 9", |n| Show::Met(n).into())
-        .default("the length of the match");
+        .default(Some("the length of the match".to_owned()));
     let plies = Maybe(Whole::new("PLIES", 0, EvalSettings::MAX_PLIES));
     let help = "the 21 rolls with the best play of each, best roll first";
-    t.add("show rolls", plies, help, "show rolls 1", |n| Show::Rolls(n).into()).default("0");
+    t.add("show rolls", plies, help, "show rolls 1", |n| Show::Rolls(n).into()).default(Some("0".to_owned()));
 }

@@ -1,0 +1,93 @@
+//! How records are analyzed, and of which errors people are warned.
+
+use super::evaluation::{eval_rows, filter_rows};
+use super::setting::{Field, Kind, Place, field, place};
+use super::table::Rows;
+use super::value::{Plain, Value};
+use crate::record::Skill;
+
+/// Who is warned of errors, and of which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TutorSettings {
+    /// Whether people are warned at all.
+    pub mode: bool,
+    /// Of wrong cube actions.
+    pub cube: bool,
+    /// Of wrong plays.
+    pub chequer: bool,
+    /// From this mark on.
+    pub skill: Skill,
+}
+
+impl Default for TutorSettings {
+    fn default() -> Self {
+        Self { mode: false, cube: true, chequer: true, skill: Skill::Doubtful }
+    }
+}
+
+pub(super) fn rows(t: &mut Rows) {
+    let plays = "analysis chequerplay evaluation";
+    eval_rows(t, plays, "of plays in analysis", place!(analysis.chequerplay), |_| {});
+    let cube = "analysis cubedecision evaluation";
+    eval_rows(t, cube, "of cube decisions in analysis", place!(analysis.cubedecision), |_| {});
+    eval_rows(t, "analysis luckanalysis", "of luck", place!(analysis.luck), |_| {});
+    filter_rows(t, "analysis movefilter", " of analysis", place!(analysis.filters), |_| {});
+    t.switch("analysis cube", "whether cube decisions are analysed", field!(analysis.cube));
+    t.switch("analysis luck", "whether the luck of rolls is analysed", field!(analysis.dice));
+    t.switch("analysis moves", "whether plays are analysed", field!(analysis.plays));
+    let player = Place { get: |s, p| &s.analysis.players[p], get_mut: |s, p| &mut s.analysis.players[p] };
+    let help = "whether a player's decisions and rolls are analysed";
+    t.switch("analysis player P analyse", help, Field::plain(player)).example("off");
+    thresholds(t);
+    let help = "the rating of who makes no errors, from which errors are counted down";
+    t.add("ratingoffset", Kind::Real { min: -1e5, max: 1e5 }, help, field!(rating_offset))
+        .argument("RATING")
+        .example("2050")
+        .say(|s| format!("who makes no errors is rated {}", s.rating_offset));
+    tutor(t);
+}
+
+/// From where decisions and rolls are marked.
+fn thresholds(t: &mut Rows) {
+    let marks: [(&str, Place<f32>); 7] = [
+        ("doubtful", place!(analysis.thresholds.doubtful)),
+        ("bad", place!(analysis.thresholds.bad)),
+        ("verybad", place!(analysis.thresholds.very_bad)),
+        ("lucky", place!(analysis.thresholds.lucky)),
+        ("verylucky", place!(analysis.thresholds.very_lucky)),
+        ("unlucky", place!(analysis.thresholds.unlucky)),
+        ("veryunlucky", place!(analysis.thresholds.very_unlucky)),
+    ];
+    for (word, at) in marks {
+        let field = Field::new(
+            move |s, player| vec![(at.get)(s, player).value()],
+            move |s, player, value| {
+                // GNU Backgammon writes losses with and without their sign.
+                let x = f32::of(value).ok_or_else(|| format!("`{value}` is no equity"))?;
+                *(at.get_mut)(s, player) = x.abs();
+                Ok(())
+            },
+        );
+        let kind = Kind::Real { min: -1e3, max: 1e3 };
+        let help = "from which equity given up or gained the mark is given; the sign does not matter";
+        t.add(&format!("analysis threshold {word}"), kind, help, field).argument("EQUITY").example("0.3");
+    }
+}
+
+fn tutor(t: &mut Rows) {
+    let help = "whether errors are told before they are made; the same command again makes them";
+    t.switch("tutor mode", help, field!(tutor.mode));
+    t.switch("tutor cube", "whether the tutor watches cube actions", field!(tutor.cube));
+    t.switch("tutor chequer", "whether the tutor watches plays", field!(tutor.chequer));
+    for (word, skill) in [("doubtful", Skill::Doubtful), ("bad", Skill::Bad), ("verybad", Skill::VeryBad)] {
+        let field = Field::new(
+            move |s, _| if s.tutor.skill == skill { vec![Value::Nothing] } else { Vec::new() },
+            move |s, _, _| {
+                s.tutor.skill = skill;
+                Ok(())
+            },
+        );
+        let help = format!("the tutor warns where the loss is marked {}, or worse", skill.name());
+        t.add(&format!("tutor skill {word}"), Kind::Nothing, help, field);
+    }
+}

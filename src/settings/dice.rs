@@ -1,0 +1,152 @@
+//! The dice of games, and the generators that rollouts share with them.
+
+use super::Settings;
+use super::setting::{Effect, Field, Kind, Setting};
+use super::table::Rows;
+use super::value::Value;
+use crate::rng::{BbsModulus, RngKind};
+
+/// Where the dice of games come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiceSource {
+    /// A generator.
+    Generator {
+        /// Which.
+        kind: RngKind,
+        /// The factors of its modulus, as they were typed.
+        factors: Option<(u64, u64)>,
+    },
+    /// The user types them.
+    Manual,
+    /// The digits of a file.
+    File(String),
+}
+
+/// The dice of games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameDice {
+    /// Where they come from.
+    pub source: DiceSource,
+    /// The seed of a generator; `None` takes one from the system.
+    pub seed: Option<u32>,
+}
+
+impl Default for GameDice {
+    fn default() -> Self {
+        Self { source: DiceSource::Generator { kind: RngKind::Mersenne, factors: None }, seed: None }
+    }
+}
+
+/// A seed, or none for one of the system's.
+pub(super) const SEED: Kind = Kind::Whole { min: 0, max: u32::MAX as u64 };
+
+pub(super) fn rows(t: &mut Rows) {
+    let seed = Field::new(
+        |s, _| s.dice.seed.map(|seed| Value::Whole(seed.into())).into_iter().collect(),
+        |s, _, value| {
+            s.dice.seed = seed_of(value)?;
+            // Only a generator has a seed.
+            if !matches!(s.dice.source, DiceSource::Generator { .. }) {
+                s.dice.source = GameDice::default().source;
+            }
+            Ok(())
+        },
+    );
+    let help = "seed the dice of games; without a number, from the system";
+    t.add("seed", Kind::Optional(Box::new(SEED)), help, seed)
+        .unset("from the system")
+        .example("42")
+        .effect(Effect::Seed);
+    let get = |s: &Settings| match s.dice.source {
+        DiceSource::Generator { kind, factors } => Some((kind, factors)),
+        DiceSource::Manual | DiceSource::File(_) => None,
+    };
+    let put = |s: &mut Settings, (kind, factors): Chosen, seed: Option<u32>| {
+        s.dice.source = DiceSource::Generator { kind, factors };
+        s.dice.seed = seed.or(s.dice.seed);
+    };
+    generators(t, "rng", "the dice of games", get, put, |setting| {
+        setting.effect(Effect::Dice);
+    });
+    let manual = Field::new(
+        |s, _| if s.dice.source == DiceSource::Manual { vec![Value::Nothing] } else { Vec::new() },
+        |s, _, _| {
+            s.dice.source = DiceSource::Manual;
+            Ok(())
+        },
+    );
+    let help = "dice of games entered by hand: set dice before every play";
+    t.add("rng manual", Kind::Nothing, help, manual).effect(Effect::Dice);
+    let file = Field::new(
+        |s, _| match &s.dice.source {
+            DiceSource::File(file) => vec![Value::Text(file.clone())],
+            _ => Vec::new(),
+        },
+        |s, _, value| match value {
+            Value::Text(file) => {
+                s.dice.source = DiceSource::File(file.clone());
+                Ok(())
+            }
+            other => Err(format!("`{other}` is no file")),
+        },
+    );
+    let help = "dice of games from the digits 1 to 6 of a file";
+    t.add("rng file", Kind::File, help, file).example("dice.txt").effect(Effect::Dice);
+}
+
+/// The seed that was typed, if any.
+pub(super) fn seed_of(value: &Value) -> Result<Option<u32>, String> {
+    match value {
+        Value::Nothing => Ok(None),
+        Value::Whole(n) => u32::try_from(*n).map(Some).map_err(|_| format!("{n} is too large for a seed")),
+        other => Err(format!("`{other}` is no seed")),
+    }
+}
+
+/// A generator with the factors of its modulus.
+type Chosen = (RngKind, Option<(u64, u64)>);
+/// Chooses one, with a seed if there is one.
+type Choose = fn(&mut Settings, Chosen, Option<u32>);
+
+/// Generators: `words` ends in `rng`; `get` says which is chosen, `put` chooses one; `all` is done to each row.
+pub(super) fn generators(
+    t: &mut Rows,
+    words: &str,
+    of: &str,
+    get: fn(&Settings) -> Option<Chosen>,
+    put: Choose,
+    all: impl Fn(&mut Setting),
+) {
+    let kinds = [
+        (RngKind::Mersenne, "Mersenne Twister"),
+        (RngKind::Isaac, "ISAAC"),
+        (RngKind::Md5, "MD5 in counter mode"),
+        (RngKind::Bbs(BbsModulus::default()), "Blum, Blum and Shub"),
+    ];
+    for (kind, name) in kinds {
+        let field = Field::new(
+            move |s, _| if get(s) == Some((kind, None)) { vec![Value::Nothing] } else { Vec::new() },
+            move |s, _, value| {
+                put(s, (kind, None), seed_of(value)?);
+                Ok(())
+            },
+        );
+        let seed = Kind::Optional(Box::new(SEED));
+        let row = t.add(&format!("{words} {}", kind.word()), seed, format!("{name} for {of}"), field);
+        all(row.argument("SEED").example("7"));
+    }
+    let field = Field::new(
+        move |s, _| match get(s) {
+            Some((RngKind::Bbs(_), Some((p, q)))) => vec![Value::Factors(p, q, None)],
+            _ => Vec::new(),
+        },
+        move |s, _, value| {
+            let Value::Factors(p, q, seed) = *value else { return Err(format!("`{value}` is not two factors")) };
+            let modulus = BbsModulus::from_factors(p, q).map_err(|error| error.to_string())?;
+            put(s, (RngKind::Bbs(modulus), Some((p, q))), seed);
+            Ok(())
+        },
+    );
+    let help = format!("Blum, Blum and Shub modulo P1·P2 for {of}");
+    all(t.add(&format!("{words} bbs factors"), Kind::Factors, help, field).example("2147483647 4294967291"));
+}

@@ -1,0 +1,149 @@
+//! How positions are evaluated: for `eval` and `hint`, where the engine plays, and within rollouts.
+
+use super::setting::{Effect, Field, Kind, Listing, Place, Setting, place};
+use super::table::Rows;
+use super::value::{FilterRow, Value};
+use crate::eval::{EvalSettings, MoveFilters, Strength};
+
+/// How positions are evaluated: for `eval` and `hint`, or where the engine plays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EvaluationSettings {
+    /// Plays.
+    pub chequerplay: EvalSettings,
+    /// Cube decisions.
+    pub cubedecision: EvalSettings,
+    /// Which plays are looked at more deeply.
+    pub filters: MoveFilters,
+}
+
+impl EvaluationSettings {
+    /// The settings of a named strength.
+    #[must_use]
+    pub const fn of(strength: Strength) -> Self {
+        Self { chequerplay: strength.settings(), cubedecision: strength.settings(), filters: strength.filters() }
+    }
+
+    /// The strength that these are the settings of, if any.
+    #[must_use]
+    pub fn strength(&self) -> Option<Strength> {
+        Strength::ALL.into_iter().find(|&strength| *self == Self::of(strength))
+    }
+}
+
+pub(super) fn rows(t: &mut Rows) {
+    let hint = |setting: &mut Setting| {
+        setting.effect(Effect::Hint);
+    };
+    let help = "settings of eval and hint, plays, cube and move filters at once";
+    strength(t, "evaluation preset", help, place!(evaluation)).listing(Listing::Never).effect(Effect::Hint);
+    let plays = "evaluation chequerplay evaluation";
+    eval_rows(t, plays, "of plays", place!(evaluation.chequerplay), hint);
+    let cube = "evaluation cubedecision evaluation";
+    eval_rows(t, cube, "of cube decisions", place!(evaluation.cubedecision), hint);
+    filter_rows(t, "evaluation movefilter", "", place!(evaluation.filters), hint);
+    efficiency(t);
+}
+
+/// How live cubes are taken to be.
+fn efficiency(t: &mut Rows) {
+    let leaves: [(&str, &str, Place<f32>); 7] = [
+        ("os", "of one-sided bearoff positions", place!(efficiency.one_sided)),
+        ("crashed", "of crashed positions", place!(efficiency.crashed)),
+        ("contact", "of contact positions", place!(efficiency.contact)),
+        ("race factor", "of races: added per pip", place!(efficiency.race_factor)),
+        ("race coefficient", "of races: the constant term", place!(efficiency.race_coefficient)),
+        ("race min", "of races: the least", place!(efficiency.race_min)),
+        ("race max", "of races: the most", place!(efficiency.race_max)),
+    ];
+    for (word, of, at) in leaves {
+        let kind = Kind::Real { min: 0.0, max: 1.0 };
+        let help = format!("cube efficiency {of}, 0 to 1");
+        t.add(&format!("cubeefficiency {word}"), kind, help, Field::plain(at)).example("0.6").effect(Effect::Analysis);
+    }
+}
+
+/// A named strength in place of all settings of a part.
+pub(super) fn strength<'t>(t: &'t mut Rows, words: &str, help: &str, at: Place<EvaluationSettings>) -> &'t mut Setting {
+    let field = Field::new(
+        move |s, player| {
+            (at.get)(s, player).strength().map(|strength| Value::Word(strength.name())).into_iter().collect()
+        },
+        move |s, player, value| {
+            *(at.get_mut)(s, player) = EvaluationSettings::of(named(value)?);
+            Ok(())
+        },
+    );
+    t.add(words, strengths(), help, field).example("supremo")
+}
+
+/// The words of strengths.
+fn strengths() -> Kind {
+    Kind::Words(Strength::ALL.map(Strength::name).to_vec())
+}
+
+fn named(value: &Value) -> Result<Strength, String> {
+    let found = Strength::ALL.into_iter().find(|strength| *value == Value::Word(strength.name()));
+    found.ok_or_else(|| format!("`{value}` is no strength"))
+}
+
+/// The settings of one evaluation below `words`; `of` says which, as in "… of plays"; `all` is done to each row.
+pub(super) fn eval_rows(t: &mut Rows, words: &str, of: &str, at: Place<EvalSettings>, all: impl Fn(&mut Setting)) {
+    let plies = Kind::Whole { min: 0, max: EvalSettings::MAX_PLIES.into() };
+    let field = Field::within(at, |e| &e.plies, |e| &mut e.plies);
+    all(t.add(&format!("{words} plies"), plies, format!("turns of look-ahead {of}"), field).unit("plies").example("2"));
+    let switches: [(&str, &str, Field); 2] = [
+        ("cubeful", "whether the cube counts in evaluations", Field::within(at, |e| &e.cubeful, |e| &mut e.cubeful)),
+        ("prune", "whether pruning nets thin out the look-ahead", Field::within(at, |e| &e.prune, |e| &mut e.prune)),
+    ];
+    for (word, help, field) in switches {
+        all(t.switch(&format!("{words} {word}"), &format!("{help} {of}"), field));
+    }
+    let noise = Field::within(at, |e| &e.noise, |e| &mut e.noise);
+    let help = format!("standard deviation of noise in evaluations {of}");
+    all(t
+        .add(&format!("{words} noise"), Kind::Real { min: 0.0, max: 10.0 }, help, noise)
+        .argument("STDDEV")
+        .example("0.02"));
+    let help = format!("whether noise is a function of the position {of}");
+    let deterministic = Field::within(at, |e| &e.deterministic, |e| &mut e.deterministic);
+    all(t.switch(&format!("{words} deterministic"), &help, deterministic));
+    let preset = Field::new(
+        move |s, player| {
+            let settings = (at.get)(s, player);
+            let same = Strength::ALL.into_iter().filter(|strength| strength.settings() == *settings);
+            same.map(|strength| Value::Word(strength.name())).take(1).collect()
+        },
+        move |s, player, value| {
+            *(at.get_mut)(s, player) = named(value)?.settings();
+            Ok(())
+        },
+    );
+    let help = format!("the settings of a named strength for evaluations {of}");
+    all(t.add(&format!("{words} preset"), strengths(), help, preset).listing(Listing::Never).example("expert"));
+}
+
+/// Move filters: `words` ends in `movefilter`.
+pub(super) fn filter_rows(t: &mut Rows, words: &str, of: &str, at: Place<MoveFilters>, all: impl Fn(&mut Setting)) {
+    let presets = MoveFilters::PRESETS;
+    let preset = Field::new(
+        move |s, player| (at.get)(s, player).preset_name().map(Value::Word).into_iter().collect(),
+        move |s, player, value| {
+            let found = presets.iter().find(|(name, _)| *value == Value::Word(name));
+            *(at.get_mut)(s, player) = found.ok_or_else(|| format!("`{value}` is no move filter"))?.1;
+            Ok(())
+        },
+    );
+    let names = Kind::Words(presets.map(|(name, _)| name).to_vec());
+    let help = format!("all rows of the move filter{of} at once");
+    all(t.add(&format!("{words} preset"), names, help, preset).listing(Listing::Summary).example("large"));
+    let rows = Field::new(
+        move |s, player| FilterRow::all((at.get)(s, player)).into_iter().map(Value::Filter).collect(),
+        move |s, player, value| {
+            let Value::Filter(row) = value else { return Err(format!("`{value}` is no row of a move filter")) };
+            (at.get_mut)(s, player).set(row.ply.into(), row.level.into(), row.keep).map_err(|error| error.to_string())
+        },
+    );
+    let help = format!("searching to PLY, what survives LEVEL{of}; accept -1 skips the level");
+    let usual = if words.starts_with("analysis") { "those of large" } else { "those of normal" };
+    all(t.add(words, Kind::Filter, help, rows).unset(usual).example("2 0 0 8 0.16"));
+}

@@ -1,0 +1,75 @@
+//! The rules of games and matches.
+
+use super::setting::{Effect, Field, Kind, field, place};
+use super::table::Rows;
+use crate::board::Variation;
+
+/// What happens by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AutomaticSettings {
+    /// Play the Crawford rule.
+    pub crawford: bool,
+    /// Cubes turned by equal opening dice, at most.
+    pub doubles: u8,
+}
+
+impl Default for AutomaticSettings {
+    fn default() -> Self {
+        Self { crawford: true, doubles: 0 }
+    }
+}
+
+/// The match equity table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MetSettings {
+    /// A file or a built-in name.
+    pub source: String,
+    /// Whether it is read with the players exchanged.
+    pub is_inverted: bool,
+}
+
+impl Default for MetSettings {
+    fn default() -> Self {
+        Self { source: "kazaross-xg2".to_owned(), is_inverted: false }
+    }
+}
+
+/// The longest match.
+const LENGTH: u64 = 64;
+
+pub(super) fn rows(t: &mut Rows) {
+    t.switch("jacoby", "whether gammons count only after a cube turn, for money", field!(jacoby))
+        .effect(Effect::Jacoby)
+        .say(|s| format!("{} the Jacoby rule in money games", if s.jacoby { "using" } else { "not using" }));
+    let help = "allow so many beavers, for money; 0 is none";
+    t.add("beavers", Kind::Whole { min: 0, max: 12 }, help, field!(beavers))
+        .example("3")
+        .effect(Effect::Beavers)
+        .say(|s| format!("{} beavers in a row are allowed in money games", s.beavers));
+    t.switch("cube use", "whether the cube is used at all", field!(cube_in_use)).effect(Effect::CubeUse);
+    let help = "how often equal opening dice double the cube, for money";
+    t.add("automatic doubles", Kind::Whole { min: 0, max: 12 }, help, field!(automatic.doubles))
+        .example("1")
+        .say(|s| format!("equal opening dice turn the cube up to {} times in money games", s.automatic.doubles));
+    t.switch("automatic crawford", "declare the Crawford game by the score", field!(automatic.crawford))
+        .example("off")
+        .say(|s| format!("the Crawford rule is {}", if s.automatic.crawford { "played" } else { "not played" }));
+    let variations = Variation::ALL.map(|variation| (variation.name(), variation)).to_vec();
+    let names = Kind::Words(Variation::ALL.map(Variation::name).to_vec());
+    t.add("variation", names, "the variation played", Field::words(variations, place!(variation)))
+        .example("nackgammon")
+        .say(|s| format!("new games are {}", s.variation.name()));
+    let help = "the length of matches when new match names none";
+    t.add("matchlength", Kind::Whole { min: 1, max: LENGTH }, help, field!(match_length))
+        .unit("points")
+        .example("9")
+        .say(|s| format!("new matches are to {} points", s.match_length));
+    let help = "the match equity table, from a file or by a built-in name";
+    t.add("matchequitytable|met", Kind::File, help, Field::text(place!(met.source)))
+        .example("woolsey.xml")
+        .effect(Effect::Met);
+    let help = "whether the match equity table is read with the players exchanged";
+    t.switch("invert matchequitytable|met", help, field!(met.is_inverted))
+        .effect(Effect::Met)
+        .say(|s| format!("the match equity table is {}", if s.met.is_inverted { "inverted" } else { "as published" }));
+}

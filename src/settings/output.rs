@@ -1,0 +1,57 @@
+//! `set output` and whatever else changes how answers look.
+
+use super::setting::{Field, Kind, field};
+use super::table::Rows;
+use super::value::Value;
+
+/// How numbers are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutputSettings {
+    /// Match winning chances in place of normalized equities.
+    pub mwc: bool,
+    /// Match winning chances as percentages.
+    pub match_percent: bool,
+    /// Probabilities as percentages.
+    pub win_percent: bool,
+    /// Digits after the point, 1 to 6.
+    pub digits: usize,
+    /// Boards as FIBS `board:` lines.
+    pub rawboard: bool,
+}
+
+impl Default for OutputSettings {
+    fn default() -> Self {
+        Self { mwc: false, match_percent: true, win_percent: false, digits: 3, rawboard: false }
+    }
+}
+
+pub(super) fn rows(t: &mut Rows) {
+    t.switch("output mwc", "match winning chances in place of equities", field!(output.mwc));
+    t.switch("output matchpc", "match winning chances as percentages", field!(output.match_percent));
+    t.switch("output winpc", "probabilities as percentages", field!(output.win_percent));
+    t.switch("output rawboard", "boards as FIBS board: lines", field!(output.rawboard));
+    let digits = Kind::Whole { min: 1, max: 6 };
+    t.add("output digits", digits, "digits after the decimal point", field!(output.digits)).example("4");
+    let factor = Kind::Real { min: 0.0, max: 1e6 };
+    t.add("output errorratefactor", factor, "by what error rates are multiplied", field!(error_rate_factor))
+        .example("500");
+    t.switch("display", "whether boards are shown for computer moves", field!(display))
+        .say(|s| format!("boards are {} after plays", if s.display { "drawn" } else { "not drawn" }));
+    t.switch("clockwise", "whether player 1 bears off to the left", field!(clockwise))
+        .say(|s| format!("player 1 moves {}", if s.clockwise { "clockwise" } else { "counter-clockwise" }));
+    let help = "the prompt, to the end of the line: \\p who is on roll, \\s score, \\c pips, \\v version";
+    let prompt = Field::new(
+        |s, _| vec![Value::Raw(s.prompt.clone())],
+        |s, _, value| match value {
+            Value::Raw(text) | Value::Text(text) => {
+                s.prompt.clone_from(text);
+                Ok(())
+            }
+            other => Err(format!("`{other}` is no prompt")),
+        },
+    );
+    t.add("prompt", Kind::Raw, help, prompt)
+        .unset("(\\p) ")
+        .example("(\\p) ")
+        .say(|s| format!("the prompt is `{}`", s.prompt));
+}

@@ -1,0 +1,119 @@
+//! The players: names, who decides for them, and how strongly the engine plays.
+
+use super::Settings;
+use super::evaluation::{EvaluationSettings, eval_rows, filter_rows, strength};
+use super::setting::{Effect, Field, Kind, Listing, Place};
+use super::table::Rows;
+use super::value::Value;
+use crate::board::{ByPlayer, Player};
+
+/// Who decides for a player.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayerSettings {
+    /// The engine, whenever the player is to decide; otherwise a person.
+    pub is_engine: bool,
+    /// How strongly the engine plays for this player, by itself or when `play` asks it to.
+    pub evaluation: EvaluationSettings,
+}
+
+pub(super) fn rows(t: &mut Rows) {
+    let default_names = Field::new(
+        |s, _| vec![Value::Names(s.default_names.0.clone())],
+        |s, _, value| {
+            s.default_names = two_names(value)?;
+            Ok(())
+        },
+    );
+    t.add("defaultnames", Kind::Names, "the names players start with", default_names)
+        .example("Anna Bert")
+        .effect(Effect::DefaultNames);
+    let names = Field::new(
+        |s, _| if clashes(s) { vec![Value::Names(s.names.0.clone())] } else { Vec::new() },
+        |s, _, value| {
+            s.names = two_names(value)?;
+            Ok(())
+        },
+    );
+    t.add("names", Kind::Names, "name both players at once", names)
+        .unset("the default names")
+        .example("Anna Bert")
+        .say(|s| format!("the players are {} and {}", s.names[Player::Top], s.names[Player::Bottom]));
+    let name = Field::new(
+        |s, player| if clashes(s) { Vec::new() } else { vec![Value::Text(s.names[player].clone())] },
+        |s, player, value| {
+            let Value::Text(name) = value else { return Err(format!("`{value}` is no name")) };
+            check_name(name, &s.names[!player])?;
+            s.names[player].clone_from(name);
+            Ok(())
+        },
+    );
+    t.add("player P name", Kind::Text, "name a player", name)
+        .unset("the default name")
+        .example("Anna")
+        .say_of(|s, player, _| Some(format!("player {} is called {}", player.index(), s.names[player])));
+    for (word, help, is_engine, who) in [
+        ("human", "let a person play for a player", false, "decisions are typed"),
+        ("gnubg", "let the engine play for a player whenever he is to decide", true, "the program decides"),
+    ] {
+        let field = Field::new(
+            move |s, player| {
+                let is_so = s.players[player].is_engine == is_engine;
+                if is_so { vec![Value::Nothing] } else { Vec::new() }
+            },
+            move |s, player, _| {
+                s.players[player].is_engine = is_engine;
+                Ok(())
+            },
+        );
+        t.add(&format!("player P {word}"), Kind::Nothing, help, field)
+            .unset(if is_engine { "neither player" } else { "both players" })
+            .say_of(move |s, player, _| Some(format!("{who} for {}", s.names[player])));
+    }
+    let evaluation = Place::<EvaluationSettings> {
+        get: |s, player| &s.players[player].evaluation,
+        get_mut: |s, player| &mut s.players[player].evaluation,
+    };
+    let help = "how strongly the engine plays for a player: plays, cube and move filters at once";
+    strength(t, "player P preset", help, evaluation).listing(Listing::Summary).example("advanced");
+    let plays = Place {
+        get: |s, player| &s.players[player].evaluation.chequerplay,
+        get_mut: |s, player| &mut s.players[player].evaluation.chequerplay,
+    };
+    let cube = Place {
+        get: |s, player| &s.players[player].evaluation.cubedecision,
+        get_mut: |s, player| &mut s.players[player].evaluation.cubedecision,
+    };
+    let filters = Place {
+        get: |s, player| &s.players[player].evaluation.filters,
+        get_mut: |s, player| &mut s.players[player].evaluation.filters,
+    };
+    eval_rows(t, "player P chequerplay evaluation", "of plays for a player", plays, |_| {});
+    eval_rows(t, "player P cubedecision evaluation", "of cube decisions for a player", cube, |_| {});
+    filter_rows(t, "player P movefilter", " of a player", filters, |_| {});
+}
+
+/// Two names that can stand side by side.
+fn two_names(value: &Value) -> Result<ByPlayer<String>, String> {
+    let Value::Names(names) = value else { return Err(format!("`{value}` is not two names")) };
+    let names = ByPlayer(names.clone());
+    Player::BOTH.into_iter().try_for_each(|player| check_name(&names[player], &names[!player]))?;
+    Ok(names)
+}
+
+/// Whether somebody has the default name of the other, so that the players cannot be named one after the other.
+fn clashes(s: &Settings) -> bool {
+    Player::BOTH.into_iter().any(|player| s.names[player].eq_ignore_ascii_case(&s.default_names[!player]))
+}
+
+/// Whether a player may have a name beside the other's.
+fn check_name(name: &str, other: &str) -> Result<(), String> {
+    if other.eq_ignore_ascii_case(name) {
+        return Err(format!("the other player is called `{name}` already"));
+    }
+    match name.to_ascii_lowercase().as_str() {
+        "" => Err("a player needs a name".to_owned()),
+        "0" | "1" => Err(format!("`{name}` is the number of a player, so it can't be a name")),
+        "b" | "bo" | "both" => Err(format!("`{name}` stands for both players, so it can't be a name")),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,292 @@
+//! `set rollout`: everything a rollout can be told.
+
+use super::Settings;
+use super::dice::{SEED, generators, seed_of};
+use super::evaluation::{eval_rows, filter_rows};
+use super::program::trial_log;
+use super::setting::{Field, Kind, Listing, Place, Scope, Setting, field, place};
+use super::table::Rows;
+use super::value::{Plain, Value};
+use crate::board::Player;
+use crate::eval::{EvalSettings, MoveFilters};
+use crate::rng::{InitialRolls, random_seed};
+use crate::rollout::{LuckBy, Pairing, RolloutPreset, RolloutSettings, Until};
+
+/// A number of trials.
+const TRIALS: Kind = Kind::Whole { min: 1, max: 1_000_000_000 };
+/// The most plies of a trial that can be spoken of.
+const PLIES: u64 = 10_000;
+/// A standard error.
+const ERROR: Kind = Kind::Real { min: 0.0, max: 10.0 };
+
+pub(super) fn rows(t: &mut Rows) {
+    basics(t);
+    truncation(t);
+    players(t);
+    stopping(t);
+    methods(t);
+    trial_log(t);
+}
+
+fn basics(t: &mut Rows) {
+    let presets = RolloutPreset::ALL;
+    let preset = Field::new(
+        move |s, _| {
+            let same = presets.into_iter().filter(|preset| preset.settings(&s.rollout) == s.rollout);
+            same.map(|preset| Value::Word(preset.name())).collect()
+        },
+        move |s, _, value| {
+            let found = presets.into_iter().find(|preset| *value == Value::Word(preset.name()));
+            s.rollout = found.ok_or_else(|| format!("`{value}` is no preset"))?.settings(&s.rollout);
+            Ok(())
+        },
+    );
+    let names = Kind::Words(presets.map(RolloutPreset::name).to_vec());
+    let row = t.add("rollout preset", names, "all rollout settings but the seed at once", preset);
+    row.listing(Listing::Never)
+        .example("standard")
+        .say_of(|_, _, value| Some(format!("rollouts are set to `{value}`")));
+    for preset in presets {
+        row.note(format!("{:11}  {}", preset.name(), preset.summary()));
+    }
+    t.add("rollout trials", TRIALS, "trials for each alternative", field!(rollout.trials))
+        .unit("trials")
+        .example("1296")
+        .say(|s| format!("{} trials will be played per rollout", s.rollout.trials));
+    let get = |s: &Settings| Some((s.rollout.rng, s.rollout_factors));
+    let put = |s: &mut Settings, chosen, _: Option<u32>| (s.rollout.rng, s.rollout_factors) = chosen;
+    generators(t, "rollout rng", "rollouts behind the stratified dice", get, put, |setting| {
+        // Every trial begins from the seed of the rollout, whatever stands beside the generator.
+        setting.say_of(|s, _, value| {
+            let (Value::Whole(_) | Value::Factors(_, _, Some(_))) = value else { return None };
+            let seed = if let Value::Factors(_, _, Some(seed)) = value { u64::from(*seed) } else { u64::of(value)? };
+            let kind = s.rollout.rng;
+            Some(format!(
+                "rollouts use the {kind} generator; the seed {seed} has no effect: `set rollout seed {seed}` sets it"
+            ))
+        });
+    });
+    let seed = Field::new(
+        |s, _| vec![s.rollout.seed.value()],
+        |s, _, value| {
+            let seed = seed_of(value)?;
+            s.rollout_seed_is_chosen = seed.is_some();
+            s.rollout.seed = seed.unwrap_or_else(random_seed);
+            Ok(())
+        },
+    );
+    let help = "seed the dice of rollouts; without a number, from the system";
+    t.add("rollout seed", Kind::Optional(Box::new(SEED)), help, seed)
+        .unset("from the system")
+        .example("1")
+        .chosen_if(|s| s.rollout_seed_is_chosen)
+        .say(|s| format!("the rollout seed is {}", s.rollout.seed));
+    t.switch("rollout cubeful", "whether the cube is in play", field!(rollout.cubeful));
+    variance_reduction(t);
+    let help = "whether first rolls are dealt evenly (stratified dice)";
+    t.switch("rollout quasirandom|rotate", help, field!(rollout.quasi_random));
+    let help = "roll it out as the start of a game, where doubles are not rolled";
+    let initial = Field::new(
+        |s, _| vec![Value::Switch(s.rollout.initial == InitialRolls::NoDoubles)],
+        |s, _, value| {
+            let on = bool::of(value).ok_or_else(|| format!("`{value}` is neither on nor off"))?;
+            s.rollout.initial = if on { InitialRolls::NoDoubles } else { InitialRolls::Any };
+            Ok(())
+        },
+    );
+    t.switch("rollout initial", help, initial);
+}
+
+fn variance_reduction(t: &mut Rows) {
+    let ways = [
+        ("static", LuckBy::Static, "luck is valued without looking ahead, however deep the players look"),
+        ("own", LuckBy::OwnNets, "luck is valued by the program's own nets, which are quick"),
+        ("auto", LuckBy::Auto, "a pilot chooses what saves most, also whether luck is subtracted at all"),
+    ];
+    let field = Field::new(
+        move |s, _| {
+            let way = ways.iter().find(|(_, luck_by, _)| *luck_by == s.rollout.luck_by);
+            let plain = if s.rollout.variance_reduction { "on" } else { "off" };
+            vec![Value::Word(way.map_or(plain, |(word, ..)| word))]
+        },
+        move |s, _, value| {
+            let way = ways.iter().find(|(word, ..)| *value == Value::Word(word));
+            s.rollout.variance_reduction = *value != Value::Word("off");
+            s.rollout.luck_by = way.map_or(LuckBy::Players, |&(_, luck_by, _)| luck_by);
+            Ok(())
+        },
+    );
+    let words = Kind::Words(["on", "off"].into_iter().chain(ways.iter().map(|(word, ..)| *word)).collect());
+    let help = "whether luck is subtracted from results, and who values it";
+    let row = t.add("rollout varredn", words, help, field).argument("on|off|static|own|auto").example("on");
+    for (word, _, help) in ways {
+        row.note(format!("{word:11}  {help}"));
+    }
+}
+
+/// Where an evaluation of rollouts stands.
+type Evaluation = Place<EvalSettings>;
+
+/// One stage of a trial with settings of its own: its words, when it is, and where plays, cube and filters stand.
+type Stage = (&'static str, &'static str, Evaluation, Evaluation, Place<MoveFilters>);
+
+/// The settings of one player at one stage.
+fn stages() -> [Stage; 2] {
+    macro_rules! stage {
+        ($words:literal, $when:literal, $($field:ident).+) => {{
+            let plays = Place { get: |s, p| &s.$($field).+[p].chequer, get_mut: |s, p| &mut s.$($field).+[p].chequer };
+            let cube = Place { get: |s, p| &s.$($field).+[p].cube, get_mut: |s, p| &mut s.$($field).+[p].cube };
+            let filters = Place { get: |s, p| &s.$($field).+[p].filters, get_mut: |s, p| &mut s.$($field).+[p].filters };
+            ($words, $when, plays, cube, filters)
+        }};
+    }
+    [
+        stage!("rollout", "in rollouts", rollout.players),
+        stage!("rollout later", "in later plies of rollouts", rollout.later.players),
+    ]
+}
+
+/// Settings of the evaluations made in a trial: early and late, of both players or one, plays and cube.
+fn players(t: &mut Rows) {
+    for (words, when, plays, cube, filters) in stages() {
+        let both = |setting: &mut Setting| {
+            setting.scope(Scope::Both);
+        };
+        let one = |setting: &mut Setting| {
+            setting.scope(Scope::Player { has_both: true });
+        };
+        for (leaf, what, at) in [("chequerplay", "plays", plays), ("cubedecision", "cube decisions", cube)] {
+            eval_rows(t, &format!("{words} {leaf}"), &format!("of {what} {when}"), at, both);
+            let of = format!("of {what} {when}, one player's");
+            eval_rows(t, &format!("{words} player P {leaf}"), &of, at, one);
+        }
+        filter_rows(t, &format!("{words} movefilter"), &format!(" {when}"), filters, both);
+        let of = format!(" {when}, one player's");
+        filter_rows(t, &format!("{words} player P movefilter"), &of, filters, one);
+    }
+    let help = "whether cube decisions use the settings of plays";
+    t.switch("rollout cube-equal-chequer", help, field!(rollout.cube_equal_chequer));
+    let help = "whether player 1 uses the settings of player 0";
+    t.switch("rollout players-are-same", help, field!(rollout.players_are_same));
+    let help = "whether later plies have settings of their own";
+    t.switch("rollout later enable", help, field!(rollout.later.enabled));
+    let plies = Kind::Whole { min: 0, max: PLIES };
+    t.add("rollout later plies", plies, "from which ply on", field!(rollout.later.plies)).unit("plies").example("5");
+}
+
+fn truncation(t: &mut Rows) {
+    t.switch("rollout truncation enable", "whether trials are truncated", field!(rollout.truncation.enabled));
+    let plies = Kind::Whole { min: 1, max: PLIES };
+    t.add("rollout truncation plies", plies, "truncate after N plies", field!(rollout.truncation.plies))
+        .unit("plies")
+        .example("7");
+    for (leaf, of, at) in [
+        ("chequerplay", "of plays where trials are truncated", place!(rollout.truncation.chequer)),
+        ("cubedecision", "of cube decisions where trials are truncated", place!(rollout.truncation.cube)),
+    ] {
+        eval_rows(t, &format!("rollout truncation {leaf}"), of, at, |_| {});
+    }
+    let help = "take the mean of the last two horizons of truncated trials, against the odd-even swing";
+    t.switch("rollout mean", help, field!(rollout.truncation.mean));
+    let help = "whether truncated trials are evaluated with the settings of player 0";
+    t.switch("rollout truncate-equal-player0", help, field!(rollout.truncate_equal_player0));
+    let help = "end trials where the two-sided bearoff database knows the value";
+    t.switch("rollout bearofftruncation exact", help, field!(rollout.bearoff_exact));
+    let help = "end cubeless trials where the one-sided bearoff database begins";
+    t.switch("rollout bearofftruncation onesided", help, field!(rollout.bearoff_one_sided));
+}
+
+fn stopping(t: &mut Rows) {
+    let at_least = "not before so many trials";
+    let both = |s: &Settings, _: Player, _: &Value| {
+        (s.rollout.limit.enabled && s.rollout.jsd.enabled)
+            .then(|| "one candidate stops by its standard errors, several by joint standard deviations".to_owned())
+    };
+    t.switch("rollout limit enable", "stop at a standard error", field!(rollout.limit.enabled)).say_of(both);
+    t.add("rollout limit minimumgames", TRIALS, at_least, field!(rollout.limit.min_trials))
+        .unit("trials")
+        .example("324");
+    t.add("rollout limit maxerror", ERROR, "at which standard error", field!(rollout.limit.max_error)).example("0.01");
+    t.switch("rollout jsd stop", "stop plays that are far behind the best", field!(rollout.jsd.enabled)).say_of(both);
+    t.add("rollout jsd minimumgames", TRIALS, at_least, field!(rollout.jsd.min_trials)).unit("trials").example("324");
+    let limit = Kind::Real { min: 0.0, max: 100.0 };
+    t.add("rollout jsd limit", limit, "how far, in joint standard deviations", field!(rollout.jsd.limit))
+        .example("2.33");
+    until(t);
+}
+
+/// The goals a rollout may have; `off` takes them all away, so that it stands before them.
+fn until(t: &mut Rows) {
+    let off = Field::new(
+        |_, _| vec![Value::Nothing],
+        |s, _, _| {
+            s.rollout.until = Until::default();
+            Ok(())
+        },
+    );
+    t.add("rollout until off", Kind::Nothing, "stop after so many trials", off).unset("this");
+    let error = Field::new(
+        |s, _| s.rollout.until.error.map(Value::Real).into_iter().collect(),
+        |s, _, value| {
+            s.rollout.until.error = f64::of(value);
+            Ok(())
+        },
+    );
+    let help = "go on until the standard error is at most X, whatever trials says";
+    t.add("rollout until error", ERROR, help, error).example("0.005");
+    let time = Field::new(
+        |s, _| s.rollout.until.time.map(Value::Time).into_iter().collect(),
+        |s, _, value| match value {
+            Value::Time(time) => {
+                s.rollout.until.time = Some(*time);
+                Ok(())
+            }
+            other => Err(format!("`{other}` is no time")),
+        },
+    );
+    t.add("rollout until time", Kind::Time, "go on for so long, whatever trials says", time).example("10m");
+    let decided = Field::new(
+        |s, _| s.rollout.until.decided.map(Value::Real).into_iter().collect(),
+        |s, _, value| {
+            s.rollout.until.decided = Some(f64::of(value).unwrap_or(Until::USUAL_MARGIN));
+            Ok(())
+        },
+    );
+    let help = "go on until the best is known, or no more than MARGIN better or worse";
+    t.add("rollout until decided", Kind::Optional(Box::new(ERROR)), help, decided).argument("MARGIN").example("0.002");
+}
+
+fn methods(t: &mut Rows) {
+    let pairings = [("none", Pairing::None), ("shared", Pairing::Shared), ("ranked", Pairing::Ranked)];
+    let names = Kind::Words(pairings.map(|(word, _)| word).to_vec());
+    let help = "how alternatives share dice: each its own, all the same, or rolls of the same rank";
+    t.add("rollout pairing", names, help, Field::words(pairings.to_vec(), place!(rollout.pairing)))
+        .argument("none|shared|ranked")
+        .example("shared");
+    let prefilter = Field::new(
+        |s, _| vec![s.rollout.prefilter.map_or(Value::Word("off"), |n| n.value())],
+        |s, _, value| {
+            s.rollout.prefilter = u8::of(value);
+            Ok(())
+        },
+    );
+    let most = Kind::OrOff(Box::new(Kind::Whole { min: 1, max: 99 }));
+    let help = "let a fast net leave N plays of every roll to be evaluated by the others";
+    t.add("rollout prefilter", most, help, prefilter).argument("N|off").example("8");
+    let settlement = Field::new(
+        |s, _| vec![s.rollout.settlement.map_or(Value::Word("off"), Value::Real)],
+        |s, _, value| {
+            s.rollout.settlement = match value {
+                Value::Nothing => Some(RolloutSettings::USUAL_SETTLEMENT),
+                value => f64::of(value),
+            };
+            Ok(())
+        },
+    );
+    let limit = Kind::Optional(Box::new(Kind::OrOff(Box::new(Kind::Real { min: 0.0, max: 3.0 }))));
+    let help = "settle a trial once its cubeless equity is beyond LIMIT";
+    t.add("rollout settlement", limit, help, settlement)
+        .argument("LIMIT|off")
+        .unset("off; without LIMIT, the usual one")
+        .example("0.5");
+}

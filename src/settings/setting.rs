@@ -1,0 +1,454 @@
+//! One setting: its words, what may stand behind them, help, and how it is read and changed.
+
+use super::Settings;
+use super::value::{Plain, Value};
+use crate::board::Player;
+use std::fmt;
+
+/// What may stand behind the words of a setting.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Nothing.
+    Nothing,
+    /// `on` or `off`.
+    Switch,
+    /// A whole number.
+    Whole {
+        /// The least.
+        min: u64,
+        /// The most.
+        max: u64,
+    },
+    /// A real number.
+    Real {
+        /// The least.
+        min: f64,
+        /// The most.
+        max: f64,
+    },
+    /// One of these words; where `on` is among them, whatever else means `on` or `off` does too.
+    Words(Vec<&'static str>),
+    /// A length of time.
+    Time,
+    /// The name of a file.
+    File,
+    /// The rest of the words.
+    Text,
+    /// The rest of the line.
+    Raw,
+    /// Two names.
+    Names,
+    /// A row of a move filter.
+    Filter,
+    /// Two factors of a modulus, and perhaps a seed.
+    Factors,
+    /// Nothing, or what another kind is.
+    Optional(Box<Kind>),
+    /// The word `off`, or what another kind is.
+    OrOff(Box<Kind>),
+}
+
+/// Whose value a setting is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// There is one value.
+    Program,
+    /// Each player has one, and the words change both.
+    Both,
+    /// Each player has one; the words name a player at `P`.
+    Player {
+        /// Whether other words change both.
+        has_both: bool,
+    },
+}
+
+/// What lists of settings make of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// It is listed.
+    Itself,
+    /// It is listed in place of the settings whose words begin like its own, where it has a value.
+    Summary,
+    /// It is not listed: other settings say all that it does.
+    Never,
+}
+
+/// What else follows from a change, which the session sees to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    Nothing,
+    /// The last list of plays is out of date.
+    Hint,
+    /// All that was computed for the decision is out of date.
+    Analysis,
+    /// The money session goes on with this rule for gammons.
+    Jacoby,
+    /// The money session goes on with this rule for beavers.
+    Beavers,
+    /// The game goes on with or without a cube.
+    CubeUse,
+    /// The players of the next match are called otherwise.
+    DefaultNames,
+    /// Another match equity table is used.
+    Met,
+    /// The dice of games come from elsewhere.
+    Dice,
+    /// The dice of games begin anew.
+    Seed,
+    /// What is said of it depends on where rollouts are saved.
+    Autosave,
+    /// What is said of it names the files that trials are written to.
+    TrialLog,
+}
+
+type Get = Box<dyn Fn(&Settings, Player) -> Vec<Value> + Send + Sync>;
+type Put = Box<dyn Fn(&mut Settings, Player, &Value) -> Result<(), String> + Send + Sync>;
+type Say = Box<dyn Fn(&Settings, Player, &Value) -> Option<String> + Send + Sync>;
+
+/// How a setting is read and changed. Reading gives the values as they would be typed: mostly one, none where other
+/// words say how it stands, several for a table of rows.
+pub struct Field {
+    get: Get,
+    put: Put,
+}
+
+/// A part of the settings: how it is found.
+pub struct Place<T: 'static> {
+    /// To be read.
+    pub get: fn(&Settings, Player) -> &T,
+    /// To be changed.
+    pub get_mut: fn(&mut Settings, Player) -> &mut T,
+}
+
+impl<T> Clone for Place<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Place<T> {}
+
+/// The [`Place`] of a field that all players share: `place!(output.digits)`.
+macro_rules! place {
+    ($($field:ident).+) => {
+        $crate::settings::setting::Place { get: |s, _| &s.$($field).+, get_mut: |s, _| &mut s.$($field).+ }
+    };
+}
+pub(super) use place;
+
+/// The [`Field`] of a plain value: `field!(output.digits)`.
+macro_rules! field {
+    ($($field:ident).+) => { $crate::settings::setting::Field::plain($crate::settings::setting::place!($($field).+)) };
+}
+pub(super) use field;
+
+/// Why a value is refused that the parser would not have let through.
+fn misfit(value: &Value) -> String {
+    format!("`{value}` is no value of this setting")
+}
+
+impl Field {
+    /// Read and changed by functions.
+    pub fn new(
+        get: impl Fn(&Settings, Player) -> Vec<Value> + Send + Sync + 'static,
+        put: impl Fn(&mut Settings, Player, &Value) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Self {
+        Self { get: Box::new(get), put: Box::new(put) }
+    }
+
+    /// A value that is what it is.
+    pub fn plain<T: Plain + 'static>(at: Place<T>) -> Self {
+        Self::new(
+            move |settings, player| vec![(at.get)(settings, player).value()],
+            move |settings, player, value| {
+                *(at.get_mut)(settings, player) = T::of(value).ok_or_else(|| misfit(value))?;
+                Ok(())
+            },
+        )
+    }
+
+    /// A value within a part of the settings that stands in several places.
+    pub fn within<T: 'static, V: Plain + 'static>(
+        at: Place<T>,
+        get: fn(&T) -> &V,
+        get_mut: fn(&mut T) -> &mut V,
+    ) -> Self {
+        Self::new(
+            move |settings, player| vec![get((at.get)(settings, player)).value()],
+            move |settings, player, value| {
+                *get_mut((at.get_mut)(settings, player)) = V::of(value).ok_or_else(|| misfit(value))?;
+                Ok(())
+            },
+        )
+    }
+
+    /// One of several things that go by words.
+    pub fn words<T: PartialEq + Copy + Send + Sync + 'static>(words: Vec<(&'static str, T)>, at: Place<T>) -> Self {
+        let names = words.clone();
+        Self::new(
+            move |settings, player| {
+                let now = (at.get)(settings, player);
+                names.iter().filter(|(_, known)| known == now).map(|(word, _)| Value::Word(word)).collect()
+            },
+            move |settings, player, value| {
+                let known = words.iter().find(|(word, _)| *value == Value::Word(word)).ok_or_else(|| misfit(value))?;
+                *(at.get_mut)(settings, player) = known.1;
+                Ok(())
+            },
+        )
+    }
+
+    /// A text.
+    pub fn text(at: Place<String>) -> Self {
+        Self::new(
+            move |settings, player| vec![Value::Text((at.get)(settings, player).clone())],
+            move |settings, player, value| match value {
+                Value::Text(text) => {
+                    (at.get_mut)(settings, player).clone_from(text);
+                    Ok(())
+                }
+                other => Err(misfit(other)),
+            },
+        )
+    }
+}
+
+/// A row of the table of settings.
+pub struct Setting {
+    /// The words behind `set`, in full, `P` where a player is named.
+    pub words: String,
+    /// The words with their other names, separated by `|`.
+    pub names: String,
+    /// Whose value it is.
+    pub scope: Scope,
+    /// What the value is called in usage lines.
+    pub argument: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// One line of help.
+    pub help: String,
+    /// What a number counts; empty where that is clear.
+    pub unit: &'static str,
+    /// How it is without being set, where that is not one value.
+    pub unset: Option<&'static str>,
+    /// A value for an example.
+    pub example: String,
+    /// More lines of help, for what one cannot say.
+    pub notes: Vec<String>,
+    /// What lists make of it.
+    pub listing: Listing,
+    /// What else follows from a change.
+    pub effect: Effect,
+    field: Field,
+    say: Option<Say>,
+    is_chosen: fn(&Settings) -> bool,
+}
+
+impl Setting {
+    pub(super) fn new(names: &str, kind: Kind, help: impl Into<String>, field: Field) -> Self {
+        let words: Vec<_> = names.split(' ').map(|word| word.split('|').next().unwrap_or(word)).collect();
+        let argument = match &kind {
+            Kind::Nothing => "",
+            Kind::Switch => "on|off",
+            Kind::Real { .. } => "X",
+            Kind::Time => "TIME",
+            Kind::File => "FILE",
+            Kind::Text | Kind::Words(_) => "NAME",
+            Kind::Raw => "TEXT",
+            Kind::Names => "NAME0 NAME1",
+            Kind::Filter => "PLY LEVEL ACCEPT EXTRA THRESHOLD",
+            Kind::Factors => "P1 P2",
+            Kind::Whole { .. } | Kind::Optional(_) | Kind::OrOff(_) => "N",
+        };
+        let example = if kind == Kind::Switch { "on" } else { "" };
+        Self {
+            scope: if words.contains(&"P") { Scope::Player { has_both: false } } else { Scope::Program },
+            words: words.join(" "),
+            names: names.to_owned(),
+            argument,
+            kind,
+            help: help.into(),
+            unit: "",
+            unset: None,
+            example: example.to_owned(),
+            notes: Vec::new(),
+            listing: Listing::Itself,
+            effect: Effect::Nothing,
+            field,
+            say: None,
+            is_chosen: |_| true,
+        }
+    }
+
+    /// What the value is called in usage lines.
+    pub(super) fn argument(&mut self, name: &'static str) -> &mut Self {
+        self.argument = name;
+        self
+    }
+
+    /// What a number counts.
+    pub(super) fn unit(&mut self, unit: &'static str) -> &mut Self {
+        self.unit = unit;
+        self
+    }
+
+    /// How it is without being set, where that is not one value.
+    pub(super) fn unset(&mut self, how: &'static str) -> &mut Self {
+        self.unset = Some(how);
+        self
+    }
+
+    /// A value for an example.
+    pub(super) fn example(&mut self, value: impl Into<String>) -> &mut Self {
+        self.example = value.into();
+        self
+    }
+
+    /// One more line of help.
+    pub(super) fn note(&mut self, line: String) -> &mut Self {
+        self.notes.push(line);
+        self
+    }
+
+    /// What lists make of it.
+    pub(super) fn listing(&mut self, listing: Listing) -> &mut Self {
+        self.listing = listing;
+        self
+    }
+
+    /// What else follows from a change.
+    pub(super) fn effect(&mut self, effect: Effect) -> &mut Self {
+        self.effect = effect;
+        self
+    }
+
+    /// Whose value it is.
+    pub(super) fn scope(&mut self, scope: Scope) -> &mut Self {
+        self.scope = scope;
+        self
+    }
+
+    /// What is answered to a change; else it is the command itself.
+    pub(super) fn say(&mut self, say: impl Fn(&Settings) -> String + Send + Sync + 'static) -> &mut Self {
+        self.say_of(move |settings, _, _| Some(say(settings)))
+    }
+
+    /// What is answered to a change for a player, if it is not the command itself.
+    pub(super) fn say_of(
+        &mut self,
+        say: impl Fn(&Settings, Player, &Value) -> Option<String> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.say = Some(Box::new(say));
+        self
+    }
+
+    /// Whether somebody chose the value: one that chance chose is not kept.
+    pub(super) fn chosen_if(&mut self, is_chosen: fn(&Settings) -> bool) -> &mut Self {
+        self.is_chosen = is_chosen;
+        self
+    }
+
+    /// The values now, as they would be typed.
+    #[must_use]
+    pub fn values(&self, settings: &Settings, player: Player) -> Vec<Value> {
+        (self.field.get)(settings, player)
+    }
+
+    /// Changes the settings of these players; of the program if there is one value.
+    ///
+    /// # Errors
+    /// When the value makes no sense; the settings may then be changed in part.
+    pub fn put(&self, settings: &mut Settings, players: &[Player], value: &Value) -> Result<(), String> {
+        match self.scope {
+            Scope::Program => (self.field.put)(settings, Player::Top, value),
+            Scope::Both => Player::BOTH.into_iter().try_for_each(|player| (self.field.put)(settings, player, value)),
+            Scope::Player { .. } => players.iter().try_for_each(|&player| (self.field.put)(settings, player, value)),
+        }
+    }
+
+    /// What is answered to a change, if it is not the command itself.
+    #[must_use]
+    pub fn answer(&self, settings: &Settings, players: &[Player], value: &Value) -> Option<String> {
+        let say = self.say.as_ref()?;
+        let players = if matches!(self.scope, Scope::Player { .. }) { players } else { &[Player::Top] };
+        let answers: Option<Vec<_>> = players.iter().map(|&player| say(settings, player, value)).collect();
+        answers.map(|answers| answers.join("\n"))
+    }
+
+    /// The command that gives a value.
+    #[must_use]
+    pub fn line(&self, player: Player, value: &Value) -> String {
+        let words = self.words_for(&player.index().to_string());
+        match value {
+            Value::Nothing => format!("set {words}"),
+            value => format!("set {words} {value}"),
+        }
+    }
+
+    /// The words with a player named.
+    #[must_use]
+    pub fn words_for(&self, player: &str) -> String {
+        let words = self.words.split(' ').map(|word| if word == "P" { player } else { word });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The commands that would make it what it is; those for both players stand for equal ones of each.
+    pub(super) fn lines(&self, settings: &Settings) -> Vec<(Player, Value)> {
+        let of = |player| self.values(settings, player);
+        let with = |player: Player| of(player).into_iter().map(move |value| (player, value));
+        let equal = || of(Player::Top) == of(Player::Bottom);
+        match self.scope {
+            Scope::Program => with(Player::Top).collect(),
+            Scope::Both if equal() => with(Player::Top).collect(),
+            Scope::Player { has_both: true } if equal() => Vec::new(),
+            Scope::Both => Vec::new(),
+            Scope::Player { .. } => Player::BOTH.into_iter().flat_map(with).collect(),
+        }
+    }
+
+    /// Whether somebody chose the value.
+    pub(super) fn is_chosen(&self, settings: &Settings) -> bool {
+        (self.is_chosen)(settings)
+    }
+
+    /// How it stands, for help: the value, one for each player where they differ.
+    #[must_use]
+    pub fn current(&self, settings: &Settings) -> Option<String> {
+        let told = |player| {
+            let values = self.values(settings, player).into_iter().map(|value| match value {
+                Value::Nothing => "this".to_owned(),
+                value => value.to_string(),
+            });
+            let told = values.collect::<Vec<_>>().join("; ");
+            if told.is_empty() || self.unit.is_empty() { told } else { format!("{told} {}", self.unit) }
+        };
+        let (top, bottom) = (told(Player::Top), told(Player::Bottom));
+        if self.scope == Scope::Program || top == bottom {
+            return Some(top).filter(|told| !told.is_empty());
+        }
+        let or_not = |told: String| if told.is_empty() { "not this".to_owned() } else { told };
+        Some(format!("{} for player 0, {} for player 1", or_not(top), or_not(bottom)))
+    }
+
+    /// How it is without being set.
+    #[must_use]
+    pub fn default(&self) -> Option<String> {
+        match self.unset {
+            Some(how) => Some(how.to_owned()),
+            None => self.current(&Settings::default()),
+        }
+    }
+}
+
+impl PartialEq for Setting {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words
+    }
+}
+
+impl fmt::Debug for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}

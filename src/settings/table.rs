@@ -1,0 +1,105 @@
+//! The one table of settings, and lists of commands made from it.
+
+use super::setting::{Field, Kind, Listing, Scope, Setting};
+use super::{Settings, analysis, dice, evaluation, game, output, players, program, rollout};
+use crate::board::Player;
+use std::sync::LazyLock;
+
+/// Rows while they are made.
+pub(super) struct Rows(Vec<Setting>);
+
+impl Rows {
+    /// Adds a setting. Words are separated by blanks, other names of a word follow it with `|`, a player is `P`.
+    pub fn add(&mut self, words: &str, kind: Kind, help: impl Into<String>, field: Field) -> &mut Setting {
+        self.0.push(Setting::new(words, kind, help, field));
+        self.0.last_mut().expect("just pushed")
+    }
+
+    /// Adds a switch.
+    pub fn switch(&mut self, words: &str, help: &str, field: Field) -> &mut Setting {
+        self.add(words, Kind::Switch, help, field)
+    }
+}
+
+/// Every setting in the order of the manual.
+pub fn table() -> &'static [Setting] {
+    static TABLE: LazyLock<Vec<Setting>> = LazyLock::new(|| {
+        let mut rows = Rows(Vec::new());
+        players::rows(&mut rows);
+        game::rows(&mut rows);
+        dice::rows(&mut rows);
+        evaluation::rows(&mut rows);
+        analysis::rows(&mut rows);
+        program::rows(&mut rows);
+        output::rows(&mut rows);
+        rollout::rows(&mut rows);
+        rows.0
+    });
+    &TABLE
+}
+
+/// The setting with these words behind `set`, in full.
+#[must_use]
+pub fn find(words: &str) -> Option<&'static Setting> {
+    table().iter().find(|setting| setting.words == words)
+}
+
+/// The settings whose words begin like this, as the commands that would make them: all of them, or those that are not
+/// as in `base`.
+#[must_use]
+pub fn commands(settings: &Settings, beginning: &str, base: Option<&Settings>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut covered: Vec<(&str, Player)> = Vec::new();
+    for setting in table().iter().filter(|setting| begins_with(&setting.words, beginning)) {
+        if setting.listing == Listing::Never {
+            continue;
+        }
+        let is_new = |player: Player, value: &_| base.is_none_or(|base| !setting.values(base, player).contains(value));
+        for (player, value) in setting.lines(settings) {
+            let both = setting.scope == Scope::Both;
+            let is_covered = |(group, seat): &(&str, Player)| {
+                begins_with(&setting.words, group)
+                    && (*seat == player || !matches!(setting.scope, Scope::Player { .. }))
+            };
+            if covered.iter().any(is_covered) {
+                continue;
+            }
+            if setting.listing == Listing::Summary {
+                let group = setting.words.strip_suffix(" preset").unwrap_or(&setting.words);
+                covered.push((group, player));
+                if both {
+                    covered.push((group, !player));
+                }
+            }
+            // What both players have is new where either had something else.
+            if is_new(player, &value) || (both && is_new(!player, &value)) {
+                lines.push(setting.line(player, &value));
+            }
+        }
+    }
+    lines
+}
+
+/// Every setting that somebody chose, as the commands that would make it.
+#[must_use]
+pub fn all_commands(settings: &Settings) -> Vec<String> {
+    without_chance(settings, commands(settings, "", None))
+}
+
+/// The settings that are not the defaults, as commands: what is kept from one day to the next.
+#[must_use]
+pub fn changes(settings: &Settings) -> Vec<String> {
+    without_chance(settings, commands(settings, "", Some(&Settings::default())))
+}
+
+/// Leaves out what chance chose.
+fn without_chance(settings: &Settings, lines: Vec<String>) -> Vec<String> {
+    let random: Vec<_> = table().iter().filter(|setting| !setting.is_chosen(settings)).collect();
+    let by_chance = |line: &String| random.iter().any(|setting| begins_with(line, &format!("set {}", setting.words)));
+    lines.into_iter().filter(|line| !by_chance(line)).collect()
+}
+
+/// Whether words begin with those of a group.
+fn begins_with(words: &str, group: &str) -> bool {
+    words.strip_prefix(group).is_some_and(|rest| group.is_empty() || rest.is_empty() || rest.starts_with(' '))
+}

@@ -1,0 +1,171 @@
+//! The values of settings, and how they are typed.
+
+use crate::eval::{MoveFilter, MoveFilters};
+use std::fmt;
+use std::time::Duration;
+
+/// What stands behind the words of a setting. Its [`Display`](fmt::Display) is what is typed there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Nothing: the words say it all, or the usual value is meant.
+    Nothing,
+    /// `on` or `off`.
+    Switch(bool),
+    /// A whole number.
+    Whole(u64),
+    /// A real number.
+    Real(f64),
+    /// One of the words that the setting knows.
+    Word(&'static str),
+    /// A name, perhaps of a file.
+    Text(String),
+    /// A text that keeps its blanks.
+    Raw(String),
+    /// One name for each player.
+    Names([String; 2]),
+    /// A length of time in whole seconds.
+    Time(Duration),
+    /// A row of a move filter.
+    Filter(FilterRow),
+    /// The two factors of a modulus, and a seed if one was given.
+    Factors(u64, u64, Option<u32>),
+}
+
+/// One row of a move filter: which candidates survive `level` of a search to `ply`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FilterRow {
+    /// The depth of the search, 1 to 4.
+    pub ply: u8,
+    /// The level within it, less than `ply`.
+    pub level: u8,
+    /// What is kept; `None` skips the level (accept −1).
+    pub keep: Option<MoveFilter>,
+}
+
+/// A type that is the value of a setting as it is.
+pub trait Plain: Sized {
+    /// As a value.
+    fn value(&self) -> Value;
+    /// From a value; `None` when it is of another kind or out of range.
+    fn of(value: &Value) -> Option<Self>;
+}
+
+impl Plain for bool {
+    fn value(&self) -> Value {
+        Value::Switch(*self)
+    }
+
+    fn of(value: &Value) -> Option<Self> {
+        if let Value::Switch(on) = value { Some(*on) } else { None }
+    }
+}
+
+macro_rules! whole {
+    ($($type:ty)+) => {$(
+        impl Plain for $type {
+            fn value(&self) -> Value {
+                Value::Whole(u64::try_from(*self).unwrap_or(u64::MAX))
+            }
+
+            fn of(value: &Value) -> Option<Self> {
+                if let Value::Whole(n) = value { Self::try_from(*n).ok() } else { None }
+            }
+        }
+    )+};
+}
+
+whole!(u8 u16 u32 u64 usize);
+
+impl Plain for f64 {
+    fn value(&self) -> Value {
+        Value::Real(*self)
+    }
+
+    fn of(value: &Value) -> Option<Self> {
+        if let Value::Real(x) = value { Some(*x) } else { None }
+    }
+}
+
+impl Plain for f32 {
+    fn value(&self) -> Value {
+        // The shortest decimal that is this number, so that 0.68 is printed as such.
+        Value::Real(self.to_string().parse().unwrap_or_else(|_| f64::from(*self)))
+    }
+
+    fn of(value: &Value) -> Option<Self> {
+        f64::of(value).map(narrow)
+    }
+}
+
+/// To the precision settings are kept in.
+#[allow(clippy::cast_possible_truncation, reason = "settings are kept in f32")]
+pub const fn narrow(x: f64) -> f32 {
+    x as f32
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+            Self::Whole(n) => n.fmt(f),
+            Self::Real(x) => x.fmt(f),
+            Self::Word(word) => f.write_str(word),
+            Self::Text(text) => f.write_str(&quoted(text)),
+            Self::Raw(text) => f.write_str(&always_quoted(text)),
+            Self::Names([top, bottom]) => write!(f, "{} {}", quoted(top), quoted(bottom)),
+            Self::Time(time) => f.write_str(&seconds(*time)),
+            Self::Filter(row) => row.fmt(f),
+            Self::Factors(p, q, None) => write!(f, "{p} {q}"),
+            Self::Factors(p, q, Some(seed)) => write!(f, "{p} {q} {seed}"),
+        }
+    }
+}
+
+impl FilterRow {
+    /// All rows of a move filter.
+    pub fn all(filters: &MoveFilters) -> Vec<Self> {
+        let rows = (1..=MoveFilters::PLIES).flat_map(|ply| (0..ply).map(move |level| (ply, level)));
+        rows.filter_map(|(ply, level)| {
+            let keep = filters.get(ply, level);
+            Some(Self { ply: u8::try_from(ply).ok()?, level: u8::try_from(level).ok()?, keep })
+        })
+        .collect()
+    }
+}
+
+impl fmt::Display for FilterRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ", self.ply, self.level)?;
+        match self.keep {
+            Some(MoveFilter { accept, extra, threshold }) => write!(f, "{accept} {extra} {threshold}"),
+            None => f.write_str("-1"),
+        }
+    }
+}
+
+/// A word as it must be typed: in double quotes when it is empty or holds blanks, quotes, `;` or a leading `#`.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let plain = !word.is_empty()
+        && !word.starts_with('#')
+        && !word.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | ';'));
+    if plain { word.to_owned() } else { always_quoted(word) }
+}
+
+/// A text in double quotes, those inside it doubled.
+#[must_use]
+pub fn always_quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// Whole seconds in the largest unit that divides them: `1h`, `10m`, `90s`.
+#[must_use]
+pub fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        0 => "0s".to_owned(),
+        s if s % 3600 == 0 => format!("{}h", s / 3600),
+        s if s % 60 == 0 => format!("{}m", s / 60),
+        s => format!("{s}s"),
+    }
+}
