@@ -16,7 +16,7 @@ const ORDER: [&str; 17] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 22] = [
+const HOMES: [(&str, &[&str]); 23] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/", "src/arena/"]),
@@ -36,9 +36,21 @@ const HOMES: [(&str, &[&str]); 22] = [
     ("roxmltree", &["src/scoring/"]),
     ("base64", &["src/notation/"]),
     ("strsim", &["src/command/"]),
+    ("flate2", &["src/formats/xg/"]),
     ("tempfile", &["src/storage", "src/main/doctor"]),
     ("sha2", &["src/rollout/", "src/eval/", "src/main/bearoff"]),
-    ("serde_json", &["src/rollout/", "src/session/", "src/render/json/", "src/shell/", "src/main/", "src/farm/"]),
+    (
+        "serde_json",
+        &[
+            "src/formats/json/",
+            "src/rollout/",
+            "src/session/",
+            "src/render/json/",
+            "src/shell/",
+            "src/main/",
+            "src/farm/",
+        ],
+    ),
 ];
 
 /// What only some places may do: the beginning of a phrase of code, whatever was imported under which name, and who may

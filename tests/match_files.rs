@@ -6,64 +6,20 @@ mod games;
 mod gnubg;
 #[path = "support/home.rs"]
 mod home;
+#[path = "support/matches.rs"]
+mod matches;
 
 use games::Random;
 use gammon::board::{ByPlayer, Player, Variation};
 use gammon::formats::{PlayedMatch, read_mat, write_mat};
-use gammon::movegen::legal_plays;
-use gammon::record::{Date, Event, MatchInfo, Outcome, Pending, Record, Rules, Standing, State};
-use gammon::scoring::GameValue;
+use gammon::record::{Date, Event, MatchInfo, Outcome, Record, Standing};
 use home::Home;
+use matches::played;
 use std::fs;
 use std::path::Path;
 
-const RULES: Rules = Rules { crawford: true };
-
 fn names() -> ByPlayer<String> {
     ByPlayer(["Ann van der Berg".to_owned(), "Jørn: 2nd".to_owned()])
-}
-
-/// A whole match of players who play, double and resign by chance.
-fn played(random: &mut Random, length: u8, variation: Variation) -> Record {
-    let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length) };
-    let mut record = Record::new(State::new(standing));
-    let games = if length == 0 { 3 } else { 100 };
-    for _ in 0..games {
-        let standing = record.state().standing;
-        if standing.is_over() {
-            break;
-        }
-        let roll = loop {
-            let roll = random.roll();
-            if roll.high() != roll.low() {
-                break roll;
-            }
-        };
-        let first = random.pick(&Player::BOTH);
-        let begin = Event::Begin { standing, variation, cube_in_use: true, cube: 1, first, roll: Some(roll) };
-        record.apply(begin, RULES).expect("a game may begin");
-        while let Some(game) = record.state().game {
-            let resigns = random.below(150) == 0;
-            let event = match (game.pending, game.dice) {
-                (Some(Pending::Resignation { .. }), _) => random.pick(&[&Event::Decline, &Event::Accept]).clone(),
-                (Some(Pending::Double), _) => match random.below(12) {
-                    0 => Event::Beaver,
-                    1..=3 => Event::Pass,
-                    _ => Event::Take,
-                },
-                (None, _) if resigns => Event::Resign(random.pick(&GameValue::ALL)),
-                (None, None) if random.below(20) == 0 => Event::Double,
-                (None, None) => Event::Roll(random.roll()),
-                (None, Some(roll)) => {
-                    let plays = legal_plays(&game.position, roll);
-                    if plays.is_empty() { Event::NoPlay } else { Event::Play(plays[random.below(plays.len())].clone()) }
-                }
-            };
-            // What is not allowed now (a double with a dead cube, a beaver in a match) is left.
-            let _ = record.apply(event, RULES);
-        }
-    }
-    record
 }
 
 /// What a `.mat` file can hold of a game: its beginning, what is on the table after each play and cube action, its end.

@@ -1,10 +1,19 @@
 //! Files of games, as other programs read and write them. Readers and writers take and give text; opening files is
 //! the session's business.
 
+mod builder;
+mod detect;
+mod json;
 mod mat;
 mod played;
 mod sgf;
+mod snowie;
+mod xg;
 
+pub use detect::{FileFormat, detect, read_match};
+pub use json::{read_json, write_json};
 pub use mat::{read_mat, write_mat};
-pub use played::{FormatError, PlayedMatch, decoded};
-pub use sgf::sgf_game;
+pub use played::{FormatError, PlayedMatch, ReadOptions, decoded};
+pub use sgf::{read_sgf, sgf_game, write_sgf};
+pub use snowie::{read_snowie_position, snowie_position};
+pub use xg::read_xg;

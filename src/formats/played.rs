@@ -2,6 +2,7 @@
 
 use crate::board::{ByPlayer, Variation};
 use crate::record::{MatchInfo, Record};
+use crate::scoring::Met;
 use std::fmt;
 
 /// A match or session read from a file, checked move by move.
@@ -17,6 +18,16 @@ pub struct PlayedMatch {
     pub record: Record,
     /// What the file says that cannot be so, and what was made of it, with the line.
     pub remarks: Vec<String>,
+}
+
+/// What a file does not say.
+pub struct ReadOptions<'a> {
+    /// Whether gammons count only after a cube turn in money sessions.
+    pub jacoby: bool,
+    /// Beavers allowed in a row in money sessions.
+    pub beavers: u8,
+    /// The table by which winning chances of matches are equities.
+    pub met: &'a Met,
 }
 
 /// Why a file is no match.

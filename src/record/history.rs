@@ -24,6 +24,8 @@ pub struct Branch {
     pub steps: Vec<Step>,
     /// The games after it.
     pub games: Vec<GameRecord>,
+    /// Lines that were left on this one.
+    pub branches: Vec<Branch>,
 }
 
 /// One game.
@@ -40,6 +42,17 @@ pub struct GameRecord {
 impl GameRecord {
     const fn new(start: State) -> Self {
         Self { start, steps: Vec::new(), branches: Vec::new() }
+    }
+
+    /// Makes a branch of what comes after so many steps, with the games after it and the lines that were left there.
+    fn leave(&mut self, at: usize, games: Vec<Self>) {
+        let steps = self.steps.split_off(at);
+        if steps.is_empty() && games.is_empty() {
+            return;
+        }
+        let (branches, kept) = std::mem::take(&mut self.branches).into_iter().partition(|branch| branch.at > at);
+        self.branches = kept;
+        self.branches.push(Branch { at, steps, games, branches });
     }
 
     /// The state after so many steps.
@@ -68,6 +81,13 @@ impl Record {
     #[must_use]
     pub fn new(state: State) -> Self {
         Self { games: vec![GameRecord::new(state)], game: 0, step: 0 }
+    }
+
+    /// Games that were kept elsewhere, with the cursor at the beginning of the first; `None` without a game. Whether their
+    /// steps follow from each other is the caller's to know.
+    #[must_use]
+    pub fn from_games(games: Vec<GameRecord>) -> Option<Self> {
+        (!games.is_empty()).then_some(Self { games, game: 0, step: 0 })
     }
 
     /// The state at the cursor.
@@ -116,12 +136,9 @@ impl Record {
         }
         let (game, at) = (&mut self.games[self.game], self.step);
         if !game.steps.get(at).is_some_and(|step| step.event == event && step.after == after) {
-            let steps = game.steps.split_off(at);
             let games = self.games.split_off(self.game + 1);
             let game = &mut self.games[self.game];
-            if !steps.is_empty() || !games.is_empty() {
-                game.branches.push(Branch { at, steps, games });
-            }
+            game.leave(at, games);
             game.steps.push(Step { event, after, note: Note::default() });
         }
         self.step += 1;
@@ -131,15 +148,12 @@ impl Record {
     /// Opens a game after the one at the cursor, unless nothing has happened in that yet. What had come after becomes a branch.
     fn begin_game(&mut self) {
         let start = *self.state();
-        let (at, game) = (self.step, &mut self.games[self.game]);
+        let at = self.step;
         if at == 0 {
             return;
         }
-        let steps = game.steps.split_off(at);
         let games = self.games.split_off(self.game + 1);
-        if !steps.is_empty() || !games.is_empty() {
-            self.games[self.game].branches.push(Branch { at, steps, games });
-        }
+        self.games[self.game].leave(at, games);
         self.games.push(GameRecord::new(start));
         self.game += 1;
         self.step = 0;
@@ -322,6 +336,17 @@ mod tests {
         assert_eq!((record.games().len(), record.games()[0].steps.len()), (1, 2));
         let [branch] = record.games()[0].branches.as_slice() else { panic!("one branch") };
         assert_eq!((branch.at, branch.steps.len(), branch.games.len()), (1, 7, 1));
+        // A line that leaves both takes along what was left on it.
+        record.seek(0, 2);
+        apply(&mut record, Event::Roll(roll(2, 1)));
+        record.seek(0, 2);
+        apply(&mut record, Event::Roll(roll(6, 1)));
+        record.first_game();
+        let third = play(&record, 2);
+        apply(&mut record, third);
+        let [first, second] = record.games()[0].branches.as_slice() else { panic!("two branches") };
+        assert_eq!((first.branches.len(), second.at, second.steps.len()), (0, 1, 2));
+        assert_eq!(second.branches.iter().map(|line| (line.at, line.steps.len())).collect::<Vec<_>>(), [(2, 1)]);
         // An illegal event changes nothing.
         let before = record.clone();
         assert_eq!(record.apply(Event::Take, RULES).err(), Some(Illegal::NoDouble));

@@ -1,14 +1,10 @@
 //! Reading `.mat`, as liberally as files in the wild need it: tabs, wide cells, hits without stars, `Cannot Move`.
 
+use super::super::builder::{Builder, Scores, start_of};
 use super::super::played::{FormatError, PlayedMatch};
-use crate::board::{ByPlayer, Player, Position, Roll, Setup, Variation};
+use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::movegen::legal_plays;
-use crate::notation::parse_play;
-use crate::record::{Date, Ending, Event, Illegal, MatchInfo, Record, Rules, Standing, State};
-use crate::scoring::{GameValue, MatchScore};
-
-/// The rules of the games: each one says for itself whether it is the Crawford game.
-const RULES: Rules = Rules { crawford: true };
+use crate::record::{Date, Event, MatchInfo, Standing};
 
 /// Cells that begin here or further right belong to player 1 when they stand alone.
 const RIGHT: usize = 20;
@@ -36,7 +32,7 @@ pub fn read_mat(text: &str, jacoby: bool) -> Result<PlayedMatch, FormatError> {
             reader.tag(comment);
         } else if let Some(length) = match_length(trimmed) {
             let length = length.map_err(|problem| FormatError::at(number, problem))?;
-            (reader.length, has_length) = (length, true);
+            (reader.scores.length, has_length) = (length, true);
         } else if is_game_line(trimmed) {
             if !has_length {
                 return Err(FormatError::at(
@@ -174,11 +170,6 @@ fn words(line: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, word)| !word.is_empty())
 }
 
-/// The first letters of something that was not understood.
-fn start_of(text: &str) -> String {
-    text.chars().take(40).collect::<String>().escape_debug().to_string()
-}
-
 /// Two dice and a colon.
 fn roll_of(word: &str) -> Option<Roll> {
     let &[high, low, b':'] = word.as_bytes().get(..3)? else { return None };
@@ -204,31 +195,24 @@ fn action(text: &str) -> Result<Action<'_>, String> {
 }
 
 struct Reader {
-    length: u8,
-    jacoby: bool,
+    scores: Scores,
     info: MatchInfo,
     variation: Variation,
     names: Option<ByPlayer<String>>,
-    record: Option<Record>,
+    builder: Builder,
     /// The game that has been announced and not begun.
     announced: Option<Standing>,
-    /// Whether the Crawford game has been.
-    crawford_was: bool,
-    remarks: Vec<String>,
 }
 
 impl Reader {
     fn new(jacoby: bool) -> Self {
         Self {
-            length: 0,
-            jacoby,
+            scores: Scores::new(0, jacoby, BEAVERS),
             info: MatchInfo::default(),
             variation: Variation::Standard,
             names: None,
-            record: None,
+            builder: Builder::default(),
             announced: None,
-            crawford_was: false,
-            remarks: Vec::new(),
         }
     }
 
@@ -268,77 +252,47 @@ impl Reader {
         let heads = names_and_score(line).ok_or_else(expected)?;
         let points = ByPlayer([heads[Player::Top].1, heads[Player::Bottom].1]);
         self.names.get_or_insert_with(|| ByPlayer(heads.0.map(|(name, _)| name)));
-        self.announced = Some(if self.length == 0 {
-            Standing::Money { score: points, jacoby: self.jacoby, beavers: BEAVERS }
-        } else {
-            let mut score = [0; 2];
-            for (score, points) in score.iter_mut().zip(points.0) {
-                *score = u8::try_from(points).ok().filter(|&points| points < self.length).ok_or_else(|| {
-                    FormatError::at(number, format!("a score of {points} in a match to {}", self.length))
-                })?;
-            }
-            let is_one_away = score.iter().any(|&points| points + 1 == self.length);
-            let crawford = is_one_away && !self.crawford_was && self.length > 1;
-            self.crawford_was |= is_one_away;
-            Standing::Match {
-                score: MatchScore { length: self.length, score: ByPlayer(score), crawford },
-                winner: None,
-            }
-        });
+        self.announced = Some(self.scores.before(points).map_err(|problem| FormatError::at(number, problem))?);
         Ok(())
     }
 
     fn turn(&mut self, number: usize, line: &str) -> Result<(), FormatError> {
         let at = |problem: String| FormatError::at(number, problem);
         let cells = cells(line).map_err(at)?;
-        if !cells.is_empty() && self.announced.is_none() && self.record.is_none() {
+        if !cells.is_empty() && self.announced.is_none() && self.builder.state().is_none() {
             return Err(FormatError::at(number, "expected `Game 1` before the first play"));
         }
+        self.builder.place = format!("line {number}");
         for (player, action) in cells {
-            self.act(number, player, action).map_err(|problem| FormatError::at(number, problem))?;
+            self.act(player, action).map_err(|problem| FormatError::at(number, problem))?;
         }
         Ok(())
     }
 
-    fn state(&self) -> State {
-        self.record.as_ref().map_or_else(|| State::new(Standing::money(self.jacoby, BEAVERS)), |record| *record.state())
-    }
-
-    fn apply(&mut self, event: Event) -> Result<(), String> {
-        let record = self.record.as_mut().ok_or("no game has begun")?;
-        record.apply(event, RULES).map(|_| ()).map_err(|why| why_not(why).to_owned())
-    }
-
-    fn act(&mut self, number: usize, player: Player, action: Action<'_>) -> Result<(), String> {
+    fn act(&mut self, player: Player, action: Action<'_>) -> Result<(), String> {
         if let Some(standing) = self.announced.take() {
             let roll = if let Action::Roll(roll, _) = action { Some(roll) } else { None };
-            let record = self.record.get_or_insert_with(|| Record::new(State::new(standing)));
-            let variation = self.variation;
             // Who wins a game without a turn had nothing to play: the other one began.
             let first = if roll.is_some() { player } else { !player };
-            let begin = Event::Begin { standing, variation, cube_in_use: true, cube: 1, first, roll };
-            record.apply(begin, RULES).map_err(|why| why_not(why).to_owned())?;
+            self.builder.begin(standing, self.variation, 1, first, roll)?;
         }
         match action {
-            Action::Roll(roll, text) => self.roll(number, player, roll, text),
-            Action::Wins(points) => self.wins(number, player, points),
-            Action::Double => {
-                self.must_decide(player)?;
-                self.apply(Event::Double)
-            }
-            Action::Take | Action::Pass | Action::Beaver => {
-                self.must_decide(player)?;
-                self.apply(match action {
-                    Action::Take => Event::Take,
-                    Action::Pass => Event::Pass,
-                    _ => Event::Beaver,
-                })
-            }
+            Action::Roll(roll, text) => self.roll(player, roll, text),
+            Action::Wins(points) => self.builder.wins(player, points),
+            Action::Double => self.decides(player, Event::Double),
+            Action::Take => self.decides(player, Event::Take),
+            Action::Pass => self.decides(player, Event::Pass),
+            Action::Beaver => self.decides(player, Event::Beaver),
         }
+    }
+
+    fn decides(&mut self, player: Player, event: Event) -> Result<(), String> {
+        self.must_decide(player)?;
+        self.builder.apply(event)
     }
 
     fn must_decide(&self, player: Player) -> Result<(), String> {
-        let game = self.state().game.ok_or("the game is over")?;
+        let game = self.builder.game()?;
         if game.to_decide() == player { Ok(()) } else { Err(format!("it is the turn of {}", self.name(!player))) }
     }
 
@@ -346,156 +300,22 @@ impl Reader {
         self.names.as_ref().map_or("", |names| names[player].as_str())
     }
 
-    fn roll(&mut self, number: usize, player: Player, roll: Roll, text: &str) -> Result<(), String> {
+    fn roll(&mut self, player: Player, roll: Roll, text: &str) -> Result<(), String> {
         self.must_decide(player)?;
-        let mut game = self.state().game.ok_or("the game is over")?;
-        if game.dice != Some(roll) || game.pending.is_some() {
-            self.apply(Event::Roll(roll))?;
-            game = self.state().game.ok_or("the game is over")?;
-        }
+        self.builder.roll(roll)?;
         let lower = text.to_ascii_lowercase();
         let is_empty = lower.is_empty() || lower.starts_with("cannot") || lower.starts_with("can't");
-        if legal_plays(&game.position, roll).is_empty() {
-            if !is_empty {
-                self.remarks
-                    .push(format!("line {number}: {roll} cannot be played, and the file plays `{}`", start_of(text)));
-            }
-            return self.apply(Event::NoPlay);
-        }
-        if is_empty {
+        if is_empty && !legal_plays(&self.builder.game()?.position, roll).is_empty() {
             // Somebody resigns before playing; anything else that follows is refused there.
             return Ok(());
         }
-        match parse_play(text, &game.position, roll) {
-            Ok(play) => self.apply(Event::Play(play)),
-            Err(error) => {
-                let Some(position) = moved_anyhow(&game.position, text, self.variation) else {
-                    return Err(format!("`{}`: {error}", start_of(text)));
-                };
-                self.remarks
-                    .push(format!("line {number}: `{}` is no legal play ({error}); it is kept", start_of(text)));
-                let mut state = self.state();
-                game.position = position.flipped();
-                game.on_roll = !player;
-                game.dice = None;
-                state.game = Some(game);
-                self.apply(Event::Set(Box::new(state)))
-            }
-        }
-    }
-
-    fn wins(&mut self, number: usize, player: Player, points: u32) -> Result<(), String> {
-        let state = self.state();
-        if let (None, Some(outcome)) = (state.game, state.outcome) {
-            if outcome.winner != player {
-                return Err(format!("{} has won this game, and the file says the other", self.name(outcome.winner)));
-            }
-            if outcome.points != points {
-                self.remarks.push(format!("line {number}: the file counts {points} where {} were won", outcome.points));
-                let mut state = state;
-                state.outcome = Some(crate::record::Outcome { points, ..outcome });
-                return self.book(state, player, points);
-            }
-            return Ok(());
-        }
-        let game = state.game.ok_or("no game has begun")?;
-        let value = GameValue::ALL.into_iter().find(|value| value.multiplier() * game.cube.value == points);
-        let Some(value) = value else {
-            self.remarks
-                .push(format!("line {number}: {points} points are no multiple of the cube, {}", game.cube.value));
-            return self.resigned(state, player, points, GameValue::Single);
-        };
-        if game.to_decide() == player {
-            return self.resigned(state, player, points, value);
-        }
-        self.apply(Event::Resign(value))?;
-        self.apply(Event::Accept)
-    }
-
-    /// Somebody resigned who was not to decide, or gave up another number of points than a resignation costs.
-    fn resigned(&mut self, mut state: State, winner: Player, points: u32, value: GameValue) -> Result<(), String> {
-        state.last_game = state.game.take();
-        state.outcome = Some(crate::record::Outcome { winner, points, ending: Ending::Resigned(value) });
-        self.book(state, winner, points)
-    }
-
-    /// Ends a game as the file says.
-    fn book(&mut self, mut state: State, winner: Player, points: u32) -> Result<(), String> {
-        // The score before this game: what the game in the record has added already is not added twice.
-        let record = self.record.as_ref().ok_or("no game has begun")?;
-        let (game, _) = record.cursor();
-        state.standing = record.games()[game].steps.first().map_or(state.standing, |step| step.after.standing);
-        state.standing.add(winner, points, true);
-        self.apply(Event::Set(Box::new(state)))
+        self.builder.play(if is_empty { "" } else { text })
     }
 
     fn finish(self) -> Result<PlayedMatch, FormatError> {
-        let (Some(mut record), Some(names)) = (self.record, self.names) else {
+        let (Some((record, remarks)), Some(names)) = (self.builder.finish(), self.names) else {
             return Err(FormatError::whole("there is no game in it"));
         };
-        record.first_game();
-        Ok(PlayedMatch { names, info: self.info, variation: self.variation, record, remarks: self.remarks })
-    }
-}
-
-/// The position after checkers were moved as written, seen by the mover, whatever the rules say; `None` where no checker
-/// stands to be moved.
-fn moved_anyhow(position: &Position, text: &str, variation: Variation) -> Option<Position> {
-    let mut own = *position.on_roll().counts();
-    let mut other = *position.opponent().counts();
-    let place = |text: &str| -> Option<usize> {
-        match text {
-            "bar" => Some(25),
-            "off" => Some(0),
-            _ => text.parse().ok().filter(|&n| n <= 25),
-        }
-    };
-    for hop in text.split_whitespace() {
-        let hop = hop.to_ascii_lowercase().replace('*', "");
-        let mut stops = hop.split('/').map(place);
-        let mut from = stops.next()??;
-        let mut moved = false;
-        for to in stops {
-            let to = to?;
-            if from == 0 || to >= from || own[from - 1] == 0 {
-                return None;
-            }
-            own[from - 1] -= 1;
-            if to > 0 {
-                own[to - 1] += 1;
-                if other[24 - to] > 1 {
-                    return None;
-                }
-                other[24] += std::mem::take(&mut other[24 - to]);
-            }
-            (from, moved) = (to, true);
-        }
-        if !moved {
-            return None;
-        }
-    }
-    let moved = Setup { on_roll: own, opponent: other }.into_position(variation).ok()?;
-    (!moved.is_over()).then_some(moved)
-}
-
-/// Why something cannot happen, for a reader of the file.
-const fn why_not(why: Illegal) -> &'static str {
-    match why {
-        Illegal::NoGame => "the game is over",
-        Illegal::MatchOver => "the match is over",
-        Illegal::DoubleWaits => "a double waits for an answer",
-        Illegal::ResignationWaits => "a resignation waits for an answer",
-        Illegal::Rolled(_) => "a roll waits to be played",
-        Illegal::NotRolled => "nothing is rolled",
-        Illegal::NoSuchPlay => "it is no legal play",
-        Illegal::MustPlay => "there are legal plays",
-        Illegal::CubeNotInUse => "the cube is not in use",
-        Illegal::Crawford => "nobody may double in the Crawford game",
-        Illegal::CubeOfOpponent => "the other player owns the cube",
-        Illegal::CubeDead => "turning the cube can gain nothing",
-        Illegal::NoDouble => "no double was offered",
-        Illegal::NoBeavers | Illegal::BeaversUsed(_) => "no beaver is allowed",
-        Illegal::NoResignation => "nobody has resigned",
-        Illegal::Declined(..) => "that was declined",
+        Ok(PlayedMatch { names, info: self.info, variation: self.variation, record, remarks })
     }
 }

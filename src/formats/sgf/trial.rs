@@ -1,17 +1,12 @@
-//! Games as SGF (`GM[6]`), in the dialect of GNU Backgammon.
-//!
-//! Black is player 1, White player 0. Letters name places of the board: `a` to `x` the points, for White from its own
-//! ace point on, for Black from its 24-point on, so that a letter is the same point for both; `y` is the bar, `z` where
-//! checkers are borne off. A play is two digits and a pair of letters for each checker moved.
+//! The trials of a rollout as game trees.
 
-use crate::board::{BAR as BAR_INDEX, Checkers, OFF, Player, Position, Roll, Side, Variation};
+use super::super::builder::Hop;
+use super::{checkers, color, letters, owner, rule};
+use crate::board::{Player, Position, Roll, Side, Variation};
 use crate::movegen::legal_plays;
 use crate::rollout::{PlayedGame, Start, Step};
-use crate::scoring::{CubeOwner, Terms};
+use crate::scoring::Terms;
 use std::fmt::Write;
-
-/// The bar in positions and plays.
-const BAR: u8 = BAR_INDEX as u8;
 
 /// A game that begins anywhere, as one game tree: a root with score and rules, the setup, and a node for every play and
 /// cube action. Nothing says how it ended beyond its last node.
@@ -47,13 +42,7 @@ fn root(terms: &Terms, variation: Variation) -> String {
             rules.extend(score.crawford.then_some("CrawfordGame"));
         }
     }
-    rules.extend(match variation {
-        Variation::Standard => None,
-        Variation::Nackgammon => Some("Nackgammon"),
-        Variation::Hypergammon1 => Some("Hypergammon1"),
-        Variation::Hypergammon2 => Some("Hypergammon2"),
-        Variation::Hypergammon3 => Some("Hypergammon3"),
-    });
+    rules.extend(rule(variation));
     let rules = if rules.is_empty() { String::new() } else { format!("RU[{}]", rules.join(":")) };
     format!(
         "(;FF[4]GM[6]CA[UTF-8]AP[gammon:{}]MI[length:{length}][game:0][ws:{}][bs:{}]PW[White]PB[Black]{rules}\n",
@@ -65,57 +54,27 @@ fn root(terms: &Terms, variation: Variation) -> String {
 
 /// Who is on roll, the cube and the checkers, each in a node of its own as GNU Backgammon has it.
 fn setup(text: &mut String, start: &Start) {
-    let owner = match start.cube.owner {
-        CubeOwner::Centered => 'c',
-        CubeOwner::Owned(Player::Top) => 'w',
-        CubeOwner::Owned(Player::Bottom) => 'b',
-    };
-    let checkers = |player: Player| {
+    let of = |player: Player| {
         let side = if player == start.on_roll { Side::OnRoll } else { Side::Opponent };
         checkers(player, start.position.side(side))
     };
     let _ = write!(
         text,
-        ";PL[{}]\n;CP[{owner}]\n;CV[{}]\n;AE[a:y]AW{}AB{}\n",
+        ";PL[{}]\n;CP[{}]\n;CV[{}]\n;AE[a:y]AW{}AB{}\n",
         color(start.on_roll),
+        owner(start.cube.owner),
         start.cube.value,
-        checkers(Player::Top),
-        checkers(Player::Bottom),
+        of(Player::Top),
+        of(Player::Bottom),
     );
-}
-
-/// A value for every checker.
-fn checkers(player: Player, checkers: &Checkers) -> String {
-    let places = (0_u8..).zip(checkers.counts());
-    places.flat_map(|(place, &n)| std::iter::repeat_n(place, n.into())).fold(String::new(), |mut text, place| {
-        let _ = write!(text, "[{}]", letter(player, place));
-        text
-    })
 }
 
 /// The checker moves between two positions as pairs of letters; nothing when the player cannot move.
 fn play(by: Player, roll: Roll, before: &Position, after: &Position) -> String {
     let plays = legal_plays(before, roll);
     let Some(play) = plays.iter().find(|play| play.result == *after) else { return String::new() };
-    play.moves.iter().flat_map(|step| [letter(by, step.from), letter(by, step.to)]).collect()
-}
-
-const fn color(player: Player) -> char {
-    match player {
-        Player::Top => 'W',
-        Player::Bottom => 'B',
-    }
-}
-
-/// The letter of a place in a player's own numbering.
-const fn letter(player: Player, place: u8) -> char {
-    let letter = match (place, player) {
-        (OFF, _) => b'z',
-        (BAR, _) => b'y',
-        (point, Player::Top) => b'a' + point,
-        (point, Player::Bottom) => b'x' - point,
-    };
-    letter as char
+    let hops: Vec<Hop> = play.moves.iter().map(|step| (step.from, step.to)).collect();
+    letters(by, &hops)
 }
 
 #[cfg(test)]
@@ -165,13 +124,6 @@ mod tests {
         assert!(rest.starts_with(expected), "{rest}");
         assert!(rest.contains(";B[double]\n;W[take]\n;B[66"), "{rest}");
         assert!(rest.ends_with(")\n"));
-    }
-
-    #[test]
-    fn bars_and_borne_off_checkers_have_letters() {
-        assert_eq!([letter(Player::Top, BAR), letter(Player::Bottom, OFF)], ['y', 'z']);
-        assert_eq!([letter(Player::Top, 0), letter(Player::Bottom, 23)], ['a', 'a']);
-        assert_eq!([letter(Player::Top, 23), letter(Player::Bottom, 0)], ['x', 'x']);
     }
 
     #[test]

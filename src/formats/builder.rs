@@ -1,0 +1,372 @@
+//! A record while it is read from a file: what the file tells is played again at the table, and what cannot have happened
+//! there is kept, with a remark.
+
+use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
+use crate::movegen::{Play, legal_plays};
+use crate::notation::parse_play;
+use crate::record::{Ending, Event, GameRecord, Illegal, Note, Outcome, Record, Rules, Standing, State};
+use crate::scoring::GameValue;
+
+/// The rules of the games: each one says for itself whether it is the Crawford game.
+const RULES: Rules = Rules { crawford: true };
+
+/// The most steps of a file: a long match has some thousands.
+const MOST_STEPS: usize = 200_000;
+
+/// The highest cube of any file.
+const HIGHEST_CUBE: u32 = 1 << 16;
+
+/// The most points that a file may count.
+const MOST_POINTS: u32 = 1_000_000;
+
+/// The most games of a file.
+const MOST_GAMES: usize = 10_000;
+
+/// A checker moved: from an index to an index (or [`OFF`]), in the mover's numbering.
+pub(super) type Hop = (u8, u8);
+
+/// A record that grows.
+#[derive(Default)]
+pub(super) struct Builder {
+    /// `None` until the first game begins.
+    record: Option<Record>,
+    steps: usize,
+    /// Where in the file this is, as remarks begin: `line 9`.
+    pub place: String,
+    /// What the file says that cannot be so.
+    pub remarks: Vec<String>,
+}
+
+impl Builder {
+    /// Says what cannot be so here.
+    pub fn remark(&mut self, text: impl std::fmt::Display) {
+        self.remarks.push(format!("{}: {text}", self.place));
+    }
+
+    /// What lies on the table; `None` before the first game.
+    pub fn state(&self) -> Option<State> {
+        self.record.as_ref().map(|record| *record.state())
+    }
+
+    /// The game in progress.
+    pub fn game(&self) -> Result<crate::record::Game, String> {
+        self.state().and_then(|state| state.game).ok_or_else(|| "the game is over".to_owned())
+    }
+
+    /// Begins a game.
+    pub fn begin(
+        &mut self,
+        standing: Standing,
+        variation: Variation,
+        cube: u32,
+        first: Player,
+        roll: Option<Roll>,
+    ) -> Result<(), String> {
+        self.begin_as(Event::Begin { standing, variation, cube_in_use: true, cube, first, roll })
+    }
+
+    /// Begins a game by its first event.
+    pub fn begin_as(&mut self, event: Event) -> Result<(), String> {
+        if let Event::Begin { standing, .. } = &event {
+            let standing = *standing;
+            self.record.get_or_insert_with(|| Record::new(State::new(standing)));
+        }
+        if self.record.as_ref().is_some_and(|record| record.games().len() >= MOST_GAMES) {
+            return Err(format!("there are more than {MOST_GAMES} games"));
+        }
+        self.apply(event)
+    }
+
+    /// A game begins with something that is set up next; before it, this lies on the table.
+    pub fn begin_with(&mut self, state: State) {
+        self.record.get_or_insert_with(|| Record::new(state));
+    }
+
+    /// Lets something happen.
+    pub fn apply(&mut self, event: Event) -> Result<(), String> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return Err(format!("more happens than in any match ({MOST_STEPS} steps)"));
+        }
+        let record = self.record.as_mut().ok_or("no game has begun")?;
+        let cube = record.state().game.map_or(1, |game| game.cube.value);
+        if matches!(event, Event::Double | Event::Beaver) && cube >= HIGHEST_CUBE {
+            return Err(format!("the cube does not go beyond {HIGHEST_CUBE}"));
+        }
+        record.apply(event, RULES).map(|_| ()).map_err(|why| why_not(why).to_owned())
+    }
+
+    /// The note of what has happened last.
+    pub fn note(&mut self) -> Option<&mut Note> {
+        let record = self.record.as_mut()?;
+        let (game, step) = record.cursor();
+        record.note_mut(game, step.checked_sub(1)?)
+    }
+
+    /// The game that grows.
+    pub fn game_record(&self) -> Option<&GameRecord> {
+        self.record.as_ref().map(|record| &record.games()[record.cursor().0])
+    }
+
+    /// Where it grows, for coming back.
+    pub fn cursor(&self) -> Option<(usize, usize)> {
+        self.record.as_ref().map(Record::cursor)
+    }
+
+    /// Comes back to where it grew: what follows there is another line.
+    pub fn seek(&mut self, (game, step): (usize, usize)) {
+        if let Some(record) = &mut self.record {
+            record.seek(game, step);
+        }
+    }
+
+    /// Puts `player` on roll, whose turn it would not be.
+    pub fn give_turn(&mut self, player: Player) -> Result<(), String> {
+        let mut state = self.state().ok_or("no game has begun")?;
+        let game = state.game.as_mut().ok_or("the game is over")?;
+        game.set_turn(player);
+        self.apply(Event::Set(Box::new(state)))
+    }
+
+    /// Rolls, unless these dice lie already.
+    pub fn roll(&mut self, roll: Roll) -> Result<(), String> {
+        let game = self.game()?;
+        if game.dice == Some(roll) && game.pending.is_none() { Ok(()) } else { self.apply(Event::Roll(roll)) }
+    }
+
+    /// Plays the roll as written: `text` in the usual notation. What is no legal play is kept, with a remark.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        let game = self.game()?;
+        let roll = game.dice.ok_or("nothing is rolled")?;
+        if legal_plays(&game.position, roll).is_empty() {
+            if !text.is_empty() {
+                self.remark(format!("{roll} cannot be played, and the file plays `{}`", start_of(text)));
+            }
+            return self.apply(Event::NoPlay);
+        }
+        match parse_play(text, &game.position, roll) {
+            Ok(play) => self.apply(Event::Play(play)),
+            Err(error) => {
+                let moved = hops_of(text).and_then(|hops| moved_anyhow(&game.position, &hops, game.variation));
+                let Some(position) = moved else { return Err(format!("`{}`: {error}", start_of(text))) };
+                self.remark(format!("`{}` is no legal play ({error}); it is kept", start_of(text)));
+                self.moved(position)
+            }
+        }
+    }
+
+    /// Plays the roll by moving checkers.
+    pub fn play_hops(&mut self, hops: &[Hop]) -> Result<(), String> {
+        let game = self.game()?;
+        let roll = game.dice.ok_or("nothing is rolled")?;
+        match play_of(&game.position, roll, hops) {
+            Some(play) => self.apply(Event::Play(play)),
+            None => self.play(&text_of(hops)),
+        }
+    }
+
+    /// The turn passes with the checkers so, seen by who has moved, whatever the rules say.
+    pub fn moved(&mut self, position: Position) -> Result<(), String> {
+        let mut state = self.state().ok_or("no game has begun")?;
+        let game = state.game.as_mut().ok_or("the game is over")?;
+        game.position = position.flipped();
+        game.on_roll = !game.on_roll;
+        game.dice = None;
+        self.apply(Event::Set(Box::new(state)))
+    }
+
+    /// The file says that the game is over and who has won it.
+    pub fn wins(&mut self, player: Player, points: u32) -> Result<(), String> {
+        let state = self.state().ok_or("no game has begun")?;
+        if points > MOST_POINTS {
+            return Err(format!("{points} points are more than any game counts"));
+        }
+        if let (None, Some(outcome)) = (state.game, state.outcome) {
+            if outcome.winner != player {
+                return Err("the other player has won this game".to_owned());
+            }
+            if outcome.points != points {
+                self.remark(format!("the file counts {points} where {} were won", outcome.points));
+                let mut state = state;
+                state.outcome = Some(Outcome { points, ..outcome });
+                return self.book(state, player, points);
+            }
+            return Ok(());
+        }
+        let game = state.game.ok_or("no game has begun")?;
+        let value =
+            GameValue::ALL.into_iter().find(|value| value.multiplier().checked_mul(game.cube.value) == Some(points));
+        let Some(value) = value else {
+            self.remark(format!("{points} points are no multiple of the cube, {}", game.cube.value));
+            return self.resigned(state, player, points, GameValue::Single);
+        };
+        if game.to_decide() == player {
+            return self.resigned(state, player, points, value);
+        }
+        self.apply(Event::Resign(value))?;
+        self.apply(Event::Accept)
+    }
+
+    /// Somebody resigned who was not to decide, or gave up another number of points than a resignation costs.
+    fn resigned(&mut self, mut state: State, winner: Player, points: u32, value: GameValue) -> Result<(), String> {
+        state.last_game = state.game.take();
+        state.outcome = Some(Outcome { winner, points, ending: Ending::Resigned(value) });
+        self.book(state, winner, points)
+    }
+
+    /// Ends a game as the file says.
+    fn book(&mut self, mut state: State, winner: Player, points: u32) -> Result<(), String> {
+        // The score before this game: what the game in the record has added already is not added twice.
+        let game = self.game_record().ok_or("no game has begun")?;
+        state.standing = game.steps.first().map_or(state.standing, |step| step.after.standing);
+        if state.standing.is_over() {
+            return Err("the match is over".to_owned());
+        }
+        state.standing.add(winner, points, true);
+        self.apply(Event::Set(Box::new(state)))
+    }
+
+    /// The record, with the cursor at its first decision; `None` if no game has begun.
+    pub fn finish(self) -> Option<(Record, Vec<String>)> {
+        let mut record = self.record?;
+        record.first_game();
+        Some((record, self.remarks))
+    }
+}
+
+/// The legal play that moves checkers so.
+pub(super) fn play_of(position: &Position, roll: Roll, hops: &[Hop]) -> Option<Play> {
+    let plays = legal_plays(position, roll);
+    let wanted = moved(position, hops)?;
+    plays.into_iter().find(|play| seen(&play.result) == wanted)
+}
+
+/// Counts of both sides, seen by the mover.
+type Counts = ([u8; 25], [u8; 25]);
+
+fn seen(position: &Position) -> Counts {
+    (*position.on_roll().counts(), *position.opponent().counts())
+}
+
+/// The counts after these checkers were moved; `None` where no checker stands to be moved or the way is blocked.
+fn moved(position: &Position, hops: &[Hop]) -> Option<Counts> {
+    let (mut own, mut other) = seen(position);
+    for &(from, to) in hops {
+        let from = usize::from(from);
+        if from > 24 || own[from] == 0 || (to != OFF && usize::from(to) >= from) {
+            return None;
+        }
+        own[from] -= 1;
+        if to != OFF {
+            let to = usize::from(to);
+            own[to] += 1;
+            if other[23 - to] > 1 {
+                return None;
+            }
+            other[24] += std::mem::take(&mut other[23 - to]);
+        }
+    }
+    Some((own, other))
+}
+
+/// The position after checkers were moved so, seen by the mover, whatever the rules say; `None` where that is impossible,
+/// or would end the game.
+fn moved_anyhow(position: &Position, hops: &[Hop], variation: Variation) -> Option<Position> {
+    let (on_roll, opponent) = moved(position, hops)?;
+    let moved = Setup { on_roll, opponent }.into_position(variation).ok()?;
+    (!hops.is_empty() && !moved.is_over()).then_some(moved)
+}
+
+/// The checker moves of a text, a hop for each `/`.
+fn hops_of(text: &str) -> Option<Vec<Hop>> {
+    let place = |text: &str| match text {
+        "bar" => Some(24),
+        "off" | "0" => Some(OFF),
+        _ => text.parse::<u8>().ok().filter(|n| (1..=25).contains(n)).map(|n| n - 1),
+    };
+    let mut hops = Vec::new();
+    for word in text.split_whitespace() {
+        let word = word.to_ascii_lowercase().replace('*', "");
+        let stops: Option<Vec<u8>> = word.split('/').map(place).collect();
+        let stops = stops.filter(|stops| stops.len() > 1)?;
+        hops.extend(stops.windows(2).map(|pair| (pair[0], pair[1])));
+    }
+    (hops.len() <= 8).then_some(hops)
+}
+
+/// Checker moves as text that reads back: `24/18 bar/20 6/off`.
+pub(super) fn text_of(hops: &[Hop]) -> String {
+    let place = |place: u8| match place {
+        24 => "bar".to_owned(),
+        OFF => "off".to_owned(),
+        _ => (place + 1).to_string(),
+    };
+    hops.iter().map(|&(from, to)| format!("{}/{}", place(from), place(to))).collect::<Vec<_>>().join(" ")
+}
+
+/// The first letters of something that was not understood.
+pub(super) fn start_of(text: &str) -> String {
+    text.chars().take(40).collect::<String>().escape_debug().to_string()
+}
+
+/// The score before a game, as a file gives it. The Crawford game is the first in which somebody is 1-away.
+pub(super) struct Scores {
+    /// 0 for money.
+    pub length: u8,
+    /// Whether gammons count only after a cube turn, for money.
+    pub jacoby: bool,
+    /// Beavers allowed in a row, for money.
+    pub beavers: u8,
+    crawford_was: bool,
+}
+
+impl Scores {
+    /// No game yet.
+    pub const fn new(length: u8, jacoby: bool, beavers: u8) -> Self {
+        Self { length, jacoby, beavers, crawford_was: false }
+    }
+
+    /// The score before the next game.
+    pub fn before(&mut self, points: ByPlayer<u32>) -> Result<Standing, String> {
+        if let Some(points) = points.0.into_iter().find(|&points| points > MOST_POINTS) {
+            return Err(format!("a score of {points}"));
+        }
+        if self.length == 0 {
+            return Ok(Standing::Money { score: points, jacoby: self.jacoby, beavers: self.beavers });
+        }
+        let mut score = [0; 2];
+        for (score, points) in score.iter_mut().zip(points.0) {
+            *score = u8::try_from(points)
+                .ok()
+                .filter(|&points| points < self.length)
+                .ok_or_else(|| format!("a score of {points} in a match to {}", self.length))?;
+        }
+        let is_one_away = score.iter().any(|&points| points + 1 == self.length);
+        let crawford = is_one_away && !self.crawford_was && self.length > 1;
+        self.crawford_was |= is_one_away;
+        let score = crate::scoring::MatchScore { length: self.length, score: ByPlayer(score), crawford };
+        Ok(Standing::Match { score, winner: None })
+    }
+}
+
+/// Why something cannot happen, for a reader of the file.
+const fn why_not(why: Illegal) -> &'static str {
+    match why {
+        Illegal::NoGame => "the game is over",
+        Illegal::MatchOver => "the match is over",
+        Illegal::DoubleWaits => "a double waits for an answer",
+        Illegal::ResignationWaits => "a resignation waits for an answer",
+        Illegal::Rolled(_) => "a roll waits to be played",
+        Illegal::NotRolled => "nothing is rolled",
+        Illegal::NoSuchPlay => "it is no legal play",
+        Illegal::MustPlay => "there are legal plays",
+        Illegal::CubeNotInUse => "the cube is not in use",
+        Illegal::Crawford => "nobody may double in the Crawford game",
+        Illegal::CubeOfOpponent => "the other player owns the cube",
+        Illegal::CubeDead => "turning the cube can gain nothing",
+        Illegal::NoDouble => "no double was offered",
+        Illegal::NoBeavers | Illegal::BeaversUsed(_) => "no beaver is allowed",
+        Illegal::NoResignation => "nobody has resigned",
+        Illegal::Declined(..) => "that was declined",
+    }
+}

@@ -1,0 +1,218 @@
+//! What is known about an event, as JSON.
+
+use crate::board::{Position, Roll};
+use crate::movegen::legal_plays;
+use crate::notation::{parse_play, play_text};
+use crate::record::{
+    CubeAnalysis, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill,
+};
+use serde::{Deserialize, Serialize};
+
+/// A note; fields that say nothing are left out.
+#[derive(Default, Serialize, Deserialize)]
+pub struct NoteJson {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "is_false")]
+    marked_cube: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cube_analysis: Option<CubeJson>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    plays: Option<Vec<PlayJson>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    luck: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    resignation: Option<ResignationJson>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    skill: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    luck_mark: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unknown: Vec<(String, Vec<String>)>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+#[derive(Serialize, Deserialize)]
+struct NumbersJson {
+    outputs: [f32; 5],
+    equity: f32,
+    cubeful: f32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct CubeJson {
+    no_double: NumbersJson,
+    double_take: NumbersJson,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    std_err: Option<[NumbersJson; 2]>,
+    method: MethodJson,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PlayJson {
+    play: String,
+    #[serde(flatten)]
+    numbers: NumbersJson,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    std_err: Option<NumbersJson>,
+    method: MethodJson,
+    #[serde(default, skip_serializing_if = "is_false")]
+    marked: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    played: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum MethodJson {
+    Search { ply: u8, cubeful: bool, noise: f32, deterministic: bool, pruned: bool },
+    Rollout { trials: u32, context: String },
+}
+
+#[derive(Serialize, Deserialize)]
+struct ResignationJson {
+    playing_on: f32,
+    resigning: f32,
+    outputs: [f32; 5],
+}
+
+impl From<&Numbers> for NumbersJson {
+    fn from(numbers: &Numbers) -> Self {
+        Self { outputs: numbers.outputs, equity: numbers.cubeless, cubeful: numbers.cubeful }
+    }
+}
+
+impl From<&NumbersJson> for Numbers {
+    fn from(json: &NumbersJson) -> Self {
+        Self { outputs: json.outputs, cubeless: json.equity, cubeful: json.cubeful }
+    }
+}
+
+impl From<&Method> for MethodJson {
+    fn from(method: &Method) -> Self {
+        match method.clone() {
+            Method::Plies { plies: ply, cubeful, noise, deterministic, pruned } => {
+                Self::Search { ply, cubeful, noise, deterministic, pruned }
+            }
+            Method::Rollout { trials, context } => Self::Rollout { trials, context },
+        }
+    }
+}
+
+impl From<&MethodJson> for Method {
+    fn from(json: &MethodJson) -> Self {
+        match json {
+            &MethodJson::Search { ply: plies, cubeful, noise, deterministic, pruned } => {
+                Self::Plies { plies, cubeful, noise, deterministic, pruned }
+            }
+            MethodJson::Rollout { trials, context } => Self::Rollout { trials: *trials, context: context.clone() },
+        }
+    }
+}
+
+impl From<&Note> for NoteJson {
+    fn from(note: &Note) -> Self {
+        Self {
+            comment: note.comment.clone(),
+            marked_cube: note.marked_cube,
+            cube_analysis: note.cube.as_ref().map(|cube| CubeJson {
+                no_double: (&cube.no_double).into(),
+                double_take: (&cube.take).into(),
+                std_err: cube.errors.as_ref().map(|[a, b]| [a.into(), b.into()]),
+                method: (&cube.method).into(),
+            }),
+            plays: note.plays.as_ref().map(|analysis| {
+                let plays = analysis.plays.iter().enumerate();
+                plays
+                    .map(|(i, value)| PlayJson {
+                        play: play_text(&value.play),
+                        numbers: (&value.numbers).into(),
+                        std_err: value.errors.as_ref().map(Into::into),
+                        method: (&value.method).into(),
+                        marked: value.marked,
+                        played: i == analysis.played,
+                    })
+                    .collect()
+            }),
+            luck: note.luck,
+            resignation: note.resignation.map(|r| ResignationJson {
+                playing_on: r.play_on,
+                resigning: r.resign,
+                outputs: r.outputs,
+            }),
+            skill: note.skill.map(|skill| skill.name().to_owned()),
+            luck_mark: note.luck_mark.map(|mark| mark.name().to_owned()),
+            unknown: note.unknown.clone(),
+        }
+    }
+}
+
+impl NoteJson {
+    /// The value; the plays are those of this roll.
+    pub fn note(&self, before: Option<(Position, Roll)>) -> Result<Note, String> {
+        let named = |name: &str, known: &[&str]| {
+            known
+                .iter()
+                .position(|known| *known == name)
+                .ok_or_else(|| format!("expected one of {}, found {name:?}", known.join(", ")))
+        };
+        let skill = self.skill.as_deref().map(|name| named(name, &Skill::ALL.map(Skill::name)).map(|i| Skill::ALL[i]));
+        let luck_mark = self
+            .luck_mark
+            .as_deref()
+            .map(|name| named(name, &LuckMark::ALL.map(LuckMark::name)).map(|i| LuckMark::ALL[i]));
+        let plays = match (&self.plays, before) {
+            (Some(plays), Some((position, roll))) => Some(Box::new(analysis(plays, &position, roll)?)),
+            (Some(_), None) => return Err("`plays` where no dice lie".to_owned()),
+            (None, _) => None,
+        };
+        Ok(Note {
+            comment: self.comment.clone(),
+            marked_cube: self.marked_cube,
+            cube: self.cube_analysis.as_ref().map(|cube| {
+                Box::new(CubeAnalysis {
+                    no_double: (&cube.no_double).into(),
+                    take: (&cube.double_take).into(),
+                    errors: cube.std_err.as_ref().map(|[a, b]| [a.into(), b.into()]),
+                    method: (&cube.method).into(),
+                })
+            }),
+            plays,
+            luck: self.luck,
+            resignation: self.resignation.as_ref().map(|r| ResignationAnalysis {
+                play_on: r.playing_on,
+                resign: r.resigning,
+                outputs: r.outputs,
+            }),
+            skill: skill.transpose()?,
+            luck_mark: luck_mark.transpose()?,
+            unknown: self.unknown.clone(),
+        })
+    }
+}
+
+fn analysis(plays: &[PlayJson], position: &Position, roll: Roll) -> Result<PlayAnalysis, String> {
+    let legal = legal_plays(position, roll);
+    let mut found = Vec::with_capacity(plays.len());
+    for json in plays {
+        // Most are written as the list of legal plays has them.
+        let known = legal.iter().find(|play| play_text(play) == json.play).cloned();
+        let play = match known {
+            Some(play) => play,
+            None => parse_play(&json.play, position, roll).map_err(|error| format!("{:?}: {error}", json.play))?,
+        };
+        found.push(PlayValue {
+            play,
+            numbers: (&json.numbers).into(),
+            errors: json.std_err.as_ref().map(Into::into),
+            method: (&json.method).into(),
+            marked: json.marked,
+        });
+    }
+    let played = plays.iter().position(|json| json.played).ok_or("none of `plays` is marked `played`")?;
+    Ok(PlayAnalysis { plays: found, played })
+}

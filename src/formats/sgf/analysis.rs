@@ -1,0 +1,346 @@
+//! What an analysis found, as GNU Backgammon writes it into properties: `A` (plays), `DA` (cube), `LU` (luck), and the marks
+//! for skill and luck.
+//!
+//! Probabilities speak for the player who decides. The equities of plays are normalized; those of a cube decision are
+//! equities for money and match winning chances in matches.
+
+use super::super::builder::{Hop, play_of};
+use super::tree::Node;
+use super::{hops, letters};
+use crate::board::{Player, Position, Roll};
+use crate::movegen::Play;
+use crate::record::{CubeAnalysis, LuckMark, Method, Numbers, PlayAnalysis, PlayValue, Skill};
+use crate::scoring::{Cube, CubeInfo, GammonPrices, Met, Mwc, Terms};
+use std::fmt::Write;
+
+/// What a rollout that says nothing of its settings is said to have been, for readers that insist on it.
+const NO_CONTEXT: &str = "SK 0 RC 1 1 0 1 0 0 0 1 1 0 \"Mersenne Twister\" 0  cube0 ver 3 2C 1 0.000000 1  \
+    cheq0 ver 3 0C 1 0.000000 1 cube1 ver 3 2C 1 0.000000 1  cheq1 ver 3 0C 1 0.000000 1 latecube0 ver 3 2C 1 0.000000 1  \
+    latecheq0 ver 3 0C 1 0.000000 1 latecube1 ver 3 2C 1 0.000000 1  latecheq1 ver 3 0C 1 0.000000 1 \
+    cubetrunc ver 3 2C 1 0.000000 1 cheqtrunc ver 3 2C 1 0.000000 1";
+
+/// The units of a decision.
+pub struct Units(CubeInfo);
+
+impl Units {
+    /// Those of this player at this cube.
+    pub fn new(cube: Cube, player: Player, terms: Terms, met: &Met) -> Self {
+        Self(CubeInfo::new(cube, player, terms, met))
+    }
+
+    /// The equity of these outputs without the cube.
+    pub fn cubeless(&self, o: &[f32; 5]) -> f32 {
+        let price = |player| if self.0.is_match() { self.0.gammon_prices(player) } else { GammonPrices::FULL };
+        let (own, other) = (price(self.0.on_roll()), price(!self.0.on_roll()));
+        2.0 * o[0] - 1.0 + o[1] * own.gammon + o[2] * own.backgammon - o[3] * other.gammon - o[4] * other.backgammon
+    }
+
+    fn stored(&self, equity: f32) -> f32 {
+        self.0.scale().map_or(equity, |scale| scale.to_mwc(equity).0)
+    }
+
+    fn equity(&self, stored: f32) -> f32 {
+        self.0.scale().map_or(stored, |scale| scale.to_equity(Mwc(stored)))
+    }
+
+    /// Match winning chance per equity, 1 for money.
+    fn slope(&self) -> f32 {
+        self.0.scale().map_or(1.0, |scale| scale.slope())
+    }
+
+    fn seven(&self, numbers: &Numbers) -> String {
+        let o = numbers.outputs;
+        format!("{} {} {} {} {} {} {}", o[0], o[1], o[2], o[3], o[4], numbers.cubeless, self.stored(numbers.cubeful))
+    }
+
+    fn seven_errors(&self, numbers: &Numbers) -> String {
+        let o = numbers.outputs;
+        let error = numbers.cubeful * self.slope();
+        format!("{} {} {} {} {} {} {error}", o[0], o[1], o[2], o[3], o[4], numbers.cubeless)
+    }
+}
+
+/// The words of a value, and what is expected of them.
+struct Words<'a>(std::str::SplitAsciiWhitespace<'a>);
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        self.0.next()
+    }
+
+    fn is(&mut self, word: &str) -> Option<()> {
+        (self.next()? == word).then_some(())
+    }
+
+    fn number(&mut self) -> Option<f32> {
+        self.next()?.parse().ok().filter(|n: &f32| n.is_finite())
+    }
+
+    fn numbers<const N: usize>(&mut self) -> Option<[f32; N]> {
+        let mut found = [0.0; N];
+        for n in &mut found {
+            *n = self.number()?;
+        }
+        Some(found)
+    }
+
+    /// `2C`.
+    fn plies(&mut self) -> Option<(u8, bool)> {
+        let word = self.next()?;
+        let cubeful = word.ends_with('C');
+        Some((word.trim_end_matches('C').parse().ok()?, cubeful))
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        Some(self.number()? != 0.0)
+    }
+}
+
+/// What follows the first `SK` of a value: the settings of its rollout.
+fn context(value: &str) -> String {
+    let context = value.find(" SK ").map_or("", |at| value[at + 1..].trim_end());
+    if context == NO_CONTEXT { String::new() } else { context.to_owned() }
+}
+
+fn context_or_none(context: &str) -> &str {
+    if !context.starts_with("SK ") { NO_CONTEXT } else { context }
+}
+
+fn in_search(plies: u8, cubeful: bool, deterministic: bool, noise: f32, pruned: bool) -> Method {
+    Method::Plies { plies, cubeful, noise, deterministic, pruned }
+}
+
+/// `A`: the plays of a roll; `None` where it is written in a way that is not known here. A play that cannot be made is left
+/// out.
+pub fn read_plays(
+    values: &[String],
+    player: Player,
+    position: &Position,
+    roll: Roll,
+    units: &Units,
+) -> Option<PlayAnalysis> {
+    let (first, values) = values.split_first()?;
+    let wanted: usize = first.trim().parse().ok()?;
+    let mut plays = Vec::with_capacity(values.len());
+    let mut played = None;
+    for (i, value) in values.iter().enumerate() {
+        let (play, numbers, errors, method) = read_play(value, player, position, roll, units)?;
+        let Some(play) = play else { continue };
+        if i == wanted {
+            played = Some(plays.len());
+        }
+        plays.push(PlayValue { play, numbers, errors, method, marked: false });
+    }
+    Some(PlayAnalysis { played: played?, plays })
+}
+
+type Read = (Option<Play>, Numbers, Option<Numbers>, Method);
+
+fn read_play(value: &str, player: Player, position: &Position, roll: Roll, units: &Units) -> Option<Read> {
+    let mut words = Words(value.split_ascii_whitespace());
+    let moves = words.next()?;
+    let play = play_of(position, roll, &hops(player, moves)?);
+    let kind = words.next()?;
+    words.is("ver")?;
+    words.is("3")?;
+    match kind {
+        "E" => {
+            let outputs = words.numbers()?;
+            let cubeful = words.number()?;
+            let (plies, knows_cube) = words.plies()?;
+            let (_, deterministic) = (words.number()?, words.flag()?);
+            let (noise, pruned) = (words.number()?, words.flag()?);
+            let numbers = Numbers { outputs, cubeless: units.cubeless(&outputs), cubeful };
+            Some((play, numbers, None, in_search(plies, knows_cube, deterministic, noise, pruned)))
+        }
+        "X" => {
+            words.is("Score")?;
+            let [cubeful, _] = words.numbers()?;
+            words.is("Trials")?;
+            let trials = words.next()?.parse().ok()?;
+            words.is("Output")?;
+            let [a, b, c, d, e, cubeless, _] = words.numbers()?;
+            words.is("StdDev")?;
+            let errors = words.numbers()?;
+            let numbers = Numbers { outputs: [a, b, c, d, e], cubeless, cubeful };
+            Some((play, numbers, Some(spread(errors, units)), Method::Rollout { trials, context: context(value) }))
+        }
+        _ => None,
+    }
+}
+
+fn spread([a, b, c, d, e, cubeless, cubeful]: [f32; 7], units: &Units) -> Numbers {
+    Numbers { outputs: [a, b, c, d, e], cubeless, cubeful: cubeful / units.slope() }
+}
+
+/// The values of `A`.
+pub fn plays(analysis: &PlayAnalysis, player: Player, units: &Units) -> Vec<String> {
+    let mut values = vec![analysis.played.to_string()];
+    for value in &analysis.plays {
+        let moves: Vec<Hop> = value.play.moves.iter().map(|hop| (hop.from, hop.to)).collect();
+        let mut text = letters(player, &moves);
+        let (o, n) = (value.numbers.outputs, value.numbers);
+        match &value.method {
+            Method::Plies { plies, cubeful, noise, deterministic, pruned } => {
+                let cube = if *cubeful { "C" } else { "" };
+                let (deterministic, pruned) = (u8::from(*deterministic), u8::from(*pruned));
+                let _ = write!(
+                    text,
+                    " E ver 3 {} {} {} {} {} {} {plies}{cube} 0 {deterministic} {noise:.6} {pruned}",
+                    o[0], o[1], o[2], o[3], o[4], n.cubeful
+                );
+            }
+            Method::Rollout { trials, context } => {
+                let _ = write!(
+                    text,
+                    " X ver 3 Score {} {} Trials {trials} Output {} StdDev {} {}",
+                    n.cubeful,
+                    n.cubeless,
+                    units.seven(&n),
+                    units.seven_errors(&value.errors.unwrap_or_default()),
+                    context_or_none(context)
+                );
+            }
+        }
+        values.push(text);
+    }
+    values
+}
+
+/// `DA`: a cube decision; `None` where it is written in a way that is not known here.
+pub fn read_cube(value: &str, units: &Units) -> Option<CubeAnalysis> {
+    let mut words = Words(value.split_ascii_whitespace());
+    let kind = words.next()?;
+    words.is("ver")?;
+    words.is("3")?;
+    let numbers = |[a, b, c, d, e, cubeless, stored]: [f32; 7]| Numbers {
+        outputs: [a, b, c, d, e],
+        cubeless,
+        cubeful: units.equity(stored),
+    };
+    match kind {
+        "E" => {
+            let (plies, cubeful) = words.plies()?;
+            let deterministic = words.flag()?;
+            let (noise, pruned) = (words.number()?, words.flag()?);
+            let [no_double, take] = [words.numbers()?, words.numbers()?].map(numbers);
+            let method = in_search(plies, cubeful, deterministic, noise, pruned);
+            Some(CubeAnalysis { no_double, take, errors: None, method })
+        }
+        "X" => {
+            words.is("Eq")?;
+            words.is("Trials")?;
+            let trials = words.next()?.parse().ok()?;
+            let mut part = |name: &str| {
+                words.is(name)?;
+                words.is("Output")?;
+                let values = words.numbers()?;
+                words.is("StdDev")?;
+                Some((numbers(values), spread(words.numbers()?, units)))
+            };
+            let (no_double, first) = part("NoDouble")?;
+            let (take, second) = part("DoubleTake")?;
+            let method = Method::Rollout { trials, context: context(value) };
+            Some(CubeAnalysis { no_double, take, errors: Some([first, second]), method })
+        }
+        _ => None,
+    }
+}
+
+/// The value of `DA`.
+pub fn cube(analysis: &CubeAnalysis, units: &Units) -> String {
+    let (no_double, take) = (units.seven(&analysis.no_double), units.seven(&analysis.take));
+    match &analysis.method {
+        Method::Plies { plies, cubeful, noise, deterministic, pruned } => {
+            let cube = if *cubeful { "C" } else { "" };
+            let (deterministic, pruned) = (u8::from(*deterministic), u8::from(*pruned));
+            format!("E ver 3 {plies}{cube} {deterministic} {noise:.6} {pruned} {no_double} {take}")
+        }
+        Method::Rollout { trials, context } => {
+            let [first, second] = analysis.errors.unwrap_or_default().map(|errors| units.seven_errors(&errors));
+            format!(
+                "X ver 3 Eq Trials {trials} NoDouble Output {no_double} StdDev {first} DoubleTake Output {take} \
+                 StdDev {second} {}",
+                context_or_none(context)
+            )
+        }
+    }
+}
+
+/// The losses from which on a decision is doubtful, bad, very bad.
+const LOSSES: [f32; 3] = [0.03, 0.06, 0.12];
+
+/// The luck from which on a roll is lucky, very lucky.
+const LUCK: [f32; 2] = [0.3, 0.6];
+
+/// The mark for a decision that loses so much.
+pub fn skill(loss: f32) -> Option<Skill> {
+    let degree = LOSSES.iter().filter(|&&limit| -loss > limit).count();
+    Skill::ALL.get(degree.checked_sub(1)?).copied()
+}
+
+/// The property of a mark, on an action (`true`) or for not doubling.
+pub const fn skill_property(skill: Skill, on_action: bool) -> (&'static str, &'static str) {
+    match (skill, on_action) {
+        (Skill::Doubtful, true) => ("DO", ""),
+        (Skill::Doubtful, false) => ("DC", ""),
+        (Skill::Bad, true) => ("BM", "1"),
+        (Skill::Bad, false) => ("BC", "1"),
+        (Skill::VeryBad, true) => ("BM", "2"),
+        (Skill::VeryBad, false) => ("BC", "2"),
+    }
+}
+
+/// The mark in a node.
+pub fn read_skill(node: &Node, on_action: bool) -> Option<Skill> {
+    Skill::ALL.into_iter().find(|&skill| has(node, skill_property(skill, on_action)))
+}
+
+/// The mark for so much luck.
+pub fn luck(luck: f32) -> Option<LuckMark> {
+    match (LUCK.iter().filter(|&&limit| luck.abs() > limit).count(), luck > 0.0) {
+        (0, _) => None,
+        (1, true) => Some(LuckMark::Lucky),
+        (_, true) => Some(LuckMark::VeryLucky),
+        (1, false) => Some(LuckMark::Unlucky),
+        (_, false) => Some(LuckMark::VeryUnlucky),
+    }
+}
+
+/// The property of a mark for a player's luck: good for one of the colors.
+pub fn luck_property(player: Player, mark: LuckMark) -> (&'static str, &'static str) {
+    let (lucky, degree) = match mark {
+        LuckMark::VeryLucky => (player, "2"),
+        LuckMark::Lucky => (player, "1"),
+        LuckMark::Unlucky => (!player, "1"),
+        LuckMark::VeryUnlucky => (!player, "2"),
+    };
+    (if lucky == Player::Top { "GW" } else { "GB" }, degree)
+}
+
+/// The mark for a player's luck in a node.
+pub fn read_luck(node: &Node, player: Player) -> Option<LuckMark> {
+    LuckMark::ALL.into_iter().find(|&mark| has(node, luck_property(player, mark)))
+}
+
+fn has(node: &Node, (name, value): (&str, &str)) -> bool {
+    node.value(name).is_some_and(|found| found.trim() == value)
+}
+
+/// What not doubling loses, 0 or negative.
+pub fn loss_of_waiting(cube: &CubeAnalysis) -> f32 {
+    let (wait, double) = (cube.no_double.cubeful, cube.take.cubeful.min(1.0));
+    (wait - double).min(0.0)
+}
+
+/// What doubling loses.
+pub fn loss_of_doubling(cube: &CubeAnalysis) -> f32 {
+    let (wait, double) = (cube.no_double.cubeful, cube.take.cubeful.min(1.0));
+    (double - wait).min(0.0)
+}
+
+/// What taking (`true`) or passing loses to who answers.
+pub fn loss_of_answer(cube: &CubeAnalysis, takes: bool) -> f32 {
+    let more = cube.take.cubeful - 1.0;
+    (if takes { -more } else { more }).min(0.0)
+}

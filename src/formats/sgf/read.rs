@@ -1,0 +1,520 @@
+//! Reading SGF as GNU Backgammon and we write it, and what others make of it.
+
+use super::super::builder::Builder;
+use super::super::json::state_of;
+use super::super::played::{FormatError, PlayedMatch, ReadOptions};
+use super::analysis::{
+    Units, loss_of_answer, loss_of_doubling, loss_of_waiting, luck, read_cube, read_luck, read_plays, read_skill, skill,
+};
+use super::tree::{Node, Tree, parse};
+use super::{color, hops, place, player_of};
+use crate::board::{BAR, ByPlayer, Player, Position, Roll, Setup, Variation};
+use crate::movegen::legal_plays;
+use crate::record::{Date, Event, Game, MatchInfo, Note, ResignationAnalysis, Standing};
+use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore};
+
+/// Properties that are derived from others, or belong to the writing program.
+const DERIVED: [&str; 8] = ["FF", "GM", "CA", "AP", "GS", "ST", "US", "SO"];
+
+/// Reads a match, session or game. Properties that are not known are kept with what they belong to.
+///
+/// # Errors
+/// When the text is no such file, or something in it cannot have happened; the error has the line.
+pub fn read_sgf(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
+    let trees = parse(text)?;
+    let Some(first) = trees.first() else { return Err(FormatError::whole("there is no game in it")) };
+    let mut reader =
+        Reader { builder: Builder::default(), options, variation: Variation::Standard, waiting: None, over: None };
+    let root = &first.nodes[0];
+    let name = |property: &str, default: &str| root.value(property).map_or(default, str::trim).to_owned();
+    let names = ByPlayer([name("PW", "White"), name("PB", "Black")]);
+    let info = info(root);
+    for tree in &trees {
+        reader.game(tree)?;
+    }
+    let variation = reader.variation;
+    let (record, remarks) = reader.builder.finish().ok_or_else(|| FormatError::whole("there is no game in it"))?;
+    Ok(PlayedMatch { names, info, variation, record, remarks })
+}
+
+fn info(root: &Node) -> MatchInfo {
+    let text = |name: &str| root.value(name).unwrap_or_default().to_owned();
+    let date = root.value("DT").and_then(|date| {
+        let mut parts = date.split('-').map(|part| part.trim().parse::<u16>().ok());
+        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+        Date::new(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+    });
+    MatchInfo {
+        ratings: ByPlayer([text("WR"), text("BR")]),
+        date,
+        event: text("EV"),
+        round: text("RO"),
+        place: text("PC"),
+        annotator: text("AN"),
+        comment: text("GC"),
+    }
+}
+
+/// A game that has been announced and not begun: what its root says.
+struct Announced {
+    standing: Standing,
+    cube: u32,
+    note: Note,
+    cube_in_use: bool,
+}
+
+struct Reader<'a> {
+    builder: Builder,
+    options: &'a ReadOptions<'a>,
+    variation: Variation,
+    waiting: Option<Announced>,
+    /// How the game ended, by its root: winner, points, whether by a resignation.
+    over: Option<(Player, u32)>,
+}
+
+impl Reader<'_> {
+    fn game(&mut self, tree: &Tree) -> Result<(), FormatError> {
+        let root = &tree.nodes[0];
+        let at = |problem: String| FormatError::at(root.line, problem);
+        self.root(root).map_err(at)?;
+        self.tree(tree, 1)?;
+        self.builder.place = format!("line {}", root.line);
+        self.end().map_err(at)
+    }
+
+    fn root(&mut self, root: &Node) -> Result<(), String> {
+        if root.value("GM").is_some_and(|game| game.trim() != "6") {
+            return Err(format!("this is no backgammon: expected GM[6], found GM[{}]", root.value("GM").unwrap_or("")));
+        }
+        self.builder.place = format!("line {}", root.line);
+        let mut numbers = [0_u32; 3];
+        for value in root.values("MI").unwrap_or_default() {
+            let Some((name, number)) = value.split_once(':') else { continue };
+            let Some(i) = ["length", "ws", "bs"].iter().position(|known| *known == name.trim()) else { continue };
+            numbers[i] =
+                number.trim().parse().map_err(|_| format!("expected a number in MI[{name}:…], found {number:?}"))?;
+        }
+        let [length, white, black] = numbers;
+        let rules = root.value("RU").unwrap_or_default();
+        let rule = |name: &str| rules.split(':').any(|rule| rule.trim().eq_ignore_ascii_case(name));
+        for (name, variation) in [
+            ("Nackgammon", Variation::Nackgammon),
+            ("Hypergammon1", Variation::Hypergammon1),
+            ("Hypergammon2", Variation::Hypergammon2),
+            ("Hypergammon3", Variation::Hypergammon3),
+        ] {
+            if rule(name) {
+                self.variation = variation;
+            }
+        }
+        let standing = if length == 0 {
+            let beavers = root.value("XB").and_then(|n| n.trim().parse().ok()).unwrap_or(self.options.beavers);
+            if white.max(black) > 1_000_000 {
+                return Err(format!("a score of {}", white.max(black)));
+            }
+            Standing::Money { score: ByPlayer([white, black]), jacoby: rule("Jacoby"), beavers }
+        } else {
+            let whole = |points: u32| u8::try_from(points).ok().filter(|_| points < length);
+            let (Some(white), Some(black), Some(length)) =
+                (whole(white), whole(black), u8::try_from(length).ok().filter(|&length| length <= 64))
+            else {
+                return Err(format!("a score of {white}-{black} in a match to {length}"));
+            };
+            let score = MatchScore { length, score: ByPlayer([white, black]), crawford: rule("CrawfordGame") };
+            Standing::Match { score, winner: None }
+        };
+        let cube = root.value("CV").map_or(Some(1), |cube| cube.trim().parse::<u32>().ok());
+        let cube =
+            cube.filter(|&cube| cube.is_power_of_two() && cube <= 1 << 12).ok_or("expected a power of 2 in CV[…]")?;
+        self.over = match root.value("RE") {
+            Some(result) => result_of(result)?,
+            None => None,
+        };
+        if let Some(state) = root.value("XS") {
+            // A game that somebody set up.
+            let state = state_of(state).map_err(|problem| format!("XS: {problem}"))?;
+            self.builder.begin_with(state);
+            self.waiting = None;
+            return Ok(());
+        }
+        let mut note = Note { comment: root.value("C").unwrap_or_default().to_owned(), ..Note::default() };
+        let known = ["MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "RU", "CV", "RE", "C", "XB"];
+        note.unknown = unknown(root, &known);
+        self.waiting = Some(Announced { standing, cube, note, cube_in_use: !rule("NoCube") });
+        Ok(())
+    }
+
+    /// The nodes of a tree from the one of this number on, and the lines after them: those that were left first.
+    fn tree(&mut self, tree: &Tree, from: usize) -> Result<(), FormatError> {
+        for node in &tree.nodes[from..] {
+            self.node(node).map_err(|problem| FormatError::at(node.line, problem))?;
+        }
+        let Some((main, others)) = tree.lines.split_first() else { return Ok(()) };
+        if !others.is_empty() {
+            // What the lines have in common is what has happened before them.
+            let at = |line: &Tree, problem| FormatError::at(line.nodes[0].line, problem);
+            if self.waiting.is_some() {
+                let node = &main.nodes[0];
+                self.begin_for(node).map_err(|problem| at(main, problem))?;
+            }
+            let here = self.builder.cursor();
+            for line in others {
+                self.tree(line, 0)?;
+                if let Some(here) = here {
+                    self.builder.seek(here);
+                }
+            }
+        }
+        self.tree(main, 0)
+    }
+
+    /// Begins the game that was announced, as its first node needs it.
+    fn begin_for(&mut self, node: &Node) -> Result<(), String> {
+        let turn = ["W", "B"].into_iter().find_map(|name| Some((player_of(name)?, node.value(name)?)));
+        let dice = |text: &str| dice_of(text.get(..2).unwrap_or(text)).filter(|roll| roll.high() != roll.low());
+        let (first, roll) = match turn {
+            Some((player, text)) => (player, dice(text)),
+            None => {
+                let player = node.value("PL").and_then(player_of).unwrap_or(Player::Bottom);
+                (player, node.value("DI").and_then(dice).filter(|_| node.value("AE").is_none()))
+            }
+        };
+        self.begin(first, roll)
+    }
+
+    fn begin(&mut self, first: Player, roll: Option<Roll>) -> Result<(), String> {
+        let Some(announced) = self.waiting.take() else { return Ok(()) };
+        let Announced { standing, cube, note, cube_in_use } = announced;
+        let variation = self.variation;
+        self.builder.begin_as(Event::Begin { standing, variation, cube_in_use, cube, first, roll })?;
+        if let Some(begun) = self.builder.note() {
+            *begun = note;
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, node: &Node) -> Result<(), String> {
+        self.builder.place = format!("line {}", node.line);
+        if node.values("XM").is_some() || node.values("XN").is_some() {
+            return Ok(());
+        }
+        if let Some(state) = node.value("XS") {
+            self.begin_for(node)?;
+            let state = state_of(state).map_err(|problem| format!("XS: {problem}"))?;
+            self.builder.apply(Event::Set(Box::new(state)))?;
+            return self.noted(node, &["XS", "PL", "AE", "AW", "AB", "C"]);
+        }
+        if let Some(word) = node.value("XR") {
+            let event = match word {
+                "accept" => Event::Accept,
+                "decline" => Event::Decline,
+                value => {
+                    let value = GameValue::ALL.into_iter().find(|known| known.multiplier().to_string() == value);
+                    Event::Resign(value.ok_or("expected 1, 2, 3, accept or decline in XR[…]")?)
+                }
+            };
+            self.builder.apply(event)?;
+            let numbers: Option<Vec<f32>> =
+                node.value("XV").and_then(|text| text.split(' ').map(|n| n.parse().ok()).collect());
+            if let (Some(&[play_on, resign, ref outputs @ ..]), Some(note)) = (numbers.as_deref(), self.builder.note())
+            {
+                let outputs = <[f32; 5]>::try_from(outputs).map_err(|_| "expected seven numbers in XV[…]")?;
+                note.resignation = Some(ResignationAnalysis { play_on, resign, outputs });
+            }
+            return self.noted(node, &["XR", "XV", "C"]);
+        }
+        for name in ["W", "B"] {
+            if let (Some(player), Some(text)) = (player_of(name), node.value(name)) {
+                self.begin_for(node)?;
+                return self.action(node, player, text.trim());
+            }
+        }
+        if ["PL", "DI", "CV", "CP", "AE", "AW", "AB"].iter().any(|name| node.values(name).is_some()) {
+            self.begin_for(node)?;
+            return self.setup(node);
+        }
+        Ok(())
+    }
+
+    /// Keeps the comment of a node and what is not known in it, with what has happened last.
+    fn noted(&mut self, node: &Node, known: &[&str]) -> Result<(), String> {
+        if let Some(note) = self.builder.note() {
+            if let Some(comment) = node.value("C") {
+                comment.clone_into(&mut note.comment);
+            }
+            note.unknown.extend(unknown(node, known));
+        }
+        Ok(())
+    }
+
+    fn units(&self, game: &Game) -> Result<Units, String> {
+        let terms = self.builder.state().ok_or("no game has begun")?.standing.terms();
+        Ok(Units::new(game.cube_before_beavers(), game.on_roll, terms, self.options.met))
+    }
+
+    fn action(&mut self, node: &Node, player: Player, text: &str) -> Result<(), String> {
+        let lower = text.to_ascii_lowercase();
+        let game = self.builder.game()?;
+        let units = self.units(&game)?;
+        match lower.as_str() {
+            "double" | "redouble" | "beaver" | "raccoon" => {
+                let beavers = game.pending.is_some();
+                let mut units = units;
+                if !beavers && game.on_roll != player {
+                    self.builder.give_turn(player)?;
+                    units = self.units(&self.builder.game()?)?;
+                }
+                if beavers && game.to_decide() != player {
+                    return Err(format!("it is not the turn of {}", color(player)));
+                }
+                self.builder.apply(if beavers { Event::Beaver } else { Event::Double })?;
+                self.decided(node, &units, if beavers { Answer::Takes } else { Answer::Doubles })
+            }
+            "take" | "drop" | "pass" => {
+                if game.pending.is_some() && game.to_decide() != player {
+                    return Err(format!("it is not the turn of {}", color(player)));
+                }
+                let takes = lower == "take";
+                self.builder.apply(if takes { Event::Take } else { Event::Pass })?;
+                self.decided(node, &units, if takes { Answer::Takes } else { Answer::Passes })
+            }
+            _ => self.turn(node, player, text),
+        }
+    }
+
+    /// Keeps what is known about a cube action.
+    fn decided(&mut self, node: &Node, units: &Units, answer: Answer) -> Result<(), String> {
+        let mut known = vec!["W", "B", "C", "CR"];
+        let analysis = node.value("DA").and_then(|value| read_cube(value, units));
+        if analysis.is_some() {
+            known.push("DA");
+        }
+        let loss = analysis.as_ref().map(|analysis| match answer {
+            Answer::Doubles => loss_of_doubling(analysis),
+            Answer::Takes => loss_of_answer(analysis, true),
+            Answer::Passes => loss_of_answer(analysis, false),
+        });
+        known.extend(["DO", "BM"]);
+        if let Some(note) = self.builder.note() {
+            note.cube = analysis.map(Box::new);
+            note.marked_cube = node.values("CR").is_some();
+            note.skill = read_skill(node, true).filter(|&mark| Some(mark) != loss.and_then(skill));
+        }
+        self.noted(node, &known)
+    }
+
+    /// A roll and its play.
+    fn turn(&mut self, node: &Node, player: Player, text: &str) -> Result<(), String> {
+        let (Some(roll), Some(moves)) = (text.get(..2).and_then(dice_of), text.get(2..)) else {
+            return Err(format!("expected two dice and a play, double, take or drop, found {:?}", short(text)));
+        };
+        if self.builder.game()?.on_roll != player {
+            self.builder.give_turn(player)?;
+        }
+        let mut game = self.builder.game()?;
+        if game.dice.is_some_and(|dice| dice != roll) {
+            // Other dice were put down before.
+            game.dice = None;
+            let mut state = self.builder.state().ok_or("no game has begun")?;
+            state.game = Some(game);
+            self.builder.apply(Event::Set(Box::new(state)))?;
+        }
+        let is_roll = game.dice.is_none();
+        self.builder.roll(roll)?;
+        self.rolled(node, &game, player, is_roll)?;
+        let moves =
+            hops(player, moves).ok_or_else(|| format!("expected pairs of letters, found {:?}", short(moves)))?;
+        let before = self.builder.game()?;
+        if moves.is_empty() && !legal_plays(&before.position, roll).is_empty() {
+            // Somebody resigned before playing; or the turn was passed against the rules.
+            return self.noted(node, &["W", "B", "DA", "LU", "CR", "XC", "C", "DC", "BC", "GB", "GW"]);
+        }
+        let units = self.units(&before)?;
+        self.builder.play_hops(&moves)?;
+        let mut known = vec!["W", "B", "C", "XC", "CR", "XQ", "DO", "BM", "DC", "BC", "GB", "GW"];
+        let mut analysis =
+            node.values("A").and_then(|values| read_plays(values, player, &before.position, roll, &units));
+        if let Some(analysis) = &mut analysis {
+            known.extend(["A", "MR"]);
+            for n in node.value("MR").unwrap_or_default().split_ascii_whitespace() {
+                let marked = n.parse::<usize>().ok().and_then(|n| analysis.plays.get_mut(n.checked_sub(1)?));
+                if let Some(play) = marked {
+                    play.marked = true;
+                }
+            }
+            if let Some(values) = node.value("XQ") {
+                for (play, value) in analysis.plays.iter_mut().zip(values.split_ascii_whitespace()) {
+                    play.numbers.cubeless = value.parse().unwrap_or(play.numbers.cubeless);
+                }
+            }
+        }
+        if node.value("DA").is_some_and(|value| read_cube(value, &units).is_some()) {
+            known.push("DA");
+        }
+        if luck_of(node).is_some() {
+            known.push("LU");
+        }
+        if let Some(note) = self.builder.note() {
+            let derived = analysis.as_ref().and_then(|analysis| skill(analysis.loss()));
+            note.skill = read_skill(node, true).filter(|&mark| Some(mark) != derived);
+            note.plays = analysis.map(Box::new);
+        }
+        self.noted(node, &known)
+    }
+
+    /// Keeps what is known about the roll that has been made last, or about the decision before it.
+    fn rolled(&mut self, node: &Node, game: &Game, player: Player, is_roll: bool) -> Result<(), String> {
+        let units = self.units(game)?;
+        let cube = node.value("DA").and_then(|value| read_cube(value, &units));
+        let value = luck_of(node);
+        let skill =
+            read_skill(node, false).filter(|&mark| Some(mark) != cube.as_ref().map(loss_of_waiting).and_then(skill));
+        let luck_mark = read_luck(node, player).filter(|&mark| Some(mark) != value.and_then(luck));
+        if let Some(note) = self.builder.note() {
+            // The first roll of a game, or one that was put down in a node of its own, may know these already.
+            if cube.is_some() {
+                note.cube = cube.map(Box::new);
+            }
+            if value.is_some() {
+                note.luck = value;
+            }
+            note.skill = note.skill.or(skill);
+            note.luck_mark = note.luck_mark.or(luck_mark);
+            note.marked_cube |= node.values("CR").is_some();
+            if let Some(comment) = node.value("XC").filter(|_| is_roll) {
+                comment.clone_into(&mut note.comment);
+            }
+        }
+        Ok(())
+    }
+
+    /// Somebody put something on the table.
+    fn setup(&mut self, node: &Node) -> Result<(), String> {
+        let known = ["PL", "DI", "CV", "CP", "AE", "AW", "AB", "C", "LU", "DA", "CR", "GB", "GW", "DC", "BC"];
+        let before = self.builder.state().ok_or("no game has begun")?;
+        let mut state = before;
+        let mut game = state.game.ok_or("the game is over")?;
+        if let Some(player) = node.value("PL") {
+            let player =
+                player_of(player).ok_or_else(|| format!("expected W or B in PL[…], found {:?}", short(player)))?;
+            if player != game.on_roll {
+                game.set_turn(player);
+            }
+        }
+        if ["AE", "AW", "AB"].iter().any(|name| node.values(name).is_some()) {
+            game.position = self.checkers(node, &game)?;
+            game.dice = None;
+        }
+        if let Some(value) = node.value("CV") {
+            let value = value.trim().parse::<u32>().ok().filter(|value| value.is_power_of_two() && *value <= 1 << 12);
+            game.cube.value = value.ok_or("expected a power of 2 in CV[…]")?;
+        }
+        if let Some(owner) = node.value("CP") {
+            let owner = match owner.trim() {
+                "c" => CubeOwner::Centered,
+                other => CubeOwner::Owned(player_of(other).ok_or("expected c, w or b in CP[…]")?),
+            };
+            game.cube = Cube { owner, ..game.cube };
+        }
+        state.game = Some(game);
+        if state != before {
+            self.builder.apply(Event::Set(Box::new(state)))?;
+        }
+        if let Some(dice) = node.value("DI") {
+            let roll =
+                dice_of(dice.trim()).ok_or_else(|| format!("expected two dice in DI[…], found {:?}", short(dice)))?;
+            if game.dice.is_some_and(|dice| dice != roll) {
+                game.dice = Some(roll);
+                state.game = Some(game);
+                self.builder.apply(Event::Set(Box::new(state)))?;
+            }
+            let is_new = game.dice.is_none();
+            self.builder.roll(roll)?;
+            self.rolled(node, &game, game.on_roll, false)?;
+            if !is_new {
+                return Ok(());
+            }
+        }
+        self.noted(node, &known)
+    }
+
+    /// The checkers of a setup, seen by the player on roll.
+    fn checkers(&self, node: &Node, game: &Game) -> Result<Position, String> {
+        let of = |player: Player| -> [u8; 25] {
+            let side = if player == game.on_roll { game.position.on_roll() } else { game.position.opponent() };
+            *side.counts()
+        };
+        let mut counts = ByPlayer([of(Player::Top), of(Player::Bottom)]);
+        for value in node.values("AE").unwrap_or_default() {
+            let mut ends = value.split(':').map(|end| end.trim().bytes().next().unwrap_or(b'a'));
+            let first = ends.next().unwrap_or(b'a');
+            let last = ends.next().unwrap_or(first);
+            for letter in first..=last.min(b'y') {
+                for player in Player::BOTH {
+                    if let Some(at) = place(player, letter).filter(|&at| usize::from(at) <= BAR) {
+                        counts[player][usize::from(at)] = 0;
+                    }
+                }
+            }
+        }
+        for (name, player) in [("AW", Player::Top), ("AB", Player::Bottom)] {
+            for value in node.values(name).unwrap_or_default() {
+                let at = value.trim().bytes().next().and_then(|letter| place(player, letter));
+                let at =
+                    at.ok_or_else(|| format!("expected a letter from a to y in {name}[…], found {:?}", short(value)))?;
+                if let Some(count) = counts[player].get_mut(usize::from(at)) {
+                    *count = count.saturating_add(1);
+                }
+            }
+        }
+        let setup = Setup { on_roll: counts[game.on_roll], opponent: counts[!game.on_roll] };
+        setup.into_position(game.variation).map_err(|error| error.to_string())
+    }
+
+    /// Ends the game as its root says.
+    fn end(&mut self) -> Result<(), String> {
+        let over = self.over.take();
+        let loser = over.map_or(Player::Bottom, |(winner, _)| !winner);
+        self.begin(loser, None)?;
+        match over {
+            Some((winner, points)) => self.builder.wins(winner, points),
+            None => Ok(()),
+        }
+    }
+}
+
+enum Answer {
+    Doubles,
+    Takes,
+    Passes,
+}
+
+/// Winner and points of `W+2R`.
+fn result_of(result: &str) -> Result<Option<(Player, u32)>, String> {
+    let result = result.trim();
+    let Some((color, points)) = result.split_once('+') else { return Ok(None) };
+    let points = points.trim().trim_end_matches(['R', 'r']);
+    match (player_of(color), points.parse()) {
+        (Some(winner), Ok(points)) => Ok(Some((winner, points))),
+        _ => Err(format!("expected a result as in RE[W+2], found {:?}", short(result))),
+    }
+}
+
+fn dice_of(text: &str) -> Option<Roll> {
+    let &[a, b] = text.as_bytes() else { return None };
+    Roll::new(a.checked_sub(b'0')?, b.checked_sub(b'0')?).ok()
+}
+
+fn luck_of(node: &Node) -> Option<f32> {
+    node.value("LU")?.trim().parse().ok().filter(|luck: &f32| luck.is_finite())
+}
+
+/// What a node has beyond these.
+fn unknown(node: &Node, known: &[&str]) -> Vec<(String, Vec<String>)> {
+    let is_known = |name: &str| known.contains(&name) || DERIVED.contains(&name);
+    node.properties.iter().filter(|(name, _)| !is_known(name)).cloned().collect()
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}

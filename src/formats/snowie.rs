@@ -1,0 +1,133 @@
+//! A position as Snowie's line of text: fields with semicolons between them, as GNU Backgammon writes and reads them.
+//!
+//! Match length; Jacoby; 0; beavers; who is on roll (0 is the second name that follows, 1 the first); the name of the
+//! player on roll and the other's; Crawford; their scores; the value of the cube; its owner (1 the player on roll, −1 the
+//! other, 0 nobody); the bar of the player on roll, the points from 1 in his numbering (positive his own), the other's
+//! bar; dice.
+
+use super::played::{FormatError, PlayedMatch, ReadOptions};
+use crate::board::{ByPlayer, Player, Roll, Setup, Variation};
+use crate::record::{Event, Game, MatchInfo, Record, Rules, Standing, State};
+use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
+use std::fmt::Write;
+
+/// Fields of a line.
+const FIELDS: usize = 40;
+
+/// The position on the table as a line.
+///
+/// # Errors
+/// When no game is in progress.
+pub fn snowie_position(names: &ByPlayer<String>, state: &State) -> Result<String, String> {
+    let game = state.game.ok_or("no game is in progress")?;
+    let player = game.on_roll;
+    let (jacoby, beavers, crawford) = match state.standing.terms() {
+        Terms::Money { jacoby, beavers } => (jacoby, beavers > 0, false),
+        Terms::Match(score) => (false, false, score.crawford),
+    };
+    let points = state.standing.points();
+    let name = |player: Player| names[player].replace([';', '\n', '\r'], "_");
+    let owner = match game.cube.owner {
+        CubeOwner::Centered => 0,
+        CubeOwner::Owned(owner) => {
+            if owner == player {
+                1
+            } else {
+                -1
+            }
+        }
+    };
+    let mut out = format!(
+        "{};{};0;{};{};{};{};{};{};{};{};{owner};",
+        state.standing.length(),
+        u8::from(jacoby),
+        u8::from(beavers),
+        player.index(),
+        name(player),
+        name(!player),
+        u8::from(crawford),
+        points[!player],
+        points[player],
+        game.cube.value,
+    );
+    let (own, other) = (game.position.on_roll().counts(), game.position.opponent().counts());
+    let _ = write!(out, "{};", own[24]);
+    for i in 0..24 {
+        let count = i32::from(own[i]) - i32::from(other[23 - i]);
+        let _ = write!(out, "{count};");
+    }
+    let _ = write!(out, "{};", -i32::from(other[24]));
+    let [high, low] = game.dice.map_or([0, 0], |dice| [dice.high(), dice.low()]);
+    let _ = writeln!(out, "{high};{low};");
+    Ok(out)
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// When the line is no such position; the error has the field.
+pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let fields: Vec<&str> = line.trim().trim_end_matches(';').split(';').map(str::trim).collect();
+    if fields.len() < FIELDS {
+        let problem = format!("expected {FIELDS} fields with `;` between them, found {}", fields.len());
+        return Err(FormatError::at(1, problem));
+    }
+    let at = |i: usize, problem: &str| FormatError::at(1, format!("field {}: {problem}, found {:?}", i + 1, fields[i]));
+    let number = |i: usize| fields[i].parse::<i32>().map_err(|_| at(i, "expected a number"));
+    let within = |i: usize, most: i32| {
+        number(i)?
+            .try_into()
+            .ok()
+            .filter(|&n: &u8| i32::from(n) <= most)
+            .ok_or_else(|| at(i, "the number is out of range"))
+    };
+    let length = within(0, 64)?;
+    let player = if number(4)? == 0 { Player::Top } else { Player::Bottom };
+    let mut names = ByPlayer([String::new(), String::new()]);
+    (names[player], names[!player]) = (fields[5].to_owned(), fields[6].to_owned());
+    let mut points = ByPlayer([0_u32; 2]);
+    for (i, who) in [(8, !player), (9, player)] {
+        points[who] = u32::try_from(number(i)?).ok().filter(|&n| n <= 1_000_000).ok_or_else(|| at(i, "no score"))?;
+        if length > 0 && points[who] >= length.into() {
+            return Err(at(i, "the match would be over"));
+        }
+    }
+    let standing = if length == 0 {
+        let beavers = if number(3)? == 0 { 0 } else { options.beavers.max(1) };
+        Standing::Money { score: points, jacoby: number(1)? != 0, beavers }
+    } else {
+        let score = ByPlayer(points.0.map(|n| u8::try_from(n).unwrap_or(0)));
+        Standing::Match { score: MatchScore { length, score, crawford: number(7)? != 0 }, winner: None }
+    };
+    let value = u32::try_from(number(10)?).ok().filter(|n| n.is_power_of_two() && *n <= 1 << 12);
+    let value = value.ok_or_else(|| at(10, "expected a power of 2"))?;
+    let owner = match number(11)? {
+        0 => CubeOwner::Centered,
+        1 => CubeOwner::Owned(player),
+        -1 => CubeOwner::Owned(!player),
+        _ => return Err(at(11, "expected -1, 0 or 1")),
+    };
+    let (mut own, mut other) = ([0_u8; 25], [0_u8; 25]);
+    own[24] = within(12, 15)?;
+    for i in 0..24 {
+        let count = number(13 + i)?;
+        let checkers =
+            u8::try_from(count.abs()).ok().filter(|&n| n <= 15).ok_or_else(|| at(13 + i, "so many checkers"))?;
+        if count > 0 { own[i] = checkers } else { other[23 - i] = checkers }
+    }
+    other[24] = u8::try_from(number(37)?.abs()).ok().filter(|&n| n <= 15).ok_or_else(|| at(37, "so many checkers"))?;
+    let variation = Variation::Standard;
+    let position = Setup { on_roll: own, opponent: other }.into_position(variation);
+    let position = position.map_err(|error| FormatError::at(1, error.to_string()))?;
+    let dice = match (within(38, 6)?, within(39, 6)?) {
+        (0, _) | (_, 0) => None,
+        (a, b) => Some(Roll::new(a, b).map_err(|error| FormatError::at(1, error.to_string()))?),
+    };
+    let mut game = Game::new(variation, player, true);
+    (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
+    let mut record = Record::new(State::new(standing));
+    let set = Event::Set(Box::new(State::playing(standing, game)));
+    record.apply(set, Rules { crawford: true }).expect("what is set needs no leave");
+    Ok(PlayedMatch { names, info: MatchInfo::default(), variation, record, remarks: Vec::new() })
+}

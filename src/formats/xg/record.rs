@@ -1,0 +1,89 @@
+//! Fields of records, by the offsets that follow from the published declarations and Pascal's alignment.
+
+/// The size of a record of a game.
+pub const RECORD: usize = 2560;
+
+/// The size of a record of a rollout.
+pub const ROLLOUT: usize = 2184;
+
+/// What a record is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    MatchHeader,
+    GameHeader,
+    Cube,
+    Move,
+    GameFooter,
+    MatchFooter,
+    Other,
+}
+
+/// Checkers of the player whose view it is (positive) and of the other: his bar, the points from 1, the own bar.
+pub type Checkers = [i8; 26];
+
+/// The bytes of a record. What lies beyond them is 0.
+#[derive(Clone, Copy)]
+pub struct Record<'a>(pub &'a [u8]);
+
+impl Record<'_> {
+    fn bytes<const N: usize>(self, at: usize) -> [u8; N] {
+        self.0.get(at..at + N).and_then(|bytes| bytes.try_into().ok()).unwrap_or([0; N])
+    }
+
+    pub fn byte(self, at: usize) -> u8 {
+        self.bytes::<1>(at)[0]
+    }
+
+    pub fn int(self, at: usize) -> i32 {
+        i32::from_le_bytes(self.bytes(at))
+    }
+
+    pub fn small(self, at: usize) -> i16 {
+        i16::from_le_bytes(self.bytes(at))
+    }
+
+    pub fn single(self, at: usize) -> f32 {
+        f32::from_le_bytes(self.bytes(at))
+    }
+
+    pub fn double(self, at: usize) -> f64 {
+        f64::from_le_bytes(self.bytes(at))
+    }
+
+    pub fn checkers(self, at: usize) -> Checkers {
+        self.bytes::<26>(at).map(u8::cast_signed)
+    }
+
+    pub fn singles<const N: usize>(self, at: usize) -> [f32; N] {
+        std::array::from_fn(|i| self.single(at + 4 * i))
+    }
+
+    /// A length and so many letters of Latin-1.
+    pub fn short_string(self, at: usize, most: usize) -> String {
+        let length = usize::from(self.byte(at)).min(most);
+        (0..length).map(|i| char::from(self.byte(at + 1 + i))).collect::<String>().trim().to_owned()
+    }
+
+    /// Letters of UTF-16 up to a 0.
+    pub fn wide_string(self, at: usize) -> String {
+        let units = (0..129).map(|i| u16::from_le_bytes(self.bytes(at + 2 * i))).take_while(|&unit| unit != 0);
+        char::decode_utf16(units).map(|c| c.unwrap_or('\u{fffd}')).collect::<String>().trim().to_owned()
+    }
+
+    pub fn kind(self) -> Kind {
+        match self.byte(8) {
+            0 => Kind::MatchHeader,
+            1 => Kind::GameHeader,
+            2 => Kind::Cube,
+            3 => Kind::Move,
+            4 => Kind::GameFooter,
+            5 => Kind::MatchFooter,
+            _ => Kind::Other,
+        }
+    }
+
+    /// Whether it is the header of a match: it has a number of its own.
+    pub fn is_match_header(self) -> bool {
+        self.byte(8) == 0 && self.int(556) == 0x494C_4D44
+    }
+}

@@ -1,0 +1,54 @@
+//! Matches to JSON and back: nothing is lost.
+
+#[path = "support/games.rs"]
+mod games;
+#[path = "support/matches.rs"]
+mod matches;
+
+use games::Random;
+use gammon::board::{ByPlayer, Variation};
+use gammon::formats::{read_json, write_json};
+use matches::{annotate, info, leave_lines, played};
+
+#[test]
+fn matches_survive_json_whole() {
+    let mut random = Random::new(12);
+    for n in 0..60 {
+        let length = random.pick(&[0, 1, 3, 5, 7]);
+        let variation = random.pick(&[Variation::Standard, Variation::Nackgammon]);
+        let mut record = played(&mut random, length, variation);
+        annotate(&mut random, &mut record);
+        leave_lines(&mut random, &mut record);
+        let names = ByPlayer(["Ann \"A\"".to_owned(), "J\u{f8}rn\n".to_owned()]);
+        let text = write_json(&names, &info(), variation, record.games());
+        let read = read_json(&text).unwrap_or_else(|error| panic!("match {n}: {error}"));
+        assert_eq!((read.names, read.info, read.variation), (names, info(), variation));
+        assert!(read.record.games() == record.games(), "match {n} is another one");
+    }
+}
+
+#[test]
+fn damage_is_an_error_with_a_place_and_no_panic() {
+    let mut random = Random::new(13);
+    let record = played(&mut random, 1, Variation::Standard);
+    let names = ByPlayer(["A".to_owned(), "B".to_owned()]);
+    let text = write_json(&names, &info(), Variation::Standard, record.games());
+    let mut refused = 0;
+    for _ in 0..300 {
+        let mut bytes = text.clone().into_bytes();
+        let at = random.below(bytes.len());
+        match random.below(3) {
+            0 => bytes.truncate(at),
+            1 => bytes[at] = random.pick(b"09{}[]\",:ax"),
+            _ => drop(bytes.remove(at)),
+        }
+        if let Err(error) = read_json(&String::from_utf8_lossy(&bytes)) {
+            refused += 1;
+            assert!(
+                error.line.is_some() || error.problem.contains("game ") || error.problem.contains("version"),
+                "{error}"
+            );
+        }
+    }
+    assert!(refused > 150, "{refused} of 300 refused");
+}
