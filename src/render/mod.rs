@@ -37,7 +37,9 @@ pub use json::{JsonError, SCHEMA, json_error, json_reply, json_rollout_trials};
 pub use live::{LiveView, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share};
 pub use numbers::{NumberFormat, Unit};
 pub use reply::{board_reply, reply};
-pub use report::{TrainingStep, rollout_html, rollout_svg, training_svg};
+pub use report::{
+    MatchPage, TrainingStep, board_svg, match_html, match_markdown, match_text, rollout_html, rollout_svg, training_svg,
+};
 pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, rollout_rows};
 pub use settings::{evaluation_settings, rollout_settings};
 pub use statistics::statistics;

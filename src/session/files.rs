@@ -3,21 +3,70 @@
 use super::error::refused;
 use super::{Reply, Session, SessionError};
 use crate::board::Player;
-use crate::formats::{PlayedMatch, decoded, read_mat, write_mat};
+use crate::command::{Extent, FileCommand, ImportFormat, MatchFormat};
+use crate::formats::{
+    FileFormat, PlayedMatch, ReadOptions, detect, read_match, snowie_position, write_json, write_mat, write_sgf,
+};
+use crate::record::{Event, GameRecord, MatchInfo, Record};
+use crate::scoring::Met;
 use crate::storage;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The largest file that is read as a match: the longest matches take some 100 kB.
-const MOST_BYTES: u64 = 16 << 20;
+/// The largest file that is read as a match: the longest matches, every decision analysed, take some 10 MB.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Everything that a report on matches is made of.
+pub struct MatchReport<'a> {
+    /// The games.
+    pub games: &'a [GameRecord],
+    /// What is known about the whole.
+    pub info: &'a MatchInfo,
+    /// The table by which scores are winning chances.
+    pub met: &'a Met,
+}
 
 impl Session {
-    /// Reads a match in Jellyfish's format. Nothing changes unless all of it can be read.
-    pub(super) fn import_mat(&mut self, file: &str) -> Result<Reply, SessionError> {
-        let text = decoded(&bytes_of(file)?);
-        let played = read_mat(&text, self.settings.jacoby).map_err(|error| refused(format!("{file}: {error}")))?;
+    pub(super) fn file_command(&mut self, command: &FileCommand) -> Result<Reply, SessionError> {
+        match command {
+            FileCommand::Import { format, file } => self.import(*format, file),
+            FileCommand::Load { extent, file } => {
+                let played = self.read(file, &bytes_of(file)?, FileFormat::Sgf)?;
+                let reply = self.take_over(file, played);
+                if *extent == Extent::Position {
+                    // What was saved is what lies at its end.
+                    self.record.seek(usize::MAX, usize::MAX);
+                    return Ok(self.with_board(vec![format!("{file}: a position")]));
+                }
+                Ok(reply)
+            }
+            FileCommand::Save { extent, file } => self.export(*extent, MatchFormat::Sgf, file),
+            FileCommand::Export { extent, format, file } => self.export(*extent, *format, file),
+        }
+    }
+
+    /// Reads a match or position. Nothing changes unless all of it can be read.
+    fn import(&mut self, format: ImportFormat, file: &str) -> Result<Reply, SessionError> {
+        let bytes = bytes_of(file)?;
+        let format = match format {
+            ImportFormat::Mat => FileFormat::Mat,
+            ImportFormat::Sgf => FileFormat::Sgf,
+            ImportFormat::Xg => FileFormat::Xg,
+            ImportFormat::Json => FileFormat::Json,
+            ImportFormat::SnowieText => FileFormat::SnowieText,
+            ImportFormat::Auto => detect(&bytes).ok_or_else(|| {
+                let known = ["a match as .mat, .sgf, .xg, .xgp or JSON", "a position as Snowie's line"];
+                refused(format!("{file}: this is no format that is known here")).with_expected(known)
+            })?,
+        };
+        let played = self.read(file, &bytes, format)?;
         Ok(self.take_over(file, played))
+    }
+
+    fn read(&self, file: &str, bytes: &[u8], format: FileFormat) -> Result<PlayedMatch, SessionError> {
+        let options = ReadOptions { jacoby: self.settings.jacoby, beavers: self.settings.beavers, met: &self.met };
+        read_match(format, bytes, &options).map_err(|error| refused(format!("{file}: {error}")))
     }
 
     /// Puts a match that was read in the place of the present one.
@@ -36,17 +85,46 @@ impl Session {
         self.with_board(notes)
     }
 
-    /// Writes the match, or the game at the cursor alone, in Jellyfish's format.
-    pub(super) fn export_mat(&self, file: &str, one_game: bool) -> Result<Reply, SessionError> {
+    /// What the file of a part of the record is made of.
+    #[must_use]
+    pub fn match_report(&self, extent: Extent) -> MatchReport<'_> {
         let games = self.record.games();
         let (game, _) = self.record.cursor();
-        let games = if one_game { &games[game..=game] } else { games };
+        let games = if extent == Extent::Game { &games[game..=game] } else { games };
+        MatchReport { games, info: &self.info, met: &self.met }
+    }
+
+    /// The position on the table as a record of its own.
+    fn position_alone(&self) -> Result<Record, SessionError> {
+        let state = *self.state();
+        if state.game.is_none() {
+            return Err(SessionError::no_game());
+        }
+        let mut record = Record::new(crate::record::State::new(state.standing));
+        let event = Event::Set(Box::new(state));
+        record.apply(event, self.rules()).expect("what is set needs no leave");
+        Ok(record)
+    }
+
+    /// Writes a part of the record in a format that needs no drawing.
+    fn export(&self, extent: Extent, format: MatchFormat, file: &str) -> Result<Reply, SessionError> {
+        let alone = if extent == Extent::Position { Some(self.position_alone()?) } else { None };
+        let report = self.match_report(extent);
+        let games = alone.as_ref().map_or(report.games, Record::games);
         let variation = self.state().shown().map_or(self.settings.variation, |game| game.variation);
-        let text = write_mat(&self.settings.names, &self.info, variation, games)
-            .map_err(|problem| refused(format!("this cannot be written as .mat: {problem}")))?;
+        let (names, info) = (&self.settings.names, &self.info);
+        let cannot = |problem: String| refused(format!("this cannot be written as {}: {problem}", format.word(extent)));
+        let text = match format {
+            MatchFormat::Mat => write_mat(names, info, variation, games).map_err(cannot)?,
+            MatchFormat::Sgf => write_sgf(names, info, games, &self.met).map_err(cannot)?,
+            MatchFormat::Json => write_json(names, info, variation, games),
+            MatchFormat::SnowieText => snowie_position(names, self.state()).map_err(cannot)?,
+            MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Svg => {
+                return Err(SessionError::new(format!("`export … {}` is not offered here", format.word(extent))));
+            }
+        };
         storage::write(Path::new(file), text.as_bytes()).map_err(|error| refused(format!("{file}: {error}")))?;
-        let what = if one_game { "game" } else { "match" };
-        Ok(Reply::Message(format!("the {what} is written to {file}")))
+        Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
     }
 }
 

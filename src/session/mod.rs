@@ -43,6 +43,7 @@ pub use cost::{CostOf, CostParts, CostReply, RolloutCost};
 pub use counts::{BearoffReply, CountReply, ExactEquities, OneSidedReply, PipCount, SideEffort};
 pub use error::SessionError;
 pub use errors::{ErrorRow, ErrorsReply};
+pub use files::MatchReport;
 pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer};
 pub use horizons::{HorizonValues, HorizonsReply};
 pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
@@ -259,8 +260,7 @@ impl Session {
             Command::Clear(clear) => self.clear(*clear),
             Command::Load(Load::Weights(file)) => self.load_weights(file),
             Command::Load(Load::Bearoff(file)) => self.load_bearoff(file),
-            Command::ImportMatch(file) => self.import_mat(file),
-            Command::ExportMatch { one_game, file } => self.export_mat(file, *one_game),
+            Command::File(command) => self.file_command(command),
             Command::Eq2Mwc(equity) => self.eq_to_mwc(*equity),
             Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
             Command::DiceRolls(n) => self.dice_rolls(*n),

@@ -41,7 +41,7 @@ impl Session {
         self.forget_analysis();
     }
 
-    const fn rules(&self) -> Rules {
+    pub(super) const fn rules(&self) -> Rules {
         Rules { crawford: self.settings.automatic.crawford }
     }
 

@@ -280,41 +280,7 @@ impl Session {
 
     /// What surrounds the position, as the identifiers hold it.
     pub(super) fn match_state(&self, game: &Game) -> MatchState {
-        // Another position than that which ended is one of a game in progress.
-        let state = self.state();
-        let outcome = state.outcome.filter(|_| state.game.is_none() && state.last_game == Some(*game));
-        let passed = outcome.filter(|outcome| outcome.ending == Ending::Passed);
-        MatchState {
-            phase: match outcome.map(|outcome| outcome.ending) {
-                None => Phase::Playing,
-                Some(Ending::Played(_)) => Phase::Over,
-                Some(Ending::Resigned(_)) => Phase::Resigned,
-                Some(Ending::Passed) => Phase::Passed,
-            },
-            on_roll: game.on_roll,
-            // After a pass there is no double any more, but it was for the loser to decide.
-            decides: passed.map_or_else(|| game.to_decide(), |outcome| !outcome.winner),
-            dice: game.dice,
-            cube: game.cube,
-            doubled: passed.is_none() && game.pending.is_some_and(Pending::is_double),
-            resignation: match game.pending {
-                Some(Pending::Resignation { value, .. }) => Some(value),
-                _ => None,
-            },
-            terms: self.final_terms(),
-            money_score: ByPlayer(self.state().standing.points().0.map(|n| u16::try_from(n).unwrap_or(u16::MAX))),
-        }
-    }
-
-    /// The terms with the score as it is shown: of a match that is over, with the points of its last game.
-    fn final_terms(&self) -> Terms {
-        match self.state().standing {
-            Standing::Match { mut score, winner: Some((winner, points)) } => {
-                score.score[winner] = u8::try_from(points).unwrap_or(u8::MAX);
-                Terms::Match(score)
-            }
-            standing => standing.terms(),
-        }
+        match_state_in(self.state(), game)
     }
 
     pub(super) fn ids_of(&self, game: &Game) -> Ids {
@@ -347,6 +313,20 @@ impl Session {
 
     pub(super) fn board_of(&self, game: &Game) -> Reply {
         Reply::Board(Box::new(self.board_with(self.state().standing, game)))
+    }
+
+    /// The board of another state, with the names that the players have now.
+    #[must_use]
+    pub fn board_at(&self, state: &State) -> Option<BoardReply> {
+        let game = state.shown()?;
+        Some(BoardReply {
+            names: self.settings.names.clone(),
+            standing: state.standing,
+            game,
+            outcome: state.outcome.filter(|_| state.game.is_none()),
+            ids: Ids::new(&game.position, &match_state_in(state, &game)),
+            clockwise: self.settings.clockwise,
+        })
     }
 
     /// The board on which the last rollout was made.
@@ -401,5 +381,43 @@ fn standing_of(state: &MatchState) -> Standing {
             }
             Standing::Match { score, winner }
         }
+    }
+}
+
+/// What a Match ID says of a game in a state.
+fn match_state_in(state: &State, game: &Game) -> MatchState {
+    // Another position than that which ended is one of a game in progress.
+    let outcome = state.outcome.filter(|_| state.game.is_none() && state.last_game == Some(*game));
+    let passed = outcome.filter(|outcome| outcome.ending == Ending::Passed);
+    MatchState {
+        phase: match outcome.map(|outcome| outcome.ending) {
+            None => Phase::Playing,
+            Some(Ending::Played(_)) => Phase::Over,
+            Some(Ending::Resigned(_)) => Phase::Resigned,
+            Some(Ending::Passed) => Phase::Passed,
+        },
+        on_roll: game.on_roll,
+        // After a pass there is no double any more, but it was for the loser to decide.
+        decides: passed.map_or_else(|| game.to_decide(), |outcome| !outcome.winner),
+        dice: game.dice,
+        cube: game.cube,
+        doubled: passed.is_none() && game.pending.is_some_and(Pending::is_double),
+        resignation: match game.pending {
+            Some(Pending::Resignation { value, .. }) => Some(value),
+            _ => None,
+        },
+        terms: final_terms(&state.standing),
+        money_score: ByPlayer(state.standing.points().0.map(|n| u16::try_from(n).unwrap_or(u16::MAX))),
+    }
+}
+
+/// The terms with the score as it is shown: of a match that is over, with the points of its last game.
+fn final_terms(standing: &Standing) -> Terms {
+    match *standing {
+        Standing::Match { mut score, winner: Some((winner, points)) } => {
+            score.score[winner] = u8::try_from(points).unwrap_or(u8::MAX);
+            Terms::Match(score)
+        }
+        standing => standing.terms(),
     }
 }

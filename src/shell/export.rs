@@ -1,11 +1,13 @@
 //! `export rollout` and `calibrate`: what needs files or a clock, and the answers of the session as text.
 
 use crate::board::{SeenBy, Variation};
-use crate::command::ExportFormat;
+use crate::command::{ExportFormat, Extent, MatchFormat};
 use crate::eval::Scratch;
 use crate::movegen::AllRolls;
+use crate::record::State;
 use crate::render::{
-    json_reply, json_rollout_trials, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,
+    MatchPage, board_reply, board_svg, json_reply, json_rollout_trials, match_html, match_markdown, match_text,
+    rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,
 };
 use crate::session::{Reply, Session, SessionError};
 use crate::storage;
@@ -37,6 +39,43 @@ pub(super) fn export_rollout(
     };
     storage::write(Path::new(file), text.as_bytes()).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
     Ok(Reply::Message(format!("the rollout is written to {file}")))
+}
+
+/// Writes a part of the record as something to be read by people.
+pub(super) fn export_match(
+    session: &Session,
+    extent: Extent,
+    format: MatchFormat,
+    file: &str,
+) -> Result<Reply, SessionError> {
+    let no_game = || SessionError::new("no game in progress").with_suggestion("new match");
+    let here = session.board_at(session.state()).ok_or_else(no_game)?;
+    let report = session.match_report(extent);
+    let settings = session.settings();
+    let page = MatchPage {
+        names: &settings.names,
+        info: report.info,
+        games: report.games,
+        met: report.met,
+        thresholds: &settings.analysis.thresholds,
+    };
+    let board = |state: &State| session.board_at(state);
+    let text = match (format, extent) {
+        (MatchFormat::Svg, _) => board_svg(&here),
+        (MatchFormat::Html, Extent::Position) => {
+            let (xgid, drawing) = (&here.ids.xgid, board_svg(&here));
+            format!(
+                "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{xgid}</title>\n{drawing}<p>{xgid}</p></html>\n"
+            )
+        }
+        (MatchFormat::Html, _) => match_html(&page, &board),
+        (MatchFormat::Markdown, Extent::Position) => format!("```text\n{}```\n", board_reply(&here)),
+        (MatchFormat::Markdown, _) => match_markdown(&page),
+        (_, Extent::Position) => board_reply(&here),
+        _ => match_text(&page, &board),
+    };
+    storage::write(Path::new(file), text.as_bytes()).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
+    Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
 }
 
 /// Static evaluations a second on this machine, in batches and one by one.

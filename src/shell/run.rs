@@ -1,10 +1,13 @@
 //! Runs lines of commands: parses, executes, prints.
 
-use super::export::{calibrate, export_rollout};
+use super::export::{calibrate, export_match, export_rollout};
 use super::progress::Progress;
 use super::rollout_file::roll_out_file;
 use super::{ColorChoice, Interrupt, Paths, Script, terminal};
-use crate::command::{Command, CommandError, HelpArg, Load, RolloutCommand, Unused, commands, help_about, help_search};
+use crate::command::{
+    Command, CommandError, FileCommand, HelpArg, Load, MatchFormat, RolloutCommand, Unused, commands, help_about,
+    help_search,
+};
 use crate::render::{
     Diagnostic, Format, JsonError, Source, diagnostic, duration, help_entries, help_topic, json_error, json_reply,
     reply,
@@ -236,6 +239,11 @@ impl Runner {
             Command::History => Ok(Reply::Message(self.typed.join("\n"))),
             Command::SaveSettings(None) => self.save_settings(),
             Command::ExportRollout { format, file, trials } => export_rollout(&self.session, *format, file, *trials),
+            Command::File(FileCommand::Export {
+                extent,
+                format: format @ (MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Svg),
+                file,
+            }) => export_match(&self.session, *extent, *format, file),
             Command::Calibrate(rounds) => Ok(calibrate(&self.session, *rounds)),
             Command::Rollout(RolloutCommand::File { positions, output }) => {
                 self.roll_out_file(positions, output.as_deref())

@@ -4,12 +4,14 @@
 
 mod analysis;
 mod args;
+mod files;
 mod rollout;
 mod set;
 mod show;
 
 pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
 pub use args::{BoardArg, Horizon, PlayArg, PlayerArg, PlayerName, Spot, Steps};
+pub use files::{Extent, FileCommand, ImportFormat, MatchFormat};
 pub use rollout::{PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
 pub use show::Show;
@@ -92,15 +94,8 @@ pub enum Command {
         /// With a record of every trial.
         trials: bool,
     },
-    /// `import mat`: a match from a file.
-    ImportMatch(String),
-    /// `export match mat` or `export game gam`: the match, or the game at the cursor, to a file.
-    ExportMatch {
-        /// The game alone.
-        one_game: bool,
-        /// To this file.
-        file: String,
-    },
+    /// `import`, `export`, `load`, `save`: matches from files and to files.
+    File(FileCommand),
     /// `eq2mwc`: an equity as match winning chance.
     Eq2Mwc(Option<f64>),
     /// `mwc2eq`: a match winning chance as equity; 0.6 and 60 are the same.
@@ -265,6 +260,12 @@ impl From<Show> for Command {
     }
 }
 
+impl From<FileCommand> for Command {
+    fn from(command: FileCommand) -> Self {
+        Self::File(command)
+    }
+}
+
 impl From<RolloutCommand> for Command {
     fn from(rollout: RolloutCommand) -> Self {
         Self::Rollout(rollout)
@@ -325,9 +326,7 @@ impl fmt::Display for Command {
                 let trials = if *trials { " trials" } else { "" };
                 write!(f, "export rollout {} {}{trials}", format.word(), quoted(file))
             }
-            Self::ImportMatch(file) => write!(f, "import mat {}", quoted(file)),
-            Self::ExportMatch { one_game: false, file } => write!(f, "export match mat {}", quoted(file)),
-            Self::ExportMatch { one_game: true, file } => write!(f, "export game gam {}", quoted(file)),
+            Self::File(command) => command.fmt(f),
             Self::Eq2Mwc(x) => write!(f, "eq2mwc{}", optional(*x)),
             Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
             Self::DiceRolls(n) => write!(f, "dicerolls {n}"),

@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::command::args::{File, Maybe, OneOf, Topic};
-use crate::command::ast::{Command, ExportFormat, Load};
+use crate::command::ast::{Command, ExportFormat, Extent, FileCommand, ImportFormat, Load, MatchFormat};
 
 pub(super) fn rows(t: &mut Table) {
     let file = || File("FILE");
@@ -38,22 +38,71 @@ pub(super) fn rows(t: &mut Table) {
         let example = format!("{words} rollout.{}", format.word());
         t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file, trials: false });
     }
-    let help = "read a match in Jellyfish's format (.mat) and go to its first decision";
-    t.add("import mat", file(), help, "import mat final.mat", Command::ImportMatch);
-    let help = "write the match in Jellyfish's format (.mat), which most programs read";
-    t.add("export match mat", file(), help, "export match mat final.mat", |file| Command::ExportMatch {
-        one_game: false,
-        file,
-    });
-    let help = "write the game in Jellyfish's format";
-    t.add("export game gam", file(), help, "export game gam first.gam", |file| Command::ExportMatch {
-        one_game: true,
-        file,
-    });
+    match_files(t);
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";
     t.add("help|?", Topic, help, "help set rollout trials", Command::Help)
         .default(Some("a list of all commands".to_owned()));
     t.add("quit", (), "leave", "quit", |()| Command::Quit);
     t.add("exit", (), "leave, as quit", "exit", |()| Command::Quit);
+}
+
+/// Matches from files and to files.
+fn match_files(t: &mut Table) {
+    let file = || File("FILE");
+    let imports = [
+        (ImportFormat::Auto, "whatever.txt", "a match or position, whatever its format"),
+        (ImportFormat::Mat, "final.mat", "a match in Jellyfish's format (.mat)"),
+        (ImportFormat::Sgf, "final.sgf", "a match in the Smart Game Format (.sgf)"),
+        (ImportFormat::Xg, "final.xg", "a match or position of eXtreme Gammon (.xg, .xgp)"),
+        (ImportFormat::Json, "final.json", "a match in gammon's own JSON"),
+        (ImportFormat::SnowieText, "position.txt", "a position as Snowie's line of text"),
+    ];
+    for (format, name, what) in imports {
+        let words = format!("import {}", format.word());
+        let help = format!("read {what} and go to its first decision");
+        let example = format!("{words} {name}");
+        t.add(&words, file(), &help, &example, move |file| FileCommand::Import { format, file }.into());
+    }
+    let extents = [
+        (Extent::Position, "the position"),
+        (Extent::Game, "the game"),
+        (Extent::Match, "the match"),
+        (Extent::Session, "the session"),
+    ];
+    for (extent, what) in extents {
+        let name = extent.word();
+        for (format, is) in [
+            (MatchFormat::Mat, "in Jellyfish's format, which most programs read"),
+            (MatchFormat::Sgf, "in the Smart Game Format, with its analysis"),
+            (MatchFormat::Json, "as JSON, with everything that is known of it"),
+            (MatchFormat::Html, "as one page of HTML: boards, decisions, errors, charts"),
+            (MatchFormat::Markdown, "as Markdown: decisions and errors"),
+            (MatchFormat::Text, "as plain text: boards, decisions and errors"),
+            (MatchFormat::Svg, "as a drawing"),
+            (MatchFormat::SnowieText, "as Snowie's line of text"),
+        ] {
+            let fits = match format {
+                MatchFormat::Mat => matches!(extent, Extent::Game | Extent::Match),
+                MatchFormat::Svg | MatchFormat::SnowieText => extent == Extent::Position,
+                _ => true,
+            };
+            if fits {
+                let words = format!("export {name} {}", format.word(extent));
+                let example = format!("{words} {name}.{}", format.extension(extent));
+                let help = format!("write {what} {is}");
+                t.add(&words, file(), &help, &example, move |file| FileCommand::Export { extent, format, file }.into());
+            }
+        }
+        if extent != Extent::Session {
+            let help = format!("write {what} as a file that `load {name}` reads (.sgf)");
+            let example = format!("save {name} {name}.sgf");
+            let words = format!("save {name}");
+            t.add(&words, file(), &help, &example, move |file| FileCommand::Save { extent, file }.into());
+            let help = format!("read {what} that `save {name}` has written (.sgf)");
+            let example = format!("load {name} {name}.sgf");
+            let words = format!("load {name}");
+            t.add(&words, file(), &help, &example, move |file| FileCommand::Load { extent, file }.into());
+        }
+    }
 }

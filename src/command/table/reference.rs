@@ -54,23 +54,23 @@ set player P chequerplay rollout
 set player P cubedecision rollout";
 
 /// Records, analysis of matches, other programs and the rest: refused.
-const NOT_OFFERED: &str = "export game html
-export game latex
+const NOT_OFFERED: &str = "export game latex
 export game pdf
 export game ps
 export game snowietxt
-export game text
 export htmlimages
-export match html
 export match latex
 export match pdf
 export match ps
 export match snowietxt
-export match text
-export position
-export session
+export position bgo2clipboard
+export position bgonline
+export position pdf
+export position png
+export position pos
+export position ps
+export session latex
 external
-import auto
 import bgroom
 import empire
 import gam
@@ -78,13 +78,9 @@ import oldmoves
 import party
 import pos
 import sgg
-import snowietxt
 import tmg
 list match
 list session
-load game
-load match
-load position
 load python
 next|n marked
 next|n roll
@@ -97,9 +93,6 @@ relational erase
 relational select
 relational show
 relational test
-save game
-save match
-save position
 set matchinfo
 set output output
 set player P external

@@ -5,8 +5,17 @@
 
 mod board;
 mod charts;
+mod decisions;
+mod match_page;
+mod match_text;
 mod series;
+mod small_board;
 mod training;
+
+pub use decisions::MatchPage;
+pub use match_page::match_html;
+pub use match_text::{match_markdown, match_text};
+pub use small_board::board_svg;
 
 use super::export::{described, numbers, with_error};
 use crate::rollout::Estimate;

@@ -1,0 +1,265 @@
+//! A match as a list of decisions: what pages and texts of it show.
+
+use crate::analysis::{Action, Thresholds, Verdict, decision_of, verdict};
+use crate::board::{ByPlayer, Player};
+use crate::notation::play_text;
+use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Numbers, Skill, State};
+use crate::scoring::{CubeInfo, GameValue, Met};
+
+/// Everything that a report on a match is made of.
+pub struct MatchPage<'a> {
+    /// Names by seat.
+    pub names: &'a ByPlayer<String>,
+    /// What is known about the whole.
+    pub info: &'a MatchInfo,
+    /// The games.
+    pub games: &'a [GameRecord],
+    /// The table by which scores are winning chances.
+    pub met: &'a Met,
+    /// From which loss on a decision is marked.
+    pub thresholds: &'a Thresholds,
+}
+
+/// Plays listed for a decision; the one that was made comes on top of them.
+const PLAYS: usize = 5;
+
+/// A decision of a game.
+pub struct Decision<'a> {
+    /// The number of its turn in the game, from 1.
+    pub number: usize,
+    /// The state in which it was made.
+    pub state: &'a State,
+    /// Who made it.
+    pub player: Player,
+    /// What was done: `62: 24/18 13/11`, `doubles to 2`.
+    pub done: String,
+    /// The mark, if it was an error.
+    pub mark: Option<Skill>,
+    /// The equity that was given up.
+    pub loss: Option<f32>,
+    /// The best plays.
+    pub plays: Vec<PlayLine>,
+    /// The cube decision.
+    pub cube: Option<CubeLines>,
+    /// The luck of the roll.
+    pub luck: Option<f32>,
+    /// What somebody wrote.
+    pub comment: String,
+}
+
+/// A play in a list.
+pub struct PlayLine {
+    /// Its place, from 1.
+    pub rank: usize,
+    /// Whether it was made.
+    pub is_played: bool,
+    /// The play.
+    pub play: String,
+    /// What it is worth.
+    pub equity: f32,
+    /// What it is worth less than the best.
+    pub behind: f32,
+    /// The probabilities.
+    pub outputs: [f32; 5],
+    /// How that was found.
+    pub method: String,
+}
+
+/// A cube decision as lines.
+pub struct CubeLines {
+    /// The actions with their equities and what they are worth less than the best.
+    pub actions: [(&'static str, f32, f32); 3],
+    /// What should be done.
+    pub advice: String,
+    /// The probabilities without a double.
+    pub outputs: [f32; 5],
+    /// How that was found.
+    pub method: String,
+}
+
+/// How a value was found, in a few letters.
+fn method(method: &Method) -> String {
+    match method {
+        Method::Plies { plies, cubeful, .. } => format!("{plies}-ply{}", if *cubeful { "" } else { " cubeless" }),
+        Method::Rollout { trials: 0, context } => context.clone(),
+        Method::Rollout { trials, .. } => format!("rollout of {trials}"),
+    }
+}
+
+fn info(state: &State, game: &Game, met: &Met) -> CubeInfo {
+    CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), met)
+}
+
+fn cube(analysis: &CubeAnalysis, state: &State, game: &Game, met: &Met) -> CubeLines {
+    let decision = decision_of(analysis, &info(state, game, met));
+    let values = decision.values;
+    let behind = |value: f32| value - decision.optimal;
+    CubeLines {
+        actions: [
+            ("No double", values.no_double, behind(values.no_double)),
+            ("Double, take", values.double_take, behind(values.double_take)),
+            ("Double, pass", values.double_pass, behind(values.double_pass)),
+        ],
+        advice: decision.verdict.map_or_else(|| "The cube cannot be turned".to_owned(), |verdict| verdict.to_string()),
+        outputs: analysis.no_double.outputs,
+        method: method(&analysis.method),
+    }
+}
+
+const fn kind(value: GameValue) -> &'static str {
+    match value {
+        GameValue::Single => "a single game",
+        GameValue::Gammon => "a gammon",
+        GameValue::Backgammon => "a backgammon",
+    }
+}
+
+/// The decisions of a game in order.
+#[must_use]
+pub fn decisions<'a>(record: &'a GameRecord, met: &Met, thresholds: &Thresholds) -> Vec<Decision<'a>> {
+    let mut found: Vec<Decision<'_>> = Vec::new();
+    let mut number = 0;
+    let mut luck = None;
+    let mut remark = String::new();
+    for (i, step) in record.steps.iter().enumerate() {
+        let state = record.state(i);
+        let note = &step.note;
+        if matches!(step.event, Event::Roll(_) | Event::Begin { .. }) {
+            luck = note.luck;
+            remark.clone_from(&note.comment);
+        }
+        let Some(game) = state.game else { continue };
+        let judged: Option<Verdict> = verdict(record, i, met, thresholds);
+        let (player, done) = match &step.event {
+            Event::Play(play) => {
+                let dice = game.dice.map(|dice| format!("{dice}: ")).unwrap_or_default();
+                (game.on_roll, format!("{dice}{}", play_text(play)))
+            }
+            Event::NoPlay => {
+                let dice = game.dice.map(|dice| format!("{dice}: ")).unwrap_or_default();
+                (game.on_roll, format!("{dice}no play"))
+            }
+            // That nobody doubled is told where it was a question.
+            Event::Roll(_) if judged.as_ref().is_some_and(|judged| judged.counts) => {
+                (game.on_roll, "does not double".to_owned())
+            }
+            Event::Double => (game.on_roll, format!("doubles to {}", 2 * game.cube.value)),
+            Event::Take => (game.to_decide(), "takes".to_owned()),
+            Event::Pass => (game.to_decide(), "passes".to_owned()),
+            Event::Beaver => (game.to_decide(), format!("beavers to {}", 4 * game.cube.value)),
+            Event::Resign(value) => (game.to_decide(), format!("resigns {}", kind(*value))),
+            Event::Accept => (game.to_decide(), "accepts".to_owned()),
+            Event::Decline => (game.to_decide(), "declines".to_owned()),
+            Event::Set(_) => (game.on_roll, "(set up)".to_owned()),
+            Event::Roll(_) | Event::Begin { .. } => continue,
+        };
+        let is_play = matches!(step.event, Event::Play(_) | Event::NoPlay);
+        let is_answer =
+            matches!(step.event, Event::Take | Event::Pass | Event::Beaver | Event::Accept | Event::Decline);
+        let goes_on = found.last().is_some_and(|last| last.player == player && last.done == "does not double");
+        if !(is_answer || goes_on) {
+            number += 1;
+        }
+        let is_cube = matches!(judged.as_ref().map(|judged| judged.action), Some(action) if action != Action::Play)
+            || matches!(step.event, Event::Double | Event::Take | Event::Pass | Event::Beaver);
+        let comment = match (is_play, remark.is_empty()) {
+            (true, false) if note.comment.is_empty() => std::mem::take(&mut remark),
+            (true, false) => format!("{}\n{}", std::mem::take(&mut remark), note.comment),
+            _ if matches!(step.event, Event::Roll(_)) => String::new(),
+            _ => note.comment.clone(),
+        };
+        found.push(Decision {
+            number,
+            state,
+            player,
+            done,
+            mark: judged.as_ref().and_then(|judged| judged.mark).or(note.skill),
+            loss: judged.as_ref().map(|judged| judged.loss),
+            plays: note.plays.as_ref().filter(|_| is_play).map_or_else(Vec::new, |analysis| {
+                let best = analysis.plays.first().map_or(0.0, |best| best.numbers.cubeful);
+                let listed = analysis.plays.iter().enumerate();
+                listed
+                    .filter(|(i, _)| *i < PLAYS || *i == analysis.played)
+                    .map(|(i, value)| PlayLine {
+                        rank: i + 1,
+                        is_played: i == analysis.played,
+                        play: play_text(&value.play),
+                        equity: value.numbers.cubeful,
+                        behind: value.numbers.cubeful - best,
+                        outputs: value.numbers.outputs,
+                        method: method(&value.method),
+                    })
+                    .collect()
+            }),
+            cube: note.cube.as_ref().filter(|_| is_cube).map(|analysis| cube(analysis, state, &game, met)),
+            luck: if is_play { luck.take() } else { None },
+            comment,
+        });
+    }
+    found
+}
+
+/// A point of the curve: what player 1 could expect before a decision, a winning chance in matches and else an equity.
+pub struct Expectation {
+    /// The value.
+    pub value: f32,
+    /// What the decision gave up, of the same kind.
+    pub mark: Option<(Player, Skill)>,
+}
+
+/// What player 1 could expect, decision by decision, as far as there is an analysis.
+#[must_use]
+pub fn expectations(page: &MatchPage<'_>, record: &GameRecord) -> Vec<Expectation> {
+    let mut found = Vec::new();
+    for (i, step) in record.steps.iter().enumerate() {
+        let state = record.state(i);
+        let Some(game) = state.game else { continue };
+        let info = info(state, &game, page.met);
+        let of = |numbers: &Numbers| numbers.cubeful;
+        let value = match (&step.event, &step.note.plays, &step.note.cube) {
+            (Event::Play(_), Some(plays), _) => plays.plays.first().map(|best| of(&best.numbers)),
+            (Event::Roll(_) | Event::Double, _, Some(cube)) => Some(decision_of(cube, &info).optimal),
+            _ => None,
+        };
+        let Some(equity) = value else { continue };
+        let own = info.scale().map_or(equity * game.cube.value as f32, |scale| scale.to_mwc(equity).0);
+        let value = match (game.on_roll, info.is_match()) {
+            (Player::Bottom, _) => own,
+            (Player::Top, true) => 1.0 - own,
+            (Player::Top, false) => -own,
+        };
+        let judged = verdict(record, i, page.met, page.thresholds);
+        let mark = judged.and_then(|judged| Some((judged.player, judged.mark?)));
+        found.push(Expectation { value, mark });
+    }
+    found
+}
+
+/// How a game ended, in words.
+#[must_use]
+pub fn ending(names: &ByPlayer<String>, record: &GameRecord) -> String {
+    let last = record.state(record.steps.len());
+    match last.outcome.filter(|_| last.game.is_none()) {
+        Some(outcome) => {
+            let s = if outcome.points == 1 { "" } else { "s" };
+            let end = if last.standing.is_over() { " and the match" } else { "" };
+            format!("{} wins {} point{s}{end}", names[outcome.winner], outcome.points)
+        }
+        None => "not finished".to_owned(),
+    }
+}
+
+/// The lines about the whole: event, date and so on, each with its label.
+#[must_use]
+pub fn facts(info: &MatchInfo) -> Vec<(&'static str, String)> {
+    let date = info.date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+    let all = [
+        ("Event", info.event.clone()),
+        ("Round", info.round.clone()),
+        ("Place", info.place.clone()),
+        ("Date", date.unwrap_or_default()),
+        ("Annotator", info.annotator.clone()),
+        ("Comment", info.comment.clone()),
+    ];
+    all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+}

@@ -1,0 +1,134 @@
+//! A match as plain text and as Markdown: every decision, with its board in text, and errors by their names.
+
+use super::decisions::{Decision, MatchPage, decisions, ending, facts};
+use crate::board::Player;
+use crate::record::State;
+use crate::render::board_reply;
+use crate::session::BoardReply;
+use std::fmt::Write;
+
+/// The match as plain text.
+#[must_use]
+pub fn match_text(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
+    let mut out = String::new();
+    for (label, text) in facts(page.info) {
+        let _ = writeln!(out, "{label}: {text}");
+    }
+    for (i, game) in page.games.iter().enumerate() {
+        let points = game.steps.first().map_or(game.start, |step| step.after).standing.points();
+        let _ = writeln!(
+            out,
+            "\nGame {}. The score is {} {}, {} {}\n",
+            i + 1,
+            page.names[Player::Top],
+            points[Player::Top],
+            page.names[Player::Bottom],
+            points[Player::Bottom]
+        );
+        for decision in decisions(game, page.met, page.thresholds) {
+            let _ = writeln!(out, "Move number {}: {}\n", decision.number, headline(page, &decision));
+            if let Some(board) = board(decision.state) {
+                out += &board_reply(&board);
+                out.push('\n');
+            }
+            details(&mut out, &decision, "  ");
+            out.push('\n');
+        }
+        let _ = writeln!(out, "{}", ending(page.names, game));
+    }
+    out
+}
+
+/// The match as Markdown: a heading for every game, a line for every decision, lists of plays below errors.
+#[must_use]
+pub fn match_markdown(page: &MatchPage<'_>) -> String {
+    let names = [Player::Top, Player::Bottom].map(|player| marked_down(&page.names[player]));
+    let mut out = format!("# {} – {}\n\n", names[0], names[1]);
+    for (label, text) in facts(page.info) {
+        let _ = writeln!(out, "- {label}: {}", marked_down(&text.replace('\n', " ")));
+    }
+    for (i, game) in page.games.iter().enumerate() {
+        let points = game.steps.first().map_or(game.start, |step| step.after).standing.points();
+        let _ = writeln!(
+            out,
+            "\n## Game {}: {} {}, {} {}\n",
+            i + 1,
+            names[0],
+            points[Player::Top],
+            names[1],
+            points[Player::Bottom]
+        );
+        for decision in decisions(game, page.met, page.thresholds) {
+            let line = marked_down(&headline(page, &decision));
+            let _ = writeln!(out, "{}. {line}", decision.number);
+            if decision.mark.is_some() || !decision.comment.is_empty() {
+                out.push_str("\n```text\n");
+                details(&mut out, &decision, "");
+                out.push_str("```\n\n");
+            }
+        }
+        let _ = writeln!(out, "\n{}", marked_down(&ending(page.names, game)));
+    }
+    out
+}
+
+fn headline(page: &MatchPage<'_>, decision: &Decision<'_>) -> String {
+    let mut line = format!("{} {}", page.names[decision.player], decision.done);
+    if let Some(mark) = decision.mark {
+        let _ = write!(line, " ({}", mark.name());
+        if let Some(loss) = decision.loss.filter(|&loss| loss > 0.0) {
+            let _ = write!(line, ", -{loss:.3}");
+        }
+        line.push(')');
+    }
+    line
+}
+
+/// What was found and written, each line with a margin.
+fn details(out: &mut String, decision: &Decision<'_>, margin: &str) {
+    if let Some(cube) = &decision.cube {
+        let _ = writeln!(out, "{margin}Cube analysis ({})", cube.method);
+        for (name, equity, behind) in &cube.actions {
+            let _ = writeln!(out, "{margin}{name:<20} {equity:+.3}  ({behind:+.3})");
+        }
+        let _ = writeln!(out, "{margin}Proper cube action: {}", cube.advice);
+    }
+    if let Some(luck) = decision.luck {
+        let _ = writeln!(out, "{margin}Luck of the roll: {luck:+.3}");
+    }
+    for line in &decision.plays {
+        let played = if line.is_played { '*' } else { ' ' };
+        let behind = if line.rank == 1 { String::new() } else { format!(" ({:+.3})", line.behind) };
+        let _ = writeln!(
+            out,
+            "{margin}{played}{:>3}. {:<12} {:<28} Eq.: {:+.3}{behind}",
+            line.rank, line.method, line.play, line.equity
+        );
+        let o = line.outputs;
+        let _ = writeln!(
+            out,
+            "{margin}       {:.3} {:.3} {:.3} - {:.3} {:.3} {:.3}",
+            o[0],
+            o[1],
+            o[2],
+            1.0 - o[0],
+            o[3],
+            o[4]
+        );
+    }
+    for line in decision.comment.lines() {
+        let _ = writeln!(out, "{margin}\"{line}\"");
+    }
+}
+
+/// Text in which no letter means anything to Markdown.
+fn marked_down(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
