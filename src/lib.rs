@@ -17,5 +17,6 @@ pub mod scoring;
 pub mod session;
 pub mod settings;
 pub mod shell;
+pub mod simd;
 pub mod storage;
 pub mod train;

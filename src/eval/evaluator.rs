@@ -4,13 +4,14 @@
 //! rules of the game allow.
 
 use super::bearoff::Bearoff;
-use super::gnubg::{Kernel, NetKind, ReferenceNets, ReferenceScratch, WeightsError};
+use super::gnubg::{NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::own::{Filter, OwnNetError, OwnNets, OwnScratch};
 use super::teacher::{Teacher, TeacherRoom};
 use super::{Class, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
 use crate::movegen::Routes;
 use crate::scoring::SidePrices;
+use crate::simd::Kernel;
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -47,7 +48,7 @@ impl NetSet {
         }
     }
 
-    /// The same nets run by another kernel; the results do not change.
+    /// These nets run by another kernel; the results do not change.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Self {
         match self {
@@ -185,7 +186,7 @@ impl Evaluator {
         }
     }
 
-    /// The name of the kernel that runs the nets, which changes no result; see [`Kernel::selected`](super::gnubg::Kernel::selected).
+    /// The name of the kernel that runs the nets, which changes no result; see [`Kernel::selected`].
     #[must_use]
     pub fn kernel(&self) -> &'static str {
         match &*self.nets {

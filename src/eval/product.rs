@@ -50,7 +50,8 @@ pub(crate) fn stored<I: Instructions>(with: I, sums: [I::Floats; GROUP]) -> [[f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::own::{Scalar, Vectorized, vectorized};
+    use crate::eval::own::{Vectorized, vectorized};
+    use crate::simd::Scalar;
 
     struct Product<'a>(&'a [Six], &'a [[f32; 16]]);
 

@@ -5,11 +5,11 @@ use super::{Figures, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::Show;
 use crate::eval::TWO_SIDED_CHECKERS;
-use crate::eval::gnubg::Kernel;
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};
 use crate::settings::{Settings, TrialLog, all_commands, commands};
+use crate::simd::Kernel;
 use serde::Serialize;
 
 /// A match equity table, as chances of player 0 from 0 to 1.

@@ -166,8 +166,9 @@ pub fn parameters(net: &FilterNet) -> Vec<f32> {
 mod tests {
     use super::*;
     use crate::board::Variation;
-    use crate::eval::own::{Scalar, board_rows_of};
+    use crate::eval::own::board_rows_of;
     use crate::scoring::SidePrices;
+    use crate::simd::Scalar;
     use crate::train::chance::Chance;
 
     fn start() -> (Vec<f32>, Vec<u16>) {

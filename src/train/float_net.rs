@@ -525,7 +525,8 @@ mod tests {
     use super::*;
     use crate::board::Variation;
     use crate::eval::Class;
-    use crate::eval::own::{OwnNets, OwnScratch, Route, Scalar, rows_of};
+    use crate::eval::own::{OwnNets, OwnScratch, Route, rows_of};
+    use crate::simd::Scalar;
     use crate::train::chance::Chance;
     use crate::train::loss::{OUTPUT_WEIGHTS, cross_entropy};
 

@@ -11,11 +11,12 @@ mod support;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use gammon::board::{Player, Position, Roll, SeenBy, Variation};
-use gammon::eval::gnubg::{Kernel, NetKind, ReferenceNets, ReferenceScratch};
+use gammon::eval::gnubg::{NetKind, ReferenceNets, ReferenceScratch};
 use gammon::eval::{Class, EvalSettings, Evaluator, NetSet, Outputs, Scratch, Searcher};
 use gammon::movegen::{AllRolls, PlayList};
 use gammon::notation::setup_from_position_id;
 use gammon::scoring::{Cube, CubeInfo, Met, SidePrices, Terms};
+use gammon::simd::Kernel;
 use std::fmt::{self, Display};
 use std::sync::{Arc, LazyLock};
 

@@ -1,12 +1,12 @@
 //! A net prepared for evaluating, and its forward pass.
 
 use super::file::{NetKind, OUTPUTS, Weights};
-use super::lanes::Lanes;
 use crate::board::Checkers;
 #[cfg(target_arch = "x86_64")]
 use crate::eval::gnubg::inputs::PLACE_ROWS;
-use crate::eval::gnubg::inputs::vector::Vector;
 use crate::eval::gnubg::inputs::{Inputs, Scaled, WIDTH, Writer, row_layout};
+use crate::simd::Lanes;
+use crate::simd::vector::Vector;
 
 /// Hidden units are handled in chunks of this many blocks, or of one block in a small net.
 pub(crate) const CHUNK: usize = 4;

@@ -4,11 +4,8 @@ mod file;
 mod forward;
 mod inputs;
 mod kernel;
-mod lanes;
 mod nets;
 mod sigmoid;
 
 pub use file::{NetKind, Weights, WeightsError, read_weights};
-pub use kernel::Kernel;
-pub(crate) use lanes::Lanes;
 pub use nets::{ReferenceNets, ReferenceScratch};

@@ -2,11 +2,11 @@
 
 use super::file::{NetKind, WeightsError, read_weights};
 use super::forward::{BATCH, Batch, Net};
-use super::kernel::Kernel;
-use super::lanes::Lanes;
+use super::kernel::{self, Pass};
 use crate::board::{Checkers, Position, SeenBy};
 use crate::eval::gnubg::inputs::{Scaled, Writer};
 use crate::eval::{Class, Outputs};
+use crate::simd::{Kernel, Lanes};
 use arrayvec::ArrayVec;
 use sha2::{Digest, Sha256};
 
@@ -118,7 +118,8 @@ impl ReferenceNets {
         let mut outputs = [Outputs::LOSS; BATCH];
         let outputs = &mut outputs[..chosen.len()];
         let ReferenceScratch { writer, scaled, sums } = scratch;
-        self.kernel.run(&mut Batch { net, kind, sides, writer, scaled }, sums, outputs);
+        let batch = &mut Batch { net, kind, sides, writer, scaled };
+        kernel::run(self.kernel, Pass { batch, sums, out: outputs });
         for (&i, outputs) in chosen.iter().zip(outputs) {
             out[i] = *outputs;
         }

@@ -4,7 +4,7 @@
 use super::features::{FeatureSet, SideMasks, feature_rows};
 use super::file::{Head, OwnNet};
 use super::heads::HeadRule;
-use super::kernel::{Instructions, Kernel, Vectorized, vectorized_by};
+use super::kernel::{Instructions, Vectorized, vectorized_by};
 use super::layout::{
     Activations, BOARD_ROWS, Block, COUNTS, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES, MAX_HIDDEN, Moved,
     OUTPUTS, PANEL, Parts, Places, Quad,
@@ -12,6 +12,7 @@ use super::layout::{
 use super::sigmoid::sigmoid;
 use crate::board::{Checkers, Position, SeenBy};
 use crate::eval::Outputs;
+use crate::simd::Kernel;
 
 /// As many positions are quicker done one by one than together with those that are not there.
 const FEW: usize = 5;
@@ -80,7 +81,7 @@ impl Default for OwnScratch {
 
 impl Ready {
     pub fn new(net: &OwnNet) -> Self {
-        Self::with_kernel(net, Kernel::best())
+        Self::with_kernel(net, Kernel::selected())
     }
 
     pub fn with_kernel(net: &OwnNet, kernel: Kernel) -> Self {

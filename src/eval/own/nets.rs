@@ -2,9 +2,9 @@
 
 use super::file::{self, OwnNet, OwnNetError, Route};
 use super::forward::{OwnScratch, Ready};
-use super::kernel;
 use crate::board::{Position, SeenBy};
-use crate::eval::{Class, Outputs, gnubg};
+use crate::eval::{Class, Outputs};
+use crate::simd::Kernel;
 
 /// The classes a set of nets answers for, in the order of the routes.
 pub const ROUTED: [Class; 3] = [Class::Contact, Class::Crashed, Class::Race];
@@ -43,10 +43,9 @@ impl OwnNets {
         Self::from_bytes(&file::write(nets, routes))
     }
 
-    /// The same nets run by another kernel, or by the widest that these nets have below it; the results do not change.
+    /// These nets run by another kernel; the results do not change.
     #[must_use]
-    pub fn with_kernel(mut self, kernel: gnubg::Kernel) -> Self {
-        let kernel = kernel::Kernel::like(kernel);
+    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.nets.iter_mut().for_each(|net| net.use_kernel(kernel));
         self
     }

@@ -6,8 +6,8 @@
 use super::hits::hits;
 use super::rows::{FEATURES, SIDE_FEATURES, Scaled};
 use super::side::{FIRST_CONTAINED, SideView, all_escapes, pattern_ahead};
-use super::vector::{Table, Vector, bits};
 use crate::board::BAR;
+use crate::simd::vector::{Table, Vector, bits};
 
 /// Features that are the squares of those before them.
 const SQUARES: [usize; 2] = [12, 14];

@@ -2,7 +2,7 @@
 //!
 //! Bit `k` of a pattern of twelve is set when the point `k + 1` pips ahead is made by the other side.
 
-use super::vector::Table;
+use crate::simd::vector::Table;
 
 /// Points ahead that matter.
 pub(super) const PATTERN: u32 = 12;

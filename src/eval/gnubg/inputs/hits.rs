@@ -5,9 +5,9 @@
 //! middle points that are open. Whether there is something is told by 1 or 0, so that it can be counted.
 
 use super::side::SideView;
-use super::vector::Vector;
 use crate::board::BAR;
 use crate::board::masks::BOARD;
+use crate::simd::vector::Vector;
 
 /// The board of a shot, in the numbering of the hitting side.
 struct Shot<V> {

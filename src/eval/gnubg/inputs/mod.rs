@@ -12,19 +12,18 @@ mod race;
 mod rows;
 mod side;
 mod transpose;
-pub(crate) mod vector;
 
+pub(crate) use crate::simd::vector::WIDTH;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use rows::{BASE_PLACES, PLACE_ROWS, SideInputs};
 pub(crate) use rows::{Inputs, Scaled, row_layout};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use transpose::{Bytes, transpose};
-pub(crate) use vector::WIDTH;
 
 use crate::board::Checkers;
 use crate::eval::gnubg::NetKind;
+use crate::simd::vector::Vector;
 use side::SideView;
-use vector::Vector;
 
 /// Writes inputs, remembering what it knows of each side for the next positions.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use super::rows::{OFF_FLAGS, Scaled};
 use crate::board::{Checkers, POINTS};
-use crate::eval::gnubg::Lanes;
+use crate::simd::Lanes;
 
 /// Inputs of both sides.
 const INPUTS: usize = 2 * (OFF_FLAGS + 1);

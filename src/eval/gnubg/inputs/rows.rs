@@ -1,11 +1,12 @@
 //! Weight rows: which of them the checkers of a side pick, and what they are made of.
 
-#[cfg(target_arch = "x86_64")]
-use super::vector::WIDTH;
-use super::vector::{Ints, bits};
 use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers, POINTS};
-use crate::eval::gnubg::{Lanes, NetKind};
+use crate::eval::gnubg::NetKind;
+use crate::simd::Lanes;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::vector::WIDTH;
+use crate::simd::vector::{Ints, bits};
 
 /// Rows for each place, one for each number of checkers.
 pub(crate) const PLACE_ROWS: usize = 15;

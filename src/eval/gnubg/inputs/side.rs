@@ -5,9 +5,9 @@
 
 use super::escapes::{ESCAPES, PATTERN};
 use super::transpose::{Bytes, transpose};
-use super::vector::{Ints, Table, Vector, WIDTH, bits};
 use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers};
+use crate::simd::vector::{Ints, Table, Vector, WIDTH, bits};
 
 /// One side of sixteen positions with what follows from its checkers alone.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::Position;
-use vector::portable::Portable;
+use crate::simd::vector::portable::Portable;
 
 /// All inputs of a position, the way a net numbers them.
 fn dense(kind: NetKind, sides: [&Checkers; 2], scaled: &Scaled, position: usize) -> Vec<f32> {

@@ -1,7 +1,7 @@
 //! From positions side by side to places side by side.
 
-use super::vector::WIDTH;
 use crate::board::Checkers;
+use crate::simd::vector::WIDTH;
 
 /// For each place the checkers there in sixteen positions.
 #[derive(Clone)]

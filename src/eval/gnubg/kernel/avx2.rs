@@ -1,22 +1,27 @@
 //! 256-bit vectors: eight hidden units at a time.
 
+use super::Forward;
 use crate::eval::Outputs;
 use crate::eval::gnubg::forward::{Batch, CHUNK, Net};
 use crate::eval::gnubg::inputs::Inputs;
-use crate::eval::gnubg::inputs::vector::avx2::Avx2;
-use crate::eval::gnubg::lanes::Lanes;
 use crate::eval::gnubg::sigmoid::EXPONENTIALS;
+use crate::simd;
+use crate::simd::Lanes;
+use crate::simd::vector::avx2::Avx2;
 use std::arch::x86_64::*;
 
-/// Whether this machine has what [`run`] needs.
-pub(super) fn is_available() -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
+impl Forward for simd::Avx2 {
+    #[inline(always)]
+    fn forward(self, batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+        // SAFETY: the token says that the machine has the set.
+        unsafe { run(batch, sums, out) }
+    }
 }
 
 /// Evaluates a batch.
+#[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
     batch.write_scaled::<Avx2>();
     let net = batch.net;
     for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {

@@ -1,28 +1,32 @@
 //! 512-bit vectors: sixteen hidden units, or four positions by four partial sums.
 
+use super::Forward;
 use crate::board::Checkers;
 use crate::eval::Outputs;
 use crate::eval::gnubg::forward::{BATCH, Batch, CHUNK, Net};
-use crate::eval::gnubg::inputs::vector::avx512::Avx512;
 use crate::eval::gnubg::inputs::{BASE_PLACES, Bytes, Inputs, PLACE_ROWS, SideInputs, transpose};
-use crate::eval::gnubg::lanes::Lanes;
 use crate::eval::gnubg::sigmoid::EXPONENTIALS;
+use crate::simd;
+use crate::simd::Lanes;
+use crate::simd::vector::avx512::Avx512;
 use std::arch::asm;
 use std::arch::x86_64::*;
 
 /// Positions that are computed together.
 const FOUR: usize = 4;
 
-/// Whether this machine has what [`run`] needs.
-pub(super) fn is_available() -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    let vectors = has!("avx512f") && has!("avx512bw") && has!("avx512cd") && has!("avx512dq") && has!("avx512vl");
-    vectors && has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
+impl Forward for simd::Avx512 {
+    #[inline(always)]
+    fn forward(self, batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+        // SAFETY: the token says that the machine has the set.
+        unsafe { run(batch, sums, out) }
+    }
 }
 
 /// Evaluates a batch.
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+#[inline]
+fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
     let net = batch.net;
     if batch.sides.len() >= WORTH_A_LANE {
         match net.columns.len() / (2 * BASE_PLACES) {

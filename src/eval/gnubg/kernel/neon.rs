@@ -1,24 +1,30 @@
 //! 128-bit vectors of 64-bit ARM: four hidden units at a time.
 
+use super::Forward;
 use crate::eval::Outputs;
 use crate::eval::gnubg::forward::{Batch, CHUNK, Net};
 use crate::eval::gnubg::inputs::Inputs;
-use crate::eval::gnubg::inputs::vector::neon::Neon;
-use crate::eval::gnubg::lanes::Lanes;
 use crate::eval::gnubg::sigmoid::{EXPONENTIALS, STEPS};
+use crate::simd;
+use crate::simd::Lanes;
+use crate::simd::vector::neon::Neon;
 use std::arch::aarch64::*;
 
 /// A block of hidden units.
 type Vectors = [float32x4_t; Lanes::WIDTH / 4];
 
-/// Whether this machine has what [`run`] needs.
-pub(super) fn is_available() -> bool {
-    std::arch::is_aarch64_feature_detected!("neon")
+impl Forward for simd::Neon {
+    #[inline(always)]
+    fn forward(self, batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+        // SAFETY: the token says that the machine has the set.
+        unsafe { run(batch, sums, out) }
+    }
 }
 
 /// Evaluates a batch.
 #[target_feature(enable = "neon")]
-pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+#[inline]
+fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
     batch.write_scaled::<Neon>();
     let net = batch.net;
     for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {

@@ -5,15 +5,23 @@
 //! - An output sum runs over the hidden units in four interleaved partial sums (unit modulo 4), added
 //!   as `(s0 + s1) + (s2 + s3)`, then the threshold.
 
+use super::Forward;
 use crate::eval::Outputs;
 use crate::eval::gnubg::forward::{Batch, CHUNK, Net};
 use crate::eval::gnubg::inputs::Inputs;
-use crate::eval::gnubg::inputs::vector::portable::Portable;
-use crate::eval::gnubg::lanes::Lanes;
 use crate::eval::gnubg::sigmoid::sigmoid;
+use crate::simd::Lanes;
+use crate::simd::Scalar;
+use crate::simd::vector::portable::Portable;
 
-/// Evaluates a batch.
-pub(super) fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+impl Forward for Scalar {
+    #[inline(always)]
+    fn forward(self, batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
+        run(batch, sums, out);
+    }
+}
+
+fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
     batch.write_scaled::<Portable>();
     let net = batch.net;
     for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {

@@ -1,11 +1,11 @@
 //! Every kernel of this machine against the scalar one.
 
-use super::Kernel;
 use crate::board::{Checkers, Position, SeenBy, Variation};
 use crate::eval::gnubg::file::tests::sample_file;
 use crate::eval::gnubg::{NetKind, ReferenceNets, ReferenceScratch};
 use crate::eval::{Class, Outputs};
 use crate::movegen::legal_plays;
+use crate::simd::Kernel;
 
 /// All positions of two turns from the start, and what follows from a few of them; then some with all numbers of checkers
 /// borne off.
@@ -66,11 +66,4 @@ fn kernels_agree_on_every_bit() {
             }
         }
     }
-}
-
-#[test]
-fn only_kernels_of_this_machine_have_names() {
-    assert_eq!(Kernel::from_name("scalar"), Some(Kernel::SCALAR));
-    assert_eq!(Kernel::from_name("abacus"), None);
-    assert!(Kernel::available().contains(&Kernel::selected()));
 }

@@ -110,7 +110,7 @@ fn prime(a: &SideMasks, b: &SideMasks) -> u32 {
 mod tests {
     use super::*;
     use crate::board::Checkers;
-    use crate::eval::own::kernel::Scalar;
+    use crate::simd::Scalar;
 
     fn side(counts: &[(usize, u8)]) -> Checkers {
         let mut all = [0; 25];

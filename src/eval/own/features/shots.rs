@@ -61,7 +61,7 @@ fn hitting_from_the_bar(a: &SideMasks, blots: u32, open: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::board::{Checkers, Roll};
-    use crate::eval::own::kernel::Scalar;
+    use crate::simd::Scalar;
 
     /// Whether some order of the dice hits, by moving checkers one die at a time.
     fn hits_by_playing(me: [u8; 25], other: &[u8; 25], dice: &[u32]) -> bool {

@@ -28,12 +28,13 @@ pub use net::{
 
 use super::file::OwnNetError;
 use super::forward::{OwnScratch, steps_of};
-use super::kernel::{Instructions, Kernel, Vectorized, vectorized_by};
+use super::kernel::{Instructions, Vectorized, vectorized_by};
 use super::layout::{Block, FilteredPlay, LANES, Worth};
 use crate::board::SeenBy;
 use crate::eval::Class;
 use crate::movegen::Routes;
 use crate::scoring::SidePrices;
+use crate::simd::Kernel;
 use moves::steps_to;
 use sha2::{Digest, Sha256};
 
@@ -59,13 +60,13 @@ impl Filter {
     /// As [`FilterNet::from_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, OwnNetError> {
         let net = FilterNet::from_bytes(bytes)?;
-        Ok(Self::new(&net, Kernel::best(), Sha256::digest(bytes).into()))
+        Ok(Self::new(&net, Kernel::selected(), Sha256::digest(bytes).into()))
     }
 
     /// From a net in memory, as a trainer holds it.
     #[must_use]
     pub fn from_net(net: &FilterNet) -> Self {
-        Self::new(net, Kernel::best(), Sha256::digest(net.to_bytes()).into())
+        Self::new(net, Kernel::selected(), Sha256::digest(net.to_bytes()).into())
     }
 
     fn new(net: &FilterNet, kernel: Kernel, fingerprint: [u8; 32]) -> Self {

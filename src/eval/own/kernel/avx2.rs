@@ -2,18 +2,9 @@
 
 use super::super::layout::Parts;
 use super::super::layout::{Activations, Block, Changes, FilteredPlay, LANES, OUTPUTS, PANEL, Quad};
-use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized, fours};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, fours};
+use crate::simd::Avx2;
 use std::arch::x86_64::*;
-
-/// Work compiled for AVX2.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn work<T: Vectorized>(work: T) -> T::Output {
-    work.run(Avx2(()))
-}
-
-/// Made only where AVX2 is enabled.
-#[derive(Clone, Copy)]
-struct Avx2(());
 
 impl Instructions for Avx2 {
     #[inline(always)]

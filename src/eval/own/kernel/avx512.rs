@@ -6,18 +6,9 @@ use super::super::layout::{
     PANEL, Places, Quad, board_row,
 };
 use super::avx2::{eight, sum_of_eight, total_and_pips};
-use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized, fours};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, fours};
+use crate::simd::Avx512;
 use std::arch::x86_64::*;
-
-/// Work compiled for AVX-512.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni,avx512vbmi2")]
-pub(super) fn work<T: Vectorized>(work: T) -> T::Output {
-    work.run(Avx512(()))
-}
-
-/// Made only where AVX-512 with VNNI is enabled.
-#[derive(Clone, Copy)]
-struct Avx512(());
 
 impl Instructions for Avx512 {
     #[inline(always)]

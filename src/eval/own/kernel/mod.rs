@@ -1,4 +1,4 @@
-//! The same pass compiled for each instruction set. Scalar is the definition; the others agree bit for bit.
+//! The hot pieces of our own nets for each instruction set. Scalar is the definition; the others agree bit for bit.
 //!
 //! The hot pieces are written out for each set ([`Instructions`]); around them the pass is the same generic
 //! code. Activations are at most 127, so a sum of two products fits an i16 and
@@ -12,89 +12,15 @@ mod avx512;
 mod neon;
 mod scalar;
 
-pub(crate) use scalar::Scalar;
-
 use super::layout::{
     ACTIVATION_ONE, Activations, Block, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MAX_FEATURES, Moved,
     OUTPUTS, PANEL, Parts, Places, Quad, WEIGHT_ONE, add, board_row, rows_of_side,
 };
 use crate::board::masks;
+use crate::simd::{Kernel, dispatcher};
 
 /// From sums of the second layer to its units.
 const MIDDLE_SCALE: f32 = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
-
-/// Which instructions the own nets use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kernel {
-    /// Plain Rust.
-    Scalar,
-    /// 256-bit vectors.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// 512-bit vectors with byte products.
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-    /// 128-bit vectors of 64-bit ARM.
-    #[cfg(target_arch = "aarch64")]
-    Neon,
-}
-
-impl Kernel {
-    /// The fastest this machine runs, or the one that `GAMMON_KERNEL` names: see
-    /// [`crate::eval::gnubg::Kernel::selected`].
-    pub fn best() -> Self {
-        Self::like(crate::eval::gnubg::Kernel::selected())
-    }
-
-    /// The one of the same name, or the widest there is.
-    pub fn like(kernel: crate::eval::gnubg::Kernel) -> Self {
-        let kernels = Self::available();
-        // Byte products are younger than 512-bit vectors, so the widest may be missing here.
-        let named = kernels.iter().find(|own| own.name() == kernel.name());
-        *named.or(kernels.last()).expect("scalar is always there")
-    }
-
-    /// The name in `GAMMON_KERNEL`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => "avx512",
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon => "neon",
-        }
-    }
-
-    /// All this machine runs, the fastest last.
-    pub fn available() -> Vec<Self> {
-        #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), expect(unused_mut))]
-        let mut kernels = vec![Self::Scalar];
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::is_x86_feature_detected as has;
-            let avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
-            if avx2 {
-                kernels.push(Self::Avx2);
-            }
-            if avx2
-                && has!("avx512f")
-                && has!("avx512bw")
-                && has!("avx512vl")
-                && has!("avx512vnni")
-                && has!("avx512vbmi2")
-            {
-                kernels.push(Self::Avx512);
-            }
-        }
-        #[cfg(target_arch = "aarch64")]
-        if neon::is_available() {
-            kernels.push(Self::Neon);
-        }
-        kernels
-    }
-}
 
 /// The hot pieces of a forward pass, each with the same result in every instruction set.
 pub(crate) trait Instructions: Copy {
@@ -263,24 +189,14 @@ pub(crate) trait Vectorized {
     fn run<I: Instructions>(self, instructions: I) -> Self::Output;
 }
 
-/// Does the work compiled for the widest vectors of this machine; the result is the same on all.
+/// Does work compiled for the kernel of this process; the result is the same on all.
 pub(crate) fn vectorized<T: Vectorized>(work: T) -> T::Output {
-    vectorized_by(Kernel::best(), work)
+    vectorized_by(Kernel::selected(), work)
 }
 
-pub(super) fn vectorized_by<T: Vectorized>(kernel: Kernel, work: T) -> T::Output {
-    match kernel {
-        Kernel::Scalar => work.run(Scalar),
-        // SAFETY: `Kernel` values other than `Scalar` come from `available`, which asked the processor.
-        #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => unsafe { avx2::work(work) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => unsafe { avx512::work(work) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "aarch64")]
-        Kernel::Neon => unsafe { neon::work(work) },
-    }
+dispatcher! {
+    /// Does work compiled for a kernel.
+    pub(super) fn vectorized_by runs Vectorized
 }
 
 #[cfg(test)]
@@ -312,7 +228,7 @@ mod tests {
                 ready.evaluate(heads, SeenBy::OnRoll, &positions, &mut OwnScratch::default(), &mut outputs);
                 outputs
             };
-            let expected = evaluate(Kernel::Scalar);
+            let expected = evaluate(Kernel::SCALAR);
             for kernel in Kernel::available() {
                 assert_eq!(evaluate(kernel), expected, "{kernel:?}");
             }
@@ -411,7 +327,7 @@ mod tests {
                 (state >> 32) as u32
             })
             .collect();
-        let expected = vectorized_by(Kernel::Scalar, Pieces { words: &words });
+        let expected = vectorized_by(Kernel::SCALAR, Pieces { words: &words });
         for kernel in Kernel::available() {
             let found = vectorized_by(kernel, Pieces { words: &words });
             let differ = found.iter().zip(&expected).position(|(found, expected)| found != expected);

@@ -2,23 +2,9 @@
 
 use super::super::layout::Parts;
 use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, LANES, OUTPUTS, PANEL, Quad};
-use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, Vectorized, fours};
+use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, fours};
+use crate::simd::Neon;
 use std::arch::aarch64::*;
-
-/// Whether this machine has what [`run`] needs.
-pub(super) fn is_available() -> bool {
-    std::arch::is_aarch64_feature_detected!("neon")
-}
-
-/// Work compiled for NEON.
-#[target_feature(enable = "neon")]
-pub(super) fn work<T: Vectorized>(work: T) -> T::Output {
-    work.run(Neon(()))
-}
-
-/// Made only where NEON is enabled.
-#[derive(Clone, Copy)]
-struct Neon(());
 
 impl Instructions for Neon {
     #[inline(always)]

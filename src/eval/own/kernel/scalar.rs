@@ -2,10 +2,7 @@
 
 use super::super::layout::{Activations, Block, Changes, FilteredPlay, OUTPUTS, PANEL, Quad};
 use super::{HIGH, Instructions, LOW, MIDDLE_SCALE, fours};
-
-/// The definition.
-#[derive(Clone, Copy)]
-pub(crate) struct Scalar;
+use crate::simd::Scalar;
 
 impl Instructions for Scalar {
     #[inline(always)]

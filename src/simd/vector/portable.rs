@@ -1,7 +1,7 @@
 //! The definition, on plain arrays.
 
+use super::super::lanes::Lanes;
 use super::{Ints, Table, Vector, WIDTH};
-use crate::eval::gnubg::Lanes;
 use std::ops::{Add, BitAnd, BitOr, Sub};
 
 /// Sixteen numbers in an array.

@@ -1,7 +1,7 @@
 //! Four vectors of 64-bit ARM.
 
+use super::super::lanes::Lanes;
 use super::{Ints, Table, Vector, WIDTH};
-use crate::eval::gnubg::Lanes;
 use std::arch::aarch64::*;
 use std::ops::{Add, BitAnd, BitOr, Sub};
 

@@ -13,7 +13,7 @@ pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
 
-use crate::eval::gnubg::Lanes;
+use super::lanes::Lanes;
 use std::ops::{Add, BitAnd, BitOr, Sub};
 
 /// Positions side by side.

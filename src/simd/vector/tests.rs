@@ -1,7 +1,7 @@
 //! Every vector of this machine against the portable one.
 
 use super::*;
-use portable::Portable;
+use crate::simd::{Kernel, dispatcher};
 
 /// Numbers of the kinds that occur: small, negative, masks of places.
 fn samples(seed: u64) -> Ints {
@@ -67,41 +67,63 @@ fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints
 
 #[test]
 fn vectors_agree_with_the_portable_one() {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn avx2(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints>, Vec<u32>) {
-        all_operations::<avx2::Avx2>(a, b, table)
-    }
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-    fn avx512(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints>, Vec<u32>) {
-        all_operations::<avx512::Avx512>(a, b, table)
-    }
-    #[cfg(target_arch = "aarch64")]
-    #[target_feature(enable = "neon")]
-    fn neon(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints>, Vec<u32>) {
-        all_operations::<neon::Neon>(a, b, table)
-    }
-    let kernels: Vec<_> = crate::eval::gnubg::Kernel::available().into_iter().map(|kernel| kernel.name()).collect();
     let table = Table::new(std::array::from_fn(|i| 65_535 - 1_000 * i as u16));
     for seed in 0..2_000 {
         let (a, b) = (samples(seed), samples(seed + 1_000_000));
-        let expected = all_operations::<Portable>(&a, &b, &table);
-        for kernel in &kernels {
-            let found = match *kernel {
-                // SAFETY: a kernel of this name is only there when the machine has what it needs.
-                #[cfg(target_arch = "x86_64")]
-                "avx2" => unsafe { avx2(&a, &b, &table) },
-                // SAFETY: as above.
-                #[cfg(target_arch = "x86_64")]
-                "avx512" => unsafe { avx512(&a, &b, &table) },
-                // SAFETY: as above.
-                #[cfg(target_arch = "aarch64")]
-                "neon" => unsafe { neon(&a, &b, &table) },
-                _ => all_operations::<Portable>(&a, &b, &table),
-            };
-            assert_eq!(found, expected, "{kernel}");
+        let work = Operations { a: &a, b: &b, table: &table };
+        let expected = operations_by(Kernel::SCALAR, work);
+        for kernel in Kernel::available() {
+            assert_eq!(operations_by(kernel, work), expected, "{kernel}");
         }
+    }
+}
+
+/// A token whose instruction set has such vectors.
+trait HasInts: Copy {
+    /// The vectors.
+    type Ints: Vector;
+}
+
+impl HasInts for crate::simd::Scalar {
+    type Ints = portable::Portable;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl HasInts for crate::simd::Avx2 {
+    type Ints = avx2::Avx2;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl HasInts for crate::simd::Avx512 {
+    type Ints = avx512::Avx512;
+}
+
+#[cfg(target_arch = "aarch64")]
+impl HasInts for crate::simd::Neon {
+    type Ints = neon::Neon;
+}
+
+/// All operations on two vectors.
+#[derive(Clone, Copy)]
+struct Operations<'a> {
+    a: &'a Ints,
+    b: &'a Ints,
+    table: &'a Table<64>,
+}
+
+trait Work {
+    type Output;
+    fn run<T: HasInts>(self, token: T) -> Self::Output;
+}
+
+dispatcher! { fn operations_by runs Work }
+
+impl Work for Operations<'_> {
+    type Output = (Vec<Ints>, Vec<u32>);
+
+    #[inline(always)]
+    fn run<T: HasInts>(self, _: T) -> Self::Output {
+        all_operations::<T::Ints>(self.a, self.b, self.table)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two 256-bit vectors.
 
+use super::super::lanes::Lanes;
 use super::{Ints, Table, Vector, WIDTH};
-use crate::eval::gnubg::Lanes;
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, Sub};
 

@@ -1,0 +1,21 @@
+//! Instruction sets: which there are, how work is compiled for each, vectors to write it with.
+//!
+//! A [`Kernel`] is an instruction set that this machine has. [`dispatcher`] makes the function that runs work for a
+//! kernel: the work is a value whose generic `run` is compiled once for each set, and which is handed a token
+//! ([`Scalar`], `Avx2`, `Avx512`, `Neon`). A token is proof that the machine has the set, since only dispatchers make
+//! them; the operations of a set are methods of its token and of its vectors. Scalar code defines every result, and the
+//! other sets give the same bits.
+
+mod kernel;
+mod lanes;
+mod token;
+pub(crate) mod vector;
+
+pub use kernel::Kernel;
+pub(crate) use kernel::Set;
+pub(crate) use lanes::Lanes;
+#[cfg(target_arch = "aarch64")]
+pub(crate) use token::Neon;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use token::{Avx2, Avx512};
+pub(crate) use token::{Scalar, dispatcher};
