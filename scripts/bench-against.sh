@@ -81,6 +81,13 @@ def positions(n, dice):
     return [(pid, roll if dice else None) for pid, roll in items[::step][:n]]
 
 
+def match(n, ask=True):
+    """Analyzes a match so many times."""
+    lines = ["import mat " + os.path.join(HERE, "../tests/data/match7.mat")]
+    lines += ["analyse clear match", "analyse match"] * n if ask else []
+    return "\n".join(lines) + "\n"
+
+
 def works(scale):
     """All pieces of work. Amounts: GNU Backgammon, gammon with its weights, gammon's own nets."""
     plain, strong = ("chequerplay plies 0", "cubedecision plies 0"), ("chequerplay plies 0", "cubedecision plies 2")
@@ -104,6 +111,7 @@ def works(scale):
              trials(144, 1296, 0)),
         Work("default", "trial with 2-ply cube decisions", "", rollout(*strong, "cubeful on"), trials(72, 360, 720)),
         Work("play2", "2-ply play decision", two, *decisions(60, True)),
+        Work("match", "7-point match analysed 2 plies deep", "set display off\n", match, [1, 2, 4]),
         Work("cube2", "2-ply cube decision", two, *decisions(120, False)),
     ]
 

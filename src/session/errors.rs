@@ -74,7 +74,7 @@ impl Session {
     }
 
     /// The errors of the record, the worst first.
-    fn errors(&self) -> Vec<Decided> {
+    pub(super) fn errors(&self) -> Vec<Decided> {
         let mut errors = self.decided();
         errors.retain(|decided| decided.verdict.loss > 0.0 && decided.verdict.counts);
         errors.sort_by(|a, b| b.verdict.loss.total_cmp(&a.verdict.loss));

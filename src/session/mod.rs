@@ -22,6 +22,7 @@ mod observer;
 mod plan;
 mod play;
 mod program;
+mod quiz;
 mod records;
 mod reply;
 mod roll_out;
@@ -84,6 +85,8 @@ pub struct Session {
     hint: Option<Arc<PlaysReply>>,
     /// What is known about the match as a whole.
     info: MatchInfo,
+    /// Where a quiz stands.
+    quiz: quiz::Quiz,
     /// What the tutor has warned of.
     warned: tutor::Warned,
     /// Plays marked for a rollout.
@@ -120,6 +123,7 @@ impl Session {
             met: Arc::new(Met::kazaross_xg2()),
             hint: None,
             info: MatchInfo::default(),
+            quiz: quiz::Quiz::default(),
             warned: None,
             marks: Vec::new(),
             last_rollout: None,
@@ -251,6 +255,8 @@ impl Session {
             Command::Rollout(rollout) => self.rollout(rollout, observer),
             Command::Annotate(annotate) => self.annotate(*annotate),
             Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
+            Command::Quiz(None) => self.quiz(),
+            Command::Quiz(Some(answer)) => self.quiz_answer(answer),
             Command::GotoError(n) => self.goto_error(*n),
             Command::Show(Show::FolderStatistics(folder)) => self.folder_statistics(folder, observer),
             Command::Analyse(analyse) => self.analyse(*analyse, observer),

@@ -71,6 +71,8 @@ pub enum Command {
     Annotate(Annotate),
     /// `cmark cube|game|match`: marks for rollouts.
     RolloutMark(RolloutMark),
+    /// `quiz`: the next question, or the answer to the last one.
+    Quiz(Option<String>),
     /// `goto error`: go to one of the worst errors.
     GotoError(u16),
     /// `analyse rollout move`: roll out these candidates, or the marked ones.
@@ -308,6 +310,7 @@ impl fmt::Display for Command {
             Self::Analyse(analyse) => analyse.fmt(f),
             Self::Annotate(annotate) => annotate.fmt(f),
             Self::RolloutMark(mark) => mark.fmt(f),
+            Self::Quiz(answer) => write!(f, "quiz{}", optional(answer.as_deref().map(quoted))),
             Self::GotoError(n) => write!(f, "goto error {n}"),
             Self::AnalyseRolloutMove(numbers) => write!(f, "analyse rollout move{}", numbered(numbers)),
             Self::AnalyseRolloutCube => f.write_str("analyse rollout cube"),

@@ -1,7 +1,7 @@
 //! The analysis of records: what is analyzed and how, marks, errors.
 
 use super::Table;
-use crate::command::args::{File, Maybe, Whole};
+use crate::command::args::{File, Maybe, Text, Whole};
 use crate::command::ast::{
     Analyse, Annotate, Annotated, Command, Part, RolloutMark, Show, Unused, luck_word, skill_word,
 };
@@ -61,6 +61,9 @@ fn parts(t: &mut Table) {
     let number = Maybe(Whole::new("N", 1, u16::MAX));
     let help = "the errors of the record, the worst first, N at most";
     t.add("show errors", number, help, "show errors 3", |n| Show::Errors(n).into()).default(Some("10".to_owned()));
+    let help = "ask about the errors of the record, the worst first; with an answer, judge it";
+    t.add("quiz", Maybe(Text("ANSWER")), help, "quiz take", Command::Quiz)
+        .default(Some("the next question".to_owned()));
     let help = "go to the error that show errors lists as number N";
     t.add("goto error", Whole::new("N", 1, u16::MAX), help, "goto error 1", Command::GotoError);
 }

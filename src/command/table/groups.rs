@@ -109,6 +109,7 @@ pub const SHORT: &[(&str, &[&str])] = &[
     ("help", &["h"]),
     ("hint", &["hi"]),
     ("move", &["m"]),
+    ("quit", &["q"]),
     ("roll", &["r", "ro", "rol"]),
     ("set cube", &["cu", "cub"]),
     ("set dice", &["di"]),

@@ -1,0 +1,212 @@
+//! The commands of analysis, as somebody types them after a match.
+
+#[path = "support/commands.rs"]
+mod commands;
+
+use commands::{run, run_all};
+use gammon::command::parse;
+use gammon::record::{Method, Skill};
+use gammon::render::{Format, json_reply, reply};
+use gammon::rollout::Unobserved;
+use gammon::session::{Reply, Session};
+use gammon::settings::OutputSettings;
+
+const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
+
+/// The match of the test data, analyzed without looking ahead.
+fn analyzed() -> Session {
+    let mut session = Session::new();
+    let import = format!("import mat {MATCH}");
+    run_all(
+        &mut session,
+        &[
+            "set display off",
+            "set analysis chequerplay evaluation plies 0",
+            "set analysis cubedecision evaluation plies 0",
+            &import,
+            "analyse match",
+        ],
+    );
+    session
+}
+
+fn text(session: &mut Session, line: &str) -> String {
+    let answer = run(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    reply(&answer, &Format::plain(&OutputSettings::default()))
+}
+
+fn refused(session: &mut Session, line: &str) -> String {
+    run(session, line).map_or_else(|error| error.to_string(), |_| panic!("{line} was done"))
+}
+
+/// Scripts find every number at its column.
+#[test]
+fn statistics_have_the_layout_that_scripts_read() {
+    let mut session = analyzed();
+    let shown = text(&mut session, "show statistics match");
+    assert!(shown.starts_with("Player                                   Ann                     Bob\n"), "{shown}");
+    for line in shown.lines().filter(|line| line.starts_with("Total moves") || line.starts_with("Error rate")) {
+        assert!(line.is_char_boundary(41) && line.as_bytes()[40] == b' ', "{line}");
+    }
+    let column = |label: &str, at: usize| {
+        let line = shown.lines().find(|line| line.starts_with(label)).unwrap_or_else(|| panic!("no {label}: {shown}"));
+        line[at..].split_whitespace().next().unwrap_or_default().to_owned()
+    };
+    let moves: u32 = column("Total moves", 41).parse().expect("a number");
+    assert!(moves > 40 && column("Total moves", 65).parse::<u32>().is_ok());
+    assert!(column("Error total EMG (MWC)", 41).starts_with('-') && column("Actual result", 41) == "+50.00%");
+    assert!(shown.lines().all(|line| line.len() <= 88), "{shown}");
+    // Without analysis there is nothing to show.
+    run_all(&mut session, &["analyse clear match"]);
+    assert_eq!(refused(&mut session, "show statistics match"), "the match is not analysed");
+    let json = json_reply("show", &run(&mut analyzed(), "show statistics game").expect("statistics"));
+    let value: serde_json::Value = serde_json::from_str(&json).expect("an object");
+    assert_eq!(value["players"][0]["name"], "Ann");
+    assert!(value["players"][1]["plays"]["error"]["equity"].as_f64().is_some_and(|error| error > 0.0), "{json}");
+}
+
+#[test]
+fn what_is_not_to_be_analyzed_is_not() {
+    let mut session = analyzed();
+    run_all(
+        &mut session,
+        &["analyse clear match", "set analysis player 1 analyse off", "set analysis luck off", "analyse match"],
+    );
+    let shown = text(&mut session, "show statistics match");
+    assert!(!shown.contains("Luck statistics"), "{shown}");
+    let moves = shown.lines().find(|line| line.starts_with("Total moves")).expect("a line");
+    assert!(moves.trim_end().ends_with(" 0"), "{moves}");
+    run_all(&mut session, &["analyse clear match", "set analysis moves off", "set analysis cube on", "analyse match"]);
+    assert!(!text(&mut session, "show statistics match").contains("Chequerplay statistics"));
+}
+
+#[test]
+fn errors_are_listed_found_and_annotated() {
+    let mut session = analyzed();
+    let Reply::Figures(_, _) = run(&mut session, "show errors 3").expect("errors") else { panic!("figures") };
+    let list = text(&mut session, "show errors 3");
+    assert!(list.contains("3 of ") && list.contains("very bad"), "{list}");
+    text(&mut session, "goto error 1");
+    let (game, step) = session.record().cursor();
+    let told = text(&mut session, "analyse move");
+    assert!(told.contains("gives up") && told.contains("very bad"), "{told}");
+    let listed = text(&mut session, "list game");
+    assert!(listed.lines().any(|line| line.contains("> ") && line.contains("??")), "{listed}");
+    // A person knows better.
+    run_all(&mut session, &["annotate clear skill"]);
+    let is_play = matches!(session.record().games()[game].steps[step].event, gammon::record::Event::Play(_));
+    let word = if is_play { "annotate move doubtful" } else { "annotate cube doubtful" };
+    text(&mut session, word);
+    assert_eq!(session.record().games()[game].steps[step].note.skill, Some(Skill::Doubtful));
+    assert!(text(&mut session, "show errors 1").contains("doubtful"));
+    run_all(&mut session, &["annotate clear skill"]);
+    assert_eq!(session.record().games()[game].steps[step].note.skill, None);
+    assert!(refused(&mut session, "annotate resign bad").contains("no resign"));
+    assert!(refused(&mut session, "goto error 9999").contains("no error 9999"));
+}
+
+#[test]
+fn marked_decisions_are_rolled_out_into_the_record() {
+    let mut session = analyzed();
+    run_all(
+        &mut session,
+        &[
+            "set rollout trials 36",
+            "set rollout seed 1",
+            "set rollout cubedecision plies 0",
+            "set rollout truncation enable on",
+            "set rollout truncation plies 3",
+        ],
+    );
+    assert_eq!(refused(&mut session, "analyse rollout match"), "nothing is marked in the match");
+    // The first play of the match.
+    run_all(&mut session, &["first game", "cmark move set rollout 1 2"]);
+    let marked = text(&mut session, "cmark match show");
+    assert_eq!(marked.lines().filter(|line| line.contains(" 1 ")).count(), 2, "{marked}");
+    let rolled = text(&mut session, "analyse rollout game");
+    assert!(rolled.contains("Before") && rolled.lines().any(|line| line.contains(" Ann ")), "{rolled}");
+    let (game, step) = session.record().cursor();
+    let plays = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
+    let is_rollout = |method: &Method| matches!(method, Method::Rollout { trials: 36.., .. });
+    assert_eq!(plays.plays.iter().filter(|play| is_rollout(&play.method)).count(), 2);
+    assert!(is_rollout(&plays.plays[0].method) && plays.plays[0].errors.is_some());
+    text(&mut session, "cmark match clear");
+    assert!(text(&mut session, "cmark game show").contains("nothing is marked"));
+    // A rollout is kept where an analysis is no better.
+    text(&mut session, "analyse match");
+    let after = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
+    assert_eq!(after, plays);
+}
+
+#[test]
+fn the_tutor_warns_once() {
+    let mut session = Session::new();
+    run_all(
+        &mut session,
+        &[
+            "set display off",
+            "set evaluation chequerplay evaluation plies 0",
+            "set evaluation cubedecision evaluation plies 0",
+            "set tutor mode on",
+            "new session",
+            "set board 4HPwATDgc/ABMA",
+            "set turn 1",
+            "set dice 31",
+        ],
+    );
+    let before = *session.state();
+    let warning = text(&mut session, "13/10 6/5");
+    assert!(warning.contains("very bad") && warning.contains("8/5 6/5 is better"), "{warning}");
+    assert_eq!(*session.state(), before);
+    // Another error has a warning of its own.
+    assert!(text(&mut session, "24/20").contains("is better"));
+    assert_eq!(*session.state(), before);
+    text(&mut session, "24/20");
+    assert_ne!(*session.state(), before);
+    // What is no error is done, and so is everything without a tutor.
+    run_all(&mut session, &["set turn 1", "set board 4HPwATDgc/ABMA", "set dice 31", "8/5 6/5"]);
+    run_all(&mut session, &["set tutor skill verybad", "set turn 1", "set board 4HPwATDgc/ABMA"]);
+    let doubled = text(&mut session, "double");
+    assert!(doubled.contains("rolling is better"), "{doubled}");
+    run_all(&mut session, &["set tutor cube off", "double"]);
+    assert!(session.game().is_some_and(|game| game.pending.is_some()));
+}
+
+#[test]
+fn errors_are_asked_as_questions() {
+    let mut session = analyzed();
+    assert!(refused(&mut session, "quiz take").contains("no question"));
+    let asked = text(&mut session, "quiz");
+    assert!(asked.contains("question 1 of "), "{asked}");
+    let words = ["take", "pass", "double", "roll"];
+    let judged = words.iter().find_map(|word| {
+        let command = parse(&format!("quiz {word}")).expect("a command");
+        session.execute(&command, &mut Unobserved).ok()
+    });
+    // A play has another answer: the best one, which the list of errors names.
+    if let Some(judged) = judged {
+        let judged = reply(&judged, &Format::plain(&OutputSettings::default()));
+        assert!(judged.contains("best is "), "{judged}");
+    }
+    assert!(text(&mut session, "quiz").contains("question 2 of "));
+}
+
+#[test]
+fn a_folder_of_matches_has_a_history() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["b.mat", "a.mat"] {
+        std::fs::copy(MATCH, folder.path().join(name)).expect("copied");
+    }
+    std::fs::write(folder.path().join("c.mat"), "no match at all").expect("written");
+    let mut session = Session::new();
+    run_all(
+        &mut session,
+        &["set analysis chequerplay evaluation plies 0", "set analysis cubedecision evaluation plies 0"],
+    );
+    let shown = text(&mut session, &format!("show statistics folder {}", folder.path().display()));
+    let (a, b) = (shown.find("a.mat").expect("a.mat"), shown.find("b.mat").expect("b.mat"));
+    assert!(a < b && shown.contains("c.mat: ") && shown.contains("All matches of a player"), "{shown}");
+    let ann = shown.lines().rfind(|line| line.trim_start().starts_with("Ann")).expect("a line");
+    assert_eq!(ann.split_whitespace().nth(1), Some("2"), "{shown}");
+    assert!(refused(&mut session, "show statistics folder /no/such/folder").contains("/no/such/folder"));
+}
