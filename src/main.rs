@@ -21,9 +21,11 @@ use args::{Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, Load, RolloutCommand, parse};
 use gammon::session::Session;
 use gammon::shell::{Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl};
+use gammon::simd::Kernel;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 
 /// Everything was done.
@@ -44,16 +46,20 @@ fn main() -> ExitCode {
             return if error.print().is_ok() { ExitCode::from(status) } else { ExitCode::from(USAGE) };
         }
     };
+    if let Err(message) = Kernel::check_selection() {
+        let _ = writeln!(io::stderr(), "gammon: {message}");
+        return ExitCode::from(USAGE);
+    }
     let outcome = match cli.tool {
-        Some(Tool::Train(args)) => tools::train(&args).map(|()| DONE),
+        Some(Tool::Train(args)) => watched(|interrupt| tools::train(&args, interrupt)),
         Some(Tool::TrainCurve { logs, out }) => tools::draw_training(&logs, out.as_deref()).map(|()| DONE),
-        Some(Tool::TrainFilter(args)) => tools::train_filter(&args).map(|()| DONE),
-        Some(Tool::Decisions(args)) => tools::print_decisions(&args).map(|()| DONE),
+        Some(Tool::TrainFilter(args)) => watched(|interrupt| tools::train_filter(&args, interrupt)),
+        Some(Tool::Decisions(args)) => unwatched(|| tools::print_decisions(&args)),
         Some(Tool::Duel(args)) => arena::duel(&args),
         Some(Tool::TestSet(args)) => arena::test_set(&args),
-        Some(Tool::Score(args)) => arena::score(&args).map(|()| DONE),
-        Some(Tool::Bench(args)) => bench::run(&args).map(|()| DONE),
-        Some(Tool::Bearoff(tool)) => bearoff::run(&tool).map(|()| DONE),
+        Some(Tool::Score(args)) => unwatched(|| arena::score(&args)),
+        Some(Tool::Bench(args)) => unwatched(|| bench::run(&args)),
+        Some(Tool::Bearoff(tool)) => watched(|interrupt| bearoff::run(&tool, interrupt)),
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),
         Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),
         Some(Tool::Doctor { json }) => doctor::run(json).map(|is_well| if is_well { DONE } else { FAILED }),
@@ -72,6 +78,26 @@ fn main() -> ExitCode {
     }
 }
 
+/// Work that looks whether somebody wants to stop it; it has saved what there was.
+fn watched(work: impl FnOnce(Interrupt) -> io::Result<()>) -> io::Result<u8> {
+    let interrupt = Interrupt::install(Arc::default(), false)?;
+    let outcome = work(interrupt.clone());
+    match (interrupt.status(), outcome) {
+        (None, outcome) => outcome.map(|()| DONE),
+        (Some(status), Ok(())) => Ok(status),
+        (Some(status), Err(error)) => {
+            let _ = writeln!(io::stderr(), "gammon: {error}");
+            Ok(status)
+        }
+    }
+}
+
+/// Work with nothing to save.
+fn unwatched(work: impl FnOnce() -> io::Result<()>) -> io::Result<u8> {
+    Interrupt::end_at_once()?;
+    work().map(|()| DONE)
+}
+
 /// Runs the inputs in order, or the prompt when there are none and somebody sits at a terminal.
 fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     let interactive = inputs.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -79,8 +105,14 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     // A file that is not there is found out before the first command of another has run.
     let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
     let paths = Paths::of_user();
-    let options =
-        RunOptions { json: args.json, keep_going: args.keep_going, quiet: args.quiet, interactive, color: args.color };
+    let options = RunOptions {
+        json: args.json,
+        keep_going: args.keep_going,
+        quiet: args.quiet,
+        force: args.force,
+        interactive,
+        color: args.color,
+    };
     let mut runner = match set_up(args, paths.as_ref(), options)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
@@ -97,14 +129,15 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
 
 /// A runner with weights and settings loaded; a status when that failed.
 fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::Result<Result<Runner, u8>> {
-    prepare_bearoff(paths);
     let mut session = Session::new();
+    // Before anything is written: a file that reaches its limit would be the end.
+    let interrupt = Interrupt::install(session.stop_flag(), options.interactive)?;
+    prepare_bearoff(paths);
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     session.set_threads(threads);
     if let Some(paths) = paths {
         session.set_rollout_folder(paths.rollouts());
     }
-    let interrupt = Interrupt::install(session.stop_flag(), options.interactive)?;
     let mut runner = Runner::new(session, interrupt, paths.cloned(), options);
     if let Some(weights) = &args.weights {
         let command = Command::Load(Load::Weights(weights.display().to_string()));
@@ -125,17 +158,18 @@ fn run_scripts(runner: &mut Runner, scripts: &mut [Script]) -> io::Result<Option
         match runner.script(script)? {
             Flow::Continue => {}
             Flow::Quit => break,
-            flow => return Ok(Some(status(flow))),
+            flow => return Ok(Some(status(flow, runner.interrupt()))),
         }
     }
     Ok(None)
 }
 
-const fn status(flow: Flow) -> u8 {
+fn status(flow: Flow, interrupt: &Interrupt) -> u8 {
     match flow {
         Flow::Continue | Flow::Quit => DONE,
         Flow::Failed => FAILED,
         Flow::Interrupted => INTERRUPTED,
+        Flow::Ended => interrupt.ending().unwrap_or(INTERRUPTED),
     }
 }
 
@@ -147,15 +181,20 @@ fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
     };
     let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
     scripts.push(Script::from_text("--trials", format!("set rollout trials {}", args.trials)));
-    let options =
-        RunOptions { json: args.shell.json, quiet: args.shell.quiet, color: args.shell.color, ..RunOptions::default() };
+    let options = RunOptions {
+        json: args.shell.json,
+        quiet: args.shell.quiet,
+        force: args.shell.force,
+        color: args.shell.color,
+        ..RunOptions::default()
+    };
     let mut runner = match set_up(&args.shell, Paths::of_user().as_ref(), options)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
     };
     match run_scripts(&mut runner, &mut scripts)? {
         Some(status) => Ok(status),
-        None => runner.shard(&what, args.first, &args.out).map(status),
+        None => runner.shard(&what, args.first, &args.out).map(|flow| status(flow, runner.interrupt())),
     }
 }
 
@@ -168,14 +207,15 @@ fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> io::Result<u8
         Err(status) => return Ok(status),
     };
     let files = files.iter().map(|file| file.display().to_string()).collect();
-    runner.run(&Command::Rollout(RolloutCommand::Merge(files))).map(status)
+    let flow = runner.run(&Command::Rollout(RolloutCommand::Merge(files)))?;
+    Ok(status(flow, runner.interrupt()))
 }
 
 fn open(input: Input) -> io::Result<Script> {
     match input {
         Input::Stdin => Ok(Script::from_reader("<stdin>", BufReader::new(io::stdin()))),
         Input::Text(n, text) => Ok(Script::from_text(format!("-e {n}"), text)),
-        Input::File(path) => Script::from_file(&path)
+        Input::File(path) => Script::from_named(&path)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display()))),
     }
 }
@@ -193,5 +233,5 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
     if let Err(error) = editor.save() {
         let _ = writeln!(io::stderr(), "gammon: cannot keep the history: {error}");
     }
-    talk.map(|()| DONE)
+    talk.map(|()| runner.interrupt().ending().unwrap_or(DONE))
 }

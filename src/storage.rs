@@ -1,11 +1,13 @@
-//! Files that are written whole or not at all, and files that one program has to itself.
+//! Files that are written whole or not at all, files that one program has to itself, and files read up to a size.
 //!
 //! Whatever is saved goes through here: into a new file of an unpredictable name beside its place, to the disk, and then
 //! into its place by renaming. Nobody ever reads half of it, and a full disk leaves what was there before.
 
+use std::borrow::Borrow;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::{Builder, NamedTempFile};
 
 /// What may lie where a file is to be written.
@@ -17,26 +19,157 @@ pub enum Existing {
     Refuse,
 }
 
+/// Operations on files that are to succeed before one fails.
+static UNTIL_FAULT: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// Lets the operation after `n` more on files that are written fail, as if the disk were full; `None`: none. For tests,
+/// which see what every failure leaves behind; for the whole process.
+#[doc(hidden)]
+pub fn fail_after(n: Option<u64>) {
+    UNTIL_FAULT.store(n.unwrap_or(u64::MAX), Ordering::SeqCst);
+}
+
+/// Whether the operation that was to fail has come.
+#[doc(hidden)]
+pub fn has_failed() -> bool {
+    UNTIL_FAULT.load(Ordering::SeqCst) == u64::MAX
+}
+
+/// Before every operation that may fail.
+fn operation() -> io::Result<()> {
+    match UNTIL_FAULT.load(Ordering::Relaxed) {
+        u64::MAX => Ok(()),
+        0 => {
+            UNTIL_FAULT.store(u64::MAX, Ordering::SeqCst);
+            Err(io::Error::from(io::ErrorKind::StorageFull))
+        }
+        _ => {
+            UNTIL_FAULT.fetch_sub(1, Ordering::SeqCst);
+            Ok(())
+        }
+    }
+}
+
+/// A file that is written.
+#[derive(Debug)]
+pub struct Stored<F: Borrow<File> = File>(F);
+
+impl<F: Borrow<File>> Stored<F> {
+    /// Cuts the file off, or makes it longer.
+    ///
+    /// # Errors
+    /// Whatever the file system answers.
+    pub fn set_len(&self, length: u64) -> io::Result<()> {
+        operation()?;
+        self.0.borrow().set_len(length)
+    }
+
+    /// Waits until what was written is on the disk.
+    ///
+    /// # Errors
+    /// Whatever the file system answers.
+    pub fn sync_data(&self) -> io::Result<()> {
+        operation()?;
+        self.0.borrow().sync_data()
+    }
+}
+
+impl<F: Borrow<File>> Write for Stored<F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        operation()?;
+        self.0.borrow().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        operation()?;
+        self.0.borrow().flush()
+    }
+}
+
+impl<F: Borrow<File>> Read for Stored<F> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.borrow().read(bytes)
+    }
+}
+
+impl<F: Borrow<File>> Seek for Stored<F> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.borrow().seek(to)
+    }
+}
+
+/// The contents of a plain file of at most so many bytes.
+///
+/// # Errors
+/// When it cannot be read, is larger, or is a folder, a pipe or a device, which might wait or go on for ever.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open_plain(path)?;
+    let mut bytes = Vec::new();
+    // What a device promises is not believed.
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("this has more than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// As [`read()`], of text.
+///
+/// # Errors
+/// As [`read()`], and with the place of the first byte that is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|error| {
+        let (valid, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
+        let line = 1 + bytes[..valid].iter().filter(|&&byte| byte == b'\n').count();
+        let column = 1 + bytes[..valid].iter().rev().take_while(|&&byte| byte != b'\n').count();
+        io::Error::new(io::ErrorKind::InvalidData, format!("line {line}: byte {column} of the line is not UTF-8"))
+    })
+}
+
+/// Opens a plain file.
+///
+/// # Errors
+/// When it cannot be opened, or is something else.
+pub fn open_plain(path: &Path) -> io::Result<File> {
+    // Asked before opening: a pipe would wait for its writer.
+    let kind = fs::metadata(path)?;
+    if kind.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
+    }
+    if !kind.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
+    }
+    File::open(path)
+}
+
 /// Writes a file; makes its folder if need be.
 ///
 /// # Errors
 /// Whatever the file system answers; what lay there before is as it was.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_with(path, Existing::Replace, |mut to| to.write_all(bytes)).map(|_| ())
+    write_with(path, Existing::Replace, |to| to.write_all(bytes)).map(|_| ())
 }
 
 /// Writes a file by a function. Returns the file, open, [locked](open_locked) and at its end, to go on with.
 ///
 /// # Errors
 /// As [`write()`]; [`io::ErrorKind::AlreadyExists`] when a file lies there that is not to be replaced.
-pub fn write_with(path: &Path, existing: Existing, contents: impl FnOnce(&File) -> io::Result<()>) -> io::Result<File> {
+pub fn write_with(
+    path: &Path,
+    existing: Existing,
+    contents: impl FnOnce(&mut Stored<&File>) -> io::Result<()>,
+) -> io::Result<Stored> {
     let path = real(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    operation()?;
     fs::create_dir_all(folder)?;
+    operation()?;
     let new = new_file(folder)?;
     new.as_file().try_lock().map_err(io::Error::from)?;
-    contents(new.as_file())?;
+    contents(&mut Stored(new.as_file()))?;
+    operation()?;
     new.as_file().sync_all()?;
+    operation()?;
     let file = match existing {
         Existing::Replace => new.persist(&path),
         Existing::Refuse => new.persist_noclobber(&path),
@@ -44,7 +177,7 @@ pub fn write_with(path: &Path, existing: Existing, contents: impl FnOnce(&File) 
     let file = file.map_err(|error| error.error)?;
     // The name is on the disk once its folder is; not every system can say so of a folder.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(file)
+    Ok(Stored(file))
 }
 
 /// Opens a file to read and write that nobody else has opened so, and locks it until it is closed; `None` when there is
@@ -52,7 +185,7 @@ pub fn write_with(path: &Path, existing: Existing, contents: impl FnOnce(&File) 
 ///
 /// # Errors
 /// [`io::ErrorKind::ResourceBusy`] when another program, or another part of this one, works with it.
-pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
+pub fn open_locked(path: &Path) -> io::Result<Option<Stored>> {
     loop {
         let file = match File::options().read(true).write(true).open(path) {
             Ok(file) => file,
@@ -68,7 +201,7 @@ pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
         }
         // It may have been replaced while it was opened.
         if is_at(&file, path)? {
-            return Ok(Some(file));
+            return Ok(Some(Stored(file)));
         }
     }
 }
@@ -131,7 +264,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         write(&path, b"old").expect("written");
-        let full = |mut to: &File| {
+        let full = |to: &mut Stored<&File>| {
             to.write_all(b"ne")?;
             Err(io::Error::from(io::ErrorKind::StorageFull))
         };
@@ -151,6 +284,17 @@ mod tests {
         assert_eq!(open_locked(&path).expect_err("in use").kind(), io::ErrorKind::ResourceBusy);
         drop(first);
         assert!(open_locked(&path).expect("free again").is_some());
+    }
+
+    #[test]
+    fn files_are_read_up_to_a_size() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        write(&path, b"one\ntw\xff\n").expect("written");
+        assert_eq!(read(&path, 8).expect("8 bytes"), b"one\ntw\xff\n");
+        assert_eq!(read(&path, 7).expect_err("8 bytes").kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_text(&path, 8).expect_err("no text").to_string(), "line 2: byte 3 of the line is not UTF-8");
+        assert_eq!(read(folder.path(), 8).expect_err("a folder").to_string(), "this is a folder");
     }
 
     #[cfg(unix)]

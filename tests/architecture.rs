@@ -16,7 +16,7 @@ const ORDER: [&str; 18] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 23] = [
+const HOMES: [(&str, &[&str]); 24] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/", "src/arena/"]),
@@ -31,6 +31,7 @@ const HOMES: [(&str, &[&str]); 23] = [
     ("rustyline", &["src/shell/"]),
     ("indicatif", &["src/shell/"]),
     ("directories", &["src/shell/"]),
+    ("rustix", &["src/shell/"]),
     ("signal_hook", &["src/shell/"]),
     ("clap", &["src/main"]),
     ("roxmltree", &["src/scoring/"]),

@@ -133,8 +133,11 @@ pub(super) fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>)
     let typed = typed.to_lowercase();
     // One slip in a short word, two in a longer one, three in the longest.
     let allowed = (typed.chars().count() + 1) / 3;
+    let chars = typed.chars().count();
     words
         .into_iter()
+        // The distance takes the product of both lengths to find.
+        .filter(|word| word.chars().count().abs_diff(chars) <= 3)
         .map(|word| (strsim::damerau_levenshtein(&typed, word), word))
         .filter(|(distance, _)| *distance <= allowed.min(3))
         .min_by_key(|(distance, _)| *distance)

@@ -12,6 +12,8 @@ pub struct Located<'a> {
     pub line: usize,
     /// The column where it begins, in characters from 1.
     pub column: usize,
+    /// The byte where it begins, from 0.
+    pub start: usize,
     /// The whole line; spans of errors count its bytes.
     pub source: &'a str,
     /// The command.
@@ -27,7 +29,7 @@ pub struct Located<'a> {
 /// ```
 pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    text.lines().zip(1..).flat_map(|(source, line)| Line { source, line, next: Some(0) })
+    text.lines().zip(1..).flat_map(|(source, line)| Line { source, line, next: Some(0), counted: (0, 0) })
 }
 
 /// What was typed or pasted, as lines of commands.
@@ -72,6 +74,8 @@ struct Line<'a> {
     source: &'a str,
     line: usize,
     next: Option<usize>,
+    /// The bytes up to the last command, and their characters: counted once, however many commands there are.
+    counted: (usize, usize),
 }
 
 impl<'a> Iterator for Line<'a> {
@@ -86,8 +90,12 @@ impl<'a> Iterator for Line<'a> {
                 continue;
             }
             let rest = self.source[from..].trim_start();
-            let column = self.source[..self.source.len() - rest.len()].chars().count() + 1;
-            return Some(Located { line: self.line, column, source: self.source, command });
+            let (bytes, chars) = &mut self.counted;
+            let start = self.source.len() - rest.len();
+            *chars += self.source[*bytes..start].chars().count();
+            *bytes = start;
+            let column = *chars + 1;
+            return Some(Located { line: self.line, column, start, source: self.source, command });
         }
     }
 }

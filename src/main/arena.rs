@@ -1,8 +1,8 @@
 //! `gammon duel` and `gammon score`: how good nets are.
 
+use crate::DONE;
 use crate::args::{DuelArgs, ScoreArgs, TestSetArgs};
 use crate::tools::{fault, read};
-use crate::{DONE, INTERRUPTED};
 use gammon::arena::{Contender, Duel, DuelSettings, Exam, Interval, Stakes};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::{Class, Evaluator, NetSet, Teacher};
@@ -82,7 +82,7 @@ pub fn duel(args: &DuelArgs) -> io::Result<u8> {
     } else {
         report.print(&mut out)?;
     }
-    Ok(if interrupt.is_raised() { INTERRUPTED } else { DONE })
+    Ok(interrupt.status().unwrap_or(DONE))
 }
 
 /// All there is to say of a duel.
@@ -194,8 +194,8 @@ pub fn test_set(args: &TestSetArgs) -> io::Result<u8> {
         for RolledOut { decision, position, equity } in exam.decisions(first..last) {
             writeln!(out, "{decision}\t{}\t{equity:.5}", position_id(&position))?;
         }
-        if interrupt.is_raised() {
-            return Ok(INTERRUPTED);
+        if let Some(status) = interrupt.status() {
+            return Ok(status);
         }
     }
     Ok(DONE)

@@ -56,6 +56,9 @@ pub struct ShellArgs {
     /// Goes on after a command that failed
     #[arg(long)]
     pub keep_going: bool,
+    /// Replaces files that are there already without a question
+    #[arg(long)]
+    pub force: bool,
     /// Shows no greeting and no progress
     #[arg(long, short = 'q')]
     pub quiet: bool,
@@ -153,6 +156,9 @@ pub enum BearoffTool {
         /// The file to write
         #[arg(long, value_name = "FILE", global = true, default_value = "bearoff.bd")]
         out: PathBuf,
+        /// Replaces a file that is there already
+        #[arg(long, global = true)]
+        force: bool,
         /// Worker threads
         #[arg(long, value_name = "N", global = true, default_value_t = 1)]
         threads: u16,

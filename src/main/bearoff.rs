@@ -19,16 +19,23 @@ const SAVED_EVERY: Duration = Duration::from_secs(300);
 const CHECKED: usize = 10_000;
 
 /// Makes or checks a database.
-pub fn run(tool: &BearoffTool) -> io::Result<()> {
+pub fn run(tool: &BearoffTool, interrupt: Interrupt) -> io::Result<()> {
     match tool {
-        BearoffTool::Make { what, out, threads } => make(what, out, usize::from(*threads)),
+        BearoffTool::Make { what, out, force, threads } => {
+            // An unfinished database that is gone on with may be replaced by what it becomes.
+            let goes_on = matches!(what, Make::Hypergammon { resume: Some(file), .. } if file == out);
+            if !force && !goes_on && out.try_exists().unwrap_or(false) {
+                let message = format!("{} is there already; `--force` replaces it", out.display());
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+            }
+            make(what, out, usize::from(*threads), interrupt)
+        }
         BearoffTool::Check { file } => check(file),
     }
 }
 
-fn make(what: &Make, out: &Path, threads: usize) -> io::Result<()> {
-    let interrupt = Interrupt::install(Arc::default(), false)?;
-    let bar = WorkBar::new(interrupt.clone(), "computing");
+fn make(what: &Make, out: &Path, threads: usize, interrupt: Interrupt) -> io::Result<()> {
+    let bar = WorkBar::new(interrupt, "computing");
     let mut observe = |done, all| bar.at(done, all);
     match what {
         Make::OneSided { points, normal: true, .. } => {

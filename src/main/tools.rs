@@ -19,9 +19,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Trains nets until the games are played, the teacher has said all, or Ctrl-C.
-pub fn train(args: &TrainArgs) -> io::Result<()> {
+pub fn train(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
     if let Some(teacher) = &args.teach.teacher {
-        return learn_from(teacher, args);
+        return learn_from(teacher, args, interrupt);
     }
     let standard = TrainSettings::default();
     let settings = TrainSettings {
@@ -42,7 +42,6 @@ pub fn train(args: &TrainArgs) -> io::Result<()> {
         Some(path) => Trainer::resume(settings, &read(path)?).map_err(|error| fault(path, error))?,
         None => Trainer::new(settings).map_err(io::Error::other)?,
     };
-    let interrupt = Interrupt::install(Arc::default(), false)?;
     let mut watch = TrainingWatch::new(interrupt, settings.games, args.out.clone(), checkpoint_of(args));
     trainer.run(&*Bearoff::standard(), &mut watch);
     watch.finish(&trainer)
@@ -53,7 +52,7 @@ fn checkpoint_of(args: &TrainArgs) -> PathBuf {
 }
 
 /// Trains a contact net by what a teacher says.
-fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
+fn learn_from(teacher: &Path, args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
     let (standard, options) = (TeachSettings::default(), &args.teach);
     let start = match &options.start {
         Some(path) => {
@@ -91,8 +90,7 @@ fn learn_from(teacher: &Path, args: &TrainArgs) -> io::Result<()> {
         None => TaughtTrainer::new(settings, teacher, players, start.as_ref()).map_err(io::Error::other)?,
     };
     let files = TeachingFiles { nets: args.out.clone(), checkpoint: checkpoint_of(args), log: options.log.clone() };
-    let mut watch =
-        TeachingWatch::new(Interrupt::install(Arc::default(), false)?, files, races, trainer.labels_in_all());
+    let mut watch = TeachingWatch::new(interrupt, files, races, trainer.labels_in_all());
     while let Some(progress) = trainer.step() {
         if watch.learned(&progress, &trainer)?.is_break() {
             break;
@@ -148,7 +146,7 @@ fn evaluator(nets: Option<&Path>) -> io::Result<Arc<Evaluator>> {
 }
 
 /// Trains the filter net until its games are played or Ctrl-C, and prints what it loses.
-pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
+pub fn train_filter(args: &FilterArgs, interrupt: Interrupt) -> io::Result<()> {
     let standard = FilterSettings::default();
     let settings = FilterSettings {
         seed: args.seed,
@@ -163,7 +161,7 @@ pub fn train_filter(args: &FilterArgs) -> io::Result<()> {
         None => None,
     };
     let mut trainer = FilterTrainer::new(settings, Arc::clone(&evaluator), start.as_ref()).map_err(io::Error::other)?;
-    let watch = FilterWatch::new(Interrupt::install(Arc::default(), false)?, settings.games);
+    let watch = FilterWatch::new(interrupt, settings.games);
     while let Some(error) = trainer.step() {
         if watch.learned(trainer.games(), error).is_break() {
             break;

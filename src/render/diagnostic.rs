@@ -1,5 +1,6 @@
 //! Errors: where, what, and what next.
 
+use super::visible::{beginning, end, visible};
 use std::fmt;
 use std::ops::Range;
 
@@ -40,6 +41,12 @@ pub struct Diagnostic<'a> {
 /// How many of the expected words are listed before the list is cut.
 const LISTED: usize = 12;
 
+/// Characters shown of a message, of a word in a list, of a line around what is meant, and of that.
+const MESSAGE: usize = 600;
+const WORD: usize = 120;
+const AROUND: usize = 240;
+const MEANT: usize = 400;
+
 /// The error as text, with a caret line under the words that are meant.
 #[must_use]
 pub fn diagnostic(diagnostic: &Diagnostic<'_>) -> String {
@@ -47,11 +54,12 @@ pub fn diagnostic(diagnostic: &Diagnostic<'_>) -> String {
     if let Some(source) = &diagnostic.source {
         text += &format!("{source}: ");
     }
-    text += &format!("error: {}\n", diagnostic.message);
+    text += &format!("error: {}\n", beginning(&diagnostic.message, MESSAGE));
     if let Some(input) = diagnostic.input.filter(|input| !input.trim().is_empty()) {
-        text += &format!("  {input}\n");
-        if let Some(span) = &diagnostic.span {
-            let (start, len) = columns(input, span);
+        let [before, meant, after] = pieces(input, diagnostic.span.as_ref());
+        text += &format!("  {before}{meant}{after}\n");
+        if diagnostic.span.is_some() {
+            let [start, len] = [before, meant].map(|piece| piece.chars().count());
             text += &format!("  {}{}\n", " ".repeat(start), "^".repeat(len.max(1)));
         }
     }
@@ -60,18 +68,23 @@ pub fn diagnostic(diagnostic: &Diagnostic<'_>) -> String {
     } else if let Some(remedy) = &diagnostic.remedy {
         text += &format!("  try `{remedy}`\n");
     } else if !diagnostic.expected.is_empty() {
-        let listed = diagnostic.expected.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let listed =
+            diagnostic.expected.iter().take(LISTED).map(|word| beginning(word, WORD)).collect::<Vec<_>>().join(", ");
         let more = if diagnostic.expected.len() > LISTED { ", …" } else { "" };
         text += &format!("  expected {listed}{more}\n");
     }
-    text
+    visible(&text).into_owned()
 }
 
-/// The column (in characters, from 0) and length of a span of bytes.
-fn columns(input: &str, span: &Range<usize>) -> (usize, usize) {
-    let before = input.char_indices().take_while(|(i, _)| *i < span.start).count();
-    let inside = input.char_indices().filter(|(i, _)| span.contains(i)).count();
-    (before, inside)
+/// What is shown of a line before a span of bytes, of the span, and behind it; all of it in the first without one.
+fn pieces(input: &str, span: Option<&Range<usize>>) -> [String; 3] {
+    let visible = |piece: &str| visible(piece).replace('\t', " ");
+    let Some((before, rest)) = span.and_then(|span| input.split_at_checked(span.start)) else {
+        return [visible(&beginning(input, AROUND + MEANT)), String::new(), String::new()];
+    };
+    let len = span.map_or(0, |span| span.end.saturating_sub(span.start));
+    let (meant, after) = rest.split_at_checked(len).unwrap_or((rest, ""));
+    [visible(&end(before, AROUND)), visible(&beginning(meant, MEANT)), visible(&beginning(after, AROUND))]
 }
 
 #[cfg(test)]
@@ -96,6 +109,24 @@ a.gbs:3: error: unknown word `rolout`
   did you mean `rollout`?
 ";
         assert_eq!(text, &expected[1..]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_what_is_meant_and_escapes_are_shown() {
+        let long = "a".repeat(10_000_000);
+        let input = format!("{long} \x1b[31mwrong {long}");
+        let span = long.len() + 1..long.len() + 11;
+        let text = diagnostic(&Diagnostic {
+            message: format!("unknown word `{long}`"),
+            input: Some(&input),
+            span: Some(span),
+            ..Diagnostic::default()
+        });
+        assert!(text.len() < 3000 && !text.contains('\x1b'), "{} bytes", text.len());
+        let lines: Vec<_> = text.lines().collect();
+        let at = lines[1].find("\\u{1b}[31mwrong").expect("the word");
+        assert_eq!(lines[1][..at].chars().count(), lines[2].find('^').expect("a caret"), "{text}");
+        assert_eq!(lines[2].matches('^').count(), "\\u{1b}[31mwrong".len());
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
     text.push_str("|---|---|---|---|---|---|---|---|---|---|\n");
     for (place, &i) in reply.result.ranking().iter().enumerate() {
         let candidate = &reply.result.candidates[i];
-        let _ = write!(text, "| {} | {} |", place + 1, reply.names()[i].replace('|', "\\|"));
+        let _ = write!(text, "| {} | {} |", place + 1, escaped(&reply.names()[i]));
         for (column, estimate) in numbers(candidate).into_iter().enumerate() {
             let cell = match estimate {
                 None => String::new(),
@@ -92,8 +92,14 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
         }
         let _ = writeln!(text, " {} |", candidate.trials);
     }
-    let _ = writeln!(text, "\n{}", described(reply));
+    let _ = writeln!(text, "\n{}", escaped(&described(reply)));
     text
+}
+
+/// Markdown in which nothing begins a cell, an element or a paragraph.
+fn escaped(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('|', "\\|").replace('`', "\\`")
 }
 
 /// The five outputs, the cubeless and the cubeful equity.

@@ -23,6 +23,7 @@ mod settings;
 mod statistics;
 mod style;
 mod table;
+mod visible;
 
 pub use board::{BoardAction, BoardView, board};
 pub use candidates::{CandidateRow, candidates};
@@ -44,3 +45,4 @@ pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, roll
 pub use settings::{evaluation_settings, rollout_settings};
 pub use statistics::statistics;
 pub use style::{Role, Style};
+pub use visible::{beginning, visible, visible_styled};

@@ -10,8 +10,6 @@ use crate::formats::{
 use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
 use crate::storage;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// The largest file that is read as a match: the longest matches, every decision analysed, take some 10 MB.
@@ -130,17 +128,5 @@ impl Session {
 
 /// The contents of a plain file of reasonable size.
 pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, SessionError> {
-    let refuse = |error: &dyn std::fmt::Display| refused(format!("{file}: {error}"));
-    // Asked before opening: a pipe would wait for its writer.
-    let meta = std::fs::metadata(file).map_err(|error| refuse(&error))?;
-    if !meta.is_file() {
-        return Err(refuse(&"this is no plain file"));
-    }
-    let mut bytes = Vec::new();
-    let opened = File::open(file).map_err(|error| refuse(&error))?;
-    opened.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| refuse(&error))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(refuse(&"this is too large for a match"));
-    }
-    Ok(bytes)
+    storage::read(Path::new(file), MOST_BYTES).map_err(|error| refused(format!("{file}: {error}")))
 }

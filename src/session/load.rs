@@ -4,13 +4,18 @@ use super::error::refused;
 use super::{Engine, Reply, Session, SessionError};
 use crate::board::Variation;
 use crate::eval::bearoff::Bearoff;
-use crate::eval::bearoff::file::{Database, Header};
+use crate::eval::bearoff::file::{Database, Header, Recomputed};
 use crate::eval::{Evaluator, NetSet};
 use crate::settings::changes;
 use crate::storage;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The most bytes of a bearoff database: the largest that can be made have 2 GB.
+const MOST_DATABASE: u64 = 4 << 30;
+
+/// The most bytes of a file of nets.
+const MOST_NETS: u64 = 256 << 20;
 
 impl Session {
     /// Evaluates with the nets of a GNU Backgammon weights file or of a net file of ours, or with the built-in ones again
@@ -26,15 +31,24 @@ impl Session {
 
     /// Uses a bearoff or hypergammon database in the format of GNU Backgammon wherever it reaches.
     pub(super) fn load_bearoff(&mut self, file: &str) -> Result<Reply, SessionError> {
-        let bytes = fs::read(file).map_err(|error| refused(format!("{file}: {error}")))?;
+        let bytes =
+            storage::read(Path::new(file), MOST_DATABASE).map_err(|error| refused(format!("{file}: {error}")))?;
         let database = Database::open(Arc::new(bytes)).map_err(|error| refused(format!("{file}: {error}")))?;
         let what = subject(database.header());
         let bearoff = self.engine.evaluator.bearoff();
+        // One that answers wrongly here and there would never be noticed.
+        let checked = database.verify().and_then(|()| database.recompute(bearoff));
+        let checked = match checked.map_err(|error| refused(format!("{file}: {error}")))? {
+            Recomputed::All => "every number was computed anew",
+            Recomputed::Home => "the numbers of the home board were computed anew",
+            Recomputed::Sample(_) => "a sample of its numbers was computed anew",
+            Recomputed::Nothing => "every number is possible",
+        };
         let mut user = bearoff.user.clone();
         user.add(database).map_err(|error| refused(format!("{file}: {error}")))?;
         self.engine.use_bearoff(Arc::new(bearoff.with_user(user)));
         self.forget_analysis();
-        Ok(Reply::Message(format!("the database of {what} is in use")))
+        Ok(Reply::Message(format!("the database of {what} is in use: {checked}")))
     }
 
     /// What evaluates the game in progress, or the next: in hypergammon its database if there is one.
@@ -84,7 +98,7 @@ impl Engine {
     }
 
     fn from_file(file: &str) -> Result<Self, SessionError> {
-        let bytes = fs::read(file).map_err(|error| {
+        let bytes = storage::read(Path::new(file), MOST_NETS).map_err(|error| {
             refused(format!("{file}: {error}")).with_expected(["a GNU Backgammon weights file", "default"])
         })?;
         let nets = NetSet::from_bytes(&bytes).map_err(|error| refused(format!("{file}: {error}")))?;

@@ -11,9 +11,9 @@ use crate::rollout::{
     self, JobKind, Journal, JournalWriter, Order, Progress, Records, RolloutSettings, Task, TrialRecord,
 };
 use crate::scoring::Terms;
-use crate::storage::{self, Existing};
+use crate::storage::{self, Existing, Stored};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -279,7 +279,7 @@ pub(super) struct Beginning {
 
 /// A file opened to save a rollout in.
 pub(super) struct Opened {
-    pub writer: JournalWriter<File>,
+    pub writer: JournalWriter<Stored>,
     /// Trials of a candidate that the file had and the records did not.
     pub added: u64,
     /// Bytes at its end that could not be read.
@@ -332,7 +332,7 @@ pub(super) fn begin(
     existing: Existing,
     description: &[u8],
     records: &Records,
-) -> io::Result<JournalWriter<File>> {
+) -> io::Result<JournalWriter<Stored>> {
     let mut check = None;
     let file = storage::write_with(path, existing, |to| {
         check = Some(JournalWriter::begin(to, records, description)?.check());
@@ -347,7 +347,7 @@ const BETWEEN_WRITES: Duration = Duration::from_secs(1);
 /// An observer that writes every trial into a journal before passing the news on.
 pub(super) struct Saving<'a> {
     inner: &'a mut dyn Observer,
-    writer: JournalWriter<File>,
+    writer: JournalWriter<Stored>,
     /// When the last block was written, by the observer's clock.
     written: Duration,
     /// What went wrong while writing, if anything did; the rollout goes on.
@@ -355,7 +355,7 @@ pub(super) struct Saving<'a> {
 }
 
 impl<'a> Saving<'a> {
-    pub fn new(inner: &'a mut dyn Observer, writer: JournalWriter<File>) -> Self {
+    pub fn new(inner: &'a mut dyn Observer, writer: JournalWriter<Stored>) -> Self {
         let written = inner.elapsed();
         Self { inner, writer, written, failed: None }
     }

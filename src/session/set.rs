@@ -10,8 +10,15 @@ use crate::rng::{RngKind, random_seed};
 use crate::rollout::Task;
 use crate::scoring::{Cube, Met};
 use crate::settings::{DiceSource, Effect, Settings, Value};
-use std::fs;
+use crate::storage;
+use std::path::Path;
 use std::sync::Arc;
+
+/// The most bytes of a file of dice.
+const MOST_DICE: u64 = 256 << 20;
+
+/// The most bytes of a match equity table: the largest have some 150 kB.
+const MOST_TABLE: u64 = 4 << 20;
 
 impl Session {
     pub(super) fn set(&mut self, set: &Set) -> Result<Reply, SessionError> {
@@ -58,7 +65,8 @@ impl Session {
                     }
                     DiceSource::Manual => Dice::Manual,
                     DiceSource::File(file) => {
-                        let text = fs::read_to_string(file).map_err(|error| refused(format!("{file}: {error}")))?;
+                        let text = storage::read_text(Path::new(file), MOST_DICE)
+                            .map_err(|error| refused(format!("{file}: {error}")))?;
                         Dice::from_text(file, &text)?
                     }
                 };
@@ -179,7 +187,7 @@ fn read_met(source: &str) -> Result<Met, SessionError> {
         "woolsey" => Ok(Met::woolsey()),
         "zadeh" => Ok(Met::zadeh()),
         _ => {
-            let text = fs::read_to_string(source).map_err(|error| {
+            let text = storage::read_text(Path::new(source), MOST_TABLE).map_err(|error| {
                 let known = ["a table in XML", "kazaross-xg2", "woolsey", "zadeh"];
                 refused(format!("{source}: {error}")).with_expected(known)
             })?;

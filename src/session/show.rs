@@ -118,7 +118,7 @@ impl Session {
                 if self.settings.automatic.crawford { "played" } else { "not played" },
                 self.settings.automatic.doubles
             ),
-            Show::Confirm => "gammon never asks for confirmation".to_owned(),
+            Show::Confirm => yes_no("you are asked before a file is replaced", self.settings.confirm_save),
             Show::CubeEfficiency => return Ok(Reply::Commands(self.commands("cubeefficiency"))),
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => self.autosave_message(),
@@ -232,7 +232,13 @@ impl Session {
             "database, built in: rolls to bear off 6 points".to_owned(),
             format!("database, built in: equities of {TWO_SIDED_CHECKERS} checkers on 6 points"),
         ];
-        lines.extend(evaluator.bearoff().user.headers().map(|header| format!("database, loaded: {}", subject(header))));
+        lines.extend(
+            evaluator
+                .bearoff()
+                .user
+                .contents()
+                .map(|(header, digest)| format!("database, loaded: {}, sha256 {digest}", subject(header))),
+        );
         lines.push(format!("match equities: {}", self.met.name()));
         lines.join("\n")
     }

@@ -89,6 +89,8 @@ pub struct Settings {
     pub threads: usize,
     /// Whether rollouts are written to a journal while they run.
     pub autosave_rollout: bool,
+    /// Whether files that are there already are replaced only after a question.
+    pub confirm_save: bool,
 }
 
 impl Default for Settings {
@@ -123,6 +125,7 @@ impl Default for Settings {
             prompt: "(\\p) ".to_owned(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             autosave_rollout: false,
+            confirm_save: true,
         }
     }
 }

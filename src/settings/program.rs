@@ -26,6 +26,9 @@ pub(super) fn rows(t: &mut Rows) {
         .say(|s| format!("rollouts use {} thread{}", s.threads, if s.threads == 1 { "" } else { "s" }));
     let help = "whether an unfinished rollout is kept on disk, to be resumed";
     t.switch("autosave rollout", help, field!(autosave_rollout)).effect(Effect::Autosave);
+    let help = "ask before a file is replaced; where nobody can be asked, it is not";
+    t.switch("confirm save", help, field!(confirm_save))
+        .say(|s| format!("files are replaced {}", if s.confirm_save { "only when asked for" } else { "unasked" }));
 }
 
 /// The files that trials are written to.

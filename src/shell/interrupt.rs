@@ -1,51 +1,160 @@
-//! Ctrl-C: a flag that long work looks at.
+//! Signals: Ctrl-C stops what is running, a request to end (SIGTERM, SIGHUP) stops it and ends the program.
+//!
+//! Long work looks at a flag and comes back with what it has. While nothing runs but somebody is waited for, a thread ends
+//! the program, for nothing else can: a read goes on after a signal.
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
+use signal_hook::iterator::Signals;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
-/// The wish to stop what is running. Clones share the flag.
+/// The wish to stop what is running. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    stop: Arc<AtomicBool>,
+    /// The signal that asks the program to end; 0 for none.
+    ending: Arc<AtomicUsize>,
+    /// Whether the program waits for somebody.
+    waiting: Arc<AtomicBool>,
+}
 
 impl Interrupt {
     /// Raises a flag on Ctrl-C. A second Ctrl-C before the first is obeyed ends the program with status 130, unless
-    /// it is `interactive`: then a person would lose the session by it.
+    /// it is `interactive`: then a person would lose the session by it. A request to end raises the flag as well, so that
+    /// a partial result is still printed and saved; a second one ends the program at once.
     ///
-    /// A shell started in the background may have been given an ignored SIGINT; this takes it back.
+    /// A shell started in the background may have been given an ignored SIGINT; this takes it back. A hangup that is ignored
+    /// (`nohup`) stays so. A file that reaches its limit is an error of writing, not the end.
     ///
     /// # Errors
-    /// When the system refuses the handler.
-    pub fn install(flag: Arc<AtomicBool>, interactive: bool) -> io::Result<Self> {
-        let interrupt = Self(flag);
+    /// When the system refuses a handler.
+    pub fn install(stop: Arc<AtomicBool>, interactive: bool) -> io::Result<Self> {
+        let interrupt = Self { stop, ..Self::default() };
+        let mut watched = Vec::new();
         if !interactive {
             flag::register_conditional_shutdown(SIGINT, 130, interrupt.flag())?;
+            watched.push(SIGINT);
         }
         flag::register(SIGINT, interrupt.flag())?;
-        // A polite request to end is obeyed like Ctrl-C, so that a partial result is still printed.
-        flag::register_conditional_shutdown(SIGTERM, 143, interrupt.flag())?;
-        flag::register(SIGTERM, interrupt.flag())?;
+        let asked = Arc::new(AtomicBool::new(false));
+        for signal in [Some(SIGTERM), (!hangups_are_ignored()).then_some(SIGHUP)].into_iter().flatten() {
+            flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&asked))?;
+            flag::register(signal, Arc::clone(&asked))?;
+            flag::register_usize(signal, Arc::clone(&interrupt.ending), signal as usize)?;
+            flag::register(signal, interrupt.flag())?;
+            watched.push(signal);
+        }
+        flag::register(SIGXFSZ, Arc::default())?;
+        let terminal = Terminal::now();
+        let (mut signals, waiting) = (Signals::new(watched)?, Arc::clone(&interrupt.waiting));
+        thread::spawn(move || {
+            for signal in &mut signals {
+                if waiting.load(Ordering::SeqCst) {
+                    terminal.restore();
+                    std::process::exit(128 + signal);
+                }
+            }
+        });
         Ok(interrupt)
+    }
+
+    /// Lets Ctrl-C and requests to end do so at once, for work that has nothing to save. Its status is that of all
+    /// interrupted work.
+    ///
+    /// # Errors
+    /// When the system refuses a handler.
+    pub fn end_at_once() -> io::Result<()> {
+        for signal in [SIGINT, SIGTERM] {
+            flag::register_conditional_shutdown(signal, 128 + signal, Arc::new(AtomicBool::new(true)))?;
+        }
+        flag::register(SIGXFSZ, Arc::default()).map(|_| ())
+    }
+
+    /// Waits for somebody: meanwhile a signal ends the program.
+    pub fn wait<T>(&self, wait: impl FnOnce() -> T) -> T {
+        self.waiting.store(true, Ordering::SeqCst);
+        if let Some(status) = self.ending() {
+            // It came just before, when the program did not wait yet.
+            std::process::exit(status.into());
+        }
+        let answer = wait();
+        self.waiting.store(false, Ordering::SeqCst);
+        answer
     }
 
     /// Whether somebody wants to stop.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The status to end with where a signal asked the program to end.
+    #[must_use]
+    pub fn ending(&self) -> Option<u8> {
+        match self.ending.load(Ordering::SeqCst) {
+            0 => None,
+            signal => u8::try_from(128 + signal).ok(),
+        }
+    }
+
+    /// The status of a program whose work was stopped: 128 and the number of the signal.
+    #[must_use]
+    pub fn status(&self) -> Option<u8> {
+        self.ending().or_else(|| self.is_raised().then_some(130))
     }
 
     /// Forgets the wish, returns whether there was one.
     pub fn take(&self) -> bool {
-        self.0.swap(false, Ordering::Relaxed)
+        self.stop.swap(false, Ordering::Relaxed)
     }
 
     /// The flag itself, for work that only knows a flag.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.stop)
     }
+}
+
+/// Whether the program was started with hangups ignored, as by `nohup`.
+fn hangups_are_ignored() -> bool {
+    use std::io::IsTerminal;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    // Where the system does not say, `nohup` is known by a standard input that is no terminal.
+    ignored.map_or_else(|| !io::stdin().is_terminal(), |signals| signals >> (SIGHUP - 1) & 1 == 1)
+}
+
+/// How the terminal was before an editor of lines changed it.
+struct Terminal(#[cfg(unix)] Option<rustix::termios::Termios>);
+
+#[cfg(unix)]
+impl Terminal {
+    fn now() -> Self {
+        Self(rustix::termios::tcgetattr(io::stdin()).ok())
+    }
+
+    fn restore(&self) {
+        use std::io::{IsTerminal, Write};
+        if let Some(settings) = &self.0 {
+            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, settings);
+            if io::stdout().is_terminal() {
+                // No more marks around what is pasted; what comes next begins on a line of its own.
+                let _ = io::stdout().write_all(b"\x1b[?2004l\r\n").and_then(|()| io::stdout().flush());
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Terminal {
+    fn now() -> Self {
+        Self()
+    }
+
+    fn restore(&self) {}
 }
 
 #[cfg(test)]
@@ -60,5 +169,15 @@ mod tests {
         assert!(interrupt.is_raised());
         assert!(interrupt.take());
         assert!(!other.is_raised());
+    }
+
+    #[test]
+    fn the_status_names_the_signal() {
+        let interrupt = Interrupt::default();
+        assert_eq!(interrupt.status(), None);
+        interrupt.flag().store(true, Ordering::Relaxed);
+        assert_eq!((interrupt.status(), interrupt.ending()), (Some(130), None));
+        interrupt.ending.store(15, Ordering::SeqCst);
+        assert_eq!((interrupt.status(), interrupt.ending()), (Some(143), Some(143)));
     }
 }

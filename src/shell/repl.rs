@@ -4,6 +4,7 @@ use super::editor::{Choices, Complete, LineEditor, Typed};
 use super::run::{Flow, Runner};
 use crate::board::Player;
 use crate::command::{complete, typed_lines};
+use crate::render::visible;
 use crate::session::Session;
 use std::io;
 
@@ -15,7 +16,8 @@ pub fn repl(runner: &mut Runner, editor: &mut LineEditor) -> io::Result<()> {
     loop {
         let prompt = prompt(runner.session());
         let choices = completer(runner.session());
-        match editor.read(&prompt, choices).map_err(io::Error::other)? {
+        let interrupt = runner.interrupt().clone();
+        match interrupt.wait(|| editor.read(&prompt, choices)).map_err(io::Error::other)? {
             // A pasted block runs line by line, as if each had been typed.
             Typed::Line(block) => {
                 for line in typed_lines(&block).lines {
@@ -24,7 +26,7 @@ pub fn repl(runner: &mut Runner, editor: &mut LineEditor) -> io::Result<()> {
                     match flow {
                         Flow::Continue | Flow::Failed => {}
                         Flow::Interrupted => break,
-                        Flow::Quit => return Ok(()),
+                        Flow::Quit | Flow::Ended => return Ok(()),
                     }
                 }
             }
@@ -56,7 +58,7 @@ pub fn prompt(session: &Session) -> String {
             continue;
         }
         match chars.next() {
-            Some('p') => text += game.map_or("No game", |game| &settings.names[game.to_decide()]),
+            Some('p') => text += &visible(game.map_or("No game", |game| &settings.names[game.to_decide()])),
             Some('c') => {
                 let pips = game.map_or_else(|| "-".to_owned(), |game| game.position.pips().on_roll.to_string());
                 text += &pips;

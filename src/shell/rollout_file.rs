@@ -9,11 +9,13 @@ use crate::command::{Clear, Command, New, RolloutCommand, parse};
 use crate::render::json_reply;
 use crate::rollout::Unobserved;
 use crate::session::{Observer, Reply, Session, SessionError};
-use crate::storage::{self, Existing};
+use crate::storage::{self, Existing, Stored};
 use serde_json::Value;
-use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
+
+/// The most bytes of a file of positions.
+const MOST_POSITIONS: u64 = 256 << 20;
 
 /// The positions of a text with their line numbers.
 fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -100,7 +102,7 @@ pub(super) fn roll_out_file(
     mut progress: impl FnMut(usize, usize) -> Progress,
 ) -> Result<Reply, SessionError> {
     let failed = |file: &str, error: &dyn std::fmt::Display| SessionError::new(format!("{file}: {error}"));
-    let text = fs::read_to_string(file).map_err(|error| failed(file, &error))?;
+    let text = storage::read_text(Path::new(file), MOST_POSITIONS).map_err(|error| failed(file, &error))?;
     let all: Vec<_> = positions(&text).collect();
     if all.is_empty() {
         return Err(failed(file, &"no positions, which stand one on a line"));
@@ -128,7 +130,7 @@ pub(super) fn roll_out_file(
     cut.map_err(|error| failed(output, &error))?;
     let mut finished = done;
     let log = session.settings().trial_log.clone();
-    let outcome = roll_out_rest(session, file, (&all, done), (&to, output), |at| {
+    let outcome = roll_out_rest(session, file, (&all, done), (&mut to, output), |at| {
         finished = at;
         progress(finished, all.len())
     });
@@ -166,7 +168,7 @@ fn roll_out_rest(
     session: &mut Session,
     file: &str,
     (all, done): (&[(usize, &str)], usize),
-    (mut to, output): (&File, &str),
+    (to, output): (&mut Stored, &str),
     mut progress: impl FnMut(usize) -> Progress,
 ) -> Result<(), SessionError> {
     let log = session.settings().trial_log.clone();

@@ -9,8 +9,8 @@ use crate::command::{
     help_search,
 };
 use crate::render::{
-    Diagnostic, Format, JsonError, Source, diagnostic, duration, help_entries, help_topic, json_error, json_reply,
-    reply,
+    Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, duration, help_entries, help_topic,
+    json_error, json_reply, reply, visible, visible_styled,
 };
 use crate::session::{Observer, Reply, Session, SessionError};
 use crate::settings::Settings;
@@ -29,6 +29,8 @@ pub struct RunOptions {
     pub keep_going: bool,
     /// No progress of long work.
     pub quiet: bool,
+    /// Whether files are replaced without a question.
+    pub force: bool,
     /// Whether somebody sits at the terminal: an interrupt then ends a command, not the program.
     pub interactive: bool,
     /// When answers are colored.
@@ -46,6 +48,8 @@ pub enum Flow {
     Failed,
     /// No more: Ctrl-C. At the prompt, no more of what was typed or pasted.
     Interrupted,
+    /// No more: a signal asks the program to end.
+    Ended,
 }
 
 /// Scripts that load scripts go no deeper than this.
@@ -75,8 +79,9 @@ pub struct Runner {
 struct Place<'a> {
     /// The whole line.
     line: &'a str,
-    /// The character where the command begins, from 1.
+    /// The character where the command begins, from 1, and the byte, from 0.
     column: usize,
+    start: usize,
     source: Option<&'a Source>,
 }
 
@@ -109,6 +114,12 @@ impl Runner {
         &mut self.session
     }
 
+    /// What stops the commands.
+    #[must_use]
+    pub const fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
     /// How many commands have failed so far.
     #[must_use]
     pub const fn failures(&self) -> usize {
@@ -124,7 +135,11 @@ impl Runner {
         let outer = std::mem::replace(&mut self.unused, script.is_file.then(BTreeMap::new));
         let mut flow = Flow::Continue;
         while flow == Flow::Continue {
-            match script.next_line() {
+            flow = self.stopped();
+            if flow != Flow::Continue {
+                break;
+            }
+            match self.interrupt.wait(|| script.next_line()) {
                 Ok(None) => break,
                 Ok(Some((number, line))) => {
                     let source = Source { name: script.name.clone(), line: number };
@@ -133,7 +148,7 @@ impl Runner {
                 Err(error) => {
                     let source = Source { name: script.name.clone(), line: script.line_number().max(1) };
                     let fault = Fault { message: error.to_string(), ..Fault::default() };
-                    self.report("load", &fault, Place { line: "", column: 1, source: Some(&source) })?;
+                    self.report("load", &fault, Place { line: "", column: 1, start: 0, source: Some(&source) })?;
                     flow = self.after_failure();
                     // Where a device fails there is no next line.
                     if error.kind() != io::ErrorKind::InvalidData {
@@ -185,7 +200,7 @@ impl Runner {
     /// # Errors
     /// When the answer cannot be written.
     pub fn run(&mut self, command: &Command) -> io::Result<Flow> {
-        self.command(command, Place { line: "", column: 1, source: None })
+        self.command(command, Place { line: "", column: 1, start: 0, source: None })
     }
 
     /// Plays trials of a rollout from `first` on, saves them in a file and prints what they say.
@@ -197,7 +212,7 @@ impl Runner {
         let answer = self.session.roll_out_shard(what, first, file, &mut progress);
         progress.finish();
         let command = Command::Rollout(what.clone());
-        self.conclude(&command, answer, Place { line: "", column: 1, source: None })
+        self.conclude(&command, answer, Place { line: "", column: 1, start: 0, source: None })
     }
 
     /// Runs a command that the command line implies; only a fault is told.
@@ -207,16 +222,16 @@ impl Runner {
     pub fn prepare(&mut self, command: &Command) -> io::Result<Flow> {
         self.muted = true;
         let line = command.to_string();
-        let flow = self.command(command, Place { line: &line, column: 1, source: None });
+        let flow = self.command(command, Place { line: &line, column: 1, start: 0, source: None });
         self.muted = false;
         flow
     }
 
     /// Runs every command of a line.
     fn line(&mut self, line: &str, source: Option<&Source>) -> io::Result<Flow> {
-        let place = Place { line, column: 1, source };
+        let place = Place { line, column: 1, start: 0, source };
         for located in commands(line) {
-            let place = Place { column: located.column, ..place };
+            let place = Place { column: located.column, start: located.start, ..place };
             let flow = match located.command {
                 Ok(command) => self.command(&command, place)?,
                 Err(error) => self.unparsed(&error, place)?,
@@ -230,8 +245,14 @@ impl Runner {
     }
 
     fn command(&mut self, command: &Command, place: Place<'_>) -> io::Result<Flow> {
-        if self.interrupt.is_raised() && !self.options.interactive {
-            return Ok(Flow::Interrupted);
+        let stopped = self.stopped();
+        if stopped != Flow::Continue {
+            return Ok(stopped);
+        }
+        if let Some(file) = command.output_file()
+            && let Some(refused) = self.may_replace(file)?
+        {
+            return self.conclude(command, Err(refused), place);
         }
         let answer = match command {
             Command::Load(Load::Commands(file)) => return self.load(file, place),
@@ -256,6 +277,25 @@ impl Runner {
             }
         };
         self.conclude(command, answer, place)
+    }
+
+    /// Why a file is not to be written, where there is one already: whoever types is asked, a script has to say so.
+    fn may_replace(&self, file: &str) -> io::Result<Option<SessionError>> {
+        let is_new = !Path::new(file).try_exists().unwrap_or(false);
+        if is_new || self.options.force || !self.session.settings().confirm_save {
+            return Ok(None);
+        }
+        if !self.options.interactive {
+            let refused = SessionError::new(format!("{file} is there already, and not replaced"));
+            return Ok(Some(refused.with_expected(["another name", "`set confirm save off`", "`gammon --force`"])));
+        }
+        if write_out(&format!("{} is there already. Replace it? [y/N] ", visible(file)))? != Flow::Continue {
+            return Ok(Some(SessionError::stopped()));
+        }
+        let mut answer = String::new();
+        self.interrupt.wait(|| io::stdin().read_line(&mut answer))?;
+        let is_wanted = matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes");
+        Ok((!is_wanted).then(|| SessionError::new(format!("{file} is left as it is"))))
     }
 
     /// Watches a command that begins now.
@@ -296,8 +336,20 @@ impl Runner {
     /// Ctrl-C is meant for everything that was asked for at once: the rest of a line, of a script, of the program. A
     /// person is back at the prompt.
     fn after_interrupt(&self) -> Flow {
+        if self.interrupt.ending().is_some() {
+            return Flow::Ended;
+        }
         let interrupted = if self.options.interactive { self.interrupt.take() } else { self.interrupt.is_raised() };
         if interrupted { Flow::Interrupted } else { Flow::Continue }
+    }
+
+    /// Whether a signal came before the next command.
+    fn stopped(&self) -> Flow {
+        match self.interrupt.ending() {
+            Some(_) => Flow::Ended,
+            None if self.interrupt.is_raised() && !self.options.interactive => Flow::Interrupted,
+            None => Flow::Continue,
+        }
     }
 
     fn after_failure(&mut self) -> Flow {
@@ -359,9 +411,6 @@ impl Runner {
         };
         let file = paths.saved_settings();
         let commands = Command::SaveSettings(Some(file.display().to_string()));
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| SessionError::new(error.to_string()))?;
-        }
         let mut progress = self.progress(true);
         self.session.execute(&commands, &mut progress)
     }
@@ -379,8 +428,11 @@ impl Runner {
         if self.muted {
             return Ok(Flow::Continue);
         }
-        let text = if self.options.json { json_reply(word, answer) } else { reply(answer, &self.format()) };
-        write_out(&text)
+        if self.options.json {
+            return write_out(&json_reply(word, answer));
+        }
+        let format = self.format();
+        write_out(&visible_styled(&reply(answer, &format), format.style != Style::Plain))
     }
 
     fn unparsed(&mut self, error: &CommandError, place: Place<'_>) -> io::Result<Flow> {
@@ -391,8 +443,7 @@ impl Runner {
             suggestion: error.suggestion.clone(),
             ..Fault::default()
         };
-        let rest: String = place.line.chars().skip(place.column - 1).collect();
-        let word = rest.split_whitespace().next().unwrap_or_default();
+        let word = place.line.get(place.start..).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
         self.report(word, &fault, place)?;
         Ok(self.after_failure())
     }
@@ -400,9 +451,13 @@ impl Runner {
     /// Tells what is wrong: in words on standard error, as an object on standard output when objects are wanted.
     fn report(&self, word: &str, fault: &Fault, place: Place<'_>) -> io::Result<()> {
         if self.options.json {
-            let column = |span: &Range<usize>| place.line.get(..span.start).map(|text| text.chars().count() + 1);
+            // From the command on: a line may have very many of them.
+            let column = |span: &Range<usize>| {
+                let before = place.line.get(place.start..span.start)?;
+                Some(place.column + before.chars().count())
+            };
             let error = JsonError {
-                message: fault.message.clone(),
+                message: beginning(&fault.message, 10_000).into_owned(),
                 line: place.source.map(|source| source.line),
                 column: fault.span.as_ref().map_or(Some(place.column), column),
                 expected: fault.expected.clone(),

@@ -1,8 +1,9 @@
 //! Commands that come from somewhere else than the prompt: files, `-e`, a pipe.
 
+use crate::storage;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A longer line is no command.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -28,10 +29,25 @@ impl Script {
     /// The commands of a file.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// When it cannot be opened, or is no plain file.
     pub fn from_file(path: &Path) -> io::Result<Self> {
-        let script = Self::from_reader(path.display().to_string(), BufReader::new(File::open(path)?));
+        let script = Self::from_reader(path.display().to_string(), BufReader::new(storage::open_plain(path)?));
         Ok(Self { is_file: true, ..script })
+    }
+
+    /// The commands of a file that whoever started the program has named: a pipe will do, too.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or is a folder.
+    pub fn from_named(path: &Path) -> io::Result<Self> {
+        if std::fs::metadata(path)?.is_file() {
+            return Self::from_file(path);
+        }
+        if path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
+        }
+        let file = Late { path: path.to_owned(), file: None };
+        Ok(Self::from_reader(path.display().to_string(), BufReader::new(file)))
     }
 
     /// The commands that come through a pipe.
@@ -85,6 +101,21 @@ impl Script {
             line.remove(0);
         }
         Ok(Some(line))
+    }
+}
+
+/// A pipe that is opened when somebody reads from it: opening it waits for its writer.
+struct Late {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Read for Late {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.file.is_none() {
+            self.file = Some(File::open(&self.path)?);
+        }
+        self.file.as_mut().map_or(Ok(0), |file| file.read(into))
     }
 }
 

@@ -69,6 +69,20 @@ impl Kernel {
         *SELECTED
     }
 
+    /// What is wrong with the variable `GAMMON_KERNEL`, if it names no kernel of this machine.
+    ///
+    /// # Errors
+    /// The name, and those that would do.
+    pub fn check_selection() -> Result<(), String> {
+        let Some(name) = std::env::var_os("GAMMON_KERNEL") else { return Ok(()) };
+        if name.to_str().is_some_and(|name| Self::from_name(name).is_some()) {
+            return Ok(());
+        }
+        let names = Self::available().into_iter().map(Self::name).collect::<Vec<_>>().join(", ");
+        let name = name.to_string_lossy();
+        Err(format!("GAMMON_KERNEL is `{name}`, which is no kernel of this machine: it has {names}"))
+    }
+
     /// The name in `GAMMON_KERNEL`.
     #[must_use]
     pub const fn name(self) -> &'static str {

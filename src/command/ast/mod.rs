@@ -274,6 +274,19 @@ impl From<RolloutCommand> for Command {
     }
 }
 
+impl Command {
+    /// The file that it writes as a whole where the user has named it.
+    #[must_use]
+    pub fn output_file(&self) -> Option<&str> {
+        match self {
+            Self::SaveSettings(file) => file.as_deref(),
+            Self::ExportRollout { file, .. }
+            | Self::File(FileCommand::Export { file, .. } | FileCommand::Save { file, .. }) => Some(file),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

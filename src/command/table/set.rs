@@ -92,9 +92,8 @@ fn decision_types(t: &mut Table) {
 fn without_effect(t: &mut Table) {
     for (words, why) in [
         ("set cache", "evaluations are not cached, which proved faster"),
-        ("set confirm new", "gammon never asks"),
-        ("set confirm save", "gammon never asks"),
-        ("set confirm default", "gammon never asks"),
+        ("set confirm new", "gammon asks before it replaces a file only"),
+        ("set confirm default", "gammon asks before it replaces a file only"),
         ("set lang", "gammon speaks English"),
         ("set automatic bearoff", "rolls, plays and new games are commands, nothing is done by itself"),
         ("set automatic game", "rolls, plays and new games are commands, nothing is done by itself"),

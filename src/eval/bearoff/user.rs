@@ -45,6 +45,14 @@ impl UserDatabases {
         one_sided.into_iter().chain(two_sided).chain(hypergammon)
     }
 
+    /// What is there, each with the SHA-256 of its file.
+    pub fn contents(&self) -> impl Iterator<Item = (Header, String)> {
+        let one_sided = self.one_sided.as_ref().map(|file| (file.header(), file.digest()));
+        let two_sided = self.two_sided.as_ref().map(|file| (file.header(), file.digest()));
+        let hypergammon = self.hypergammon.iter().flatten().map(|file| (file.header(), file.digest()));
+        one_sided.into_iter().chain(two_sided).chain(hypergammon)
+    }
+
     fn two_sided(&self, sides: [&Checkers; 2]) -> Option<&TwoSidedFile> {
         self.two_sided.as_ref().filter(|file| sides.iter().all(|side| file.numbering().covers(side)))
     }

@@ -38,6 +38,14 @@ pub enum MetError {
         /// Where it is, from 1.
         line: u32,
     },
+    /// A chance that the table gives is none.
+    #[error("the chance of {away} away after the Crawford game would be {chance}")]
+    Impossible {
+        /// Points away.
+        away: u8,
+        /// The chance.
+        chance: f64,
+    },
     /// Too few rows or columns for the table's length.
     #[error("line {line}: {found} of {needed} {what}")]
     Short {
@@ -52,7 +60,16 @@ pub enum MetError {
     },
 }
 
+/// No element of a table has more attributes; the time to read them grows with the square of their number.
+const MOST_QUOTES: usize = 1000;
+
 pub(super) fn read(text: &str) -> Result<Met, MetError> {
+    // Attributes stand between one `<` and the next, which they cannot hold.
+    let quotes = |tag: &str| tag.bytes().filter(|byte| matches!(byte, b'"' | b'\'')).count();
+    if let Some(tag) = text.split('<').find(|tag| quotes(tag) > MOST_QUOTES) {
+        let name = tag.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        return Err(MetError::Xml(format!("<{name}> has more than {MOST_QUOTES} quotes")));
+    }
     // The usual document names its DTD, which nobody fetches.
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| MetError::Xml(error.to_string()))?;
@@ -75,7 +92,17 @@ pub(super) fn read(text: &str) -> Result<Met, MetError> {
         other => return Err(MetError::Type { found: other.to_owned(), line: line(table) }),
     };
     let post = post_columns(root, usize::from(length))?;
-    Ok(Met { name, description, length, pre: extend::pre_crawford(&pre), post })
+    let met = Met { name, description, length, pre: extend::pre_crawford(&pre), post };
+    // Parameters that are possible each may give chances that are not.
+    for player in Player::BOTH {
+        for away in 1..=Met::MAX_AWAY {
+            let chance = met.post_crawford(player, away);
+            if !(0.0..=1.0).contains(&chance) {
+                return Err(MetError::Impossible { away, chance: f64::from(chance) });
+            }
+        }
+    }
+    Ok(met)
 }
 
 fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Result<Node<'a, 'i>, MetError> {

@@ -53,8 +53,8 @@ impl HypergammonValue {
 /// A database of hypergammon.
 #[derive(Clone)]
 pub struct HypergammonFile {
-    bytes: Bytes,
-    numbering: Numbering,
+    pub(super) bytes: Bytes,
+    pub(super) numbering: Numbering,
 }
 
 impl HypergammonFile {

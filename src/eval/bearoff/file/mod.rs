@@ -7,12 +7,14 @@
 mod header;
 mod hypergammon;
 mod one_sided;
+mod recomputed;
 mod two_sided;
 mod write;
 
 pub use header::{Form, Header};
 pub use hypergammon::{HypergammonFile, HypergammonValue};
 pub use one_sided::OneSidedFile;
+pub use recomputed::Recomputed;
 pub use two_sided::TwoSidedFile;
 
 use super::numbering::Numbering;
@@ -53,6 +55,15 @@ pub enum FileError {
         /// The position's number.
         number: usize,
     },
+    /// Numbers that are possible, but not those that follow from the rules.
+    #[error("damaged: the numbers of position {number} are not those that follow from its rolls")]
+    Differs {
+        /// The number of the position, or of the side on roll's.
+        number: usize,
+    },
+    /// Equities that do not follow from one another.
+    #[error("unfinished or damaged: equities are not those that follow from their plays")]
+    Unfinished,
     /// Numbers that cannot be right.
     #[error("damaged: the numbers of position {number} are impossible")]
     Values {

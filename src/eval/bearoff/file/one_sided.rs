@@ -10,10 +10,10 @@ use crate::eval::bearoff::one_sided::{DONE, Distribution, MAX_ROLLS, UNIT, race_
 /// A one-sided database, for any number of points.
 #[derive(Clone)]
 pub struct OneSidedFile {
-    bytes: Bytes,
-    numbering: Numbering,
-    gammons: bool,
-    form: Form,
+    pub(super) bytes: Bytes,
+    pub(super) numbering: Numbering,
+    pub(super) gammons: bool,
+    pub(super) form: Form,
 }
 
 /// The two distributions of a position.

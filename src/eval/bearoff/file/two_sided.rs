@@ -9,8 +9,8 @@ use crate::eval::bearoff::numbering::Numbering;
 /// A two-sided database, for any number of points and checkers.
 #[derive(Clone)]
 pub struct TwoSidedFile {
-    bytes: Bytes,
-    numbering: Numbering,
+    pub(super) bytes: Bytes,
+    pub(super) numbering: Numbering,
     cubeful: bool,
 }
 
