@@ -1,0 +1,207 @@
+//! Every operation on a file that is written fails once, as if the disk were full: what was there before is whole, what is
+//! there afterwards is whole, and doing it again without a fault does it.
+//!
+//! One test, for a fault is one of the whole process.
+
+#[path = "support/commands.rs"]
+mod commands;
+
+use commands::{rolled_out, run, run_all};
+use gammon::command::{RolloutCommand, parse};
+use gammon::rollout::{Journal, Unobserved};
+use gammon::session::Session;
+use gammon::shell::{Interrupt, RunOptions, Runner, Script};
+use gammon::storage::{fail_after, has_failed};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// No work has more operations on files.
+const MOST: u64 = 500;
+
+const POSITION: [&str; 10] = [
+    "new session",
+    "set turn 1",
+    "set board 4HPwATDgc/ABMA",
+    "set dice 31",
+    "set rollout seed 3",
+    "set rollout cubedecision plies 0",
+    "set rollout truncation enable on",
+    "set rollout truncation plies 1",
+    "set rollout varredn off",
+    "set threads 1",
+];
+
+fn session(folder: &Path, trials: u32) -> Session {
+    let mut session = Session::new();
+    session.set_rollout_folder(folder.join("rollouts"));
+    run_all(&mut session, &POSITION);
+    run_all(&mut session, &[&format!("set rollout trials {trials}")]);
+    session
+}
+
+/// The names of all files, and what is in them.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            found.extend(files(&entry));
+        } else {
+            let bytes = fs::read(&entry).expect("read");
+            found.push((entry, bytes));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Does something again and again, each time with the next operation failing, until none is left to fail; from the same
+/// files each time. Tells how many there were.
+fn with_every_fault(
+    what: &str,
+    prepare: impl Fn(&Path),
+    work: impl Fn(&Path) -> Result<(), String>,
+    check: impl Fn(&Path, bool),
+) -> u64 {
+    for n in 0..MOST {
+        let folder = tempfile::tempdir().expect("a folder");
+        prepare(folder.path());
+        fail_after(Some(n));
+        let outcome = work(folder.path());
+        let came = has_failed();
+        fail_after(None);
+        let left: Vec<_> = files(folder.path()).into_iter().map(|(path, _)| path).collect();
+        let is_temporary = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "new");
+        assert!(!left.iter().any(is_temporary), "{what}, fault {n}: {left:?}");
+        check(folder.path(), false);
+        if !came {
+            assert_eq!(outcome, Ok(()), "{what}");
+            check(folder.path(), true);
+            return n;
+        }
+        // The disk has room again.
+        work(folder.path()).unwrap_or_else(|error| panic!("{what} after fault {n}: {error}"));
+        check(folder.path(), true);
+    }
+    panic!("{what} has no end");
+}
+
+/// A file is the old one or the new one, nothing between; the new one where the work was `done`.
+fn old_or_new(path: &Path, old: &str, is_new: impl Fn(&str) -> bool, done: bool) {
+    let text = fs::read_to_string(path).expect("a file");
+    assert!(is_new(&text) || !done && text == old, "{}: {text}", path.display());
+}
+
+/// Runs a line as the program does.
+fn shell(folder: &Path, session: Session, line: &str) -> Result<(), String> {
+    let options = RunOptions { force: true, quiet: true, ..RunOptions::default() };
+    let mut runner = Runner::new(session, Interrupt::default(), None, options);
+    let line = line.replace("FOLDER", &folder.display().to_string());
+    runner.script(&mut Script::from_text("test", line)).map_err(|error| error.to_string())?;
+    if runner.failures() == 0 { Ok(()) } else { Err("it failed".to_owned()) }
+}
+
+#[test]
+fn every_operation_fails_once_and_nothing_is_lost() {
+    let execute = |session: &mut Session, line: &str| run(session, line).map(|_| ()).map_err(|error| error.message);
+
+    let old = |folder: &Path| fs::write(folder.join("file"), "old\n").expect("written");
+    let n = with_every_fault(
+        "save settings",
+        old,
+        |folder| execute(&mut session(folder, 36), &format!("save settings \"{}\"", folder.join("file").display())),
+        |folder, done| {
+            let whole = |text: &str| text.starts_with("# settings") && text.contains("set rollout");
+            old_or_new(&folder.join("file"), "old\n", whole, done);
+        },
+    );
+    assert!(n >= 4, "made, written, on the disk, renamed: {n}");
+
+    for (format, end) in [("csv", "\n"), ("html", "</html>\n"), ("markdown", ".\n"), ("json", "}\n")] {
+        let command = format!("rollout plays best 2; export rollout {format} \"FOLDER/file\"");
+        with_every_fault(
+            format,
+            old,
+            |folder| shell(folder, session(folder, 36), &command),
+            |folder, done| {
+                old_or_new(&folder.join("file"), "old\n", |text| text.len() > 50 && text.ends_with(end), done);
+            },
+        );
+    }
+
+    // A rollout is finished whatever becomes of its file, which holds the trials up to the fault.
+    let whole = rolled_out(&mut session(Path::new("nowhere"), 72), "rollout plays best 2");
+    let saved = |folder: &Path| files(&folder.join("rollouts"));
+    let roll_out = |folder: &Path, trials: u32| {
+        let mut session = session(folder, trials);
+        run_all(&mut session, &["set autosave rollout on"]);
+        rolled_out(&mut session, "rollout plays best 2")
+    };
+    let is_part = |bytes: &[u8]| {
+        let Ok(journal) = Journal::read(bytes) else { return bytes.is_empty() };
+        let all = &whole.records.candidates;
+        journal
+            .records
+            .candidates
+            .iter()
+            .zip(all)
+            .all(|(part, all)| part.numbered().all(|trial| all.numbered().any(|one| one == trial)))
+    };
+    for (what, before) in [("a rollout", 0), ("a rollout that goes on", 36)] {
+        let least = |folder: &Path| {
+            let trials = |bytes: &[u8]| Journal::read(bytes).map_or(0, |journal| journal.records.trials());
+            saved(folder).iter().map(|(_, bytes)| trials(bytes)).max().unwrap_or(0)
+        };
+        with_every_fault(
+            what,
+            |folder| {
+                if before > 0 {
+                    let _ = roll_out(folder, before);
+                }
+            },
+            |folder| {
+                let reply = roll_out(folder, 72);
+                assert_eq!(reply.result.candidates, whole.result.candidates, "the result needs no file");
+                Ok(())
+            },
+            |folder, done| {
+                assert!(saved(folder).iter().all(|(_, bytes)| is_part(bytes)), "{what}");
+                assert!(least(folder) >= if done { 72 } else { u64::from(before) }, "{what}: {}", least(folder));
+            },
+        );
+    }
+
+    // A part of a rollout.
+    let plays = match parse("rollout plays best 2").expect("a command") {
+        gammon::command::Command::Rollout(what) => what,
+        other => panic!("{other}"),
+    };
+    let shard = |folder: &Path, what: &RolloutCommand| {
+        let mut session = session(folder, 36);
+        let reply = session.roll_out_shard(what, 36, &folder.join("part"), &mut Unobserved);
+        reply.map(|_| ()).map_err(|error| error.message)
+    };
+    with_every_fault(
+        "a shard",
+        |_| (),
+        |folder| shard(folder, &plays),
+        |folder, done| {
+            let Ok(bytes) = fs::read(folder.join("part")) else { return assert!(!done) };
+            assert!(is_part(&bytes) && (!done || Journal::read(&bytes).expect("a part").records.trials() == 36));
+        },
+    );
+
+    // Positions of a file: one line of results for each, whole or not there.
+    let positions = "4HPwATDgc/ABMA\n4HnwBDBkb8gBIQ\n";
+    with_every_fault(
+        "rollout file",
+        |folder| fs::write(folder.join("positions"), positions).expect("written"),
+        |folder| shell(folder, session(folder, 36), "rollout file \"FOLDER/positions\""),
+        |folder, done| {
+            let text = fs::read_to_string(folder.join("positions.jsonl")).unwrap_or_default();
+            assert!(!done || text.lines().count() == 2, "{text}");
+            for line in text.lines() {
+                assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{line}");
+            }
+        },
+    );
+}
