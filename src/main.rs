@@ -19,10 +19,13 @@ mod tools;
 
 use args::{Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, Load, RolloutCommand, parse};
+use gammon::formats::detect;
 use gammon::session::Session;
+use gammon::settings::quoted;
 use gammon::shell::{Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl};
 use gammon::simd::Kernel;
-use std::io::{self, BufReader, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -211,10 +214,26 @@ fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> io::Result<u8
     Ok(status(flow, runner.interrupt()))
 }
 
+/// Whether a file is a match to be read and no script: by its name and its contents.
+fn is_match(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let is_named_so = ["mat", "gam", "sgf", "xg", "xgp", "json"].contains(&ending.as_str());
+    if !(is_named_so && path.is_file()) {
+        return false;
+    }
+    let mut start = Vec::new();
+    let is_read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start)).is_ok();
+    is_read && detect(&start).is_some()
+}
+
 fn open(input: Input) -> io::Result<Script> {
     match input {
         Input::Stdin => Ok(Script::from_reader("<stdin>", BufReader::new(io::stdin()))),
         Input::Text(n, text) => Ok(Script::from_text(format!("-e {n}"), text)),
+        Input::File(path) if is_match(&path) => {
+            let import = format!("import auto {}", quoted(&path.display().to_string()));
+            Ok(Script::from_text(path.display().to_string(), import))
+        }
         Input::File(path) => Script::from_named(&path)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display()))),
     }

@@ -32,7 +32,7 @@ pub struct Cli {
 /// Options of the shell.
 #[derive(Args, Debug, Default)]
 pub struct ShellArgs {
-    /// Files of commands, run in order with -c and -e; `-` is standard input
+    /// Files of commands, run in order with -c and -e; `-` is standard input; a match (.mat, .sgf, .xg …) is read
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Runs the commands of a file

@@ -80,6 +80,9 @@ impl Session {
         self.settings.variation = played.variation;
         self.info = played.info;
         self.restore(played.record);
+        if !self.settings.go_to_first_game {
+            self.record.seek(usize::MAX, usize::MAX);
+        }
         self.with_board(notes)
     }
 

@@ -18,6 +18,7 @@ mod folder_statistics;
 mod horizons;
 mod load;
 mod marked;
+mod match_facts;
 mod observer;
 mod plan;
 mod play;
@@ -267,6 +268,7 @@ impl Session {
             Command::Load(Load::Weights(file)) => self.load_weights(file),
             Command::Load(Load::Bearoff(file)) => self.load_bearoff(file),
             Command::File(command) => self.file_command(command),
+            Command::Record(command) => self.record_command(command),
             Command::Eq2Mwc(equity) => self.eq_to_mwc(*equity),
             Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
             Command::DiceRolls(n) => self.dice_rolls(*n),

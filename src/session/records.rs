@@ -4,7 +4,7 @@ use super::play::kind_of_game;
 use super::{Figures, Reply, Session, SessionError};
 use crate::analysis::verdicts;
 use crate::board::{ByPlayer, Player, Position, Roll};
-use crate::command::Go;
+use crate::command::{Go, Stop};
 use crate::notation::play_text;
 use crate::record::{Event, Game, LuckMark, Record, Skill, State, Step};
 use serde::Serialize;
@@ -43,6 +43,8 @@ impl Session {
         let (made, wanted, direction) = match go {
             Go::Next(n) => (repeat(n, &mut || record.forward()), n, "last"),
             Go::Previous(n) => (repeat(n, &mut || record.back()), n, "first"),
+            Go::NextStop(stop, n) => (repeat(n, &mut || self.seek_stop(&mut record, stop, true)), n, "last"),
+            Go::PreviousStop(stop, n) => (repeat(n, &mut || self.seek_stop(&mut record, stop, false)), n, "first"),
             Go::NextGame(n) => (repeat(n, &mut || record.next_game()), n, "last"),
             Go::PreviousGame(n) => (repeat(n, &mut || record.previous_game()), n, "first"),
             Go::FirstMove => {
@@ -57,6 +59,15 @@ impl Session {
         if self.state().shown().is_none() {
             return Err(SessionError::no_game());
         }
+        if let (0, Go::NextStop(stop, _) | Go::PreviousStop(stop, _)) = (made, go) {
+            let place = match stop {
+                Stop::Roll => "no dice are to be rolled",
+                Stop::Rolled => "no dice lie",
+                Stop::Marked => "nothing is marked",
+            };
+            let side = if direction == "last" { "after" } else { "before" };
+            return Err(SessionError::new(format!("{place} {side} this decision")));
+        }
         if made == 0 {
             let what = if matches!(go, Go::NextGame(_) | Go::PreviousGame(_)) { "game" } else { "decision" };
             return Err(SessionError::new(format!("this is the {direction} {what} of the record")));
@@ -65,6 +76,50 @@ impl Session {
         let notes =
             if made < usize::from(wanted) { vec![format!("no more than {made} of {wanted}")] } else { Vec::new() };
         Ok(self.with_board(notes))
+    }
+
+    /// Puts the cursor of a record on the next or the last place of a kind; whether there is one.
+    fn seek_stop(&self, record: &mut Record, stop: Stop, forward: bool) -> bool {
+        let thresholds = &self.settings.analysis.thresholds;
+        let (game, step) = record.cursor();
+        let place = |number: usize| -> Vec<usize> {
+            let game = &record.games()[number];
+            match stop {
+                Stop::Marked => {
+                    let judged = verdicts(game, &self.met, thresholds);
+                    let by_analysis = judged.into_iter().filter(|verdict| verdict.mark.is_some());
+                    let by_people = game.steps.iter().enumerate();
+                    let by_people = by_people.filter(|(_, step)| step.note.skill.is_some());
+                    let mut marked: Vec<usize> = by_analysis.map(|verdict| verdict.step).collect();
+                    marked.extend(by_people.map(|(at, _)| at));
+                    marked.sort_unstable();
+                    marked.dedup();
+                    marked
+                }
+                Stop::Roll | Stop::Rolled => {
+                    let wanted = |step: &usize| {
+                        let here = game.state(*step).game.filter(|game| game.pending.is_none());
+                        here.is_some_and(|game| game.dice.is_some() == (stop == Stop::Rolled))
+                    };
+                    (1..=game.steps.len()).filter(wanted).collect()
+                }
+            }
+        };
+        let found = if forward {
+            (game..record.games().len()).find_map(|number| {
+                let is_on = |&at: &usize| number > game || at > step;
+                place(number).into_iter().find(is_on).map(|at| (number, at))
+            })
+        } else {
+            (0..=game).rev().find_map(|number| {
+                let is_back = |&at: &usize| number < game || at < step;
+                place(number).into_iter().rev().find(is_back).map(|at| (number, at))
+            })
+        };
+        if let Some((number, at)) = found {
+            record.seek(number, at);
+        }
+        found.is_some()
     }
 
     /// Takes the last step back. What is done then begins another line; the old one is kept beside it.

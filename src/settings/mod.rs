@@ -91,6 +91,8 @@ pub struct Settings {
     pub autosave_rollout: bool,
     /// Whether files that are there already are replaced only after a question.
     pub confirm_save: bool,
+    /// Whether a match that is read begins at its first game, or at its end.
+    pub go_to_first_game: bool,
 }
 
 impl Default for Settings {
@@ -126,6 +128,7 @@ impl Default for Settings {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             autosave_rollout: false,
             confirm_save: true,
+            go_to_first_game: true,
         }
     }
 }

@@ -29,6 +29,14 @@ pub(super) fn rows(t: &mut Rows) {
     let help = "ask before a file is replaced; where nobody can be asked, it is not";
     t.switch("confirm save", help, field!(confirm_save))
         .say(|s| format!("files are replaced {}", if s.confirm_save { "only when asked for" } else { "unasked" }));
+    t.switch(
+        "gotofirstgame",
+        "whether a match that is read begins at its first decision, or at its end",
+        field!(go_to_first_game),
+    )
+    .say(|s| {
+        format!("matches that are read begin at their {}", if s.go_to_first_game { "first decision" } else { "end" })
+    });
 }
 
 /// The files that trials are written to.

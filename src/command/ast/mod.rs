@@ -5,6 +5,7 @@
 mod analysis;
 mod args;
 mod files;
+mod records;
 mod rollout;
 mod set;
 mod show;
@@ -12,6 +13,7 @@ mod show;
 pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
 pub use args::{BoardArg, Horizon, PlayArg, PlayerArg, PlayerName, Spot, Steps};
 pub use files::{Extent, FileCommand, ImportFormat, MatchFormat};
+pub use records::{InfoField, RecordCommand};
 pub use rollout::{PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
 pub use show::Show;
@@ -98,6 +100,8 @@ pub enum Command {
     },
     /// `import`, `export`, `load`, `save`: matches from files and to files.
     File(FileCommand),
+    /// `set matchinfo`, `show matchinfo`, `list match`: the match as a whole.
+    Record(RecordCommand),
     /// `eq2mwc`: an equity as match winning chance.
     Eq2Mwc(Option<f64>),
     /// `mwc2eq`: a match winning chance as equity; 0.6 and 60 are the same.
@@ -149,6 +153,32 @@ pub enum New {
     Session,
 }
 
+/// A kind of place in the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The dice are to be rolled, or the cube to be turned.
+    Roll,
+    /// The dice lie on the table.
+    Rolled,
+    /// What was done is marked, by an analysis or by somebody.
+    Marked,
+}
+
+impl Stop {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Roll, Self::Rolled, Self::Marked];
+
+    /// The keyword.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Roll => "roll",
+            Self::Rolled => "rolled",
+            Self::Marked => "marked",
+        }
+    }
+}
+
 /// Where to go in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Go {
@@ -156,6 +186,10 @@ pub enum Go {
     Next(u16),
     /// So many decisions back.
     Previous(u16),
+    /// So many such places on.
+    NextStop(Stop, u16),
+    /// So many such places back.
+    PreviousStop(Stop, u16),
     /// So many games on.
     NextGame(u16),
     /// So many games back.
@@ -262,6 +296,12 @@ impl From<Show> for Command {
     }
 }
 
+impl From<RecordCommand> for Command {
+    fn from(command: RecordCommand) -> Self {
+        Self::Record(command)
+    }
+}
+
 impl From<FileCommand> for Command {
     fn from(command: FileCommand) -> Self {
         Self::File(command)
@@ -311,6 +351,8 @@ impl fmt::Display for Command {
             Self::SwapPlayers => f.write_str("swap players"),
             Self::Go(Go::Next(n)) => write!(f, "next {n}"),
             Self::Go(Go::Previous(n)) => write!(f, "previous {n}"),
+            Self::Go(Go::NextStop(stop, n)) => write!(f, "next {} {n}", stop.word()),
+            Self::Go(Go::PreviousStop(stop, n)) => write!(f, "previous {} {n}", stop.word()),
             Self::Go(Go::NextGame(n)) => write!(f, "next game {n}"),
             Self::Go(Go::PreviousGame(n)) => write!(f, "previous game {n}"),
             Self::Go(Go::FirstMove) => f.write_str("first move"),
@@ -343,6 +385,7 @@ impl fmt::Display for Command {
                 write!(f, "export rollout {} {}{trials}", format.word(), quoted(file))
             }
             Self::File(command) => command.fmt(f),
+            Self::Record(command) => command.fmt(f),
             Self::Eq2Mwc(x) => write!(f, "eq2mwc{}", optional(*x)),
             Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
             Self::DiceRolls(n) => write!(f, "dicerolls {n}"),

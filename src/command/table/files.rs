@@ -1,8 +1,10 @@
 //! Files and the shell itself.
 
 use super::Table;
-use crate::command::args::{File, Maybe, OneOf, Topic};
-use crate::command::ast::{Command, ExportFormat, Extent, FileCommand, ImportFormat, Load, MatchFormat};
+use crate::command::args::{File, Maybe, OneOf, OnePlayer, Text, Topic};
+use crate::command::ast::{
+    Command, ExportFormat, Extent, FileCommand, ImportFormat, InfoField, Load, MatchFormat, RecordCommand,
+};
 
 pub(super) fn rows(t: &mut Table) {
     let file = || File("FILE");
@@ -39,6 +41,7 @@ pub(super) fn rows(t: &mut Table) {
         t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file, trials: false });
     }
     match_files(t);
+    match_facts(t);
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";
     t.add("help|?", Topic, help, "help set rollout trials", Command::Help)
@@ -105,4 +108,34 @@ fn match_files(t: &mut Table) {
             t.add(&words, file(), &help, &example, move |file| FileCommand::Load { extent, file }.into());
         }
     }
+}
+
+/// The match as a whole.
+fn match_facts(t: &mut Table) {
+    for (field, example, what) in [
+        (InfoField::Annotator, "Ann", "who annotated it"),
+        (InfoField::Comment, "played in the garden", "a comment on the whole"),
+        (InfoField::Date, "2024-02-29", "the day it was played, as year-month-day"),
+        (InfoField::Event, "Club championship", "the event"),
+        (InfoField::Place, "Monte Carlo", "the place"),
+        (InfoField::Round, "2", "the round"),
+    ] {
+        let words = format!("set matchinfo {field}");
+        let help = format!("write down about the match: {what}; without TEXT, strike it out");
+        t.add(&words, Maybe(Text("TEXT")), &help, &format!("{words} {example}"), move |text| {
+            RecordCommand::SetInfo { field: field.clone(), text }.into()
+        });
+    }
+    let help = "write down the rating of a player; without TEXT, strike it out";
+    let args = (OnePlayer, Maybe(Text("TEXT")));
+    t.add("set matchinfo rating", args, help, "set matchinfo rating 0 1812", |(player, text)| {
+        RecordCommand::SetInfo { field: InfoField::Rating(player), text }.into()
+    });
+    let help = "event, date and whatever else is known about the match";
+    t.add("show matchinfo", (), help, "show matchinfo", |()| RecordCommand::ShowInfo.into());
+    let help = "the games of the match with their results";
+    t.add("list match", (), help, "list match", |()| RecordCommand::ListGames.into());
+    t.add("list session", (), "the games of the session, as list match", "list session", |()| {
+        RecordCommand::ListGames.into()
+    });
 }

@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::command::args::{Board, Many, Maybe, OneOf, Play, Real, Some1, Whole};
-use crate::command::ast::{Clear, Command, Go, Mark, New, Resignation};
+use crate::command::ast::{Clear, Command, Go, Mark, New, Resignation, Stop};
 
 /// The longest match.
 const LENGTH: u8 = 64;
@@ -91,6 +91,23 @@ fn record(t: &mut Table) {
     let help = "go back by N games";
     t.add("previous|p game", n(), help, "previous game", move |n| Command::Go(Go::PreviousGame(once(n))))
         .default(Some("1".to_owned()));
+    for (stop, place) in [
+        (Stop::Roll, "where the dice are to be rolled"),
+        (Stop::Rolled, "where the dice lie"),
+        (Stop::Marked, "where what was done is marked"),
+    ] {
+        let word = stop.word();
+        let help = format!("go on to the next place but N-1 {place}");
+        t.add(&format!("next|n {word}"), n(), &help, &format!("next {word}"), move |n| {
+            Command::Go(Go::NextStop(stop, once(n)))
+        })
+        .default(Some("1".to_owned()));
+        let help = format!("go back to the last place but N-1 {place}");
+        t.add(&format!("previous|p {word}"), n(), &help, &format!("previous {word} 2"), move |n| {
+            Command::Go(Go::PreviousStop(stop, once(n)))
+        })
+        .default(Some("1".to_owned()));
+    }
     t.add("first move", (), "go to the beginning of the game", "first move", |()| Command::Go(Go::FirstMove));
     t.add("first game", (), "go to the beginning of the record", "first game", |()| Command::Go(Go::FirstGame));
     let help = "take the last step back; playing on keeps the old line beside the new one";

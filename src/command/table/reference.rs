@@ -42,7 +42,6 @@ set autosave confirm
 set autosave time
 set evaluation sameasanalysis
 set export
-set gotofirstgame
 set import
 set record
 set sgf";
@@ -79,21 +78,12 @@ import party
 import pos
 import sgg
 import tmg
-list match
-list session
 load python
-next|n marked
-next|n roll
-next|n rolled
-previous|p marked
-previous|p roll
-previous|p rolled
 relational add
 relational erase
 relational select
 relational show
 relational test
-set matchinfo
 set output output
 set player P external
 show aliases
@@ -106,9 +96,7 @@ show copying
 show credits
 show display
 show export
-show fullboard
 show lang
-show matchinfo
 show scoremap
 show warranty";
 

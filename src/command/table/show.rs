@@ -66,6 +66,9 @@ pub(super) fn rows(t: &mut Table) {
         t.add(&words, Maybe(Board), help, &example, move |board| make(board).into())
             .default(Some("the current position".to_owned()));
     }
+    let help = "the board, by the name it has where windows have a smaller one";
+    t.add("show fullboard", Maybe(Board), help, "show fullboard", |board| Show::Board(board).into())
+        .default(Some("the current position".to_owned()));
     for (show, help) in PLAIN {
         let words = format!("show {}", show.words());
         t.add(&words, (), help, &words, move |()| show.clone().into());

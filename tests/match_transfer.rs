@@ -1,0 +1,127 @@
+//! Commands on matches from files, as one types them.
+
+#[path = "support/home.rs"]
+mod home;
+
+use home::Home;
+use std::fs;
+
+/// A short match with a mark and a comment, as GNU Backgammon writes it.
+const MATCH: &str = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Ben]\
+    EV[Club]RU[Crawford]RE[W+1]\n\
+    ;B[31qtst]\n;W[62xrmk]C[run & <hide>]BM[2]\n;B[double]\n;W[take]\n;B[52lnlq]\n;W[double]\n;B[drop])\n\
+    (;FF[4]GM[6]MI[length:3][game:1][ws:2][bs:0]PW[Ann]PB[Ben]RU[Crawford:CrawfordGame]\n;W[62xrmk])\n";
+
+fn fixture() -> (Home, String) {
+    let home = Home::new();
+    // A cube of 2 is passed: 2 points.
+    let path = home.write("short.sgf", &MATCH.replace("RE[W+1]", "RE[W+2]"));
+    (home, path.display().to_string())
+}
+
+#[test]
+fn a_match_goes_through_every_format_that_is_read() {
+    let (home, file) = fixture();
+    let read = home.run(&["-e", &format!("import auto {file}; list game; list match; show matchinfo")], "");
+    assert_eq!(read.status, Some(0), "{}", read.stderr);
+    for part in ["a match to 3 between Ann and Ben, 2 games", "31: 8/5 6/5", "Ann wins 2 points", "event: Club"] {
+        assert!(read.stdout.contains(part), "{part} in\n{}", read.stdout);
+    }
+    assert!(read.stdout.contains("2-0, Crawford game, not finished"), "{}", read.stdout);
+    let list = |commands: &str| {
+        let outcome = home.run(&["-e", commands, "-e", "list game"], "");
+        assert_eq!(outcome.status, Some(0), "{commands}: {}", outcome.stderr);
+        let from = outcome.stdout.find("Game 1 of 2").unwrap_or_else(|| panic!("{}", outcome.stdout));
+        // Marks widen the columns, and .mat files have none.
+        outcome.stdout[from..].split_whitespace().filter(|word| *word != "??").collect::<Vec<_>>().join(" ")
+    };
+    let wanted = list(&format!("load match {file}"));
+    for (extent, format) in [("match", "sgf"), ("match", "json"), ("match", "mat"), ("session", "sgf")] {
+        let out = home.path(&format!("out.{format}")).display().to_string();
+        let commands = format!("load match {file}; export {extent} {format} {out}; new match 5; import auto {out}");
+        assert_eq!(list(&commands), wanted, "{commands}");
+    }
+    // Named on the command line.
+    let named = home.run(&[&file, "-e", "show score"], "");
+    assert!(named.stdout.contains("between Ann and Ben"), "{}{}", named.stdout, named.stderr);
+}
+
+#[test]
+fn pages_show_what_is_marked_and_written() {
+    let (home, file) = fixture();
+    for (format, parts) in [
+        ("html", ["<mark", "run &amp; &lt;hide&gt;", "very bad", "</html>"]),
+        ("markdown", ["# Ann", "run & <hide>", "very bad", "## Game 2"]),
+        ("text", ["Move number 2", "run & <hide>", "very bad", "Position ID"]),
+    ] {
+        let out = home.path(&format!("page.{format}"));
+        let commands = format!("load match {file}; export match {format} {}", out.display());
+        let outcome = home.run(&["-e", &commands], "");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        let text = fs::read_to_string(&out).expect("written");
+        for part in parts.iter().filter(|part| **part != "<mark") {
+            assert!(text.contains(part), "{format}: {part}");
+        }
+        if format == "html" {
+            assert!(!text.contains("<hide>") && !text.contains("http://") || text.contains("www.w3.org"), "{format}");
+            assert_eq!(text.matches("<svg class=\"board\"").count(), 8, "a board for every decision");
+        }
+    }
+    let board = home.path("b.svg");
+    home.run(&["-e", &format!("load match {file}; export position svg {}", board.display())], "");
+    let drawing = fs::read_to_string(&board).expect("written");
+    assert!(drawing.starts_with("<svg") && drawing.matches("<circle").count() == 30, "{drawing}");
+}
+
+#[test]
+fn steps_stop_where_they_are_asked_to() {
+    let (home, file) = fixture();
+    let outcome = home.run(&["-e", &format!("load match {file}; next marked; show dice; next rolled; show dice")], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let told: Vec<&str> = outcome.stdout.lines().filter(|line| line.contains("has rolled")).collect();
+    assert_eq!(told, ["Ann has rolled 62", "Ben has rolled 52"], "{}", outcome.stdout);
+    let end = home.run(&["-e", &format!("load match {file}; next marked; next marked")], "");
+    assert!(end.stderr.contains("nothing is marked after this decision"), "{}", end.stderr);
+    let roll = home.run(&["-e", &format!("load match {file}; next roll; show turn; previous roll")], "");
+    assert!(roll.stderr.contains("no dice are to be rolled before this decision"), "{}{}", roll.stdout, roll.stderr);
+    let last = home.run(&["-e", &format!("set gotofirstgame off; load match {file}; show score")], "");
+    assert!(last.stdout.contains("2-0") || last.stdout.contains("Ann 2"), "{}", last.stdout);
+}
+
+#[test]
+fn facts_of_a_match_are_kept_with_it() {
+    let (home, file) = fixture();
+    let out = home.path("facts.sgf").display().to_string();
+    let commands = format!(
+        "load match {file}; set matchinfo date 2024-02-29; set matchinfo event; set matchinfo rating Ben 1812; \
+         set matchinfo comment \"two words\"; save match {out}; new match 3; show matchinfo; load match {out}; show matchinfo"
+    );
+    let outcome = home.run(&["-e", &commands], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let text = &outcome.stdout;
+    for part in ["nothing is written down", "date: 2024-02-29", "rating of Ben: 1812", "comment: two words"] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    assert!(!text.contains("event: Club"), "{text}");
+    let bad = home.run(&["-e", "set matchinfo date 2023-02-29"], "");
+    assert!(bad.stderr.contains("no day"), "{}", bad.stderr);
+}
+
+#[test]
+fn a_file_that_fails_changes_nothing() {
+    let home = Home::new();
+    for (name, text, told) in [
+        ("cut.sgf", "(;GM[6]MI[length:3]PW[A]PB[B]\n;W[31hefe]\n;B[62", "cut.sgf: line 3:"),
+        ("odd.sgf", "(;GM[6]MI[length:3]PW[A]PB[B]\n;W[31hefe]\n;B[take])", "odd.sgf: line 3:"),
+        ("go.sgf", "(;GM[1]SZ[19])", "no backgammon"),
+        ("x.json", "{\"gammon_match\":1,\n\"players\":[\"A\"]}", "x.json: line 2:"),
+        ("x.xg", "RGMH", "x.xg: byte"),
+        ("x.txt", "hello", "no format that is known"),
+    ] {
+        let path = home.write(name, text);
+        let commands = format!("new match 5; set dice 31; import auto {}", path.display());
+        let outcome = home.run(&["--keep-going", "-e", &commands, "-e", "show matchlength; show dice"], "");
+        assert!(outcome.stderr.contains(told), "{name}: {}", outcome.stderr);
+        assert!(outcome.stdout.contains("31"), "{name}: {}", outcome.stdout);
+    }
+}
