@@ -132,6 +132,8 @@ fn marked_decisions_are_rolled_out_into_the_record() {
     assert!(is_rollout(&plays.plays[0].method) && plays.plays[0].errors.is_some());
     text(&mut session, "cmark match clear");
     assert!(text(&mut session, "cmark game show").contains("nothing is marked"));
+    let plays = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
+    assert!(plays.plays.iter().all(|play| !play.marked));
     // A rollout is kept where an analysis is no better.
     text(&mut session, "analyse match");
     let after = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
