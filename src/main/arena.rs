@@ -231,6 +231,10 @@ pub fn score(args: &ScoreArgs) -> io::Result<()> {
             }
         }
         let (score, other) = (&lines[0].1, lines.get(1).map(|(_, other)| other));
+        if let Some(closer) = other.and_then(|other| score.closer_than(other)) {
+            let [mean, error] = [closer.mean, closer.error].map(|number| 1e6 * number);
+            writeln!(out, "  squared error less than the other's, millionths: {mean:.0} +- {error:.0}")?;
+        }
         if let Some(less) = other.and_then(|other| score.less_than(other)) {
             writeln!(out, "  {:49}{:9}  {}", "less than the other", less.count, thousandths(&less))?;
         }

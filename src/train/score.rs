@@ -195,6 +195,12 @@ impl Score {
         self.losses.iter().filter(|lost| lost.loss > BLUNDER).count()
     }
 
+    /// How much smaller the squared error of the equity is than another's: of the same positions.
+    #[must_use]
+    pub fn closer_than(&self, other: &Self) -> Option<Mean> {
+        Mean::of(self.errors.iter().zip(&other.errors).map(|(error, others)| others * others - error * error))
+    }
+
     /// How much less than another a decision loses: of the same positions.
     #[must_use]
     pub fn less_than(&self, other: &Self) -> Option<Mean> {
@@ -222,6 +228,9 @@ mod tests {
         assert!((score.errors[1] - 0.15).abs() < 1e-6);
         let better = Score::of_outputs(&[says(0.4), says(0.5), says(0.5), says(0.5), says(0.5)], &positions);
         assert!((better.less_than(&score).unwrap().mean - 0.05).abs() < 1e-9);
+        let squares = |score: &Score| score.errors.iter().map(|error| error * error).sum::<f64>() / 5.0;
+        let closer = better.closer_than(&score).unwrap().mean;
+        assert!((closer - (squares(&score) - squares(&better))).abs() < 1e-9);
         assert_eq!(better.loss_in(Class::Race), None);
     }
 
