@@ -54,7 +54,7 @@ pub enum ErrorKind {
         argument: String,
     },
     /// A value of the wrong form, or out of range.
-    #[error("`{word}` will not do")]
+    #[error("`{word}` is invalid here")]
     BadValue {
         /// As typed.
         word: String,
@@ -126,6 +126,16 @@ impl CommandError {
         }
         text
     }
+}
+
+/// By how many slips of the fingers a typed word differs from another, if that explains the difference.
+pub(super) fn slip(typed: &str, word: &str) -> Option<usize> {
+    if typed == word {
+        return Some(0);
+    }
+    let allowed = ((typed.chars().count() + 1) / 3).min(2);
+    let distance = strsim::damerau_levenshtein(typed, word);
+    (distance <= allowed).then_some(distance)
 }
 
 /// The word nearest to what was typed, if a slip of the fingers explains the difference.

@@ -7,6 +7,7 @@ mod args;
 mod ast;
 mod complete;
 mod error;
+mod guess;
 mod help;
 mod highlight;
 mod lex;

@@ -3,6 +3,7 @@
 use super::args::Args;
 use super::ast::{Command, Unused};
 use super::error::{CommandError, ErrorKind};
+use super::guess::guess;
 use super::lex::lex;
 use super::table::{Action, table};
 
@@ -29,8 +30,31 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
     }
 }
 
-/// Reads the command that begins at byte `from` of a line, and says where the next one begins.
+/// Reads the command that begins at byte `from` of a line, and says where the next one begins. An error that suggests
+/// nothing else suggests what the whole line may have meant.
 pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
+    let (command, next) = read_from(line, from);
+    let command = command.map_err(|mut error| {
+        // What is missing, or short for several things, is said well enough by what is expected.
+        let is_clear = matches!(
+            error.kind,
+            ErrorKind::Empty | ErrorKind::Missing { .. } | ErrorKind::Ambiguous { .. } | ErrorKind::UnclosedQuote
+        );
+        if error.suggestion.is_none() && !is_clear {
+            error.suggestion = guess(&lex(line, from).tokens);
+        }
+        error
+    });
+    (command, next)
+}
+
+/// Whether a line is a command as it stands.
+pub(super) fn is_command(line: &str) -> bool {
+    matches!(read_from(line, 0), (Ok(_), None))
+}
+
+/// Reads the command that begins at byte `from` of a line, and says where the next one begins.
+fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
     let text = line[from..].trim_start();
     let start = line.len() - text.len();
     // Two habits of GNU Backgammon's reader, neither of which has words.

@@ -164,9 +164,14 @@ impl Session {
             PlayerName::Seat(player) => Ok(*player),
             PlayerName::Named(name) => {
                 let called = |player: &Player| self.settings.names[*player].eq_ignore_ascii_case(name);
-                // Scripts of GNU Backgammon call player 0 by its name unless they have given it another one.
-                let usual = || name.eq_ignore_ascii_case("gnubg").then_some(Player::Top);
-                Player::BOTH.into_iter().find(called).or_else(usual).ok_or_else(|| {
+                // The board calls the players O and X; scripts call player 0 by the name of the program that they were
+                // written for, unless they have given it another one.
+                let otherwise = || match name.to_ascii_lowercase().as_str() {
+                    "o" | "gnubg" | "gammon" => Some(Player::Top),
+                    "x" => Some(Player::Bottom),
+                    _ => None,
+                };
+                Player::BOTH.into_iter().find(called).or_else(otherwise).ok_or_else(|| {
                     let names = &self.settings.names;
                     SessionError::new(format!("no player is called `{name}`")).with_expected([
                         "0".to_owned(),

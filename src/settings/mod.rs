@@ -98,7 +98,7 @@ pub struct Settings {
 impl Default for Settings {
     /// GNU Backgammon's defaults, except that nothing is done by itself.
     fn default() -> Self {
-        let names = ByPlayer(["gammon".to_owned(), "user".to_owned()]);
+        let names = ByPlayer(["engine".to_owned(), "user".to_owned()]);
         Self {
             default_names: names.clone(),
             names,

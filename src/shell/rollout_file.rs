@@ -177,7 +177,7 @@ fn roll_out_rest(
         let mut progress = progress(i);
         let at = |error: SessionError| SessionError { message: format!("{file}:{n}: {}", error.message), ..error };
         put(session, position, &mut progress).map_err(at)?;
-        let answer = session.execute(&Command::Rollout(RolloutCommand::Usual), &mut progress).map_err(at)?;
+        let answer = session.execute(&Command::Rollout(RolloutCommand::Default), &mut progress).map_err(at)?;
         progress.finish();
         if session.is_stopped() {
             return Err(SessionError::stopped());

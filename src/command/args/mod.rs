@@ -11,9 +11,9 @@ mod value;
 
 pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
 pub use play::Play;
-pub use position::{Board, Dice, GnubgId, MatchId, Xgid};
+pub use position::{Board, Dice, GnubgId, MatchId, Score, Xgid};
 pub use setting::SettingValue;
-pub use value::{CubeValue, Factors, Filter, Horizons, OnOff, OneOf, Real, Time, Whole};
+pub use value::{CubeValue, Factors, Filter, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
 
 use super::error::{CommandError, ErrorKind};
 use super::lex::{Lexed, Token};
@@ -109,7 +109,6 @@ impl ArgKind {
         let one = |text: &str| vec![text.to_owned()];
         match self {
             Self::OnOff => vec!["on".to_owned(), "off".to_owned()],
-            Self::Whole { min, max } if *max >= u64::from(u32::MAX) => vec![format!("a whole number from {min}")],
             Self::Whole { min, max } => vec![format!("a whole number from {min} to {max}")],
             Self::Real { min, max } => match (min.is_finite(), max.is_finite()) {
                 (true, true) => vec![format!("a number from {min} to {max}")],
@@ -123,7 +122,7 @@ impl ArgKind {
             Self::MatchId => one("a Match ID (12 characters)"),
             Self::GnubgId => one("a Position ID, a colon and a Match ID"),
             Self::Xgid => one("an XGID: 26 characters for the board, then nine fields, colons between them"),
-            Self::Dice => one("two dice such as 31 or 3 1"),
+            Self::Dice => one("two dice such as 31, 3-1 or 3 1"),
             Self::Play => one("a play such as 8/5 6/5"),
             Self::CubeValue => one("a power of two from 1 to 4096"),
             Self::Factors => one("two different primes, each 3 more than a multiple of 4"),
@@ -215,7 +214,7 @@ pub trait Reader: Send + Sync {
     /// Reads them.
     ///
     /// # Errors
-    /// When a word is missing or will not do.
+    /// When a word is missing or invalid.
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError>;
 }
 
@@ -314,9 +313,9 @@ impl<A: Reader> Reader for Many<A> {
 }
 
 /// An argument at least once.
-pub struct Some1<A>(pub A);
+pub struct OneOrMore<A>(pub A);
 
-impl<A: Reader> Reader for Some1<A> {
+impl<A: Reader> Reader for OneOrMore<A> {
     type Out = Vec<A::Out>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {

@@ -4,6 +4,7 @@ use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
 use crate::board::Player;
 use crate::command::ast::{HelpArg, PlayerArg, PlayerName};
 use crate::command::error::{CommandError, ErrorKind};
+use crate::command::help::help_search;
 use crate::command::table::table;
 
 fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
@@ -153,7 +154,14 @@ impl Reader for Topic {
 
     fn read(&self, args: &mut Args<'_>) -> Result<HelpArg, CommandError> {
         let Some(search) = args.peek().and_then(|token| token.text.strip_prefix('/')) else {
-            return table().topic(args.rest()).map(HelpArg::About);
+            let words = args.rest();
+            return table().topic(words.clone()).map(HelpArg::About).or_else(|error| {
+                // Words of no command are looked for in what is said of commands.
+                let text = words.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+                let is_unknown = matches!(error.kind, ErrorKind::UnknownWord { .. });
+                let is_found = is_unknown && !text.trim().is_empty() && !help_search(&text).is_empty();
+                if is_found { Ok(HelpArg::Search(text)) } else { Err(error) }
+            });
         };
         let first = args.need(&one("/TEXT", ArgKind::Topic))?;
         let text = with_rest(search, args);

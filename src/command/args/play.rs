@@ -1,5 +1,5 @@
 //! Plays as typed: `8/5 6/5`, `13/8/3*(2)`, `bar/23`, or bare pairs of points. Commas may stand between groups, and
-//! nothing where a `*` or a `)` tells them apart: `8/5,6/5`, `24/18(2)13/7(2)`.
+//! nothing where a `*` or a `)` tells them apart: `8/5,6/5`, `24/18(2)13/7(2)`. A hyphen is as good as a slash: `8-5`.
 
 use super::value::by_grammar;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
@@ -7,7 +7,7 @@ use crate::command::ast::{PlayArg, Spot, Steps};
 use crate::command::error::CommandError;
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
-use nom::character::complete::{char, u8 as number};
+use nom::character::complete::{char, one_of, u8 as number};
 use nom::combinator::{cut, map_opt, opt, value};
 use nom::multi::{many0, many1};
 use nom::sequence::{delimited, preceded, terminated};
@@ -51,7 +51,7 @@ fn commas(input: &str) -> IResult<&str, Vec<char>> {
 
 /// `from/to…(times)`.
 fn steps(input: &str) -> IResult<&str, Steps> {
-    (spot, many1(preceded(char('/'), cut(hit_spot))), opt(times))
+    (spot, many1(preceded(one_of("/-"), cut(hit_spot))), opt(times))
         .map(|(from, to, times)| Steps { from, to, times: times.unwrap_or(1) })
         .parse(input)
 }
@@ -87,7 +87,7 @@ impl Reader for Play {
         while first || args.peek().is_some() {
             first = false;
             let token = args.need(&spec)?;
-            if token.text.contains('/') {
+            if token.text.contains(['/', '-']) {
                 play.extend(by_grammar(token, &spec.kind, groups)?);
             } else if token.text.starts_with('(') {
                 let last = play.last_mut().filter(|last| last.times == 1).ok_or_else(|| bad(token, &spec.kind))?;

@@ -1,6 +1,6 @@
 //! Positions, dice and IDs, checked by decoding them once.
 
-use super::value::by_grammar;
+use super::value::{Whole, by_grammar};
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad, bad_part};
 use crate::board::Roll;
 use crate::command::ast::BoardArg;
@@ -136,7 +136,7 @@ impl Reader for Xgid {
     }
 }
 
-/// Two dice: `31` or `3 1`.
+/// Two dice: `31`, `3 1`, `3-1` or `3,1`.
 pub struct Dice;
 
 impl Reader for Dice {
@@ -149,16 +149,44 @@ impl Reader for Dice {
     fn read(&self, args: &mut Args<'_>) -> Result<Roll, CommandError> {
         let spec = one("DICE", ArgKind::Dice);
         let first = args.need(&spec)?;
-        match first.text.as_bytes() {
-            [a, b] => Roll::new(digit(first, 0, *a)?, digit(first, 1, *b)?).map_err(|_| bad(first, &spec.kind)),
+        match first.text.trim_end_matches([',', '-']).as_bytes() {
+            [a, b] | [a, b'-' | b',' | b'/' | b':', b] => Roll::new(digit(first, 0, *a)?, digit(first, 1, *b)?).map_err(|_| bad(first, &spec.kind)),
             [a] => {
                 let a = digit(first, 0, *a)?;
-                let second = args.need(&spec)?;
+                let mut second = args.need(&spec)?;
+                if matches!(second.text.as_str(), "-" | "," | "and" | "/") {
+                    second = args.need(&spec)?;
+                }
                 let [b] = second.text.as_bytes() else { return Err(bad(second, &spec.kind)) };
                 Roll::new(a, digit(second, 0, *b)?).map_err(|_| bad(second, &spec.kind))
             }
             _ => Err(bad(first, &spec.kind)),
         }
+    }
+}
+
+/// The points of both players: `3 5`, `3-5`, `3,5` or `3:5`.
+pub struct Score {
+    /// The most points of either.
+    pub most: u8,
+}
+
+impl Reader for Score {
+    type Out = (u8, u8);
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        Whole::new("S0", 0, self.most).describe(specs);
+        Whole::new("S1", 0, self.most).describe(specs);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        let both = args.peek().and_then(|token| token.text.split_once(['-', ',', ':']));
+        let both = both.and_then(|(top, bottom)| Some((top.parse().ok()?, bottom.parse().ok()?)));
+        if let Some((top, bottom)) = both.filter(|(top, bottom): &(u8, u8)| *top.max(bottom) <= self.most) {
+            args.next();
+            return Ok((top, bottom));
+        }
+        (Whole::new("S0", 0, self.most), Whole::new("S1", 0, self.most)).read(args)
     }
 }
 

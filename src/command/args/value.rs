@@ -12,7 +12,7 @@ use nom::bytes::complete::{tag, tag_no_case};
 use nom::character::complete::{char, one_of, u16 as plies, u64 as whole};
 use nom::combinator::{all_consuming, cut, opt};
 use nom::multi::{many1, separated_list1};
-use nom::sequence::preceded;
+use nom::sequence::{preceded, terminated};
 use nom::{Finish, IResult, Parser};
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -157,8 +157,20 @@ impl Reader for Real {
     }
 }
 
+/// A number whose decimal comma is a point. A comma before three digits may divide thousands, unless nothing but a zero
+/// stands before it: that is left alone.
+fn with_point(word: &str) -> String {
+    match word.split_once(',') {
+        Some((whole, part)) if part.len() != 3 || whole.trim_start_matches(['-', '+']) == "0" => {
+            format!("{whole}.{part}")
+        }
+        _ => word.to_owned(),
+    }
+}
+
 /// A finite number; `inf` and `nan`, which Rust would read, are words.
 fn real(word: &str) -> Option<f64> {
+    let word = &with_point(word);
     let numeric = word.chars().all(|c| matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E'));
     word.parse().ok().filter(|x: &f64| numeric && x.is_finite()).map(|x| x + 0.0)
 }
@@ -190,8 +202,19 @@ impl Reader for Time {
 }
 
 /// The value of the word that was typed, or of the only word that begins so.
-fn one_of_words<T: Clone>(words: &[(&str, T)], token: &Token, kind: &ArgKind) -> Result<T, CommandError> {
+fn one_of_words<T: Clone>(
+    words: &[(&str, T)],
+    token: &Token,
+    args: &mut Args<'_>,
+    kind: &ArgKind,
+) -> Result<T, CommandError> {
     let typed = token.text.to_lowercase();
+    // `world class` for `world-class`.
+    let joined = args.peek().map(|next| format!("{typed}-{}", next.text.to_lowercase()));
+    if let Some((_, value)) = words.iter().find(|(word, _)| Some(*word) == joined.as_deref()) {
+        args.next();
+        return Ok(value.clone());
+    }
     if let Some((_, value)) = words.iter().find(|(word, _)| *word == typed) {
         return Ok(value.clone());
     }
@@ -226,7 +249,7 @@ impl<T: Clone + Send + Sync> Reader for OneOf<T> {
     fn read(&self, args: &mut Args<'_>) -> Result<T, CommandError> {
         let spec = self.spec();
         let token = args.need(&spec)?;
-        one_of_words(&self.words, token, &spec.kind)
+        one_of_words(&self.words, token, args, &spec.kind)
     }
 }
 
@@ -280,6 +303,40 @@ impl Reader for Filter {
 }
 
 const THRESHOLD: Real = Real { name: "THRESHOLD", min: 0.0, max: 10.0 };
+
+/// Numbers of candidates: `1 2 3`, `1,2,3` or `1-3`.
+pub struct Numbers;
+
+/// Candidates that a range may name.
+const MOST_NUMBERS: u16 = 1000;
+
+fn numbers(input: &str) -> IResult<&str, (u16, u16)> {
+    (plies, opt(preceded(char('-'), cut(plies)))).map(|(first, last)| (first, last.unwrap_or(first))).parse(input)
+}
+
+impl Reader for Numbers {
+    type Out = Vec<u16>;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        let kind = ArgKind::Whole { min: 1, max: u16::MAX.into() };
+        specs.push(ArgSpec { name: "I", kind, count: ArgCount::Any });
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Vec<u16>, CommandError> {
+        let kind = ArgKind::Whole { min: 1, max: u16::MAX.into() };
+        let mut all = Vec::new();
+        for token in args.rest() {
+            let ranges = by_grammar(token, &kind, terminated(separated_list1(char(','), numbers), opt(char(','))))?;
+            for (first, last) in ranges {
+                if first == 0 || first > last || last - first > MOST_NUMBERS {
+                    return Err(bad(token, &kind));
+                }
+                all.extend(first..=last);
+            }
+        }
+        Ok(all)
+    }
+}
 
 /// Horizons of a rollout: plies, ranges of plies, `full`, with commas between them.
 pub struct Horizons;

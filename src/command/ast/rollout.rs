@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RolloutCommand {
     /// `rollout` alone: the best plays when dice are set, else the position.
-    Usual,
+    Default,
     /// The position before the dice.
     Position,
     /// Plays of the current roll.
@@ -49,7 +49,7 @@ impl fmt::Display for RolloutCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("rollout")?;
         match self {
-            Self::Usual => Ok(()),
+            Self::Default => Ok(()),
             Self::Position => f.write_str(" position"),
             Self::Plays(PlaysArg::Default) => f.write_str(" plays"),
             Self::Plays(PlaysArg::Numbers(numbers)) => write!(f, " plays {}", joined(numbers, " ")),

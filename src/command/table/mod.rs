@@ -26,6 +26,7 @@ use super::args::{ArgCount, ArgSpec, Args, Reader};
 use super::ast::{Command, Unused};
 use super::error::{CommandError, ErrorKind};
 use super::lex::Token;
+use crate::notation::{MatchState, Xgid, setup_from_position_id};
 use crate::settings::Setting;
 use std::sync::LazyLock;
 
@@ -216,9 +217,20 @@ impl Table {
         let Some(first) = tokens.first() else {
             return Err(CommandError::new(end..end, ErrorKind::Empty).expecting(["a command"]));
         };
+        let alone = |words: &[&str], from: usize| {
+            let node = words.iter().try_fold(&self.root, |node, word| node.child(word));
+            let row = self.row(node.and_then(Node::row).expect("a row for what is typed alone"));
+            Found { row, args: tokens[from..].iter().collect(), words: first.span.start..first.span.start }
+        };
+        if let Some((kind, from)) = identifier(tokens) {
+            return Ok(alone(&["set", kind], from));
+        }
         if is_play(&first.text) {
-            let row = self.row(self.root.child("move").and_then(Node::row).expect("a row for plays"));
-            return Ok(Found { row, args: tokens.iter().collect(), words: first.span.start..first.span.start });
+            return Ok(alone(&["move"], 0));
+        }
+        // Too near to `dicerolls`, and never meant by it.
+        if first.text.eq_ignore_ascii_case("dice") {
+            return Err(self.root.unknown(first, ""));
         }
         let mut node = &self.root;
         let mut words: Vec<&str> = Vec::new();
@@ -285,6 +297,31 @@ fn is_play(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     lower.starts_with(|c: char| c.is_ascii_digit())
         || lower == "bar"
-        || lower.starts_with("bar/")
-        || lower.starts_with("b/")
+        || ["bar/", "b/", "bar-"].iter().any(|beginning| lower.starts_with(beginning))
+}
+
+/// The word behind `set` that an identifier typed alone belongs to, and where the identifier stands: behind what
+/// programs print before it, if that was typed too.
+fn identifier(tokens: &[Token]) -> Option<(&'static str, usize)> {
+    let is = |i: usize, word: &str| tokens.get(i).is_some_and(|token: &Token| token.text.eq_ignore_ascii_case(word));
+    let labelled = (is(0, "position") || is(0, "match") || is(0, "gnubg")) && is(1, "id:");
+    let from = if labelled { 2 } else { usize::from(is(0, "xgid:") || is(0, "gnubgid:")) };
+    let text = tokens.get(from)?.text.as_str();
+    if text.get(..5).is_some_and(|prefix| prefix.eq_ignore_ascii_case("XGID=")) {
+        return Some(("xgid", from));
+    }
+    // A play has no letters but those of `bar` and `off`.
+    if !text.contains(|c: char| c.is_ascii_alphabetic() && !"barof".contains(c.to_ascii_lowercase())) {
+        return None;
+    }
+    let (position, rest) = text.split_once(':').map_or((text, None), |(position, rest)| (position, Some(rest)));
+    let is_position = setup_from_position_id(position).is_ok();
+    let kind = match rest {
+        Some(_) if Xgid::parse(text).is_ok() => "xgid",
+        Some(rest) if is_position && MatchState::from_match_id(rest).is_ok() => "gnubgid",
+        None if is_position => "board",
+        None if labelled && MatchState::from_match_id(text).is_ok() => "matchid",
+        _ => return None,
+    };
+    Some((kind, from))
 }

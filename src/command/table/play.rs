@@ -1,7 +1,7 @@
 //! Playing: dice, plays, cube, resignations, and looking at the decision at hand.
 
 use super::Table;
-use crate::command::args::{Board, Many, Maybe, OneOf, Play, Real, Some1, Whole};
+use crate::command::args::{Board, Many, Maybe, OneOf, OneOrMore, Play, Real, Whole};
 use crate::command::ast::{Clear, Command, Go, Mark, New, Resignation, Stop};
 
 /// The longest match.
@@ -125,10 +125,10 @@ fn marks(t: &mut Table) {
     let words = "analyse|analyze|analysis rollout cube";
     t.add(words, (), help, "analyse rollout cube", |()| Command::AnalyseRolloutCube);
     let help = "mark candidates of hint for a rollout";
-    let marks = Some1(number());
+    let marks = OneOrMore(number());
     t.add("cmark move set rollout", marks, help, "cmark move set rollout 1 2", |i| Command::Mark(Mark::Rollout(i)));
     let help = "take marks off candidates";
-    let marks = Some1(number());
+    let marks = OneOrMore(number());
     t.add("cmark move set none", marks, help, "cmark move set none 2", |i| Command::Mark(Mark::Unmark(i)));
     t.add("cmark move show", (), "list the marked candidates", "cmark move show", |()| Command::Mark(Mark::Show));
     t.add("cmark move clear", (), "take all marks off", "cmark move clear", |()| Command::Mark(Mark::Clear));

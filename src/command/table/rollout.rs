@@ -1,17 +1,16 @@
 //! `rollout`: what is rolled out.
 
 use super::Table;
-use crate::command::args::{File, Horizons, Many, Maybe, Some1, Whole};
+use crate::command::args::{File, Horizons, Maybe, Numbers, OneOrMore, Whole};
 use crate::command::ast::{PlaysArg, RolloutCommand};
 
 pub(super) fn rows(t: &mut Table) {
     let help = "roll out the best plays when dice are set, else the position";
-    t.add("rollout", (), help, "rollout", |()| RolloutCommand::Usual.into());
+    t.add("rollout", (), help, "rollout", |()| RolloutCommand::Default.into());
     let help = "roll out the position before the dice";
     t.add("rollout position", (), help, "rollout position", |()| RolloutCommand::Position.into());
-    let numbers = Many(Whole::new("I", 1, u16::MAX));
     let help = "roll out plays of the dice: these candidates of hint, or the marked ones";
-    t.add("rollout plays|moves", numbers, help, "rollout plays 1 2 3", |numbers| {
+    t.add("rollout plays|moves", Numbers, help, "rollout plays 1 2 3", |numbers| {
         let plays = if numbers.is_empty() { PlaysArg::Default } else { PlaysArg::Numbers(numbers) };
         RolloutCommand::Plays(plays).into()
     })
@@ -34,7 +33,7 @@ pub(super) fn rows(t: &mut Table) {
     let trials = Whole::new("N", 1, 1_000_000_000_u32);
     t.add("rollout extend", trials, help, "rollout extend 1296", |n| RolloutCommand::Extend(n).into());
     let help = "put together results of the same rollout made in parts";
-    t.add("rollout merge", Some1(File("FILE")), help, "rollout merge a.json b.json", |files| {
+    t.add("rollout merge", OneOrMore(File("FILE")), help, "rollout merge a.json b.json", |files| {
         RolloutCommand::Merge(files).into()
     });
     let files = (File("POSITIONS"), Maybe(File("OUT")));

@@ -4,7 +4,7 @@ use super::Table;
 use super::settings::invert;
 use crate::board::ByPlayer;
 use crate::command::args::{
-    Board, CubeValue, Dice, GnubgId, MatchId, Maybe, OnOff, OneOf, OnePlayer, Players, Whole, Xgid,
+    Board, CubeValue, Dice, GnubgId, MatchId, Maybe, OnOff, OneOf, OnePlayer, Players, Score, Whole, Xgid,
 };
 use crate::command::ast::{Command, CubeChange, Set, Unused};
 
@@ -37,10 +37,9 @@ fn position(t: &mut Table) {
     t.add("set dice", Dice, "set the dice of the player on roll", "set dice 3 1", |roll| Set::Dice(roll).into());
     let help = "say who is on roll; the checkers stay where they are";
     t.add("set turn", OnePlayer, help, "set turn 0", |player| Set::Turn(player).into());
-    let points = |name| Whole::new(name, 0, LENGTH - 1);
-    let score = (points("S0"), points("S1"), Maybe(Whole::new("LENGTH", 1, LENGTH)));
+    let score = (Score { most: LENGTH - 1 }, Maybe(Whole::new("LENGTH", 1, LENGTH)));
     let help = "set the points of both players, and the match length if given";
-    t.add("set score", score, help, "set score 2 4 7", |(top, bottom, length)| {
+    t.add("set score", score, help, "set score 2 4 7", |((top, bottom), length)| {
         Set::Score { score: ByPlayer([top, bottom]), length }.into()
     });
 }

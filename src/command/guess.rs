@@ -1,0 +1,144 @@
+//! What was probably meant by a line that is no command: other words for the same thing, words left out.
+
+use super::error::slip;
+use super::lex::Token;
+use super::parse::is_command;
+use super::table::{Row, table};
+use crate::settings::quoted;
+
+/// What people type, with what it is called here. The rest of the line follows either.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("evaluate", "eval"),
+    ("evaluation", "eval"),
+    ("analyze position", "eval"),
+    ("best move", "hint"),
+    ("bestmove", "hint"),
+    ("best", "hint"),
+    ("moves", "hint"),
+    ("back", "previous"),
+    ("prev", "previous"),
+    ("forward", "next"),
+    ("redo", "next"),
+    ("start", "new game"),
+    ("restart", "new game"),
+    ("new", "new game"),
+    ("game", "new game"),
+    ("match", "new match"),
+    ("money", "new session"),
+    ("throw", "roll"),
+    ("pass", "drop"),
+    ("redouble", "beaver"),
+    ("bye", "quit"),
+    ("q", "quit"),
+    ("version", "show version"),
+    ("board", "show board"),
+    ("pips", "show pipcount"),
+    ("pipcount", "show pipcount"),
+    ("settings", "show settings"),
+    ("options", "show settings"),
+    ("config", "show settings"),
+    ("show pips", "show pipcount"),
+    ("show pip count", "show pipcount"),
+    ("show position", "show board"),
+    ("show id", "show board"),
+    ("show ids", "show board"),
+    ("show xgid", "show board"),
+    ("show gnubgid", "show board"),
+    ("show matchid", "show board"),
+    ("show config", "show settings"),
+    ("show options", "show settings"),
+    ("print", "show board"),
+    ("dice", "set dice"),
+    ("score", "set score"),
+    ("turn", "set turn"),
+    ("position", "set board"),
+    ("xgid", "set xgid"),
+    ("matchid", "set matchid"),
+    ("gnubgid", "set gnubgid"),
+    ("open", "import mat"),
+    ("import", "import mat"),
+    ("load match", "import mat"),
+    ("load", "load commands"),
+    ("run", "load commands"),
+    ("source", "load commands"),
+    ("export match", "export match mat"),
+    ("save", "save settings"),
+    ("export html", "export rollout html"),
+    ("export json", "export rollout json"),
+    ("export csv", "export rollout csv"),
+    ("export svg", "export rollout svg"),
+    ("export markdown", "export rollout markdown"),
+    ("rollout best", "rollout plays best"),
+    ("rollout move", "rollout plays"),
+    ("continue", "rollout resume"),
+    ("set position", "set board"),
+    ("set id", "set gnubgid"),
+    ("set preset", "set rollout preset"),
+    ("set plies", "set evaluation chequerplay evaluation plies"),
+    ("set precision", "set output digits"),
+    ("set decimals", "set output digits"),
+    ("set names", "set names"),
+];
+
+/// The longest line that is worth a guess.
+const WORDS: usize = 8;
+
+/// The command that was probably meant, whole.
+pub(super) fn guess(tokens: &[Token]) -> Option<String> {
+    if tokens.is_empty() || tokens.len() > WORDS {
+        return None;
+    }
+    other_words(tokens).or_else(|| words_left_out(tokens))
+}
+
+/// The line with the words that are used here.
+fn other_words(tokens: &[Token]) -> Option<String> {
+    let typed = |words: &str| {
+        let words: Vec<_> = words.split(' ').collect();
+        let same = tokens.len() >= words.len()
+            && words.iter().zip(tokens).all(|(word, token)| token.text.eq_ignore_ascii_case(word));
+        same.then_some(words.len())
+    };
+    let found = OTHER_WORDS.iter().filter_map(|(words, here)| typed(words).map(|n| (n, *here)));
+    found.map(|(n, here)| with_rest(here, &tokens[n..])).find(|line| is_command(line))
+}
+
+/// The command whose words are these and some that were left out, as few as possible.
+fn words_left_out(tokens: &[Token]) -> Option<String> {
+    let candidates = table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| {
+        let (n, cost) = matching(tokens, row)?;
+        Some((cost, with_rest(&row.words, &tokens[n..])))
+    });
+    let mut candidates: Vec<_> = candidates.collect();
+    candidates.sort_by_key(|(cost, _)| *cost);
+    candidates.into_iter().map(|(_, line)| line).find(|line| is_command(line))
+}
+
+/// How many of these words stand, in their order, among those of a row, and how far it is from one to the other: words
+/// left out, then slips of the fingers.
+fn matching(tokens: &[Token], row: &Row) -> Option<(usize, (usize, usize))> {
+    let mut words: Vec<&str> = row.words.split(' ').collect();
+    if words.contains(&"P") {
+        return None;
+    }
+    let (all, mut slips, mut n) = (words.len(), 0, 0);
+    for token in tokens {
+        let typed = token.text.to_lowercase();
+        let near = words.iter().enumerate().filter_map(|(i, word)| Some((slip(&typed, word)?, i)));
+        let Some((distance, i)) = near.min() else { break };
+        slips += distance;
+        n += 1;
+        words.drain(..=i);
+        if words.is_empty() {
+            break;
+        }
+    }
+    // The last word of the row says what it is: without it nearly every line would be near some row.
+    let missing = all - n;
+    let is_near = n > 0 && (words.is_empty() || (n >= 2 && words.len() == 1));
+    is_near.then_some((n, (missing + words.len(), slips)))
+}
+
+fn with_rest(words: &str, rest: &[Token]) -> String {
+    rest.iter().fold(words.to_owned(), |line, token| line + " " + &quoted(&token.text))
+}
