@@ -6,7 +6,7 @@ use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player, Position, Roll, Setup, Side};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
 use crate::movegen::legal_plays;
-use crate::notation::{MatchState, Phase, Xgid, find_ids, setup_from_key, setup_from_position_id, setup_from_simple};
+use crate::notation::{MatchState, Phase, Xgid, find_ids};
 use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 
@@ -29,26 +29,18 @@ impl Session {
             Set::PostCrawford(on) => self.with_crawford(!on)?,
             Set::Cube(change) => self.with_cube(change)?,
             Set::MatchId(id) => {
-                let state = MatchState::from_match_id(id).map_err(refused)?;
                 // As of a GNUbg ID: the checkers are those of the Position ID that is shown now.
                 let position = self
                     .state()
                     .shown()
                     .map_or_else(|| self.settings.variation.starting_position(), |game| game.position);
-                return self.set_state(position, &self.with_own_beavers(state));
+                return self.set_state(position, &self.with_own_beavers(id.value));
             }
-            Set::GnubgId { position, match_id } => {
-                let found = find_ids(&format!("{position}:{match_id}")).map_err(refused)?;
-                let (Some(setup), Some(state)) = (found.setup, found.state) else {
-                    return Err(SessionError::new("one of the two identifiers is missing")
-                        .with_expected(["POSITION_ID:MATCH_ID"]));
-                };
+            Set::GnubgId(id) => {
+                let (setup, state) = id.value;
                 return self.set_state(self.checked(setup)?, &self.with_own_beavers(state));
             }
-            Set::Xgid(id) => {
-                let xgid = Xgid::parse(id).map_err(refused)?;
-                return self.set_state(self.checked(xgid.setup)?, &xgid.state);
-            }
+            Set::Xgid(id) => return self.set_state(self.checked(id.value.setup)?, &id.value.state),
             Set::Setting(_) => unreachable!("a setting, changed elsewhere"),
         };
         match (set, self.state().game) {
@@ -87,13 +79,8 @@ impl Session {
 
     /// The game on the table with other checkers; a money game with player 1 on roll when there is none.
     pub(super) fn game_with(&self, board: &BoardArg) -> Result<Game, SessionError> {
-        let setup = match board {
-            BoardArg::PositionId(id) => setup_from_position_id(id).map_err(refused),
-            BoardArg::Simple(counts) => setup_from_simple(counts).map_err(refused),
-            BoardArg::Letters(key) => setup_from_key(key).map_err(refused),
-        };
         let mut game = self.state().game.unwrap_or_else(|| self.fresh_game());
-        game.position = self.checked(setup?)?;
+        game.position = self.checked(board.value)?;
         Ok(game)
     }
 

@@ -2,11 +2,11 @@
 
 use super::value::{Whole, by_grammar};
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad, bad_part};
-use crate::board::Roll;
-use crate::command::ast::BoardArg;
+use crate::board::{Roll, Setup};
+use crate::command::ast::{BoardArg, Decoded};
 use crate::command::error::{CommandError, ErrorKind};
 use crate::command::lex::Token;
-use crate::notation::{MatchState, NotationError, Xgid as XgidText, setup_from_key, setup_from_position_id};
+use crate::notation::{MatchState, NotationError, Xgid as XgidValue, setup_from_key, setup_from_position_id, setup_from_simple};
 use nom::character::complete::i8 as count;
 use nom::combinator::verify;
 
@@ -17,26 +17,25 @@ const fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
     ArgSpec { name, kind, count: ArgCount::One }
 }
 
-/// Whether part of a word, from byte `start` on, is an identifier.
+/// What part of a word, from byte `start` on, was decoded to.
 fn identifier<T>(
     token: &Token,
     start: usize,
     decoded: Result<T, NotationError>,
     kind: &ArgKind,
-) -> Result<(), CommandError> {
-    let Err(error) = decoded else { return Ok(()) };
-    let part = start + error.span.start..start + error.span.end;
-    Err(CommandError { kind: ErrorKind::Notation(error.problem), ..bad_part(token, part, kind) })
+) -> Result<T, CommandError> {
+    decoded.map_err(|error| {
+        let part = start + error.span.start..start + error.span.end;
+        CommandError { kind: ErrorKind::Notation(error.problem), ..bad_part(token, part, kind) }
+    })
 }
 
 /// A Position ID and a Match ID with a colon between them, if there is one.
-fn ids(token: &Token) -> Result<(&str, Option<&str>), CommandError> {
+fn ids(token: &Token) -> Result<(BoardArg, Option<MatchState>), CommandError> {
     let (position, match_id) = token.text.split_once(':').map_or((token.text.as_str(), None), |(a, b)| (a, Some(b)));
-    identifier(token, 0, setup_from_position_id(position), &ArgKind::Position)?;
-    if let Some(id) = match_id {
-        identifier(token, position.len() + 1, MatchState::from_match_id(id), &ArgKind::MatchId)?;
-    }
-    Ok((position, match_id))
+    let setup = identifier(token, 0, setup_from_position_id(position), &ArgKind::Position)?;
+    let state = |id| identifier(token, position.len() + 1, MatchState::from_match_id(id), &ArgKind::MatchId);
+    Ok((Decoded::new(position, setup), match_id.map(state).transpose()?))
 }
 
 /// A position: an ID, `simple` and 26 counts, or the 20 letters of the gnubg-nn scripts.
@@ -56,16 +55,18 @@ impl Reader for Board {
             return simple(args);
         }
         if token.text.len() == 20 {
-            identifier(token, 0, setup_from_key(&token.text), &ArgKind::Position)?;
-            return Ok(BoardArg::Letters(token.text.clone()));
+            let setup = identifier(token, 0, setup_from_key(&token.text), &ArgKind::Position)?;
+            return Ok(Decoded::new(&token.text, setup));
         }
         // As in GNU Backgammon, only the position counts of a Position ID with a Match ID.
-        ids(token).map(|(position, _)| BoardArg::PositionId(position.to_owned()))
+        ids(token).map(|(position, _)| position)
     }
 }
 
 fn simple(args: &mut Args<'_>) -> Result<BoardArg, CommandError> {
     let mut counts = [0; 26];
+    let mut text = "simple".to_owned();
+    let mut bar = None;
     for (i, slot) in counts.iter_mut().enumerate() {
         let Some(token) = args.next() else {
             let kind = ErrorKind::Missing { words: "simple".to_owned(), argument: format!("26 numbers, not {i}") };
@@ -73,24 +74,30 @@ fn simple(args: &mut Args<'_>) -> Result<BoardArg, CommandError> {
         };
         let kind = ArgKind::Real { min: (-CHECKERS).into(), max: CHECKERS.into() };
         *slot = by_grammar(token, &kind, verify(count, |n| (-CHECKERS..=CHECKERS).contains(n)))?;
+        text += &format!(" {slot}");
+        bar = bar.or(Some(token));
     }
-    Ok(BoardArg::Simple(counts))
+    let setup = setup_from_simple(&counts).map_err(|problem| {
+        let span = bar.map_or(args.end..args.end, |token| token.span.clone());
+        CommandError::new(span, ErrorKind::Notation(problem))
+    })?;
+    Ok(Decoded::new(text, setup))
 }
 
 /// A Match ID.
 pub struct MatchId;
 
 impl Reader for MatchId {
-    type Out = String;
+    type Out = Decoded<MatchState>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
         specs.push(one("MATCHID", ArgKind::MatchId));
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         let token = args.need(&one("MATCHID", ArgKind::MatchId))?;
-        identifier(token, 0, MatchState::from_match_id(&token.text), &ArgKind::MatchId)?;
-        Ok(token.text.clone())
+        let state = identifier(token, 0, MatchState::from_match_id(&token.text), &ArgKind::MatchId)?;
+        Ok(Decoded::new(&token.text, state))
     }
 }
 
@@ -98,7 +105,7 @@ impl Reader for MatchId {
 pub struct GnubgId;
 
 impl Reader for GnubgId {
-    type Out = (String, String);
+    type Out = Decoded<(Setup, MatchState)>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
         specs.push(one("POSITIONID:MATCHID", ArgKind::GnubgId));
@@ -107,7 +114,7 @@ impl Reader for GnubgId {
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         let token = args.need(&one("POSITIONID:MATCHID", ArgKind::GnubgId))?;
         match ids(token)? {
-            (position, Some(match_id)) => Ok((position.to_owned(), match_id.to_owned())),
+            (position, Some(state)) => Ok(Decoded::new(&token.text, (position.value, state))),
             (_, None) => Err(bad(token, &ArgKind::GnubgId)),
         }
     }
@@ -117,13 +124,13 @@ impl Reader for GnubgId {
 pub struct Xgid;
 
 impl Reader for Xgid {
-    type Out = String;
+    type Out = Decoded<XgidValue>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
         specs.push(one("XGID", ArgKind::Xgid));
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         let token = args.need(&one("XGID", ArgKind::Xgid))?;
         let prefixed = token.text.get(..5).is_some_and(|prefix| prefix.eq_ignore_ascii_case("XGID="));
         let start = if prefixed { 5 } else { 0 };
@@ -131,8 +138,8 @@ impl Reader for Xgid {
         if id.contains(char::is_whitespace) {
             return Err(bad(token, &ArgKind::Xgid));
         }
-        identifier(token, start, XgidText::parse(id), &ArgKind::Xgid)?;
-        Ok(id.to_owned())
+        let value = identifier(token, start, XgidValue::parse(id), &ArgKind::Xgid)?;
+        Ok(Decoded::new(id, value))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The small argument types: what a person types behind the words, checked for form only.
 
-use crate::board::Player;
+use crate::board::{Player, Setup};
 use crate::settings::quoted;
 use std::fmt;
 
@@ -22,17 +22,16 @@ pub enum PlayerArg {
     Both,
 }
 
-/// A position as typed, decoded no further than its form.
+/// Something decoded from a text while the line was parsed, with the text to print.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BoardArg {
-    /// A Position ID of 14 characters.
-    PositionId(String),
-    /// `simple` and 26 counts seen by the side on roll: its bar, points 1 to 24 (its own checkers positive,
-    /// the opponent's negative), the opponent's bar.
-    Simple([i8; 26]),
-    /// Twenty letters `A` to `P`: the key of the gnubg-nn scripts.
-    Letters(String),
+pub struct Decoded<T> {
+    /// What the text stands for.
+    pub value: T,
+    text: String,
 }
+
+/// A position: a Position ID, `simple` and 26 counts, or the 20 letters of the gnubg-nn scripts.
+pub type BoardArg = Decoded<Setup>;
 
 /// A spot a checker moves from or to, in the mover's numbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,15 +104,16 @@ impl fmt::Display for PlayerArg {
     }
 }
 
-impl fmt::Display for BoardArg {
+impl<T> Decoded<T> {
+    /// What a text stands for.
+    pub(in crate::command) fn new(text: impl Into<String>, value: T) -> Self {
+        Self { value, text: text.into() }
+    }
+}
+
+impl<T> fmt::Display for Decoded<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::PositionId(text) | Self::Letters(text) => f.write_str(text),
-            Self::Simple(counts) => {
-                f.write_str("simple")?;
-                counts.iter().try_for_each(|n| write!(f, " {n}"))
-            }
-        }
+        f.write_str(&self.text)
     }
 }
 

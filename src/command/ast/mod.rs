@@ -11,7 +11,7 @@ mod set;
 mod show;
 
 pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
-pub use args::{BoardArg, Horizon, PlayArg, PlayerArg, PlayerName, Spot, Steps};
+pub use args::{BoardArg, Decoded, Horizon, PlayArg, PlayerArg, PlayerName, Spot, Steps};
 pub use files::{Extent, FileCommand, ImportFormat, MatchFormat};
 pub use records::{InfoField, RecordCommand};
 pub use rollout::{PlaysArg, RolloutCommand};

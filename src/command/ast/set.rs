@@ -1,7 +1,8 @@
 //! The commands under `set`.
 
-use super::args::{BoardArg, PlayerArg, PlayerName, optional};
-use crate::board::{ByPlayer, Roll};
+use super::args::{BoardArg, Decoded, PlayerArg, PlayerName, optional};
+use crate::board::{ByPlayer, Roll, Setup};
+use crate::notation::{MatchState, Xgid};
 use crate::settings::{Setting, Value};
 use std::fmt;
 
@@ -23,17 +24,12 @@ pub enum Set {
     },
     /// The cube.
     Cube(CubeChange),
-    /// Match state from a Match ID of 12 characters.
-    MatchId(String),
+    /// Match state from a Match ID.
+    MatchId(Decoded<MatchState>),
     /// Everything from a Position ID and a Match ID.
-    GnubgId {
-        /// The Position ID.
-        position: String,
-        /// The Match ID.
-        match_id: String,
-    },
-    /// Everything from an XGID, here without its prefix `XGID=`.
-    Xgid(String),
+    GnubgId(Decoded<(Setup, MatchState)>),
+    /// Everything from an XGID, printed without its prefix `XGID=`.
+    Xgid(Decoded<Xgid>),
     /// Whether this is the Crawford game.
     Crawford(bool),
     /// Whether the Crawford game has been played.
@@ -76,7 +72,7 @@ impl fmt::Display for Set {
             }
             Self::Cube(change) => write!(f, "cube {change}"),
             Self::MatchId(id) => write!(f, "matchid {id}"),
-            Self::GnubgId { position, match_id } => write!(f, "gnubgid {position}:{match_id}"),
+            Self::GnubgId(id) => write!(f, "gnubgid {id}"),
             Self::Xgid(id) => write!(f, "xgid {id}"),
             Self::Crawford(on) => write!(f, "crawford {}", on_off(on)),
             Self::PostCrawford(on) => write!(f, "postcrawford {}", on_off(on)),
