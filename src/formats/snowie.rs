@@ -46,8 +46,8 @@ pub fn snowie_position(names: &ByPlayer<String>, state: &State) -> Result<String
         name(player),
         name(!player),
         u8::from(crawford),
-        points[!player],
         points[player],
+        points[!player],
         game.cube.value,
     );
     let (own, other) = (game.position.on_roll().counts(), game.position.opponent().counts());
@@ -87,7 +87,7 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
     let mut names = ByPlayer([String::new(), String::new()]);
     (names[player], names[!player]) = (fields[5].to_owned(), fields[6].to_owned());
     let mut points = ByPlayer([0_u32; 2]);
-    for (i, who) in [(8, !player), (9, player)] {
+    for (i, who) in [(8, player), (9, !player)] {
         points[who] = u32::try_from(number(i)?).ok().filter(|&n| n <= 1_000_000).ok_or_else(|| at(i, "no score"))?;
         if length > 0 && points[who] >= length.into() {
             return Err(at(i, "the match would be over"));
@@ -130,4 +130,29 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
     let set = Event::Set(Box::new(State::playing(standing, game)));
     record.apply(set, Rules { crawford: true }).expect("what is set needs no leave");
     Ok(PlayedMatch { names, info: MatchInfo::default(), variation, record, remarks: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scoring::Met;
+
+    #[test]
+    fn a_position_comes_back_with_its_score() {
+        let score = MatchScore { length: 7, score: ByPlayer([5, 6]), crawford: true };
+        let standing = Standing::Match { score, winner: None };
+        let mut game = Game::new(Variation::Standard, Player::Bottom, true);
+        game.dice = Roll::new(6, 2).ok();
+        let names = ByPlayer(["Ann".to_owned(), "Ben".to_owned()]);
+        let state = State::playing(standing, game);
+        let line = snowie_position(&names, &state).expect("a game");
+        // Who is on roll comes first, in names and scores.
+        assert!(line.starts_with("7;0;0;0;1;Ben;Ann;1;6;5;1;0;0;-2;"), "{line}");
+        let met = Met::kazaross_xg2();
+        let options = ReadOptions { jacoby: true, beavers: 3, met: &met };
+        let read = read_snowie_position(&line, &options).expect("it reads");
+        assert_eq!((read.names, *read.record.games()[0].state(1)), (names, state));
+        let cut = read_snowie_position("7;0;0;0;1;Ben", &options).expect_err("cut off");
+        assert!(cut.to_string().starts_with("line 1: expected 40 fields"), "{cut}");
+    }
 }
