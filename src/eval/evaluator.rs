@@ -305,11 +305,11 @@ impl Evaluator {
             NetSet::Own(nets) => nets.outputs_of(classes, seen, positions, &mut scratch.own, out),
             NetSet::Teacher(net) => net.write_outputs(classes, seen, positions, &mut scratch.teacher, out),
         }
-        let mut glanced = 0;
+        let mut prefetched = 0;
         for (position, _) in positions.iter().zip(classes).filter(|(_, class)| **class == Class::BearoffOneSided) {
-            glanced ^= self.bearoff.glance(seen.sides(position));
+            prefetched ^= self.bearoff.prefetch_rows(seen.sides(position));
         }
-        std::hint::black_box(glanced);
+        std::hint::black_box(prefetched);
         for ((position, &class), out) in positions.iter().zip(classes).zip(out) {
             self.correct(class, seen.sides(position), out);
         }

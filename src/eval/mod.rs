@@ -26,7 +26,7 @@ pub use cubeful::{
 pub use evaluator::{Evaluator, NetSet, NetSetError, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use outputs::{Output, Outputs};
-pub use prefilter::{Passed, Prefilter};
+pub use prefilter::{KeptPlays, Prefilter};
 pub use search::{BestOfRoll, Candidate, Evaluation, Interrupted, RollAnswer, RollQuestion, Searcher};
 pub use settings::{EvalSettings, Strength};
 pub use teacher::{Teacher, TeacherError, TeacherRoom};

@@ -21,15 +21,15 @@ impl Prefilter {
 
     /// Lists the plays that pass by number, in order, given what each is worth to the mover. Of equal plays the first
     /// ones pass.
-    pub fn apply(&self, values: &[f32], passed: &mut Passed) {
+    pub fn apply(&self, values: &[f32], passed: &mut KeptPlays) {
         passed.gather(values, highest(values) - self.margin);
         passed.keep(usize::from(self.most.max(1)));
     }
 }
 
-/// Plays of a roll that pass, and room to find them.
+/// The plays of a roll that a filter keeps, and room to find them.
 #[derive(Clone, Debug, Default)]
-pub struct Passed {
+pub struct KeptPlays {
     plays: Vec<u32>,
     /// What they are worth.
     values: Vec<f32>,
@@ -43,14 +43,14 @@ const SIDE_BY_SIDE: usize = 8;
 /// So many plays are quickly compared each with every other.
 const FEW: usize = 32;
 
-impl Passed {
+impl KeptPlays {
     /// The numbers of the plays, in order.
     #[must_use]
     pub fn plays(&self) -> &[u32] {
         &self.plays
     }
 
-    /// Lets the `most` best plays of all pass. Of equal plays the first ones pass.
+    /// Keeps the `most` best plays of all; of equal plays the first ones.
     pub fn best(&mut self, most: usize, values: &[f32]) {
         self.gather(values, f32::NEG_INFINITY);
         self.keep(most);
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn the_best_pass_in_their_order() {
         let passed = |rule: Prefilter| {
-            let mut passed = Passed::default();
+            let mut passed = KeptPlays::default();
             rule.apply(&[0.1, 0.5, 0.45, 0.5, -1.0, 0.3], &mut passed);
             passed.plays
         };
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn the_best_are_those_that_sorting_finds() {
-        let mut passed = Passed::default();
+        let mut passed = KeptPlays::default();
         for n in 0..100_u32 {
             // Few different values, so that many are equal.
             let values: Vec<f32> = (0..n).map(|i| (i * 7919 % 101 % (1 + n / 3)) as f32 * -0.1).collect();

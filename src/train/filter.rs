@@ -13,7 +13,7 @@ use crate::eval::own::{
     FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Vectorized, board_rows_of,
     filter_heads, vectorized,
 };
-use crate::eval::{Class, Evaluator, Outputs, Passed, Prefilter, Scratch};
+use crate::eval::{Class, Evaluator, KeptPlays, Outputs, Prefilter, Scratch};
 use crate::movegen::AllRolls;
 use crate::scoring::SidePrices;
 use arrayvec::ArrayVec;
@@ -340,7 +340,7 @@ pub fn filter_loss(
     let mut losses = vec![FilterLoss::default(); rules.len()];
     let mut teacher = Teacher::default();
     let (filter, mut scratch) = (Filter::from_net(filter), OwnScratch::default());
-    let (mut classes, mut guesses, mut passed) = (Vec::new(), Vec::new(), Passed::default());
+    let (mut classes, mut guesses, mut passed) = (Vec::new(), Vec::new(), KeptPlays::default());
     for game in games {
         teacher.play_game(evaluator, &mut Chance::new(u64::MAX, game), |plays, outputs, _| {
             classes.clear();

@@ -187,10 +187,10 @@ impl Bearoff {
         }
     }
 
-    /// Reads a little of what [`Bearoff::outputs`] will read, which lies far apart: memory brings several positions' at once, while
-    /// their outputs would each wait for it.
+    /// Reads a number of each row that [`Bearoff::outputs`] will read. The rows lie far apart: asked for together, memory
+    /// brings those of several positions at once.
     #[inline]
-    pub(in crate::eval) fn glance(&self, sides: [&Checkers; 2]) -> u16 {
+    pub(in crate::eval) fn prefetch_rows(&self, sides: [&Checkers; 2]) -> u16 {
         let [me, opponent] = sides.map(|side| self.one_sided.off(home_number(side)));
         me[0] ^ opponent[0]
     }

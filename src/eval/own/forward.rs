@@ -6,8 +6,8 @@ use super::file::{Head, OwnNet};
 use super::heads::HeadRule;
 use super::kernel::{Instructions, Vectorized, vectorized_by};
 use super::layout::{
-    Activations, BOARD_ROWS, Block, COUNTS, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES, MAX_HIDDEN, Moved,
-    OUTPUTS, PANEL, Parts, Places, Quad,
+    Activations, BOARD_ROWS, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES,
+    MAX_HIDDEN, OUTPUTS, PANEL, Parts, Places, Quad,
 };
 use super::sigmoid::sigmoid;
 use crate::board::{Checkers, Position, SeenBy};
@@ -219,21 +219,21 @@ impl Ready {
     ) {
         changed.clear();
         for (side, (now, before)) in sides.into_iter().zip(base.sides).enumerate() {
-            let is_same = instructions.changed(side, now.bytes(), before.bytes(), self.blocks as u16, changed);
+            let is_same = instructions.changed_steps(side, now.bytes(), before.bytes(), self.blocks as u16, changed);
             if !is_same {
                 base.masks[side] = SideMasks::of(instructions, now);
             }
         }
         let mut features = [0; _];
         let lit = feature_rows(instructions, self.features, &base.masks, self.blocks as u16, &mut features);
-        let mut moved = Moved::NONE;
-        instructions.moved(&features, &base.features, &mut moved);
+        let mut moved = ChangedFeatures::NONE;
+        instructions.changed_features(&features, &base.features, &mut moved);
         (base.sides, base.features) = (sides, features);
         let mut steps = &self.steps;
         if changed.as_slice().len() + 2 * moved.count > FAR {
             changed.clear();
             for (side, now) in sides.into_iter().enumerate() {
-                instructions.lit(side, now.bytes(), self.blocks as u16, changed);
+                instructions.active_rows(side, now.bytes(), self.blocks as u16, changed);
             }
             changed.append(&features, lit);
             moved.count = 0;

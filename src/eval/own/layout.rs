@@ -119,7 +119,7 @@ impl Places {
 }
 
 /// Feature rows that two positions do not share.
-pub(crate) struct Moved {
+pub(crate) struct ChangedFeatures {
     /// Those of the position before.
     pub from: FeatureRows,
     /// In their places those of the position now.
@@ -128,7 +128,7 @@ pub(crate) struct Moved {
     pub count: usize,
 }
 
-impl Moved {
+impl ChangedFeatures {
     /// No rows.
     pub const NONE: Self = Self { from: [0; _], to: [0; _], count: 0 };
 
@@ -150,14 +150,14 @@ pub(crate) struct Changes<'a> {
     /// What board places and features add.
     pub rows: &'a [Block],
     /// Rows of `rows` that are taken away and added.
-    pub moved: &'a Moved,
+    pub moved: &'a ChangedFeatures,
     /// The first block within each row: added to all places.
     pub block: usize,
 }
 
 /// What the worth of one play by the filter net comes from.
 #[derive(Clone, Copy)]
-pub(crate) struct FilteredPlay<'a> {
+pub(crate) struct ScoredPlay<'a> {
     /// The sums of the layer before its last checker move.
     pub base: &'a Block,
     /// What one checker more or less on a place adds, after one that adds nothing.

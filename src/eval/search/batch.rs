@@ -1,15 +1,15 @@
 //! Static evaluation, with noise where it is asked for.
 
-use super::{How, Searcher};
+use super::{PlaySelection, Searcher};
 use crate::board::{Position, SeenBy};
 use crate::eval::{Class, Outputs};
 
 impl Searcher {
     /// The chances of a position without looking ahead.
-    pub(super) fn static_outputs(&mut self, position: &Position, how: &How) -> Outputs {
+    pub(super) fn static_outputs(&mut self, position: &Position, selection: &PlaySelection) -> Outputs {
         self.evaluations += 1;
         let mut outputs = self.evaluator.outputs(position, &mut self.scratch);
-        self.add_noise(position, how, &mut outputs);
+        self.add_noise(position, selection, &mut outputs);
         outputs
     }
 
@@ -18,11 +18,11 @@ impl Searcher {
         &mut self,
         results: &[Position],
         classes: &[Class],
-        how: &How,
+        selection: &PlaySelection,
         out: &mut Vec<Outputs>,
     ) {
         self.noiseless_outputs_of(results, classes, out);
-        self.add_noise_to(results, how, out);
+        self.add_noise_to(results, selection, out);
     }
 
     /// The same whatever noise is asked for.
@@ -32,16 +32,16 @@ impl Searcher {
     }
 
     /// Adds the noise asked for to the chances after plays.
-    pub(super) fn add_noise_to(&mut self, results: &[Position], how: &How, outputs: &mut [Outputs]) {
-        if how.noise.is_some() {
+    pub(super) fn add_noise_to(&mut self, results: &[Position], selection: &PlaySelection, outputs: &mut [Outputs]) {
+        if selection.noise.is_some() {
             for (result, outputs) in results.iter().zip(outputs) {
-                self.add_noise(&result.flipped(), how, outputs);
+                self.add_noise(&result.flipped(), selection, outputs);
             }
         }
     }
 
-    fn add_noise(&mut self, position: &Position, how: &How, outputs: &mut Outputs) {
-        let Some(noise) = &how.noise else { return };
+    fn add_noise(&mut self, position: &Position, selection: &PlaySelection, outputs: &mut Outputs) {
+        let Some(noise) = &selection.noise else { return };
         if position.is_over() {
             return;
         }

@@ -1,10 +1,10 @@
 //! The best play of each roll of a position, without looking ahead.
 
 use super::plan::PlayScorer;
-use super::{How, Searcher, Thin};
+use super::{PlayFilter, PlaySelection, Searcher};
 use crate::board::{Position, Roll, SeenBy};
 use crate::eval::cubeful::LANES;
-use crate::eval::{Class, Outputs, Passed, Prefilter};
+use crate::eval::{Class, KeptPlays, Outputs, Prefilter};
 use crate::movegen::{AllRolls, PlayList};
 use crate::scoring::SidePrices;
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(super) struct Frame {
     pub outputs: Vec<Outputs>,
     /// What those plays are worth to the mover.
     pub scores: Vec<f32>,
-    pub thinned: Thinned,
+    pub selected: SelectedPlays,
 }
 
 /// Plays and what the evaluator says of them.
@@ -49,7 +49,7 @@ pub(super) struct Best {
 
 /// The plays that pass the pruning nets or the filter net, and the room it takes to find them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Thinned {
+pub(super) struct SelectedPlays {
     /// The results of the plays that pass, roll by roll, and their classes.
     pub results: Vec<Position>,
     pub classes: Vec<Class>,
@@ -66,10 +66,10 @@ pub(super) struct Thinned {
     answers: [Vec<Outputs>; 3],
     /// What the plays of one roll are worth to the mover, and which of them pass.
     utilities: Vec<f32>,
-    passed: Passed,
+    passed: KeptPlays,
 }
 
-/// Classes that have a pruning net, in the order of [`Thinned::asked`].
+/// Classes that have a pruning net, in the order of [`SelectedPlays::asked`].
 const PRUNED: [Class; 3] = [Class::Race, Class::Crashed, Class::Contact];
 
 /// How many plays pass a pruning net.
@@ -92,43 +92,43 @@ impl Searcher {
         frame: &mut Frame,
         position: &Position,
         scorer: &PlayScorer,
-        how: &How,
+        selection: &PlaySelection,
         ties: Ties,
     ) {
-        match how.thin {
-            Some(Thin::Prefilter(_)) => frame.plays.generate_with_routes(position),
-            Some(Thin::PruningNets) | None => frame.plays.generate(position),
+        match selection.filter {
+            Some(PlayFilter::Prefilter(_)) => frame.plays.generate_with_routes(position),
+            Some(PlayFilter::PruningNets) | None => frame.plays.generate(position),
         };
         frame.classes.clear();
         self.evaluator.classify_plays(position, frame.plays.results(), &mut frame.classes);
-        match how.thin {
-            Some(Thin::PruningNets) => self.prune(&frame.plays, &frame.classes, &mut frame.thinned, scorer),
-            Some(Thin::Prefilter(rule)) => {
-                self.prefilter(&frame.plays, &frame.classes, &mut frame.thinned, scorer, &rule);
+        match selection.filter {
+            Some(PlayFilter::PruningNets) => self.prune(&frame.plays, &frame.classes, &mut frame.selected, scorer),
+            Some(PlayFilter::Prefilter(rule)) => {
+                self.prefilter(&frame.plays, &frame.classes, &mut frame.selected, scorer, &rule);
             }
             None => {}
         }
-        let is_thinned = how.thin.is_some();
-        let (results, classes): (&[_], _) = if is_thinned {
-            (&frame.thinned.results, &frame.thinned.classes)
+        let is_filtered = selection.filter.is_some();
+        let (results, classes): (&[_], _) = if is_filtered {
+            (&frame.selected.results, &frame.selected.classes)
         } else {
             (frame.plays.results(), &frame.classes)
         };
-        self.static_outputs_of(results, classes, how, &mut frame.outputs);
+        self.static_outputs_of(results, classes, selection, &mut frame.outputs);
         self.score(Evaluated { results, classes, outputs: &frame.outputs }, scorer, &mut frame.scores);
 
-        let Frame { plays, best, outputs, scores, thinned, .. } = frame;
+        let Frame { plays, best, outputs, scores, selected, .. } = frame;
         best.clear();
         for roll in 0..21 {
-            let range = if is_thinned { thinned.range(roll) } else { plays.range(roll) };
+            let range = if is_filtered { selected.range(roll) } else { plays.range(roll) };
             if range.is_empty() {
                 best.push(Best { result: *position, left: None, play: None });
                 continue;
             }
-            let results = if is_thinned { &thinned.results } else { plays.results() };
+            let results = if is_filtered { &selected.results } else { plays.results() };
             let (first, of_roll, left) = (range.start, &results[range.clone()], &outputs[range.clone()]);
             let chosen = first + Self::choose(of_roll, left, &scores[range], scorer, ties);
-            let play = if is_thinned { thinned.origins[chosen] } else { chosen as u32 };
+            let play = if is_filtered { selected.origins[chosen] } else { chosen as u32 };
             best.push(Best {
                 result: results[chosen],
                 left: Some((outputs[chosen], scores[chosen])),
@@ -145,29 +145,29 @@ impl Searcher {
         position: &Position,
         roll: Roll,
         prices: SidePrices,
-        how: &How,
+        selection: &PlaySelection,
     ) -> Option<Position> {
-        let Frame { list, thinned, .. } = frame;
-        let count = match how.thin {
-            Some(Thin::Prefilter(_)) => list.generate_with_routes(position, roll),
-            Some(Thin::PruningNets) | None => list.generate(position, roll),
+        let Frame { list, selected, .. } = frame;
+        let count = match selection.filter {
+            Some(PlayFilter::Prefilter(_)) => list.generate_with_routes(position, roll),
+            Some(PlayFilter::PruningNets) | None => list.generate(position, roll),
         };
         let results = list.results();
         if count < 2 {
             return Some(results.first().copied().unwrap_or(*position));
         }
-        let Some(Thin::Prefilter(rule)) = how.thin else {
-            self.evaluator.classify_plays(position, results, &mut thinned.classes);
-            thinned.results.extend_from_slice(results);
+        let Some(PlayFilter::Prefilter(rule)) = selection.filter else {
+            self.evaluator.classify_plays(position, results, &mut selected.classes);
+            selected.results.extend_from_slice(results);
             return None;
         };
-        let Thinned { of_roll: classes, guesses, passed, .. } = thinned;
+        let SelectedPlays { of_roll: classes, guesses, passed, .. } = selected;
         classes.clear();
         self.evaluator.classify_plays(position, results, classes);
         // What a database knows is not compared with guesses.
         if !classes.iter().all(|class| class.uses_net()) {
-            thinned.classes.extend_from_slice(classes);
-            thinned.results.extend_from_slice(results);
+            selected.classes.extend_from_slice(classes);
+            selected.results.extend_from_slice(results);
             return None;
         }
         self.guesses += count as u64;
@@ -176,8 +176,8 @@ impl Searcher {
         if let &[play] = passed.plays() {
             return Some(results[play as usize]);
         }
-        thinned.classes.extend(passed.plays().iter().map(|&play| classes[play as usize]));
-        thinned.results.extend(passed.plays().iter().map(|&play| results[play as usize]));
+        selected.classes.extend(passed.plays().iter().map(|&play| classes[play as usize]));
+        selected.results.extend(passed.plays().iter().map(|&play| results[play as usize]));
         None
     }
 
@@ -186,7 +186,7 @@ impl Searcher {
         &mut self,
         plays: &AllRolls,
         classes: &[Class],
-        thinned: &mut Thinned,
+        selected: &mut SelectedPlays,
         scorer: &PlayScorer,
         rule: &Prefilter,
     ) {
@@ -194,53 +194,53 @@ impl Searcher {
         let uses_nets = |classes: &[Class]| classes.iter().all(|class| class.uses_net());
         if classes.iter().any(|class| class.uses_net()) {
             self.guesses += classes.len() as u64;
-            self.evaluator.guess(plays.routes(), classes, scorer.prices(), &mut self.scratch, &mut thinned.guesses);
+            self.evaluator.guess(plays.routes(), classes, scorer.prices(), &mut self.scratch, &mut selected.guesses);
         }
-        thinned.clear();
+        selected.clear();
         for roll in 0..21 {
             let range = plays.range(roll);
             if range.len() > 1 && uses_nets(&classes[range.clone()]) {
-                rule.apply(&thinned.guesses[range.clone()], &mut thinned.passed);
-                thinned.pass(plays, classes, roll);
+                rule.apply(&selected.guesses[range.clone()], &mut selected.passed);
+                selected.pass(plays, classes, roll);
             } else {
-                thinned.pass_all(plays, classes, roll);
+                selected.pass_all(plays, classes, roll);
             }
         }
     }
 
     /// Picks the plays to be evaluated by the small nets of the weights file.
-    fn prune(&mut self, plays: &AllRolls, classes: &[Class], thinned: &mut Thinned, scorer: &PlayScorer) {
-        self.ask_pruning_nets(plays, classes, thinned);
-        thinned.clear();
+    fn prune(&mut self, plays: &AllRolls, classes: &[Class], selected: &mut SelectedPlays, scorer: &PlayScorer) {
+        self.ask_pruning_nets(plays, classes, selected);
+        selected.clear();
         let mut used = [0; 3];
         for roll in 0..21 {
             let range = plays.range(roll);
             if let Some(place) = pruned_class(&classes[range.clone()]) {
-                let answers = &thinned.answers[place][used[place]..][..range.len()];
+                let answers = &selected.answers[place][used[place]..][..range.len()];
                 used[place] += range.len();
-                thinned.utilities.clear();
-                thinned.utilities.extend(answers.iter().map(|left| scorer.utility(left)));
-                thinned.passed.best(kept_by_pruning(range.len()), &thinned.utilities);
-                thinned.pass(plays, classes, roll);
+                selected.utilities.clear();
+                selected.utilities.extend(answers.iter().map(|left| scorer.utility(left)));
+                selected.passed.best(kept_by_pruning(range.len()), &selected.utilities);
+                selected.pass(plays, classes, roll);
             } else {
-                thinned.pass_all(plays, classes, roll);
+                selected.pass_all(plays, classes, roll);
             }
         }
     }
 
     /// Asks the pruning nets about the plays of every roll that has too many.
-    fn ask_pruning_nets(&mut self, plays: &AllRolls, classes: &[Class], thinned: &mut Thinned) {
-        thinned.asked.iter_mut().for_each(Vec::clear);
+    fn ask_pruning_nets(&mut self, plays: &AllRolls, classes: &[Class], selected: &mut SelectedPlays) {
+        selected.asked.iter_mut().for_each(Vec::clear);
         for roll in 0..21 {
             let range = plays.range(roll);
             if let Some(place) = pruned_class(&classes[range.clone()]) {
-                thinned.asked[place].extend_from_slice(&plays.results()[range]);
+                selected.asked[place].extend_from_slice(&plays.results()[range]);
             }
         }
         for (place, class) in PRUNED.into_iter().enumerate() {
-            if !thinned.asked[place].is_empty() {
-                self.guesses += thinned.asked[place].len() as u64;
-                let (asked, answers) = (&thinned.asked[place], &mut thinned.answers[place]);
+            if !selected.asked[place].is_empty() {
+                self.guesses += selected.asked[place].len() as u64;
+                let (asked, answers) = (&selected.asked[place], &mut selected.answers[place]);
                 self.evaluator.pruning_outputs_of(class, SeenBy::Mover, asked, &mut self.scratch, answers);
             }
         }
@@ -326,7 +326,7 @@ impl<'a> Evaluated<'a> {
     }
 }
 
-impl Thinned {
+impl SelectedPlays {
     /// Makes room for other plays.
     pub fn clear(&mut self) {
         self.results.clear();

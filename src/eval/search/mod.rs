@@ -31,7 +31,7 @@ use best::Frame;
 use node::Node;
 use noise::Noise;
 use plan::{Plan, Question};
-use rolls::Asking;
+use rolls::Queries;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -80,7 +80,7 @@ pub struct Searcher {
     scratch: Scratch,
     /// One for each depth of look-ahead.
     frames: Vec<Option<Box<Frame>>>,
-    asking: Asking,
+    queries: Queries,
     /// Plans made lately, the latest last.
     plans: Vec<(PlanKey, Arc<Plan>)>,
     /// What went into the noise so far, where it is not to be repeated.
@@ -127,7 +127,7 @@ impl Searcher {
             stop: Arc::default(),
             scratch: Scratch::default(),
             frames: Vec::new(),
-            asking: Asking::default(),
+            queries: Queries::default(),
             plans: Vec::new(),
             noise_drawn: 0,
             evaluations: 0,
@@ -264,7 +264,7 @@ impl Searcher {
         settings: &EvalSettings,
     ) -> Result<Node, Interrupted> {
         let plan = self.plan(question, cube, settings.plies);
-        self.node(&plan, 0, position, settings.plies, &How::new(settings, self))
+        self.node(&plan, 0, position, settings.plies, &PlaySelection::new(settings, self))
     }
 
     /// The plan for a question, made or remembered.
@@ -313,37 +313,37 @@ impl Searcher {
 
 /// How positions are evaluated everywhere inside a look-ahead.
 #[derive(Clone, Copy, Debug)]
-struct How {
+struct PlaySelection {
     /// What thins out the plays of a roll before they are evaluated.
-    thin: Option<Thin>,
+    filter: Option<PlayFilter>,
     noise: Option<Noise>,
 }
 
 /// What thins out the plays of a roll.
 #[derive(Clone, Copy, Debug)]
-enum Thin {
+enum PlayFilter {
     /// The pruning nets of a weights file, within look-ahead only.
     PruningNets,
     /// The filter net, everywhere.
     Prefilter(Prefilter),
 }
 
-impl How {
+impl PlaySelection {
     /// Inside a look-ahead.
     fn new(settings: &EvalSettings, searcher: &Searcher) -> Self {
         let noise = Noise::new(settings);
-        let thin = match searcher.prefilter {
+        let filter = match searcher.prefilter {
             _ if noise.is_some() => None,
-            Some(rule) => Some(Thin::Prefilter(rule)),
+            Some(rule) => Some(PlayFilter::Prefilter(rule)),
             None if !settings.prune => None,
-            None if searcher.evaluator.has_pruning() => Some(Thin::PruningNets),
-            None => Some(Thin::Prefilter(Prefilter::STANDARD)),
+            None if searcher.evaluator.has_pruning() => Some(PlayFilter::PruningNets),
+            None => Some(PlayFilter::Prefilter(Prefilter::STANDARD)),
         };
-        Self { thin, noise }
+        Self { filter, noise }
     }
 
     /// Where the plays of a position are compared without looking ahead.
-    fn plain(self) -> Self {
-        Self { thin: self.thin.filter(|thin| matches!(thin, Thin::Prefilter(_))), ..self }
+    fn without_pruning(self) -> Self {
+        Self { filter: self.filter.filter(|filter| matches!(filter, PlayFilter::Prefilter(_))), ..self }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::best::Ties;
 use super::plan::{MAX_STATES, Plan, Values};
-use super::{How, Interrupted, Searcher};
+use super::{Interrupted, PlaySelection, Searcher};
 use crate::board::{Position, Roll, SeenBy};
 use crate::eval::{Class, Outputs};
 
@@ -46,15 +46,15 @@ impl Searcher {
         depth: usize,
         position: &Position,
         plies: u8,
-        how: &How,
+        selection: &PlaySelection,
     ) -> Result<Node, Interrupted> {
         if plies == 0 || self.is_final(plan, position) {
-            let outputs = self.static_outputs(position, how);
+            let outputs = self.static_outputs(position, selection);
             return Ok(self.leaf_node(plan, depth, SeenBy::OnRoll, position, outputs));
         }
         self.check_stop()?;
         let mut frame = self.frame(depth);
-        self.find_best(&mut frame, position, plan.scorer(depth), how, Ties::FirstGenerated);
+        self.find_best(&mut frame, position, plan.scorer(depth), selection, Ties::FirstGenerated);
         let mut mean = Mean::new();
         // All rolls that cannot be played lead to the same position.
         let mut passed: Option<Node> = None;
@@ -65,7 +65,7 @@ impl Searcher {
             }
             let next = match (plies, best.left) {
                 (1, Some((left, _))) => self.leaf_node(plan, depth + 1, SeenBy::Mover, &best.result, left),
-                _ => self.node(plan, depth + 1, &best.result.flipped(), plies - 1, how)?,
+                _ => self.node(plan, depth + 1, &best.result.flipped(), plies - 1, selection)?,
             };
             mean.add(roll, &next);
             if best.play.is_none() {

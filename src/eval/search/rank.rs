@@ -1,7 +1,7 @@
 //! Ranking the plays of a roll: everything without looking ahead, then fewer and deeper.
 
 use super::plan::Question;
-use super::{Evaluation, How, Interrupted, Searcher};
+use super::{Evaluation, Interrupted, PlaySelection, Searcher};
 use crate::board::{Position, SeenBy};
 use crate::eval::{Class, EvalSettings, MoveFilters, Outputs};
 use crate::movegen::{Play, PlayList};
@@ -110,9 +110,9 @@ impl Searcher {
     /// All plays, evaluated in one batch without looking ahead, in the order of generation.
     fn static_candidates(&mut self, plays: &PlayList, cube: &CubeInfo, settings: &EvalSettings) -> Vec<Candidate> {
         let (mut classes, mut outputs): (Vec<Class>, Vec<Outputs>) = (Vec::new(), Vec::new());
-        let how = How::new(settings, self);
+        let selection = PlaySelection::new(settings, self);
         self.evaluator.classify_plays(plays.before(), plays.results(), &mut classes);
-        self.static_outputs_of(plays.results(), &classes, &how, &mut outputs);
+        self.static_outputs_of(plays.results(), &classes, &selection, &mut outputs);
         let plan = self.plan(Question::of(settings), cube, 0);
         let scorer = plan.scorer(0);
         let candidate = |(i, ((result, left), &class)): (usize, ((&Position, &Outputs), &Class))| {

@@ -2,7 +2,7 @@
 
 use super::best::{Evaluated, Frame, Ties};
 use super::plan::Question;
-use super::{Evaluation, How, Searcher};
+use super::{Evaluation, PlaySelection, Searcher};
 use crate::board::{Position, Roll, SeenBy};
 use crate::eval::{EvalSettings, Outputs};
 use crate::movegen::PackedPlay;
@@ -44,17 +44,17 @@ pub struct RollAnswer {
 
 /// A question under way.
 #[derive(Clone, Debug)]
-struct Asked {
+struct PendingQuery {
     /// Where its plan is.
     plan: usize,
-    how: How,
+    selection: PlaySelection,
     /// Where the plays in question end among those of all questions.
     end: usize,
 }
 
 /// Room to answer questions in.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Asking(Vec<Asked>);
+pub(super) struct Queries(Vec<PendingQuery>);
 
 impl Searcher {
     /// The positions after the best plays of some rolls: the same that [`Searcher::all_rolls`] finds, with the same settings.
@@ -65,44 +65,44 @@ impl Searcher {
         answers: &mut Vec<RollAnswer>,
     ) {
         let mut frame = self.frame(0);
-        let mut asking = std::mem::take(&mut self.asking);
+        let mut queries = std::mem::take(&mut self.queries);
         answers.clear();
-        asking.0.clear();
-        frame.thinned.clear();
+        queries.0.clear();
+        frame.selected.clear();
         self.forget_plans();
         for RollQuestion { position, roll, cube, settings } in questions {
             let plan = self.plan_at(Question::of(&settings), cube, 0);
-            let how = How::new(&settings, self).plain();
+            let selection = PlaySelection::new(&settings, self).without_pruning();
             let prices = self.plans[plan].1.scorer(0).prices();
-            let known = self.list_of_roll(&mut frame, position, roll, prices, &how);
+            let known = self.list_of_roll(&mut frame, position, roll, prices, &selection);
             answers.push(RollAnswer { result: known.unwrap_or(*position), evaluations: 0 });
-            asking.0.push(Asked { plan, how, end: frame.thinned.results.len() });
+            queries.0.push(PendingQuery { plan, selection, end: frame.selected.results.len() });
         }
-        let Frame { thinned, outputs, scores, .. } = &mut *frame;
-        self.noiseless_outputs_of(&thinned.results, &thinned.classes, outputs);
+        let Frame { selected, outputs, scores, .. } = &mut *frame;
+        self.noiseless_outputs_of(&selected.results, &selected.classes, outputs);
         let mut start = 0;
-        for Asked { how, end, .. } in &asking.0 {
-            self.add_noise_to(&thinned.results[start..*end], how, &mut outputs[start..*end]);
+        for PendingQuery { selection, end, .. } in &queries.0 {
+            self.add_noise_to(&selected.results[start..*end], selection, &mut outputs[start..*end]);
             start = *end;
         }
         let (mut start, mut answers) = (0, answers.iter_mut());
         // Questions that follow the same plan share its vectors.
-        for asked in asking.0.chunk_by(|a, b| a.plan == b.plan) {
+        for asked in queries.0.chunk_by(|a, b| a.plan == b.plan) {
             let (scorer, first) = (self.plans[asked[0].plan].1.scorer(0), start);
-            let plays = Evaluated { results: &thinned.results, classes: &thinned.classes, outputs };
+            let plays = Evaluated { results: &selected.results, classes: &selected.classes, outputs };
             self.score(plays.of(start..asked[asked.len() - 1].end), scorer, scores);
-            for (Asked { end, .. }, answer) in asked.iter().zip(&mut answers) {
+            for (PendingQuery { end, .. }, answer) in asked.iter().zip(&mut answers) {
                 let plays = start..*end;
                 if !plays.is_empty() {
                     answer.evaluations = plays.len() as u32;
-                    let (results, outputs) = (&thinned.results[plays.clone()], &outputs[plays.clone()]);
+                    let (results, outputs) = (&selected.results[plays.clone()], &outputs[plays.clone()]);
                     let scores = &scores[start - first..*end - first];
                     answer.result = results[Self::choose(results, outputs, scores, scorer, Ties::AsListed)];
                 }
                 start = *end;
             }
         }
-        self.asking = asking;
+        self.queries = queries;
         self.frames[0] = Some(frame);
     }
 
@@ -111,13 +111,13 @@ impl Searcher {
     /// evaluated if the own nets evaluate and the settings allow pruning, or if there is a
     /// [prefilter](Searcher::with_prefilter). The depth in the settings is ignored.
     pub fn all_rolls(&mut self, position: &Position, cube: &CubeInfo, settings: &EvalSettings) -> [BestOfRoll; 21] {
-        let how = How::new(settings, self).plain();
+        let selection = PlaySelection::new(settings, self).without_pruning();
         let plan = self.plan(Question::of(settings), cube, 0);
         let scorer = plan.scorer(0);
         let mut frame = self.frame(0);
-        self.find_best(&mut frame, position, scorer, &how, Ties::AsListed);
+        self.find_best(&mut frame, position, scorer, &selection, Ties::AsListed);
         let passed = frame.best.iter().any(|best| best.play.is_none());
-        let passed = if passed { self.static_outputs(&position.flipped(), &how) } else { Outputs::LOSS };
+        let passed = if passed { self.static_outputs(&position.flipped(), &selection) } else { Outputs::LOSS };
         let best_of_roll = std::array::from_fn(|roll| {
             let best = &frame.best[roll];
             let (left, score) = best.left.map_or((passed, None), |(left, score)| (left, Some(score)));

@@ -29,7 +29,7 @@ pub use net::{
 use super::file::OwnNetError;
 use super::forward::{OwnScratch, steps_of};
 use super::kernel::{Instructions, Vectorized, vectorized_by};
-use super::layout::{Block, FilteredPlay, LANES, Worth};
+use super::layout::{Block, LANES, ScoredPlay, Worth};
 use crate::board::SeenBy;
 use crate::eval::Class;
 use crate::movegen::Routes;
@@ -131,8 +131,8 @@ impl Vectorized for Guess<'_> {
         let sides = SeenBy::Mover.sides(before);
         let mut base = filter.bias;
         changed.clear();
-        with.lit(0, sides[0].bytes(), 1, changed);
-        with.lit(1, sides[1].bytes(), 1, changed);
+        with.active_rows(0, sides[0].bytes(), 1, changed);
+        with.active_rows(1, sides[1].bytes(), 1, changed);
         with.add_rows(&mut base, &filter.rows, changed.as_slice());
         sums[0] = base;
         for (n, stop) in stops.iter().enumerate().skip(1) {
@@ -154,10 +154,10 @@ impl Vectorized for Guess<'_> {
                 let base = &sums[usize::from(arrival.stop)];
                 let changed = steps_to(result, arrival);
                 let worth = heads[usize::from(class == Class::Race)];
-                with.weigh(FilteredPlay { base, steps: &filter.steps, changed, worth }, &mut parts[lane]);
+                with.score_play(ScoredPlay { base, steps: &filter.steps, changed, worth }, &mut parts[lane]);
             }
             // Loops all the way: closures are not sure to be compiled for the instruction set.
-            let totals = with.totals(parts);
+            let totals = with.row_sums(parts);
             let mut lanes = [0.0; LANES];
             for lane in 0..LANES {
                 lanes[lane] = totals[lane] as f32 * (1.0 / FILTER_SUM_ONE as f32);

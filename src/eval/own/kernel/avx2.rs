@@ -1,7 +1,7 @@
 //! 256-bit vectors.
 
 use super::super::layout::Parts;
-use super::super::layout::{Activations, Block, Changes, FilteredPlay, LANES, OUTPUTS, PANEL, Quad};
+use super::super::layout::{Activations, Block, Changes, LANES, OUTPUTS, PANEL, Quad, ScoredPlay};
 use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, fours};
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
@@ -38,15 +38,15 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
+    fn score_play(self, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
         // SAFETY: the type is made only where AVX2 is enabled.
-        unsafe { weigh(play, parts) }
+        unsafe { score_play(play, parts) }
     }
 
     #[inline(always)]
-    fn totals(self, parts: &Parts) -> [i32; LANES] {
+    fn row_sums(self, parts: &Parts) -> [i32; LANES] {
         // SAFETY: the type is made only where AVX2 is enabled.
-        unsafe { totals(parts) }
+        unsafe { row_sums(parts) }
     }
 
     type Floats = [__m256; 2];
@@ -236,8 +236,8 @@ fn middle_sums(activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
-    let FilteredPlay { base, steps, changed, worth } = play;
+fn score_play(play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
+    let ScoredPlay { base, steps, changed, worth } = play;
     let load = |block: &Block, i: usize| {
         // SAFETY: a block is four aligned vectors.
         unsafe { _mm256_load_si256(block.0.as_ptr().cast::<__m256i>().add(i)) }
@@ -277,7 +277,7 @@ fn store_sums(sums: [__m256i; 2], to: &mut [i32; 16]) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn totals(parts: &Parts) -> [i32; LANES] {
+fn row_sums(parts: &Parts) -> [i32; LANES] {
     let mut totals = [0; LANES];
     for (totals, parts) in totals.as_chunks_mut::<8>().0.iter_mut().zip(parts.as_chunks::<8>().0) {
         let mut eight = [_mm256_setzero_si256(); 8];

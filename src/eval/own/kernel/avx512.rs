@@ -2,8 +2,8 @@
 
 use super::super::layout::Parts;
 use super::super::layout::{
-    Activations, Block, COUNTS, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MAX_HIDDEN, Moved, OUTPUTS,
-    PANEL, Places, Quad, board_row,
+    Activations, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_HIDDEN, OUTPUTS, PANEL,
+    Places, Quad, ScoredPlay, board_row,
 };
 use super::avx2::{eight, sum_of_eight, total_and_pips};
 use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, fours};
@@ -24,21 +24,21 @@ impl Instructions for Avx512 {
     }
 
     #[inline(always)]
-    fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
+    fn changed_steps(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
         // SAFETY: the type is made only where AVX-512 with VBMI2 is enabled.
-        unsafe { steps_between(side, now, before, blocks, changed) }
+        unsafe { changed_steps(side, now, before, blocks, changed) }
     }
 
     #[inline(always)]
-    fn moved(self, now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
+    fn changed_features(self, now: &FeatureRows, before: &FeatureRows, moved: &mut ChangedFeatures) {
         // SAFETY: the type is made only where AVX-512 with VBMI2 is enabled.
-        unsafe { features_moved(now, before, moved) }
+        unsafe { changed_features(now, before, moved) }
     }
 
     #[inline(always)]
-    fn lit(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
+    fn active_rows(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
         // SAFETY: the type is made only where AVX-512 with VBMI2 is enabled.
-        unsafe { rows_lit(side, now, blocks, lit) }
+        unsafe { active_rows(side, now, blocks, lit) }
     }
 
     #[inline(always)]
@@ -89,15 +89,15 @@ impl Instructions for Avx512 {
     }
 
     #[inline(always)]
-    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
+    fn score_play(self, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
         // SAFETY: the type is made only where AVX-512 is enabled.
-        unsafe { weigh(play, parts) }
+        unsafe { score_play(play, parts) }
     }
 
     #[inline(always)]
-    fn totals(self, parts: &Parts) -> [i32; LANES] {
+    fn row_sums(self, parts: &Parts) -> [i32; LANES] {
         // SAFETY: the type is made only where AVX-512 is enabled.
-        unsafe { totals(parts) }
+        unsafe { row_sums(parts) }
     }
 
     type Floats = __m512;
@@ -185,7 +185,7 @@ static ROWS_BEFORE: [[u16; 32]; 2] = {
 /// counts differ by two or more.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")]
-fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
+fn changed_steps(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
     const { assert!(2 * 2 * 25 * COUNTS * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "steps of the widest net fit 16 bits") };
     // SAFETY: 32 bytes each; no alignment needed.
     let [now, before] = [now, before].map(|side| unsafe { _mm256_loadu_si256(side.as_ptr().cast()) });
@@ -228,7 +228,7 @@ fn steps_between(side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, ch
 /// All feature rows at once.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
-fn features_moved(now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
+fn changed_features(now: &FeatureRows, before: &FeatureRows, moved: &mut ChangedFeatures) {
     // SAFETY: 32 numbers each; no alignment needed.
     let [now, before] = [now, before].map(|rows| unsafe { _mm512_loadu_si512(rows.as_ptr().cast()) });
     let different = _mm512_cmpneq_epi16_mask(now, before);
@@ -242,7 +242,7 @@ fn features_moved(now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
 /// All places of a side at once.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
-fn rows_lit(side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
+fn active_rows(side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
     // SAFETY: 32 bytes; no alignment needed.
     let now = unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(now.as_ptr().cast())) };
     // SAFETY: 32 numbers; no alignment needed.
@@ -351,8 +351,8 @@ fn middle_sums<const N: usize>(
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
-    let FilteredPlay { base, steps, changed, worth } = play;
+fn score_play(play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
+    let ScoredPlay { base, steps, changed, worth } = play;
     let load = |block: &Block| -> [__m512i; 2] {
         let start = block.0.as_ptr().cast::<__m512i>();
         // SAFETY: a block is two aligned vectors.
@@ -386,7 +386,7 @@ fn store_sums(sums: __m512i, to: &mut [i32; 16]) {
 /// As [`sums_of_sixteen`], of integers and with every sum in its place.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn totals(parts: &Parts) -> [i32; LANES] {
+fn row_sums(parts: &Parts) -> [i32; LANES] {
     macro_rules! halves {
         ($first:expr, $shuffle:ident, $low:literal, $high:literal, $n:literal) => {{
             let mut sums = [_mm512_setzero_si512(); $n];

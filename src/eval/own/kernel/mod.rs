@@ -13,8 +13,8 @@ mod neon;
 mod scalar;
 
 use super::layout::{
-    ACTIVATION_ONE, Activations, Block, Changes, FeatureRows, FilteredPlay, HIDDEN_UNIT, LANES, MAX_FEATURES, Moved,
-    OUTPUTS, PANEL, Parts, Places, Quad, WEIGHT_ONE, add, board_row, rows_of_side,
+    ACTIVATION_ONE, Activations, Block, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES,
+    OUTPUTS, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, add, board_row, rows_of_side,
 };
 use crate::board::masks;
 use crate::simd::{Kernel, dispatcher};
@@ -33,7 +33,7 @@ pub(crate) trait Instructions: Copy {
     /// Lists the steps that lead one side's checkers from `before` to `now`, each a place in a list of rows of so many
     /// blocks; returns whether there are none.
     #[inline(always)]
-    fn changed(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
+    fn changed_steps(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
         let mut different = masks::different(now, before);
         let is_same = different == 0;
         while different != 0 {
@@ -49,7 +49,7 @@ pub(crate) trait Instructions: Copy {
 
     /// Lists the feature rows that differ, each in both positions.
     #[inline(always)]
-    fn moved(self, now: &FeatureRows, before: &FeatureRows, moved: &mut Moved) {
+    fn changed_features(self, now: &FeatureRows, before: &FeatureRows, moved: &mut ChangedFeatures) {
         // Which features differ is unpredictable, so there is no branch.
         let mut count = 0;
         for i in 0..MAX_FEATURES {
@@ -61,7 +61,7 @@ pub(crate) trait Instructions: Copy {
 
     /// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
     #[inline(always)]
-    fn lit(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
+    fn active_rows(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
         rows_of_side(side, now, |row| lit.push(row * blocks));
     }
 
@@ -111,11 +111,11 @@ pub(crate) trait Instructions: Copy {
     }
 
     /// What one play is worth by the filter net: sixteen partial sums.
-    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]);
+    fn score_play(self, play: ScoredPlay<'_>, parts: &mut [i32; 16]);
 
     /// The sums of sixteen numbers, sixteen times.
     #[inline(always)]
-    fn totals(self, parts: &Parts) -> [i32; LANES] {
+    fn row_sums(self, parts: &Parts) -> [i32; LANES] {
         let mut totals = [0; LANES];
         for (total, parts) in totals.iter_mut().zip(parts) {
             *total = parts.iter().sum();
@@ -256,8 +256,8 @@ mod tests {
                 let side: [u8; 32] = std::array::from_fn(|i| if i < 25 { at(i) as u8 % 16 } else { 0 });
                 results.extend(<[u32; 2]>::from(instructions.total_and_pips(&side)));
                 let mut lit = Places::default();
-                instructions.lit(0, &side, 1, &mut lit);
-                instructions.lit(1, &side, 3, &mut lit);
+                instructions.active_rows(0, &side, 1, &mut lit);
+                instructions.active_rows(1, &side, 3, &mut lit);
                 results.extend(lit.as_slice().iter().map(|&row| u32::from(row)));
 
                 // Sums that wrap around.
@@ -268,10 +268,10 @@ mod tests {
                 results.extend(sums.0.map(|sum| sum as u32));
                 let mut from = [block(5), block(6)];
                 let mut activations = [Activations([0; HIDDEN_UNIT]); 2];
-                let mut moved = Moved::NONE;
+                let mut moved = ChangedFeatures::NONE;
                 let row = |first: usize, i: usize| if i < MAX_FEATURES { at(first + i) as u16 % 4 + 1 } else { 0 };
                 let rows = |first: usize| -> FeatureRows { std::array::from_fn(|i| row(first, i)) };
-                instructions.moved(&rows(0), &rows(40), &mut moved);
+                instructions.changed_features(&rows(0), &rows(40), &mut moved);
                 results.extend(moved.pairs().flatten().map(|row| row as u32));
                 let changes = Changes { steps: &blocks, changed: &[0, 3], rows: &blocks, moved: &moved, block: 1 };
                 instructions.activate(&mut from, changes, &mut activations);

@@ -1,7 +1,7 @@
 //! 128-bit vectors of 64-bit ARM.
 
 use super::super::layout::Parts;
-use super::super::layout::{Activations, Block, Changes, FilteredPlay, HIDDEN_UNIT, LANES, OUTPUTS, PANEL, Quad};
+use super::super::layout::{Activations, Block, Changes, HIDDEN_UNIT, LANES, OUTPUTS, PANEL, Quad, ScoredPlay};
 use super::{FACES, HIGH, Instructions, LOW, MIDDLE_SCALE, SUM, fours};
 use crate::simd::Neon;
 use std::arch::aarch64::*;
@@ -38,15 +38,15 @@ impl Instructions for Neon {
     }
 
     #[inline(always)]
-    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
+    fn score_play(self, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
         // SAFETY: the type is made only where NEON is enabled.
-        unsafe { weigh(play, parts) }
+        unsafe { score_play(play, parts) }
     }
 
     #[inline(always)]
-    fn totals(self, parts: &Parts) -> [i32; LANES] {
+    fn row_sums(self, parts: &Parts) -> [i32; LANES] {
         // SAFETY: the type is made only where NEON is enabled.
-        unsafe { totals(parts) }
+        unsafe { row_sums(parts) }
     }
 
     type Floats = [float32x4_t; 4];
@@ -262,8 +262,8 @@ fn middle_sums(activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn weigh(play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
-    let FilteredPlay { base, steps, changed, worth } = play;
+fn score_play(play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
+    let ScoredPlay { base, steps, changed, worth } = play;
     // SAFETY: the eight numbers read lie within the block.
     let load = |block: &Block, i: usize| unsafe { vld1q_s16(block.0[8 * i..8 * i + 8].as_ptr()) };
     let mut units = [vdupq_n_s16(0); VECTORS];
@@ -302,7 +302,7 @@ fn store_sums(sums: [int32x4_t; 4], to: &mut [i32; 16]) {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn totals(parts: &Parts) -> [i32; LANES] {
+fn row_sums(parts: &Parts) -> [i32; LANES] {
     let mut totals = [0; LANES];
     for (total, parts) in totals.iter_mut().zip(parts) {
         let mut sum = vdupq_n_s32(0);

@@ -1,6 +1,6 @@
 //! Plain Rust: what the other kernels must agree with.
 
-use super::super::layout::{Activations, Block, Changes, FilteredPlay, OUTPUTS, PANEL, Quad};
+use super::super::layout::{Activations, Block, Changes, OUTPUTS, PANEL, Quad, ScoredPlay};
 use super::{HIGH, Instructions, LOW, MIDDLE_SCALE, fours};
 use crate::simd::Scalar;
 
@@ -82,8 +82,8 @@ impl Instructions for Scalar {
     }
 
     #[inline(always)]
-    fn weigh(self, play: FilteredPlay<'_>, parts: &mut [i32; 16]) {
-        let FilteredPlay { base, steps, changed, worth } = play;
+    fn score_play(self, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
+        let ScoredPlay { base, steps, changed, worth } = play;
         let mut sums = base.0;
         for place in changed {
             sums.iter_mut().zip(steps[usize::from(place)].0).for_each(|(sum, step)| *sum = sum.wrapping_add(step));
