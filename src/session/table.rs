@@ -6,7 +6,7 @@ use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player, Position, Roll, Setup, Side};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
 use crate::movegen::legal_plays;
-use crate::notation::{MatchState, Phase, Xgid, find_ids};
+use crate::notation::{MatchState, Phase, find_ids};
 use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 
