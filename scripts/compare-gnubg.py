@@ -425,7 +425,7 @@ def main():
                 questions.append(Question(rng, next(source), cube(rng, args.longest), plies, roll_dice(rng)))
         preamble = PREAMBLE + "".join(line.strip() + "\n" for line in setup.split(";"))
         theirs = ask(theirs_command, preamble + "set cache 0\nnew session\n", questions)
-        ours = ask(ours_command, preamble + "new session\n", questions)
+        ours = ask(ours_command, preamble + "set output style gnubg\nnew session\n", questions)
         for question in questions:
             key = question.id, question.plies
             if key not in ours or key not in theirs:

@@ -21,7 +21,11 @@ fn session(test: &str) -> Option<Session> {
 }
 
 fn text(session: &Session, reply: &Reply) -> String {
-    gammon::render::reply(reply, &gammon::render::Format::plain(&session.settings().output))
+    {
+        let mut format = gammon::render::Format::plain(&session.settings().output);
+        format.output.style = gammon::settings::OutputStyle::Gnubg;
+        gammon::render::reply(reply, &format)
+    }
 }
 
 /// The numbers of a text that have six digits after the point.

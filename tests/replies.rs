@@ -5,7 +5,7 @@ mod commands;
 
 use commands::{run, run_all};
 use gammon::command::help_about;
-use gammon::render::{Format, json_reply, reply};
+use gammon::render::{Format, Style, json_reply, reply, width_of};
 use gammon::session::{Reply, Session};
 use gammon::settings::OutputSettings;
 use serde_json::Value;
@@ -153,4 +153,35 @@ fn keys_and_types_in_json_are_those_that_are_written_down() {
         std::fs::write(&file, &text).expect("written");
     }
     assert_eq!(text, std::fs::read_to_string(&file).unwrap_or_default());
+}
+
+/// No line is wider than the terminal, whatever is shown and however wide it is.
+#[test]
+fn every_answer_fits_the_terminal() {
+    let (mut money, mut game) = (session(false), session(true));
+    let mut all = answers().to_vec();
+    run_all(&mut money, &["rollout plays 1 2 3"]);
+    for line in ["hint 9", "eval", "rollout plays 1 2 3"] {
+        all.push((line.to_owned(), run(&mut money, line).expect(line)));
+    }
+    run_all(&mut game, &["clear turn"]);
+    for line in ["hint", "rollout cube", "hint", "double", "hint"] {
+        all.push((format!("{line} (match)"), run(&mut game, line).expect(line)));
+    }
+    let mut too_wide = Vec::new();
+    for (line, answer) in &all {
+        // What pastes back stays as it is.
+        if matches!(answer, Reply::Commands(_)) {
+            continue;
+        }
+        for width in [60, 80, 120] {
+            for style in [Style::Plain, Style::Dark] {
+                let output = OutputSettings::default();
+                let text = reply(answer, &Format { width: Some(width), style, ..Format::plain(&output) });
+                let wide = text.lines().filter(|line| width_of(line) > width);
+                too_wide.extend(wide.map(|wide| format!("{line} at {width}: {wide}")));
+            }
+        }
+    }
+    assert!(too_wide.is_empty(), "{}", too_wide.join("\n"));
 }

@@ -8,13 +8,14 @@ use gammon::board::{ByPlayer, Position, Roll, Variation};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::{EvalSettings, MoveFilters};
 use gammon::notation::setup_from_position_id;
-use gammon::render::{LiveView, NumberFormat, Unit, live_pace, live_rows};
+use gammon::render::{Format, LiveView, live_pace, live_rows};
 use gammon::rng::InitialRolls;
 use gammon::rollout::{
     CUBEFUL, CUBELESS, Control, CubeState, Ending, Fixed, Job, Later, LuckBy, Observer, Pairing, PlayerSettings,
     Progress, Rollout, RolloutSettings, TrialRecord, Trials,
 };
 use gammon::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
+use gammon::settings::OutputSettings;
 use rollouts::{ME, PLAIN_MONEY, is_long, own, plain, position, reference, roll_out, say};
 use std::time::{Duration, Instant};
 
@@ -512,8 +513,7 @@ impl Observer for Snapshots {
             let view = LiveView {
                 names: &self.names,
                 standings: &standings,
-                unit: Unit::Equity,
-                format: NumberFormat::default(),
+                format: Format::plain(&OutputSettings::default()),
                 stage: None,
                 elapsed: Duration::from_secs(9),
                 rate: Some(100.0),

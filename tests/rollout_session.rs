@@ -297,7 +297,7 @@ fn without_a_trial_no_numbers_are_told() {
         &Reply::Rollout(Arc::clone(&reply)),
         &gammon::render::Format::plain(&session.settings().output),
     );
-    assert_eq!(text, "Rollout interrupted before a trial was finished\n\n");
+    assert_eq!(text, "Stopped by you before a trial was finished.\n\n");
     // Of two candidates one may have been played.
     let mut half = (*reply).clone();
     half.result.candidates[1].trials = 1;
@@ -305,5 +305,5 @@ fn without_a_trial_no_numbers_are_told() {
         &Reply::Rollout(Arc::new(half)),
         &gammon::render::Format::plain(&session.settings().output),
     );
-    assert!(text.contains(&format!("\n{}: no trial was finished\n", reply.names()[0])), "{text}");
+    assert!(text.contains(&format!("{}: no trial was finished\n", reply.names()[0])), "{text}");
 }

@@ -1,7 +1,9 @@
 //! The board in characters, with its IDs, score, cube and what is to be done.
 
+use super::{Format, Role};
 use crate::board::{BAR, ByPlayer, Checkers, Player, Position, Roll};
 use crate::scoring::{Cube, CubeOwner, GameValue};
+use crate::settings::BoardStyle;
 
 /// What stands beside the player who is to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,10 +229,57 @@ fn off(view: &BoardView<'_>, player: Player, row: usize) -> String {
     symbol(player).to_string().repeat(here)
 }
 
+/// Columns of the board from one edge to the other.
+const EDGE: usize = 43;
+
+/// Columns beside the right edge where checkers lie that are off.
+const OFF: usize = 4;
+
+/// The drawing with lines and disks in place of letters, if wanted, and with the colors of both players.
+#[must_use]
+pub fn dressed(drawn: &str, clockwise: bool, format: &Format) -> String {
+    let is_unicode = format.output.board == BoardStyle::Unicode;
+    let left = if clockwise { 4 } else { 1 };
+    let mut text = String::new();
+    for (row, line) in drawn.lines().enumerate() {
+        let is_rule = row == 2 || row == 14;
+        let is_field = (2..=14).contains(&row);
+        for (column, c) in line.chars().enumerate() {
+            let is_inside = is_field && (left..left + EDGE).contains(&column);
+            let is_checker =
+                (is_inside || (is_field && (left + EDGE..left + EDGE + OFF).contains(&column))) && !is_rule;
+            let is_edge = column == left || column == left + EDGE - 1;
+            let drawn = match c {
+                _ if !is_unicode => c,
+                '+' if is_inside && is_rule && is_edge => match (row, column == left) {
+                    (2, true) => '┌',
+                    (2, false) => '┐',
+                    (_, true) => '└',
+                    (_, false) => '┘',
+                },
+                '-' if is_inside && is_rule => '─',
+                '|' if is_inside => '│',
+                'X' if is_checker => '●',
+                'O' if is_checker => '○',
+                other => other,
+            };
+            match c {
+                'X' if is_checker => text += &format.style.paint(Role::Bottom, &drawn.to_string()),
+                'O' if is_checker => text += &format.style.paint(Role::Top, &drawn.to_string()),
+                _ => text.push(drawn),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Setup, Variation};
+    use crate::render::Style;
+    use crate::settings::OutputSettings;
 
     fn start() -> BoardView<'static> {
         BoardView {
@@ -329,5 +378,19 @@ v|                  |BAR|                  |     5 points match
         let drawn = board(&BoardView { action: BoardAction::Doubled { value: 2, asked: Player::Top }, ..start() });
         assert!(!drawn.contains("(Cube"));
         assert!(drawn.lines().nth(4).is_some_and(|line| line.ends_with("Cube offered at 2")));
+    }
+
+    #[test]
+    fn a_board_may_have_lines_and_disks() {
+        let output = OutputSettings { board: BoardStyle::Unicode, ..OutputSettings::default() };
+        let plain = board(&start());
+        assert_eq!(dressed(&plain, false, &Format::plain(&OutputSettings::default())), plain);
+        let drawn = dressed(&plain, false, &Format::plain(&output));
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines[2], " ┌13─14─15─16─17─18──────19─20─21─22─23─24─┐     O: gammon");
+        assert_eq!(lines[3], " │ ●           ○    │   │ ○              ● │     0 points");
+        assert_eq!(lines[14], " └12─11─10──9──8──7───────6──5──4──3──2──1─┘     X: user");
+        let colored = dressed(&plain, false, &Format { style: Style::Dark, ..Format::plain(&output) });
+        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), drawn);
     }
 }

@@ -3,6 +3,8 @@
 //! Equities are in units of the cube of the decision, normalized in a match; every value is seen by the side that
 //! decides. Errors are standard errors.
 
+use super::decision::{conclusion, deciders, rough_chance};
+use super::{NumberFormat, Unit};
 use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Ending, Estimate};
 use crate::session::RolloutReply;
 use std::fmt::Write;
@@ -17,11 +19,12 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
     for column in COLUMNS {
         let _ = write!(text, ",{column},{column}_std_err");
     }
-    text.push('\n');
+    text.push_str(",behind,behind_std_err,probability_best,ended\n");
+    let ended = reply.result.end.map_or("", |end| end.name());
     let ranking = reply.result.ranking();
     for (i, (name, candidate)) in reply.names().iter().zip(&reply.result.candidates).enumerate() {
         let rank = ranking.iter().position(|&j| j == i).map_or(0, |place| place + 1);
-        let _ = write!(text, "\"{}\",{rank},{}", name.replace('"', "\"\""), candidate.trials);
+        let _ = write!(text, "{},{rank},{}", name_cell(name), candidate.trials);
         for estimate in numbers(candidate) {
             match estimate {
                 Some(Estimate { mean, std_err }) => {
@@ -30,7 +33,15 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
                 None => text.push_str(",,"),
             }
         }
-        text.push('\n');
+        let comparison = candidate.comparison.as_ref();
+        let cell = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let _ = writeln!(
+            text,
+            ",{},{},{},{ended}",
+            cell(comparison.map(|comparison| comparison.behind)),
+            cell(comparison.and_then(|comparison| comparison.behind_error)),
+            cell(comparison.map(|comparison| comparison.probability_best))
+        );
     }
     text
 }
@@ -42,12 +53,11 @@ pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
     let mut text =
         format!("name,trial,roll,{},plain_equity,plain_cubeful,end,won,cube,turns,evaluations\n", COLUMNS.join(","));
     for (i, name) in reply.names().iter().enumerate() {
-        let name = name.replace('"', "\"\"");
+        let name = name_cell(name);
         let cube = reply.job().candidates()[i].cube.value;
         for (trial, record) in reply.records.candidates[i].numbered() {
             let trial = reply.records.first + trial;
-            let _ =
-                write!(text, "\"{name}\",{trial},{}", record.first_roll.map_or_else(String::new, |r| r.to_string()));
+            let _ = write!(text, "{name},{trial},{}", record.first_roll.map_or_else(String::new, |r| r.to_string()));
             for output in &record.values[..CUBELESS] {
                 let _ = write!(text, ",{}", output.to_f64());
             }
@@ -69,6 +79,12 @@ pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
     text
 }
 
+/// A name as a cell. A spreadsheet would take one that begins with `=` and the like for a formula.
+fn name_cell(name: &str) -> String {
+    let guard = if name.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+    format!("\"{guard}{}\"", name.replace('"', "\"\""))
+}
+
 const fn yes_no(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
 }
@@ -77,11 +93,14 @@ const fn yes_no(is: bool) -> &'static str {
 #[must_use]
 pub fn rollout_markdown(reply: &RolloutReply) -> String {
     let mut text = format!("`{}`\n\n", reply.ids.xgid);
-    text.push_str("| | Candidate | Win | Gammon | Bg | Lose g | Lose bg | Cubeless | Cubeful | Trials |\n");
-    text.push_str("|---|---|---|---|---|---|---|---|---|---|\n");
+    text.push_str(
+        "| | Candidate | Behind by | Best | Win | Gammon | Bg | Lose g | Lose bg | Cubeless | Cubeful | Trials |\n",
+    );
+    text.push_str("|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for (place, &i) in reply.result.ranking().iter().enumerate() {
         let candidate = &reply.result.candidates[i];
-        let _ = write!(text, "| {} | {} |", place + 1, escaped(&reply.names()[i]));
+        let [behind, best] = comparison(reply, i);
+        let _ = write!(text, "| {} | {} | {behind} | {best} |", place + 1, escaped(&reply.names()[i]));
         for (column, estimate) in numbers(candidate).into_iter().enumerate() {
             let cell = match estimate {
                 None => String::new(),
@@ -92,14 +111,36 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
         }
         let _ = writeln!(text, " {} |", candidate.trials);
     }
-    let _ = writeln!(text, "\n{}", escaped(&described(reply)));
+    let _ = writeln!(text, "\n**{}**\n\n{}", escaped(&concluded(reply)), escaped(&described(reply)));
     text
 }
 
-/// Markdown in which nothing begins a cell, an element or a paragraph.
+/// Text in which no character means anything to Markdown: hits in plays have stars.
 fn escaped(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('|', "\\|").replace('`', "\\`")
+    let mut all = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => all.push_str("&amp;"),
+            '<' => all.push_str("&lt;"),
+            '|' | '`' | '*' | '_' | '[' | ']' | '\\' => all.extend(['\\', c]),
+            c if c.is_control() => all.push(' '),
+            c => all.push(c),
+        }
+    }
+    all
+}
+
+/// How far behind the best with the error of the difference, and the chance of being the best.
+pub(super) fn comparison(reply: &RolloutReply, candidate: usize) -> [String; 2] {
+    let Some(comparison) = &reply.result.candidates[candidate].comparison else { return Default::default() };
+    let error = comparison.behind_error.map_or_else(String::new, |error| format!(" ± {error:.3}"));
+    let behind = if comparison.rank > 1 { format!("{:.3}{error}", comparison.behind) } else { String::new() };
+    [behind, rough_chance(comparison.probability_best)]
+}
+
+/// How it ended and what it says.
+pub(super) fn concluded(reply: &RolloutReply) -> String {
+    conclusion(reply, Unit::Equity, &NumberFormat::default())
 }
 
 /// The five outputs, the cubeless and the cubeful equity.
@@ -124,12 +165,25 @@ pub(super) fn with_error(estimate: &Estimate) -> String {
 pub(super) fn described(reply: &RolloutReply) -> String {
     let settings = reply.settings();
     format!(
-        "{} trials, {} rollout {} variance reduction, seed {}, {} evaluations, nets: {}.",
+        "{} trials, {} rollout {} variance reduction, {}, seed {}, {} evaluations, nets: {}.",
         reply.result.trials(),
         if reply.result.is_cubeful { "cubeful" } else { "cubeless" },
         if settings.variance_reduction { "with" } else { "without" },
+        deciders(settings),
         settings.seed,
         reply.result.evaluations(),
         reply.description.engine,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_mean_nothing_to_markdown_and_spreadsheets() {
+        assert_eq!(escaped("13/9*(2) a|b"), "13/9\\*(2) a\\|b");
+        assert_eq!(name_cell("=1+1"), "\"'=1+1\"");
+        assert_eq!(name_cell("8/5 \"6/5\""), "\"8/5 \"\"6/5\"\"\"");
+    }
 }

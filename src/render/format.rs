@@ -55,6 +55,18 @@ impl Format {
     }
 }
 
+/// The columns that a line takes on a terminal; colors take none.
+#[must_use]
+pub fn width_of(line: &str) -> usize {
+    let mut in_escape = false;
+    let is_seen = |&c: &char| {
+        let was = in_escape;
+        in_escape = if was { c != 'm' } else { c == '\x1b' };
+        !was && !in_escape
+    };
+    line.chars().filter(is_seen).filter_map(unicode_width::UnicodeWidthChar::width).sum()
+}
+
 /// Nothing is laid out for fewer columns than this.
 pub(super) const MIN_WIDTH: usize = 20;
 

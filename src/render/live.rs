@@ -1,14 +1,12 @@
 //! A rollout under way: a few lines that renew themselves on a terminal, or one line for a log.
 
-use super::numbers::{NumberFormat, Unit};
-use crate::rollout::{Cost, JobKind, PilotStep, Standing, Standings};
+use super::decision::{CubeLines, PlayLine, cube_table, plays_table};
+use super::{Format, Unit};
+use crate::rollout::{Cost, Estimate, JobKind, PilotStep, Standing, Standings};
 use std::time::Duration;
 
 /// More candidates than this are not shown one by one.
 const MOST_ROWS: usize = 10;
-
-/// The longest name that is shown in full.
-const LONGEST_NAME: usize = 26;
 
 /// How a rollout stands at some moment.
 #[derive(Clone, Debug)]
@@ -17,10 +15,8 @@ pub struct LiveView<'a> {
     pub names: &'a [String],
     /// How they stand.
     pub standings: &'a Standings,
-    /// The unit of equities; winning chances only where there are any.
-    pub unit: Unit,
-    /// How numbers are written.
-    pub format: NumberFormat,
+    /// How it looks.
+    pub format: Format,
     /// Which rollout of several it is, if it is.
     pub stage: Option<&'a str>,
     /// Since the rollout began.
@@ -36,48 +32,83 @@ pub fn live_pilot(step: &PilotStep) -> String {
     format!("pilot: who is to value the luck of rolls? way {way} of {ways}, trial {trials} of {most}")
 }
 
-/// One line for each candidate below a line of heads, best first; those of a cube decision in their order. Above
-/// them stands which rollout of several it is.
+/// The table that will stand there in the end, as far as it is known. Above it stands which rollout of several it is.
 #[must_use]
 pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
     let standings = view.standings;
+    let (numbers, unit) = (view.format.numbers(), unit(view));
     let order = match standings.kind {
         JobKind::Plays => standings.ranking(),
         JobKind::Position | JobKind::Cube => (0..standings.candidates.len()).collect(),
     };
     let shown = if order.len() > MOST_ROWS { MOST_ROWS - 1 } else { order.len() };
-    let width = order[..shown].iter().map(|&i| view.names[i].chars().count()).max().unwrap_or(0).min(LONGEST_NAME);
-    let value_width = view.format.value(0.0, view.unit).len() + view.format.std_err(0.0, view.unit).trim().len() + 2;
-    let mut head = format!("    {:width$}  {:^value_width$}  trials", "", "equity");
-    if standings.candidates.len() > 1 {
-        head += "     JSD  paired   best";
-    }
-    let mut lines: Vec<String> = view.stage.map(str::to_owned).into_iter().chain([head]).collect();
-    for (place, &i) in order[..shown].iter().enumerate() {
-        let standing = &standings.candidates[i];
-        let name: String = view.names[i].chars().take(width).collect();
-        let rank = match standings.kind {
-            // As in the table at the end: what was given up early bears an `s`.
-            JobKind::Plays => format!("{:>2}{}", place + 1, if standing.is_active { '.' } else { 's' }),
-            JobKind::Position | JobKind::Cube => "   ".to_owned(),
-        };
-        let mut line = format!("{rank} {name:width$}  {}  {:>6}", value(standing, view), standing.trials);
-        if let Some(comparison) = &standing.comparison {
-            let distance = |jsd: Option<f64>| match jsd {
-                None => format!("{:8}", ""),
-                Some(jsd) if jsd.is_finite() => format!("{jsd:>8.2}"),
-                Some(_) => format!("{:>8}", "exact"),
-            };
-            line += &distance(comparison.jsd);
-            line += &distance(comparison.paired_jsd);
-            line += &format!("  {:>4.0}%", 100.0 * comparison.probability_best);
+    let table = match standings.candidates.as_slice() {
+        [no_double, double_take] if standings.kind == JobKind::Cube => {
+            cube_table(&cube_lines(no_double, double_take, unit), unit, &numbers)
         }
-        lines.push(line);
-    }
+        _ => plays_table(&order[..shown].iter().map(|&i| line(view, i, unit)).collect::<Vec<_>>(), unit, &numbers),
+    };
+    let stage = view.stage.map(|stage| view.format.wrapped(stage));
+    let mut lines: Vec<String> = stage.iter().flat_map(|stage| stage.lines()).map(str::to_owned).collect();
+    lines.extend(table.draw(&view.format).lines().map(str::to_owned));
     if shown < order.len() {
         lines.push(format!("    and {} more", order.len() - shown));
     }
     lines
+}
+
+/// The unit of equities: winning chances only where there are any.
+fn unit(view: &LiveView<'_>) -> Unit {
+    view.format.unit(view.standings.candidates.iter().any(|candidate| candidate.mwc.is_some()))
+}
+
+/// The value in the unit that is shown, and how much of that unit an equity is.
+fn in_unit(standing: &Standing, unit: Unit) -> (Estimate, f64) {
+    match (unit, standing.mwc) {
+        (Unit::Mwc, Some(mwc)) => {
+            let slope = mwc.std_err.zip(standing.equity.std_err).map_or(0.0, |(mwc, equity)| mwc / equity.max(1e-12));
+            (mwc, slope)
+        }
+        _ => (standing.equity, 1.0),
+    }
+}
+
+fn line(view: &LiveView<'_>, i: usize, unit: Unit) -> PlayLine {
+    let standings = view.standings;
+    let standing = &standings.candidates[i];
+    let (estimate, slope) = in_unit(standing, unit);
+    let is_of_plays = standings.kind == JobKind::Plays && standings.candidates.len() > 1;
+    let comparison = standing.comparison.as_ref().filter(|_| is_of_plays);
+    let place = standings.ranking().iter().position(|&j| j == i).map(|place| place + 1);
+    PlayLine {
+        rank: place.filter(|_| standings.kind == JobKind::Plays),
+        name: view.names[i].clone(),
+        method: None,
+        trials: Some(standing.trials),
+        is_given_up: !standing.is_active,
+        value: (estimate.mean, estimate.std_err),
+        behind: comparison
+            .filter(|comparison| comparison.rank > 1)
+            .map(|comparison| (slope * comparison.behind, comparison.behind_error.map(|error| slope * error))),
+        chance: comparison.map(|comparison| comparison.probability_best),
+        outputs: standing.outputs.map(|output| output.clamp(0.0, 1.0)),
+    }
+}
+
+fn cube_lines(no_double: &Standing, double_take: &Standing, unit: Unit) -> CubeLines {
+    let [(first, slope), (second, _)] = [no_double, double_take].map(|standing| in_unit(standing, unit));
+    // A pass is worth a point at this cube.
+    let pass = if unit == Unit::Mwc { first.mean + slope * (1.0 - no_double.equity.mean) } else { 1.0 };
+    let comparisons = [no_double, double_take].into_iter().filter_map(|standing| standing.comparison);
+    let error = comparisons.filter_map(|comparison| comparison.behind_error).next();
+    CubeLines {
+        values: [(first.mean, first.std_err), (second.mean, second.std_err)],
+        pass,
+        difference_error: error.map(|error| slope * error),
+        outputs: [no_double, double_take].map(|standing| Some(standing.outputs.map(|output| output.clamp(0.0, 1.0)))),
+        best: CubeLines::best_by_value([first.mean, second.mean], pass),
+        is_answer: false,
+    }
 }
 
 /// How far it has come: `1440 of 2592 trials, 143/s, 8s left`.
@@ -140,16 +171,12 @@ fn time_left(view: &LiveView<'_>) -> Option<Duration> {
     (left < 1e9).then(|| Duration::from_secs_f64(left))
 }
 
+/// The value with its error, for a line of a log.
 fn value(standing: &Standing, view: &LiveView<'_>) -> String {
-    let estimate = match view.unit {
-        Unit::Mwc => standing.mwc.unwrap_or(standing.equity),
-        Unit::Equity => standing.equity,
-    };
-    let error = view.format.std_err(estimate.std_err.unwrap_or_default(), view.unit);
-    match estimate.std_err {
-        Some(_) => format!("{} ±{}", view.format.value(estimate.mean, view.unit), error.trim()),
-        None => format!("{}  {:2$}", view.format.value(estimate.mean, view.unit), "", error.trim().len()),
-    }
+    let (unit, numbers) = (unit(view), view.format.numbers());
+    let (estimate, _) = in_unit(standing, unit);
+    let error = estimate.std_err.map_or_else(String::new, |error| format!(" ±{}", numbers.error(error, unit)));
+    format!("{}{error}", numbers.value(estimate.mean, unit))
 }
 
 /// What a rollout will cost, before it begins; `None` when it takes no time to speak of.
@@ -193,19 +220,21 @@ pub fn duration(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rollout::{Comparison, Estimate, Work};
+    use crate::rollout::{Comparison, Work};
+    use crate::settings::OutputSettings;
 
     fn standing(mean: f64, rank: usize, jsd: Option<f64>) -> Standing {
         let comparison = Comparison {
             rank,
-            behind: 0.0,
-            behind_error: None,
+            behind: if rank == 1 { 0.0 } else { 0.171 },
+            behind_error: jsd.map(|_| 0.003),
             jsd,
             paired_jsd: jsd.map(|jsd| 2.0 * jsd),
             probability_best: if rank == 1 { 0.993 } else { 0.007 },
         };
         let equity = Estimate { mean, std_err: Some(0.0021) };
-        Standing { trials: 720, is_active: rank < 3, equity, mwc: None, comparison: Some(comparison) }
+        let outputs = [0.525, 0.149, 0.007, 0.125, 0.005];
+        Standing { trials: 720, is_active: rank < 3, equity, mwc: None, outputs, comparison: Some(comparison) }
     }
 
     fn standings() -> Standings {
@@ -219,21 +248,38 @@ mod tests {
     }
 
     fn view<'a>(names: &'a [String], standings: &'a Standings) -> LiveView<'a> {
-        let (unit, format) = (Unit::Equity, NumberFormat::default());
-        LiveView { names, standings, unit, format, stage: None, elapsed: Duration::from_secs(20), rate: Some(143.2) }
+        let format = Format::plain(&OutputSettings::default());
+        LiveView { names, standings, format, stage: None, elapsed: Duration::from_secs(20), rate: Some(143.2) }
     }
 
     #[test]
     fn candidates_stand_in_columns_that_fit_a_terminal() {
         let (names, standings) = (names(), standings());
+        let mut view = view(&names, &standings);
         let expected = "
-                                   equity      trials     JSD  paired   best
- 1. 8/5 6/5                     +0.160 ±0.002     720                    99%
- 2. 24/22 6/5                   -0.011 ±0.002     720    1.25    2.50     1%
- 3s bar/20 13/9* 6/2*(2) 24/20  -0.200 ±0.002     720  121.00  242.00     1%";
-        let rows = live_rows(&view(&names, &standings));
-        assert_eq!(rows.join("\n"), expected[1..]);
-        assert!(rows.iter().all(|row| row.chars().count() < 80));
+     Play                                      Equity        Behind by    Best  Win    G   BG   LG  LBG  Trials
+ *1  8/5 6/5                                   +0.160 ±.002                99% .525 .149 .007 .125 .005     720
+  2  24/22 6/5                                 -0.011 ±.002  0.171 ±.003    1% .525 .149 .007 .125 .005     720
+  3  bar/20 13/9* 6/2*(2) 24/20(2) and so on   -0.200 ±.002  0.171 ±.003    1% .525 .149 .007 .125 .005     720";
+        let squeezed = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(squeezed(&live_rows(&view).join("\n")), squeezed(expected), "{}", live_rows(&view).join("\n"));
+        for width in [40, 60, 80, 120] {
+            view.format.width = Some(width);
+            let rows = live_rows(&view);
+            assert!(rows.iter().all(|row| row.chars().count() <= width), "{width}: {}", rows.join("\n"));
+        }
+    }
+
+    #[test]
+    fn a_cube_decision_is_the_table_it_will_be() {
+        let names = ["No double", "Double, take"].map(str::to_owned);
+        let candidates = vec![standing(-0.21, 1, None), standing(-0.701, 2, Some(5.0))];
+        let standings = Standings { kind: JobKind::Cube, candidates, ..standings() };
+        let text = live_rows(&view(&names, &standings)).join("\n");
+        assert!(
+            text.contains("*  No double") && text.contains("0.491 ±.003") && text.contains("Double, pass"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -242,7 +288,7 @@ mod tests {
         // The third has been given up: twice 576 trials are left.
         assert_eq!(live_pace(&view(&names, &standings)), "2160 of 3312 trials, 143/s, 8s left");
         let line = live_line(&view(&names, &standings));
-        assert_eq!(line, "2160 of 3312 trials, 143/s, 8s left, 8/5 6/5 +0.160 ±0.002");
+        assert_eq!(line, "2160 of 3312 trials, 143/s, 8s left, 8/5 6/5 +0.160 ±.002");
         assert!((live_share(&view(&names, &standings)).unwrap() - 2160.0 / 3312.0).abs() < 1e-9);
         (standings.rounds, standings.is_estimated) = (Some(7200), true);
         assert_eq!(live_pace(&view(&names, &standings)), "2160 of about 15120 trials, 143/s, 1m31s left");

@@ -7,6 +7,7 @@
 mod board;
 mod candidates;
 mod cube;
+mod decision;
 mod diagnostic;
 mod evaluation;
 mod export;
@@ -25,14 +26,15 @@ mod style;
 mod table;
 mod visible;
 
-pub use board::{BoardAction, BoardView, board};
+pub use board::{BoardAction, BoardView, board, dressed};
 pub use candidates::{CandidateRow, candidates};
 pub use cube::{CubeAction, CubeBlock, cube};
+pub use decision::{conclusion, is_settled};
 pub use diagnostic::{Diagnostic, Source, diagnostic};
 pub use evaluation::{EvaluationRow, evaluations};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};
 pub use figures::figures;
-pub use format::Format;
+pub use format::{Format, width_of};
 pub use help::{help_entries, help_topic};
 pub use json::{JsonError, SCHEMA, json_error, json_reply, json_rollout_trials};
 pub use live::{LiveView, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share};

@@ -118,6 +118,21 @@ impl NumberFormat {
         format!("{}{error}", self.equity(mean))
     }
 
+    /// A standard error beside a value: `.008`, or `0.12%`.
+    #[must_use]
+    pub fn error(&self, error: f64, unit: Unit) -> String {
+        match unit {
+            Unit::Equity => self.short(error),
+            Unit::Mwc => self.mwc(error).trim().to_owned(),
+        }
+    }
+
+    /// A game winning chance in few columns: `.525`, or `52.5` where percentages are wanted.
+    #[must_use]
+    pub fn brief(&self, value: f64) -> String {
+        if self.win_percent { self.probability(value).trim().to_owned() } else { self.short(value) }
+    }
+
     /// A number without a sign and without the 0 before its point: `.008`.
     #[must_use]
     pub fn short(&self, value: f64) -> String {

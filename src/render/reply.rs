@@ -1,10 +1,11 @@
 //! A session's answer as text.
 
+use super::decision::{cube_answer, evaluation, hint, rollout, rollout_detail};
 use super::table::{Column, Table};
 use super::{
-    BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, Format, NumberFormat, RolloutRow, Unit,
-    board, candidates, cube, evaluation_settings, evaluations, figures, rollout_heads, rollout_rows, rollout_settings,
-    statistics,
+    BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow,
+    Unit, board, candidates, cube, dressed, evaluation_settings, evaluations, figures, rollout_heads, rollout_rows,
+    rollout_settings, statistics,
 };
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
@@ -15,25 +16,31 @@ use crate::session::{
     BoardReply, CubeReply, EquityReply, EvalReply, Ids, PlayReply, Played, PlaysReply, Reply, ResignationReply,
     RolloutReply, Warning,
 };
-use crate::settings::OutputSettings;
+use crate::settings::{OutputSettings, OutputStyle};
 use std::time::Duration;
 
 /// The text of an answer; empty when there is nothing to say.
 #[must_use]
 pub fn reply(reply: &Reply, format: &Format) -> String {
     let settings = &format.output;
+    let is_gnubg = settings.style == OutputStyle::Gnubg;
     match reply {
         Reply::Nothing | Reply::Quit => String::new(),
         Reply::Message(text) => format.wrapped(text),
         Reply::NoEffect { words, why } => format.wrapped(&format!("`{words}` has no effect: {why}")),
         Reply::Commands(lines) => lines.iter().map(|line| format!("{line}\n")).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
-        Reply::Board(reply) => board_reply(reply) + "\n",
-        Reply::Eval(reply) => eval_reply(reply, settings) + &warned(reply.cube.warning) + "\n",
-        Reply::Plays(reply) => plays_reply(reply, settings) + &warned(reply.warning),
-        Reply::Cube(reply) => cube_reply(reply, settings) + &warned(reply.warning) + "\n",
-        Reply::Resignation(reply) => resignation_reply(reply, settings) + &warned(reply.warning) + "\n",
-        Reply::Rollout(reply) => rollout_reply(reply, settings) + &warned(reply.warning) + "\n",
+        Reply::Board(reply) => dressed(&board_reply(reply), reply.clockwise, format) + "\n",
+        Reply::Eval(reply) if is_gnubg => eval_reply(reply, settings) + &warned(reply.cube.warning, format) + "\n",
+        Reply::Eval(reply) => evaluation(reply, format) + &warned(reply.cube.warning, format) + "\n",
+        Reply::Plays(reply) if is_gnubg => plays_reply(reply, settings) + &warned(reply.warning, format),
+        Reply::Plays(reply) => hint(reply, format) + &warned(reply.warning, format),
+        Reply::Cube(reply) if is_gnubg => cube_reply(reply, settings) + &warned(reply.warning, format) + "\n",
+        Reply::Cube(reply) => cube_answer(reply, format) + &warned(reply.warning, format) + "\n",
+        Reply::Resignation(reply) => resignation_reply(reply, settings) + &warned(reply.warning, format) + "\n",
+        Reply::Rollout(reply) if is_gnubg => rollout_reply(reply, format) + &warned(reply.warning, format) + "\n",
+        Reply::Rollout(reply) => rollout(reply, format) + &warned(reply.warning, format) + "\n",
+        Reply::RolloutDetail(reply) => rollout_detail(reply, format) + &warned(reply.warning, format) + "\n",
         Reply::Statistics(reply) => statistics(reply, settings.digits),
         Reply::Figures(reply, warning) => figures(reply, *warning, format),
         Reply::Help(text) => with_newline(text),
@@ -42,8 +49,10 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
 }
 
 /// The line that says why numbers are not to be trusted, if they are not.
-fn warned(warning: Option<Warning>) -> String {
-    warning.map_or_else(String::new, |warning| format!("{warning}\n"))
+fn warned(warning: Option<Warning>, format: &Format) -> String {
+    let Some(warning) = warning else { return String::new() };
+    let lines = format.wrapped(&warning.to_string());
+    lines.lines().map(|line| format.style.paint(Role::Warning, line) + "\n").collect()
 }
 
 /// The columns that `set output` asks for.
@@ -95,7 +104,7 @@ pub fn board_reply(reply: &BoardReply) -> String {
         position_id: &reply.ids.position_id,
         match_id: &reply.ids.match_id,
         clockwise: reply.clockwise,
-    })
+    }) + &format!("{}{}\n", if reply.clockwise { "    " } else { " " }, reply.ids.xgid)
 }
 
 /// The board as FIBS sends it. The match ID has all that the line needs besides checkers and names.
@@ -105,11 +114,11 @@ fn raw_board(reply: &BoardReply) -> String {
     format!("{}\n", RawBoard { names: reply.names.clone(), setup, state })
 }
 
-fn ids(ids: &Ids) -> String {
+pub(super) fn ids(ids: &Ids) -> String {
     format!("Position ID:\t{}\nMatch ID:\t{}\nXGID:\t\t{}\n", ids.position_id, ids.match_id, ids.xgid)
 }
 
-const fn class_name(class: Class) -> &'static str {
+pub(super) const fn class_name(class: Class) -> &'static str {
     match class {
         Class::Over => "Over",
         Class::Hypergammon => "Hypergammon",
@@ -142,7 +151,7 @@ fn eval_reply(reply: &EvalReply, settings: &OutputSettings) -> String {
 }
 
 /// The action that a verdict calls for.
-const fn best_action(verdict: &Verdict) -> CubeAction {
+pub(super) const fn best_action(verdict: &Verdict) -> CubeAction {
     let passes = matches!(verdict.answer, Answer::Pass);
     match verdict.advice {
         Advice::Double | Advice::OptionalDouble if passes => CubeAction::DoublePass,
@@ -247,7 +256,8 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
     candidates(&rows, unit, &number_format(settings))
 }
 
-fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
+pub(super) fn rollout_reply(reply: &RolloutReply, page: &Format) -> String {
+    let settings = &page.output;
     let format = number_format(settings);
     let unit = unit(reply.is_match, settings);
     let result = &reply.result;
@@ -270,7 +280,7 @@ fn rollout_reply(reply: &RolloutReply, settings: &OutputSettings) -> String {
     for i in unplayed {
         text += &format!("{}: no trial was finished\n", reply.names()[i]);
     }
-    text += &settled(reply, &order, &Format::plain(settings));
+    text += &settled(reply, &order, page);
     if let Some(ending) = ending(reply, order[0]) {
         text += &format!("{ending}\n");
     }
@@ -307,7 +317,7 @@ fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
 }
 
 /// The equities of the four states of a settled cube.
-fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> String {
+pub(super) fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> String {
     let format = &page.numbers();
     let Some(limit) = reply.settings().settlement else { return String::new() };
     let cell = |estimate: &Estimate| format.estimate(estimate.mean, estimate.std_err);

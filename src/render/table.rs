@@ -32,6 +32,8 @@ pub struct Column {
     pub importance: u8,
     /// Whether its cells may be cut or broken.
     pub room: Room,
+    /// Whether one blank before it is enough.
+    pub is_tight: bool,
 }
 
 /// What may be done to the cells of a column where there is no room.
@@ -73,7 +75,7 @@ impl Column {
     /// A column of numbers, to the right.
     #[must_use]
     pub fn number(head: &str) -> Self {
-        Self { head: head.to_owned(), is_numeric: true, importance: Self::ALWAYS, room: Room::Fixed }
+        Self { head: head.to_owned(), is_numeric: true, importance: Self::ALWAYS, room: Room::Fixed, is_tight: false }
     }
 
     /// A column of words, to the left.
@@ -86,6 +88,17 @@ impl Column {
     #[must_use]
     pub fn if_room(self, importance: u8) -> Self {
         Self { importance, ..self }
+    }
+
+    /// The column with one blank before it.
+    #[must_use]
+    pub fn tight(self) -> Self {
+        Self { is_tight: true, ..self }
+    }
+
+    /// The blanks beside its text.
+    const fn padding(&self) -> usize {
+        if self.is_tight { 1 } else { PADDING }
     }
 
     /// The column with cells that may be cut or broken.
@@ -173,7 +186,9 @@ impl Table {
     fn blocks(&self, width: Option<usize>) -> Vec<Vec<(usize, usize)>> {
         let mut shown: Vec<(usize, usize)> = (0..self.columns.len()).map(|i| (i, self.natural_width(i))).collect();
         let Some(most) = width.map(|width| width.max(MIN_WIDTH)) else { return vec![shown] };
-        let total = |shown: &[(usize, usize)]| shown.iter().map(|(_, width)| width + PADDING).sum::<usize>() - 1;
+        let total = |shown: &[(usize, usize)]| {
+            shown.iter().map(|&(i, width)| width + self.columns[i].padding()).sum::<usize>().saturating_sub(1)
+        };
         while total(&shown) > most {
             let least = shown.iter().map(|&(i, _)| self.columns[i].importance).min().unwrap_or(Column::ALWAYS);
             if least == Column::ALWAYS {
@@ -223,6 +238,13 @@ impl Table {
                 align(i, lines.join("\n"))
             });
             drawn.add_row(DrawnRow::from(cells.collect::<Vec<_>>()));
+        }
+        for (place, &(i, _)) in block.iter().enumerate() {
+            if self.columns[i].is_tight
+                && let Some(column) = drawn.column_mut(place)
+            {
+                column.set_padding((0, 1));
+            }
         }
         for line in drawn.lines() {
             *text += line.trim_end();

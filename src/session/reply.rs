@@ -55,6 +55,8 @@ pub enum Reply {
     Resignation(Box<ResignationReply>),
     /// A finished or interrupted rollout.
     Rollout(Arc<RolloutReply>),
+    /// The last rollout with everything that is known about it.
+    RolloutDetail(Arc<RolloutReply>),
     /// Errors, luck, cube decisions and ratings.
     Statistics(Arc<StatisticsReply>),
     /// Figures about a position, a score or a rollout, and why they are not to be trusted.

@@ -11,6 +11,7 @@ use crate::scoring::{CubeOwner, Terms};
 use crate::settings::{Settings, TrialLog, all_commands, commands};
 use crate::simd::Kernel;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A match equity table, as chances of player 0 from 0 to 1.
 #[derive(Clone, Debug, Serialize)]
@@ -64,6 +65,11 @@ impl Session {
             Show::RolloutDiff => return Ok(self.rollout_difference()),
             Show::RolloutCost => unreachable!("asks for the time, so it is answered with the observer at hand"),
             Show::RolloutStatistics => return self.rollout_statistics(),
+            Show::RolloutDetail => {
+                let last = self.last_rollout.as_ref();
+                let nothing = || SessionError::new("nothing has been rolled out").with_suggestion("rollout");
+                return Ok(Reply::RolloutDetail(Arc::clone(last.ok_or_else(nothing)?)));
+            }
             Show::Evaluation => return Ok(Reply::Commands(self.commands("evaluation"))),
             Show::Engine => self.engine_lines(),
             Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),

@@ -1,6 +1,7 @@
 //! `set output` and whatever else changes how answers look.
 
-use super::setting::{Field, Kind, field};
+use super::look::{BoardStyle, OutputStyle};
+use super::setting::{Field, Kind, field, place};
 use super::table::Rows;
 use super::value::Value;
 
@@ -17,11 +18,23 @@ pub struct OutputSettings {
     pub digits: usize,
     /// Boards as FIBS `board:` lines.
     pub rawboard: bool,
+    /// The layout of evaluations and rollouts.
+    pub style: OutputStyle,
+    /// What boards are drawn with.
+    pub board: BoardStyle,
 }
 
 impl Default for OutputSettings {
     fn default() -> Self {
-        Self { mwc: false, match_percent: true, win_percent: false, digits: 3, rawboard: false }
+        Self {
+            mwc: false,
+            match_percent: true,
+            win_percent: false,
+            digits: 3,
+            rawboard: false,
+            style: OutputStyle::Table,
+            board: BoardStyle::Ascii,
+        }
     }
 }
 
@@ -35,6 +48,14 @@ pub(super) fn rows(t: &mut Rows) {
     let factor = Kind::Real { min: 0.0, max: 1e6 };
     t.add("output errorratefactor", factor, "by what error rates are multiplied", field!(error_rate_factor))
         .example("500");
+    let styles = vec![("table", OutputStyle::Table), ("gnubg", OutputStyle::Gnubg)];
+    let help = "evaluations and rollouts as tables with a conclusion, or laid out as by GNU Backgammon";
+    t.add("output style", Kind::Words(vec!["table", "gnubg"]), help, Field::words(styles, place!(output.style)))
+        .example("gnubg");
+    let boards = vec![("ascii", BoardStyle::Ascii), ("unicode", BoardStyle::Unicode)];
+    let help = "what boards are drawn with: letters, or lines and disks";
+    t.add("output board", Kind::Words(vec!["ascii", "unicode"]), help, Field::words(boards, place!(output.board)))
+        .example("unicode");
     t.switch("display", "whether boards are shown for computer moves", field!(display))
         .say(|s| format!("boards are {} after plays", if s.display { "drawn" } else { "not drawn" }));
     t.switch("clockwise", "whether player 1 bears off to the left", field!(clockwise))

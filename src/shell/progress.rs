@@ -1,13 +1,12 @@
 //! What is shown while a rollout goes on: a table that renews itself on a terminal, a line now and then
 //! elsewhere. Always on standard error, where it is in nobody's way.
 
-use super::Interrupt;
+use super::{Interrupt, terminal};
 use crate::render::{
-    LiveView, NumberFormat, Unit, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share,
+    Format, LiveView, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share, width_of,
 };
 use crate::rollout::{self, Control, Cost, PilotStep, RolloutSettings, Standings};
 use crate::session::{Observer, Plan};
-use crate::settings::OutputSettings;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -36,7 +35,8 @@ const STEPS: u64 = 1000;
 /// Watches one command.
 pub struct Progress {
     interrupt: Interrupt,
-    output: OutputSettings,
+    /// What it looks like; the width is asked for each time.
+    format: Format,
     started: Instant,
     /// When there should be news again, by the time since the start; never, when nothing is shown.
     due: Option<Duration>,
@@ -61,13 +61,13 @@ enum Display {
 impl Progress {
     /// A watch that begins now.
     #[must_use]
-    pub fn new(interrupt: Interrupt, quiet: bool, output: OutputSettings) -> Self {
+    pub fn new(interrupt: Interrupt, quiet: bool, format: Format) -> Self {
         let (display, first) =
             if io::stderr().is_terminal() { (Display::Table(None), FIRST_NEWS) } else { (Display::Lines, FIRST_LINE) };
         let due = (!quiet).then_some(first);
         Self {
             interrupt,
-            output,
+            format,
             started: Instant::now(),
             due,
             display,
@@ -83,12 +83,10 @@ impl Progress {
         let (time, trials) = (elapsed.saturating_sub(first_time), standings.trials().saturating_sub(first_trials));
         #[allow(clippy::cast_precision_loss)]
         let rate = (trials > 0).then(|| trials as f64 / time.as_secs_f64().max(1e-3));
-        let is_match = standings.candidates.iter().any(|candidate| candidate.mwc.is_some());
         let view = LiveView {
             names: &self.names,
             standings,
-            unit: if is_match && self.output.mwc { Unit::Mwc } else { Unit::Equity },
-            format: NumberFormat::from(&self.output),
+            format: Format { width: terminal::columns(&io::stderr()), ..self.format },
             stage: self.stage.as_deref(),
             elapsed,
             rate,
@@ -136,7 +134,7 @@ impl Progress {
         if let Display::Table(table) = &mut self.display
             && let Some(table) = table.take()
         {
-            table.0.finish_and_clear();
+            table.bar.finish_and_clear();
         }
     }
 }
@@ -216,42 +214,68 @@ impl Drop for Progress {
 ///
 /// The cursor rests at the right edge of the last line, so that a terminal echoes Ctrl-C as `^C` on one more, and as
 /// many lines cleared from there leave the first: it is an empty one.
-struct LiveTable(ProgressBar);
+struct LiveTable {
+    bar: ProgressBar,
+    /// The columns of the terminal and the lines that were last drawn.
+    drawn: Option<(usize, Vec<usize>)>,
+}
 
 impl LiveTable {
     fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr_with_hz(10));
-        Self(bar.with_style(style("\n{prefix}\n{spinner} {msg}")))
+        Self { bar: bar(), drawn: None }
     }
 
     /// Says one thing in place of a table.
     fn say(&self, text: String) {
-        self.0.set_style(style("\n{spinner} {msg}"));
-        self.0.set_message(text);
-        self.0.tick();
-        self.0.force_draw();
+        self.bar.set_style(style("\n{spinner} {msg}"));
+        self.bar.set_message(text);
+        self.bar.tick();
+        self.bar.force_draw();
     }
 
     /// Shows how much of some work is done.
     fn share(&self, done: u64, of: u64, text: String) {
-        self.0.set_style(style("\n{bar:20} {percent:>3}%  {msg}"));
-        self.0.set_length(of);
-        self.0.set_position(done);
-        self.0.set_message(text);
-        self.0.force_draw();
+        self.bar.set_style(style("\n{bar:20} {percent:>3}%  {msg}"));
+        self.bar.set_length(of);
+        self.bar.set_position(done);
+        self.bar.set_message(text);
+        self.bar.force_draw();
     }
 
-    fn show(&self, view: &LiveView<'_>) {
+    fn show(&mut self, view: &LiveView<'_>) {
+        let (rows, pace) = (live_rows(view), live_pace(view));
+        if let Some(width) = view.format.width {
+            self.clear_if_narrower(width);
+            let lengths = rows.iter().chain([&pace]).map(|line| width_of(line)).chain([width]);
+            self.drawn = Some((width, std::iter::once(0).chain(lengths).collect()));
+        }
         if let Some(share) = live_share(view) {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
             let steps = (share * STEPS as f64) as u64;
-            self.0.set_style(style("\n{prefix}\n{bar:20} {percent:>3}%  {msg}"));
-            self.0.set_position(steps);
+            self.bar.set_style(style("\n{prefix}\n{msg}\n{wide_bar} {percent:>3}%"));
+            self.bar.set_position(steps);
         }
-        self.0.set_prefix(live_rows(view).join("\n"));
-        self.0.set_message(live_pace(view));
-        self.0.force_draw();
+        self.bar.set_prefix(rows.join("\n"));
+        self.bar.set_message(pace);
+        self.bar.force_draw();
     }
+
+    /// A terminal that has become narrower has broken the lines that were drawn: they are more now than the bar knows of.
+    fn clear_if_narrower(&mut self, width: usize) {
+        let Some((before, lengths)) = self.drawn.take_if(|(before, _)| width < *before) else { return };
+        debug_assert!(width < before);
+        let lines: usize = lengths.iter().map(|length| length.div_ceil(width).max(1)).sum();
+        self.bar.set_draw_target(ProgressDrawTarget::hidden());
+        let mut out = io::stderr().lock();
+        let _ = write!(out, "\r\x1b[{}A\x1b[J", lines.saturating_sub(1).max(1));
+        let _ = out.flush();
+        self.bar = bar();
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr_with_hz(10));
+    bar.with_style(style("\n{prefix}\n{spinner} {msg}"))
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -300,7 +300,7 @@ impl Runner {
 
     /// Watches a command that begins now.
     fn progress(&self, quiet: bool) -> Progress {
-        Progress::new(self.interrupt.clone(), quiet, self.session.settings().output)
+        Progress::new(self.interrupt.clone(), quiet, self.live_format())
     }
 
     /// Prints an answer or tells what is wrong, and says how to go on.
@@ -389,7 +389,7 @@ impl Runner {
     /// Rolls out the positions of a file; the display says which it is at and when all will be done.
     fn roll_out_file(&mut self, positions: &str, output: Option<&str>) -> Result<Reply, SessionError> {
         let quiet = self.options.quiet || self.muted;
-        let (interrupt, settings) = (self.interrupt.clone(), self.session.settings().output);
+        let (interrupt, format) = (self.interrupt.clone(), self.live_format());
         let mut first: Option<(Instant, usize)> = None;
         roll_out_file(&mut self.session, positions, output, |done, all| {
             let (began, before) = *first.get_or_insert_with(|| (Instant::now(), done));
@@ -399,7 +399,7 @@ impl Runner {
                 let left = began.elapsed().mul_f64((all - done) as f64 / (done - before) as f64);
                 stage += &format!(" ({} for all)", duration(left));
             }
-            let mut progress = Progress::new(interrupt.clone(), quiet, settings);
+            let mut progress = Progress::new(interrupt.clone(), quiet, format);
             progress.stage(stage);
             progress
         })
@@ -422,6 +422,11 @@ impl Runner {
             width: terminal::width(),
             ..Format::plain(&self.session.settings().output)
         }
+    }
+
+    /// How progress looks on standard error.
+    fn live_format(&self) -> Format {
+        Format { style: self.options.color.style(&io::stderr()), ..Format::plain(&self.session.settings().output) }
     }
 
     fn answer(&self, word: &str, answer: &Reply) -> io::Result<Flow> {

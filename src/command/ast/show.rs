@@ -26,6 +26,8 @@ pub enum Show {
     RolloutDiff,
     /// What happened in the trials of the last rollout.
     RolloutStatistics,
+    /// The last rollout, with every number and error.
+    RolloutDetail,
     /// What a rollout costs, and what the last one did.
     RolloutCost,
     /// The evaluation settings.
@@ -125,6 +127,7 @@ impl Show {
             Self::PipCount(_) => "pipcount",
             Self::Rollout => "rollout",
             Self::RolloutDiff => "rollout diff",
+            Self::RolloutDetail => "rollout detail",
             Self::RolloutCost => "rollout cost",
             Self::RolloutStatistics => "rollout statistics",
             Self::Evaluation => "evaluation",

@@ -6,7 +6,7 @@ use crate::command::ast::{BoardArg, Show};
 use crate::eval::EvalSettings;
 
 /// What is shown without arguments, with a line of help.
-const PLAIN: [(Show, &str); 34] = [
+const PLAIN: [(Show, &str); 35] = [
     (Show::Turn, "who is on roll"),
     (Show::Dice, "the dice"),
     (Show::Score, "the score"),
@@ -26,6 +26,7 @@ const PLAIN: [(Show, &str); 34] = [
     (Show::TemperatureMap, "every roll against every answer"),
     (Show::Rollout, "the rollout settings, as commands"),
     (Show::RolloutDiff, "the rollout settings that differ from the defaults"),
+    (Show::RolloutDetail, "the last rollout with every number, its error and the result without variance reduction"),
     (Show::RolloutStatistics, "what happened in the trials of the last rollout: wins, cubes, hits, bearoffs"),
     (Show::RolloutCost, "what a rollout will cost here, and what the last one cost against what was expected"),
     (Show::Evaluation, "the settings of eval and hint"),

@@ -123,7 +123,9 @@ fn body(reply: &Reply) -> Body<'_> {
             Body::Cube { kind: "cube", ids, cube, warning: told(reply.warning) }
         }
         Reply::Resignation(reply) => Body::Resignation(ResignationObject::from(&**reply)),
-        Reply::Rollout(reply) => Body::Rollout(Box::new(RolloutObject::new(reply, false))),
+        Reply::Rollout(reply) | Reply::RolloutDetail(reply) => {
+            Body::Rollout(Box::new(RolloutObject::new(reply, false)))
+        }
         Reply::Statistics(reply) => Body::Statistics(Box::new(StatisticsObject::from(&**reply))),
         Reply::Figures(figures, warning) => Body::Figures { figures, warning: told(*warning) },
         Reply::Many(replies) => Body::Many { replies: replies.iter().map(body).collect() },

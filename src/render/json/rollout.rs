@@ -3,6 +3,7 @@
 use super::{IdsObject, told};
 use crate::eval::CubeDecision;
 use crate::notation::position_id;
+use crate::render::{NumberFormat, Unit, conclusion};
 use crate::rollout::{
     CUBEFUL, CUBELESS, CandidateResult, CubeState, End, Ending, Estimate, Estimates, JobKind, RolloutSettings, Start,
     TrialRecord, Units,
@@ -25,6 +26,7 @@ pub(super) struct RolloutObject<'a> {
     evaluations: u64,
     interrupted: bool,
     ended: Option<&'static str>,
+    conclusion: String,
     candidates: Vec<CandidateObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     covariance: Option<Vec<Vec<Option<f64>>>>,
@@ -51,6 +53,7 @@ impl<'a> RolloutObject<'a> {
             evaluations: result.evaluations(),
             interrupted: result.end == Some(End::Interrupted),
             ended: result.end.map(End::name),
+            conclusion: conclusion(reply, Unit::Equity, &NumberFormat::default()),
             candidates,
             covariance: (result.kind != JobKind::Position).then(|| reply.covariances()),
             cube: result.decision.as_ref().map(DecisionObject::from),

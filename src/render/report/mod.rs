@@ -17,7 +17,7 @@ pub use match_page::match_html;
 pub use match_text::{match_markdown, match_text};
 pub use small_board::board_svg;
 
-use super::export::{described, numbers, with_error};
+use super::export::{comparison, concluded, described, numbers, with_error};
 use crate::rollout::Estimate;
 use crate::session::{BoardReply, RolloutReply};
 use charts::Drawing;
@@ -92,10 +92,10 @@ pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, 
          <style>body{{font-family:sans-serif;max-width:{WIDTH}px;margin:2em auto;padding:0 1em}}\
          table{{border-collapse:collapse;font-size:.9em}}svg{{max-width:100%;height:auto}}\
          td,th{{padding:.25em .5em;border-bottom:1px solid #ccc;text-align:right}}\
-         td:nth-child(2),th:nth-child(2){{text-align:left}}i{{display:inline-block;width:.8em;height:.8em}}</style></head>\n\
+         td{{white-space:nowrap}}td:nth-child(2),th:nth-child(2){{text-align:left}}i{{display:inline-block;width:.8em;height:.8em}}</style></head>\n\
          <body><h1>Rollout</h1><p><code>{xgid}</code><br><code>{position}:{match_id}</code></p>\n{picture}\n\
-         <table><tr><th></th><th>Candidate</th><th>Win</th><th>Gammon</th><th>Bg</th><th>Lose g</th><th>Lose bg</th>\
-         <th>Cubeless</th><th>Cubeful</th><th>Trials</th></tr>\n{rows}</table>\n<p>{described}</p>\n\
+         <table><tr><th></th><th>Candidate</th><th>Behind by</th><th>Best</th><th>Win</th><th>Gammon</th><th>Bg</th><th>Lose g</th><th>Lose bg</th>\
+         <th>Cubeless</th><th>Cubeful</th><th>Trials</th></tr>\n{rows}</table>\n<p><strong>{concluded}</strong></p>\n<p>{described}</p>\n\
          {intervals}\n\
          {convergence}\n\
          {distributions}\n</body></html>\n",
@@ -103,6 +103,7 @@ pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, 
         position = escaped(&reply.ids.position_id),
         match_id = escaped(&reply.ids.match_id),
         rows = rows(reply, &all),
+        concluded = escaped(&concluded(reply)),
         described = escaped(&described(reply)),
     ))
 }
@@ -119,6 +120,9 @@ fn rows(reply: &RolloutReply, all: &[Series]) -> String {
             place + 1,
             escaped(&series.name)
         );
+        for cell in comparison(reply, series.candidate) {
+            let _ = write!(rows, "<td>{}</td>", escaped(&cell));
+        }
         for (column, estimate) in numbers(candidate).into_iter().enumerate() {
             let cell = match estimate {
                 None => String::new(),

@@ -22,6 +22,8 @@ pub struct Standing {
     pub equity: Estimate,
     /// The match winning chance it stands for, `None` for money.
     pub mwc: Option<Estimate>,
+    /// The means of win, gammon and backgammon won, gammon and backgammon lost.
+    pub outputs: [f64; 5],
     /// How it compares with the best; `None` before its second trial, and for single positions.
     pub comparison: Option<Comparison>,
 }
@@ -57,6 +59,7 @@ impl Standings {
                 is_active: lane.active,
                 equity: Estimate { mean: lanes.mean(i).unwrap_or_default(), std_err: lanes.std_err(i) },
                 mwc,
+                outputs: std::array::from_fn(|output| lane.moments[output].mean().unwrap_or_default()),
                 comparison,
             }
         });

@@ -1,0 +1,160 @@
+//! A rollout as a table with its conclusion.
+
+use super::conclusion::conclusion;
+use super::cube::{CubeLines, cube_table};
+use super::in_unit;
+use super::plays::{PlayLine, plays_table};
+use crate::render::reply::{best_action, settled};
+use crate::render::{Format, Role, Unit};
+use crate::rollout::{CUBEFUL, CUBELESS, JobKind, RolloutSettings};
+use crate::session::RolloutReply;
+
+/// What an equity is worth in the unit that is shown.
+pub(super) fn slope(reply: &RolloutReply, candidate: usize, unit: Unit) -> f64 {
+    let primary = if reply.result.is_cubeful { CUBEFUL } else { CUBELESS };
+    let units = &reply.units[candidate];
+    match (unit, units.mwc(primary)) {
+        (Unit::Mwc, Some(mwc)) => mwc.slope / units.equity(primary).slope,
+        _ => 1.0,
+    }
+}
+
+/// The value that decides, with its error.
+fn value(reply: &RolloutReply, candidate: usize, unit: Unit) -> (f64, Option<f64>) {
+    let estimates = &reply.result.candidates[candidate].estimates;
+    in_unit(&estimates.cubeful.unwrap_or(estimates.cubeless), unit)
+}
+
+/// The five outputs. A mean after variance reduction may lie a little outside 0 to 1.
+fn outputs(reply: &RolloutReply, candidate: usize) -> [f64; 5] {
+    reply.result.candidates[candidate].estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0))
+}
+
+/// Puts the errors of a rollout beside the values of a cube decision.
+pub(super) fn add_errors(lines: &mut CubeLines, reply: &RolloutReply, unit: Unit) {
+    for candidate in 0..reply.names().len().min(2) {
+        lines.values[candidate].1 = value(reply, candidate, unit).1;
+        if !lines.is_answer {
+            lines.outputs[candidate] = Some(outputs(reply, candidate));
+        }
+    }
+    let comparisons = reply.result.candidates.iter().filter_map(|candidate| candidate.comparison.as_ref());
+    let error = comparisons.filter_map(|comparison| comparison.behind_error).next();
+    lines.difference_error = error.map(|error| slope(reply, 0, unit) * error);
+}
+
+/// The result of a rollout.
+#[must_use]
+pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
+    let numbers = &format.numbers();
+    let unit = format.unit(reply.is_match);
+    let result = &reply.result;
+    let mut text = reply.note.as_ref().map_or_else(String::new, |note| format.wrapped(note));
+    let order = if reply.kind() == JobKind::Plays { result.ranking() } else { (0..result.candidates.len()).collect() };
+    // Without a trial there is nothing to say: all zeros would look like a game that is lost.
+    let (played, unplayed): (Vec<usize>, Vec<usize>) = order.iter().partition(|&&i| result.candidates[i].trials > 0);
+    let verdict = result.decision.as_ref().and_then(|decision| decision.verdict);
+    let mut table = match (&result.decision, verdict) {
+        (Some(_), Some(verdict)) if result.kind == JobKind::Cube && unplayed.is_empty() => {
+            let mut lines = CubeLines {
+                values: [value(reply, 0, unit), value(reply, 1, unit)],
+                pass: pass(reply, unit),
+                difference_error: None,
+                outputs: [None, None],
+                best: best_action(&verdict),
+                is_answer: false,
+            };
+            add_errors(&mut lines, reply, unit);
+            cube_table(&lines, unit, numbers)
+        }
+        _ => plays_table(&played.iter().map(|&i| line(reply, i, unit)).collect::<Vec<_>>(), unit, numbers),
+    };
+    let mut notes = vec![];
+    for i in unplayed.into_iter().filter(|_| !played.is_empty()) {
+        notes.push((Role::Warning, format!("{}: no trial was finished", reply.names()[i])));
+    }
+    notes.push((Role::Verdict, conclusion(reply, unit, numbers)));
+    if !played.is_empty() {
+        notes.push((Role::Dim, format!("{}; {}", brief(reply), effort(reply))));
+    }
+    notes.append(&mut table.notes);
+    table.notes = notes;
+    text += &table.draw(format);
+    text + &settled(reply, &order, format)
+}
+
+/// What a pass is worth: a point at this cube.
+fn pass(reply: &RolloutReply, unit: Unit) -> f64 {
+    let primary = if reply.result.is_cubeful { CUBEFUL } else { CUBELESS };
+    let units = &reply.units[0];
+    match (unit, units.mwc(primary)) {
+        (Unit::Mwc, Some(mwc)) => {
+            let equity = units.equity(primary);
+            mwc.at((1.0 - equity.at(0.0)) / equity.slope)
+        }
+        _ => 1.0,
+    }
+}
+
+fn line(reply: &RolloutReply, i: usize, unit: Unit) -> PlayLine {
+    let result = &reply.result.candidates[i];
+    let is_of_plays = reply.kind() == JobKind::Plays && reply.names().len() > 1;
+    let comparison = result.comparison.as_ref().filter(|_| is_of_plays);
+    let slope = slope(reply, i, unit);
+    let is_equal = reply.result.candidates.iter().all(|other| other.trials == result.trials);
+    let rank = reply.result.ranking().iter().position(|&j| j == i).map(|place| place + 1);
+    PlayLine {
+        rank: rank.filter(|_| reply.kind() == JobKind::Plays),
+        name: reply.names()[i].clone(),
+        method: None,
+        trials: (!is_equal).then_some(result.trials),
+        is_given_up: result.stopped,
+        value: value(reply, i, unit),
+        behind: comparison
+            .filter(|comparison| comparison.rank > 1)
+            .map(|comparison| (slope * comparison.behind, comparison.behind_error.map(|error| slope * error))),
+        chance: comparison.map(|comparison| comparison.probability_best),
+        outputs: outputs(reply, i),
+    }
+}
+
+/// How it was made, in a few words.
+pub(super) fn brief(reply: &RolloutReply) -> String {
+    let settings = reply.settings();
+    let cubeful = if reply.result.is_cubeful { "cubeful" } else { "cubeless" };
+    let length = settings.horizon().map_or_else(|| "full games".to_owned(), |plies| format!("{plies} plies"));
+    let luck = if settings.variance_reduction { "luck subtracted" } else { "luck not subtracted" };
+    format!(
+        "{} trials, {cubeful}, {length}, {luck}, {}, seed {}",
+        reply.result.trials(),
+        deciders(settings),
+        settings.seed
+    )
+}
+
+/// At how many plies plays and cube actions were decided.
+pub(in crate::render) fn deciders(settings: &RolloutSettings) -> String {
+    let of = |plies: [u8; 2]| match plies {
+        [a, b] if a == b => format!("{a}-ply"),
+        [a, b] => format!("{a}/{b}-ply"),
+    };
+    let [top, bottom] = settings.players.0;
+    let plays = of([top.chequer.plies, bottom.chequer.plies]);
+    let cubes = of([top.cube.plies, bottom.cube.plies]);
+    format!("plays {plays}, cube {cubes}")
+}
+
+/// What it took. What is known from before, or from other runs, took this one none.
+fn effort(reply: &RolloutReply) -> String {
+    if reply.played.trials == 0 {
+        return "nothing was played now".to_owned();
+    }
+    let threads = if reply.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", reply.threads) };
+    format!("{:.1} s on {threads}", reply.elapsed.as_secs_f64())
+}
+
+/// The plain results, errors of every number, and how to repeat it, in GNU Backgammon's layout.
+#[must_use]
+pub fn rollout_detail(reply: &RolloutReply, format: &Format) -> String {
+    crate::render::reply::rollout_reply(reply, format)
+}
