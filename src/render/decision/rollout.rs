@@ -156,5 +156,5 @@ fn effort(reply: &RolloutReply) -> String {
 /// The plain results, errors of every number, and how to repeat it, in GNU Backgammon's layout.
 #[must_use]
 pub fn rollout_detail(reply: &RolloutReply, format: &Format) -> String {
-    crate::render::reply::rollout_reply(reply, format)
+    format.wrapped(&crate::render::reply::rollout_reply(reply, format))
 }
