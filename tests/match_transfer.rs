@@ -37,7 +37,7 @@ fn a_match_goes_through_every_format_that_is_read() {
     };
     let wanted = list(&format!("load match {file}"));
     for (extent, format) in [("match", "sgf"), ("match", "json"), ("match", "mat"), ("session", "sgf")] {
-        let out = home.path(&format!("out.{format}")).display().to_string();
+        let out = home.path(&format!("{extent}.{format}")).display().to_string();
         let commands = format!("load match {file}; export {extent} {format} {out}; new match 5; import auto {out}");
         assert_eq!(list(&commands), wanted, "{commands}");
     }
