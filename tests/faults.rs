@@ -9,7 +9,7 @@ mod commands;
 use commands::{rolled_out, run, run_all};
 use gammon::command::{RolloutCommand, parse};
 use gammon::rollout::{Journal, Unobserved};
-use gammon::session::Session;
+use gammon::session::{Reply, Session};
 use gammon::shell::{Interrupt, RunOptions, Runner, Script};
 use gammon::storage::{fail_after, has_failed};
 use std::fs;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// No work has more operations on files.
 const MOST: u64 = 500;
 
-const POSITION: [&str; 10] = [
+const POSITION: [&str; 12] = [
     "new session",
     "set turn 1",
     "set board 4HPwATDgc/ABMA",
@@ -27,6 +27,8 @@ const POSITION: [&str; 10] = [
     "set rollout cubedecision plies 0",
     "set rollout truncation enable on",
     "set rollout truncation plies 1",
+    "set rollout truncation cubedecision plies 0",
+    "set rollout truncation chequerplay plies 0",
     "set rollout varredn off",
     "set threads 1",
 ];
@@ -128,13 +130,18 @@ fn every_operation_fails_once_and_nothing_is_lost() {
         );
     }
 
-    // A rollout is finished whatever becomes of its file, which holds the trials up to the fault.
+    // A rollout whose file cannot be begun is refused before it begins; once begun it is finished whatever becomes of its
+    // file, which holds the trials up to the fault.
     let whole = rolled_out(&mut session(Path::new("nowhere"), 72), "rollout plays best 2");
     let saved = |folder: &Path| files(&folder.join("rollouts"));
     let roll_out = |folder: &Path, trials: u32| {
         let mut session = session(folder, trials);
         run_all(&mut session, &["set autosave rollout on"]);
-        rolled_out(&mut session, "rollout plays best 2")
+        match run(&mut session, "rollout plays best 2") {
+            Ok(Reply::Rollout(reply)) => Ok(reply),
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => Err(error.message),
+        }
     };
     let is_part = |bytes: &[u8]| {
         let Ok(journal) = Journal::read(bytes) else { return bytes.is_empty() };
@@ -155,11 +162,12 @@ fn every_operation_fails_once_and_nothing_is_lost() {
             what,
             |folder| {
                 if before > 0 {
-                    let _ = roll_out(folder, before);
+                    roll_out(folder, before).expect("there is room");
                 }
             },
             |folder| {
-                let reply = roll_out(folder, 72);
+                let reply = roll_out(folder, 72)
+                    .inspect_err(|error| assert!(error.contains(".rollout: "), "the file is named: {error}"))?;
                 assert_eq!(reply.result.candidates, whole.result.candidates, "the result needs no file");
                 Ok(())
             },
