@@ -54,7 +54,7 @@ pub enum ErrorKind {
         argument: String,
     },
     /// A value of the wrong form, or out of range.
-    #[error("`{word}` is invalid here")]
+    #[error("`{word}` is invalid")]
     BadValue {
         /// As typed.
         word: String,

@@ -18,7 +18,6 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("back", "previous"),
     ("prev", "previous"),
     ("forward", "next"),
-    ("redo", "next"),
     ("start", "new game"),
     ("restart", "new game"),
     ("new", "new game"),
@@ -51,6 +50,8 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("dice", "set dice"),
     ("score", "set score"),
     ("turn", "set turn"),
+    ("turn", "show turn"),
+    ("score", "show score"),
     ("position", "set board"),
     ("xgid", "set xgid"),
     ("matchid", "set matchid"),
@@ -88,7 +89,13 @@ pub(super) fn guess(tokens: &[Token]) -> Option<String> {
     if tokens.is_empty() || tokens.len() > WORDS {
         return None;
     }
-    other_words(tokens).or_else(|| words_left_out(tokens))
+    other_words(tokens).or_else(|| words_left_out(tokens, usize::MAX))
+}
+
+/// The command whose words were typed right but not all, or under other names.
+pub(super) fn surely(tokens: &[Token]) -> Option<String> {
+    let is_short = !tokens.is_empty() && tokens.len() <= WORDS;
+    is_short.then(|| other_words(tokens).or_else(|| words_left_out(tokens, 0))).flatten()
 }
 
 /// The line with the words that are used here.
@@ -103,10 +110,10 @@ fn other_words(tokens: &[Token]) -> Option<String> {
     found.map(|(n, here)| with_rest(here, &tokens[n..])).find(|line| is_command(line))
 }
 
-/// The command whose words are these and some that were left out, as few as possible.
-fn words_left_out(tokens: &[Token]) -> Option<String> {
+/// The command whose words are these and some that were left out, as few as possible, with so many slips at most.
+fn words_left_out(tokens: &[Token], slips: usize) -> Option<String> {
     let candidates = table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| {
-        let (n, cost) = matching(tokens, row)?;
+        let (n, cost) = matching(tokens, row).filter(|(_, (_, slipped))| *slipped <= slips)?;
         Some((cost, with_rest(&row.words, &tokens[n..])))
     });
     let mut candidates: Vec<_> = candidates.collect();

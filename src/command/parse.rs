@@ -3,7 +3,7 @@
 use super::args::Args;
 use super::ast::{Command, Unused};
 use super::error::{CommandError, ErrorKind};
-use super::guess::guess;
+use super::guess::{guess, surely};
 use super::lex::lex;
 use super::table::{Action, table};
 
@@ -40,8 +40,13 @@ pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandErr
             error.kind,
             ErrorKind::Empty | ErrorKind::Missing { .. } | ErrorKind::Ambiguous { .. } | ErrorKind::UnclosedQuote
         );
+        let tokens = lex(line, from).tokens;
+        // Words typed right, but not all of them, say more than one word that looks like another.
+        if matches!(error.kind, ErrorKind::UnknownWord { .. }) {
+            error.suggestion = surely(&tokens).or(error.suggestion);
+        }
         if error.suggestion.is_none() && !is_clear {
-            error.suggestion = guess(&lex(line, from).tokens);
+            error.suggestion = guess(&tokens);
         }
         error
     });

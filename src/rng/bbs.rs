@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BbsModulus(u64);
 
-/// Why a modulus will not do.
+/// Why a modulus is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BbsModulusError {
     /// A factor is not a prime of the form 4k + 3.

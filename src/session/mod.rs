@@ -65,7 +65,7 @@ pub use warning::Warning;
 
 use crate::command::{Clear, Command, Load, Resignation, Show};
 use crate::eval::Evaluator;
-use crate::record::{Game, MatchInfo, Pending, Record, Standing, State};
+use crate::record::{Game, Illegal, MatchInfo, Pending, Record, Standing, State};
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, GameValue, Met};
 use crate::settings::Settings;
@@ -315,7 +315,7 @@ impl Session {
     }
 
     fn game_in_progress(&self) -> Result<Game, SessionError> {
-        self.state().game.ok_or_else(SessionError::no_game)
+        self.state().game.ok_or_else(|| self.explained(Illegal::NoGame, false))
     }
 
     /// The cube as the side on roll sees it now, before any double that is pending.

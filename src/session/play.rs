@@ -46,11 +46,11 @@ impl Session {
     }
 
     /// Why something cannot happen, in words.
-    fn explained(&self, why: Illegal, is_double: bool) -> SessionError {
+    pub(super) fn explained(&self, why: Illegal, is_double: bool) -> SessionError {
         let names = &self.settings.names;
         match why {
-            Illegal::NoGame => SessionError::no_game(),
-            Illegal::MatchOver => SessionError::new("the match is over").with_suggestion("new match"),
+            Illegal::NoGame if !self.state().standing.is_over() => SessionError::no_game(),
+            Illegal::NoGame | Illegal::MatchOver => SessionError::new("the match is over").with_suggestion("new match"),
             Illegal::DoubleWaits => SessionError::new("a double waits for an answer").with_expected(["take", "drop"]),
             Illegal::ResignationWaits => {
                 SessionError::new("a resignation waits for an answer").with_expected(["accept", "reject"])
@@ -153,7 +153,14 @@ impl Session {
         let game = self.game_to_play()?;
         let roll = game.dice.ok_or_else(|| self.explained(Illegal::NotRolled, false))?;
         if let Some(play) = play {
-            return self.make(parse_play(&play.to_string(), &game.position, roll).map_err(refused)?);
+            let legal = parse_play(&play.to_string(), &game.position, roll);
+            return self.make(legal.map_err(|error| {
+                // Two small numbers are a play, and may be meant as a roll.
+                match (play.as_dice(), refused(error)) {
+                    (Some(dice), error) => error.with_suggestion(format!("set dice {dice}")),
+                    (None, error) => error,
+                }
+            })?);
         }
         // The play that is forced: the only one, or the pass where there is none.
         let mut plays = legal_plays(&game.position, roll);

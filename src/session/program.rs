@@ -231,19 +231,19 @@ mod tests {
         );
         execute(&mut session, &["new session", "set board 4HPwATDgc/ABMA", "set turn 1", "set dice 31"]);
         let reply = told(&execute(&mut session, &["8/5 6/5"]));
-        assert!(reply.starts_with("user plays 8/5 6/5; gammon rolls "), "{reply}");
+        assert!(reply.starts_with("user plays 8/5 6/5; engine rolls "), "{reply}");
         let game = session.game().expect("it goes on");
         assert_eq!(game.to_decide(), Player::Bottom, "{reply}");
         // A gift, then a double that nobody takes.
         let reply = told(&execute(&mut session, &["clear turn", "resign"]));
-        assert!(reply.ends_with("gammon wins 1 point"), "{reply}");
+        assert!(reply.ends_with("engine wins 1 point"), "{reply}");
         execute(&mut session, &["new session"]);
         execute(
             &mut session,
             &["set board simple 0 2 2 2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -3 -3 0 -3 0", "set turn 1"],
         );
         let reply = told(&execute(&mut session, &["double"]));
-        assert!(reply.contains("gammon passes"), "{reply}");
+        assert!(reply.contains("engine passes"), "{reply}");
     }
 
     /// As the real program: where the loss is certain, and no sooner. What was declined is played out.

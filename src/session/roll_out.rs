@@ -72,7 +72,9 @@ impl Session {
             | RolloutCommand::Extend(_)
             | RolloutCommand::Merge(_)
             | RolloutCommand::SelfTest => unreachable!("answered above"),
-            RolloutCommand::Default if decision.game.dice.is_some() => self.plan_plays(&decision, &PlaysArg::Default)?,
+            RolloutCommand::Default if decision.game.dice.is_some() => {
+                self.plan_plays(&decision, &PlaysArg::Default)?
+            }
             RolloutCommand::Default | RolloutCommand::Position => decision.plan_position(),
             RolloutCommand::Plays(PlaysArg::Default) if !self.marks.is_empty() => self.plan_marked(&decision)?,
             RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,

@@ -6,7 +6,9 @@ use crate::board::{Roll, Setup};
 use crate::command::ast::{BoardArg, Decoded};
 use crate::command::error::{CommandError, ErrorKind};
 use crate::command::lex::Token;
-use crate::notation::{MatchState, NotationError, Xgid as XgidValue, setup_from_key, setup_from_position_id, setup_from_simple};
+use crate::notation::{
+    MatchState, NotationError, Xgid as XgidValue, setup_from_key, setup_from_position_id, setup_from_simple,
+};
 use nom::character::complete::i8 as count;
 use nom::combinator::verify;
 
@@ -157,7 +159,9 @@ impl Reader for Dice {
         let spec = one("DICE", ArgKind::Dice);
         let first = args.need(&spec)?;
         match first.text.trim_end_matches([',', '-']).as_bytes() {
-            [a, b] | [a, b'-' | b',' | b'/' | b':', b] => Roll::new(digit(first, 0, *a)?, digit(first, 1, *b)?).map_err(|_| bad(first, &spec.kind)),
+            [a, b] | [a, b'-' | b',' | b'/' | b':', b] => {
+                Roll::new(digit(first, 0, *a)?, digit(first, 1, *b)?).map_err(|_| bad(first, &spec.kind))
+            }
             [a] => {
                 let a = digit(first, 0, *a)?;
                 let mut second = args.need(&spec)?;

@@ -1,6 +1,6 @@
 //! The small argument types: what a person types behind the words, checked for form only.
 
-use crate::board::{Player, Setup};
+use crate::board::{Player, Roll, Setup};
 use crate::settings::quoted;
 use std::fmt;
 
@@ -134,6 +134,16 @@ impl fmt::Display for Steps {
             write!(f, "/{spot}{}", if *hits { "*" } else { "" })?;
         }
         if self.times > 1 { write!(f, "({})", self.times) } else { Ok(()) }
+    }
+}
+
+impl PlayArg {
+    /// The dice that were perhaps meant by one move from one point of the home board to another.
+    #[must_use]
+    pub fn as_dice(&self) -> Option<Roll> {
+        let [Steps { from: Spot::Point(a), to, times: 1 }] = self.0.as_slice() else { return None };
+        let [(Spot::Point(b), false)] = to.as_slice() else { return None };
+        Roll::new(*a, *b).ok()
     }
 }
 

@@ -58,9 +58,7 @@ fn identifiers(t: &mut Table) {
     let help = "restore dice, cube and score from a Match ID";
     t.add("set matchid", MatchId, help, "set matchid cAkAAAAAAAAA", |id| Set::MatchId(id).into());
     let help = "restore everything from a Position ID and a Match ID";
-    t.add("set gnubgid", GnubgId, help, "set gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAA", |id| {
-        Set::GnubgId(id).into()
-    });
+    t.add("set gnubgid", GnubgId, help, "set gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAA", |id| Set::GnubgId(id).into());
     let help = "restore everything from an XGID";
     let example = "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10";
     t.add("set xgid", Xgid, help, example, |id| Set::Xgid(id).into());
