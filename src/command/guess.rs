@@ -89,13 +89,13 @@ pub(super) fn guess(tokens: &[Token]) -> Option<String> {
     if tokens.is_empty() || tokens.len() > WORDS {
         return None;
     }
-    other_words(tokens).or_else(|| words_left_out(tokens, usize::MAX))
+    other_words(tokens).or_else(|| words_left_out(tokens, false))
 }
 
 /// The command whose words were typed right but not all, or under other names.
 pub(super) fn surely(tokens: &[Token]) -> Option<String> {
     let is_short = !tokens.is_empty() && tokens.len() <= WORDS;
-    is_short.then(|| other_words(tokens).or_else(|| words_left_out(tokens, 0))).flatten()
+    is_short.then(|| other_words(tokens).or_else(|| words_left_out(tokens, true))).flatten()
 }
 
 /// The line with the words that are used here.
@@ -110,10 +110,15 @@ fn other_words(tokens: &[Token]) -> Option<String> {
     found.map(|(n, here)| with_rest(here, &tokens[n..])).find(|line| is_command(line))
 }
 
-/// The command whose words are these and some that were left out, as few as possible, with so many slips at most.
-fn words_left_out(tokens: &[Token], slips: usize) -> Option<String> {
+/// The command whose words are these and some that were left out, as few as possible; if wanted, only one whose last word
+/// was typed, and without slips.
+fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
     let candidates = table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| {
-        let (n, cost) = matching(tokens, row).filter(|(_, (_, slipped))| *slipped <= slips)?;
+        let Matching { n, missing, slips, is_whole } = matching(tokens, row)?;
+        let cost = (missing, slips);
+        if surely && !(is_whole && slips == 0) {
+            return None;
+        }
         Some((cost, with_rest(&row.words, &tokens[n..])))
     });
     let mut candidates: Vec<_> = candidates.collect();
@@ -121,9 +126,19 @@ fn words_left_out(tokens: &[Token], slips: usize) -> Option<String> {
     candidates.into_iter().map(|(_, line)| line).find(|line| is_command(line))
 }
 
-/// How many of these words stand, in their order, among those of a row, and how far it is from one to the other: words
-/// left out, then slips of the fingers.
-fn matching(tokens: &[Token], row: &Row) -> Option<(usize, (usize, usize))> {
+/// How what was typed matches the words of a row.
+struct Matching {
+    /// How many of the typed words stand, in their order, among those of the row.
+    n: usize,
+    /// Words that were left out, the last one twice.
+    missing: usize,
+    /// Slips of the fingers.
+    slips: usize,
+    /// Whether the last word of the row was typed.
+    is_whole: bool,
+}
+
+fn matching(tokens: &[Token], row: &Row) -> Option<Matching> {
     let mut words: Vec<&str> = row.words.split(' ').collect();
     if words.contains(&"P") {
         return None;
@@ -143,7 +158,7 @@ fn matching(tokens: &[Token], row: &Row) -> Option<(usize, (usize, usize))> {
     // The last word of the row says what it is: without it nearly every line would be near some row.
     let missing = all - n;
     let is_near = n > 0 && (words.is_empty() || (n >= 2 && words.len() == 1));
-    is_near.then_some((n, (missing + words.len(), slips)))
+    is_near.then(|| Matching { n, missing: missing + words.len(), slips, is_whole: words.is_empty() })
 }
 
 fn with_rest(words: &str, rest: &[Token]) -> String {
