@@ -260,7 +260,7 @@ fn parts_of_a_rollout_put_together_are_the_rollout() {
         let part = ["rollout", "shard", "--first", first, "--trials", "36", "--out", out, "-e", SETUP, "-e", position];
         let outcome = home.run(&part, "");
         assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
-        assert!(outcome.stdout.contains("36 games"), "{}", outcome.stdout);
+        assert!(outcome.stdout.contains("36 trials, cubeful"), "{}", outcome.stdout);
     }
     let merged = home.run(&["rollout", "merge", "--json", "b.rollout", "a.rollout"], "");
     assert_eq!(merged.status, Some(0), "{}", merged.stderr);

@@ -248,7 +248,7 @@ fn a_command_that_fails_leaves_the_session_as_it_was() {
     let script = "set rng file dice.txt; new session; show board; end game; show board";
     let outcome = home.run(&["-r", "--keep-going", "-e", script], "");
     assert!(outcome.stderr.contains("dice.txt has no more dice"), "{}", outcome.stderr);
-    let ids: Vec<_> = outcome.stdout.lines().filter(|line| line.contains("ID")).collect();
+    let ids: Vec<_> = outcome.stdout.lines().filter(|line| line.contains(" ID")).collect();
     assert!(ids.len() >= 4 && ids[ids.len() - 4..ids.len() - 2] == ids[ids.len() - 2..], "{ids:?}");
 }
 

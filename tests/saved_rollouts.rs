@@ -76,7 +76,7 @@ fn two_programs_do_not_write_one_file() {
     assert!(saved == 2 || (saved, refused) == (1, 1), "{outputs:?}");
     assert_eq!(rollouts(&home).len(), 1, "one file and nothing beside it");
     let again = home.run(&["-e", &script], "");
-    assert!(again.stdout.contains("Nothing was played now"), "{}", again.stdout);
+    assert!(again.stdout.contains("nothing was played now"), "{}", again.stdout);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_damaged_part_is_not_merged() {
     shard(&home, 0, "a.rollout");
     let part = shard(&home, 72, "b.rollout");
     let whole = merged(&home, &["a.rollout", "b.rollout"]);
-    assert!(whole.status == Some(0) && whole.stdout.contains("144 games"), "{}{}", whole.stdout, whole.stderr);
+    assert!(whole.status == Some(0) && whole.stdout.contains("144 trials"), "{}{}", whole.stdout, whole.stderr);
     let bytes = fs::read(&part).expect("a part");
     let mut flipped = bytes.clone();
     flipped[bytes.len() * 3 / 4] ^= 1;
@@ -121,7 +121,7 @@ fn journals_of_earlier_versions_are_read() {
     as_saved_earlier(&parts[0]);
     assert_eq!(merged(&home, &["a.rollout", "b.rollout"]).stdout, whole.stdout);
     let outcome = home.run(&["-e", "rollout resume a.rollout"], "");
-    assert!(outcome.stdout.contains("Nothing was played now"), "{}{}", outcome.stdout, outcome.stderr);
+    assert!(outcome.stdout.contains("nothing was played now"), "{}{}", outcome.stdout, outcome.stderr);
 }
 
 /// Right checks over contents that no rollout has: candidates that the job lacks, a cube that does not exist, another
@@ -171,7 +171,7 @@ fn what_is_resumed_is_saved_again() {
     let outcome = home.run(&["-e", "set threads 1; rollout resume a.rollout; rollout extend 36"], "");
     assert!(outcome.stdout.contains("saved in a.rollout"), "{}{}", outcome.stdout, outcome.stderr);
     let again = home.run(&["-e", "rollout resume a.rollout"], "");
-    assert!(again.stdout.contains("Nothing was played now"), "{}", again.stdout);
+    assert!(again.stdout.contains("nothing was played now"), "{}", again.stdout);
     assert!(fs::read(&path).expect("a file").len() >= before);
 }
 
@@ -184,7 +184,7 @@ fn damage_is_told_and_played_again() {
     fs::write(&path, &bytes[..bytes.len() - 1000]).expect("written");
     let outcome = home.run(&["-e", "rollout resume a.rollout"], "");
     assert!(outcome.stdout.contains("bytes at the end of a.rollout were damaged"), "{}", outcome.stdout);
-    assert!(outcome.stdout.contains("72 games"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("72 trials"), "{}", outcome.stdout);
 }
 
 /// Files of others, and links, are left as they are.

@@ -104,7 +104,7 @@ fn requests_to_end_save_and_print_what_there_is() {
         send(&child, signal);
         let outcome = end(child);
         assert_eq!(outcome.status, Some(status), "{signal}: {}", outcome.stderr);
-        assert!(outcome.stdout.contains("Rollout interrupted"), "{signal}: {}", outcome.stdout);
+        assert!(outcome.stdout.contains("Stopped by you after"), "{signal}: {}", outcome.stdout);
         assert!(!outcome.stdout.lines().any(|line| line == "gammon 0.1.0"), "nothing follows: {}", outcome.stdout);
         let saved = std::fs::read_dir(home.path("data/gammon/rollouts")).expect("a folder").count();
         assert_eq!(saved, 1, "{signal}");
@@ -187,5 +187,5 @@ fn a_file_that_reaches_its_limit_costs_no_result() {
     let output = command.current_dir(home.path("")).stdin(Stdio::null()).output().expect("it runs");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{out}{err}");
-    assert!(out.contains("720 games") && out.contains("not saved"), "{out}{err}");
+    assert!(out.contains("720 trials") && out.contains("not saved"), "{out}{err}");
 }

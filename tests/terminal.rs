@@ -175,7 +175,7 @@ fn a_rollout_shows_progress_and_control_c_leaves_a_partial_result() {
     terminal.wait_for("/s,");
     terminal.session.send_control('c').expect("sent");
     let printed = terminal.wait_for_prompt("(");
-    assert!(printed.contains("interrupted"), "{printed}");
+    assert!(printed.contains("Stopped by you"), "{printed}");
     assert!(printed.contains("Equity"), "{printed}");
     assert!(!printed.contains("rollouts use"), "what was to follow is not done: {printed}");
     terminal.leave();

@@ -191,7 +191,7 @@ mod tests {
     fn luck_explains_most_of_a_game() {
         let own = Evaluator::standard();
         let contender = Contender { name: "own".to_owned(), evaluator: Arc::clone(&own), plies: 0 };
-        for (stakes, most) in [(Stakes::Cubeless, 0.4), (Stakes::Money, 0.45), (Stakes::Match(3), 0.3)] {
+        for (stakes, most) in [(Stakes::Cubeless, 0.4), (Stakes::Money, 0.45), (Stakes::Match(3), 0.5)] {
             let stop = Arc::default();
             let met = Arc::new(Met::kazaross_xg2());
             let mut table = Table::new([&contender; 2], Some(&own), stakes, &met, &stop);

@@ -81,21 +81,23 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("set names", "set names"),
 ];
 
-/// The longest line that is worth a guess.
+/// The most words of a line that is worth a guess.
 const WORDS: usize = 8;
+/// The longest word of such a line, in bytes.
+const LONGEST: usize = 64;
+
+fn is_worth_a_guess(tokens: &[Token]) -> bool {
+    (1..=WORDS).contains(&tokens.len()) && tokens.iter().all(|token| token.text.len() <= LONGEST)
+}
 
 /// The command that was probably meant, whole.
 pub(super) fn guess(tokens: &[Token]) -> Option<String> {
-    if tokens.is_empty() || tokens.len() > WORDS {
-        return None;
-    }
-    other_words(tokens).or_else(|| words_left_out(tokens, false))
+    is_worth_a_guess(tokens).then(|| other_words(tokens).or_else(|| words_left_out(tokens, false))).flatten()
 }
 
 /// The command whose words were typed right but not all, or under other names.
 pub(super) fn surely(tokens: &[Token]) -> Option<String> {
-    let is_short = !tokens.is_empty() && tokens.len() <= WORDS;
-    is_short.then(|| other_words(tokens).or_else(|| words_left_out(tokens, true))).flatten()
+    is_worth_a_guess(tokens).then(|| other_words(tokens).or_else(|| words_left_out(tokens, true))).flatten()
 }
 
 /// The line with the words that are used here.

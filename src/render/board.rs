@@ -244,7 +244,7 @@ pub fn dressed(drawn: &str, clockwise: bool, format: &Format) -> String {
     for (row, line) in drawn.lines().enumerate() {
         let is_rule = row == 2 || row == 14;
         let is_field = (2..=14).contains(&row);
-        for (column, c) in line.chars().enumerate() {
+        for (column, c) in line.chars().enumerate().take(format.width.unwrap_or(usize::MAX)) {
             let is_inside = is_field && (left..left + EDGE).contains(&column);
             let is_checker =
                 (is_inside || (is_field && (left + EDGE..left + EDGE + OFF).contains(&column))) && !is_rule;
