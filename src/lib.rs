@@ -6,6 +6,7 @@ pub mod bench;
 pub mod board;
 pub mod command;
 pub mod eval;
+pub mod farm;
 pub mod formats;
 pub mod movegen;
 pub mod notation;

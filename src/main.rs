@@ -12,6 +12,8 @@ mod bench;
 mod config;
 #[path = "main/doctor.rs"]
 mod doctor;
+#[path = "main/farm.rs"]
+mod farm;
 #[path = "main/manual.rs"]
 mod manual;
 #[path = "main/tools.rs"]
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Some(Tool::Bearoff(tool)) => watched(|interrupt| bearoff::run(&tool, interrupt)),
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),
         Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),
+        Some(Tool::Farm(tool)) => farm::run(tool),
         Some(Tool::Doctor { json }) => doctor::run(json).map(|is_well| if is_well { DONE } else { FAILED }),
         Some(Tool::Config(tool)) => config::run(tool).map(|()| DONE),
         Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),

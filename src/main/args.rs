@@ -88,6 +88,9 @@ pub enum Tool {
     /// Rolls out in parts, on one machine or several
     #[command(subcommand)]
     Rollout(RolloutTool),
+    /// Rolls many positions out in shards, with whatever can start a process many times
+    #[command(subcommand)]
+    Farm(FarmTool),
     /// Makes and checks bearoff databases in GNU Backgammon's format
     #[command(subcommand)]
     Bearoff(BearoffTool),
@@ -228,6 +231,104 @@ pub enum RolloutTool {
         #[arg(long, value_name = "FILE")]
         weights: Option<PathBuf>,
     },
+}
+
+/// `gammon farm`.
+#[derive(Debug, Subcommand)]
+pub enum FarmTool {
+    /// Writes a job file: positions, settings from commands, and how trials are cut into shards
+    Plan(FarmPlanArgs),
+    /// Plays shards of a job and saves each in a file; those that are there already are passed over
+    Run(FarmRunArgs),
+    /// Puts all shards of a job together and prints the results; prints the numbers of those that are missing
+    Merge {
+        /// The job file
+        #[arg(value_name = "JOB")]
+        job: PathBuf,
+        /// Folders with shards, or single files
+        #[arg(value_name = "FOLDER", required = true)]
+        folders: Vec<PathBuf>,
+        /// Prints one JSON object for each rollout
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        engine: EngineArgs,
+    },
+    /// Says how many shards of a job are there, and which are not
+    Status {
+        /// The job file
+        #[arg(value_name = "JOB")]
+        job: PathBuf,
+        /// Folders with shards, or single files
+        #[arg(value_name = "FOLDER", required = true)]
+        folders: Vec<PathBuf>,
+    },
+}
+
+/// What plays, and the commands that set it up.
+#[derive(Args, Clone, Debug, Default)]
+pub struct EngineArgs {
+    /// Runs the commands of a file first
+    #[arg(short = 'c', long = "commands", value_name = "FILE")]
+    pub commands: Vec<PathBuf>,
+    /// Runs these commands first, after those of files
+    #[arg(short = 'e', long = "execute", value_name = "COMMANDS")]
+    pub execute: Vec<String>,
+    /// Threads; all processors if absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Weights of the nets, such as gnubg.wd, in place of the built-in ones
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Runs neither the saved settings nor the user's gammonrc
+    #[arg(long, short = 'r')]
+    pub no_rc: bool,
+}
+
+/// A job to be planned.
+#[derive(Args, Debug)]
+pub struct FarmPlanArgs {
+    /// Positions: identifiers, or files with one on a line
+    #[arg(value_name = "POSITIONS", required = true)]
+    pub positions: Vec<String>,
+    /// What: `usual`, `position`, `cube`, `plays best 3`
+    #[arg(long, value_name = "WHAT", default_value = "usual")]
+    pub what: String,
+    /// Trials of each candidate; where a goal is set (`set rollout until …`), the most
+    #[arg(long, value_name = "N")]
+    pub trials: u64,
+    /// Trials of a shard
+    #[arg(long, value_name = "K", default_value_t = 36)]
+    pub shard: u64,
+    /// The job file
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+/// Shards to be played.
+#[derive(Args, Debug)]
+pub struct FarmRunArgs {
+    /// The job file
+    #[arg(value_name = "JOB")]
+    pub job: PathBuf,
+    /// One shard, by its number from 0
+    #[arg(long, value_name = "I", conflicts_with = "slice")]
+    pub index: Option<u64>,
+    /// Every N-th shard, beginning with number I
+    #[arg(long, value_name = "I/N", value_parser = slice)]
+    pub slice: Option<(u64, u64)>,
+    /// The folder of the shards
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+fn slice(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    parts.filter(|(i, n): &(u64, u64)| i < n).ok_or_else(|| "a slice is I/N, from 0/N to N-1/N".to_owned())
 }
 
 /// A part of a rollout.

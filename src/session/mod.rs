@@ -13,6 +13,7 @@ mod dice;
 mod error;
 mod errors;
 mod evaluate;
+mod farm;
 mod files;
 mod folder_statistics;
 mod horizons;

@@ -25,7 +25,7 @@ const USUAL_MARGIN: f32 = 0.16;
 
 /// What a command did for a rollout.
 #[derive(Clone, Copy, Debug, Default)]
-struct Effort {
+pub(super) struct Effort {
     elapsed: Duration,
     played: Played,
     expected: Option<Cost>,
@@ -33,7 +33,8 @@ struct Effort {
 
 impl Session {
     /// What rollouts of the game on the table are played with, or of the next.
-    pub(super) fn rollout_engine(&self) -> Engine {
+    #[must_use]
+    pub fn rollout_engine(&self) -> Engine {
         self.rollout_engine_of(self.state().game.map_or(self.settings.variation, |game| game.variation))
     }
 
@@ -315,7 +316,13 @@ impl Session {
         Ok(self.answer_rollout(plan, description, Rollout { result, records }, Effort::default()))
     }
 
-    fn answer_rollout(&mut self, plan: Plan, description: Description, rollout: Rollout, effort: Effort) -> Reply {
+    pub(super) fn answer_rollout(
+        &mut self,
+        plan: Plan,
+        description: Description,
+        rollout: Rollout,
+        effort: Effort,
+    ) -> Reply {
         let Decision { game, standing, state } = plan.decision;
         let reply = Arc::new(RolloutReply {
             ids: Ids::new(&game.position, &state),

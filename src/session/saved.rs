@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// The plan of a saved rollout.
-    fn plan_of(&self, description: &Description) -> Result<Plan, SessionError> {
+    pub(super) fn plan_of(&self, description: &Description) -> Result<Plan, SessionError> {
         let job = &description.order.job;
         let decision = self.saved_decision(&description.gnubg_id, Some(*job.terms()))?;
         let mut plan = match job.kind() {
@@ -318,7 +318,7 @@ pub(super) fn damage_message(damaged: usize, path: &Path) -> String {
 }
 
 /// Whether records can be those of a plan.
-fn check_candidates(records: &Records, plan: &Plan) -> Result<(), SessionError> {
+pub(super) fn check_candidates(records: &Records, plan: &Plan) -> Result<(), SessionError> {
     let (found, expected) = (records.candidates.len(), plan.job.candidates().len());
     if found == expected {
         return Ok(());

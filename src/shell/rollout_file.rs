@@ -18,7 +18,7 @@ use std::path::Path;
 const MOST_POSITIONS: u64 = 256 << 20;
 
 /// The positions of a text with their line numbers.
-fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
         .zip(text.lines())
         .map(|(n, line)| (n, line.split('#').next().unwrap_or_default().trim()))
@@ -80,7 +80,7 @@ fn set_up(position: &str) -> Result<Command, SessionError> {
 
 /// Sets a position up. One that says nothing of dice has none, whatever lay on the table before; without a game, it is
 /// player 1's in a money session.
-fn put(session: &mut Session, position: &str, observer: &mut dyn Observer) -> Result<(), SessionError> {
+pub(super) fn put(session: &mut Session, position: &str, observer: &mut dyn Observer) -> Result<(), SessionError> {
     let command = set_up(position)?;
     if session.game().is_none() {
         session.execute(&Command::New(New::Session), observer)?;

@@ -33,6 +33,23 @@ pub struct Rollout {
     pub records: Records,
 }
 
+impl Rollout {
+    /// What one run of an order would have left, given the records of all trials that it may have: it stops where the
+    /// order's rules say, and has no trial beyond.
+    #[must_use]
+    pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
+        let Order { job, settings, .. } = order;
+        let lanes = Lanes::new(job.units(met), settings);
+        let rules = Rules::new(settings, job.kind(), lanes.len());
+        let sequencer = Sequencer::new(lanes, rules, records);
+        let end = sequencer.end();
+        let lanes = sequencer.into_lanes();
+        let result = RolloutResult::of_lanes(&lanes, job, settings, met, end);
+        let records = Records { fingerprint: order.engine, first: records.first, candidates: lanes.into_records() };
+        Self { result, records }
+    }
+}
+
 /// Why a rollout could not begin.
 #[derive(Debug, Error)]
 pub enum RolloutError {

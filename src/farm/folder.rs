@@ -1,0 +1,212 @@
+//! Shards as files of folders: whatever can start a process and shares a folder, or collects files, is a farm.
+
+use super::job::{FarmJob, Shard};
+use super::work::Backend;
+use crate::rollout::{Journal, JournalWriter, Records};
+use crate::session::Description;
+use crate::storage::{self, Existing};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Saves shards as files in a folder; those that are there already are not handed out.
+pub struct Folder<'a> {
+    job: &'a FarmJob,
+    folder: PathBuf,
+    indices: Vec<u64>,
+    next: usize,
+    /// Shards that were there already.
+    pub skipped: u64,
+}
+
+impl<'a> Folder<'a> {
+    /// Hands out the shards with these numbers.
+    #[must_use]
+    pub fn new(job: &'a FarmJob, folder: &Path, indices: Vec<u64>) -> Self {
+        Self { job, folder: folder.to_owned(), indices, next: 0, skipped: 0 }
+    }
+}
+
+impl Backend for Folder<'_> {
+    fn fetch(&mut self) -> io::Result<Option<Shard>> {
+        while let Some(&index) = self.indices.get(self.next) {
+            self.next += 1;
+            let shard = self.job.shard(index).ok_or_else(|| {
+                let message = format!("there is no shard {index}: the job has {}, from 0", self.job.len());
+                io::Error::new(io::ErrorKind::InvalidInput, message)
+            })?;
+            let path = self.folder.join(self.job.file(shard));
+            match read(&path) {
+                Ok(records) if self.job.shard_of(&records) == Some(shard) => self.skipped += 1,
+                Ok(_) => {
+                    let message = format!("{}: something else than shard {index} is saved there", path.display());
+                    return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+                }
+                // What is damaged is played again.
+                Err(_) => return Ok(Some(shard)),
+            }
+        }
+        Ok(None)
+    }
+
+    fn deliver(&mut self, shard: Shard, records: &Records) -> io::Result<()> {
+        let path = self.folder.join(self.job.file(shard));
+        let description = self.head_of(shard)?;
+        let written = storage::write_with(&path, Existing::Replace, |mut to| {
+            JournalWriter::begin(io::BufWriter::new(&mut to), records, &description).map(|_| ())
+        });
+        written.map(|_| ()).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+
+    fn give_back(&mut self, _shard: Shard) -> io::Result<()> {
+        // Nothing was written, so the next worker plays it.
+        Ok(())
+    }
+}
+
+impl Folder<'_> {
+    /// A shard is a part that `gammon rollout merge` takes, too.
+    fn head_of(&self, shard: Shard) -> io::Result<Vec<u8>> {
+        let Description { order, gnubg_id, names, engine } = self.job.orders()[shard.order].description.clone();
+        let settings = order.settings.clone().without_rules().with_trials(shard.trials);
+        let order = crate::rollout::Order { settings, ..order };
+        Ok(serde_json::to_vec(&Description { order, gnubg_id, names, engine })?)
+    }
+}
+
+/// Reads a shard's records; a file that is not whole is none.
+fn read(path: &Path) -> Result<Records, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let journal = Journal::read(&bytes).map_err(|error| error.to_string())?;
+    match bytes.len() - journal.valid_bytes {
+        0 => Ok(journal.records),
+        damaged => Err(format!("{damaged} bytes at its end are damaged")),
+    }
+}
+
+/// The shards of a job that were found.
+#[derive(Debug, Default)]
+pub struct Collected {
+    /// By number, with the first file of each.
+    pub shards: BTreeMap<u64, (PathBuf, Records)>,
+    /// Files that are copies of others.
+    pub duplicates: u64,
+    /// Files of other jobs, or of parts of this one cut in another way.
+    pub foreign: Vec<PathBuf>,
+    /// Files that are not whole, and why.
+    pub damaged: Vec<(PathBuf, String)>,
+}
+
+/// Two files that ought to be the same and are not.
+#[derive(Debug, Error)]
+pub enum CollectError {
+    /// Somebody's machine played wrongly, or somebody changed a file.
+    #[error(
+        "conflict: {} and {} both are shard {index}, and are not the same; play it again on another machine \
+         and remove the wrong one", .first.display(), .second.display()
+    )]
+    Conflict {
+        /// The shard.
+        index: u64,
+        /// One file.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// A folder cannot be read.
+    #[error("{}: {error}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl Collected {
+    /// Finds the shards of a job in folders, and among files that are named.
+    ///
+    /// # Errors
+    /// When a folder cannot be read, or two files of one shard differ.
+    pub fn find(job: &FarmJob, places: &[PathBuf]) -> Result<Self, CollectError> {
+        let mut found = Self::default();
+        for place in places {
+            let failed = |error| CollectError::Folder { path: place.clone(), error };
+            let mut files = vec![place.clone()];
+            if place.is_dir() {
+                let entries = fs::read_dir(place).map_err(failed)?.collect::<io::Result<Vec<_>>>().map_err(failed)?;
+                files = entries.into_iter().map(|entry| entry.path()).collect();
+                files.retain(|path| path.extension().is_some_and(|extension| extension == "rollout"));
+                files.sort();
+            }
+            for path in files {
+                found.enter(job, path)?;
+            }
+        }
+        Ok(found)
+    }
+
+    fn enter(&mut self, job: &FarmJob, path: PathBuf) -> Result<(), CollectError> {
+        let records = match read(&path) {
+            Ok(records) => records,
+            Err(why) => {
+                self.damaged.push((path, why));
+                return Ok(());
+            }
+        };
+        let Some(Shard { index, .. }) = job.shard_of(&records) else {
+            self.foreign.push(path);
+            return Ok(());
+        };
+        match self.shards.get(&index) {
+            None => drop(self.shards.insert(index, (path, records))),
+            Some((first, before)) if *before != records => {
+                return Err(CollectError::Conflict { index, first: first.clone(), second: path });
+            }
+            Some(_) => self.duplicates += 1,
+        }
+        Ok(())
+    }
+
+    /// The numbers of the shards that were not found.
+    #[must_use]
+    pub fn missing(&self, job: &FarmJob) -> Vec<u64> {
+        (0..job.len()).filter(|index| !self.shards.contains_key(index)).collect()
+    }
+
+    /// The records of one rollout of the job, from all its shards.
+    ///
+    /// # Errors
+    /// When one is missing.
+    pub fn records(&self, job: &FarmJob, order: usize) -> Result<Records, crate::rollout::MergeError> {
+        let of_order = |index: &&u64| job.shard(**index).is_some_and(|shard| shard.order == order);
+        Records::merge(self.shards.keys().filter(of_order).map(|index| self.shards[index].1.clone()).collect())
+    }
+}
+
+/// Numbers as schedulers take them: `0-3,7,9-12`.
+#[must_use]
+pub fn index_list(indices: &[u64]) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for &index in indices {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == index => *last = index,
+            _ => runs.push((index, index)),
+        }
+    }
+    let text = |(first, last): (u64, u64)| if first == last { first.to_string() } else { format!("{first}-{last}") };
+    runs.into_iter().map(text).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_listed_in_runs() {
+        assert_eq!(index_list(&[0, 1, 2, 3, 7, 9, 10]), "0-3,7,9-10");
+        assert_eq!(index_list(&[]), "");
+    }
+}

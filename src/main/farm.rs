@@ -1,0 +1,186 @@
+//! `gammon farm`: rollouts in parts, on whatever can start a process.
+
+use super::args::{EngineArgs, FarmPlanArgs, FarmRunArgs, FarmTool, Input, ShellArgs};
+use super::{DONE, FAILED, INTERRUPTED, open, run_scripts, set_up};
+use gammon::command::{Command, RolloutCommand, parse};
+use gammon::farm::{Collected, FarmJob, Folder, WorkError, index_list, work};
+use gammon::render::{Format, json_reply, reply};
+use gammon::rollout::Unobserved;
+use gammon::session::Session;
+use gammon::shell::{Paths, RunOptions, Runner, plan_farm};
+use gammon::storage;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Runs one of the tools; the exit status.
+pub fn run(tool: FarmTool) -> io::Result<u8> {
+    match tool {
+        FarmTool::Plan(args) => plan(&args),
+        FarmTool::Run(args) => run_shards(&args),
+        FarmTool::Merge { job, folders, json, engine } => merge(&job, &folders, json, &engine),
+        FarmTool::Status { job, folders } => status(&job, &folders),
+    }
+}
+
+fn plan(args: &FarmPlanArgs) -> io::Result<u8> {
+    // `usual` leaves it to the position, as `rollout` does.
+    let what = match args.what.as_str() {
+        "usual" => RolloutCommand::Default,
+        words => match parse(&format!("rollout {words}")) {
+            Ok(Command::Rollout(what)) => what,
+            _ => return Err(invalid(format!("`{words}` cannot be rolled out: usual, position, cube, plays best 3"))),
+        },
+    };
+    let mut runner = match runner(&args.engine)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
+    match plan_farm(runner.session_mut(), &args.positions, &what, args.trials, args.shard) {
+        Ok(job) => {
+            storage::write(&args.out, &job.to_json().map_err(io::Error::other)?)
+                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", args.out.display())))?;
+            let (rollouts, shards) = (job.orders().len(), job.len());
+            say(&format!(
+                "job {}: {rollouts} rollouts in shards 0 to {}, in {}",
+                job.name(),
+                shards - 1,
+                args.out.display()
+            ))
+        }
+        Err(error) => fail(&error.message),
+    }
+}
+
+fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
+    let job = read_job(&args.job)?;
+    let indices = match (args.index, args.slice) {
+        (Some(index), _) => vec![index],
+        (None, Some((slice, of))) => (slice..job.len()).step_by(usize::try_from(of).unwrap_or(usize::MAX)).collect(),
+        (None, None) => (0..job.len()).collect(),
+    };
+    let runner = match runner(&args.engine)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
+    let session = runner.session();
+    let mut folder = Folder::new(&job, &args.out, indices);
+    let worked = work(&session.rollout_engine(), &job, &mut folder, session.settings().threads, &mut Unobserved);
+    match worked {
+        Ok(worked) => say(&format!(
+            "job {}: {} shards played ({} trials), {} were there already",
+            job.name(),
+            worked.shards,
+            worked.trials,
+            folder.skipped
+        )),
+        Err(WorkError::Interrupted) => {
+            fail("interrupted: the shard in hand is to be played again").map(|_| INTERRUPTED)
+        }
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+fn merge(path: &Path, folders: &[PathBuf], json: bool, engine: &EngineArgs) -> io::Result<u8> {
+    let job = read_job(path)?;
+    let found = match Collected::find(&job, folders) {
+        Ok(found) => found,
+        Err(error) => return fail(&error.to_string()),
+    };
+    tell_of_others(&found)?;
+    let missing = found.missing(&job);
+    if !missing.is_empty() {
+        say(&index_list(&missing))?;
+        return fail(&format!("{} of {} shards are missing: {}", missing.len(), job.len(), index_list(&missing)));
+    }
+    let mut runner = match runner(engine)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
+    for (i, item) in job.orders().iter().enumerate() {
+        let records = found.records(&job, i).map_err(io::Error::other)?;
+        match answer(runner.session_mut(), item, &records, json) {
+            Ok(text) => io::stdout().lock().write_all(text.as_bytes())?,
+            Err(message) => return fail(&format!("{}: {message}", item.input)),
+        }
+    }
+    Ok(DONE)
+}
+
+/// The result of one rollout, with its position.
+fn answer(
+    session: &mut Session,
+    item: &gammon::farm::Item,
+    records: &gammon::rollout::Records,
+    json: bool,
+) -> Result<String, String> {
+    let answer = session.answer_order(item.description.clone(), records).map_err(|error| error.message)?;
+    if json {
+        return Ok(json_reply("rollout", &answer));
+    }
+    Ok(format!("{}\n{}", item.input, reply(&answer, &Format::plain(&session.settings().output))))
+}
+
+fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
+    let job = read_job(path)?;
+    let found = match Collected::find(&job, folders) {
+        Ok(found) => found,
+        Err(error) => return fail(&error.to_string()),
+    };
+    tell_of_others(&found)?;
+    let missing = found.missing(&job);
+    let there = job.len() - missing.len() as u64;
+    say(&format!("job {}: {there} of {} shards, {} duplicates", job.name(), job.len(), found.duplicates))?;
+    if !missing.is_empty() {
+        say(&format!("missing: {}", index_list(&missing)))?;
+    }
+    Ok(DONE)
+}
+
+/// Tells of files that count for nothing.
+fn tell_of_others(found: &Collected) -> io::Result<()> {
+    let mut to = io::stderr().lock();
+    for (path, why) in &found.damaged {
+        writeln!(to, "gammon: {}: {why}; passed over", path.display())?;
+    }
+    for path in &found.foreign {
+        writeln!(to, "gammon: {}: no shard of this job; passed over", path.display())?;
+    }
+    Ok(())
+}
+
+fn read_job(path: &Path) -> io::Result<FarmJob> {
+    let named = |error: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()));
+    let bytes = fs::read(path).map_err(|error| named(error.to_string()))?;
+    FarmJob::from_json(&bytes).map_err(|error| named(error.to_string()))
+}
+
+/// A session set up by options and commands.
+fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
+    let files = args.commands.iter().cloned().map(Input::File);
+    let texts = (1..).zip(args.execute.iter().cloned()).map(|(n, text)| Input::Text(n, text));
+    let mut scripts = files.chain(texts).map(open).collect::<io::Result<Vec<_>>>()?;
+    let EngineArgs { threads, weights, no_rc, .. } = args.clone();
+    let shell = ShellArgs { threads, weights, no_rc, ..ShellArgs::default() };
+    let options = RunOptions { quiet: true, ..RunOptions::default() };
+    let mut runner = match set_up(&shell, Paths::of_user().as_ref(), options)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(Err(status)),
+    };
+    Ok(match run_scripts(&mut runner, &mut scripts)? {
+        Some(status) => Err(status),
+        None => Ok(runner),
+    })
+}
+
+fn say(text: &str) -> io::Result<u8> {
+    writeln!(io::stdout().lock(), "{text}").map(|()| DONE)
+}
+
+fn fail(message: &str) -> io::Result<u8> {
+    writeln!(io::stderr().lock(), "gammon: {message}").map(|()| FAILED)
+}
+
+fn invalid(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}

@@ -1,0 +1,51 @@
+//! What a farm wants of a session: orders of the position on the table, and the answer of records from elsewhere.
+
+use super::error::refused;
+use super::{Description, Observer, Reply, Session, SessionError};
+use crate::command::{PlaysArg, RolloutCommand};
+use crate::rollout::{Records, Rollout, RolloutError};
+
+impl Session {
+    /// What `rollout …` would roll out now with so many trials, to be done elsewhere.
+    ///
+    /// # Errors
+    /// When it is no position, plays or cube decision, or cannot be rolled out now.
+    pub fn order_here(
+        &mut self,
+        what: &RolloutCommand,
+        trials: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<Description, SessionError> {
+        let decision = self.decision()?;
+        let mut plan = match what {
+            RolloutCommand::Default if decision.game.dice.is_some() => {
+                self.plan_plays(&decision, &PlaysArg::Default)?
+            }
+            RolloutCommand::Default | RolloutCommand::Position => decision.plan_position(),
+            RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,
+            RolloutCommand::Cube => self.plan_cube(&decision)?,
+            other => return Err(SessionError::new(format!("`{other}` cannot be done in parts"))),
+        };
+        let mut settings = self.rollout_settings();
+        settings.trials = trials;
+        let settings = self.choose_luck(&mut plan, &settings, observer)?;
+        let order = self.rollout_engine_of(plan.decision.game.variation).order(plan.job.clone(), &settings);
+        Ok(self.describe(&plan, order))
+    }
+
+    /// The answer to an order from the records of all its trials: what one run would have answered, which stops where the
+    /// order's rules say and has no trial beyond.
+    ///
+    /// # Errors
+    /// When the description fits nothing, or the records are those of something else.
+    pub fn answer_order(&mut self, description: Description, records: &Records) -> Result<Reply, SessionError> {
+        let plan = self.plan_of(&description)?;
+        super::saved::check_candidates(records, &plan)?;
+        let order = &description.order;
+        if order.engine != records.fingerprint {
+            return Err(refused(RolloutError::Fingerprint(order.engine.differences(&records.fingerprint))));
+        }
+        let rollout = Rollout::of_records(records, order, &self.met);
+        Ok(self.answer_rollout(plan, description, rollout, super::roll_out::Effort::default()))
+    }
+}
