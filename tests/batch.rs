@@ -251,6 +251,28 @@ fn an_interrupted_batch_prints_what_it_has_and_ends_with_130() {
     assert_eq!((&last["command"], &last["interrupted"]), (&"rollout".into(), &true.into()));
 }
 
+/// Settings that a rollout works out differ from those that were asked for.
+#[test]
+fn a_file_of_positions_goes_on_whatever_its_settings_come_to() {
+    let home = Home::new();
+    home.write("positions", "4HPwATDgc/ABMA:cAkWAAAAAAAA\n");
+    for (n, setting) in
+        ["varredn static", "varredn own", "settlement 0.5", "initial on", "cubeful off"].iter().enumerate()
+    {
+        let settings = format!(
+            "set rollout seed 1; set rollout trials 4; set rollout truncation enable on; set rollout truncation plies 2; \
+             set rollout cubedecision plies 0; set rollout {setting}; rollout file positions {n}.jsonl"
+        );
+        for told in ["1 of 1 positions are rolled out", "1 of them before"] {
+            let outcome = home.run(&["-r", "-e", &settings], "");
+            assert_eq!(outcome.status, Some(0), "{setting}: {}", outcome.stderr);
+            assert!(outcome.stdout.contains(told), "{setting}: {}", outcome.stdout);
+        }
+        let other = home.run(&["-r", "-e", &settings.replace("trials 4", "trials 5")], "");
+        assert!(other.status == Some(3) && other.stderr.contains("other rollout settings"), "{}", other.stderr);
+    }
+}
+
 #[test]
 fn parts_of_a_rollout_put_together_are_the_rollout() {
     let home = Home::new();

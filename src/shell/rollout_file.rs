@@ -43,7 +43,9 @@ fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Res
         if result["input"].as_str() != Some(position) {
             return Err(format!("line {n} answers {}, not {position}", result["input"]));
         }
-        if comparable(&result["settings"], settings) != comparable(settings, settings) {
+        // Results of earlier versions say only what was played.
+        let asked_for = result.get("asked_for").unwrap_or(&result["settings"]);
+        if comparable(asked_for, settings) != comparable(settings, settings) {
             return Err(format!("line {n} was made with other rollout settings"));
         }
         done += 1;
@@ -130,7 +132,7 @@ pub(super) fn roll_out_file(
     cut.map_err(|error| failed(output, &error))?;
     let mut finished = done;
     let log = session.settings().trial_log.clone();
-    let outcome = roll_out_rest(session, file, (&all, done), (&mut to, output), |at| {
+    let outcome = roll_out_rest(session, file, (&all, done, &settings), (&mut to, output), |at| {
         finished = at;
         progress(finished, all.len())
     });
@@ -167,7 +169,7 @@ fn check(session: &mut Session, file: &str, all: &[(usize, &str)]) -> Result<(),
 fn roll_out_rest(
     session: &mut Session,
     file: &str,
-    (all, done): (&[(usize, &str)], usize),
+    (all, done, settings): (&[(usize, &str)], usize, &Value),
     (to, output): (&mut Stored, &str),
     mut progress: impl FnMut(usize) -> Progress,
 ) -> Result<(), SessionError> {
@@ -186,6 +188,7 @@ fn roll_out_rest(
         let mut object: Value =
             serde_json::from_str(&json_reply("rollout", &answer)).map_err(|error| failed(&error))?;
         object["input"] = (*position).into();
+        object["asked_for"] = settings.clone();
         // In one piece: a line is there as a whole or not at all.
         to.write_all(format!("{object}\n").as_bytes()).map_err(|error| failed(&error))?;
     }
