@@ -1,8 +1,8 @@
 //! Instruction sets: which there are, how work is compiled for each, vectors to write it with.
 //!
-//! A [`Kernel`] is an instruction set that this machine has. [`dispatcher`] makes the function that runs work for a
+//! A [`Kernel`] is an instruction set that this machine has. `dispatcher!` makes the function that runs work for a
 //! kernel: the work is a value whose generic `run` is compiled once for each set, and which is handed a token
-//! ([`Scalar`], `Avx2`, `Avx512`, `Neon`). A token is proof that the machine has the set, since only dispatchers make
+//! (`Scalar`, `Avx2`, `Avx512`, `Neon`). A token is proof that the machine has the set, since only dispatchers make
 //! them; the operations of a set are methods of its token and of its vectors. Scalar code defines every result, and the
 //! other sets give the same bits.
 
