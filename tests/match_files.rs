@@ -102,6 +102,20 @@ fn damage_is_an_error_with_a_line_and_no_panic() {
     assert_eq!(held(&whole.record), held(&record));
 }
 
+/// A name that filled its cell ran into the one beside it.
+#[test]
+fn long_names_are_written_so_that_they_can_be_read() {
+    let mut random = Random::new(12);
+    let record = played(&mut random, 3, Variation::Standard);
+    for length in [1, 20, 27, 28, 29, 60] {
+        let names = ByPlayer(["a".repeat(length), "b: 2".repeat(length)]);
+        let text = write_mat(&names, &MatchInfo::default(), Variation::Standard, record.games()).expect("written");
+        let read = read_mat(&text, false).unwrap_or_else(|error| panic!("{length}: {error}\n{text}"));
+        assert_eq!(held(&read.record), held(&record), "{length}");
+        assert_eq!(read.names, ByPlayer(names.0.map(|name| name.replace(':', "_"))), "{length}");
+    }
+}
+
 #[test]
 fn an_import_that_fails_changes_nothing() {
     let home = Home::new();

@@ -57,7 +57,7 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
     let standing = begin(game).ok_or("it begins with a position that was set up")?;
     let points = standing.points();
     let name = |player: Player| format!("{} : {}", names[player].replace([':', '\n', '\r'], "_"), points[player]);
-    let _ = write!(out, "\n Game {number}\n {:<31}{}\n", name(Player::Top), name(Player::Bottom));
+    let _ = write!(out, "\n Game {number}\n {:<29}  {}\n", name(Player::Top), name(Player::Bottom));
     let mut rows = Rows::default();
     let mut rolled = None;
     for (i, step) in game.steps.iter().enumerate() {
