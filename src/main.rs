@@ -20,10 +20,9 @@ mod manual;
 mod tools;
 
 use args::{Input, RolloutTool, ShardArgs, ShellArgs, Tool};
-use gammon::command::{Command, Load, RolloutCommand, parse};
+use gammon::command::{Command, FileCommand, ImportFormat, Load, RolloutCommand};
 use gammon::formats::detect;
 use gammon::session::Session;
-use gammon::settings::quoted;
 use gammon::shell::{Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl};
 use gammon::simd::Kernel;
 use std::fs::File;
@@ -126,7 +125,7 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     if interactive {
         return converse(&mut runner, paths.as_ref(), args);
     }
-    Ok(match run_scripts(&mut runner, &mut scripts)? {
+    Ok(match run_inputs(&mut runner, &mut scripts)? {
         Some(status) => status,
         None if runner.failures() > 0 => FAILED,
         None => DONE,
@@ -158,10 +157,25 @@ fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::R
     Ok(Ok(runner))
 }
 
-/// Runs scripts until one says to stop; the status if that was no `quit`.
-fn run_scripts(runner: &mut Runner, scripts: &mut [Script]) -> io::Result<Option<u8>> {
-    for script in scripts {
-        match runner.script(script)? {
+/// What the command line names to be run.
+enum Opened {
+    /// Commands.
+    Script(Script),
+    /// A match to be read.
+    Match(PathBuf),
+}
+
+/// Runs inputs until one says to stop; the status if that was no `quit`.
+fn run_inputs(runner: &mut Runner, inputs: &mut [Opened]) -> io::Result<Option<u8>> {
+    for input in inputs {
+        let flow = match input {
+            Opened::Script(script) => runner.script(script)?,
+            Opened::Match(path) => {
+                let (format, file) = (ImportFormat::Auto, path.display().to_string());
+                runner.run(&Command::File(FileCommand::Import { format, file }))?
+            }
+        };
+        match flow {
             Flow::Continue => {}
             Flow::Quit => break,
             flow => return Ok(Some(status(flow, runner.interrupt()))),
@@ -181,12 +195,7 @@ fn status(flow: Flow, interrupt: &Interrupt) -> u8 {
 
 /// Runs the inputs, which set the position up, then plays a part of a rollout of it.
 fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
-    let Ok(Command::Rollout(what)) = parse(&format!("rollout {}", args.what)) else {
-        let message = format!("`{}` cannot be rolled out: position, cube, plays 1 2, plays best 3", args.what);
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-    };
     let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
-    scripts.push(Script::from_text("--trials", format!("set rollout trials {}", args.trials)));
     let options = RunOptions {
         json: args.shell.json,
         quiet: args.shell.quiet,
@@ -198,9 +207,12 @@ fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
     };
-    match run_scripts(&mut runner, &mut scripts)? {
+    match run_inputs(&mut runner, &mut scripts)? {
         Some(status) => Ok(status),
-        None => runner.shard(&what, args.first, &args.out).map(|flow| status(flow, runner.interrupt())),
+        None => {
+            let trials = args.first..args.first.saturating_add(args.trials);
+            runner.shard(&args.what, trials, &args.out).map(|flow| status(flow, runner.interrupt()))
+        }
     }
 }
 
@@ -229,15 +241,13 @@ fn is_match(path: &Path) -> bool {
     is_read && detect(&start).is_some()
 }
 
-fn open(input: Input) -> io::Result<Script> {
+fn open(input: Input) -> io::Result<Opened> {
     match input {
-        Input::Stdin => Ok(Script::from_reader("<stdin>", BufReader::new(io::stdin()))),
-        Input::Text(n, text) => Ok(Script::from_text(format!("-e {n}"), text)),
-        Input::File(path) if is_match(&path) => {
-            let import = format!("import auto {}", quoted(&path.display().to_string()));
-            Ok(Script::from_text(path.display().to_string(), import))
-        }
+        Input::Stdin => Ok(Opened::Script(Script::from_reader("<stdin>", BufReader::new(io::stdin())))),
+        Input::Text(n, text) => Ok(Opened::Script(Script::from_text(format!("-e {n}"), text))),
+        Input::File(path) if is_match(&path) => Ok(Opened::Match(path)),
         Input::File(path) => Script::from_named(&path)
+            .map(Opened::Script)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display()))),
     }
 }

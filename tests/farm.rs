@@ -45,7 +45,7 @@ fn merge(home: &Home, job: &str, folders: &[&str]) -> Outcome {
 fn findings(text: &str) -> Vec<Value> {
     let line = |line: &str| {
         let mut value: Value = serde_json::from_str(line).expect("an object");
-        for key in ["seconds", "threads", "settings", "input"] {
+        for key in ["seconds", "threads", "settings", "asked_for", "input"] {
             value.as_object_mut().expect("an object").remove(key);
         }
         value

@@ -185,7 +185,7 @@ fn every_operation_fails_once_and_nothing_is_lost() {
     };
     let shard = |folder: &Path, what: &RolloutCommand| {
         let mut session = session(folder, 36);
-        let reply = session.roll_out_shard(what, 36, &folder.join("part"), &mut Unobserved);
+        let reply = session.roll_out_shard(what, 36..72, &folder.join("part"), &mut Unobserved);
         reply.map(|_| ()).map_err(|error| error.message)
     };
     with_every_fault(

@@ -58,7 +58,7 @@ impl rollout::Observer for StopAfter {
     }
 }
 
-impl session::Observer for StopAfter {}
+impl session::Host for StopAfter {}
 
 fn interrupted(session: &mut Session, line: &str, rounds: u64) -> Arc<RolloutReply> {
     match session.execute(&parse(line).expect("a command"), &mut StopAfter(rounds)) {
@@ -74,9 +74,8 @@ fn told(reply: &RolloutReply) -> RolloutResult {
 
 /// Plays part `first .. first + trials` into a file.
 fn shard(session: &mut Session, what: &str, first: u64, trials: u64, file: &Path) {
-    run_all(session, &[&format!("set rollout trials {trials}")]);
     let Command::Rollout(what) = parse(what).expect("a command") else { panic!("{what} is no rollout") };
-    session.roll_out_shard(&what, first, file, &mut Unobserved).expect("a part");
+    session.roll_out_shard(&what, first..first + trials, file, &mut Unobserved).expect("a part");
 }
 
 fn merge(session: &mut Session, files: &[PathBuf]) -> Result<Reply, SessionError> {

@@ -1,11 +1,12 @@
 //! From a line to a command.
 
 use super::args::Args;
-use super::ast::{Command, Unused};
+use super::ast::{Command, RolloutCommand, Unused};
 use super::error::{CommandError, ErrorKind};
 use super::guess::{guess, surely};
 use super::lex::lex;
 use super::table::{Action, table};
+use std::str::FromStr;
 
 /// Reads one command; nothing is done, and nothing but the line matters.
 ///
@@ -27,6 +28,23 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
             Err(CommandError::new(next..line.trim_end().len(), ErrorKind::SecondCommand))
         }
         _ => Ok(command),
+    }
+}
+
+impl FromStr for RolloutCommand {
+    type Err = CommandError;
+
+    /// Reads the words behind `rollout`, such as `plays best 3`. Places in errors are those in the words.
+    fn from_str(words: &str) -> Result<Self, CommandError> {
+        const BEFORE: &str = "rollout ";
+        match parse(&format!("{BEFORE}{words}")) {
+            Ok(Command::Rollout(what)) => Ok(what),
+            Ok(_) => Err(CommandError::new(0..words.len(), ErrorKind::NotOffered { words: words.to_owned() })),
+            Err(error) => {
+                let place = |at: usize| at.saturating_sub(BEFORE.len());
+                Err(CommandError { span: place(error.span.start)..place(error.span.end), ..error })
+            }
+        }
     }
 }
 

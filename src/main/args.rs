@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use gammon::command::RolloutCommand;
 use gammon::eval::own::{HIDDEN_UNIT, MAX_HIDDEN};
 use gammon::shell::ColorChoice;
 use std::ffi::OsString;
@@ -292,8 +293,8 @@ pub struct FarmPlanArgs {
     #[arg(value_name = "POSITIONS", required = true)]
     pub positions: Vec<String>,
     /// What: `usual`, `position`, `cube`, `plays best 3`
-    #[arg(long, value_name = "WHAT", default_value = "usual")]
-    pub what: String,
+    #[arg(long, value_name = "WHAT", default_value = "usual", value_parser = farmed)]
+    pub what: RolloutCommand,
     /// Trials of each candidate; where a goal is set (`set rollout until …`), the most
     #[arg(long, value_name = "N")]
     pub trials: u64,
@@ -326,6 +327,20 @@ pub struct FarmRunArgs {
     pub engine: EngineArgs,
 }
 
+/// What can be rolled out in parts.
+fn rolled_out(words: &str) -> Result<RolloutCommand, String> {
+    match words.parse() {
+        Ok(what @ (RolloutCommand::Position | RolloutCommand::Cube | RolloutCommand::Plays(_))) => Ok(what),
+        Ok(_) => Err("it cannot be done in parts: position, cube, plays 1 2, plays best 3".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// What can be rolled out in parts, or what `rollout` would choose for each position.
+fn farmed(words: &str) -> Result<RolloutCommand, String> {
+    if words == "usual" { Ok(RolloutCommand::Default) } else { rolled_out(words) }
+}
+
 fn slice(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
     parts.filter(|(i, n): &(u64, u64)| i < n).ok_or_else(|| "a slice is I/N, from 0/N to N-1/N".to_owned())
@@ -335,14 +350,14 @@ fn slice(text: &str) -> Result<(u64, u64), String> {
 #[derive(Args, Debug)]
 pub struct ShardArgs {
     /// What: `position`, `cube`, `plays 1 2`, `plays best 3`
-    #[arg(long, value_name = "WHAT", default_value = "position")]
-    pub what: String,
+    #[arg(long, value_name = "WHAT", default_value = "position", value_parser = rolled_out)]
+    pub what: RolloutCommand,
     /// The first trial of the part, counted from 0
     #[arg(long, value_name = "N")]
     pub first: u64,
     /// Trials in the part
     #[arg(long, value_name = "N")]
-    pub trials: u32,
+    pub trials: u64,
     /// The file to save them in
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,

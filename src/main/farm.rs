@@ -1,8 +1,7 @@
 //! `gammon farm`: rollouts in parts, on whatever can start a process.
 
 use super::args::{EngineArgs, FarmPlanArgs, FarmRunArgs, FarmTool, Input, ShellArgs};
-use super::{DONE, FAILED, INTERRUPTED, open, run_scripts, set_up};
-use gammon::command::{Command, RolloutCommand, parse};
+use super::{DONE, FAILED, INTERRUPTED, open, run_inputs, set_up};
 use gammon::farm::{Collected, FarmJob, Folder, WorkError, index_list, work};
 use gammon::render::{Format, json_reply, reply};
 use gammon::rollout::Unobserved;
@@ -24,19 +23,11 @@ pub fn run(tool: FarmTool) -> io::Result<u8> {
 }
 
 fn plan(args: &FarmPlanArgs) -> io::Result<u8> {
-    // `usual` leaves it to the position, as `rollout` does.
-    let what = match args.what.as_str() {
-        "usual" => RolloutCommand::Default,
-        words => match parse(&format!("rollout {words}")) {
-            Ok(Command::Rollout(what)) => what,
-            _ => return Err(invalid(format!("`{words}` cannot be rolled out: usual, position, cube, plays best 3"))),
-        },
-    };
     let mut runner = match runner(&args.engine)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
     };
-    match plan_farm(runner.session_mut(), &args.positions, &what, args.trials, args.shard) {
+    match plan_farm(runner.session_mut(), &args.positions, &args.what, args.trials, args.shard) {
         Ok(job) => {
             storage::write(&args.out, &job.to_json().map_err(io::Error::other)?)
                 .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", args.out.display())))?;
@@ -167,7 +158,7 @@ fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
         Ok(runner) => runner,
         Err(status) => return Ok(Err(status)),
     };
-    Ok(match run_scripts(&mut runner, &mut scripts)? {
+    Ok(match run_inputs(&mut runner, &mut scripts)? {
         Some(status) => Err(status),
         None => Ok(runner),
     })
@@ -179,8 +170,4 @@ fn say(text: &str) -> io::Result<u8> {
 
 fn fail(message: &str) -> io::Result<u8> {
     writeln!(io::stderr().lock(), "gammon: {message}").map(|()| FAILED)
-}
-
-fn invalid(message: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, message)
 }

@@ -4,8 +4,8 @@ use super::decision::{cube_answer, evaluation, hint, rollout, rollout_detail};
 use super::table::{Column, Table};
 use super::{
     BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow,
-    Unit, board, candidates, cube, dressed, evaluation_settings, evaluations, figures, rollout_heads, rollout_rows,
-    rollout_settings, statistics,
+    Unit, board, candidates, cube, dressed, evaluation_settings, evaluations, figures, help_entries, help_topic,
+    rollout_heads, rollout_rows, rollout_settings, statistics,
 };
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
@@ -25,7 +25,7 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
     let settings = &format.output;
     let is_gnubg = settings.style == OutputStyle::Gnubg;
     match reply {
-        Reply::Nothing | Reply::Quit => String::new(),
+        Reply::Nothing | Reply::Load(_) | Reply::Quit => String::new(),
         Reply::Message(text) => format.wrapped(text),
         Reply::NoEffect { words, why } => format.wrapped(&format!("`{words}` has no effect: {why}")),
         Reply::Commands(lines) => lines.iter().map(|line| format!("{line}\n")).collect(),
@@ -43,7 +43,8 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
         Reply::RolloutDetail(reply) => rollout_detail(reply, format) + &warned(reply.warning, format) + "\n",
         Reply::Statistics(reply) => statistics(reply, settings.digits),
         Reply::Figures(reply, warning) => figures(reply, *warning, format),
-        Reply::Help(text) => with_newline(text),
+        Reply::Help(topic) => with_newline(&help_topic(topic, format)),
+        Reply::HelpEntries(entries) => with_newline(&help_entries(entries, format)),
         Reply::Many(replies) => replies.iter().map(|part| self::reply(part, format)).collect(),
     }
 }

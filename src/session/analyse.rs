@@ -2,7 +2,7 @@
 
 use super::error::refused;
 use super::reply::StatisticsReply;
-use super::{Observer, Reply, Session, SessionError};
+use super::{Host, Reply, Session, SessionError};
 use crate::analysis::{Done, Rating, Scope, Statistics, analyze};
 use crate::board::Player;
 use crate::command::{Analyse, Part};
@@ -10,20 +10,20 @@ use crate::record::{Event, Record};
 use std::sync::Arc;
 
 impl Session {
-    pub(super) fn analyse(&mut self, analyse: Analyse, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn analyse(&mut self, analyse: Analyse, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match analyse {
-            Analyse::Part(part) => self.analyse_part(part, observer),
+            Analyse::Part(part) => self.analyse_part(part, host),
             Analyse::Clear(part) => self.clear_analysis(part),
-            Analyse::RolloutMarked(part) => self.rollout_marked(part, observer),
-            Analyse::RolloutClose => self.rollout_close(observer),
+            Analyse::RolloutMarked(part) => self.rollout_marked(part, host),
+            Analyse::RolloutClose => self.rollout_close(host),
         }
     }
 
     /// Analyzes a part of the record. Stopped, it keeps what it has found.
-    fn analyse_part(&mut self, part: Part, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    fn analyse_part(&mut self, part: Part, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let scope = self.scope(part)?;
         let mut record = self.record.clone();
-        let done = self.analyze(&mut record, scope, observer)?;
+        let done = self.analyze(&mut record, scope, host)?;
         self.record = record;
         if done.is_stopped() && !self.is_stopped() {
             return Err(SessionError::new("the analysis ended early"));
@@ -38,14 +38,9 @@ impl Session {
     }
 
     /// Analyzes a part of any record with the engine and settings of now.
-    pub(super) fn analyze(
-        &self,
-        record: &mut Record,
-        scope: Scope,
-        observer: &mut dyn Observer,
-    ) -> Result<Done, SessionError> {
+    pub(super) fn analyze(&self, record: &mut Record, scope: Scope, host: &mut dyn Host) -> Result<Done, SessionError> {
         let (settings, threads) = (&self.settings.analysis, self.settings.threads);
-        let mut tell = |done, of| observer.analyzes(done, of);
+        let mut tell = |done, of| host.analyzes(done, of);
         analyze(record, scope, settings, threads, &|| self.searcher(), &mut tell).map_err(refused)
     }
 

@@ -1,7 +1,7 @@
 //! `show rollout cost`: what a rollout will cost, and what the last one cost against what was expected.
 
 use super::plan::Plan;
-use super::{Figures, Observer, Reply, RolloutReply, Session, SessionError};
+use super::{Figures, Host, Reply, RolloutReply, Session, SessionError};
 use crate::command::PlaysArg;
 use crate::rollout::{Cost, Work};
 use serde::Serialize;
@@ -68,12 +68,12 @@ pub enum CostOf {
 }
 
 impl Session {
-    pub(super) fn rollout_cost(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn rollout_cost(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let mut rollouts = Vec::new();
         for (of, mut plan) in self.possible_rollouts() {
-            let settings = self.choose_luck(&mut plan, &self.rollout_settings(), observer)?;
+            let settings = self.choose_luck(&mut plan, &self.rollout_settings(), host)?;
             let engine = self.rollout_engine();
-            let cost = engine.cost(&engine.order(plan.job.clone(), &settings), &|| observer.elapsed(), BUDGET);
+            let cost = engine.cost(&engine.order(plan.job.clone(), &settings), &|| host.elapsed(), BUDGET);
             let cost = cost.map_err(|_| SessionError::stopped())?;
             rollouts.push(expected(of, &cost, self.settings.threads));
         }

@@ -1,7 +1,7 @@
 //! What a farm wants of a session: orders of the position on the table, and the answer of records from elsewhere.
 
 use super::error::refused;
-use super::{Description, Observer, Reply, Session, SessionError};
+use super::{Description, Host, Reply, Session, SessionError};
 use crate::command::{PlaysArg, RolloutCommand};
 use crate::rollout::{Records, Rollout, RolloutError};
 
@@ -14,7 +14,7 @@ impl Session {
         &mut self,
         what: &RolloutCommand,
         trials: u64,
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<Description, SessionError> {
         let decision = self.decision()?;
         let mut plan = match what {
@@ -28,7 +28,7 @@ impl Session {
         };
         let mut settings = self.rollout_settings();
         settings.trials = trials;
-        let settings = self.choose_luck(&mut plan, &settings, observer)?;
+        let settings = self.choose_luck(&mut plan, &settings, host)?;
         let order = self.rollout_engine_of(plan.decision.game.variation).order(plan.job.clone(), &settings);
         Ok(self.describe(&plan, order))
     }

@@ -1,7 +1,7 @@
 //! Matches from files and to files.
 
 use super::error::refused;
-use super::{Reply, Session, SessionError};
+use super::{Host, Page, Reply, Session, SessionError};
 use crate::board::Player;
 use crate::command::{Extent, FileCommand, ImportFormat, MatchFormat};
 use crate::formats::{
@@ -26,7 +26,7 @@ pub struct MatchReport<'a> {
 }
 
 impl Session {
-    pub(super) fn file_command(&mut self, command: &FileCommand) -> Result<Reply, SessionError> {
+    pub(super) fn file_command(&mut self, command: &FileCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
             FileCommand::Import { format, file } => self.import(*format, file),
             FileCommand::Load { extent, file } => {
@@ -39,8 +39,8 @@ impl Session {
                 }
                 Ok(reply)
             }
-            FileCommand::Save { extent, file } => self.export(*extent, MatchFormat::Sgf, file),
-            FileCommand::Export { extent, format, file } => self.export(*extent, *format, file),
+            FileCommand::Save { extent, file } => self.export(*extent, MatchFormat::Sgf, file, host),
+            FileCommand::Export { extent, format, file } => self.export(*extent, *format, file, host),
         }
     }
 
@@ -107,8 +107,17 @@ impl Session {
         Ok(record)
     }
 
-    /// Writes a part of the record in a format that needs no drawing.
-    fn export(&self, extent: Extent, format: MatchFormat, file: &str) -> Result<Reply, SessionError> {
+    /// Writes a part of the record.
+    fn export(
+        &self,
+        extent: Extent,
+        format: MatchFormat,
+        file: &str,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        if matches!(format, MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Svg) {
+            return self.write_page(&Page::Record { extent, format }, extent.word(), file, host);
+        }
         let alone = if extent == Extent::Position { Some(self.position_alone()?) } else { None };
         let report = self.match_report(extent);
         let games = alone.as_ref().map_or(report.games, Record::games);
@@ -121,7 +130,7 @@ impl Session {
             MatchFormat::Json => write_json(names, info, variation, games),
             MatchFormat::SnowieText => snowie_position(names, self.state()).map_err(cannot)?,
             MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Svg => {
-                return Err(SessionError::new(format!("`export … {}` is not offered here", format.word(extent))));
+                unreachable!("a page, written above")
             }
         };
         storage::write(Path::new(file), text.as_bytes()).map_err(|error| refused(format!("{file}: {error}")))?;

@@ -1,7 +1,7 @@
 //! `show statistics folder`: errors and luck of many matches, as a history.
 
 use super::error::refused;
-use super::{Figures, Observer, Reply, Session, SessionError};
+use super::{Figures, Host, Reply, Session, SessionError};
 use crate::analysis::{Loss, LuckRating, Rating, Scope, Statistics};
 use crate::board::Player;
 use crate::formats::{decoded, read_mat};
@@ -79,12 +79,12 @@ struct Known {
 
 impl Session {
     /// Analyzes every match of a folder. Stopped, it tells of those that it has analyzed.
-    pub(super) fn folder_statistics(&self, folder: &str, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn folder_statistics(&self, folder: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let files = matches_of(Path::new(folder))?;
         let (mut matches, mut faults, mut all) = (Vec::new(), Vec::new(), Vec::<Known>::new());
         for (i, file) in files.iter().enumerate() {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            observer.stage(format!("match {} of {}", i + 1, files.len()));
+            host.stage(format!("match {} of {}", i + 1, files.len()), None);
             let bytes = super::files::bytes_of(&file.to_string_lossy())?;
             let mut played = match read_mat(&decoded(&bytes), self.settings.jacoby) {
                 Ok(played) => played,
@@ -93,7 +93,7 @@ impl Session {
                     continue;
                 }
             };
-            let done = self.analyze(&mut played.record, Scope::All, observer)?;
+            let done = self.analyze(&mut played.record, Scope::All, host)?;
             if done.is_stopped() {
                 break;
             }

@@ -7,7 +7,7 @@ use super::error::refused;
 use super::evaluate::interrupted;
 use super::plan::Plan;
 use super::trial_log::Written;
-use super::{Figures, Observer, Reply, Session, SessionError};
+use super::{Figures, Host, Reply, Session, SessionError};
 use crate::command::{Horizon, PlaysArg};
 use crate::eval::EvalSettings;
 use crate::rollout::{End, Estimate, GameSink};
@@ -48,7 +48,7 @@ impl Session {
     pub(super) fn rollout_horizons(
         &mut self,
         horizons: &[Horizon],
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
         let decision = self.decision()?;
         let plan = match decision.game.dice {
@@ -66,10 +66,10 @@ impl Session {
         let mut written = Written::default();
         for (done, step) in steps.into_iter().enumerate() {
             let name = step.map_or_else(|| "full".to_owned(), |plies| plies.to_string());
-            observer.stage(format!("horizon {name}, {} of {n_steps}", done + 1));
+            host.stage(format!("horizon {name}, {} of {n_steps}", done + 1), None);
             let estimates = match step {
                 Some(0) => self.static_values(&plan)?,
-                _ => self.rolled_out_to(&plan, step, &mut written, observer)?,
+                _ => self.rolled_out_to(&plan, step, &mut written, host)?,
             };
             let Some(equities) = estimates else {
                 interrupted = true;
@@ -118,18 +118,18 @@ impl Session {
         plan: &Plan,
         plies: Option<u16>,
         written: &mut Written,
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<Option<Vec<Estimate>>, SessionError> {
         let mut settings = self.rollout_settings();
         settings.truncation.enabled = plies.is_some();
         settings.truncation.plies = plies.unwrap_or(settings.truncation.plies);
         let mut engine = self.rollout_engine();
-        let chosen = engine.choose_luck(&plan.job, &settings, &mut |step| observer.pilots(&step));
+        let chosen = engine.choose_luck(&plan.job, &settings, &mut |step| host.pilots(&step));
         let Ok((settings, _)) = chosen else { return Ok(None) };
         let log = self.trial_log(&self.settings.trial_log.of_horizon(plies), plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
-        observer.begins(plan, &settings);
-        let rollout = engine.rollout(&plan.job, &settings, self.settings.threads, observer).map_err(refused)?;
+        host.begins(plan, &settings);
+        let rollout = engine.rollout(&plan.job, &settings, self.settings.threads, host).map_err(refused)?;
         if let Some(log) = log {
             written.add(log.finish(&rollout));
         }

@@ -6,7 +6,7 @@
 use super::errors::{Decided, turn_of};
 use super::reply::RolloutReply;
 use super::saved::Beginning;
-use super::{Figures, Observer, Reply, Session, SessionError};
+use super::{Figures, Host, Reply, Session, SessionError};
 use crate::analysis::{Action, Verdict, verdicts};
 use crate::command::{Part, RolloutMark};
 use crate::notation::play_text;
@@ -82,7 +82,7 @@ struct Wanted {
 
 impl Session {
     /// `analyse rollout game|match`.
-    pub(super) fn rollout_marked(&mut self, part: Part, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn rollout_marked(&mut self, part: Part, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let scope = self.scope(part)?;
         let mut wanted = Vec::new();
         for game in scope.games(&self.record) {
@@ -103,11 +103,11 @@ impl Session {
                 "`analyse rollout close`",
             ]));
         }
-        self.roll_out_all(wanted, observer)
+        self.roll_out_all(wanted, host)
     }
 
     /// `analyse rollout close`.
-    pub(super) fn rollout_close(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn rollout_close(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let decided = self.decided();
         if decided.is_empty() {
             return Err(SessionError::new("this record is not analysed").with_suggestion("analyse match"));
@@ -116,7 +116,7 @@ impl Session {
         if wanted.is_empty() {
             return Ok(Reply::Message("no decision is left that is close or an error".to_owned()));
         }
-        self.roll_out_all(wanted, observer)
+        self.roll_out_all(wanted, host)
     }
 
     /// The rollout of a decision that is close or an error, unless there was one.
@@ -156,15 +156,15 @@ impl Session {
     }
 
     /// Rolls out one decision after the other, each until it is decided, and tells what became of them.
-    fn roll_out_all(&mut self, wanted: Vec<Wanted>, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    fn roll_out_all(&mut self, wanted: Vec<Wanted>, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (before, autosave) = (self.record.cursor(), self.settings.autosave_rollout);
         self.settings.autosave_rollout |= self.rollout_folder.is_some();
         let mut decisions = Vec::new();
         let of = wanted.len();
         let mut failed = None;
         for (i, one) in wanted.into_iter().enumerate() {
-            observer.stage(format!("decision {} of {of}", i + 1));
-            match self.roll_out_decision(&one, observer) {
+            host.stage(format!("decision {} of {of}", i + 1), None);
+            match self.roll_out_decision(&one, host) {
                 Ok(Some(row)) => decisions.push(row),
                 Ok(None) => {}
                 Err(error) if error.interrupted => {}
@@ -188,7 +188,7 @@ impl Session {
     fn roll_out_decision(
         &mut self,
         wanted: &Wanted,
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<Option<RolledOutRow>, SessionError> {
         let Wanted { game, step, plays } = wanted;
         let mut record = self.record.clone();
@@ -215,7 +215,7 @@ impl Session {
         if !settings.until.is_set() {
             settings.until.decided = Some(Until::USUAL_MARGIN);
         }
-        let reply = self.roll_out(plan, &settings, Beginning::default(), observer)?;
+        let reply = self.roll_out(plan, &settings, Beginning::default(), host)?;
         let Reply::Rollout(rollout) = reply else { return Ok(None) };
         let decided = self.decided();
         let Some(now) = decided.iter().find(|one| one.game == *game && one.verdict.step == *step) else {

@@ -2,10 +2,11 @@
 //!
 //! [`Session::execute`] carries a [`Command`] out and answers with a [`Reply`], a plain value. A command that
 //! fails leaves the session as it was. Files are opened here; nothing is printed here, and the only clock is
-//! the [`Observer`]'s.
+//! the [`Host`]'s.
 
 mod analyse;
 mod annotate;
+mod calibrate;
 mod convert;
 mod cost;
 mod counts;
@@ -17,10 +18,10 @@ mod farm;
 mod files;
 mod folder_statistics;
 mod horizons;
+mod host;
 mod load;
 mod marked;
 mod match_facts;
-mod observer;
 mod plan;
 mod play;
 mod program;
@@ -29,6 +30,7 @@ mod records;
 mod reply;
 mod roll_out;
 mod rolled;
+mod rollout_file;
 mod saved;
 mod self_test;
 mod set;
@@ -49,14 +51,15 @@ pub use errors::{ErrorRow, ErrorsReply};
 pub use files::MatchReport;
 pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer};
 pub use horizons::{HorizonValues, HorizonsReply};
+pub use host::{Host, Page};
 pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
-pub use observer::Observer;
 pub use plan::{Decision, Plan};
 pub use records::{GameListReply, ListedTurn};
 pub use reply::{
     BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, Played, PlaysReply,
     PlyReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
 };
+pub use rollout_file::positions;
 pub use saved::Description;
 pub use self_test::{BearoffTest, PositionTest, SelfTestReply};
 pub use show::{GammonValue, GammonValuesReply, MetReply};
@@ -64,15 +67,16 @@ pub use statistics::{CandidateStatistics, CubeCounts, FirstTime, RolloutStatisti
 pub use theory::{CubeValueReply, MarketWindowReply, PlayerWindow, RollValue, RollsReply, TemperatureMapReply};
 pub use warning::Warning;
 
-use crate::command::{Clear, Command, Load, Resignation, Show};
+use crate::command::{Clear, Command, HelpArg, Load, Resignation, Show, help_about, help_search};
 use crate::eval::Evaluator;
 use crate::record::{Game, Illegal, MatchInfo, Pending, Record, Standing, State};
 use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, GameValue, Met};
 use crate::settings::Settings;
+use crate::storage;
 use dice::Dice;
 use rolled::Rolled;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -205,18 +209,22 @@ impl Session {
 
     /// Carries out a command.
     ///
-    /// `load commands`, `history`, and `help` belong to whoever reads the commands and are refused here.
+    /// What needs a terminal, a clock or a page to be written is asked of the host; [`Reply::Load`] and [`Reply::Quit`] are
+    /// for whoever reads the commands to do.
     ///
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
-    pub fn execute(&mut self, command: &Command, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub fn execute(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
         if let Some(warning) = self.tutor_warns(command) {
             return Ok(warning);
+        }
+        if let Some(file) = command.output_file() {
+            self.may_write(file, host)?;
         }
         // What takes several steps is undone if it fails on the way.
         let before =
             matches!(command, Command::Play | Command::EndGame).then(|| (self.record.clone(), self.dice.clone()));
-        match self.carry_out(command, observer) {
+        match self.carry_out(command, host) {
             Ok(reply) => Ok(self.let_engine_go_on(command, reply)),
             Err(error) => {
                 if let Some((record, dice)) = before {
@@ -228,7 +236,7 @@ impl Session {
         }
     }
 
-    fn carry_out(&mut self, command: &Command, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    fn carry_out(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
             Command::New(new) => self.new_game(new),
             Command::Roll => self.roll(),
@@ -254,37 +262,75 @@ impl Session {
             Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),
-            Command::Rollout(rollout) => self.rollout(rollout, observer),
+            Command::Rollout(rollout) => self.rollout(rollout, host),
             Command::Annotate(annotate) => self.annotate(*annotate),
             Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
             Command::Quiz(None) => self.quiz(),
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),
             Command::GotoError(n) => self.goto_error(*n),
-            Command::Show(Show::FolderStatistics(folder)) => self.folder_statistics(folder, observer),
-            Command::Analyse(analyse) => self.analyse(*analyse, observer),
-            Command::AnalyseRolloutMove(numbers) => self.rollout_numbered(numbers, observer),
-            Command::AnalyseRolloutCube => self.rollout_cube(observer),
+            Command::Show(Show::FolderStatistics(folder)) => self.folder_statistics(folder, host),
+            Command::Analyse(analyse) => self.analyse(*analyse, host),
+            Command::AnalyseRolloutMove(numbers) => self.rollout_numbered(numbers, host),
+            Command::AnalyseRolloutCube => self.rollout_cube(host),
             Command::Mark(mark) => self.mark(mark),
             Command::Clear(clear) => self.clear(*clear),
             Command::Load(Load::Weights(file)) => self.load_weights(file),
             Command::Load(Load::Bearoff(file)) => self.load_bearoff(file),
-            Command::File(command) => self.file_command(command),
+            Command::File(command) => self.file_command(command, host),
             Command::Record(command) => self.record_command(command),
             Command::Eq2Mwc(equity) => self.eq_to_mwc(*equity),
             Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
             Command::DiceRolls(n) => self.dice_rolls(*n),
             Command::SaveSettings(Some(file)) => self.save_settings(file),
             Command::Set(set) => self.set(set),
-            Command::Show(Show::RolloutCost) => self.rollout_cost(observer),
+            Command::Show(Show::RolloutCost) => self.rollout_cost(host),
             Command::Show(show) => self.show(show),
             Command::NoEffect { words, why } => Ok(Reply::NoEffect { words: words.clone(), why: *why }),
             Command::Quit => Ok(Reply::Quit),
-            Command::Load(Load::Commands(_))
-            | Command::SaveSettings(None)
-            | Command::ExportRollout { .. }
-            | Command::Calibrate(_)
-            | Command::History
-            | Command::Help(_) => Err(SessionError::new(format!("`{command}` is not offered here"))),
+            Command::Load(Load::Commands(file)) => Ok(Reply::Load(file.clone())),
+            Command::SaveSettings(None) => match host.settings_file() {
+                Some(file) => self.save_settings(&file.display().to_string()),
+                None => Err(SessionError::new("there is no home folder to save settings in")),
+            },
+            Command::ExportRollout { format, file, trials } => {
+                self.write_page(&Page::Rollout { format: *format, trials: *trials }, "rollout", file, host)
+            }
+            Command::Calibrate(rounds) => self.calibrate(*rounds, host),
+            Command::History => Ok(Reply::Message(host.typed_lines().join("\n"))),
+            Command::Help(about) => self.help(about),
+        }
+    }
+
+    /// A file that is there already is replaced only if the host lets it be.
+    fn may_write(&self, file: &str, host: &mut dyn Host) -> Result<(), SessionError> {
+        let is_new = !Path::new(file).try_exists().unwrap_or(false);
+        if is_new || !self.settings.confirm_save || host.may_replace(file)? {
+            return Ok(());
+        }
+        Err(SessionError::new(format!("{file} is left as it is")))
+    }
+
+    /// Writes what the host makes of something into a file.
+    fn write_page(&self, page: &Page<'_>, what: &str, file: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let text = host.page(self, page)?;
+        storage::write(Path::new(file), text.as_bytes())
+            .map_err(|error| SessionError::new(format!("{file}: {error}")))?;
+        Ok(Reply::Message(format!("the {what} is written to {file}")))
+    }
+
+    fn help(&self, about: &HelpArg) -> Result<Reply, SessionError> {
+        match about {
+            HelpArg::About(words) => match help_about(words) {
+                Some(mut topic) => {
+                    topic.current = topic.setting.and_then(|setting| setting.current(&self.settings));
+                    Ok(Reply::Help(Box::new(topic)))
+                }
+                None => Err(SessionError::new(format!("no help on `{}`", words.join(" ")))),
+            },
+            HelpArg::Search(text) => match help_search(text) {
+                found if found.is_empty() => Err(SessionError::new(format!("no command mentions `{text}`"))),
+                found => Ok(Reply::HelpEntries(found)),
+            },
         }
     }
 

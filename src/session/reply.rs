@@ -16,7 +16,7 @@ use super::theory::{CubeValueReply, MarketWindowReply, RollsReply, TemperatureMa
 use super::{Standing, Warning};
 use crate::analysis::Statistics;
 use crate::board::{ByPlayer, Player, Position, Roll};
-use crate::command::{Part, Unused};
+use crate::command::{HelpEntry, HelpTopic, Part, Unused};
 use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::notation::{MatchState, Xgid, position_id};
@@ -61,10 +61,14 @@ pub enum Reply {
     Statistics(Arc<StatisticsReply>),
     /// Figures about a position, a score or a rollout, and why they are not to be trusted.
     Figures(Box<Figures>, Option<Warning>),
-    /// Help on a command or a list of commands.
-    Help(String),
+    /// Help on a command or a group of commands.
+    Help(Box<HelpTopic>),
+    /// Commands with a line of help each.
+    HelpEntries(Vec<HelpEntry>),
     /// Several answers in order.
     Many(Vec<Reply>),
+    /// Run the commands of this file.
+    Load(String),
     /// Leave the program.
     Quit,
 }
@@ -328,7 +332,7 @@ pub struct RolloutReply {
     pub units: Vec<Units>,
     /// The players by seat.
     pub players: ByPlayer<String>,
-    /// How long it took by the observer's clock.
+    /// How long it took by the host's clock.
     pub elapsed: Duration,
     /// What was done in that time: less than there is where it was continued.
     pub played: Played,

@@ -6,7 +6,7 @@ use super::reply::{Ids, PlayReply, Played, PlaysReply, RolloutReply};
 use super::rolled::differ_in_order;
 use super::saved::{Beginning, Description, Opened, Saving, damage_message};
 use super::trial_log::LogWriter;
-use super::{Observer, Reply, Session, SessionError};
+use super::{Host, Reply, Session, SessionError};
 use crate::board::Variation;
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::record::Game;
@@ -55,16 +55,15 @@ impl Session {
         RolloutSettings { efficiency: self.settings.efficiency, ..self.settings.rollout.clone() }
     }
 
-    pub(super) fn rollout(
-        &mut self,
-        command: &RolloutCommand,
-        observer: &mut dyn Observer,
-    ) -> Result<Reply, SessionError> {
+    pub(super) fn rollout(&mut self, command: &RolloutCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
-            RolloutCommand::Resume(file) => return self.resume(file.as_deref(), observer),
-            RolloutCommand::Extend(trials) => return self.extend(u64::from(*trials), observer),
+            RolloutCommand::Resume(file) => return self.resume(file.as_deref(), host),
+            RolloutCommand::Extend(trials) => return self.extend(u64::from(*trials), host),
             RolloutCommand::Merge(files) => return self.merge(files),
-            RolloutCommand::SelfTest => return self.self_test(observer),
+            RolloutCommand::SelfTest => return self.self_test(host),
+            RolloutCommand::File { positions, output } => {
+                return self.roll_out_file(positions, output.as_deref(), host);
+            }
             _ => {}
         }
         let decision = self.decision()?;
@@ -72,6 +71,7 @@ impl Session {
             RolloutCommand::Resume(_)
             | RolloutCommand::Extend(_)
             | RolloutCommand::Merge(_)
+            | RolloutCommand::File { .. }
             | RolloutCommand::SelfTest => unreachable!("answered above"),
             RolloutCommand::Default if decision.game.dice.is_some() => {
                 self.plan_plays(&decision, &PlaysArg::Default)?
@@ -80,25 +80,18 @@ impl Session {
             RolloutCommand::Plays(PlaysArg::Default) if !self.marks.is_empty() => self.plan_marked(&decision)?,
             RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,
             RolloutCommand::Cube => self.plan_cube(&decision)?,
-            RolloutCommand::Horizons(horizons) => return self.rollout_horizons(horizons, observer),
-            RolloutCommand::File { .. } => {
-                return Err(SessionError::new(format!("`{command}` is not offered here")));
-            }
+            RolloutCommand::Horizons(horizons) => return self.rollout_horizons(horizons, host),
         };
-        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), observer)
+        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), host)
     }
 
-    pub(super) fn rollout_cube(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn rollout_cube(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let plan = self.plan_cube(&self.decision()?)?;
-        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), observer)
+        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), host)
     }
 
     /// `analyse rollout move`: the listed candidates, or the marked ones.
-    pub(super) fn rollout_numbered(
-        &mut self,
-        numbers: &[u16],
-        observer: &mut dyn Observer,
-    ) -> Result<Reply, SessionError> {
+    pub(super) fn rollout_numbered(&mut self, numbers: &[u16], host: &mut dyn Host) -> Result<Reply, SessionError> {
         let decision = self.decision()?;
         let plan = match numbers {
             [] if self.marks.is_empty() => {
@@ -108,7 +101,7 @@ impl Session {
             [] => self.plan_marked(&decision)?,
             _ => self.plan_plays(&decision, &PlaysArg::Numbers(numbers.to_vec()))?,
         };
-        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), observer)
+        self.roll_out(plan, &self.rollout_settings(), Beginning::default(), host)
     }
 
     pub(super) fn mark(&mut self, mark: &Mark) -> Result<Reply, SessionError> {
@@ -208,7 +201,7 @@ impl Session {
         mut plan: Plan,
         settings: &RolloutSettings,
         from: Beginning,
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
         // Numbers name other plays once a rollout has changed their order, but they are the same plays.
         if from.records.is_none()
@@ -216,7 +209,7 @@ impl Session {
         {
             (plan.job, plan.names) = (last.job().clone(), last.names().to_vec());
         }
-        let settings = self.choose_luck(&mut plan, settings, observer)?;
+        let settings = self.choose_luck(&mut plan, settings, host)?;
         let mut engine = self.rollout_engine_of(plan.decision.game.variation);
         let order = engine.order(plan.job.clone(), &settings);
         let log = self.trial_log(&self.settings.trial_log, &plan)?;
@@ -230,15 +223,15 @@ impl Session {
         let description = self.describe(&plan, order);
         let order = &description.order;
         let threads = self.settings.threads;
-        observer.begins(&plan, &order.settings);
-        let expected = observer.cost_budget().and_then(|budget| {
-            let cost = engine.cost(order, &|| observer.elapsed(), budget).ok()?;
+        host.begins(&plan, &order.settings);
+        let expected = host.cost_budget().and_then(|budget| {
+            let cost = engine.cost(order, &|| host.elapsed(), budget).ok()?;
             Some(Cost { trials: cost.trials.map(|trials| trials.saturating_sub(records.trials())), ..cost })
         });
         if let Some(cost) = &expected {
-            observer.expects(cost, threads);
+            host.expects(cost, threads);
         }
-        let started = observer.elapsed();
+        let started = host.elapsed();
         let mut before = Played::of(&records);
         let place = match from.save_in {
             Some(path) => Some(path),
@@ -254,7 +247,7 @@ impl Session {
                     plan.add_note(damage_message(damaged, &path));
                 }
             }
-            let mut saving = Saving::new(observer, writer);
+            let mut saving = Saving::new(host, writer);
             let rollout = engine.extend(order, threads, &mut saving, records).map_err(refused)?;
             plan.add_note(match saving.finish() {
                 Err(error) => format!("not saved in {}: {error}", path.display()),
@@ -262,9 +255,9 @@ impl Session {
             });
             rollout
         } else {
-            engine.extend(order, threads, observer, records).map_err(refused)?
+            engine.extend(order, threads, host, records).map_err(refused)?
         };
-        let elapsed = observer.elapsed().saturating_sub(started);
+        let elapsed = host.elapsed().saturating_sub(started);
         if let Some(log) = log {
             plan.add_note(log.finish(&rollout).message(&self.settings.trial_log.pattern()));
         }
@@ -277,9 +270,9 @@ impl Session {
         &self,
         plan: &mut Plan,
         settings: &RolloutSettings,
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<RolloutSettings, SessionError> {
-        let mut tell = |step| observer.pilots(&step);
+        let mut tell = |step| host.pilots(&step);
         let engine = self.rollout_engine_of(plan.decision.game.variation);
         let chosen = engine.choose_luck(&plan.job, settings, &mut tell);
         let (chosen, pilot) = chosen.map_err(|_| SessionError::stopped())?;

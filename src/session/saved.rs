@@ -5,7 +5,7 @@
 
 use super::error::refused;
 use super::plan::{Decision, Plan};
-use super::{Observer, Reply, Session, SessionError};
+use super::{Host, Reply, Session, SessionError};
 use crate::notation::{find_ids, gnubg_id};
 use crate::rollout::{
     self, JobKind, Journal, JournalWriter, Order, Progress, Records, RolloutSettings, Task, TrialRecord,
@@ -170,7 +170,7 @@ impl Session {
     }
 
     /// Goes on with the last rollout, or with one that was saved.
-    pub(super) fn resume(&mut self, file: Option<&str>, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn resume(&mut self, file: Option<&str>, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let mut saved = match file {
             Some(file) => self.saved(Path::new(file))?,
             None => self.latest()?,
@@ -179,16 +179,16 @@ impl Session {
             let order = &mut saved.description.order;
             order.settings = order.settings.clone().with_trials(self.settings.rollout.trials);
         }
-        self.roll_out_saved(saved, observer)
+        self.roll_out_saved(saved, host)
     }
 
     /// Plays more trials of every candidate of the last rollout, or of the newest that was saved. No rule ends that
     /// early, and candidates that were given up catch up.
-    pub(super) fn extend(&mut self, trials: u64, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn extend(&mut self, trials: u64, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let mut saved = self.latest()?;
         let order = &mut saved.description.order;
         order.settings = order.settings.clone().without_rules().with_trials(saved.records.trials() + trials);
-        self.roll_out_saved(saved, observer)
+        self.roll_out_saved(saved, host)
     }
 
     /// The last rollout of the session; where there is none, the newest that was saved.
@@ -239,7 +239,7 @@ impl Session {
     }
 
     /// Goes on with a saved rollout, which is saved where it was.
-    fn roll_out_saved(&mut self, saved: Saved, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    fn roll_out_saved(&mut self, saved: Saved, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let Saved { path, description, records, damaged } = saved;
         let mut plan = self.plan_of(&description)?;
         check_candidates(&records, &plan)?;
@@ -248,7 +248,7 @@ impl Session {
             plan.add_note(damage_message(damaged, path));
         }
         let from = Beginning { records: Some(records), save_in: path };
-        self.roll_out(plan, &description.order.settings, from, observer)
+        self.roll_out(plan, &description.order.settings, from, host)
     }
 
     /// Reads a saved rollout.
@@ -344,18 +344,18 @@ pub(super) fn begin(
 /// How often what is played is written, whether a block is full or not.
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
 
-/// An observer that writes every trial into a journal before passing the news on.
+/// An host that writes every trial into a journal before passing the news on.
 pub(super) struct Saving<'a> {
-    inner: &'a mut dyn Observer,
+    inner: &'a mut dyn Host,
     writer: JournalWriter<Stored>,
-    /// When the last block was written, by the observer's clock.
+    /// When the last block was written, by the host's clock.
     written: Duration,
     /// What went wrong while writing, if anything did; the rollout goes on.
     failed: Option<io::Error>,
 }
 
 impl<'a> Saving<'a> {
-    pub fn new(inner: &'a mut dyn Observer, writer: JournalWriter<Stored>) -> Self {
+    pub fn new(inner: &'a mut dyn Host, writer: JournalWriter<Stored>) -> Self {
         let written = inner.elapsed();
         Self { inner, writer, written, failed: None }
     }

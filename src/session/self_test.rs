@@ -6,7 +6,7 @@
 //! replicates should be what each of them reports, and the variance-reduced mean should agree with the raw one.
 
 use super::error::refused;
-use super::{Figures, Observer, Reply, Session, SessionError};
+use super::{Figures, Host, Reply, Session, SessionError};
 use crate::board::{Checkers, Player, Position};
 use crate::eval::EvalSettings;
 use crate::eval::bearoff::Bearoff;
@@ -86,7 +86,7 @@ pub struct PositionTest {
 }
 
 impl Session {
-    pub(super) fn self_test(&mut self, observer: &mut dyn Observer) -> Result<Reply, SessionError> {
+    pub(super) fn self_test(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (mut bearoffs, mut covered, mut total) = (Vec::new(), 0, 0);
         for (mine, theirs) in BEAROFFS {
             let position = Position::from_checkers(home(mine), home(theirs));
@@ -98,10 +98,10 @@ impl Session {
                 ("opponent's cube", true, CubeOwner::Owned(Player::Top), exact.opponents()),
             ];
             for (name, cubeful, owner, exact) in cases {
-                observer.stage(format!("bearoff {} of {}", bearoffs.len() + 1, BEAROFFS.len() * cases.len()));
+                host.stage(format!("bearoff {} of {}", bearoffs.len() + 1, BEAROFFS.len() * cases.len()), None);
                 // Each has dice of its own: twenty times the same luck would be no test.
                 let seed = self.settings.rollout.seed.wrapping_add(100_000 * (total / REPLICATES));
-                let held = self.held(&position, (cubeful, owner), f64::from(exact), seed, observer)?;
+                let held = self.held(&position, (cubeful, owner), f64::from(exact), seed, host)?;
                 covered += held;
                 total += REPLICATES;
                 bearoffs.push(BearoffTest {
@@ -114,7 +114,7 @@ impl Session {
                 });
             }
         }
-        let position = if self.state().game.is_some() { Some(self.replicated(observer)?) } else { None };
+        let position = if self.state().game.is_some() { Some(self.replicated(host)?) } else { None };
         let (held, of) = (covered, total);
         let reply = SelfTestReply { trials: BEAROFF_TRIALS, bearoffs, held, of, position };
         Ok(Reply::figures(Figures::SelfTest(reply)))
@@ -127,7 +127,7 @@ impl Session {
         (cubeful, owner): (bool, CubeOwner),
         exact: f64,
         first_seed: u32,
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<u32, SessionError> {
         let terms = Terms::Money { jacoby: false, beavers: 0 };
         // A cube at 1 may be owned: the value is only the unit.
@@ -149,7 +149,7 @@ impl Session {
         let mut held = 0;
         for seed in 0..REPLICATES {
             settings.seed = first_seed.wrapping_add(1000 * seed + 1);
-            let result = self.replicate(&job, &settings, observer)?;
+            let result = self.replicate(&job, &settings, host)?;
             let estimate = result.candidates[0].equity();
             let error = estimate.std_err.unwrap_or_default();
             held += u32::from((estimate.mean - exact).abs() <= INTERVAL * error + 1e-9);
@@ -158,10 +158,10 @@ impl Session {
     }
 
     /// Replicates of the position on the table.
-    fn replicated(&self, observer: &mut dyn Observer) -> Result<PositionTest, SessionError> {
+    fn replicated(&self, host: &mut dyn Host) -> Result<PositionTest, SessionError> {
         let mut plan = self.decision()?.plan_position();
         // Who values the luck is what a rollout of the user's would choose, however few trials there are here.
-        let chosen = self.choose_luck(&mut plan, &self.rollout_settings(), observer)?;
+        let chosen = self.choose_luck(&mut plan, &self.rollout_settings(), host)?;
         let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..chosen };
         settings.until = crate::rollout::Until::default();
         settings.limit.enabled = false;
@@ -169,9 +169,9 @@ impl Session {
         let (mut reported, mut raw_mean, mut raw_variance) = (0.0, 0.0, 0.0);
         let n = f64::from(REPLICATES);
         for seed in 0..REPLICATES {
-            observer.stage(format!("position on the table, {} of {REPLICATES}", seed + 1));
+            host.stage(format!("position on the table, {} of {REPLICATES}", seed + 1), None);
             settings.seed = self.settings.rollout.seed.wrapping_add(1000 * seed + 1);
-            let result = self.replicate(&plan.job, &settings, observer)?;
+            let result = self.replicate(&plan.job, &settings, host)?;
             let candidate = &result.candidates[0];
             let estimate = candidate.equity();
             means.add(crate::rollout::Fixed::from_f64(estimate.mean));
@@ -199,9 +199,9 @@ impl Session {
         &self,
         job: &Job,
         settings: &RolloutSettings,
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<RolloutResult, SessionError> {
-        let rollout = self.rollout_engine().rollout(job, settings, self.settings.threads, observer).map_err(refused)?;
+        let rollout = self.rollout_engine().rollout(job, settings, self.settings.threads, host).map_err(refused)?;
         if rollout.result.end == Some(End::Interrupted) {
             return Err(SessionError::stopped());
         }

@@ -2,30 +2,31 @@
 
 use super::error::refused;
 use super::saved::{Beginning, begin, trials_saved};
-use super::{Observer, Reply, Session, SessionError};
+use super::{Host, Reply, Session, SessionError};
 use crate::command::RolloutCommand;
-use crate::rollout::Records;
+use crate::rollout::{Records, RolloutSettings};
 use crate::storage::Existing;
+use std::ops::Range;
 use std::path::Path;
 
 impl Session {
-    /// Rolls out from trial `first` on (counted from 0), as many trials as the settings say, and saves them in a file
-    /// that `rollout merge` takes, while they are played: what was killed goes on when it is asked for again. Parts that
-    /// together are trials 0 to n give what one rollout of n trials gives.
+    /// Plays these trials of a rollout (counted from 0) and saves them in a file that `rollout merge` takes, while they
+    /// are played: what was killed goes on when it is asked for again. Parts that together are trials 0 to n give what one
+    /// rollout of n trials gives.
     ///
     /// # Errors
     /// When `what` is not a position, plays or a cube decision, cannot be rolled out now, or the file not be written.
     pub fn roll_out_shard(
         &mut self,
         what: &RolloutCommand,
-        first: u64,
+        trials: Range<u64>,
         file: &Path,
-        observer: &mut dyn Observer,
+        host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        let trials = self.settings.rollout.trials;
-        if first.checked_add(trials).is_none_or(|end| end > Records::MOST_TRIALS) {
-            return Err(SessionError::new(format!("there is no trial {first}"))
-                .with_expected([format!("trials below {}", Records::MOST_TRIALS - trials)]));
+        let (first, trials) = (trials.start, trials.end.saturating_sub(trials.start));
+        if trials == 0 || first.checked_add(trials).is_none_or(|end| end > Records::MOST_TRIALS) {
+            return Err(SessionError::new(format!("there are no {trials} trials from number {first} on"))
+                .with_expected([format!("trials below {}", Records::MOST_TRIALS)]));
         }
         let decision = self.decision()?;
         let mut plan = match what {
@@ -34,7 +35,7 @@ impl Session {
             RolloutCommand::Cube => self.plan_cube(&decision)?,
             other => return Err(SessionError::new(format!("`{other}` cannot be done in parts"))),
         };
-        let settings = self.choose_luck(&mut plan, &self.rollout_settings(), observer)?;
+        let settings = self.choose_luck(&mut plan, &RolloutSettings { trials, ..self.rollout_settings() }, host)?;
         let mut records = Records::of(&self.rollout_engine().order(plan.job.clone(), &settings));
         records.first = first;
         plan.add_note(format!("a part of a rollout, from trial {} on", first + 1));
@@ -43,7 +44,7 @@ impl Session {
                 .with_expected([format!("a new file, or {there} trials or more")]));
         }
         let from = Beginning { records: Some(records), save_in: Some(file.to_owned()) };
-        let reply = self.roll_out(plan, &settings, from, observer)?;
+        let reply = self.roll_out(plan, &settings, from, host)?;
         // What is saved is only a part: nothing to be continued by the next rollout.
         if let Some(part) = self.last_rollout.take() {
             // The next part begins where this one has trials of all candidates.

@@ -63,7 +63,7 @@ impl Session {
             Show::Cube => self.cube_line(&self.game_in_progress()?),
             Show::Rollout => return Ok(Reply::Commands(self.commands("rollout"))),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
-            Show::RolloutCost => unreachable!("asks for the time, so it is answered with the observer at hand"),
+            Show::RolloutCost => unreachable!("asks for the time, so it is answered with the host at hand"),
             Show::RolloutStatistics => return self.rollout_statistics(),
             Show::RolloutDetail => {
                 let last = self.last_rollout.as_ref();
@@ -128,7 +128,7 @@ impl Session {
             Show::CubeEfficiency => return Ok(Reply::Commands(self.commands("cubeefficiency"))),
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => self.autosave_message(),
-            Show::FolderStatistics(_) => unreachable!("takes long, so it is answered with the observer at hand"),
+            Show::FolderStatistics(_) => unreachable!("takes long, so it is answered with the host at hand"),
             Show::Errors(n) => return Ok(self.show_errors(*n)),
             Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
             Show::Tutor => return Ok(Reply::Commands(self.commands("tutor"))),

@@ -1,6 +1,6 @@
 //! `set rollout log`: every trial of a rollout as a file of its own.
 
-use super::{Session, SessionError};
+use super::SessionError;
 use crate::board::Variation;
 use crate::formats::sgf_game;
 use crate::rollout::{GameSink, PlayedGame, Rollout, Task};
@@ -32,13 +32,6 @@ impl TrialLog {
     /// The file of a trial: `NAME-0000017-b.sgf` is the 18th trial of the second candidate.
     pub(super) fn file(&self, task: Task) -> PathBuf {
         PathBuf::from(format!("{}-{:07}-{}.sgf", self.name, task.trial, letters(task.candidate)))
-    }
-}
-
-impl Session {
-    /// Says whether and where trials are written.
-    pub fn set_trial_log(&mut self, log: TrialLog) {
-        self.settings.trial_log = log;
     }
 }
 

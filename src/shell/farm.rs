@@ -1,10 +1,9 @@
 //! `gammon farm plan`: positions and settings become a job that other machines can play.
 
-use super::rollout_file::{positions, put};
 use crate::command::RolloutCommand;
 use crate::farm::{FarmJob, Item};
 use crate::rollout::Unobserved;
-use crate::session::{Session, SessionError};
+use crate::session::{Session, SessionError, positions};
 use std::fs;
 use std::path::Path;
 
@@ -35,7 +34,7 @@ fn items(
     for input in inputs {
         let mut add = |position: &str, place: String| {
             let at = |error: SessionError| SessionError { message: format!("{place}: {}", error.message), ..error };
-            put(session, position, &mut Unobserved).map_err(at)?;
+            session.put_position(position).map_err(at)?;
             let description = session.order_here(what, trials, &mut Unobserved).map_err(at)?;
             items.push(Item { input: position.to_owned(), description });
             Ok::<_, SessionError>(())

@@ -6,14 +6,14 @@
 mod databases;
 mod duelling;
 mod editor;
-mod export;
 mod farm;
 mod history;
+mod host;
 mod interrupt;
+mod pages;
 mod paths;
 mod progress;
 mod repl;
-mod rollout_file;
 mod run;
 mod script;
 mod terminal;

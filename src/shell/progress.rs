@@ -5,8 +5,8 @@ use super::{Interrupt, terminal};
 use crate::render::{
     Format, LiveView, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share, width_of,
 };
-use crate::rollout::{self, Control, Cost, PilotStep, RolloutSettings, Standings};
-use crate::session::{Observer, Plan};
+use crate::rollout::{self, Control, Cost, PilotStep, Standings};
+use crate::session::Plan;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -38,6 +38,8 @@ pub struct Progress {
     /// What it looks like; the width is asked for each time.
     format: Format,
     started: Instant,
+    /// When the present one of several pieces of work began.
+    stage_started: Instant,
     /// When there should be news again, by the time since the start; never, when nothing is shown.
     due: Option<Duration>,
     display: Display,
@@ -69,6 +71,7 @@ impl Progress {
             interrupt,
             format,
             started: Instant::now(),
+            stage_started: Instant::now(),
             due,
             display,
             names: Vec::new(),
@@ -144,34 +147,39 @@ impl rollout::Observer for Progress {
         if self.interrupt.is_raised() {
             return Control::Stop;
         }
-        let elapsed = self.started.elapsed();
+        let (now, elapsed) = (self.clock(), self.elapsed());
         if self.first.is_none() {
             self.first = Some((elapsed, progress.trials.iter().sum()));
         }
-        if self.due.is_some_and(|due| elapsed >= due) {
+        if self.due.is_some_and(|due| now >= due) {
             self.show(&progress.standings(), elapsed);
-            let now = self.started.elapsed();
-            self.due = Some(self.next_news(now, now - elapsed));
+            let shown = self.clock();
+            self.due = Some(self.next_news(shown, shown - now));
         }
         Control::Continue
     }
 
     fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.stage_started.elapsed()
     }
 }
 
-impl Observer for Progress {
-    fn pilots(&mut self, step: &PilotStep) {
-        let elapsed = self.started.elapsed();
-        if self.due.is_some_and(|due| elapsed >= due) {
+impl Progress {
+    /// The time since the command began.
+    pub(super) fn clock(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(super) fn pilots(&mut self, step: &PilotStep) {
+        let now = self.clock();
+        if self.due.is_some_and(|due| now >= due) {
             self.show_pilot(step);
-            self.due = Some(self.next_news(elapsed, Duration::ZERO));
+            self.due = Some(self.next_news(now, Duration::ZERO));
             self.shows_pilot = true;
         }
     }
 
-    fn begins(&mut self, plan: &Plan, _settings: &RolloutSettings) {
+    pub(super) fn begins(&mut self, plan: &Plan) {
         if std::mem::take(&mut self.shows_pilot) {
             self.finish();
         }
@@ -179,24 +187,26 @@ impl Observer for Progress {
         self.first = None;
     }
 
-    fn analyzes(&mut self, done: usize, of: usize) {
-        let elapsed = self.started.elapsed();
-        if self.due.is_some_and(|due| elapsed >= due) {
-            self.show_analysis(done, of, elapsed);
-            self.due = Some(self.next_news(elapsed, Duration::ZERO));
+    pub(super) fn analyzes(&mut self, done: usize, of: usize) {
+        let now = self.clock();
+        if self.due.is_some_and(|due| now >= due) {
+            self.show_analysis(done, of, self.stage_started.elapsed());
+            self.due = Some(self.next_news(now, Duration::ZERO));
         }
     }
 
-    fn stage(&mut self, what: String) {
-        self.stage = Some(what);
+    pub(super) fn stage(&mut self, what: String, left: Option<Duration>) {
+        let left = left.map_or_else(String::new, |left| format!(" ({} for all)", duration(left)));
+        self.stage = Some(what + &left);
+        self.stage_started = Instant::now();
     }
 
-    fn cost_budget(&self) -> Option<Duration> {
+    pub(super) fn cost_budget(&self) -> Option<Duration> {
         let is_wanted = self.due.is_some() && self.stage.is_none() && matches!(self.display, Display::Table(_));
         is_wanted.then_some(COST_BUDGET)
     }
 
-    fn expects(&mut self, cost: &Cost, threads: usize) {
+    pub(super) fn expects(cost: &Cost, threads: usize) {
         if let Some(text) = expectation(cost, threads) {
             let _ = writeln!(io::stderr().lock(), "{text}");
         }

@@ -1,24 +1,17 @@
 //! Runs lines of commands: parses, executes, prints.
 
-use super::export::{calibrate, export_match, export_rollout};
+use super::host::ShellHost;
 use super::progress::Progress;
-use super::rollout_file::roll_out_file;
 use super::{ColorChoice, Interrupt, Paths, Script, terminal};
-use crate::command::{
-    Command, CommandError, FileCommand, HelpArg, Load, MatchFormat, RolloutCommand, Unused, commands, help_about,
-    help_search,
-};
+use crate::command::{Command, CommandError, Load, RolloutCommand, Unused, commands};
 use crate::render::{
-    Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, duration, help_entries, help_topic,
-    json_error, json_reply, reply, visible, visible_styled,
+    Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible_styled,
 };
-use crate::session::{Observer, Reply, Session, SessionError};
-use crate::settings::Settings;
+use crate::session::{Host, Reply, Session, SessionError};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
-use std::time::Instant;
 
 /// How answers are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -203,14 +196,12 @@ impl Runner {
         self.command(command, Place { line: "", column: 1, start: 0, source: None })
     }
 
-    /// Plays trials of a rollout from `first` on, saves them in a file and prints what they say.
+    /// Plays these trials of a rollout, saves them in a file and prints what they say.
     ///
     /// # Errors
     /// When the answer cannot be written.
-    pub fn shard(&mut self, what: &RolloutCommand, first: u64, file: &Path) -> io::Result<Flow> {
-        let mut progress = self.progress(self.options.quiet);
-        let answer = self.session.roll_out_shard(what, first, file, &mut progress);
-        progress.finish();
+    pub fn shard(&mut self, what: &RolloutCommand, trials: Range<u64>, file: &Path) -> io::Result<Flow> {
+        let answer = self.watched(|session, host| session.roll_out_shard(what, trials, file, host));
         let command = Command::Rollout(what.clone());
         self.conclude(&command, answer, Place { line: "", column: 1, start: 0, source: None })
     }
@@ -249,58 +240,23 @@ impl Runner {
         if stopped != Flow::Continue {
             return Ok(stopped);
         }
-        if let Some(file) = command.output_file()
-            && let Some(refused) = self.may_replace(file)?
-        {
-            return self.conclude(command, Err(refused), place);
+        match self.watched(|session, host| session.execute(command, host)) {
+            Ok(Reply::Load(file)) => self.load(&file, place),
+            answer => self.conclude(command, answer, place),
         }
-        let answer = match command {
-            Command::Load(Load::Commands(file)) => return self.load(file, place),
-            Command::Help(about) => help(about, self.session.settings(), &self.format()),
-            Command::History => Ok(Reply::Message(self.typed.join("\n"))),
-            Command::SaveSettings(None) => self.save_settings(),
-            Command::ExportRollout { format, file, trials } => export_rollout(&self.session, *format, file, *trials),
-            Command::File(FileCommand::Export {
-                extent,
-                format: format @ (MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Svg),
-                file,
-            }) => export_match(&self.session, *extent, *format, file),
-            Command::Calibrate(rounds) => Ok(calibrate(&self.session, *rounds)),
-            Command::Rollout(RolloutCommand::File { positions, output }) => {
-                self.roll_out_file(positions, output.as_deref())
-            }
-            command => {
-                let mut progress = self.progress(self.options.quiet || self.muted);
-                let answer = self.session.execute(command, &mut progress);
-                progress.finish();
-                answer
-            }
+    }
+
+    /// Does something with the session while the shell watches and answers what is asked.
+    fn watched<T>(&mut self, work: impl FnOnce(&mut Session, &mut dyn Host) -> T) -> T {
+        let quiet = self.options.quiet || self.muted;
+        let mut host = ShellHost {
+            progress: Progress::new(self.interrupt.clone(), quiet, self.live_format()),
+            interrupt: &self.interrupt,
+            options: self.options,
+            paths: self.paths.as_ref(),
+            typed: &self.typed,
         };
-        self.conclude(command, answer, place)
-    }
-
-    /// Why a file is not to be written, where there is one already: whoever types is asked, a script has to say so.
-    fn may_replace(&self, file: &str) -> io::Result<Option<SessionError>> {
-        let is_new = !Path::new(file).try_exists().unwrap_or(false);
-        if is_new || self.options.force || !self.session.settings().confirm_save {
-            return Ok(None);
-        }
-        if !self.options.interactive {
-            let refused = SessionError::new(format!("{file} is there already, and not replaced"));
-            return Ok(Some(refused.with_expected(["another name", "`set confirm save off`", "`gammon --force`"])));
-        }
-        if write_out(&format!("{} is there already. Replace it? [y/N] ", visible(file)))? != Flow::Continue {
-            return Ok(Some(SessionError::stopped()));
-        }
-        let mut answer = String::new();
-        self.interrupt.wait(|| io::stdin().read_line(&mut answer))?;
-        let is_wanted = matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes");
-        Ok((!is_wanted).then(|| SessionError::new(format!("{file} is left as it is"))))
-    }
-
-    /// Watches a command that begins now.
-    fn progress(&self, quiet: bool) -> Progress {
-        Progress::new(self.interrupt.clone(), quiet, self.live_format())
+        work(&mut self.session, &mut host)
     }
 
     /// Prints an answer or tells what is wrong, and says how to go on.
@@ -384,35 +340,6 @@ impl Runner {
         let flow = self.script(&mut script);
         self.depth -= 1;
         flow
-    }
-
-    /// Rolls out the positions of a file; the display says which it is at and when all will be done.
-    fn roll_out_file(&mut self, positions: &str, output: Option<&str>) -> Result<Reply, SessionError> {
-        let quiet = self.options.quiet || self.muted;
-        let (interrupt, format) = (self.interrupt.clone(), self.live_format());
-        let mut first: Option<(Instant, usize)> = None;
-        roll_out_file(&mut self.session, positions, output, |done, all| {
-            let (began, before) = *first.get_or_insert_with(|| (Instant::now(), done));
-            let mut stage = format!("position {} of {all}", done + 1);
-            if done > before {
-                #[allow(clippy::cast_precision_loss)]
-                let left = began.elapsed().mul_f64((all - done) as f64 / (done - before) as f64);
-                stage += &format!(" ({} for all)", duration(left));
-            }
-            let mut progress = Progress::new(interrupt.clone(), quiet, format);
-            progress.stage(stage);
-            progress
-        })
-    }
-
-    fn save_settings(&mut self) -> Result<Reply, SessionError> {
-        let Some(paths) = &self.paths else {
-            return Err(SessionError::new("there is no home folder to save settings in"));
-        };
-        let file = paths.saved_settings();
-        let commands = Command::SaveSettings(Some(file.display().to_string()));
-        let mut progress = self.progress(true);
-        self.session.execute(&commands, &mut progress)
     }
 
     /// How answers look now: a terminal may have another width than before.
@@ -523,26 +450,6 @@ fn refusal(command: &Command, error: &SessionError) -> Fault {
         expected: error.expected.clone(),
         remedy: error.suggestion.clone(),
         ..Fault::default()
-    }
-}
-
-fn help(about: &HelpArg, settings: &Settings, format: &Format) -> Result<Reply, SessionError> {
-    match about {
-        HelpArg::About(words) => match help_about(words) {
-            Some(mut topic) => {
-                topic.current = topic.setting.and_then(|setting| setting.current(settings));
-                Ok(Reply::Help(help_topic(&topic, format)))
-            }
-            None => Err(SessionError::new(format!("no help on `{}`", words.join(" ")))),
-        },
-        HelpArg::Search(text) => {
-            let found = help_search(text);
-            if found.is_empty() {
-                Err(SessionError::new(format!("no command mentions `{text}`")))
-            } else {
-                Ok(Reply::Help(help_entries(&found, format)))
-            }
-        }
     }
 }
 

@@ -4,10 +4,12 @@ mod rollout;
 mod statistics;
 
 use super::reply::board_reply;
+use super::{Format, help_entries, help_topic};
 use crate::session::{
     BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, PlaysReply, PlyReply,
     Reply, ResignationReply, RolloutReply, Warning,
 };
+use crate::settings::OutputSettings;
 use rollout::{EstimatesObject, RolloutObject};
 use serde::Serialize;
 use statistics::StatisticsObject;
@@ -47,6 +49,22 @@ pub fn json_rollout_trials(rollout: &RolloutReply) -> String {
     })
 }
 
+/// A line of the results of `rollout file`: the object for the rollout with the line that it answers and the settings
+/// that were asked for.
+#[must_use]
+pub fn json_result_line(rollout: &RolloutReply, input: &str, asked_for: &serde_json::Value) -> String {
+    #[derive(Serialize)]
+    struct ResultLine<'a> {
+        #[serde(flatten)]
+        object: Object<'a>,
+        input: &'a str,
+        asked_for: &'a serde_json::Value,
+    }
+    let body = Body::Rollout(Box::new(RolloutObject::new(rollout, false)));
+    let object = Object { schema: SCHEMA, command: "rollout", body };
+    serde_json::to_string(&ResultLine { object, input, asked_for }).expect("plain data with text keys") + "\n"
+}
+
 /// The object for a command that failed.
 #[must_use]
 pub fn json_error(command: &str, error: &JsonError) -> String {
@@ -76,7 +94,7 @@ enum Body<'a> {
         message: Cow<'a, str>,
     },
     Text {
-        text: &'a str,
+        text: String,
     },
     Commands {
         commands: &'a [String],
@@ -108,12 +126,13 @@ enum Body<'a> {
 
 fn body(reply: &Reply) -> Body<'_> {
     match reply {
-        Reply::Nothing | Reply::Quit => Body::Nothing {},
+        Reply::Nothing | Reply::Load(_) | Reply::Quit => Body::Nothing {},
         Reply::Message(message) => Body::Message { message: Cow::Borrowed(message) },
         Reply::NoEffect { words, why } => {
             Body::Message { message: Cow::Owned(format!("`{words}` has no effect: {why}")) }
         }
-        Reply::Help(text) => Body::Text { text },
+        Reply::Help(topic) => Body::Text { text: help_topic(topic, &plain()) },
+        Reply::HelpEntries(entries) => Body::Text { text: help_entries(entries, &plain()) },
         Reply::Commands(commands) => Body::Commands { commands },
         Reply::Board(reply) => Body::Board(BoardObject::from(&**reply)),
         Reply::Eval(reply) => Body::Eval(EvalObject::from(&**reply)),
@@ -130,6 +149,11 @@ fn body(reply: &Reply) -> Body<'_> {
         Reply::Figures(figures, warning) => Body::Figures { figures, warning: told(*warning) },
         Reply::Many(replies) => Body::Many { replies: replies.iter().map(body).collect() },
     }
+}
+
+/// How texts look that are part of an object.
+fn plain() -> Format {
+    Format::plain(&OutputSettings::default())
 }
 
 fn told(warning: Option<Warning>) -> Option<String> {

@@ -1,0 +1,95 @@
+//! Whoever runs a session: the shell, a tool, a test. It watches long work, and is asked for what a session has not: a
+//! clock, a terminal, a home folder, pages to read.
+
+use super::{Plan, RolloutReply, Session, SessionError};
+use crate::command::{ExportFormat, Extent, MatchFormat};
+use crate::rollout::{self, Cost, PilotStep, RolloutSettings};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a session tells and asks while a command is carried out. Everything has a default, so a host says only what it
+/// can do. The clock of a rollout is the host's, too ([`rollout::Observer::elapsed`]).
+pub trait Host: rollout::Observer {
+    /// A rollout is about to begin.
+    fn begins(&mut self, _plan: &Plan, _settings: &RolloutSettings) {}
+
+    /// A pilot finds out who is to value the luck of rolls, before the rollout begins.
+    fn pilots(&mut self, _step: &PilotStep) {}
+
+    /// The next of several pieces of work begins, such as `horizon 3 of 0..7`; the clock of rollouts begins anew. All
+    /// that is left may take so long, where that is known.
+    fn stage(&mut self, _what: String, _left: Option<Duration>) {}
+
+    /// An analysis has done so many decisions and rolls of so many.
+    fn analyzes(&mut self, _done: usize, _of: usize) {}
+
+    /// Time that may be spent on finding out what the rollout will cost; `None` when nobody wants to know.
+    fn cost_budget(&self) -> Option<Duration> {
+        None
+    }
+
+    /// What the rollout about to begin is expected to cost on so many threads.
+    fn expects(&mut self, _cost: &Cost, _threads: usize) {}
+
+    /// The time since the command began; always zero without a clock.
+    fn clock(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Whether a file that is there already may be replaced: somebody may be asked.
+    ///
+    /// # Errors
+    /// When nobody can be asked, or nobody answers.
+    fn may_replace(&mut self, _file: &str) -> Result<bool, SessionError> {
+        Ok(true)
+    }
+
+    /// The lines typed so far, the first one first.
+    fn typed_lines(&self) -> &[String] {
+        &[]
+    }
+
+    /// Where settings are saved that name no file.
+    fn settings_file(&self) -> Option<PathBuf> {
+        None
+    }
+
+    /// A page about something in the session, in a form for people or other programs.
+    ///
+    /// # Errors
+    /// When there is nothing to write about, or nobody here who could.
+    fn page(&self, _session: &Session, _page: &Page<'_>) -> Result<String, SessionError> {
+        Err(SessionError::new("pages are not written here"))
+    }
+}
+
+/// What a host is asked to write.
+#[derive(Clone, Copy, Debug)]
+pub enum Page<'a> {
+    /// The last rollout.
+    Rollout {
+        /// In which form.
+        format: ExportFormat,
+        /// With every trial.
+        trials: bool,
+    },
+    /// A part of the record, or the position on the table.
+    Record {
+        /// Which part.
+        extent: Extent,
+        /// In which form; those that are files of matches are the session's own work.
+        format: MatchFormat,
+    },
+    /// A line of the results of `rollout file`.
+    ResultLine {
+        /// The answer.
+        rollout: &'a RolloutReply,
+        /// The line of the file that it answers.
+        input: &'a str,
+        /// The settings asked for.
+        asked_for: &'a serde_json::Value,
+    },
+}
+
+/// Nobody watches, and nobody can be asked.
+impl Host for rollout::Unobserved {}

@@ -1,0 +1,67 @@
+//! What is exported, as text.
+
+use crate::command::{ExportFormat, Extent, MatchFormat};
+use crate::record::State;
+use crate::render::{
+    MatchPage, board_reply, board_svg, json_reply, json_result_line, json_rollout_trials, match_html, match_markdown,
+    match_text, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,
+};
+use crate::session::{Page, Reply, Session, SessionError};
+
+/// The text of a page.
+pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, SessionError> {
+    match *page {
+        Page::Rollout { format, trials } => rollout_page(session, format, trials),
+        Page::Record { extent, format } => record_page(session, extent, format),
+        Page::ResultLine { rollout, input, asked_for } => Ok(json_result_line(rollout, input, asked_for)),
+    }
+}
+
+/// The last rollout.
+fn rollout_page(session: &Session, format: ExportFormat, trials: bool) -> Result<String, SessionError> {
+    let nothing = || SessionError::new("nothing has been rolled out").with_suggestion("rollout");
+    let rollout = session.last_rollout().ok_or_else(nothing)?;
+    Ok(match format {
+        ExportFormat::Json if trials => json_rollout_trials(rollout),
+        ExportFormat::Csv if trials => rollout_csv_trials(rollout),
+        ExportFormat::Json => json_reply("rollout", &Reply::Rollout(std::sync::Arc::clone(rollout))),
+        ExportFormat::Csv => rollout_csv(rollout),
+        ExportFormat::Markdown => rollout_markdown(rollout),
+        ExportFormat::Html => {
+            rollout_html(rollout, &session.rollout_board().ok_or_else(nothing)?).map_err(SessionError::new)?
+        }
+        ExportFormat::Svg => {
+            rollout_svg(rollout, &session.rollout_board().ok_or_else(nothing)?).map_err(SessionError::new)?
+        }
+    })
+}
+
+/// A part of the record as something to be read by people.
+fn record_page(session: &Session, extent: Extent, format: MatchFormat) -> Result<String, SessionError> {
+    let no_game = || SessionError::new("no game in progress").with_suggestion("new match");
+    let here = session.board_at(session.state()).ok_or_else(no_game)?;
+    let report = session.match_report(extent);
+    let settings = session.settings();
+    let page = MatchPage {
+        names: &settings.names,
+        info: report.info,
+        games: report.games,
+        met: report.met,
+        thresholds: &settings.analysis.thresholds,
+    };
+    let board = |state: &State| session.board_at(state);
+    Ok(match (format, extent) {
+        (MatchFormat::Svg, _) => board_svg(&here),
+        (MatchFormat::Html, Extent::Position) => {
+            let (xgid, drawing) = (&here.ids.xgid, board_svg(&here));
+            format!(
+                "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{xgid}</title>\n{drawing}<p>{xgid}</p></html>\n"
+            )
+        }
+        (MatchFormat::Html, _) => match_html(&page, &board),
+        (MatchFormat::Markdown, Extent::Position) => format!("```text\n{}```\n", board_reply(&here)),
+        (MatchFormat::Markdown, _) => match_markdown(&page),
+        (_, Extent::Position) => board_reply(&here),
+        _ => match_text(&page, &board),
+    })
+}
