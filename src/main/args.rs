@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use gammon::command::RolloutCommand;
-use gammon::eval::own::{HIDDEN_UNIT, MAX_HIDDEN};
+use gammon::eval::own::{HIDDEN_UNIT, HeadRule, MAX_HIDDEN};
 use gammon::shell::ColorChoice;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -383,7 +383,7 @@ pub struct TrainArgs {
     /// Seed of all chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Units of the contact net: 64, 128, 192, 256, 384 or 512; 128 if absent, 512 with a teacher
+    /// Units of the contact net, in 64s up to 2048; 128 if absent, with a teacher those of the net it starts from, or 512
     #[arg(long, value_name = "N", value_parser = hidden_units)]
     pub hidden: Option<u16>,
     /// The last part of the games whose targets are free of the luck of the dice, 0 to 1
@@ -426,14 +426,19 @@ pub struct TeachArgs {
     /// How often each answer is learned from
     #[arg(long, value_name = "N", default_value_t = 4, requires = "teacher", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub reuse: u16,
+    /// How the contact net picks a head: `route`, by contact or crashed alone, or `checkers-back`, by how many checkers
+    /// either side has back too; as the net it starts from if absent, or `route`
+    #[arg(long, value_name = "RULE", requires = "teacher", value_parser = head_rule())]
+    pub heads: Option<HeadRule>,
     /// Answers to an update
     #[arg(long, value_name = "N", default_value_t = 4096, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: u32,
     /// Net file whose nets play the games; the built-in one if absent
     #[arg(long, value_name = "FILE", requires = "teacher")]
     pub players: Option<PathBuf>,
-    /// Net file whose contact net is learned on from; random weights if absent
-    #[arg(long, value_name = "FILE", requires = "teacher", conflicts_with_all = ["resume", "hidden"])]
+    /// Net file whose contact net is learned on from, grown into a wider one or one with more heads if those are asked
+    /// for; random weights if absent
+    #[arg(long, value_name = "FILE", requires = "teacher", conflicts_with = "resume")]
     pub start: Option<PathBuf>,
     /// Learns the mean of the teacher's answer and of what the players see a turn later, over all rolls: better answers, of
     /// which there are fewer in the same time
@@ -592,6 +597,12 @@ pub struct ScoreArgs {
     /// Units of a teacher's layers between its inputs and outputs
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
     pub teacher_layers: Vec<u16>,
+}
+
+/// The names of rules for heads.
+fn head_rule() -> impl TypedValueParser<Value = HeadRule> {
+    let names = HeadRule::ALL.map(HeadRule::name);
+    PossibleValuesParser::new(names).map(|name| HeadRule::from_name(&name).expect("one of the names"))
 }
 
 /// Units of a first layer: any width that nets may have.

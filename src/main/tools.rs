@@ -10,7 +10,8 @@ use gammon::scoring::SidePrices;
 use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
 use gammon::storage;
 use gammon::train::{
-    FilterSettings, FilterTrainer, TaughtTrainer, TeachSettings, TrainSettings, Trainer, decisions, filter_loss,
+    FilterSettings, FilterTrainer, StartError, TaughtTrainer, TeachSettings, TrainSettings, Trainer, decisions,
+    filter_loss,
 };
 use serde::Deserialize;
 use std::fs;
@@ -55,21 +56,17 @@ fn checkpoint_of(args: &TrainArgs) -> PathBuf {
 fn learn_from(teacher: &Path, args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
     let (standard, options) = (TeachSettings::default(), &args.teach);
     let start = match &options.start {
-        Some(path) => {
-            let net = contact_net(&read(path)?).map_err(|error| fault(path, error))?;
-            if !TaughtTrainer::can_start_from(&net) {
-                return Err(fault(path, "the contact net has another shape than one that a teacher teaches"));
-            }
-            Some(net)
-        }
+        Some(path) => Some((path, contact_net(&read(path)?).map_err(|error| fault(path, error))?)),
         None => None,
     };
-    let hidden = start.as_ref().map(|net| net.hidden).or(args.hidden.map(usize::from));
+    let (path, start) = start.unzip();
+    let start_shape = start.as_ref().map_or((standard.hidden, standard.rule), |net| (net.hidden, net.rule));
     let settings = TeachSettings {
         seed: args.seed,
         labels: options.labels,
         reuse: usize::from(options.reuse),
-        hidden: hidden.unwrap_or(standard.hidden),
+        hidden: args.hidden.map_or(start_shape.0, usize::from),
+        rule: options.heads.unwrap_or(start_shape.1),
         batch: options.batch as usize,
         rate: args.rate.unwrap_or(standard.rate),
         look_ahead: options.look_ahead,
@@ -87,7 +84,12 @@ fn learn_from(teacher: &Path, args: &TrainArgs, interrupt: Interrupt) -> io::Res
         Some(path) => {
             TaughtTrainer::resume(settings, teacher, players, &read(path)?).map_err(|error| fault(path, error))?
         }
-        None => TaughtTrainer::new(settings, teacher, players, start.as_ref()).map_err(io::Error::other)?,
+        None => {
+            TaughtTrainer::new(settings, teacher, players, start.as_ref()).map_err(|error| match (error, path) {
+                (error @ StartError::Shape { .. }, Some(path)) => fault(path, error),
+                (error, _) => io::Error::other(error),
+            })?
+        }
     };
     let files = TeachingFiles { nets: args.out.clone(), checkpoint: checkpoint_of(args), log: options.log.clone() };
     let mut watch = TeachingWatch::new(interrupt, files, races, trainer.labels_in_all());

@@ -2,7 +2,7 @@
 //!
 //! Little-endian. A net is u64 updates and three f32 arrays: parameters, mean and square of the gradient. Self-play:
 //! `gammontr`, u32 version 1, u64 games, u32 widths of both nets, both nets. Learning from a teacher: `gammontt`, u32
-//! version 1, u64 chunks, u32 width, the net. The other settings are the caller's to repeat.
+//! version 2, u64 chunks, u32 width, u32 heads, the net. The other settings are the caller's to repeat.
 
 use super::adam::Adam;
 use super::float_net::{FloatNet, Shape};
@@ -15,7 +15,9 @@ use thiserror::Error;
 
 const SELF_PLAY: &[u8; 8] = b"gammontr";
 const TAUGHT: &[u8; 8] = b"gammontt";
-const VERSION: u32 = 1;
+/// Their versions.
+const SELF_PLAY_VERSION: u32 = 1;
+const TAUGHT_VERSION: u32 = 2;
 
 /// Why a checkpoint cannot be taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -29,6 +31,9 @@ pub enum CheckpointError {
     /// Its net has another size than the settings say.
     #[error("the checkpoint has a net of {0} hidden units, other than the settings")]
     Width(u32),
+    /// Its net has another number of heads than the settings say.
+    #[error("the checkpoint has a net of {0} heads, other than the settings")]
+    Heads(u32),
     /// It has another length than its nets need.
     #[error("the checkpoint is cut off or too long")]
     Length,
@@ -41,7 +46,7 @@ impl Trainer {
     /// The run as bytes.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        let mut out = begin(SELF_PLAY, self.games);
+        let mut out = begin(SELF_PLAY, SELF_PLAY_VERSION, self.games);
         out.extend(self.nets.iter().flat_map(|net| (net.shape.hidden as u32).to_le_bytes()));
         for (net, adam) in self.nets.iter().zip(&self.adams) {
             write_net(&mut out, net, adam);
@@ -54,7 +59,7 @@ impl Trainer {
     /// # Errors
     /// When the bytes are not a checkpoint of a run with these settings.
     pub fn resume(settings: TrainSettings, checkpoint: &[u8]) -> Result<Self, CheckpointError> {
-        let mut from = Reader::new(SELF_PLAY, checkpoint)?;
+        let mut from = Reader::new(SELF_PLAY, SELF_PLAY_VERSION, checkpoint)?;
         let games = from.number(8)?;
         let widths = [from.number(4)? as u32, from.number(4)? as u32];
         if widths.map(|width| width as usize) != [settings.hidden, settings.race_hidden] {
@@ -71,8 +76,9 @@ impl TaughtTrainer {
     /// The run as bytes.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        let mut out = begin(TAUGHT, self.chunks);
-        out.extend((self.net.shape.hidden as u32).to_le_bytes());
+        let mut out = begin(TAUGHT, TAUGHT_VERSION, self.chunks);
+        let Shape { hidden, heads, .. } = self.net.shape;
+        out.extend([hidden, heads].map(|size| size as u32).into_iter().flat_map(u32::to_le_bytes));
         write_net(&mut out, &self.net, &self.adam);
         out
     }
@@ -87,21 +93,24 @@ impl TaughtTrainer {
         players: Arc<Evaluator>,
         checkpoint: &[u8],
     ) -> Result<Self, CheckpointError> {
-        let mut from = Reader::new(TAUGHT, checkpoint)?;
+        let mut from = Reader::new(TAUGHT, TAUGHT_VERSION, checkpoint)?;
         let chunks = from.number(8)?;
-        let width = from.number(4)? as u32;
-        if width as usize != settings.hidden {
+        let (width, heads, shape) = (from.number(4)? as u32, from.number(4)? as u32, shape(&settings));
+        if width as usize != shape.hidden {
             return Err(CheckpointError::Width(width));
         }
-        let (net, adam) = from.net(shape(&settings))?;
+        if heads as usize != shape.heads {
+            return Err(CheckpointError::Heads(heads));
+        }
+        let (net, adam) = from.net(shape)?;
         from.end()?;
         Self::resumed(settings, teacher, players, chunks, net, adam).map_err(|_| CheckpointError::Threads)
     }
 }
 
-fn begin(magic: &[u8; 8], place: u64) -> Vec<u8> {
+fn begin(magic: &[u8; 8], version: u32, place: u64) -> Vec<u8> {
     let mut out = magic.to_vec();
-    out.extend(VERSION.to_le_bytes());
+    out.extend(version.to_le_bytes());
     out.extend(place.to_le_bytes());
     out
 }
@@ -117,9 +126,9 @@ struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
     /// After the magic and the version.
-    fn new(magic: &[u8; 8], checkpoint: &'a [u8]) -> Result<Self, CheckpointError> {
+    fn new(magic: &[u8; 8], version: u32, checkpoint: &'a [u8]) -> Result<Self, CheckpointError> {
         let mut from = Self(checkpoint.strip_prefix(magic).ok_or(CheckpointError::Magic)?);
-        let is_known = from.number(4) == Ok(u64::from(VERSION));
+        let is_known = from.number(4) == Ok(u64::from(version));
         is_known.then_some(from).ok_or(CheckpointError::Magic)
     }
 

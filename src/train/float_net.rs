@@ -19,6 +19,10 @@ const MIDDLE_LIMIT: f32 = 127.0 / WEIGHT_ONE;
 const ROW_LIMIT: f32 = i16::MAX as f32 / (ACCUMULATOR_ONE * (MAX_ROWS + 2) as f32);
 /// A clipped middle unit still learns so much of what would bring it back between its ends.
 const LEAK: f32 = 0.01;
+/// First-layer weights begin between this and its negative.
+pub(super) const ROW_SPREAD: f32 = 0.12;
+/// First-layer biases begin here.
+pub(super) const FIRST_BIAS: f32 = 0.4;
 /// Parameters that a thread settles at a time.
 const PART: usize = 1 << 14;
 
@@ -54,7 +58,7 @@ impl Shape {
         (self.features.rows() + 1) * self.hidden + self.heads * self.head_size()
     }
 
-    const fn bias(self) -> usize {
+    pub(super) const fn bias(self) -> usize {
         self.features.rows() * self.hidden
     }
 
@@ -67,7 +71,7 @@ impl Shape {
         self.hidden * self.middle + self.middle + OUTPUTS * self.middle + OUTPUTS
     }
 
-    const fn head(self, head: usize) -> Range<usize> {
+    pub(super) const fn head(self, head: usize) -> Range<usize> {
         let start = self.bias() + self.hidden + head * self.head_size();
         start..start + self.head_size()
     }
@@ -171,8 +175,8 @@ impl FloatNet {
         let mut fill = |range: &mut [f32], spread: f32, center: f32| {
             range.iter_mut().for_each(|parameter| *parameter = center + spread * (2.0 * uniform() - 1.0));
         };
-        fill(&mut parameters[..shape.bias()], 0.12, 0.0);
-        fill(&mut parameters[shape.bias()..shape.bias() + shape.hidden], 0.0, 0.4);
+        fill(&mut parameters[..shape.bias()], ROW_SPREAD, 0.0);
+        fill(&mut parameters[shape.bias()..shape.bias() + shape.hidden], 0.0, FIRST_BIAS);
         for head in 0..shape.heads {
             let head = &mut parameters[shape.head(head)];
             let (middle, rest) = head.split_at_mut(shape.hidden * shape.middle);

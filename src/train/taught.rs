@@ -11,9 +11,8 @@ use super::float_net::{Batch, FloatNet, Rounding, Shape};
 use super::learn::{INPUTS, route};
 use super::lessons::Walker;
 use super::loss::equity_and_outputs;
-use super::trainer::ROUTES;
 use crate::board::{Player, Position, Roll, SeenBy};
-use crate::eval::own::{HeadRule, Instructions, OwnNet, OwnNets, PANEL, Vectorized, rows_of, vectorized};
+use crate::eval::own::{HeadRule, Instructions, OwnNet, OwnNets, PANEL, Route, Vectorized, rows_of, vectorized};
 use crate::eval::{Class, EvalSettings, Evaluator, Outputs, Prefilter, Searcher, Teacher, TeacherRoom};
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use rayon::prelude::*;
@@ -22,6 +21,7 @@ use std::collections::VecDeque;
 use std::f32::consts::PI;
 use std::ops::Range;
 use std::sync::Arc;
+use thiserror::Error;
 
 /// Gradients are summed in this many parts, whatever the number of threads.
 const SHARDS: usize = 2;
@@ -29,10 +29,10 @@ const SHARDS: usize = 2;
 const BLOCK: usize = 4096;
 /// Positions of a new chunk by which the net is examined before it learns them, at most.
 const EXAMINED: usize = 8 * BLOCK;
-/// Samples that go through the net together.
+/// Samples that go through a head together.
 const TOGETHER: usize = 192;
-/// Heads of the net.
-const HEADS: usize = 2;
+/// Classes with heads of their own: contact and crashed.
+const CLASSES: usize = 2;
 /// Updates in which the rate rises from nothing.
 const WARM_UP: f32 = 200.0;
 /// The rate falls to this part of the highest.
@@ -51,6 +51,8 @@ pub struct TeachSettings {
     pub reuse: usize,
     /// Width of the contact net.
     pub hidden: usize,
+    /// How it picks among the heads of a class.
+    pub rule: HeadRule,
     /// Answers to one update.
     pub batch: usize,
     /// The highest learning rate, from which it falls as a cosine.
@@ -81,6 +83,7 @@ impl Default for TeachSettings {
             blocks: 128,
             reuse: 4,
             hidden: 512,
+            rule: HeadRule::Route,
             batch: 4096,
             rate: 2e-3,
             look_ahead: false,
@@ -133,27 +136,49 @@ pub struct TaughtTrainer {
 struct Shard {
     gradient: Vec<f32>,
     error: f64,
-    batches: [Batch; HEADS],
+    batch: Batch,
+}
+
+/// Why a run cannot begin.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The net to learn on from is no smaller form of the one that is to learn.
+    #[error(
+        "a contact net of {hidden} units with the rule `{}` for heads does not grow into the shape asked for",
+        .rule.name()
+    )]
+    Shape {
+        /// Its units of the first layer.
+        hidden: usize,
+        /// Its rule for heads.
+        rule: HeadRule,
+    },
+    /// Worker threads cannot be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadPoolBuildError),
 }
 
 impl TaughtTrainer {
-    /// A run at its beginning, from random weights or from a net of the same shape that was made before.
+    /// A run at its beginning, from random weights or from a net that was made before, of the same shape or a smaller one
+    /// that grows into it.
     ///
     /// # Errors
-    /// When worker threads cannot be started.
+    /// When the net does not grow into the shape, or worker threads cannot be started.
     pub fn new(
         settings: TeachSettings,
         teacher: Teacher,
         players: Arc<Evaluator>,
         start: Option<&OwnNet>,
-    ) -> Result<Self, ThreadPoolBuildError> {
-        let mut chance = Chance::new(settings.seed, u64::MAX);
+    ) -> Result<Self, StartError> {
+        let (mut chance, shape) = (Chance::new(settings.seed, u64::MAX), shape(&settings));
         let net = match start {
-            Some(start) => FloatNet::from_stored(start),
-            None => FloatNet::random(shape(&settings), || chance.uniform()),
+            Some(start) => FloatNet::from_stored(start)
+                .grown(shape, || chance.uniform())
+                .ok_or(StartError::Shape { hidden: start.hidden, rule: start.rule })?,
+            None => FloatNet::random(shape, || chance.uniform()),
         };
         let adam = Adam::new(net.parameters.len());
-        Self::resumed(settings, teacher, players, 0, net, adam)
+        Ok(Self::resumed(settings, teacher, players, 0, net, adam)?)
     }
 
     pub(super) fn resumed(
@@ -165,20 +190,10 @@ impl TaughtTrainer {
         adam: Adam,
     ) -> Result<Self, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new().num_threads(settings.threads.max(1)).build()?;
-        let shard = || Shard {
-            gradient: vec![0.0; net.parameters.len()],
-            error: 0.0,
-            batches: std::array::from_fn(|_| Batch::default()),
-        };
+        let shard = || Shard { gradient: vec![0.0; net.parameters.len()], error: 0.0, batch: Batch::default() };
         let shards = (0..SHARDS).map(|_| shard()).collect();
         let net = net.with_rounding(Rounding::AsStored);
         Ok(Self { settings, teacher, players, chunks, net, adam, window: VecDeque::new(), shards, pool })
-    }
-
-    /// Whether a net has the shape that learns from a teacher, but for its width.
-    #[must_use]
-    pub fn can_start_from(net: &OwnNet) -> bool {
-        FloatNet::from_stored(net).shape == shape(&TeachSettings { hidden: net.hidden, ..TeachSettings::default() })
     }
 
     /// Answers learned from so far.
@@ -196,7 +211,8 @@ impl TaughtTrainer {
     /// The nets as they are now, with a race net made elsewhere, as the bytes of a net file.
     #[must_use]
     pub fn net_file(&self, races: &OwnNet) -> Vec<u8> {
-        OwnNets::to_bytes(&[self.net.quantized(), races.clone()], ROUTES)
+        let [contact, crashed] = [0, 1].map(|class| Route { net: 0, head: (class * self.settings.rule.heads()) as u8 });
+        OwnNets::to_bytes(&[self.net.quantized(), races.clone()], [contact, crashed, Route { net: 1, head: 0 }])
     }
 
     /// Makes a chunk and learns from it and those before it. `None` at the end of the run.
@@ -232,7 +248,7 @@ impl TaughtTrainer {
     /// The positions of a chunk with their answers.
     fn chunk(&self, chunk: u64) -> Vec<Sample> {
         let (teacher, players) = (&self.teacher, &self.players);
-        let TeachSettings { seed, blocks, look_ahead, .. } = self.settings;
+        let TeachSettings { seed, blocks, look_ahead, rule, .. } = self.settings;
         let samples: Vec<Vec<Sample>> = self.pool.install(|| {
             (chunk * blocks..(chunk + 1) * blocks)
                 .into_par_iter()
@@ -250,7 +266,7 @@ impl TaughtTrainer {
                             ahead.mix(&positions, &mut answers);
                         }
                         let samples = positions.into_iter().zip(answers);
-                        samples.map(|(position, target)| Sample::new(position, target)).collect()
+                        samples.map(|(position, target)| Sample::new(position, target, rule)).collect()
                     },
                 )
                 .collect()
@@ -339,33 +355,32 @@ fn part_of(count: usize, shard: usize) -> Range<usize> {
 }
 
 impl Sample {
-    fn new(position: Position, target: Outputs) -> Self {
-        let (_, head) = route(Class::of(&position));
+    fn new(position: Position, target: Outputs, rule: HeadRule) -> Self {
+        let (_, class) = route(Class::of(&position));
+        let head = class * rule.heads() + rule.head(SeenBy::OnRoll.sides(&position));
         Self { position, target, head: head as u8 }
     }
 }
 
-/// Sends samples forward, each by its head, and sets their slopes; returns the sum of the squared errors.
+/// Parts of samples that go through one head together.
+fn parts<'a>(samples: &'a mut [&Sample]) -> impl Iterator<Item = &'a [&'a Sample]> {
+    samples.sort_by_key(|sample| sample.head);
+    samples.chunk_by(|a, b| a.head == b.head).flat_map(|samples| samples.chunks(TOGETHER))
+}
+
+/// Sends samples forward through their head and sets their slopes; returns the sum of the squared errors.
 #[inline(always)]
-fn forward<'a, I: Instructions>(
-    with: I,
-    net: &FloatNet,
-    samples: impl Iterator<Item = &'a Sample> + Clone,
-    batches: &mut [Batch; HEADS],
-) -> f64 {
+fn forward<I: Instructions>(with: I, net: &FloatNet, samples: &[&Sample], batch: &mut Batch) -> f64 {
+    batch.clear();
+    let rows = |sample: &&Sample| rows_of(net.shape.features, SeenBy::OnRoll.sides(&sample.position));
+    batch.rows.extend(samples.iter().map(rows));
+    net.forward(with, usize::from(samples[0].head), batch);
+    batch.slopes.clear();
     let mut squared = 0.0;
-    for (head, batch) in batches.iter_mut().enumerate() {
-        let samples = samples.clone().filter(|sample| usize::from(sample.head) == head);
-        let rows = |sample: &Sample| rows_of(net.shape.features, SeenBy::OnRoll.sides(&sample.position));
-        batch.clear();
-        batch.rows.extend(samples.clone().map(rows));
-        net.forward(with, head, batch);
-        batch.slopes.clear();
-        for (sample, outputs) in samples.zip(&batch.outputs) {
-            let (slopes, error) = equity_and_outputs(outputs, &sample.target.0);
-            batch.slopes.push(slopes);
-            squared += f64::from(error).powi(2);
-        }
+    for (sample, outputs) in samples.iter().zip(&batch.outputs) {
+        let (slopes, error) = equity_and_outputs(outputs, &sample.target.0);
+        batch.slopes.push(slopes);
+        squared += f64::from(error).powi(2);
     }
     squared
 }
@@ -381,9 +396,8 @@ impl Vectorized for Examine<'_> {
 
     #[inline(always)]
     fn run<I: Instructions>(self, with: I) -> f64 {
-        let Self { net, samples } = self;
-        let mut batches = std::array::from_fn(|_| Batch::default());
-        samples.chunks(TOGETHER).map(|samples| forward(with, net, samples.iter(), &mut batches)).sum()
+        let (mut samples, mut batch): (Vec<_>, _) = (self.samples.iter().collect(), Batch::default());
+        parts(&mut samples).map(|samples| forward(with, self.net, samples, &mut batch)).sum()
     }
 }
 
@@ -400,29 +414,28 @@ impl Vectorized for Learn<'_> {
 
     #[inline(always)]
     fn run<I: Instructions>(self, with: I) {
-        let Self { net, window, batch, shard } = self;
+        let Self { net, window, batch: numbers, shard } = self;
         let chunk = window[0].len();
         let sample = |&number: &u32| &window[number as usize / chunk][number as usize % chunk];
-        let Shard { gradient, error, batches } = shard;
-        for numbers in batch.chunks(TOGETHER) {
-            *error += forward(with, net, numbers.iter().map(sample), batches);
-            for (head, batch) in batches.iter_mut().enumerate() {
-                if !batch.rows.is_empty() {
-                    net.backward(with, head, batch, gradient);
-                }
-            }
+        let Shard { gradient, error, batch } = shard;
+        let mut samples: Vec<_> = numbers.iter().map(sample).collect();
+        for samples in parts(&mut samples) {
+            *error += forward(with, net, samples, batch);
+            net.backward(with, usize::from(samples[0].head), batch, gradient);
         }
     }
 }
 
 /// The shape of the net.
 pub(super) const fn shape(settings: &TeachSettings) -> Shape {
-    Shape { features: INPUTS[0], rule: HeadRule::Route, hidden: settings.hidden, middle: PANEL, heads: HEADS }
+    let &TeachSettings { hidden, rule, .. } = settings;
+    Shape { features: INPUTS[0], rule, hidden, middle: PANEL, heads: CLASSES * rule.heads() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::own::OwnScratch;
     use crate::train::CheckpointError;
 
     /// Two small layers of random weights.
@@ -440,6 +453,7 @@ mod tests {
         blocks: 4,
         reuse: 2,
         hidden: 64,
+        rule: HeadRule::Route,
         batch: 512,
         rate: 4e-3,
         look_ahead: false,
@@ -474,5 +488,38 @@ mod tests {
         assert_eq!(fault(SETTINGS, b"gammontr"), CheckpointError::Magic);
         assert_eq!(fault(SETTINGS, &checkpoint[..checkpoint.len() - 1]), CheckpointError::Length);
         assert_eq!(fault(TeachSettings { hidden: 128, ..SETTINGS }, &checkpoint), CheckpointError::Width(64));
+    }
+
+    #[test]
+    fn a_net_grows_into_a_wider_one_with_more_heads() {
+        let players = Evaluator::standard();
+        let new =
+            |settings, start: Option<&OwnNet>| TaughtTrainer::new(settings, teacher(), Arc::clone(&players), start);
+        let (races, _) = OwnNets::stored(Evaluator::standard_net_file()).unwrap();
+        let small = new(SETTINGS, None).unwrap();
+        let (nets, _) = OwnNets::stored(&small.net_file(&races[1])).unwrap();
+        let larger = TeachSettings { hidden: 128, rule: HeadRule::CheckersBack, ..SETTINGS };
+        let mut grown = new(larger, Some(&nets[0])).unwrap();
+        let [before, after] =
+            [&small, &grown].map(|trainer| OwnNets::from_bytes(&trainer.net_file(&races[1])).unwrap());
+        let (mut room, mut positions) = (OwnScratch::default(), Vec::new());
+        (0..20).for_each(|walk| Walker::new(&players).walk(&mut Chance::new(5, walk), &mut positions));
+        for position in &positions {
+            let class = Class::of(position);
+            assert_eq!(after.outputs(class, position, &mut room), before.outputs(class, position, &mut room));
+        }
+        assert!(positions.len() > 500);
+
+        let first = grown.step().unwrap();
+        assert!(grown.step().unwrap().examined < 0.9 * first.examined, "all of it learns");
+        let checkpoint = grown.checkpoint();
+        let resume =
+            |settings| TaughtTrainer::resume(settings, teacher(), Arc::clone(&players), &checkpoint).map(|_| ());
+        assert_eq!(resume(larger), Ok(()));
+        assert_eq!(resume(TeachSettings { rule: HeadRule::Route, ..larger }), Err(CheckpointError::Heads(32)));
+
+        let (nets, _) = OwnNets::stored(&grown.net_file(&races[1])).unwrap();
+        let fault = new(SETTINGS, Some(&nets[0])).map(|_| ()).unwrap_err();
+        assert!(matches!(fault, StartError::Shape { hidden: 128, rule: HeadRule::CheckersBack }));
     }
 }

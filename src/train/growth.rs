@@ -1,0 +1,39 @@
+//! Making a net larger without changing what it says, so that what it has learned is kept.
+
+use super::float_net::{FIRST_BIAS, FloatNet, ROW_SPREAD, Shape};
+
+impl Shape {
+    /// How many heads of a net of another shape each head becomes, if such a net can grow out of one of this.
+    fn growth(self, to: Self) -> Option<usize> {
+        let is_wider = to.features == self.features && to.middle == self.middle && to.hidden >= self.hidden;
+        // A rule that picks no head can become any other: all its heads begin alike.
+        let copies = if to.rule == self.rule { 1 } else { to.rule.heads() };
+        let fits = to.heads == copies * self.heads && (to.rule == self.rule || self.rule.heads() == 1);
+        (is_wider && fits).then_some(copies)
+    }
+}
+
+impl FloatNet {
+    /// A net of another shape that is the same function: new units see something at random and say nothing yet, and every
+    /// head of a class begins as the one head there was. `None` when the shape is no larger one.
+    #[must_use]
+    pub fn grown(&self, to: Shape, mut uniform: impl FnMut() -> f32) -> Option<Self> {
+        let (from, parameters) = (self.shape, &self.parameters);
+        let copies = from.growth(to)?;
+        let new = to.hidden - from.hidden;
+        let mut grown = Vec::with_capacity(to.parameters());
+        for row in parameters[..from.bias()].chunks_exact(from.hidden) {
+            grown.extend_from_slice(row);
+            grown.extend((0..new).map(|_| ROW_SPREAD * (2.0 * uniform() - 1.0)));
+        }
+        grown.extend_from_slice(&parameters[from.bias()..][..from.hidden]);
+        grown.extend(std::iter::repeat_n(FIRST_BIAS, new));
+        for head in (0..from.heads).flat_map(|head| std::iter::repeat_n(head, copies)) {
+            let (middle, rest) = parameters[from.head(head)].split_at(from.hidden * from.middle);
+            grown.extend_from_slice(middle);
+            grown.extend(std::iter::repeat_n(0.0, new * from.middle));
+            grown.extend_from_slice(rest);
+        }
+        Some(Self::from_parameters(to, grown))
+    }
+}
