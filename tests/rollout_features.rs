@@ -481,7 +481,7 @@ fn luck_may_be_valued_by_anybody() {
     }
 }
 
-/// Takes snapshots at some rounds: the best time of many, of the standings with their lines and of the whole result.
+/// Takes snapshots at some rounds: the best time of many, of the interim with their lines and of the whole result.
 struct Snapshots {
     names: Vec<String>,
     at: Vec<u64>,
@@ -494,8 +494,8 @@ impl Observer for Snapshots {
         if !self.at.contains(&progress.round) || self.took.iter().any(|(round, _)| *round == progress.round) {
             return Control::Continue;
         }
-        let (standings, result) = (progress.standings(), progress.result());
-        for (standing, candidate) in standings.candidates.iter().zip(&result.candidates) {
+        let (interim, result) = (progress.interim(), progress.result());
+        for (standing, candidate) in interim.candidates.iter().zip(&result.candidates) {
             assert_eq!((standing.trials, standing.equity), (candidate.trials, candidate.equity()));
             let (live, whole) = (standing.comparison.expect("several"), candidate.comparison.expect("several"));
             assert_eq!((live.jsd, live.paired_jsd, live.rank), (whole.jsd, whole.paired_jsd, whole.rank));
@@ -509,10 +509,10 @@ impl Observer for Snapshots {
             (0..self.repeats).map(once).min().expect("once at least")
         };
         let show = || {
-            let standings = progress.standings();
+            let interim = progress.interim();
             let view = LiveView {
                 names: &self.names,
-                standings: &standings,
+                interim: &interim,
                 format: Format::plain(&OutputSettings::default()),
                 stage: None,
                 elapsed: Duration::from_secs(9),

@@ -25,7 +25,7 @@ pub struct Xgid {
 }
 
 /// The logarithm of the largest cube as usually written.
-const USUAL_MAX_CUBE: u8 = 10;
+const DEFAULT_MAX_CUBE: u8 = 10;
 
 /// A field with its place in the text.
 struct Field<'a> {
@@ -60,7 +60,7 @@ impl Xgid {
     /// Writes a position and its state; the position is seen by `state.on_roll`.
     #[must_use]
     pub fn new(position: &Position, state: &MatchState) -> Self {
-        Self { setup: Setup::from(position), state: *state, max_cube_log2: USUAL_MAX_CUBE }
+        Self { setup: Setup::from(position), state: *state, max_cube_log2: DEFAULT_MAX_CUBE }
     }
 
     /// Reads an XGID, with or without `XGID=` before it; what stands before that, and a blank and anything after

@@ -2,7 +2,7 @@
 
 use super::decision::{CubeLines, PlayLine, cube_table, plays_table};
 use super::{Format, Unit};
-use crate::rollout::{Cost, Estimate, JobKind, PilotStep, Standing, Standings};
+use crate::rollout::{Cost, Estimate, Interim, InterimCandidate, JobKind, PilotStep};
 use std::time::Duration;
 
 /// More candidates than this are not shown one by one.
@@ -14,7 +14,7 @@ pub struct LiveView<'a> {
     /// What the candidates are called.
     pub names: &'a [String],
     /// How they stand.
-    pub standings: &'a Standings,
+    pub interim: &'a Interim,
     /// How it looks.
     pub format: Format,
     /// Which rollout of several it is, if it is.
@@ -35,15 +35,15 @@ pub fn live_pilot(step: &PilotStep) -> String {
 /// The table that will stand there in the end, as far as it is known. Above it stands which rollout of several it is.
 #[must_use]
 pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
-    let standings = view.standings;
+    let interim = view.interim;
     let (numbers, unit) = (view.format.numbers(), unit(view));
-    let order = match standings.kind {
-        JobKind::Plays => standings.ranking(),
-        JobKind::Position | JobKind::Cube => (0..standings.candidates.len()).collect(),
+    let order = match interim.kind {
+        JobKind::Plays => interim.ranking(),
+        JobKind::Position | JobKind::Cube => (0..interim.candidates.len()).collect(),
     };
     let shown = if order.len() > MOST_ROWS { MOST_ROWS - 1 } else { order.len() };
-    let table = match standings.candidates.as_slice() {
-        [no_double, double_take] if standings.kind == JobKind::Cube => {
+    let table = match interim.candidates.as_slice() {
+        [no_double, double_take] if interim.kind == JobKind::Cube => {
             cube_table(&cube_lines(no_double, double_take, unit), unit, &numbers)
         }
         _ => plays_table(&order[..shown].iter().map(|&i| line(view, i, unit)).collect::<Vec<_>>(), unit, &numbers),
@@ -59,53 +59,53 @@ pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
 
 /// The unit of equities: winning chances only where there are any.
 fn unit(view: &LiveView<'_>) -> Unit {
-    view.format.unit(view.standings.candidates.iter().any(|candidate| candidate.mwc.is_some()))
+    view.format.unit(view.interim.candidates.iter().any(|candidate| candidate.mwc.is_some()))
 }
 
 /// The value in the unit that is shown, and how much of that unit an equity is.
-fn in_unit(standing: &Standing, unit: Unit) -> (Estimate, f64) {
-    match (unit, standing.mwc) {
+fn in_unit(candidate: &InterimCandidate, unit: Unit) -> (Estimate, f64) {
+    match (unit, candidate.mwc) {
         (Unit::Mwc, Some(mwc)) => {
-            let slope = mwc.std_err.zip(standing.equity.std_err).map_or(0.0, |(mwc, equity)| mwc / equity.max(1e-12));
+            let slope = mwc.std_err.zip(candidate.equity.std_err).map_or(0.0, |(mwc, equity)| mwc / equity.max(1e-12));
             (mwc, slope)
         }
-        _ => (standing.equity, 1.0),
+        _ => (candidate.equity, 1.0),
     }
 }
 
 fn line(view: &LiveView<'_>, i: usize, unit: Unit) -> PlayLine {
-    let standings = view.standings;
-    let standing = &standings.candidates[i];
-    let (estimate, slope) = in_unit(standing, unit);
-    let is_of_plays = standings.kind == JobKind::Plays && standings.candidates.len() > 1;
-    let comparison = standing.comparison.as_ref().filter(|_| is_of_plays);
-    let place = standings.ranking().iter().position(|&j| j == i).map(|place| place + 1);
+    let interim = view.interim;
+    let candidate = &interim.candidates[i];
+    let (estimate, slope) = in_unit(candidate, unit);
+    let is_of_plays = interim.kind == JobKind::Plays && interim.candidates.len() > 1;
+    let comparison = candidate.comparison.as_ref().filter(|_| is_of_plays);
+    let place = interim.ranking().iter().position(|&j| j == i).map(|place| place + 1);
     PlayLine {
-        rank: place.filter(|_| standings.kind == JobKind::Plays),
+        rank: place.filter(|_| interim.kind == JobKind::Plays),
         name: view.names[i].clone(),
         method: None,
-        trials: Some(standing.trials),
-        is_given_up: !standing.is_active,
+        trials: Some(candidate.trials),
+        is_given_up: !candidate.is_active,
         value: (estimate.mean, estimate.std_err),
         behind: comparison
             .filter(|comparison| comparison.rank > 1)
             .map(|comparison| (slope * comparison.behind, comparison.behind_error.map(|error| slope * error))),
         chance: comparison.map(|comparison| comparison.probability_best),
-        outputs: standing.outputs.map(|output| output.clamp(0.0, 1.0)),
+        outputs: candidate.outputs.map(|output| output.clamp(0.0, 1.0)),
     }
 }
 
-fn cube_lines(no_double: &Standing, double_take: &Standing, unit: Unit) -> CubeLines {
-    let [(first, slope), (second, _)] = [no_double, double_take].map(|standing| in_unit(standing, unit));
+fn cube_lines(no_double: &InterimCandidate, double_take: &InterimCandidate, unit: Unit) -> CubeLines {
+    let [(first, slope), (second, _)] = [no_double, double_take].map(|candidate| in_unit(candidate, unit));
     // A pass is worth a point at this cube.
     let pass = if unit == Unit::Mwc { first.mean + slope * (1.0 - no_double.equity.mean) } else { 1.0 };
-    let comparisons = [no_double, double_take].into_iter().filter_map(|standing| standing.comparison);
+    let comparisons = [no_double, double_take].into_iter().filter_map(|candidate| candidate.comparison);
     let error = comparisons.filter_map(|comparison| comparison.behind_error).next();
     CubeLines {
         values: [(first.mean, first.std_err), (second.mean, second.std_err)],
         pass,
         difference_error: error.map(|error| slope * error),
-        outputs: [no_double, double_take].map(|standing| Some(standing.outputs.map(|output| output.clamp(0.0, 1.0)))),
+        outputs: [no_double, double_take].map(|candidate| Some(candidate.outputs.map(|output| output.clamp(0.0, 1.0)))),
         best: CubeLines::best_by_value([first.mean, second.mean], pass),
         is_answer: false,
     }
@@ -114,9 +114,9 @@ fn cube_lines(no_double: &Standing, double_take: &Standing, unit: Unit) -> CubeL
 /// How far it has come: `1440 of 2592 trials, 143/s, 8s left`.
 #[must_use]
 pub fn live_pace(view: &LiveView<'_>) -> String {
-    let standings = view.standings;
-    let done = standings.trials();
-    let mut text = match (standings.trials_left(), standings.is_estimated) {
+    let interim = view.interim;
+    let done = interim.trials();
+    let mut text = match (interim.trials_left(), interim.is_estimated) {
         (Some(left), true) if left < MOST_FORESEEN => format!("{done} of about {} trials", done + left),
         (Some(left), false) => format!("{done} of {} trials", done + left),
         _ => format!("{done} trials"),
@@ -134,13 +134,13 @@ pub fn live_pace(view: &LiveView<'_>) -> String {
 /// The part of the work that is done, 0 to 1, `None` while nothing can be said.
 #[must_use]
 pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
-    let standings = view.standings;
+    let interim = view.interim;
     #[allow(clippy::cast_precision_loss)]
-    let of_trials = standings.trials_left().map(|left| {
-        let done = standings.trials() as f64;
+    let of_trials = interim.trials_left().map(|left| {
+        let done = interim.trials() as f64;
         if left == 0 { 1.0 } else { done / (done + left as f64) }
     });
-    let of_time = standings.time.map(|time| view.elapsed.as_secs_f64() / time.as_secs_f64().max(1e-9));
+    let of_time = interim.time.map(|time| view.elapsed.as_secs_f64() / time.as_secs_f64().max(1e-9));
     let share = of_trials.into_iter().chain(of_time).reduce(f64::max)?;
     Some(share.clamp(0.0, 1.0))
 }
@@ -150,10 +150,10 @@ pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
 pub fn live_line(view: &LiveView<'_>) -> String {
     let stage = view.stage.map_or_else(String::new, |stage| format!("{stage}: "));
     let mut text = stage + &live_pace(view);
-    if let Some(&best) = view.standings.ranking().first() {
+    if let Some(&best) = view.interim.ranking().first() {
         let name = view.names.get(best).filter(|_| view.names.len() > 1);
         let name = name.map_or_else(String::new, |name| format!("{name} "));
-        text += &format!(", {name}{}", value(&view.standings.candidates[best], view).trim());
+        text += &format!(", {name}{}", value(&view.interim.candidates[best], view).trim());
     }
     text
 }
@@ -165,16 +165,16 @@ const MOST_FORESEEN: u64 = 1_000_000_000;
 fn time_left(view: &LiveView<'_>) -> Option<Duration> {
     let rate = view.rate.filter(|rate| *rate > 0.0);
     #[allow(clippy::cast_precision_loss)]
-    let by_trials = view.standings.trials_left().zip(rate).map(|(left, rate)| left as f64 / rate);
-    let by_time = view.standings.time.map(|time| time.saturating_sub(view.elapsed).as_secs_f64());
+    let by_trials = view.interim.trials_left().zip(rate).map(|(left, rate)| left as f64 / rate);
+    let by_time = view.interim.time.map(|time| time.saturating_sub(view.elapsed).as_secs_f64());
     let left = by_trials.into_iter().chain(by_time).reduce(f64::min)?;
     (left < 1e9).then(|| Duration::from_secs_f64(left))
 }
 
 /// The value with its error, for a line of a log.
-fn value(standing: &Standing, view: &LiveView<'_>) -> String {
+fn value(candidate: &InterimCandidate, view: &LiveView<'_>) -> String {
     let (unit, numbers) = (unit(view), view.format.numbers());
-    let (estimate, _) = in_unit(standing, unit);
+    let (estimate, _) = in_unit(candidate, unit);
     let error = estimate.std_err.map_or_else(String::new, |error| format!(" ±{}", numbers.error(error, unit)));
     format!("{}{error}", numbers.value(estimate.mean, unit))
 }
@@ -223,7 +223,7 @@ mod tests {
     use crate::rollout::{Comparison, Work};
     use crate::settings::OutputSettings;
 
-    fn standing(mean: f64, rank: usize, jsd: Option<f64>) -> Standing {
+    fn candidate(mean: f64, rank: usize, jsd: Option<f64>) -> InterimCandidate {
         let comparison = Comparison {
             rank,
             behind: if rank == 1 { 0.0 } else { 0.171 },
@@ -234,28 +234,28 @@ mod tests {
         };
         let equity = Estimate { mean, std_err: Some(0.0021) };
         let outputs = [0.525, 0.149, 0.007, 0.125, 0.005];
-        Standing { trials: 720, is_active: rank < 3, equity, mwc: None, outputs, comparison: Some(comparison) }
+        InterimCandidate { trials: 720, is_active: rank < 3, equity, mwc: None, outputs, comparison: Some(comparison) }
     }
 
-    fn standings() -> Standings {
+    fn interim() -> Interim {
         let candidates =
-            vec![standing(-0.011, 2, Some(1.25)), standing(0.160, 1, None), standing(-0.2, 3, Some(121.0))];
-        Standings { kind: JobKind::Plays, candidates, rounds: Some(1296), is_estimated: false, time: None }
+            vec![candidate(-0.011, 2, Some(1.25)), candidate(0.160, 1, None), candidate(-0.2, 3, Some(121.0))];
+        Interim { kind: JobKind::Plays, candidates, rounds: Some(1296), is_estimated: false, time: None }
     }
 
     fn names() -> Vec<String> {
         ["24/22 6/5", "8/5 6/5", "bar/20 13/9* 6/2*(2) 24/20(2) and so on"].map(str::to_owned).to_vec()
     }
 
-    fn view<'a>(names: &'a [String], standings: &'a Standings) -> LiveView<'a> {
+    fn view<'a>(names: &'a [String], interim: &'a Interim) -> LiveView<'a> {
         let format = Format::plain(&OutputSettings::default());
-        LiveView { names, standings, format, stage: None, elapsed: Duration::from_secs(20), rate: Some(143.2) }
+        LiveView { names, interim, format, stage: None, elapsed: Duration::from_secs(20), rate: Some(143.2) }
     }
 
     #[test]
     fn candidates_stand_in_columns_that_fit_a_terminal() {
-        let (names, standings) = (names(), standings());
-        let mut view = view(&names, &standings);
+        let (names, interim) = (names(), interim());
+        let mut view = view(&names, &interim);
         let expected = "
      Play                                      Equity        Behind by    Best  Win    G   BG   LG  LBG  Trials
  *1  8/5 6/5                                   +0.160 ±.002                99% .525 .149 .007 .125 .005     720
@@ -273,9 +273,9 @@ mod tests {
     #[test]
     fn a_cube_decision_is_the_table_it_will_be() {
         let names = ["No double", "Double, take"].map(str::to_owned);
-        let candidates = vec![standing(-0.21, 1, None), standing(-0.701, 2, Some(5.0))];
-        let standings = Standings { kind: JobKind::Cube, candidates, ..standings() };
-        let text = live_rows(&view(&names, &standings)).join("\n");
+        let candidates = vec![candidate(-0.21, 1, None), candidate(-0.701, 2, Some(5.0))];
+        let interim = Interim { kind: JobKind::Cube, candidates, ..interim() };
+        let text = live_rows(&view(&names, &interim)).join("\n");
         assert!(
             text.contains("*  No double") && text.contains("0.491 ±.003") && text.contains("Double, pass"),
             "{text}"
@@ -284,26 +284,26 @@ mod tests {
 
     #[test]
     fn the_pace_says_how_long_it_will_take() {
-        let (names, mut standings) = (names(), standings());
+        let (names, mut interim) = (names(), interim());
         // The third has been given up: twice 576 trials are left.
-        assert_eq!(live_pace(&view(&names, &standings)), "2160 of 3312 trials, 143/s, 8s left");
-        let line = live_line(&view(&names, &standings));
+        assert_eq!(live_pace(&view(&names, &interim)), "2160 of 3312 trials, 143/s, 8s left");
+        let line = live_line(&view(&names, &interim));
         assert_eq!(line, "2160 of 3312 trials, 143/s, 8s left, 8/5 6/5 +0.160 ±.002");
-        assert!((live_share(&view(&names, &standings)).unwrap() - 2160.0 / 3312.0).abs() < 1e-9);
-        (standings.rounds, standings.is_estimated) = (Some(7200), true);
-        assert_eq!(live_pace(&view(&names, &standings)), "2160 of about 15120 trials, 143/s, 1m31s left");
-        (standings.rounds, standings.time) = (None, Some(Duration::from_secs(100)));
-        assert_eq!(live_pace(&view(&names, &standings)), "2160 trials, 143/s, 1m20s left");
-        assert!((live_share(&view(&names, &standings)).unwrap() - 0.2).abs() < 1e-9);
-        standings.time = None;
-        assert_eq!(live_pace(&view(&names, &standings)), "2160 trials, 143/s, 20s");
-        assert_eq!(live_share(&view(&names, &standings)), None);
+        assert!((live_share(&view(&names, &interim)).unwrap() - 2160.0 / 3312.0).abs() < 1e-9);
+        (interim.rounds, interim.is_estimated) = (Some(7200), true);
+        assert_eq!(live_pace(&view(&names, &interim)), "2160 of about 15120 trials, 143/s, 1m31s left");
+        (interim.rounds, interim.time) = (None, Some(Duration::from_secs(100)));
+        assert_eq!(live_pace(&view(&names, &interim)), "2160 trials, 143/s, 1m20s left");
+        assert!((live_share(&view(&names, &interim)).unwrap() - 0.2).abs() < 1e-9);
+        interim.time = None;
+        assert_eq!(live_pace(&view(&names, &interim)), "2160 trials, 143/s, 20s");
+        assert_eq!(live_share(&view(&names, &interim)), None);
     }
 
     #[test]
     fn one_of_several_is_named_where_there_is_room() {
-        let (names, standings) = (names(), standings());
-        let plain = view(&names, &standings);
+        let (names, interim) = (names(), interim());
+        let plain = view(&names, &interim);
         let staged = LiveView { stage: Some("position 17 of 120 (1h20m for all)"), ..plain.clone() };
         let rows = live_rows(&staged);
         assert_eq!(rows[0], "position 17 of 120 (1h20m for all)");
@@ -315,9 +315,9 @@ mod tests {
     #[test]
     fn many_candidates_are_cut_short() {
         let names = vec!["8/5 6/5".to_owned(); 15];
-        let candidates = (0..15).map(|i| standing(f64::from(i), 1, None)).collect();
-        let standings = Standings { candidates, ..standings() };
-        let rows = live_rows(&view(&names, &standings));
+        let candidates = (0..15).map(|i| candidate(f64::from(i), 1, None)).collect();
+        let interim = Interim { candidates, ..interim() };
+        let rows = live_rows(&view(&names, &interim));
         assert_eq!((rows.len(), &*rows[10]), (11, "    and 6 more"));
     }
 

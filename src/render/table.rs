@@ -53,12 +53,12 @@ pub struct Cell {
     /// The text without colors.
     pub text: String,
     /// What it is.
-    pub look: Look,
+    pub look: Paint,
 }
 
 /// What a cell looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Look {
+pub enum Paint {
     /// As the terminal writes.
     #[default]
     Plain,
@@ -110,7 +110,7 @@ impl Column {
 
 impl From<String> for Cell {
     fn from(text: String) -> Self {
-        Self { text, look: Look::Plain }
+        Self { text, look: Paint::Plain }
     }
 }
 
@@ -124,7 +124,7 @@ impl Cell {
     /// A cell with a role.
     #[must_use]
     pub fn of(role: Role, text: impl Into<String>) -> Self {
-        Self { text: text.into(), look: Look::Role(role) }
+        Self { text: text.into(), look: Paint::Role(role) }
     }
 }
 
@@ -253,11 +253,11 @@ impl Table {
     }
 }
 
-fn painted(text: &str, look: Look, format: &Format) -> String {
+fn painted(text: &str, look: Paint, format: &Format) -> String {
     match look {
-        Look::Plain => text.to_owned(),
-        Look::Role(role) => format.style.paint(role, text),
-        Look::Heat(heat) => format.style.heat(heat, text),
+        Paint::Plain => text.to_owned(),
+        Paint::Role(role) => format.style.paint(role, text),
+        Paint::Heat(heat) => format.style.heat(heat, text),
     }
 }
 

@@ -41,7 +41,7 @@ pub struct ErrorRow {
 }
 
 /// Errors listed when nobody says how many.
-const USUAL: u16 = 10;
+const DEFAULT_ROWS: u16 = 10;
 
 /// A decision of the record.
 pub(super) struct Decided {
@@ -128,7 +128,7 @@ impl Session {
             }
         };
         Reply::figures(Figures::Errors(ErrorsReply {
-            errors: errors.iter().take(usize::from(n.unwrap_or(USUAL))).enumerate().map(row).collect(),
+            errors: errors.iter().take(usize::from(n.unwrap_or(DEFAULT_ROWS))).enumerate().map(row).collect(),
             known: errors.len(),
             is_match: self.standing().length() > 0,
         }))

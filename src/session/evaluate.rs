@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Plays that `hint` lists when no number is given.
-const USUAL_PLAYS: usize = 10;
+const DEFAULT_PLAYS: usize = 10;
 
 impl Session {
     /// A searcher with the engine and settings of now; Ctrl-C stops it.
@@ -79,7 +79,7 @@ impl Session {
             return Ok(Reply::Message(format!("no legal play for {dice}")));
         }
         let mut shown = self.with_rollouts((*plays).clone());
-        shown.candidates.truncate(n.map_or(USUAL_PLAYS, usize::from));
+        shown.candidates.truncate(n.map_or(DEFAULT_PLAYS, usize::from));
         Ok(Reply::Plays(Box::new(shown)))
     }
 

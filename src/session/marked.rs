@@ -213,7 +213,7 @@ impl Session {
         let before = loss(self);
         let mut settings = self.rollout_settings();
         if !settings.until.is_set() {
-            settings.until.decided = Some(Until::USUAL_MARGIN);
+            settings.until.decided = Some(Until::DEFAULT_MARGIN);
         }
         let reply = self.roll_out(plan, &settings, Beginning::default(), host)?;
         let Reply::Rollout(rollout) = reply else { return Ok(None) };

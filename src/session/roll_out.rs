@@ -18,10 +18,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Plays rolled out when nobody says how many: at most so many, and none further behind than the margin.
-const USUAL_PLAYS: usize = 5;
+const DEFAULT_PLAYS: usize = 5;
 
 /// How far behind, in equity, a play may be and still be rolled out unasked; the second best always is.
-const USUAL_MARGIN: f32 = 0.16;
+const DEFAULT_MARGIN: f32 = 0.16;
 
 /// What a command did for a rollout.
 #[derive(Clone, Copy, Debug, Default)]
@@ -148,8 +148,8 @@ impl Session {
         let best = plays.candidates.iter().enumerate();
         let names: Vec<String> = match which {
             PlaysArg::Default => best
-                .take(USUAL_PLAYS)
-                .take_while(|(i, play)| *i < 2 || play.difference >= -USUAL_MARGIN)
+                .take(DEFAULT_PLAYS)
+                .take_while(|(i, play)| *i < 2 || play.difference >= -DEFAULT_MARGIN)
                 .map(|(_, play)| play.play.clone())
                 .collect(),
             PlaysArg::Best(n) => best.take(usize::from(*n)).map(|(_, play)| play.play.clone()).collect(),
@@ -157,7 +157,7 @@ impl Session {
         };
         let note = matches!(which, PlaysArg::Default).then(|| {
             format!(
-                "{} of {} plays for {}: the best {USUAL_PLAYS} within {USUAL_MARGIN} of the first\n\
+                "{} of {} plays for {}: the best {DEFAULT_PLAYS} within {DEFAULT_MARGIN} of the first\n\
                  (`rollout plays …` chooses others, `rollout position` is that before the dice)",
                 names.len(),
                 plays.n_legal,

@@ -248,7 +248,7 @@ fn until(t: &mut Rows) {
     let decided = Field::new(
         |s, _| s.rollout.until.decided.map(Value::Real).into_iter().collect(),
         |s, _, value| {
-            s.rollout.until.decided = Some(f64::of(value).unwrap_or(Until::USUAL_MARGIN));
+            s.rollout.until.decided = Some(f64::of(value).unwrap_or(Until::DEFAULT_MARGIN));
             Ok(())
         },
     );
@@ -277,7 +277,7 @@ fn methods(t: &mut Rows) {
         |s, _| vec![s.rollout.settlement.map_or(Value::Word("off"), Value::Real)],
         |s, _, value| {
             s.rollout.settlement = match value {
-                Value::Nothing => Some(RolloutSettings::USUAL_SETTLEMENT),
+                Value::Nothing => Some(RolloutSettings::DEFAULT_SETTLEMENT),
                 value => f64::of(value),
             };
             Ok(())

@@ -5,7 +5,7 @@ use super::{Interrupt, terminal};
 use crate::render::{
     Format, LiveView, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share, width_of,
 };
-use crate::rollout::{self, Control, Cost, PilotStep, Standings};
+use crate::rollout::{self, Control, Cost, Interim, PilotStep};
 use crate::session::Plan;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -81,14 +81,14 @@ impl Progress {
         }
     }
 
-    fn show(&mut self, standings: &Standings, elapsed: Duration) {
-        let (first_time, first_trials) = *self.first.get_or_insert((elapsed, standings.trials()));
-        let (time, trials) = (elapsed.saturating_sub(first_time), standings.trials().saturating_sub(first_trials));
+    fn show(&mut self, interim: &Interim, elapsed: Duration) {
+        let (first_time, first_trials) = *self.first.get_or_insert((elapsed, interim.trials()));
+        let (time, trials) = (elapsed.saturating_sub(first_time), interim.trials().saturating_sub(first_trials));
         #[allow(clippy::cast_precision_loss)]
         let rate = (trials > 0).then(|| trials as f64 / time.as_secs_f64().max(1e-3));
         let view = LiveView {
             names: &self.names,
-            standings,
+            interim,
             format: Format { width: terminal::columns(&io::stderr()), ..self.format },
             stage: self.stage.as_deref(),
             elapsed,
@@ -152,7 +152,7 @@ impl rollout::Observer for Progress {
             self.first = Some((elapsed, progress.trials.iter().sum()));
         }
         if self.due.is_some_and(|due| now >= due) {
-            self.show(&progress.standings(), elapsed);
+            self.show(&progress.interim(), elapsed);
             let shown = self.clock();
             self.due = Some(self.next_news(shown, shown - now));
         }

@@ -2,7 +2,7 @@
 
 use crate::eval::CubePoint;
 use crate::render::NumberFormat;
-use crate::render::table::{Cell, Column, Look, Room, Table};
+use crate::render::table::{Cell, Column, Paint, Room, Table};
 use crate::session::{CubeValueReply, MarketWindowReply, RollsReply, TemperatureMapReply};
 
 fn mean(mean: f64, numbers: &NumberFormat) -> String {
@@ -40,7 +40,7 @@ pub(super) fn temperature_map(reply: &TemperatureMapReply, numbers: &NumberForma
         let cell = |&equity: &f32| {
             let equity = f64::from(equity);
             let heat = if most > least { (equity - least) / (most - least) } else { 0.5 };
-            Cell { text: numbers.equity(equity), look: Look::Heat(heat) }
+            Cell { text: numbers.equity(equity), look: Paint::Heat(heat) }
         };
         table.row(std::iter::once(Cell::from(die)).chain(equities.iter().map(cell)));
     }

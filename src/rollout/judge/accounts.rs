@@ -9,7 +9,7 @@ use crate::rollout::order::settings::{Pairing, RolloutSettings};
 
 /// The account of one candidate.
 #[derive(Clone, Debug)]
-pub struct Lane {
+pub struct Account {
     /// Its trials.
     pub records: Trials,
     /// Moments of the seven numbers.
@@ -32,8 +32,8 @@ struct Differences {
 
 /// The accounts of all candidates, and of the differences between them.
 #[derive(Clone, Debug)]
-pub struct Lanes {
-    lanes: Vec<Lane>,
+pub struct Accounts {
+    accounts: Vec<Account>,
     /// For `i < j` at `i + j (j - 1) / 2`: candidate `i` less candidate `j`.
     differences: Vec<Differences>,
     primary: usize,
@@ -41,12 +41,12 @@ pub struct Lanes {
     stratification: Option<Stratification>,
 }
 
-impl Lanes {
+impl Accounts {
     /// No trials yet.
     #[must_use]
     pub fn new(units: Vec<Units>, settings: &RolloutSettings) -> Self {
         let n = units.len();
-        let lane = |units| Lane {
+        let account = |units| Account {
             records: Trials::new(),
             moments: Default::default(),
             active: true,
@@ -57,7 +57,7 @@ impl Lanes {
         let shares_rolls = stratification.is_some() && settings.pairing == Pairing::Shared;
         let pair = Differences { strata: shares_rolls.then(Box::default), ..Differences::default() };
         Self {
-            lanes: units.into_iter().map(lane).collect(),
+            accounts: units.into_iter().map(account).collect(),
             differences: vec![pair; n * n.saturating_sub(1) / 2],
             primary: if settings.cubeful { CUBEFUL } else { CUBELESS },
             stratification,
@@ -66,14 +66,14 @@ impl Lanes {
 
     /// Every candidate's account.
     #[must_use]
-    pub fn all(&self) -> &[Lane] {
-        &self.lanes
+    pub fn all(&self) -> &[Account] {
+        &self.accounts
     }
 
     /// How many candidates.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.lanes.len()
+        self.accounts.len()
     }
 
     /// The place of the value by which candidates are compared: cubeful, or cubeless in a cubeless rollout.
@@ -84,22 +84,22 @@ impl Lanes {
 
     /// Says whether a candidate still takes part.
     pub fn set_active(&mut self, candidate: usize, active: bool) {
-        self.lanes[candidate].active = active;
+        self.accounts[candidate].active = active;
     }
 
     /// Enters the next trial of a candidate.
     pub fn push(&mut self, candidate: usize, record: TrialRecord) {
-        self.insert(candidate, self.lanes[candidate].records.next(), record);
+        self.insert(candidate, self.accounts[candidate].records.next(), record);
     }
 
     /// Enters a trial of a candidate that is not there yet.
     pub fn insert(&mut self, candidate: usize, trial: u64, record: TrialRecord) {
         let equity = self.trial_equity(candidate, &record);
-        for other in 0..self.lanes.len() {
+        for other in 0..self.accounts.len() {
             if other == candidate {
                 continue;
             }
-            if let Some(their) = self.lanes[other].records.get(trial) {
+            if let Some(their) = self.accounts[other].records.get(trial) {
                 let their = self.trial_equity(other, their);
                 let difference = if candidate < other { equity - their } else { their - equity };
                 let pair = &mut self.differences[Self::place(candidate.min(other), candidate.max(other))];
@@ -109,18 +109,18 @@ impl Lanes {
                 }
             }
         }
-        let lane = &mut self.lanes[candidate];
-        for (moments, value) in lane.moments.iter_mut().zip(record.values) {
+        let account = &mut self.accounts[candidate];
+        for (moments, value) in account.moments.iter_mut().zip(record.values) {
             moments.add(value);
         }
         if let Some(roll) = record.first_roll {
-            lane.strata.add(roll, record.values[self.primary]);
+            account.strata.add(roll, record.values[self.primary]);
         }
-        lane.records.insert(trial, record);
+        account.records.insert(trial, record);
     }
 
     fn trial_equity(&self, candidate: usize, record: &TrialRecord) -> f64 {
-        self.lanes[candidate].units.equity(self.primary).at(record.values[self.primary].to_f64())
+        self.accounts[candidate].units.equity(self.primary).at(record.values[self.primary].to_f64())
     }
 
     const fn place(i: usize, j: usize) -> usize {
@@ -130,8 +130,8 @@ impl Lanes {
     /// The mean equity by which a candidate is compared, `None` before its first trial.
     #[must_use]
     pub fn mean(&self, candidate: usize) -> Option<f64> {
-        let lane = &self.lanes[candidate];
-        lane.moments[self.primary].mean().map(|mean| lane.units.equity(self.primary).at(mean))
+        let account = &self.accounts[candidate];
+        account.moments[self.primary].mean().map(|mean| account.units.equity(self.primary).at(mean))
     }
 
     /// Its standard error.
@@ -143,17 +143,17 @@ impl Lanes {
     /// The standard error of the cubeless or cubeful value as an equity.
     #[must_use]
     pub fn std_err_of(&self, candidate: usize, quantity: usize) -> Option<f64> {
-        let lane = &self.lanes[candidate];
-        lane.moments[quantity].std_err().map(|error| error * lane.units.equity(quantity).slope)
+        let account = &self.accounts[candidate];
+        account.moments[quantity].std_err().map(|error| error * account.units.equity(quantity).slope)
     }
 
     /// Its standard error from the spread within first rolls, which is what is left to chance when first rolls are dealt
     /// evenly. `None` unless they are, completely and twice at least.
     #[must_use]
     pub fn stratified_error(&self, candidate: usize) -> Option<f64> {
-        let lane = &self.lanes[candidate];
-        let error = self.strata_error(&lane.strata, lane.records.len() as u64)?;
-        Some(error * lane.units.equity(self.primary).slope)
+        let account = &self.accounts[candidate];
+        let error = self.strata_error(&account.strata, account.records.len() as u64)?;
+        Some(error * account.units.equity(self.primary).slope)
     }
 
     /// The smallest sound standard error: the stratified one where there is one.
@@ -191,30 +191,31 @@ impl Lanes {
             return Some(0.5 * (own * own + their * their - error * error));
         }
         let variance = |candidate: usize, other: usize| {
-            let lane = &self.lanes[candidate];
-            let variance = if lane.records.len() == pairs {
-                lane.moments[self.primary].variance()
+            let account = &self.accounts[candidate];
+            let variance = if account.records.len() == pairs {
+                account.moments[self.primary].variance()
             } else {
-                let theirs = &self.lanes[other].records;
-                let paired = lane.records.numbered().filter(|(trial, _)| theirs.get(*trial).is_some());
+                let theirs = &self.accounts[other].records;
+                let paired = account.records.numbered().filter(|(trial, _)| theirs.get(*trial).is_some());
                 paired.map(|(_, record)| record.values[self.primary]).collect::<Moments>().variance()
             };
-            variance.map(|variance| variance * lane.units.equity(self.primary).slope.powi(2))
+            variance.map(|variance| variance * account.units.equity(self.primary).slope.powi(2))
         };
         let of_a_pair = 0.5 * (variance(i, j)? + variance(j, i)? - differences.variance()?);
         #[allow(clippy::cast_precision_loss)]
-        let [n, all_i, all_j] = [pairs, self.lanes[i].records.len(), self.lanes[j].records.len()].map(|n| n as f64);
+        let [n, all_i, all_j] =
+            [pairs, self.accounts[i].records.len(), self.accounts[j].records.len()].map(|n| n as f64);
         Some(of_a_pair * n / (all_i * all_j))
     }
 
     /// Whether two candidates have the same trials.
     fn are_pairs_all(&self, i: usize, j: usize) -> bool {
         let pairs = self.differences[Self::place(i.min(j), i.max(j))].moments.count();
-        [i, j].iter().all(|&candidate| self.lanes[candidate].records.len() as u64 == pairs)
+        [i, j].iter().all(|&candidate| self.accounts[candidate].records.len() as u64 == pairs)
     }
 
     /// The standard error of the mean of one candidate less that of another, over all trials of each. Where both have
-    /// the same trials it is that of [their difference](Lanes::difference).
+    /// the same trials it is that of [their difference](Accounts::difference).
     #[must_use]
     pub fn difference_error(&self, i: usize, j: usize) -> Option<f64> {
         if self.are_pairs_all(i, j) {
@@ -239,12 +240,12 @@ impl Lanes {
     /// Trials of the candidate that has most.
     #[must_use]
     pub fn trials(&self) -> u64 {
-        self.lanes.iter().map(|lane| lane.records.len()).max().unwrap_or(0) as u64
+        self.accounts.iter().map(|account| account.records.len()).max().unwrap_or(0) as u64
     }
 
     /// Hands the records over.
     #[must_use]
     pub fn into_records(self) -> Vec<Trials> {
-        self.lanes.into_iter().map(|lane| lane.records).collect()
+        self.accounts.into_iter().map(|account| account.records).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! How candidates compare with the best of them.
 
-use super::accounts::Lanes;
+use super::accounts::Accounts;
 use super::stop::{DOUBLE_PASS, classic_jsd, cube_distances, paired_jsd};
 use crate::rng::{Generator, RngKind};
 use crate::rollout::order::job::JobKind;
@@ -32,29 +32,29 @@ const DRAWS: usize = 4096;
 
 /// The comparisons of all candidates: none where there is nothing to compare or too little to go by.
 #[must_use]
-pub fn compare(lanes: &Lanes, kind: JobKind) -> Vec<Option<Comparison>> {
-    let n = lanes.len();
-    let is_ready = n > 1 && (0..n).all(|i| lanes.std_err(i).is_some());
-    let Some(best) = lanes.best().filter(|_| is_ready) else { return vec![None; n] };
-    let mean = |i| lanes.mean(i).unwrap_or(f64::NEG_INFINITY);
+pub fn compare(accounts: &Accounts, kind: JobKind) -> Vec<Option<Comparison>> {
+    let n = accounts.len();
+    let is_ready = n > 1 && (0..n).all(|i| accounts.std_err(i).is_some());
+    let Some(best) = accounts.best().filter(|_| is_ready) else { return vec![None; n] };
+    let mean = |i| accounts.mean(i).unwrap_or(f64::NEG_INFINITY);
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
-    let chances = chances_of_being_best(lanes);
+    let chances = chances_of_being_best(accounts);
     let mut comparisons = vec![None; n];
     for (place, &i) in order.iter().enumerate() {
         let is_best = i == best;
         comparisons[i] = Some(Comparison {
             rank: place + 1,
             behind: mean(best) - mean(i),
-            behind_error: if is_best { None } else { lanes.difference_error(best, i) },
-            jsd: if is_best { None } else { classic_jsd(lanes, best, i) },
-            paired_jsd: if is_best { None } else { paired_jsd(lanes, best, i) },
+            behind_error: if is_best { None } else { accounts.difference_error(best, i) },
+            jsd: if is_best { None } else { classic_jsd(accounts, best, i) },
+            paired_jsd: if is_best { None } else { paired_jsd(accounts, best, i) },
             probability_best: chances[i],
         });
     }
     if kind == JobKind::Cube {
-        let (_, distances) = cube_distances(lanes, DOUBLE_PASS);
-        let pair = paired_jsd(lanes, 0, 1).map(f64::abs);
+        let (_, distances) = cube_distances(accounts, DOUBLE_PASS);
+        let pair = paired_jsd(accounts, 0, 1).map(f64::abs);
         for (i, comparison) in comparisons.iter_mut().enumerate() {
             if let Some(comparison) = comparison {
                 comparison.jsd = distances[i];
@@ -69,16 +69,16 @@ pub fn compare(lanes: &Lanes, kind: JobKind) -> Vec<Option<Comparison>> {
 
 /// The chance of each candidate to have the highest true mean: means jointly normal around those found, with
 /// the covariance that the paired differences show.
-fn chances_of_being_best(lanes: &Lanes) -> Vec<f64> {
-    let n = lanes.len();
-    let mean: Vec<f64> = (0..n).map(|i| lanes.mean(i).unwrap_or_default()).collect();
+fn chances_of_being_best(accounts: &Accounts) -> Vec<f64> {
+    let n = accounts.len();
+    let mean: Vec<f64> = (0..n).map(|i| accounts.mean(i).unwrap_or_default()).collect();
     if n == 2 {
-        let (ahead, error) = (mean[0] - mean[1], lanes.difference_error(0, 1).unwrap_or_default());
+        let (ahead, error) = (mean[0] - mean[1], accounts.difference_error(0, 1).unwrap_or_default());
         let first = if error > 0.0 { normal_cdf(ahead / error) } else { 0.5 + 0.5 * sign(ahead) };
         return vec![first, 1.0 - first];
     }
     let covariance = |i: usize, j: usize| {
-        if i == j { lanes.sound_error(i).map(|error| error * error) } else { lanes.covariance(i, j) }
+        if i == j { accounts.sound_error(i).map(|error| error * error) } else { accounts.covariance(i, j) }
             .unwrap_or_default()
     };
     let factor = cholesky(n, covariance);
@@ -133,20 +133,20 @@ mod tests {
     use crate::rollout::order::job::Job;
     use crate::scoring::{Cube, Met, Terms};
 
-    fn lanes(trials: &[&[f64]]) -> Lanes {
+    fn accounts(trials: &[&[f64]]) -> Accounts {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&vec![start; trials[0].len()], Cube::START, Player::Top, Terms::MONEY);
-        let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+        let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
         for values in trials {
-            values.iter().enumerate().for_each(|(i, &value)| lanes.push(i, record(value)));
+            values.iter().enumerate().for_each(|(i, &value)| accounts.push(i, record(value)));
         }
-        lanes
+        accounts
     }
 
     #[test]
     fn candidates_are_ranked_with_their_distance_from_the_best() {
-        let lanes = lanes(&[&[0.0, 0.2, -1.0], &[0.1, 0.1, -1.2], &[-0.1, 0.3, -1.1], &[0.0, 0.2, -0.9]]);
-        let all: Vec<_> = compare(&lanes, JobKind::Plays).into_iter().map(|one| one.expect("compared")).collect();
+        let accounts = accounts(&[&[0.0, 0.2, -1.0], &[0.1, 0.1, -1.2], &[-0.1, 0.3, -1.1], &[0.0, 0.2, -0.9]]);
+        let all: Vec<_> = compare(&accounts, JobKind::Plays).into_iter().map(|one| one.expect("compared")).collect();
         assert_eq!([all[0].rank, all[1].rank, all[2].rank], [2, 1, 3]);
         assert!((all[0].behind - 0.2).abs() < 1e-9 && all[1].behind == 0.0);
         assert_eq!((all[1].jsd, all[1].paired_jsd), (None, None));
@@ -162,14 +162,14 @@ mod tests {
     /// Four trials of one candidate and two of the other, worked out by hand.
     #[test]
     fn a_candidate_with_fewer_trials_shares_only_those() {
-        let mut lanes = lanes(&[&[1.0, 0.0], &[3.0, 1.0]]);
-        lanes.push(0, record(2.0));
-        lanes.push(0, record(6.0));
+        let mut accounts = accounts(&[&[1.0, 0.0], &[3.0, 1.0]]);
+        accounts.push(0, record(2.0));
+        accounts.push(0, record(6.0));
         // Means 3 and 0.5; variances 14/3 and 1/2, so squared errors 14/12 and 1/4. The covariance of the pairs is
         // (1 - 2)(0 - 0.5) + (3 - 2)(1 - 0.5) = 1, that of the means 1 · 2 / (4 · 2) = 1/4.
-        assert!((lanes.covariance(0, 1).unwrap() - 0.25).abs() < 1e-9);
+        assert!((accounts.covariance(0, 1).unwrap() - 0.25).abs() < 1e-9);
         let variance: f64 = 14.0 / 12.0 + 0.25 - 0.5;
-        let all = compare(&lanes, JobKind::Plays);
+        let all = compare(&accounts, JobKind::Plays);
         let second = all[1].expect("two trials");
         assert!((second.behind - 2.5).abs() < 1e-9);
         assert!((second.behind_error.unwrap() - variance.sqrt()).abs() < 1e-9);
@@ -189,10 +189,10 @@ mod tests {
         let trials: Vec<Vec<f64>> = (0..8_u32)
             .map(|i| (0..3).map(|k| mean[k] + if i >> k & 1 == 0 { spread } else { -spread }).collect())
             .collect();
-        let lanes = lanes(&trials.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        assert!((lanes.std_err(1).unwrap() - 0.1).abs() < 1e-9 && lanes.covariance(0, 1).unwrap().abs() < 1e-9);
+        let accounts = accounts(&trials.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        assert!((accounts.std_err(1).unwrap() - 0.1).abs() < 1e-9 && accounts.covariance(0, 1).unwrap().abs() < 1e-9);
         let density = |x: f64| (-0.5 * x * x).exp() / std::f64::consts::TAU.sqrt();
-        for (i, chance) in chances_of_being_best(&lanes).into_iter().enumerate() {
+        for (i, chance) in chances_of_being_best(&accounts).into_iter().enumerate() {
             let steps = 2000;
             let term = |step: i32| {
                 let x = 16.0 * f64::from(step) / f64::from(steps) - 8.0;
@@ -211,14 +211,14 @@ mod tests {
         let values = [0.3, -0.1, 0.2, -0.4];
         let trials: Vec<Vec<f64>> =
             (0..36).map(|i| (0..3).map(|k| values[(i / [1, 3, 12][k]) % 3]).collect()).collect();
-        let lanes = lanes(&trials.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        for chance in chances_of_being_best(&lanes) {
+        let accounts = accounts(&trials.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        for chance in chances_of_being_best(&accounts) {
             assert!((chance - 1.0 / 3.0).abs() < 0.04, "{chance}");
         }
     }
 
     #[test]
     fn one_trial_is_no_comparison() {
-        assert_eq!(compare(&lanes(&[&[0.1, 0.2]]), JobKind::Plays), [None, None]);
+        assert_eq!(compare(&accounts(&[&[0.1, 0.2]]), JobKind::Plays), [None, None]);
     }
 }

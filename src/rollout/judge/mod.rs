@@ -2,10 +2,10 @@
 
 pub mod accounts;
 pub mod compare;
+pub mod interim;
 pub mod pairs;
 pub mod result;
 pub mod sequencer;
-pub mod standing;
 pub mod statistics;
 pub mod stop;
 pub mod strata;

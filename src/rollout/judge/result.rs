@@ -1,6 +1,6 @@
 //! What a rollout says: a function of its records and nothing else.
 
-use super::accounts::{Lane, Lanes};
+use super::accounts::{Account, Accounts};
 use super::compare::{Comparison, compare};
 use super::sequencer::Sequencer;
 use super::statistics::Statistics;
@@ -119,36 +119,36 @@ impl RolloutResult {
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let job = &order.job;
         let settings = order.settings.clone().with_trials(records.span());
-        let lanes = Lanes::new(job.units(met), &settings);
-        let rules = Rules::new(&settings, job.kind(), lanes.len());
-        let mut sequencer = Sequencer::new(lanes, rules, records);
-        sequencer.settle(|_, _| {});
+        let accounts = Accounts::new(job.units(met), &settings);
+        let rules = Rules::new(&settings, job.kind(), accounts.len());
+        let mut sequencer = Sequencer::new(accounts, rules, records);
+        sequencer.enter_rest(|_, _| {});
         // That there are as many trials as there are says nothing.
         let end = sequencer.end().filter(|&end| end != End::Trials);
-        let lanes = sequencer.into_lanes();
-        Self::of_lanes(&lanes, job, &settings, met, end)
+        let accounts = sequencer.into_accounts();
+        Self::of_accounts(&accounts, job, &settings, met, end)
     }
 
     /// The result of some accounts.
-    pub(in crate::rollout) fn of_lanes(
-        lanes: &Lanes,
+    pub(in crate::rollout) fn of_accounts(
+        accounts: &Accounts,
         job: &Job,
         settings: &RolloutSettings,
         met: &Met,
         end: Option<End>,
     ) -> Self {
-        let comparisons = compare(lanes, job.kind());
-        let most = lanes.trials();
-        let candidates: Vec<_> = lanes
+        let comparisons = compare(accounts, job.kind());
+        let most = accounts.trials();
+        let candidates: Vec<_> = accounts
             .all()
             .iter()
             .zip(comparisons)
             .enumerate()
-            .map(|(i, (lane, comparison))| {
+            .map(|(i, (account, comparison))| {
                 // All are given up together when it ends.
-                let stopped = !lane.active && ((lane.records.len() as u64) < most || end.is_none());
-                let stratified_error = lanes.stratified_error(i);
-                CandidateResult { comparison, stopped, stratified_error, ..candidate(lane, settings) }
+                let stopped = !account.active && ((account.records.len() as u64) < most || end.is_none());
+                let stratified_error = accounts.stratified_error(i);
+                CandidateResult { comparison, stopped, stratified_error, ..candidate(account, settings) }
             })
             .collect();
         let cycle = settings.stratification().map(Stratification::cycle);
@@ -197,27 +197,27 @@ fn complete_levels(trials: u64, cycle: u64) -> u32 {
 }
 
 /// Everything about one candidate but what the accounts of all say.
-fn candidate(lane: &Lane, settings: &RolloutSettings) -> CandidateResult {
+fn candidate(account: &Account, settings: &RolloutSettings) -> CandidateResult {
     let mut raw: [Moments; QUANTITIES] = Default::default();
-    for record in &lane.records {
+    for record in &account.records {
         for (moments, value) in raw.iter_mut().zip(record.raw) {
             moments.add(value);
         }
     }
     let settled = settings.settlement.map(|_| {
         CubeState::ALL
-            .map(|state| estimate(&lane.records.iter().map(|record| record.settled[state as usize]).collect(), 1.0))
+            .map(|state| estimate(&account.records.iter().map(|record| record.settled[state as usize]).collect(), 1.0))
     });
     CandidateResult {
-        trials: lane.records.len() as u64,
-        estimates: estimates(&lane.moments, &lane.units, settings.cubeful),
-        raw: estimates(&raw, &lane.units, settings.cubeful),
+        trials: account.records.len() as u64,
+        estimates: estimates(&account.moments, &account.units, settings.cubeful),
+        raw: estimates(&raw, &account.units, settings.cubeful),
         stratified_error: None,
         settled,
         comparison: None,
         stopped: false,
-        statistics: Statistics::of(&lane.records),
-        evaluations: lane.records.iter().map(|record| u64::from(record.evaluations)).sum(),
+        statistics: Statistics::of(&account.records),
+        evaluations: account.records.iter().map(|record| u64::from(record.evaluations)).sum(),
     }
 }
 

@@ -8,7 +8,7 @@
 //! Records to continue from go the same way: the rules look at every round again. What they remember, say of a
 //! candidate that was given up, is then what it was when the rollout stopped, and it ends where it would have.
 
-use super::accounts::Lanes;
+use super::accounts::Accounts;
 use super::stop::{End, Rules};
 use crate::rollout::data::records::Records;
 use crate::rollout::data::task::Task;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The order of trials.
 #[derive(Debug)]
 pub struct Sequencer {
-    lanes: Lanes,
+    accounts: Accounts,
     rules: Rules,
     /// The number of the first trial: not 0 in a shard.
     first: u64,
@@ -66,17 +66,17 @@ impl Queue {
 impl Sequencer {
     /// Continues from some records.
     #[must_use]
-    pub fn new(lanes: Lanes, rules: Rules, records: &Records) -> Self {
+    pub fn new(accounts: Accounts, rules: Rules, records: &Records) -> Self {
         let queues = records.candidates.iter().map(Queue::new).collect();
-        let mut new = Self { lanes, rules, first: records.first, round: 0, queues, end: None };
+        let mut new = Self { accounts, rules, first: records.first, round: 0, queues, end: None };
         new.enter_rounds(&mut |_, _| {});
         new
     }
 
     /// The accounts.
     #[must_use]
-    pub const fn lanes(&self) -> &Lanes {
-        &self.lanes
+    pub const fn accounts(&self) -> &Accounts {
+        &self.accounts
     }
 
     /// Complete rounds: trials that every active candidate has.
@@ -102,7 +102,7 @@ impl Sequencer {
             return None;
         }
         let target = self.rules.target().unwrap_or(u64::MAX);
-        let open = (0..self.queues.len()).filter(|&i| self.lanes.all()[i].active && self.queues[i].next < target);
+        let open = (0..self.queues.len()).filter(|&i| self.accounts.all()[i].active && self.queues[i].next < target);
         let candidate = open.min_by_key(|&i| self.queues[i].next)?;
         Some(Task { candidate, trial: self.first + self.queues[candidate].hand_out() })
     }
@@ -120,26 +120,26 @@ impl Sequencer {
     fn enter_rounds(&mut self, entered: &mut impl FnMut(Task, &TrialRecord)) {
         while self.end.is_none() && self.is_round_complete() {
             for candidate in 0..self.queues.len() {
-                if self.lanes.all()[candidate].active {
+                if self.accounts.all()[candidate].active {
                     self.enter(candidate, self.round + 1, entered);
                 }
             }
             self.round += 1;
-            self.end = self.rules.look(&mut self.lanes, self.round);
+            self.end = self.rules.look(&mut self.accounts, self.round);
         }
     }
 
     /// Enters the next records of a candidate, as far as they are there, up to trial `end`.
     fn enter(&mut self, candidate: usize, end: u64, entered: &mut impl FnMut(Task, &TrialRecord)) {
         let queue = &mut self.queues[candidate];
-        let mut have = self.lanes.all()[candidate].records.next();
+        let mut have = self.accounts.all()[candidate].records.next();
         while have < end
             && let Some(record) = queue.ahead.remove(&have)
         {
             if !queue.is_known(have) {
                 entered(Task { candidate, trial: self.first + have }, &record);
             }
-            self.lanes.push(candidate, record);
+            self.accounts.push(candidate, record);
             have += 1;
         }
     }
@@ -147,7 +147,7 @@ impl Sequencer {
     /// After the end, once nothing is under way: enters what would be a pity to drop. That is every record there
     /// was from the beginning, and when somebody interrupted, every finished trial, also one that overtook another
     /// which was still being played.
-    pub fn settle(&mut self, mut entered: impl FnMut(Task, &TrialRecord)) {
+    pub fn enter_rest(&mut self, mut entered: impl FnMut(Task, &TrialRecord)) {
         let is_cut_short = matches!(self.end, None | Some(End::Interrupted | End::Time));
         for candidate in 0..self.queues.len() {
             let queue = &mut self.queues[candidate];
@@ -157,7 +157,7 @@ impl Sequencer {
                     entered(Task { candidate, trial: self.first + trial }, &record);
                 }
                 if is_cut_short || is_known {
-                    self.lanes.insert(candidate, trial, record);
+                    self.accounts.insert(candidate, trial, record);
                 }
             }
         }
@@ -165,16 +165,16 @@ impl Sequencer {
 
     /// Whether every active candidate has all its trials of this round, those of earlier ones included.
     fn is_round_complete(&self) -> bool {
-        self.lanes.all().iter().zip(&self.queues).all(|(lane, queue)| {
-            let have = lane.records.next();
-            !lane.active || (have..=self.round).all(|trial| queue.ahead.contains_key(&trial))
+        self.accounts.all().iter().zip(&self.queues).all(|(account, queue)| {
+            let have = account.records.next();
+            !account.active || (have..=self.round).all(|trial| queue.ahead.contains_key(&trial))
         })
     }
 
     /// Hands the accounts over.
     #[must_use]
-    pub fn into_lanes(self) -> Lanes {
-        self.lanes
+    pub fn into_accounts(self) -> Accounts {
+        self.accounts
     }
 }
 
@@ -212,8 +212,8 @@ mod tests {
     ) -> (Vec<Trials>, End) {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
-        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
-        let mut sequencer = Sequencer::new(lanes, Rules::new(settings, job.kind(), 4), &records);
+        let accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+        let mut sequencer = Sequencer::new(accounts, Rules::new(settings, job.kind(), 4), &records);
         let mut generator = Generator::new(RngKind::Mersenne, seed);
         let mut under_way = Vec::new();
         let mut order = [0; 4];
@@ -234,9 +234,9 @@ mod tests {
                 entered(task, record);
             });
         }
-        sequencer.settle(|_, _| panic!("nothing is left"));
+        sequencer.enter_rest(|_, _| panic!("nothing is left"));
         let end = sequencer.end().expect("it has ended");
-        (sequencer.into_lanes().into_records(), end)
+        (sequencer.into_accounts().into_records(), end)
     }
 
     fn of(candidates: Vec<Trials>) -> Records {
@@ -319,10 +319,10 @@ mod tests {
     fn an_interruption_keeps_finished_trials() {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
-        let lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+        let accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
         let settings = RolloutSettings { trials: 60, ..RolloutSettings::default() };
         let none = of(vec![Trials::new(); 4]);
-        let mut sequencer = Sequencer::new(lanes, Rules::new(&settings, job.kind(), 4), &none);
+        let mut sequencer = Sequencer::new(accounts, Rules::new(&settings, job.kind(), 4), &none);
         let tasks: Vec<_> = (0..12).map(|_| sequencer.hand_out().expect("a trial")).collect();
         // The second candidate's second trial is not finished when somebody interrupts.
         let missing = Task { candidate: 1, trial: 1 };
@@ -331,16 +331,16 @@ mod tests {
         }
         sequencer.finish(End::Interrupted);
         let mut entered = Vec::new();
-        sequencer.settle(|task, _| entered.push((task.candidate, task.trial)));
+        sequencer.enter_rest(|task, _| entered.push((task.candidate, task.trial)));
         assert_eq!(entered, [(0, 1), (0, 2), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)]);
-        let lanes = sequencer.into_lanes();
-        assert_eq!(lanes.all().iter().map(|lane| lane.records.len()).collect::<Vec<_>>(), [3, 2, 3, 3]);
+        let accounts = sequencer.into_accounts();
+        assert_eq!(accounts.all().iter().map(|account| account.records.len()).collect::<Vec<_>>(), [3, 2, 3, 3]);
         // Pairs are trials of the same number, whatever is missing before them.
-        assert_eq!(lanes.difference(0, 1).map(|(_, _, pairs)| pairs), Some(2));
+        assert_eq!(accounts.difference(0, 1).map(|(_, _, pairs)| pairs), Some(2));
         // Going on, only what is missing is played, and the whole is what it would have been.
         let whole = run(&settings, 1, 0, none);
         let mut new = 0;
-        let again = run_into(&settings, 3, 1, of(lanes.into_records()), |task, _| {
+        let again = run_into(&settings, 3, 1, of(accounts.into_records()), |task, _| {
             assert!(task == missing || task.trial > 2, "{task:?}");
             new += 1;
         });

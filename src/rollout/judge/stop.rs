@@ -1,7 +1,7 @@
 //! When to stop, and which candidates to give up. Rules look at complete rounds only, so what they decide
 //! depends on the trials and not on the order in which threads finished them.
 
-use super::accounts::Lanes;
+use super::accounts::Accounts;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
 use crate::rollout::order::job::JobKind;
 use crate::rollout::order::settings::RolloutSettings;
@@ -85,30 +85,30 @@ impl Rules {
 
     /// Looks at the accounts after `round` trials of every active candidate: sets which candidates go on,
     /// and returns why all should end.
-    pub fn look(&mut self, lanes: &mut Lanes, round: u64) -> Option<End> {
+    pub fn look(&mut self, accounts: &mut Accounts, round: u64) -> Option<End> {
         let until = self.settings.until;
         if let Some(error) = until.error
             && round >= UNTIL_ERROR_MIN_TRIALS
-            && errors_are_below(lanes, error)
+            && errors_are_below(accounts, error)
         {
             return Some(End::Error);
         }
         if let Some(margin) = until.decided
             && round >= DECIDED_MIN_TRIALS
-            && let Some(end) = self.decision(lanes, margin)
+            && let Some(end) = self.decision(accounts, margin)
         {
             return Some(end);
         }
         // As in the reference, the rule for joint standard deviations replaces the one for errors, and has
         // nothing to say about a single candidate.
         let jsd = self.settings.jsd;
-        if jsd.enabled && lanes.len() > 1 {
-            if round >= jsd.min_trials && self.is_far_behind(lanes, jsd.limit) {
+        if jsd.enabled && accounts.len() > 1 {
+            if round >= jsd.min_trials && self.is_far_behind(accounts, jsd.limit) {
                 return Some(End::Jsd);
             }
         } else {
             let limit = self.settings.limit;
-            if limit.enabled && round >= limit.min_trials && self.is_exact_enough(lanes, limit.max_error) {
+            if limit.enabled && round >= limit.min_trials && self.is_exact_enough(accounts, limit.max_error) {
                 return Some(End::Error);
             }
         }
@@ -117,54 +117,54 @@ impl Rules {
 
     /// The reference's rule: plays stop one by one as their errors become small enough, the two candidates of
     /// a cube decision together.
-    fn is_exact_enough(&self, lanes: &mut Lanes, limit: f64) -> bool {
+    fn is_exact_enough(&self, accounts: &mut Accounts, limit: f64) -> bool {
         if self.kind == JobKind::Cube {
-            return errors_are_below(lanes, limit);
+            return errors_are_below(accounts, limit);
         }
-        for i in 0..lanes.len() {
-            if error_is_below(lanes, i, limit) {
-                lanes.set_active(i, false);
+        for i in 0..accounts.len() {
+            if error_is_below(accounts, i, limit) {
+                accounts.set_active(i, false);
             }
         }
-        lanes.all().iter().all(|lane| !lane.active)
+        accounts.all().iter().all(|account| !account.active)
     }
 
     /// The reference's rule: gives up candidates beyond the limit, takes them up again when they are not.
-    fn is_far_behind(&self, lanes: &mut Lanes, limit: f64) -> bool {
+    fn is_far_behind(&self, accounts: &mut Accounts, limit: f64) -> bool {
         if self.kind == JobKind::Cube {
-            let (nearest, _) = cube_distances(lanes, DOUBLE_PASS);
+            let (nearest, _) = cube_distances(accounts, DOUBLE_PASS);
             return nearest.is_some_and(|distance| distance > limit);
         }
-        let Some(best) = lanes.best() else { return false };
-        for i in 0..lanes.len() {
-            let is_behind = i != best && classic_jsd(lanes, best, i).is_some_and(|distance| distance > limit);
-            lanes.set_active(i, !is_behind);
+        let Some(best) = accounts.best() else { return false };
+        for i in 0..accounts.len() {
+            let is_behind = i != best && classic_jsd(accounts, best, i).is_some_and(|distance| distance > limit);
+            accounts.set_active(i, !is_behind);
         }
-        lanes.all().iter().filter(|lane| lane.active).count() < 2
+        accounts.all().iter().filter(|account| account.active).count() < 2
     }
 
     /// Whether the decision is known, or known to matter less than the margin; rules out what is known to
     /// be worse on the way.
-    fn decision(&mut self, lanes: &mut Lanes, margin: f64) -> Option<End> {
+    fn decision(&mut self, accounts: &mut Accounts, margin: f64) -> Option<End> {
         if self.kind == JobKind::Cube {
-            return self.cube_decision(lanes, margin);
+            return self.cube_decision(accounts, margin);
         }
-        let n = lanes.len();
+        let n = accounts.len();
         if n < 2 {
             return None;
         }
-        let risk = DECIDED_RISK / comparisons(lanes, self.kind);
-        let best = lanes.best()?;
+        let risk = DECIDED_RISK / comparisons(accounts, self.kind);
+        let best = accounts.best()?;
         let (mut end, mut is_open) = (End::Decided, false);
         for i in 0..n {
             if i == best || self.ruled_out[i] {
                 continue;
             }
-            let gap = Gap::between(lanes, best, i, risk, &self.settings)?;
+            let gap = Gap::between(accounts, best, i, risk, &self.settings)?;
             let width = gap.width_at(gap.count);
             if gap.ahead - width > 0.0 {
                 self.ruled_out[i] = true;
-                lanes.set_active(i, false);
+                accounts.set_active(i, false);
             } else if gap.ahead - width > -margin {
                 end = End::WithinMargin;
             } else {
@@ -176,9 +176,9 @@ impl Rules {
     }
 
     /// Both parts of the decision: take or pass, and double or not.
-    fn cube_decision(&self, lanes: &Lanes, margin: f64) -> Option<End> {
+    fn cube_decision(&self, accounts: &Accounts, margin: f64) -> Option<End> {
         let mut end = End::Decided;
-        for gap in cube_gaps(lanes, DECIDED_RISK / comparisons(lanes, self.kind), &self.settings)? {
+        for gap in cube_gaps(accounts, DECIDED_RISK / comparisons(accounts, self.kind), &self.settings)? {
             let (ahead, width) = (gap.ahead.abs(), gap.width_at(gap.count));
             if ahead + width <= margin {
                 end = End::WithinMargin;
@@ -192,8 +192,8 @@ impl Rules {
 
 /// How many pairs `until decided` compares: its risk is shared among them.
 #[allow(clippy::cast_precision_loss)]
-fn comparisons(lanes: &Lanes, kind: JobKind) -> f64 {
-    if kind == JobKind::Cube { 3.0 } else { (lanes.len() * (lanes.len() - 1) / 2) as f64 }
+fn comparisons(accounts: &Accounts, kind: JobKind) -> f64 {
+    if kind == JobKind::Cube { 3.0 } else { (accounts.len() * (accounts.len() - 1) / 2) as f64 }
 }
 
 /// A difference of equities, and what is known of it.
@@ -214,17 +214,23 @@ struct Gap {
 
 impl Gap {
     /// Of one candidate's equity to another's.
-    fn between(lanes: &Lanes, first: usize, second: usize, risk: f64, settings: &RolloutSettings) -> Option<Self> {
-        let (ahead, error, count) = lanes.difference(first, second)?;
-        let spread = spread(lanes, first, settings)? + spread(lanes, second, settings)?;
+    fn between(
+        accounts: &Accounts,
+        first: usize,
+        second: usize,
+        risk: f64,
+        settings: &RolloutSettings,
+    ) -> Option<Self> {
+        let (ahead, error, count) = accounts.difference(first, second)?;
+        let spread = spread(accounts, first, settings)? + spread(accounts, second, settings)?;
         Some(Self::new(ahead, error, count, risk, spread))
     }
 
     /// Of a candidate's equity to that of double/pass, which is certain.
-    fn from_pass(lanes: &Lanes, candidate: usize, risk: f64, settings: &RolloutSettings) -> Option<Self> {
-        let count = lanes.all()[candidate].records.len() as u64;
-        let ahead = lanes.mean(candidate)? - DOUBLE_PASS;
-        Some(Self::new(ahead, lanes.sound_error(candidate)?, count, risk, spread(lanes, candidate, settings)?))
+    fn from_pass(accounts: &Accounts, candidate: usize, risk: f64, settings: &RolloutSettings) -> Option<Self> {
+        let count = accounts.all()[candidate].records.len() as u64;
+        let ahead = accounts.mean(candidate)? - DOUBLE_PASS;
+        Some(Self::new(ahead, accounts.sound_error(candidate)?, count, risk, spread(accounts, candidate, settings)?))
     }
 
     #[allow(clippy::cast_precision_loss)]
@@ -253,32 +259,32 @@ impl Gap {
 
 /// The variance of a candidate's trials, `LEAST_SPREAD` at least where the luck is left in.
 #[allow(clippy::cast_precision_loss)]
-fn spread(lanes: &Lanes, candidate: usize, settings: &RolloutSettings) -> Option<f64> {
-    let variance = lanes.std_err(candidate)?.powi(2) * lanes.all()[candidate].records.len() as f64;
+fn spread(accounts: &Accounts, candidate: usize, settings: &RolloutSettings) -> Option<f64> {
+    let variance = accounts.std_err(candidate)?.powi(2) * accounts.all()[candidate].records.len() as f64;
     Some(if settings.variance_reduction { variance } else { variance.max(LEAST_SPREAD) })
 }
 
 /// The two questions of a cube decision: double/take against double/pass, and no double against what a double brings.
-fn cube_gaps(lanes: &Lanes, risk: f64, settings: &RolloutSettings) -> Option<[Gap; 2]> {
-    let take = Gap::from_pass(lanes, 1, risk, settings)?;
+fn cube_gaps(accounts: &Accounts, risk: f64, settings: &RolloutSettings) -> Option<[Gap; 2]> {
+    let take = Gap::from_pass(accounts, 1, risk, settings)?;
     let double = if take.ahead > 0.0 {
-        Gap::from_pass(lanes, 0, risk, settings)?
+        Gap::from_pass(accounts, 0, risk, settings)?
     } else {
-        Gap::between(lanes, 0, 1, risk, settings)?
+        Gap::between(accounts, 0, 1, risk, settings)?
     };
     Some([take, double])
 }
 
 /// Whether the errors of a candidate's cubeless and cubeful equity are small enough.
-fn error_is_below(lanes: &Lanes, candidate: usize, limit: f64) -> bool {
-    let is_small = |quantity| lanes.std_err_of(candidate, quantity).is_some_and(|error| error <= limit);
-    is_small(CUBELESS) && (lanes.primary() == CUBELESS || is_small(CUBEFUL))
+fn error_is_below(accounts: &Accounts, candidate: usize, limit: f64) -> bool {
+    let is_small = |quantity| accounts.std_err_of(candidate, quantity).is_some_and(|error| error <= limit);
+    is_small(CUBELESS) && (accounts.primary() == CUBELESS || is_small(CUBEFUL))
 }
 
 /// Whether those of every active candidate are. A candidate whose errors are goes on with the others: equal
 /// numbers of trials keep them comparable.
-fn errors_are_below(lanes: &Lanes, limit: f64) -> bool {
-    (0..lanes.len()).filter(|&i| lanes.all()[i].active).all(|i| error_is_below(lanes, i, limit))
+fn errors_are_below(accounts: &Accounts, limit: f64) -> bool {
+    (0..accounts.len()).filter(|&i| accounts.all()[i].active).all(|i| error_is_below(accounts, i, limit))
 }
 
 /// A difference in units of its error; infinite where there is no error to speak of, nothing where there is no difference
@@ -296,28 +302,29 @@ fn distance(difference: f64, error: f64) -> f64 {
 /// The distance between two candidates in joint standard deviations, as if their trials had nothing to do
 /// with each other. Positive when `best` is ahead, infinite when both are known exactly.
 #[must_use]
-pub fn classic_jsd(lanes: &Lanes, best: usize, other: usize) -> Option<f64> {
-    let deviation = lanes.std_err(best)?.hypot(lanes.std_err(other)?);
-    Some(distance(lanes.mean(best)? - lanes.mean(other)?, deviation))
+pub fn classic_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64> {
+    let deviation = accounts.std_err(best)?.hypot(accounts.std_err(other)?);
+    Some(distance(accounts.mean(best)? - accounts.mean(other)?, deviation))
 }
 
 /// The same from differences within trials, which share their dice.
 #[must_use]
-pub fn paired_jsd(lanes: &Lanes, best: usize, other: usize) -> Option<f64> {
-    let (ahead, error, _) = lanes.difference(best, other)?;
+pub fn paired_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64> {
+    let (ahead, error, _) = accounts.difference(best, other)?;
     Some(distance(ahead, error))
 }
 
 /// Of a cube decision: the smaller of the distances that matter, and the two of the candidates (no double
 /// from what the double would bring; double/take from double/pass).
 #[must_use]
-pub fn cube_distances(lanes: &Lanes, double_pass: f64) -> (Option<f64>, [Option<f64>; 2]) {
-    let from_pass =
-        |candidate: usize| Some(distance((lanes.mean(candidate)? - double_pass).abs(), lanes.std_err(candidate)?));
+pub fn cube_distances(accounts: &Accounts, double_pass: f64) -> (Option<f64>, [Option<f64>; 2]) {
+    let from_pass = |candidate: usize| {
+        Some(distance((accounts.mean(candidate)? - double_pass).abs(), accounts.std_err(candidate)?))
+    };
     let take = from_pass(1);
-    let double = match lanes.mean(1) {
+    let double = match accounts.mean(1) {
         Some(mean) if mean > double_pass => from_pass(0),
-        _ => classic_jsd(lanes, 0, 1).map(f64::abs),
+        _ => classic_jsd(accounts, 0, 1).map(f64::abs),
     };
     let nearest = take.zip(double).map(|(take, double)| take.min(double));
     (nearest, [double, take])
@@ -339,31 +346,31 @@ pub fn confidence_width(std_err: f64, count: u64, risk: f64) -> f64 {
 }
 
 /// The trials at which every active candidate's errors are expected to be small enough; `None` below two trials.
-pub(in crate::rollout) fn expected_error_rounds(lanes: &Lanes, limit: f64) -> Option<u64> {
+pub(in crate::rollout) fn expected_error_rounds(accounts: &Accounts, limit: f64) -> Option<u64> {
     let needed = |i: usize| {
-        let cubeful = if lanes.primary() == CUBEFUL { lanes.std_err_of(i, CUBEFUL)? } else { 0.0 };
-        let error = lanes.std_err_of(i, CUBELESS)?.max(cubeful);
-        Some(rounds(lanes.all()[i].records.len() as u64, error / limit))
+        let cubeful = if accounts.primary() == CUBEFUL { accounts.std_err_of(i, CUBEFUL)? } else { 0.0 };
+        let error = accounts.std_err_of(i, CUBELESS)?.max(cubeful);
+        Some(rounds(accounts.all()[i].records.len() as u64, error / limit))
     };
-    let active = (0..lanes.len()).filter(|&i| lanes.all()[i].active);
+    let active = (0..accounts.len()).filter(|&i| accounts.all()[i].active);
     active.map(needed).try_fold(UNTIL_ERROR_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
 }
 
 /// The trials at which `until decided` is expected to end, should differences and their spread stay as they are.
 pub(in crate::rollout) fn expected_decision_rounds(
-    lanes: &Lanes,
+    accounts: &Accounts,
     kind: JobKind,
     margin: f64,
     settings: &RolloutSettings,
 ) -> Option<u64> {
-    let risk = DECIDED_RISK / comparisons(lanes, kind);
+    let risk = DECIDED_RISK / comparisons(accounts, kind);
     let either = |ahead: f64| ahead.abs().max(margin - ahead.abs());
     let needed: Vec<Option<u64>> = if kind == JobKind::Cube {
-        cube_gaps(lanes, risk, settings)?.iter().map(|gap| Some(gap.rounds_to(either(gap.ahead)))).collect()
+        cube_gaps(accounts, risk, settings)?.iter().map(|gap| Some(gap.rounds_to(either(gap.ahead)))).collect()
     } else {
-        let best = lanes.best()?;
-        let others = (0..lanes.len()).filter(|&i| i != best && lanes.all()[i].active);
-        let needed = |i| Gap::between(lanes, best, i, risk, settings).map(|gap| gap.rounds_to(gap.ahead + margin));
+        let best = accounts.best()?;
+        let others = (0..accounts.len()).filter(|&i| i != best && accounts.all()[i].active);
+        let needed = |i| Gap::between(accounts, best, i, risk, settings).map(|gap| gap.rounds_to(gap.ahead + margin));
         others.map(needed).collect()
     };
     needed.into_iter().try_fold(DECIDED_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
@@ -388,9 +395,9 @@ mod tests {
 
     const START: Position = Variation::Standard.starting_position();
 
-    fn plays(n: usize) -> Lanes {
+    fn plays(n: usize) -> Accounts {
         let job = Job::plays(&vec![START; n], Cube::START, Player::Top, Terms::MONEY);
-        Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default())
+        Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default())
     }
 
     /// Roughly normal numbers with mean 0 and standard deviation 1.
@@ -403,23 +410,23 @@ mod tests {
         let jsd = JsdLimit { enabled: true, min_trials: 4, limit: 2.0 };
         let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
         let mut rules = Rules::new(&settings, JobKind::Plays, 3);
-        let mut lanes = plays(3);
+        let mut accounts = plays(3);
         for (trial, values) in [[0.0, 0.01, -1.0], [0.1, 0.0, -1.1], [0.0, 0.1, -0.9]].iter().enumerate() {
-            values.iter().enumerate().for_each(|(i, &value)| lanes.push(i, record(value)));
-            assert_eq!(rules.look(&mut lanes, trial as u64 + 1), None);
+            values.iter().enumerate().for_each(|(i, &value)| accounts.push(i, record(value)));
+            assert_eq!(rules.look(&mut accounts, trial as u64 + 1), None);
         }
-        let active = |lanes: &Lanes| lanes.all().iter().map(|lane| lane.active).collect::<Vec<_>>();
-        assert_eq!(active(&lanes), [true; 3], "not before the least number of trials");
-        [0.1, 0.1, -1.0].iter().enumerate().for_each(|(i, &value)| lanes.push(i, record(value)));
-        assert_eq!(rules.look(&mut lanes, 4), None);
-        assert_eq!(active(&lanes), [true, true, false]);
+        let active = |accounts: &Accounts| accounts.all().iter().map(|account| account.active).collect::<Vec<_>>();
+        assert_eq!(active(&accounts), [true; 3], "not before the least number of trials");
+        [0.1, 0.1, -1.0].iter().enumerate().for_each(|(i, &value)| accounts.push(i, record(value)));
+        assert_eq!(rules.look(&mut accounts, 4), None);
+        assert_eq!(active(&accounts), [true, true, false]);
         // Two awful trials of the others bring it back.
         for value in [-8.0, -9.0] {
-            lanes.push(0, record(value));
-            lanes.push(1, record(value + 0.1));
+            accounts.push(0, record(value));
+            accounts.push(1, record(value + 0.1));
         }
-        assert_eq!(rules.look(&mut lanes, 6), None);
-        assert_eq!(active(&lanes), [true; 3]);
+        assert_eq!(rules.look(&mut accounts, 6), None);
+        assert_eq!(active(&accounts), [true; 3]);
     }
 
     #[test]
@@ -428,12 +435,12 @@ mod tests {
         let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
         let job = Job::cube(&START, Cube::START, Player::Top, Terms::MONEY);
         let end_after = |pairs: &[[f64; 2]]| {
-            let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+            let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
             let mut rules = Rules::new(&settings, JobKind::Cube, 2);
             (1..).zip(pairs).find_map(|(round, pair)| {
-                lanes.push(0, record(pair[0]));
-                lanes.push(1, record(pair[1]));
-                rules.look(&mut lanes, round).map(|end| (round, end))
+                accounts.push(0, record(pair[0]));
+                accounts.push(1, record(pair[1]));
+                rules.look(&mut accounts, round).map(|end| (round, end))
             })
         };
         // A clear double and take.
@@ -453,10 +460,10 @@ mod tests {
         settings.limit.min_trials = 10;
         settings.limit.max_error = 0.0201;
         let mut rules = Rules::new(&settings, JobKind::Position, 1);
-        let mut lanes = plays(1);
+        let mut accounts = plays(1);
         let end = (1..).find_map(|round: u32| {
-            lanes.push(0, record(if round.is_multiple_of(2) { 0.1 } else { -0.1 }));
-            rules.look(&mut lanes, u64::from(round)).map(|end| (round, end))
+            accounts.push(0, record(if round.is_multiple_of(2) { 0.1 } else { -0.1 }));
+            rules.look(&mut accounts, u64::from(round)).map(|end| (round, end))
         });
         // 0.1 / sqrt(n - 1) falls below 0.0201 at n = 26.
         assert_eq!(end, Some((26, End::Error)));
@@ -469,12 +476,12 @@ mod tests {
             let mut settings = RolloutSettings::default();
             settings.until.decided = Some(margin);
             let mut rules = Rules::new(&settings, JobKind::Plays, 2);
-            let mut lanes = plays(2);
+            let mut accounts = plays(2);
             (1..=100_000).find_map(|round| {
                 let shared = noise(&mut generator);
-                lanes.push(0, record(shared + 0.2 * noise(&mut generator)));
-                lanes.push(1, record(shared - difference + 0.2 * noise(&mut generator)));
-                rules.look(&mut lanes, round).map(|end| (round, end, lanes.best()))
+                accounts.push(0, record(shared + 0.2 * noise(&mut generator)));
+                accounts.push(1, record(shared - difference + 0.2 * noise(&mut generator)));
+                rules.look(&mut accounts, round).map(|end| (round, end, accounts.best()))
             })
         };
         let (rounds, end, best) = decide(0.05, 0.0).expect("a difference of six paired errors");
@@ -490,11 +497,11 @@ mod tests {
             let mut settings = RolloutSettings { variance_reduction, ..RolloutSettings::default() };
             settings.until.decided = Some(0.005);
             let mut rules = Rules::new(&settings, JobKind::Plays, 2);
-            let mut lanes = plays(2);
+            let mut accounts = plays(2);
             (1..=100_000).find_map(|round| {
                 let trial = if round % 2 == 0 { value } else { -value };
-                (0..2).for_each(|i| lanes.push(i, record(trial)));
-                rules.look(&mut lanes, round).map(|end| (round, end))
+                (0..2).for_each(|i| accounts.push(i, record(trial)));
+                rules.look(&mut accounts, round).map(|end| (round, end))
             })
         };
         let (rounds, end) = decide(false, 1.0).expect("a bound that narrows");
@@ -509,14 +516,14 @@ mod tests {
     #[test]
     fn distances_from_pairs_use_the_shared_dice() {
         let mut generator = Generator::new(RngKind::Mersenne, 5);
-        let mut lanes = plays(2);
+        let mut accounts = plays(2);
         for _ in 0..400 {
             let shared = noise(&mut generator);
-            lanes.push(0, record(shared + 0.1 * noise(&mut generator) + 0.05));
-            lanes.push(1, record(shared));
+            accounts.push(0, record(shared + 0.1 * noise(&mut generator) + 0.05));
+            accounts.push(1, record(shared));
         }
-        let (classic, paired) = (classic_jsd(&lanes, 0, 1).unwrap(), paired_jsd(&lanes, 0, 1).unwrap());
+        let (classic, paired) = (classic_jsd(&accounts, 0, 1).unwrap(), paired_jsd(&accounts, 0, 1).unwrap());
         assert!(classic < 2.0 && paired > 6.0, "{classic} {paired}");
-        assert_eq!(paired_jsd(&lanes, 1, 0), Some(-paired));
+        assert_eq!(paired_jsd(&accounts, 1, 0), Some(-paired));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A hundred ties; `GAMMON_LONG_TESTS=1` makes it 2,000 of 10,368 trials, whose figures are in `docs/validation.md`.
 
-use super::accounts::Lanes;
+use super::accounts::Accounts;
 use super::compare::standard_normal;
 use super::sequencer::Sequencer;
 use super::stop::{End, Rules};
@@ -62,9 +62,9 @@ fn wrong(settings: &RolloutSettings, kind: JobKind, n: usize, spread: Spread, ti
     let mut wrong = 0;
     for tie in 0..ties {
         let mut generator = Generator::new(RngKind::Mersenne, tie);
-        let lanes = Lanes::new(units.clone(), &RolloutSettings::default());
+        let accounts = Accounts::new(units.clone(), &RolloutSettings::default());
         let records = Records::new(Fingerprint::default(), n);
-        let mut sequencer = Sequencer::new(lanes, Rules::new(settings, kind, n), &records);
+        let mut sequencer = Sequencer::new(accounts, Rules::new(settings, kind, n), &records);
         let mut values = vec![Vec::new(); n];
         while sequencer.round() < trials
             && let Some(task) = sequencer.hand_out()

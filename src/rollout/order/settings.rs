@@ -101,7 +101,7 @@ pub struct Until {
 
 impl Until {
     /// The margin of `until decided` when none is named.
-    pub const USUAL_MARGIN: f64 = 0.005;
+    pub const DEFAULT_MARGIN: f64 = 0.005;
 
     /// Whether any condition is set.
     #[must_use]
@@ -239,7 +239,7 @@ impl Default for RolloutSettings {
 
 impl RolloutSettings {
     /// The settlement limit when none is named, as in `JellyFish`.
-    pub const USUAL_SETTLEMENT: f64 = 0.5;
+    pub const DEFAULT_SETTLEMENT: f64 = 0.5;
 
     /// How a player decides in a turn, counted from 0.
     #[must_use]

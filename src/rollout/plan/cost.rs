@@ -15,7 +15,7 @@ use crate::rollout::order::settings::{Pairing, RolloutSettings};
 use crate::rollout::trial::engine::Engine;
 use crate::rollout::trial::frame::Frame;
 use crate::rollout::trial::game::{Table, play_trial};
-use crate::rollout::trial::luck::{Look, Searchers};
+use crate::rollout::trial::luck::{RollValues, Searchers};
 use crate::rollout::trial::memory::turns_spared;
 use crate::rollout::trial::witness::Witness;
 use crate::scoring::CubeInfo;
@@ -260,7 +260,8 @@ impl Sample<'_> {
             return Ok(Work::default());
         }
         self.measured(searchers, |searchers| {
-            Look::of_turn(searchers, self.frame, self.settings, visit.turn, &visit.position, &visit.cube).map(|_| ())
+            RollValues::of_turn(searchers, self.frame, self.settings, visit.turn, &visit.position, &visit.cube)
+                .map(|_| ())
         })
     }
 

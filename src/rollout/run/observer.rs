@@ -2,8 +2,8 @@
 
 use crate::rollout::data::task::Task;
 use crate::rollout::data::trial_record::TrialRecord;
+use crate::rollout::judge::interim::Interim;
 use crate::rollout::judge::result::RolloutResult;
-use crate::rollout::judge::standing::Standings;
 use std::time::Duration;
 
 /// How far a rollout has come.
@@ -17,14 +17,14 @@ pub struct Progress<'a> {
     /// Static evaluations so far.
     pub evaluations: u64,
     pub(in crate::rollout) snapshot: &'a dyn Fn() -> RolloutResult,
-    pub(in crate::rollout) standings: &'a dyn Fn() -> Standings,
+    pub(in crate::rollout) interim: &'a dyn Fn() -> Interim,
 }
 
 impl Progress<'_> {
     /// How candidates stand and how far they have to go: cheap, whatever the number of trials.
     #[must_use]
-    pub fn standings(&self) -> Standings {
-        (self.standings)()
+    pub fn interim(&self) -> Interim {
+        (self.interim)()
     }
 
     /// Everything known so far: a pass over all trials, during which no thread begins a new one.

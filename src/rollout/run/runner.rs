@@ -5,21 +5,22 @@ use crate::eval::Interrupted;
 use crate::rollout::data::records::Records;
 use crate::rollout::data::task::Task;
 use crate::rollout::data::trial_record::TrialRecord;
-use crate::rollout::judge::accounts::Lanes;
+use crate::rollout::judge::accounts::Accounts;
+use crate::rollout::judge::interim::Interim;
 use crate::rollout::judge::result::RolloutResult;
 use crate::rollout::judge::sequencer::Sequencer;
-use crate::rollout::judge::standing::Standings;
 use crate::rollout::judge::stop::{End, Rules};
 use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::Differences;
 use crate::rollout::order::job::Job;
 use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::RolloutSettings;
-use crate::rollout::trial::batched::InStep;
+use crate::rollout::trial::batched::TrialBatch;
 use crate::rollout::trial::engine::Engine;
 use crate::rollout::trial::game::Table;
 use crate::rollout::trial::witness::{GameSink, PlayedGame};
 use crate::scoring::Met;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use thiserror::Error;
@@ -39,13 +40,13 @@ impl Rollout {
     #[must_use]
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let Order { job, settings, .. } = order;
-        let lanes = Lanes::new(job.units(met), settings);
-        let rules = Rules::new(settings, job.kind(), lanes.len());
-        let sequencer = Sequencer::new(lanes, rules, records);
+        let accounts = Accounts::new(job.units(met), settings);
+        let rules = Rules::new(settings, job.kind(), accounts.len());
+        let sequencer = Sequencer::new(accounts, rules, records);
         let end = sequencer.end();
-        let lanes = sequencer.into_lanes();
-        let result = RolloutResult::of_lanes(&lanes, job, settings, met, end);
-        let records = Records { fingerprint: order.engine, first: records.first, candidates: lanes.into_records() };
+        let accounts = sequencer.into_accounts();
+        let result = RolloutResult::of_accounts(&accounts, job, settings, met, end);
+        let records = Records { fingerprint: order.engine, first: records.first, candidates: accounts.into_records() };
         Self { result, records }
     }
 }
@@ -69,7 +70,7 @@ pub enum RolloutError {
     Nothing,
     /// The system has no more threads to give.
     #[error("no threads to be had: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(io::Error),
 }
 
 impl Engine {
@@ -117,12 +118,12 @@ impl Engine {
             return Err(RolloutError::Candidates { found, expected });
         }
         let table = Table::new(settings, job, &self.met);
-        let lanes = Lanes::new(job.units(&self.met), settings);
-        let rules = Rules::new(settings, job.kind(), lanes.len());
+        let accounts = Accounts::new(job.units(&self.met), settings);
+        let rules = Rules::new(settings, job.kind(), accounts.len());
         let first = records.first;
-        let desk = Desk {
+        let dispatcher = Dispatcher {
             state: Mutex::new(State {
-                sequencer: Sequencer::new(lanes, rules, &records),
+                sequencer: Sequencer::new(accounts, rules, &records),
                 observer,
                 under_way: 0,
                 evaluations: 0,
@@ -133,29 +134,33 @@ impl Engine {
             job,
             settings,
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+        let pool = pool.map_err(|error| RolloutError::Threads(io::Error::other(error)))?;
         // A panic of one thread comes out here once all have ended.
         pool.broadcast(|_| {
             let searchers = self.searchers(settings);
             match &self.games {
-                None => desk.work(&mut Unwatched(InStep::new(&table, settings, searchers))),
+                None => dispatcher.work(&mut Unwatched(TrialBatch::new(&table, settings, searchers))),
                 Some(sink) => {
-                    let trials = InStep::new(&table, settings, searchers);
-                    desk.work(&mut Watched { trials, job, sink: &**sink });
+                    let trials = TrialBatch::new(&table, settings, searchers);
+                    dispatcher.work(&mut Watched { trials, job, sink: &**sink });
                 }
             }
         });
-        let mut state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        state.sequencer.settle(|task, record| state.observer.entered(task, record));
+        let mut state = dispatcher.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.sequencer.enter_rest(|task, record| state.observer.entered(task, record));
         let end = state.sequencer.end().or(Some(End::Interrupted));
-        let lanes = state.sequencer.into_lanes();
-        let result = RolloutResult::of_lanes(&lanes, job, settings, &self.met, end);
-        Ok(Rollout { result, records: Records { fingerprint: *fingerprint, first, candidates: lanes.into_records() } })
+        let accounts = state.sequencer.into_accounts();
+        let result = RolloutResult::of_accounts(&accounts, job, settings, &self.met, end);
+        Ok(Rollout {
+            result,
+            records: Records { fingerprint: *fingerprint, first, candidates: accounts.into_records() },
+        })
     }
 }
 
-/// Plays the trials that a desk hands out.
-trait Hand {
+/// Plays the trials that a dispatcher hands out.
+trait Worker {
     /// Trials to be under way at once.
     fn seats(&self) -> usize;
 
@@ -170,9 +175,9 @@ trait Hand {
 }
 
 /// Trials whose games nobody wants.
-struct Unwatched<'a>(InStep<'a, ()>);
+struct Unwatched<'a>(TrialBatch<'a, ()>);
 
-impl Hand for Unwatched<'_> {
+impl Worker for Unwatched<'_> {
     fn seats(&self) -> usize {
         self.0.seats()
     }
@@ -188,12 +193,12 @@ impl Hand for Unwatched<'_> {
 
 /// Trials whose games are taken.
 struct Watched<'a> {
-    trials: InStep<'a, PlayedGame>,
+    trials: TrialBatch<'a, PlayedGame>,
     job: &'a Job,
     sink: &'a dyn GameSink,
 }
 
-impl Hand for Watched<'_> {
+impl Worker for Watched<'_> {
     fn seats(&self) -> usize {
         self.trials.seats()
     }
@@ -211,7 +216,7 @@ impl Hand for Watched<'_> {
 }
 
 /// Where threads fetch trials and deliver records.
-struct Desk<'a> {
+struct Dispatcher<'a> {
     state: Mutex<State<'a>>,
     /// Signalled when there may be new trials, or the end has come.
     changed: Condvar,
@@ -221,7 +226,7 @@ struct Desk<'a> {
     settings: &'a Resolved,
 }
 
-/// What a desk has for a thread.
+/// What a dispatcher has for a thread.
 enum Fetched {
     /// A trial to play.
     Task(Task),
@@ -231,10 +236,10 @@ enum Fetched {
     End,
 }
 
-/// Closes the desk when its thread panics.
-struct Leave<'a, 'b>(&'a Desk<'b>);
+/// Closes the dispatcher when its thread panics.
+struct CloseOnPanic<'a, 'b>(&'a Dispatcher<'b>);
 
-impl Drop for Leave<'_, '_> {
+impl Drop for CloseOnPanic<'_, '_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.close();
@@ -250,21 +255,21 @@ struct State<'a> {
     evaluations: u64,
 }
 
-impl Desk<'_> {
+impl Dispatcher<'_> {
     /// Plays trials until the rollout ends.
-    fn work(&self, hand: &mut impl Hand) {
-        let _leave = Leave(self);
+    fn work(&self, worker: &mut impl Worker) {
+        let _guard = CloseOnPanic(self);
         let mut under_way = 0;
         loop {
-            while under_way < hand.seats() {
+            while under_way < worker.seats() {
                 match self.fetch(under_way) {
-                    Fetched::Task(task) => hand.begin(task),
+                    Fetched::Task(task) => worker.begin(task),
                     Fetched::Later => break,
                     Fetched::End => return,
                 }
                 under_way += 1;
             }
-            let played = hand.play(&mut |task, record| {
+            let played = worker.play(&mut |task, record| {
                 under_way -= 1;
                 self.deliver(task, record);
             });
@@ -320,18 +325,18 @@ impl Desk<'_> {
 
     /// Tells the observer, and does what it wants.
     fn report(&self, state: &mut State<'_>) {
-        let lanes = state.sequencer.lanes();
+        let accounts = state.sequencer.accounts();
         let end = state.sequencer.end();
-        let trials: Vec<u64> = lanes.all().iter().map(|lane| lane.records.len() as u64).collect();
-        let snapshot = || RolloutResult::of_lanes(lanes, self.job, self.settings, self.met, end);
-        let standings = || Standings::of_lanes(lanes, self.job.kind(), self.settings);
+        let trials: Vec<u64> = accounts.all().iter().map(|account| account.records.len() as u64).collect();
+        let snapshot = || RolloutResult::of_accounts(accounts, self.job, self.settings, self.met, end);
+        let interim = || Interim::of_accounts(accounts, self.job.kind(), self.settings);
         let progress = Progress {
             round: state.sequencer.round(),
             trials: &trials,
             target: (!self.settings.until.is_set()).then_some(self.settings.trials),
             evaluations: state.evaluations,
             snapshot: &snapshot,
-            standings: &standings,
+            interim: &interim,
         };
         let control = state.observer.progress(&progress);
         let is_late = self.settings.until.time.is_some_and(|time| state.observer.elapsed() >= time);
@@ -361,7 +366,7 @@ mod tests {
         begun: Option<Task>,
     }
 
-    impl<F: Fn(Task) -> TrialRecord> Hand for Scripted<'_, F> {
+    impl<F: Fn(Task) -> TrialRecord> Worker for Scripted<'_, F> {
         fn seats(&self) -> usize {
             1
         }
@@ -377,16 +382,16 @@ mod tests {
         }
     }
 
-    /// Has two threads play 100 trials from one desk, the second as `play` says; whether a thread panicked.
+    /// Has two threads play 100 trials from one dispatcher, the second as `play` says; whether a thread panicked.
     fn panics(observer: &mut dyn Observer, play: impl Fn(Task) -> TrialRecord + Sync) -> bool {
         let start = Variation::Standard.starting_position();
         let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
         let settings = resolved(&RolloutSettings { trials: 100, ..RolloutSettings::default() });
         let (met, stop) = (Met::kazaross_xg2(), AtomicBool::new(false));
-        let lanes = Lanes::new(job.units(&met), &RolloutSettings::default());
+        let accounts = Accounts::new(job.units(&met), &RolloutSettings::default());
         let rules = Rules::new(&settings, job.kind(), 1);
-        let sequencer = Sequencer::new(lanes, rules, &Records::new(Fingerprint::default(), 1));
-        let desk = Desk {
+        let sequencer = Sequencer::new(accounts, rules, &Records::new(Fingerprint::default(), 1));
+        let dispatcher = Dispatcher {
             state: Mutex::new(State { sequencer, observer, under_way: 0, evaluations: 0 }),
             changed: Condvar::new(),
             stop: &stop,
@@ -395,7 +400,7 @@ mod tests {
             settings: &settings,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
-        let all = || pool.broadcast(|_| desk.work(&mut Scripted { play: &play, begun: None }));
+        let all = || pool.broadcast(|_| dispatcher.work(&mut Scripted { play: &play, begun: None }));
         catch_unwind(AssertUnwindSafe(all)).is_err()
     }
 

@@ -4,7 +4,7 @@
 //! That helps where plays are chosen one roll at a time without looking ahead. Elsewhere a trial fills its batches by
 //! itself, and trials are played one after another.
 
-use super::game::{Step, Table, Trial};
+use super::game::{Pause, Table, Trial};
 use super::luck::Searchers;
 use super::memory::Memory;
 use super::witness::Witness;
@@ -14,10 +14,10 @@ use crate::rollout::data::trial_record::TrialRecord;
 use crate::rollout::order::settings::RolloutSettings;
 
 /// Trials played in step, where that helps: the plays of so many rolls, filtered or not, fill batches of sixteen.
-const IN_STEP: usize = 16;
+const BATCH: usize = 16;
 
 /// The trials that a thread has under way.
-pub struct InStep<'a, W> {
+pub struct TrialBatch<'a, W> {
     table: &'a Table<'a>,
     searchers: Searchers,
     memory: Memory,
@@ -27,11 +27,11 @@ pub struct InStep<'a, W> {
     answers: Vec<RollAnswer>,
 }
 
-impl<'a, W: Witness> InStep<'a, W> {
+impl<'a, W: Witness> TrialBatch<'a, W> {
     /// No trials yet.
     #[must_use]
     pub fn new(table: &'a Table<'a>, settings: &RolloutSettings, searchers: Searchers) -> Self {
-        let seats = if settings.decides_at_once() { IN_STEP } else { 1 };
+        let seats = if settings.decides_at_once() { BATCH } else { 1 };
         Self { table, searchers, memory: Memory::new(settings), seats, trials: Vec::new(), answers: Vec::new() }
     }
 
@@ -56,13 +56,13 @@ impl<'a, W: Witness> InStep<'a, W> {
         while !ended {
             let mut next = 0;
             while let Some((task, trial)) = self.trials.get_mut(next) {
-                match trial.advance(&mut self.searchers, &mut self.memory) {
+                match trial.play_on(&mut self.searchers, &mut self.memory) {
                     Err(interrupted) => {
                         self.trials.clear();
                         return Err(interrupted);
                     }
-                    Ok(Step::Choose) => next += 1,
-                    Ok(Step::Over(record)) => {
+                    Ok(Pause::Choose) => next += 1,
+                    Ok(Pause::Over(record)) => {
                         let task = *task;
                         // The others keep their order, so that trials which end together are told in theirs.
                         let (_, trial) = self.trials.remove(next);

@@ -3,8 +3,8 @@
 
 use super::events::Watch;
 use super::frame::Frame;
-use super::luck::{Look, Searchers, ranked_roll};
-use super::memory::{Memory, Moment};
+use super::luck::{RollValues, Searchers, ranked_roll};
+use super::memory::{Memory, TurnKey};
 use super::settlement::{self, CubeState, Settlements};
 use super::witness::Witness;
 use crate::board::{Position, Roll};
@@ -61,9 +61,9 @@ pub fn play_trial(
     let mut trial = Trial::new(table, searchers, candidate, trial, witness);
     let (mut memory, mut answers) = (Memory::none(), Vec::new());
     loop {
-        match trial.advance(searchers, &mut memory)? {
-            Step::Over(record) => return Ok(record),
-            Step::Choose => {
+        match trial.play_on(searchers, &mut memory)? {
+            Pause::Over(record) => return Ok(record),
+            Pause::Choose => {
                 searchers.players.best_results(trial.question(), &mut answers);
                 trial.chosen(searchers, &mut memory, answers[0]);
             }
@@ -96,7 +96,7 @@ pub struct Trial<'a, W> {
 }
 
 /// How far a trial has come.
-pub enum Step {
+pub enum Pause {
     /// It is over.
     Over(TrialRecord),
     /// A play is to be chosen: there is a [question](Trial::question).
@@ -149,15 +149,19 @@ impl<'a, W: Witness> Trial<'a, W> {
     ///
     /// # Errors
     /// When the searcher's stop flag was raised.
-    pub fn advance(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Step, Interrupted> {
+    pub fn play_on(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Pause, Interrupted> {
         let evaluations = searchers.evaluations();
-        let outcome = self.go_on(searchers, memory)?;
+        let outcome = self.to_next_choice(searchers, memory)?;
         self.evaluations += searchers.evaluations() - evaluations;
-        Ok(outcome.map_or(Step::Choose, |outcome| Step::Over(self.record(outcome))))
+        Ok(outcome.map_or(Pause::Choose, |outcome| Pause::Over(self.record(outcome))))
     }
 
-    /// The same: the end, or `None` where a play is to be chosen.
-    fn go_on(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Option<Outcome>, Interrupted> {
+    /// Plays on without counting evaluations: to the end, or `None` where a play is to be chosen.
+    fn to_next_choice(
+        &mut self,
+        searchers: &mut Searchers,
+        memory: &mut Memory,
+    ) -> Result<Option<Outcome>, Interrupted> {
         loop {
             searchers.players.check_stop()?;
             if self.settings.truncation.enabled
@@ -194,18 +198,18 @@ impl<'a, W: Witness> Trial<'a, W> {
     }
 
     /// What this turn is remembered by, if it is.
-    fn moment(&self, memory: &Memory) -> Option<Moment> {
+    fn turn_key(&self, memory: &Memory) -> Option<TurnKey> {
         memory.remembers(self.turn).then(|| self.now())
     }
 
     /// What the play of a roll is remembered by, if it is.
-    fn play_asked(&self, memory: &Memory, roll: Roll) -> Option<(Moment, Roll)> {
+    fn play_asked(&self, memory: &Memory, roll: Roll) -> Option<(TurnKey, Roll)> {
         memory.remembers(self.turn).then(|| (self.now(), roll))
     }
 
-    fn now(&self) -> Moment {
+    fn now(&self) -> TurnKey {
         let &Self { candidate, turn, position, .. } = self;
-        Moment { candidate, turn, position, cube: self.cube.cube() }
+        TurnKey { candidate, turn, position, cube: self.cube.cube() }
     }
 
     fn record(&mut self, outcome: Outcome) -> TrialRecord {
@@ -274,7 +278,7 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// The decision of the side on roll to double, and of the other to take.
     fn cube_action(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Option<Outcome>, Interrupted> {
         let settings = self.settings.player(self.cube.on_roll(), self.turn).cube;
-        let (decision, spared) = memory.decisions.ask(self.moment(memory), searchers, |searchers| {
+        let (decision, spared) = memory.decisions.ask(self.turn_key(memory), searchers, |searchers| {
             searchers.players.cube_decision(&self.position, &self.cube, &settings)
         })?;
         self.evaluations += spared;
@@ -293,27 +297,29 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// Rolls, takes the luck of the roll into account, and plays; or notes what is to be asked.
     fn play_roll(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<(), Interrupted> {
         let own = self.settings.player(self.cube.on_roll(), self.turn);
-        let look = if self.settings.looks_at_rolls(self.turn) {
-            let (look, spared) = memory.looks.ask(self.moment(memory), searchers, |searchers| {
-                Look::of_turn(searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)
+        let roll_values = if self.settings.looks_at_rolls(self.turn) {
+            let (roll_values, spared) = memory.roll_values.ask(self.turn_key(memory), searchers, |searchers| {
+                RollValues::of_turn(searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)
             })?;
             self.evaluations += spared;
-            Some(look)
+            Some(roll_values)
         } else {
             None
         };
-        let roll = match &look {
-            Some(look) if self.settings.has_ranks(self.turn) => ranked_roll(&mut self.dice, look, self.frame),
+        let roll = match &roll_values {
+            Some(roll_values) if self.settings.has_ranks(self.turn) => {
+                ranked_roll(&mut self.dice, roll_values, self.frame)
+            }
             _ => self.dice.roll(),
         };
         self.first_roll.get_or_insert(roll);
         if self.settings.variance_reduction
-            && let Some(look) = &look
+            && let Some(roll_values) = &roll_values
         {
-            look.subtract_luck(roll, &mut self.correction);
+            roll_values.subtract_luck(roll, &mut self.correction);
         }
-        let result = match &look {
-            Some(look) if self.settings.plays_as_looked(&own) => look.result(roll),
+        let result = match &roll_values {
+            Some(roll_values) if self.settings.plays_as_looked(&own) => roll_values.result(roll),
             _ => {
                 let question = self.play_asked(memory, roll);
                 if own.decides_at_once() && memory.plays.recall(question.as_ref()).is_none() {

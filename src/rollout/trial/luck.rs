@@ -31,7 +31,7 @@ impl Searchers {
 
 /// All rolls of a position with what each is worth.
 #[derive(Clone)]
-pub struct Look {
+pub struct RollValues {
     mover: Player,
     /// The position after each roll's best play, seen by the mover.
     results: [Position; 21],
@@ -41,7 +41,7 @@ pub struct Look {
     mean: Values,
 }
 
-impl Look {
+impl RollValues {
     /// Looks at all rolls of a turn.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl Look {
 
 /// The roll of the rank that the dice deal (Koca): the same for every candidate's mover, whatever it is for him.
 #[must_use]
-pub fn ranked_roll(dice: &mut TrialDice<'_>, look: &Look, frame: &Frame) -> Roll {
+pub fn ranked_roll(dice: &mut TrialDice<'_>, roll_values: &RollValues, frame: &Frame) -> Roll {
     let rank = dice.outcome();
-    Roll::from_outcome(look.ranking(frame)[usize::from(rank)])
+    Roll::from_outcome(roll_values.ranking(frame)[usize::from(rank)])
 }

@@ -7,7 +7,7 @@
 //! An answer is remembered with the static evaluations that it took, which count as if they were made again: how many a
 //! trial took must not depend on which trials came before it.
 
-use super::luck::{Look, Searchers};
+use super::luck::{RollValues, Searchers};
 use crate::board::{Position, Roll};
 use crate::eval::{CubeDecision, Interrupted};
 use crate::rollout::order::settings::RolloutSettings;
@@ -19,7 +19,7 @@ use std::hash::Hash;
 const TURNS: u32 = 3;
 
 /// Looks and cube decisions, at most: those of eight candidates and more, 10 MB.
-const MOMENTS: usize = 4_000;
+const MOST_TURNS: usize = 4_000;
 
 /// Plays, at most: 2 MB.
 const PLAYS: usize = 12_000;
@@ -28,16 +28,16 @@ const PLAYS: usize = 12_000;
 pub struct Memory {
     is_on: bool,
     /// All rolls of a turn.
-    pub looks: Answers<Moment, Look>,
+    pub roll_values: Answers<TurnKey, RollValues>,
     /// Cube decisions.
-    pub decisions: Answers<Moment, CubeDecision>,
+    pub decisions: Answers<TurnKey, CubeDecision>,
     /// Positions after plays, seen by the side that made them.
-    pub plays: Answers<(Moment, Roll), Position>,
+    pub plays: Answers<(TurnKey, Roll), Position>,
 }
 
 /// A turn of some trials of a rollout, before its roll.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Moment {
+pub struct TurnKey {
     /// Whose trials.
     pub candidate: usize,
     /// Turns played.
@@ -49,7 +49,7 @@ pub struct Moment {
 }
 
 /// How many turns of a trial are remembered, in the mean of so many trials played by one thread. After `n` turns there are
-/// `21^n` moments to come by; what is played depends on one roll more, `rolls` is 1 then and 0 otherwise.
+/// `21^n` such turns to come by; what is played depends on one roll more, `rolls` is 1 then and 0 otherwise.
 #[must_use]
 #[allow(clippy::cast_precision_loss)]
 pub fn turns_spared(settings: &RolloutSettings, trials: u64, rolls: u32) -> f64 {
@@ -77,9 +77,9 @@ impl Memory {
     /// For a trial by itself: remembers nothing.
     #[must_use]
     pub fn none() -> Self {
-        let looks = Answers::with_room(MOMENTS);
-        let (decisions, plays) = (Answers::with_room(MOMENTS), Answers::with_room(PLAYS));
-        Self { is_on: false, looks, decisions, plays }
+        let roll_values = Answers::with_room(MOST_TURNS);
+        let (decisions, plays) = (Answers::with_room(MOST_TURNS), Answers::with_room(PLAYS));
+        Self { is_on: false, roll_values, decisions, plays }
     }
 
     /// Whether what happens on a turn is worth remembering.

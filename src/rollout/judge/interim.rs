@@ -1,9 +1,9 @@
 //! How things stand while a rollout runs: what a progress display needs, from the running accounts alone.
 //!
 //! A [`RolloutResult`](crate::rollout::RolloutResult) looks at every record, which takes milliseconds once there are many and
-//! would keep the threads waiting. Standings cost the same after a million trials as after ten.
+//! would keep the threads waiting. Interim results cost the same after a million trials as after ten.
 
-use super::accounts::Lanes;
+use super::accounts::Accounts;
 use super::compare::{Comparison, compare};
 use super::result::Estimate;
 use super::stop::{expected_decision_rounds, expected_error_rounds};
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// How one candidate stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct InterimCandidate {
     /// Its trials.
     pub trials: u64,
     /// Whether it still takes part.
@@ -30,11 +30,11 @@ pub struct Standing {
 
 /// How all candidates stand, and how far they have to go.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standings {
+pub struct Interim {
     /// What is decided.
     pub kind: JobKind,
     /// In the order of the job.
-    pub candidates: Vec<Standing>,
+    pub candidates: Vec<InterimCandidate>,
     /// Trials of each candidate in play at which the rollout is expected to end, `None` while nothing can be said.
     /// What stops by joint standard deviations may end sooner.
     pub rounds: Option<u64>,
@@ -44,27 +44,27 @@ pub struct Standings {
     pub time: Option<Duration>,
 }
 
-impl Standings {
-    /// The standings of some accounts.
-    pub(in crate::rollout) fn of_lanes(lanes: &Lanes, kind: JobKind, settings: &RolloutSettings) -> Self {
-        let comparisons = compare(lanes, kind);
-        let candidates = lanes.all().iter().enumerate().zip(comparisons).map(|((i, lane), comparison)| {
-            let moments = &lane.moments[lanes.primary()];
-            let mwc = lane.units.mwc(lanes.primary()).map(|line| Estimate {
+impl Interim {
+    /// The interim results of some accounts.
+    pub(in crate::rollout) fn of_accounts(accounts: &Accounts, kind: JobKind, settings: &RolloutSettings) -> Self {
+        let comparisons = compare(accounts, kind);
+        let candidates = accounts.all().iter().enumerate().zip(comparisons).map(|((i, account), comparison)| {
+            let moments = &account.moments[accounts.primary()];
+            let mwc = account.units.mwc(accounts.primary()).map(|line| Estimate {
                 mean: line.at(moments.mean().unwrap_or_default()),
                 std_err: moments.std_err().map(|error| error * line.slope),
             });
-            Standing {
-                trials: lane.records.len() as u64,
-                is_active: lane.active,
-                equity: Estimate { mean: lanes.mean(i).unwrap_or_default(), std_err: lanes.std_err(i) },
+            InterimCandidate {
+                trials: account.records.len() as u64,
+                is_active: account.active,
+                equity: Estimate { mean: accounts.mean(i).unwrap_or_default(), std_err: accounts.std_err(i) },
                 mwc,
-                outputs: std::array::from_fn(|output| lane.moments[output].mean().unwrap_or_default()),
+                outputs: std::array::from_fn(|output| account.moments[output].mean().unwrap_or_default()),
                 comparison,
             }
         });
         let candidates = candidates.collect();
-        let (asked, expected) = (asked_rounds(settings), expected_rounds(lanes, kind, settings));
+        let (asked, expected) = (asked_rounds(settings), expected_rounds(accounts, kind, settings));
         Self {
             kind,
             candidates,
@@ -92,7 +92,7 @@ impl Standings {
     /// Trials yet to be made, of all candidates still in play, `None` while nothing can be said.
     #[must_use]
     pub fn trials_left(&self) -> Option<u64> {
-        let left = |candidate: &Standing| self.rounds.map(|rounds| rounds.saturating_sub(candidate.trials));
+        let left = |candidate: &InterimCandidate| self.rounds.map(|rounds| rounds.saturating_sub(candidate.trials));
         self.candidates.iter().filter(|candidate| candidate.is_active).map(left).sum()
     }
 }
@@ -103,12 +103,12 @@ fn asked_rounds(settings: &RolloutSettings) -> Option<u64> {
 }
 
 /// When errors are expected to end the rollout, by the first rule in force that looks at them.
-fn expected_rounds(lanes: &Lanes, kind: JobKind, settings: &RolloutSettings) -> Option<u64> {
+fn expected_rounds(accounts: &Accounts, kind: JobKind, settings: &RolloutSettings) -> Option<u64> {
     let (until, limit) = (settings.until, settings.limit);
-    let is_limited = limit.enabled && !(settings.jsd.enabled && lanes.len() > 1);
-    let by_limit = || Some(expected_error_rounds(lanes, limit.max_error)?.max(limit.min_trials));
-    let by_error = until.error.and_then(|error| expected_error_rounds(lanes, error));
-    let by_decision = until.decided.and_then(|margin| expected_decision_rounds(lanes, kind, margin, settings));
+    let is_limited = limit.enabled && !(settings.jsd.enabled && accounts.len() > 1);
+    let by_limit = || Some(expected_error_rounds(accounts, limit.max_error)?.max(limit.min_trials));
+    let by_error = until.error.and_then(|error| expected_error_rounds(accounts, error));
+    let by_decision = until.decided.and_then(|margin| expected_decision_rounds(accounts, kind, margin, settings));
     [by_error, by_decision, is_limited.then(by_limit).flatten()].into_iter().flatten().min()
 }
 
@@ -121,39 +121,39 @@ mod tests {
     use crate::scoring::{Cube, Met, Terms};
 
     /// Two plays after 400 trials with a standard deviation of 0.1 and differences of 0.02 ± 0.002.
-    fn lanes() -> Lanes {
+    fn accounts() -> Accounts {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 2], Cube::START, Player::Top, Terms::MONEY);
-        let mut lanes = Lanes::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+        let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
         for trial in 0..400 {
             let swing = if trial % 2 == 0 { 0.1 } else { -0.1 };
-            lanes.push(0, record(0.2 + swing));
-            lanes.push(1, record(0.18 + swing + if trial % 4 < 2 { 0.04 } else { -0.04 }));
+            accounts.push(0, record(0.2 + swing));
+            accounts.push(1, record(0.18 + swing + if trial % 4 < 2 { 0.04 } else { -0.04 }));
         }
-        lanes
+        accounts
     }
 
     #[test]
     fn the_end_is_foreseen_from_the_errors() {
-        let lanes = lanes();
+        let accounts = accounts();
         let mut settings = RolloutSettings { trials: 1000, ..RolloutSettings::default() };
-        let standings = Standings::of_lanes(&lanes, JobKind::Plays, &settings);
-        assert_eq!((standings.ranking(), standings.trials(), standings.trials_left()), (vec![0, 1], 800, Some(1200)));
+        let interim = Interim::of_accounts(&accounts, JobKind::Plays, &settings);
+        assert_eq!((interim.ranking(), interim.trials(), interim.trials_left()), (vec![0, 1], 800, Some(1200)));
         // The cubeful standard deviations are 0.1 and 0.108: (0.108 / 0.004)² trials.
         settings.until.error = Some(0.004);
-        let rounds = Standings::of_lanes(&lanes, JobKind::Plays, &settings).rounds.expect("foreseen");
+        let rounds = Interim::of_accounts(&accounts, JobKind::Plays, &settings).rounds.expect("foreseen");
         assert!((720..740).contains(&rounds), "{rounds}");
         settings.until.error = Some(0.1);
-        assert_eq!(Standings::of_lanes(&lanes, JobKind::Plays, &settings).trials_left(), Some(0));
+        assert_eq!(Interim::of_accounts(&accounts, JobKind::Plays, &settings).trials_left(), Some(0));
     }
 
     #[test]
     fn a_decision_is_expected_where_the_bound_closes() {
-        let lanes = lanes();
+        let accounts = accounts();
         let mut settings = RolloutSettings::default();
         let mut rounds = |margin| {
             settings.until.decided = Some(margin);
-            Standings::of_lanes(&lanes, JobKind::Plays, &settings).rounds
+            Interim::of_accounts(&accounts, JobKind::Plays, &settings).rounds
         };
         // Ten paired errors: nothing is left to decide. Half the margin needs no more than that.
         assert!(rounds(0.0).is_some_and(|rounds| rounds <= 400), "{:?}", rounds(0.0));
