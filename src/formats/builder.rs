@@ -364,6 +364,7 @@ const fn why_not(why: Illegal) -> &'static str {
         Illegal::Crawford => "nobody may double in the Crawford game",
         Illegal::CubeOfOpponent => "the other player owns the cube",
         Illegal::CubeDead => "turning the cube can gain nothing",
+        Illegal::CubeAtTop => "the cube goes no higher",
         Illegal::NoDouble => "no double was offered",
         Illegal::NoBeavers | Illegal::BeaversUsed(_) => "no beaver is allowed",
         Illegal::NoResignation => "nobody has resigned",

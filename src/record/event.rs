@@ -81,6 +81,8 @@ pub enum Illegal {
     CubeOfOpponent,
     /// Turning the cube can gain nothing.
     CubeDead,
+    /// The cube shows the highest number there is on it.
+    CubeAtTop,
     /// No double is on offer.
     NoDouble,
     /// Beavers are not played.
@@ -172,6 +174,10 @@ impl State {
                 if game.beavers >= allowed {
                     return Err(Illegal::BeaversUsed(allowed));
                 }
+                // Taking the beaver turns the cube once more.
+                if 4 * game.cube.value > Cube::TOP {
+                    return Err(Illegal::CubeAtTop);
+                }
                 game.cube = Cube { value: 2 * game.cube.value, owner: CubeOwner::Owned(!game.on_roll) };
                 game.beavers += 1;
                 game.declined = None;
@@ -237,6 +243,7 @@ impl Game {
             Terms::Match(score) if score.crawford => Err(Illegal::Crawford),
             _ if !self.cube.is_available_to(self.on_roll) => Err(Illegal::CubeOfOpponent),
             Terms::Match(score) if self.cube.value >= u32::from(score.away(self.on_roll)) => Err(Illegal::CubeDead),
+            _ if 2 * self.cube.value > Cube::TOP => Err(Illegal::CubeAtTop),
             _ => Ok(()),
         }
     }
@@ -325,6 +332,26 @@ mod tests {
         );
         let without = offered.after(&Event::Accept, Rules { crawford: false }).expect("accepted");
         assert!(!without.standing.terms().match_score().is_some_and(|score| score.crawford));
+    }
+
+    #[test]
+    fn the_cube_has_a_highest_number() {
+        let mut state = begun(Standing::money(false, 3));
+        state = fold(state, &[best(&state)]);
+        let mut turns = 0;
+        while let Ok(offered) = state.after(&Event::Double, RULES) {
+            state = fold(offered, &[Event::Take]);
+            let game = state.game.as_mut().expect("a game");
+            game.set_turn(!game.on_roll);
+            turns += 1;
+        }
+        assert_eq!(turns, 12, "4096 is two to the twelfth");
+        assert_eq!(state.after(&Event::Double, RULES), Err(Illegal::CubeAtTop));
+        // A beaver on the way to the top goes beyond it.
+        state.game.as_mut().expect("a game").cube.value = Cube::TOP / 2;
+        let offered = fold(state, &[Event::Double]);
+        assert_eq!(offered.after(&Event::Beaver, RULES), Err(Illegal::CubeAtTop));
+        assert_eq!(fold(offered, &[Event::Take]).game.expect("a game").cube.value, Cube::TOP);
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl Standing {
     /// 1-away for the first time; where that does not go `by_score`, it stays what it was.
     pub fn add(&mut self, player: Player, points: u32, by_score: bool) {
         match self {
-            Self::Money { score, .. } => score[player] += points,
+            Self::Money { score, .. } => score[player] = score[player].saturating_add(points),
             Self::Match { score, winner } => {
                 let total = u32::from(score.score[player]) + points;
                 let is_won = total >= u32::from(score.length);

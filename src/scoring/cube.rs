@@ -55,6 +55,9 @@ impl Cube {
     /// No stored cube is higher.
     pub const MOST: u32 = 1 << 24;
 
+    /// The cube is never turned beyond this, in no game and no trial.
+    pub const TOP: u32 = 4096;
+
     /// A centered cube at 1.
     pub const START: Self = Self { value: 1, owner: CubeOwner::Centered };
 

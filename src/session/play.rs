@@ -9,7 +9,7 @@ use crate::command::{New, PlayArg};
 use crate::movegen::{Play, legal_plays};
 use crate::notation::{parse_play, play_text};
 use crate::record::{Event, Game, Illegal, MatchInfo, Pending, Record, Rules, Standing, State};
-use crate::scoring::GameValue;
+use crate::scoring::{Cube, GameValue};
 
 impl Session {
     /// Lets something happen at the table. Returns what is to be told of the end of a game.
@@ -64,6 +64,7 @@ impl Session {
             Illegal::Crawford => SessionError::new("no doubling in the Crawford game"),
             Illegal::CubeOfOpponent => SessionError::new("the opponent owns the cube"),
             Illegal::CubeDead => SessionError::new("the cube is dead"),
+            Illegal::CubeAtTop => SessionError::new(format!("the cube goes no higher than {}", Cube::TOP)),
             Illegal::NoDouble => SessionError::new("no double is offered"),
             Illegal::NoBeavers => SessionError::new("beavers are not played here").with_suggestion("take"),
             Illegal::BeaversUsed(n) => {
@@ -267,6 +268,7 @@ impl Session {
     pub(super) fn swap_players(&mut self) -> Reply {
         self.settings.names.0.swap(0, 1);
         self.settings.players.0.swap(0, 1);
+        self.externals.0.swap(0, 1);
         let mut state = *self.state();
         match &mut state.standing {
             Standing::Money { score, .. } => score.0.swap(0, 1),

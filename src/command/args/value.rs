@@ -6,6 +6,7 @@ use crate::command::error::CommandError;
 use crate::command::lex::Token;
 use crate::eval::{MoveFilter, MoveFilters};
 use crate::rng::BbsModulus;
+use crate::scoring::Cube;
 use crate::settings::{FilterRow, narrow};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
@@ -114,9 +115,6 @@ impl<T: TryFrom<u64>> Reader for Whole<T> {
 /// What a cube shows: a power of two.
 pub struct CubeValue;
 
-/// The largest cube.
-const LARGEST_CUBE: u64 = 4096;
-
 impl Reader for CubeValue {
     type Out = u32;
 
@@ -128,7 +126,7 @@ impl Reader for CubeValue {
         let spec = one("N", ArgKind::CubeValue);
         let token = args.need(&spec)?;
         let value = by_grammar(token, &spec.kind, whole)?;
-        let shown = u32::try_from(value).ok().filter(|n| n.is_power_of_two() && value <= LARGEST_CUBE);
+        let shown = u32::try_from(value).ok().filter(|n| n.is_power_of_two() && value <= u64::from(Cube::TOP));
         shown.ok_or_else(|| bad(token, &spec.kind))
     }
 }
