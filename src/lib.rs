@@ -15,6 +15,7 @@ pub mod render;
 pub mod rng;
 pub mod rollout;
 pub mod scoring;
+pub mod serve;
 pub mod session;
 pub mod settings;
 pub mod shell;

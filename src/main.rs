@@ -23,7 +23,9 @@ use args::{Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, FileCommand, ImportFormat, Load, RolloutCommand};
 use gammon::formats::detect;
 use gammon::session::Session;
-use gammon::shell::{Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl};
+use gammon::shell::{
+    Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl, ubgi,
+};
 use gammon::simd::Kernel;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Some(Tool::Config(tool)) => config::run(tool).map(|()| DONE),
         Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),
         Some(Tool::Man { folder }) => manual::pages(&folder).map(|()| DONE),
+        None if cli.shell.ubgi => speak_ubgi(&cli.shell),
         None if cli.shell.version => doctor::print_version(cli.shell.json).map(|()| DONE),
         None => run_shell(&cli.shell, inputs),
     };
@@ -182,6 +185,18 @@ fn run_inputs(runner: &mut Runner, inputs: &mut [Opened]) -> io::Result<Option<u
         }
     }
     Ok(None)
+}
+
+/// Answers a user interface.
+fn speak_ubgi(args: &ShellArgs) -> io::Result<u8> {
+    match set_up(args, Paths::of_user().as_ref(), RunOptions { quiet: true, ..RunOptions::default() })? {
+        Ok(runner) => {
+            let interrupt = runner.interrupt().clone();
+            ubgi(runner.into_session(), &interrupt)?;
+            Ok(interrupt.ending().unwrap_or(DONE))
+        }
+        Err(status) => Ok(status),
+    }
 }
 
 fn status(flow: Flow, interrupt: &Interrupt) -> u8 {

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
     "simd", "storage", "board", "movegen", "scoring", "notation", "rng", "record", "eval", "rollout", "analysis",
-    "train", "arena", "formats", "settings", "command", "session", "render", "farm",
+    "train", "arena", "formats", "settings", "command", "session", "render", "serve", "farm",
 ];
 
 /// The last module, which may use all others.

@@ -7,7 +7,7 @@ use commands::{run, run_all};
 use gammon::board::Player;
 use gammon::command::parse;
 use gammon::session::{Reply, Session};
-use gammon::settings::{Kind, Listing, Scope, Setting, Settings, table};
+use gammon::settings::{Kind, Listing, Scope, Setting, Settings, Who, table};
 
 /// Settings that do not depend on chance, so that they can be compared.
 fn of(session: &Session) -> Settings {
@@ -184,6 +184,6 @@ fn help_says_how_a_setting_stands() {
     assert_eq!(current(&settings, "rollout trials").as_deref(), Some("1296 trials"));
     settings.rollout.trials = 72;
     assert_eq!(current(&settings, "rollout trials").as_deref(), Some("72 trials"));
-    settings.players[Player::Bottom].is_engine = true;
+    settings.players[Player::Bottom].who = Who::Engine;
     assert_eq!(current(&settings, "player P gnubg").as_deref(), Some("not this for player 0, this for player 1"));
 }

@@ -63,6 +63,9 @@ pub struct ShellArgs {
     /// Shows no greeting and no progress
     #[arg(long, short = 'q')]
     pub quiet: bool,
+    /// Speaks UBGI, the Universal Backgammon Interface, with a user interface on standard input and output
+    #[arg(long, conflicts_with_all = ["files", "commands", "execute", "json"])]
+    pub ubgi: bool,
     /// Prints the version; with --json also the nets, the kernel and what it was built for
     #[arg(long, short = 'V')]
     pub version: bool,

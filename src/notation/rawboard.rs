@@ -114,9 +114,9 @@ impl RawBoard {
         ];
         let (terms, money_score) = terms(&fields)?;
         let crawford = terms.match_score().is_some_and(|score| score.crawford);
-        // The flag says that the opponent has doubled; both without the right and no flag, that the side to move has.
+        // Without the flag it is a double, too, where neither has the right to one. It is that of the side whose turn it is.
         let offered = doubled || (may_double == [false, false] && !crawford);
-        let on_roll = if !doubled && turn * color > 0 { Player::Bottom } else { Player::Top };
+        let on_roll = if turn * color > 0 { Player::Bottom } else { Player::Top };
         let value = fields.number(AFTER + 5, "cube", "1, 2, 4 …")?;
         let value = u32::try_from(value).ok().filter(|value| value.is_power_of_two());
         let cube = Cube {

@@ -211,7 +211,7 @@ impl Session {
         match info.scale() {
             None => value.multiplier() as f32,
             Some(scale) => {
-                let score = *self.state().standing.terms().match_score().expect("a scale belongs to a match");
+                let score = *info.terms().match_score().expect("a scale belongs to a match");
                 let won = self.met.after(&score, winner, game.cube.value * value.multiplier(), game.on_roll);
                 let equity = scale.to_equity(Mwc(won));
                 if winner == game.on_roll { equity } else { -equity }

@@ -1,7 +1,7 @@
 //! Whoever runs a session: the shell, a tool, a test. It watches long work, and is asked for what a session has not: a
 //! clock, a terminal, a home folder, pages to read.
 
-use super::{Plan, RolloutReply, Session, SessionError};
+use super::{Plan, Reply, RolloutReply, Session, SessionError};
 use crate::command::{ExportFormat, Extent, MatchFormat};
 use crate::rollout::{self, Cost, PilotStep, RolloutSettings};
 use std::path::PathBuf;
@@ -42,6 +42,14 @@ pub trait Host: rollout::Observer {
     /// When nobody can be asked, or nobody answers.
     fn may_replace(&mut self, _file: &str) -> Result<bool, SessionError> {
         Ok(true)
+    }
+
+    /// Answers other programs at an address, until somebody wants to stop.
+    ///
+    /// # Errors
+    /// When nobody can be let in there, or nobody here could answer.
+    fn serve(&mut self, _session: &Session, _address: &str) -> Result<Reply, SessionError> {
+        Err(SessionError::new("other programs are not answered here"))
     }
 
     /// The lines typed so far, the first one first.

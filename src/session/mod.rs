@@ -7,6 +7,7 @@
 mod analyse;
 mod annotate;
 mod calibrate;
+mod choice;
 mod convert;
 mod cost;
 mod counts;
@@ -14,6 +15,7 @@ mod dice;
 mod error;
 mod errors;
 mod evaluate;
+mod external;
 mod farm;
 mod files;
 mod folder_statistics;
@@ -43,6 +45,7 @@ mod trial_log;
 mod tutor;
 mod warning;
 
+pub use choice::Choice;
 pub use convert::{ScaleReply, ScaleValue};
 pub use cost::{CostOf, CostParts, CostReply, RolloutCost};
 pub use counts::{BearoffReply, CountReply, ExactEquities, OneSidedReply, PipCount, SideEffort};
@@ -67,6 +70,7 @@ pub use statistics::{CandidateStatistics, CubeCounts, FirstTime, RolloutStatisti
 pub use theory::{CubeValueReply, MarketWindowReply, PlayerWindow, RollValue, RollsReply, TemperatureMapReply};
 pub use warning::Warning;
 
+use crate::board::ByPlayer;
 use crate::command::{Clear, Command, HelpArg, Load, Resignation, Show, help_about, help_search};
 use crate::eval::Evaluator;
 use crate::record::{Game, Illegal, MatchInfo, Pending, Record, Standing, State};
@@ -93,6 +97,8 @@ pub struct Session {
     info: MatchInfo,
     /// Where a quiz stands.
     quiz: quiz::Quiz,
+    /// The programs that play for the players.
+    externals: ByPlayer<Option<external::External>>,
     /// What the tutor has warned of.
     warned: tutor::Warned,
     /// Plays marked for a rollout.
@@ -130,6 +136,7 @@ impl Session {
             hint: None,
             info: MatchInfo::default(),
             quiz: quiz::Quiz::default(),
+            externals: ByPlayer([None, None]),
             warned: None,
             marks: Vec::new(),
             last_rollout: None,
@@ -296,6 +303,7 @@ impl Session {
                 self.write_page(&Page::Rollout { format: *format, trials: *trials }, "rollout", file, host)
             }
             Command::Calibrate(rounds) => self.calibrate(*rounds, host),
+            Command::External(address) => host.serve(self, address),
             Command::History => Ok(Reply::Message(host.typed_lines().join("\n"))),
             Command::Help(about) => self.help(about),
         }

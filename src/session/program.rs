@@ -1,18 +1,14 @@
-//! Where the engine decides: `play`, `end game`, and players of `set player P gnubg`.
+//! What happens without a person: `play`, `end game`, players of `set player P gnubg`, and `set automatic`.
 //!
 //! It plays for a player with the strength of `set player P chequerplay|cubedecision|movefilter|preset`.
 
-use super::evaluate::interrupted;
-use super::{Reply, Session, SessionError};
-use crate::command::Command;
-use crate::eval::EvalSettings;
-use crate::movegen::Play;
-use crate::record::{Game, Pending};
-use crate::scoring::{GameValue, Terms};
-use crate::settings::EvaluationSettings;
+use super::{Choice, Reply, Session, SessionError};
+use crate::board::OFF;
+use crate::command::{Command, New};
+use crate::movegen::{Play, legal_plays};
+use crate::record::Event;
+use crate::settings::Who;
 
-/// Equities that differ by less are the same.
-const CERTAIN: f32 = 5e-7;
 /// A game that lasts longer than this is not going to end.
 const MOST_DECISIONS: usize = 2000;
 
@@ -20,27 +16,49 @@ impl Session {
     /// Makes the decision that is due: answers an offer, or doubles or rolls, and plays the roll.
     pub(super) fn play(&mut self) -> Result<Reply, SessionError> {
         let mut replies = Vec::new();
-        let game = self.game_in_progress()?;
-        if game.pending.is_some() {
-            return self.answer_offer(&game);
-        }
-        if let Some(value) = self.certain_loss(&game)? {
-            return self.resign(value);
-        }
-        if game.dice.is_none() {
-            if self.wants_to_double(&game)? {
-                return self.double();
+        for may_resign in [true, false] {
+            let choice = self.choice_of_player(may_resign)?;
+            let rolls = choice == Choice::Roll;
+            replies.push(self.carry_out_choice(choice)?);
+            // A roll without a legal play has passed the turn already.
+            if !rolls || self.state().game.is_none_or(|game| game.dice.is_none()) {
+                break;
             }
-            replies.push(self.roll()?);
-        }
-        // A roll without a legal play has passed the turn already.
-        if let Some(game) = self.state().game.filter(|game| game.dice.is_some()) {
-            replies.push(match self.best_play(&game)? {
-                Some(play) => self.make(play)?,
-                None => self.pass_the_turn(game.dice.expect("rolled"))?,
-            });
         }
         Ok(with_last_board(replies))
+    }
+
+    /// What the player to decide does: the engine with his strength, or the program that plays for him. Whoever has rolled
+    /// plays: what could be resigned was offered before.
+    fn choice_of_player(&mut self, may_resign: bool) -> Result<Choice, SessionError> {
+        let player = self.game_in_progress()?.to_decide();
+        if matches!(self.settings.players[player].who, Who::External(_)) {
+            return self.ask_external(player);
+        }
+        let (state, strength) = (*self.state(), &self.settings.players[player].evaluation);
+        if may_resign {
+            self.choice(&state, strength)
+        } else {
+            self.advice_with(&state, strength).map(|(choice, _)| choice)
+        }
+    }
+
+    fn carry_out_choice(&mut self, choice: Choice) -> Result<Reply, SessionError> {
+        match choice {
+            Choice::Resign(value) => self.resign(value),
+            Choice::Double => self.double(),
+            Choice::Roll => self.roll(),
+            Choice::Play(play) => self.make(play),
+            Choice::NoPlay => {
+                let dice = self.game_in_progress()?.dice.ok_or_else(SessionError::no_game)?;
+                self.pass_the_turn(dice)
+            }
+            Choice::Take => self.take(),
+            Choice::Pass => self.pass(),
+            Choice::Beaver => self.beaver(),
+            Choice::Accept => self.answer_resignation(true),
+            Choice::Decline => self.answer_resignation(false),
+        }
     }
 
     /// Plays both sides until the game is over.
@@ -56,7 +74,8 @@ impl Session {
         Err(SessionError::new(format!("the game is not over after {MOST_DECISIONS} decisions")))
     }
 
-    /// Lets the engine go on after a command that moved the game, as long as it is to decide.
+    /// Lets the game go on by itself after a command that moved it: as long as a program is to decide, and where `set
+    /// automatic` leaves a person no choice.
     ///
     /// What the command did stays done when the engine is interrupted or at a loss.
     pub(super) fn let_engine_go_on(&mut self, command: &Command, reply: Reply) -> Reply {
@@ -67,23 +86,29 @@ impl Session {
                 | Command::Move(_)
                 | Command::Double
                 | Command::Take
+                | Command::Drop
                 | Command::Accept
+                | Command::Agree
                 | Command::Beaver
                 | Command::Decline
                 | Command::Reject
                 | Command::Resign(_)
                 | Command::Play
+                | Command::EndGame
         );
         if !moves_the_game {
             return reply;
         }
         let mut replies = vec![reply];
-        for _ in 0..MOST_DECISIONS {
-            if !self.state().game.is_some_and(|game| self.settings.players[game.to_decide()].is_engine) {
-                break;
-            }
-            match self.play() {
-                Ok(reply) => replies.push(reply),
+        for n in 0..=MOST_DECISIONS {
+            let went_on = if n == MOST_DECISIONS {
+                Err(SessionError::new(format!("{MOST_DECISIONS} decisions were made in a row; `play` makes more")))
+            } else {
+                self.go_on()
+            };
+            match went_on {
+                Ok(Some(reply)) => replies.push(reply),
+                Ok(None) => break,
                 Err(error) => {
                     replies.push(Reply::Message(format!("the program does not go on: {error}")));
                     break;
@@ -93,76 +118,47 @@ impl Session {
         with_last_board(replies)
     }
 
-    /// How the engine plays for the player to decide.
-    fn strength(&self, game: &Game) -> &EvaluationSettings {
-        &self.settings.players[game.to_decide()].evaluation
-    }
-
-    /// `None` when there is no legal play.
-    fn best_play(&self, game: &Game) -> Result<Option<Play>, SessionError> {
-        let dice = game.dice.expect("the caller has rolled");
-        let EvaluationSettings { chequerplay, filters, .. } = self.strength(game);
-        let best = self
-            .searcher()
-            .best_play(&game.position, dice, &self.cube_info()?, chequerplay, filters)
-            .map_err(interrupted)?;
-        Ok(best.map(|best| best.play))
-    }
-
-    fn answer_offer(&mut self, game: &Game) -> Result<Reply, SessionError> {
-        let info = self.cube_info()?;
-        let settings = self.strength(game).cubedecision;
-        match game.pending {
-            Some(Pending::Double) => {
-                let decision = self.searcher().cube_decision(&game.position, &info, &settings).map_err(interrupted)?;
-                // What playing on is worth to the player who answers, in units of the cube before the offer.
-                let taken = decision.values.double_take;
-                let taken = if game.to_decide() == game.on_roll { taken } else { -taken };
-                let may_turn =
-                    matches!(self.state().standing.terms(), Terms::Money { beavers, .. } if game.beavers < beavers);
-                if taken < -1.0 {
-                    self.pass()
-                } else if taken > 0.0 && may_turn {
-                    self.beaver()
-                } else {
-                    self.take()
-                }
-            }
-            Some(Pending::Resignation { by, value, .. }) => {
-                let values = self.resignation_values(game, &info, by, value, &settings)?;
-                self.answer_resignation(values.is_enough(CERTAIN))
-            }
-            None => Ok(Reply::Nothing),
+    /// What happens next without anybody being asked, if anything.
+    fn go_on(&mut self) -> Result<Option<Reply>, SessionError> {
+        let automatic = self.settings.automatic;
+        let Some(game) = self.state().game else {
+            let is_next = automatic.game && self.state().outcome.is_some() && !self.standing().is_over();
+            return if is_next { self.new_game(&New::Game).map(Some) } else { Ok(None) };
+        };
+        if self.is_stopped() {
+            return Err(SessionError::stopped());
         }
-    }
-
-    /// What the player on roll is certain to lose, so that there is nothing left to play for: as the real program, by
-    /// an evaluation without look-ahead. What was declined already is not offered again.
-    fn certain_loss(&self, game: &Game) -> Result<Option<GameValue>, SessionError> {
-        let info = self.cube_info()?;
-        let settings = EvalSettings::cubeful(0);
-        let evaluation = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?;
-        if evaluation.outputs.win() > CERTAIN {
+        if self.settings.players[game.to_decide()].who != Who::Human {
+            return self.play().map(Some);
+        }
+        if game.pending.is_some() {
             return Ok(None);
         }
-        // Gammons that do not count are not resigned.
-        let equity = if info.is_jacoby_in_force() { -1.0 } else { evaluation.equity };
-        let certain = GameValue::ALL.into_iter().find(|&value| {
-            let cost = self.worth_of_winning(game, &info, !game.on_roll, value);
-            (equity + cost).abs() < CERTAIN
-        });
-        Ok(certain.filter(|&value| game.declined.is_none_or(|declined| value > declined)))
-    }
-
-    fn wants_to_double(&self, game: &Game) -> Result<bool, SessionError> {
-        let info = self.cube_info()?;
-        if !game.cube_in_use || !info.may_double() {
-            return Ok(false);
+        let Some(dice) = game.dice else {
+            let after = self.state().after(&Event::Double, self.rules());
+            // Who enters the dice is asked for them anyway.
+            let is_free = automatic.roll && after.is_err() && !self.dice.are_entered();
+            return if is_free { self.roll().map(Some) } else { Ok(None) };
+        };
+        let mut plays = legal_plays(&game.position, dice);
+        if automatic.r#move && plays.len() == 1 {
+            return self.make(plays.remove(0)).map(Some);
         }
-        let settings = self.strength(game).cubedecision;
-        let decision = self.searcher().cube_decision(&game.position, &info, &settings).map_err(interrupted)?;
-        Ok(decision.verdict.is_some_and(|verdict| verdict.doubles()))
+        if automatic.bearoff
+            && !game.position.has_contact()
+            && let Some(play) = bears_off_with_every_die(&plays)
+        {
+            return self.make(play.clone()).map(Some);
+        }
+        Ok(None)
     }
+}
+
+/// The one play that bears off a checker with every die.
+fn bears_off_with_every_die(plays: &[Play]) -> Option<&Play> {
+    let mut found = plays.iter().filter(|play| play.moves.iter().all(|hop| hop.to == OFF));
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
 }
 
 /// Several answers as one: of the boards only the last is worth drawing.
@@ -191,7 +187,9 @@ mod tests {
     use super::*;
     use crate::board::Player;
     use crate::command::parse;
+    use crate::record::Pending;
     use crate::rollout::Unobserved;
+    use crate::scoring::GameValue;
 
     fn execute(session: &mut Session, lines: &[&str]) -> Reply {
         let mut reply = Reply::Nothing;
@@ -284,6 +282,34 @@ mod tests {
         execute(&mut session, &["new match 3"]);
         assert!(session.game().is_none());
         assert!(session.standing().points().0.iter().sum::<u32>() > 0);
+    }
+
+    #[test]
+    fn what_leaves_no_choice_happens_by_itself_where_it_is_set() {
+        let pips = |session: &Session| session.game().map(|game| (game.on_roll, game.dice));
+        for (automatic, goes_on) in [("set automatic roll off", false), ("set automatic roll on", true)] {
+            let mut session = Session::new();
+            execute(&mut session, &["set seed 5", "set display off", automatic, "new match 1"]);
+            let first = pips(&session).expect("a game");
+            execute(&mut session, &["set dice 31", "8/5 6/5"]);
+            let (on_roll, dice) = pips(&session).expect("a game");
+            assert_eq!((on_roll != first.0, dice.is_some()), (true, goes_on), "{automatic}");
+        }
+        let shut = "set board simple 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -2 0 -2 -2 -2 -2 0";
+        let home = "set board simple 0 3 3 3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -2 -2 0";
+        for (automatic, board, seed) in [("set automatic move on", shut, 1), ("set automatic bearoff on", home, 1)] {
+            let mut session = Session::new();
+            let seed = format!("set seed {seed}");
+            execute(&mut session, &[&seed, "set display off", "new session", "set turn 1", board, "roll"]);
+            assert!(pips(&session).is_some_and(|(_, dice)| dice.is_some()), "{board}");
+            execute(&mut session, &[&seed, "set turn 1", board, automatic, "roll"]);
+            assert!(pips(&session).is_none_or(|(_, dice)| dice.is_none()), "{automatic}");
+        }
+        let mut session = Session::new();
+        execute(&mut session, &["set display off", "new match 3", "set automatic game on", "resign 1", "agree"]);
+        assert!(session.game().is_some() && session.record().games().len() == 2);
+        execute(&mut session, &["resign 3", "agree"]);
+        assert!(session.game().is_none(), "the match is over");
     }
 
     #[test]

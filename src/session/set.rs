@@ -82,6 +82,7 @@ impl Session {
                 *self.noise.get_mut() = u64::from(seed) << 32;
                 return Ok(Some(format!("the seed is {seed}")));
             }
+            Effect::Player => return Ok(self.connect_players(new, value)),
             Effect::DefaultNames => {
                 let names = &new.default_names;
                 let said = format!("{} and {}", names[Player::Top], names[Player::Bottom]);

@@ -8,7 +8,7 @@ use crate::eval::TWO_SIDED_CHECKERS;
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};
-use crate::settings::{Settings, TrialLog, all_commands, commands};
+use crate::settings::{Settings, TrialLog, Who, all_commands, commands};
 use crate::simd::Kernel;
 use serde::Serialize;
 use std::sync::Arc;
@@ -75,7 +75,11 @@ impl Session {
             Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),
             Show::Player => {
                 let lines = Player::BOTH.map(|player| {
-                    let who = if self.settings.players[player].is_engine { "the program" } else { "a person" };
+                    let who = match &self.settings.players[player].who {
+                        Who::Human => "a person".to_owned(),
+                        Who::Engine => "the program".to_owned(),
+                        Who::External(address) => format!("the program at {address}"),
+                    };
                     let (seat, mark) = (player.index(), if player == Player::Top { 'O' } else { 'X' });
                     format!("player {seat} ({mark}): {}, played by {who}", self.settings.names[player])
                 });
@@ -119,11 +123,7 @@ impl Session {
             Show::Rng => self.dice.describe(),
             Show::Threads => format!("rollouts use {} threads", self.settings.threads),
             Show::Output => return Ok(Reply::Commands(self.commands("output"))),
-            Show::Automatic => format!(
-                "the Crawford rule is {}; equal opening dice turn the cube up to {} times; nothing else is done by itself",
-                if self.settings.automatic.crawford { "played" } else { "not played" },
-                self.settings.automatic.doubles
-            ),
+            Show::Automatic => return Ok(Reply::Commands(self.commands("automatic"))),
             Show::Confirm => yes_no("you are asked before a file is replaced", self.settings.confirm_save),
             Show::CubeEfficiency => return Ok(Reply::Commands(self.commands("cubeefficiency"))),
             Show::CubeValue => return self.cube_value(),

@@ -198,7 +198,7 @@ impl Session {
 
     /// The table that identifiers describe: a game in progress, or the end of one. The position is seen by the
     /// player on roll of the state.
-    fn table_of(&self, position: Position, state: &MatchState) -> State {
+    pub(super) fn table_of(&self, position: Position, state: &MatchState) -> State {
         let standing = standing_of(state);
         let mut game = self.game_of(position, state);
         let ending = match state.phase {

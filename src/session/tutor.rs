@@ -6,6 +6,7 @@ use crate::board::{ByPlayer, Roll};
 use crate::command::Command;
 use crate::notation::{parse_play, play_text};
 use crate::record::{Event, GameRecord, Note, Rules, State, Step};
+use crate::settings::Who;
 
 /// What a tutor has warned of: said again, it is done.
 pub(super) type Warned = Option<(Command, State)>;
@@ -16,7 +17,7 @@ impl Session {
         let tutor = self.settings.tutor;
         let state = *self.state();
         let game = state.game?;
-        if !tutor.mode || self.settings.players[game.to_decide()].is_engine {
+        if !tutor.mode || self.settings.players[game.to_decide()].who != Who::Human {
             return None;
         }
         let event = match command {

@@ -6,7 +6,16 @@ use crate::board::Variation;
 
 /// What happens by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // five switches that people know by their names
 pub struct AutomaticSettings {
+    /// Begin the next game when one is over.
+    pub game: bool,
+    /// Roll for a person who may not double.
+    pub roll: bool,
+    /// Make a person's only play.
+    pub r#move: bool,
+    /// Bear off a checker with every die, where a person can.
+    pub bearoff: bool,
     /// Play the Crawford rule.
     pub crawford: bool,
     /// Cubes turned by equal opening dice, at most.
@@ -15,7 +24,7 @@ pub struct AutomaticSettings {
 
 impl Default for AutomaticSettings {
     fn default() -> Self {
-        Self { crawford: true, doubles: 0 }
+        Self { game: false, roll: false, r#move: false, bearoff: false, crawford: true, doubles: 0 }
     }
 }
 
@@ -54,6 +63,24 @@ pub(super) fn rows(t: &mut Rows) {
     t.switch("automatic crawford", "declare the Crawford game by the score", field!(automatic.crawford))
         .example("off")
         .say(|s| format!("the Crawford rule is {}", if s.automatic.crawford { "played" } else { "not played" }));
+    t.switch("automatic game", "begin the next game when one is over", field!(automatic.game)).say(|s| {
+        format!("games {} one another by themselves", if s.automatic.game { "follow" } else { "do not follow" })
+    });
+    t.switch("automatic roll", "roll for a person who may not double", field!(automatic.roll))
+        .say(|s| format!("dice are {} for who may not double", if s.automatic.roll { "rolled" } else { "not rolled" }));
+    t.switch("automatic move", "make a person's only play", field!(automatic.r#move))
+        .say(|s| format!("forced plays are {}", if s.automatic.r#move { "made" } else { "typed" }));
+    t.switch(
+        "automatic bearoff",
+        "bear off for a person, where every die takes a checker off",
+        field!(automatic.bearoff),
+    )
+    .say(|s| {
+        format!(
+            "checkers that every die takes off are {}",
+            if s.automatic.bearoff { "borne off" } else { "left to you" }
+        )
+    });
     let variations = Variation::ALL.map(|variation| (variation.name(), variation)).to_vec();
     let names = Kind::Words(Variation::ALL.map(Variation::name).to_vec());
     t.add("variation", names, "the variation played", Field::words(variations, place!(variation)))

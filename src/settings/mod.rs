@@ -23,7 +23,7 @@ pub use evaluation::EvaluationSettings;
 pub use game::{AutomaticSettings, MetSettings};
 pub use look::{BoardStyle, OutputStyle};
 pub use output::OutputSettings;
-pub use players::PlayerSettings;
+pub use players::{PlayerSettings, Who};
 pub use program::TrialLog;
 pub use setting::{Effect, Kind, Listing, Scope, Setting};
 pub use table::{all_commands, changes, commands, find, table};

@@ -8,10 +8,22 @@ use super::value::Value;
 use crate::board::{ByPlayer, Player};
 
 /// Who decides for a player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Who {
+    /// A person.
+    #[default]
+    Human,
+    /// The engine, whenever the player is to decide.
+    Engine,
+    /// Another program, which answers at this address.
+    External(String),
+}
+
+/// How a player plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerSettings {
-    /// The engine, whenever the player is to decide; otherwise a person.
-    pub is_engine: bool,
+    /// Who decides.
+    pub who: Who,
     /// How strongly the engine plays for this player, by itself or when `play` asks it to.
     pub evaluation: EvaluationSettings,
 }
@@ -51,24 +63,25 @@ pub(super) fn rows(t: &mut Rows) {
         .unset("the default name")
         .example("Anna")
         .say_of(|s, player, _| Some(format!("player {} is called {}", player.index(), s.names[player])));
-    for (word, help, is_engine, who) in [
-        ("human", "let a person play for a player", false, "decisions are typed"),
-        ("gnubg", "let the engine play for a player whenever he is to decide", true, "the program decides"),
+    for (word, help, who, told) in [
+        ("human", "let a person play for a player", Who::Human, "decisions are typed"),
+        ("gnubg", "let the engine play for a player whenever he is to decide", Who::Engine, "the program decides"),
     ] {
+        let unset = if who == Who::Human { "both players" } else { "neither player" };
+        let known = who.clone();
         let field = Field::new(
-            move |s, player| {
-                let is_so = s.players[player].is_engine == is_engine;
-                if is_so { vec![Value::Nothing] } else { Vec::new() }
-            },
+            move |s, player| if s.players[player].who == known { vec![Value::Nothing] } else { Vec::new() },
             move |s, player, _| {
-                s.players[player].is_engine = is_engine;
+                s.players[player].who = who.clone();
                 Ok(())
             },
         );
         t.add(&format!("player P {word}"), Kind::Nothing, help, field)
-            .unset(if is_engine { "neither player" } else { "both players" })
-            .say_of(move |s, player, _| Some(format!("{who} for {}", s.names[player])));
+            .unset(unset)
+            .effect(Effect::Player)
+            .say_of(move |s, player, _| Some(format!("{told} for {}", s.names[player])));
     }
+    external(t);
     let evaluation = Place::<EvaluationSettings> {
         get: |s, player| &s.players[player].evaluation,
         get_mut: |s, player| &mut s.players[player].evaluation,
@@ -90,6 +103,28 @@ pub(super) fn rows(t: &mut Rows) {
     eval_rows(t, "player P chequerplay evaluation", "of plays for a player", plays, |_| {});
     eval_rows(t, "player P cubedecision evaluation", "of cube decisions for a player", cube, |_| {});
     filter_rows(t, "player P movefilter", " of a player", filters, |_| {});
+}
+
+/// Another program as a player.
+fn external(t: &mut Rows) {
+    let field = Field::new(
+        |s, player| match &s.players[player].who {
+            Who::External(address) => vec![Value::Text(address.clone())],
+            Who::Human | Who::Engine => Vec::new(),
+        },
+        |s, player, value| {
+            let Value::Text(address) = value else { return Err(format!("`{value}` is no address")) };
+            s.players[player].who = Who::External(address.clone());
+            Ok(())
+        },
+    );
+    let help = "let another program play for a player: it answers at HOST:PORT, or at a socket of this machine";
+    t.add("player P external", Kind::File, help, field)
+        .argument("HOST:PORT")
+        .unset("neither player")
+        .example("localhost:1234")
+        .effect(Effect::Player)
+        .say_of(|s, player, value| Some(format!("the program at {value} decides for {}", s.names[player])));
 }
 
 /// Two names that can stand side by side.

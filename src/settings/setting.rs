@@ -90,6 +90,8 @@ pub enum Effect {
     CubeUse,
     /// The players of the next match are called otherwise.
     DefaultNames,
+    /// Somebody else plays for a player.
+    Player,
     /// Another match equity table is used.
     Met,
     /// The dice of games come from elsewhere.

@@ -1,11 +1,12 @@
 //! The shell as the host of a session: its clock, its terminal, its home folder.
 
+use super::external::serve_external;
 use super::pages::page;
 use super::progress::Progress;
 use super::{Interrupt, Paths, RunOptions};
 use crate::render::visible;
 use crate::rollout::{self, Control, Cost, PilotStep, RolloutSettings, Task, TrialRecord};
-use crate::session::{Host, Page, Plan, Session, SessionError};
+use crate::session::{Host, Page, Plan, Reply, Session, SessionError};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -74,6 +75,16 @@ impl Host for ShellHost<'_> {
         let asked = self.ask(&format!("{} is there already. Replace it? [y/N] ", visible(file)));
         let answer = asked.map_err(|error| SessionError::new(error.to_string()))?;
         Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+    }
+
+    fn serve(&mut self, session: &Session, address: &str) -> Result<Reply, SessionError> {
+        let quiet = self.options.quiet;
+        let mut tell = |text: String| {
+            if !quiet {
+                let _ = writeln!(io::stderr(), "{}", visible(&text));
+            }
+        };
+        serve_external(session, address, self.interrupt, &mut tell)
     }
 
     fn typed_lines(&self) -> &[String] {

@@ -6,6 +6,7 @@
 mod databases;
 mod duelling;
 mod editor;
+mod external;
 mod farm;
 mod history;
 mod host;
@@ -18,6 +19,7 @@ mod run;
 mod script;
 mod terminal;
 mod training;
+mod ubgi;
 mod work;
 
 pub use databases::prepare_bearoff;
@@ -32,4 +34,5 @@ pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;
 pub use terminal::ColorChoice;
 pub use training::{FilterWatch, TeachingFiles, TeachingWatch, TrainingWatch};
+pub use ubgi::ubgi;
 pub use work::WorkBar;

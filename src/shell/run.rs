@@ -107,6 +107,12 @@ impl Runner {
         &mut self.session
     }
 
+    /// The session alone, for another way of talking.
+    #[must_use]
+    pub fn into_session(self) -> Session {
+        self.session
+    }
+
     /// What stops the commands.
     #[must_use]
     pub const fn interrupt(&self) -> &Interrupt {

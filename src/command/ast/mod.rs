@@ -110,6 +110,8 @@ pub enum Command {
     DiceRolls(u32),
     /// `calibrate`: measure evaluations per second in so many rounds.
     Calibrate(Option<u32>),
+    /// `external`: answer other programs at this address.
+    External(String),
     /// `history`: the lines typed so far.
     History,
     /// `help` or `?`.
@@ -390,6 +392,7 @@ impl fmt::Display for Command {
             Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
             Self::DiceRolls(n) => write!(f, "dicerolls {n}"),
             Self::Calibrate(n) => write!(f, "calibrate{}", optional(*n)),
+            Self::External(address) => write!(f, "external {}", quoted(address)),
             Self::History => f.write_str("history"),
             Self::Help(HelpArg::About(words)) if words.is_empty() => f.write_str("help"),
             Self::Help(HelpArg::About(words)) => write!(f, "help {}", joined(words, " ")),

@@ -42,6 +42,8 @@ pub(super) fn rows(t: &mut Table) {
     }
     match_files(t);
     match_facts(t);
+    let help = "answer programs that ask what to play, at a port of this machine, HOST:PORT or a socket; until Ctrl-C";
+    t.add("external", File("ADDRESS"), help, "external 1234", Command::External);
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";
     t.add("help|?", Topic, help, "help set rollout trials", Command::Help)

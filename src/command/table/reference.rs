@@ -69,7 +69,6 @@ export position png
 export position pos
 export position ps
 export session latex
-external
 import bgroom
 import empire
 import gam
@@ -85,7 +84,6 @@ relational select
 relational show
 relational test
 set output output
-set player P external
 show aliases
 show buildinfo
 show calibration

@@ -92,10 +92,6 @@ fn without_effect(t: &mut Table) {
         ("set confirm new", "gammon asks before it replaces a file only"),
         ("set confirm default", "gammon asks before it replaces a file only"),
         ("set lang", "gammon speaks English"),
-        ("set automatic bearoff", "rolls, plays and new games are commands, nothing is done by itself"),
-        ("set automatic game", "rolls, plays and new games are commands, nothing is done by itself"),
-        ("set automatic move", "rolls, plays and new games are commands, nothing is done by itself"),
-        ("set automatic roll", "rolls, plays and new games are commands, nothing is done by itself"),
     ] {
         t.no_effect(words, Unused::Because(why));
     }

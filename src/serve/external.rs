@@ -1,0 +1,201 @@
+//! GNU Backgammon's protocol for external players: a `board:` line is answered with what to do, `evaluation fibsboard
+//! board:…` with six numbers.
+//!
+//! The score of the side with negative counts comes first in such a line, as GNU Backgammon reads it; where it writes a
+//! line about a double itself, the score of the other side does.
+
+use super::pairs;
+use crate::board::{ByPlayer, Player};
+use crate::eval::EvalSettings;
+use crate::notation::RawBoard;
+use crate::record::State;
+use crate::scoring::{GameValue, Terms};
+use crate::session::{Choice, Session, SessionError};
+
+/// How a conversation goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// This is answered.
+    Answer(String),
+    /// It is over.
+    Goodbye,
+}
+
+/// A conversation with one program.
+#[derive(Clone, Debug, Default)]
+pub struct External {
+    debug: bool,
+}
+
+/// What may stand behind a board.
+#[derive(Clone, Debug)]
+struct Options {
+    jacoby: bool,
+    crawford: bool,
+    beavers: bool,
+    resignation: Option<GameValue>,
+    evaluation: EvalSettings,
+}
+
+impl Options {
+    fn new() -> Self {
+        let evaluation = EvalSettings { prune: false, ..EvalSettings::cubeless(0) };
+        Self { jacoby: true, crawford: true, beavers: true, resignation: None, evaluation }
+    }
+
+    /// Reads the words behind a board; those about evaluations only where one is wanted.
+    fn read(words: &[&str], is_evaluation: bool) -> Result<Self, String> {
+        let mut options = Self::new();
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("a value is missing behind `{word}`"));
+            match word {
+                "jacobyrule" => options.jacoby = switch(value()?)?,
+                "crawfordrule" => options.crawford = switch(value()?)?,
+                "beavers" => options.beavers = switch(value()?)?,
+                "resignation" => {
+                    let value = value()?;
+                    options.resignation = match value {
+                        "0" => None,
+                        "1" => Some(GameValue::Single),
+                        "2" => Some(GameValue::Gammon),
+                        "3" => Some(GameValue::Backgammon),
+                        _ => return Err(format!("`{value}` is no resignation: expected 0 to 3")),
+                    };
+                }
+                "plies" if is_evaluation => {
+                    let value = value()?;
+                    let plies = value.parse().ok().filter(|&plies: &u8| plies <= EvalSettings::MAX_PLIES);
+                    options.evaluation.plies =
+                        plies.ok_or_else(|| format!("`{value}` plies: expected 0 to {}", EvalSettings::MAX_PLIES))?;
+                }
+                "noise" if is_evaluation => {
+                    let value = value()?;
+                    let noise: f32 = value.parse().map_err(|_| format!("`{value}` is no noise"))?;
+                    // A whole number counts ten-thousandths.
+                    let noise = if value.contains('.') { noise } else { noise / 10_000.0 };
+                    if !(0.0..=10.0).contains(&noise) {
+                        return Err(format!("`{value}` is no noise"));
+                    }
+                    options.evaluation.noise = noise;
+                }
+                "cubeful" if is_evaluation => options.evaluation.cubeful = true,
+                "cubeless" if is_evaluation => options.evaluation.cubeful = false,
+                "cube" if is_evaluation => options.evaluation.cubeful = switch(value()?)?,
+                "prune" | "deterministic" if is_evaluation => {
+                    let on = words.next_if(|word| switch(word).is_ok()).is_none_or(|word| switch(word) == Ok(true));
+                    if word == "prune" {
+                        options.evaluation.prune = on;
+                    } else {
+                        options.evaluation.deterministic = on;
+                    }
+                }
+                _ => return Err(format!("`{word}` is no option here")),
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn switch(word: &str) -> Result<bool, String> {
+    match word.to_ascii_lowercase().as_str() {
+        "on" | "yes" | "true" | "1" => Ok(true),
+        "off" | "no" | "false" | "0" => Ok(false),
+        _ => Err(format!("`{word}` is neither on nor off")),
+    }
+}
+
+impl External {
+    /// What is said to a line; several lines are separated by newlines, and none ends the text.
+    pub fn answer(&mut self, session: &Session, line: &str) -> Said {
+        let line = line.replace('\0', "");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let answer = match words.as_slice() {
+            [] => Err("no command given".to_owned()),
+            ["exit" | "quit"] => return Said::Goodbye,
+            ["version"] => {
+                Ok(format!("Interface: 2\nRFBF: 0\nEngine: 1.00\nSoftware: gammon {}", env!("CARGO_PKG_VERSION")))
+            }
+            ["help"] => {
+                Ok("board:… [options], evaluation fibsboard board:… [options], set debug, version, exit".to_owned())
+            }
+            ["set", "debug", on] => switch(on).map(|on| {
+                self.debug = on;
+                format!("Debug output {}", if on { "ON" } else { "OFF" })
+            }),
+            ["fibsboard", board, options @ ..] | [board, options @ ..] if board.starts_with("board:") => {
+                self.decide(session, board, options)
+            }
+            ["evaluation", "fibsboard", board, options @ ..] => evaluate(session, board, options),
+            ["evaluation", ..] => Err("`evaluation` without `fibsboard board:…`".to_owned()),
+            [word, ..] => {
+                Err(format!("`{word}` is no command: expected board:…, evaluation, set debug, version, exit"))
+            }
+        };
+        Said::Answer(answer.unwrap_or_else(|error| format!("Error: {error}")))
+    }
+
+    fn decide(&self, session: &Session, board: &str, options: &[&str]) -> Result<String, String> {
+        let options = Options::read(options, false)?;
+        let state = table(session, board, &options)?;
+        let choice = session.advice(&state).map_err(|error| error.to_string())?;
+        let answer = match choice {
+            Choice::Play(play) => pairs(&play),
+            Choice::NoPlay => String::new(),
+            Choice::Roll | Choice::Resign(_) => "roll".to_owned(),
+            Choice::Double => "double".to_owned(),
+            Choice::Take => "take".to_owned(),
+            Choice::Pass => "drop".to_owned(),
+            Choice::Beaver => "beaver".to_owned(),
+            Choice::Accept => "accept".to_owned(),
+            Choice::Decline => "reject".to_owned(),
+        };
+        let ids = session.board_at(&state).map(|board| board.ids).filter(|_| self.debug);
+        Ok(match ids {
+            Some(ids) => format!("DBG: {options:?}\nDBG: {}:{}\n{answer}", ids.position_id, ids.match_id),
+            None => answer,
+        })
+    }
+}
+
+/// Six numbers: five chances of the side on roll, and its equity; its match winning chance in a match.
+fn evaluate(session: &Session, board: &str, options: &[&str]) -> Result<String, String> {
+    let options = Options::read(options, true)?;
+    let state = table(session, board, &options)?;
+    let told = |error: SessionError| error.to_string();
+    let (evaluation, info) = session.evaluation_of(&state, &options.evaluation).map_err(told)?;
+    let score = info.scale().map_or(evaluation.score(), |scale| scale.to_mwc(evaluation.score()).0);
+    let numbers = evaluation.outputs.0.iter().chain(Some(&score));
+    Ok(numbers.map(|number| format!("{number:.6}")).collect::<Vec<_>>().join(" "))
+}
+
+/// The table that a line describes.
+fn table(session: &Session, board: &str, options: &Options) -> Result<State, String> {
+    let raw = RawBoard::parse(board).map_err(|error| error.to_string())?;
+    let mut state = raw.state;
+    // The flag of a double is set by GNU Backgammon's own lines only, which have the scores the other way round.
+    let is_flagged = board.split(':').nth(FLAG) == Some("1");
+    match &mut state.terms {
+        Terms::Money { jacoby, beavers, .. } => {
+            *jacoby = options.jacoby;
+            *beavers = if options.beavers { MOST_BEAVERS } else { 0 };
+        }
+        Terms::Match(score) => {
+            score.crawford &= options.crawford;
+            if !is_flagged {
+                score.score = ByPlayer([score.score[Player::Bottom], score.score[Player::Top]]);
+            }
+        }
+    }
+    if let Some(value) = options.resignation {
+        // The side on roll is asked.
+        state.resignation = Some(value);
+        state.decides = state.on_roll;
+    }
+    session.table(raw.setup, &state).map_err(|error| error.to_string())
+}
+
+/// Where the flag of a double stands among the fields of a line.
+const FLAG: usize = 40;
+/// Beavers in a row where they are allowed.
+const MOST_BEAVERS: u8 = 3;

@@ -1,0 +1,140 @@
+//! `external`: a socket at which other programs ask what to play.
+
+use super::Interrupt;
+use crate::serve::{External, Said};
+use crate::session::{Reply, Session, SessionError};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::TcpListener;
+use std::time::Duration;
+
+/// How often the wish to stop is looked at.
+const WAITING: Duration = Duration::from_millis(50);
+/// No line is longer.
+const LONGEST: u64 = 10_000;
+
+/// Where programs knock.
+enum Door {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    Unix(std::os::unix::net::UnixListener, std::path::PathBuf),
+}
+
+/// Something that is read and written.
+trait Duplex: Read + Write {}
+
+impl<T: Read + Write> Duplex for T {}
+
+impl Door {
+    /// A port of this machine only, an address with its port, or the path of a socket.
+    fn open(address: &str) -> io::Result<Self> {
+        #[cfg(unix)]
+        if address.contains('/') {
+            let door = std::os::unix::net::UnixListener::bind(address)?;
+            door.set_nonblocking(true)?;
+            return Ok(Self::Unix(door, address.into()));
+        }
+        let door = match address.parse::<u16>() {
+            Ok(port) => TcpListener::bind(("127.0.0.1", port))?,
+            Err(_) => TcpListener::bind(address)?,
+        };
+        door.set_nonblocking(true)?;
+        Ok(Self::Tcp(door))
+    }
+
+    /// Whoever knocks, if somebody does; reading from it gives up after a while.
+    fn accept(&self) -> io::Result<(Box<dyn Duplex>, String)> {
+        match self {
+            Self::Tcp(door) => {
+                let (stream, from) = door.accept()?;
+                stream.set_nonblocking(false)?;
+                stream.set_read_timeout(Some(WAITING))?;
+                stream.set_nodelay(true)?;
+                Ok((Box::new(stream), from.to_string()))
+            }
+            #[cfg(unix)]
+            Self::Unix(door, path) => {
+                let (stream, _) = door.accept()?;
+                stream.set_nonblocking(false)?;
+                stream.set_read_timeout(Some(WAITING))?;
+                Ok((Box::new(stream), path.display().to_string()))
+            }
+        }
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        if let Self::Unix(_, path) = self {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Answers at an address until Ctrl-C, one program after the other; `tell` hears what happens.
+///
+/// # Errors
+/// When nobody can be let in at this address.
+pub fn serve_external(
+    session: &Session,
+    address: &str,
+    interrupt: &Interrupt,
+    tell: &mut dyn FnMut(String),
+) -> Result<Reply, SessionError> {
+    let door = Door::open(address).map_err(|error| {
+        let forms = ["a port of this machine, such as 1234", "HOST:PORT", "the path of a socket"];
+        SessionError::new(format!("nobody can be let in at `{address}`: {error}")).with_expected(forms)
+    })?;
+    let place = match &door {
+        Door::Tcp(door) => door.local_addr().map_or_else(|_| address.to_owned(), |place| place.to_string()),
+        #[cfg(unix)]
+        Door::Unix(..) => address.to_owned(),
+    };
+    tell(format!("waiting for programs at {place}; Ctrl-C ends it"));
+    let (mut programs, mut lines) = (0_u64, 0_u64);
+    while !interrupt.is_raised() {
+        match door.accept() {
+            Ok((stream, from)) => {
+                programs += 1;
+                tell(format!("a program has come from {from}"));
+                match converse(session, stream, interrupt) {
+                    Ok(heard) => lines += heard,
+                    Err(error) => tell(format!("it is lost: {error}")),
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(WAITING),
+            Err(error) => tell(format!("somebody could not be let in: {error}")),
+        }
+    }
+    let s = |n: u64| if n == 1 { "" } else { "s" };
+    Ok(Reply::Message(format!("{lines} line{} of {programs} program{} were answered", s(lines), s(programs))))
+}
+
+/// Answers one program until it goes; how many lines it has said.
+fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt) -> io::Result<u64> {
+    let mut stream = BufReader::new(stream);
+    let mut external = External::default();
+    let mut line = Vec::new();
+    let mut heard = 0;
+    while !interrupt.is_raised() {
+        let left = LONGEST.saturating_sub(line.len() as u64);
+        match (&mut stream).take(left).read_until(b'\n', &mut line) {
+            Ok(_) if line.last() == Some(&b'\n') => {
+                let text = String::from_utf8_lossy(&line);
+                heard += 1;
+                match external.answer(session, &text) {
+                    Said::Answer(answer) => stream.get_mut().write_all(format!("{answer}\n").as_bytes())?,
+                    Said::Goodbye => return Ok(heard),
+                }
+                stream.get_mut().flush()?;
+                line.clear();
+            }
+            Ok(_) if line.len() as u64 >= LONGEST => return Err(io::Error::other("its line is too long")),
+            Ok(_) => return Ok(heard),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(heard)
+}
