@@ -1,10 +1,11 @@
 //! The command line.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgGroup, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use gammon::command::RolloutCommand;
 use gammon::eval::own::{HIDDEN_UNIT, HeadRule, MAX_HIDDEN};
 use gammon::shell::ColorChoice;
+use gammon::train::Subject;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -386,7 +387,8 @@ pub struct TrainArgs {
     /// Seed of all chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Units of the contact net, in 64s up to 2048; 128 if absent, with a teacher those of the net it starts from, or 512
+    /// Units of the contact net, or of the net that learns from answers, in 64s up to 2048; 128 if absent, from answers
+    /// those of the net it starts from, or 512
     #[arg(long, value_name = "N", value_parser = hidden_units)]
     pub hidden: Option<u16>,
     /// The last part of the games whose targets are free of the luck of the dice, 0 to 1
@@ -395,7 +397,7 @@ pub struct TrainArgs {
     /// Lambda of that part
     #[arg(long, value_name = "LAMBDA", default_value_t = 0.9)]
     pub lambda_without_luck: f32,
-    /// Learning rate at the start; with a teacher the highest
+    /// Learning rate at the start; from answers the highest
     #[arg(long, value_name = "RATE")]
     pub rate: Option<f32>,
     /// Learning rate at the end
@@ -414,44 +416,52 @@ pub struct TrainArgs {
     pub teach: TeachArgs,
 }
 
-/// Options of learning from a teacher.
+/// Options that only self-play has.
+const SELF_PLAY_OPTIONS: [&str; 6] =
+    ["games", "without_luck", "lambda_without_luck", "last_rate", "update", "last_update"];
+
+/// Options of learning from answers.
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("taught").args(["teacher", "look_ahead"]).multiple(true))]
 pub struct TeachArgs {
     /// Learns what this net says in place of results of games: f32 weights, layer after layer
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "without_luck", "lambda_without_luck", "last_rate", "update", "last_update"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = SELF_PLAY_OPTIONS)]
     pub teacher: Option<PathBuf>,
     /// Units of the teacher's layers between its inputs and outputs
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128", requires = "teacher")]
     pub teacher_layers: Vec<u16>,
-    /// Answers of the teacher in all
-    #[arg(long, value_name = "N", default_value_t = 40_000_000, requires = "teacher")]
+    /// Answers in all
+    #[arg(long, value_name = "N", default_value_t = 40_000_000, requires = "taught")]
     pub labels: u64,
     /// How often each answer is learned from
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "teacher", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "taught", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub reuse: u16,
-    /// How the contact net picks a head: `route`, by contact or crashed alone, or `checkers-back`, by how many checkers
+    /// How the net picks a head: `route`, by contact or crashed alone, or `checkers-back`, by how many checkers
     /// either side has back too; as the net it starts from if absent, or `route`
-    #[arg(long, value_name = "RULE", requires = "teacher", value_parser = head_rule())]
+    #[arg(long, value_name = "RULE", requires = "taught", value_parser = head_rule())]
     pub heads: Option<HeadRule>,
     /// Answers to an update
-    #[arg(long, value_name = "N", default_value_t = 4096, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4096, requires = "taught", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: u32,
     /// Net file whose nets play the games; the built-in one if absent
-    #[arg(long, value_name = "FILE", requires = "teacher")]
+    #[arg(long, value_name = "FILE", requires = "taught")]
     pub players: Option<PathBuf>,
-    /// Net file whose contact net is learned on from, grown into a wider one or one with more heads if those are asked
+    /// Net file whose net is learned on from, grown into a wider one or one with more heads if those are asked
     /// for; random weights if absent
-    #[arg(long, value_name = "FILE", requires = "teacher", conflicts_with = "resume")]
+    #[arg(long, value_name = "FILE", requires = "taught", conflicts_with = "resume")]
     pub start: Option<PathBuf>,
-    /// Learns the mean of the teacher's answer and of what the players see a turn later, over all rolls: better answers, of
-    /// which there are fewer in the same time
-    #[arg(long, requires = "teacher")]
+    /// Learns what the players see a turn later, over all rolls; with a teacher the mean of that and its answer: better
+    /// answers, of which there are fewer in the same time
+    #[arg(long, conflicts_with_all = SELF_PLAY_OPTIONS)]
     pub look_ahead: bool,
-    /// Net file whose race net is kept; the built-in one if absent
-    #[arg(long, value_name = "FILE", requires = "teacher")]
-    pub races: Option<PathBuf>,
+    /// What is learned, `contact` or `races`
+    #[arg(long, value_name = "SUBJECT", requires = "taught", default_value = "contact", value_parser = subject())]
+    pub subject: Subject,
+    /// Net file whose net for the other subject is kept; the built-in one if absent
+    #[arg(long, value_name = "FILE", requires = "taught")]
+    pub rest: Option<PathBuf>,
     /// Where a line for each step goes, as JSON
-    #[arg(long, value_name = "FILE", requires = "teacher")]
+    #[arg(long, value_name = "FILE", requires = "taught")]
     pub log: Option<PathBuf>,
 }
 
@@ -606,6 +616,12 @@ pub struct ScoreArgs {
 fn head_rule() -> impl TypedValueParser<Value = HeadRule> {
     let names = HeadRule::ALL.map(HeadRule::name);
     PossibleValuesParser::new(names).map(|name| HeadRule::from_name(&name).expect("one of the names"))
+}
+
+/// The names of subjects.
+fn subject() -> impl TypedValueParser<Value = Subject> {
+    let named = |name: &str| Subject::NAMED.into_iter().find(|(_, own)| *own == name).expect("one of the names").0;
+    PossibleValuesParser::new(Subject::NAMED.map(|(_, name)| name)).map(move |name| named(&name))
 }
 
 /// Units of a first layer: any width that nets may have.

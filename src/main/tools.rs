@@ -10,8 +10,8 @@ use gammon::scoring::SidePrices;
 use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
 use gammon::storage;
 use gammon::train::{
-    FilterSettings, FilterTrainer, StartError, TaughtTrainer, TeachSettings, TrainSettings, Trainer, decisions,
-    filter_loss,
+    Answers, FilterSettings, FilterTrainer, StartError, Subject, TaughtTrainer, TeachSettings, TrainSettings, Trainer,
+    decisions, filter_loss,
 };
 use serde::Deserialize;
 use std::fs;
@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 /// Trains nets until the games are played, the teacher has said all, or Ctrl-C.
 pub fn train(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
-    if let Some(teacher) = &args.teach.teacher {
-        return learn_from(teacher, args, interrupt);
+    if args.teach.teacher.is_some() || args.teach.look_ahead {
+        return learn_from_answers(args, interrupt);
     }
     let standard = TrainSettings::default();
     let settings = TrainSettings {
@@ -52,16 +52,17 @@ fn checkpoint_of(args: &TrainArgs) -> PathBuf {
     args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("run"))
 }
 
-/// Trains a contact net by what a teacher says.
-fn learn_from(teacher: &Path, args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
+/// Trains a net by what a teacher says or is seen a turn later.
+fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
     let (standard, options) = (TeachSettings::default(), &args.teach);
     let start = match &options.start {
-        Some(path) => Some((path, contact_net(&read(path)?).map_err(|error| fault(path, error))?)),
+        Some(path) => Some((path, net_for(options.subject, &read(path)?).map_err(|error| fault(path, error))?)),
         None => None,
     };
     let (path, start) = start.unzip();
     let start_shape = start.as_ref().map_or((standard.hidden, standard.rule), |net| (net.hidden, net.rule));
     let settings = TeachSettings {
+        subject: options.subject,
         seed: args.seed,
         labels: options.labels,
         reuse: usize::from(options.reuse),
@@ -69,30 +70,38 @@ fn learn_from(teacher: &Path, args: &TrainArgs, interrupt: Interrupt) -> io::Res
         rule: options.heads.unwrap_or(start_shape.1),
         batch: options.batch as usize,
         rate: args.rate.unwrap_or(standard.rate),
-        look_ahead: options.look_ahead,
         threads: usize::from(args.threads),
         ..standard
     };
     let layers: Vec<usize> = options.teacher_layers.iter().copied().map(usize::from).collect();
-    let teacher = Teacher::from_bytes(&read(teacher)?, &layers).map_err(|error| fault(teacher, error))?;
+    let teacher = |path: &PathBuf| Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error));
+    let answers = match options.teacher.as_ref().map(teacher).transpose()? {
+        Some(teacher) if options.look_ahead => Answers::Mean(teacher),
+        Some(teacher) => Answers::Teacher(teacher),
+        None => Answers::LookAhead,
+    };
     let players = evaluator(options.players.as_deref())?;
-    let races = match &options.races {
-        Some(path) => race_net(&read(path)?).map_err(|error| fault(path, error))?,
-        None => race_net(Evaluator::standard_net_file()).map_err(io::Error::other)?,
+    let other = match options.subject {
+        Subject::Contact => Subject::Races,
+        Subject::Races => Subject::Contact,
+    };
+    let other = match &options.rest {
+        Some(path) => net_for(other, &read(path)?).map_err(|error| fault(path, error))?,
+        None => net_for(other, Evaluator::standard_net_file()).map_err(io::Error::other)?,
     };
     let mut trainer = match &args.resume {
         Some(path) => {
-            TaughtTrainer::resume(settings, teacher, players, &read(path)?).map_err(|error| fault(path, error))?
+            TaughtTrainer::resume(settings, answers, players, &read(path)?).map_err(|error| fault(path, error))?
         }
         None => {
-            TaughtTrainer::new(settings, teacher, players, start.as_ref()).map_err(|error| match (error, path) {
+            TaughtTrainer::new(settings, answers, players, start.as_ref()).map_err(|error| match (error, path) {
                 (error @ StartError::Shape { .. }, Some(path)) => fault(path, error),
                 (error, _) => io::Error::other(error),
             })?
         }
     };
     let files = TeachingFiles { nets: args.out.clone(), checkpoint: checkpoint_of(args), log: options.log.clone() };
-    let mut watch = TeachingWatch::new(interrupt, files, races, trainer.labels_in_all());
+    let mut watch = TeachingWatch::new(interrupt, files, other, trainer.labels_in_all());
     while let Some(progress) = trainer.step() {
         if watch.learned(&progress, &trainer)?.is_break() {
             break;
@@ -128,16 +137,14 @@ pub fn draw_training(logs: &[PathBuf], out: Option<&Path>) -> io::Result<()> {
     }
 }
 
-/// The net of a file that contact positions go to.
-fn contact_net(bytes: &[u8]) -> Result<OwnNet, OwnNetError> {
-    let (nets, [contact, ..]) = OwnNets::stored(bytes)?;
-    Ok(nets[usize::from(contact.net)].clone())
-}
-
-/// The net of a file that races go to.
-fn race_net(bytes: &[u8]) -> Result<OwnNet, OwnNetError> {
-    let (nets, [_, _, race]) = OwnNets::stored(bytes)?;
-    Ok(nets[usize::from(race.net)].clone())
+/// The net of a file that positions of a subject go to.
+fn net_for(subject: Subject, bytes: &[u8]) -> Result<OwnNet, OwnNetError> {
+    let (nets, [contact, _, races]) = OwnNets::stored(bytes)?;
+    let route = match subject {
+        Subject::Contact => contact,
+        Subject::Races => races,
+    };
+    Ok(nets[usize::from(route.net)].clone())
 }
 
 /// The built-in nets, or those of a file.

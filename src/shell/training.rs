@@ -84,7 +84,7 @@ impl FilterWatch {
     }
 }
 
-/// Where the learning from a teacher leaves what it has.
+/// Where the learning from answers leaves what it has.
 #[derive(Clone, Debug)]
 pub struct TeachingFiles {
     /// The nets.
@@ -95,12 +95,12 @@ pub struct TeachingFiles {
     pub log: Option<PathBuf>,
 }
 
-/// Watches the learning from a teacher. Every step leaves its files, so that a run may be ended at any moment.
+/// Watches the learning from answers. Every step leaves its files, so that a run may be ended at any moment.
 pub struct TeachingWatch {
     interrupt: Interrupt,
     bar: ProgressBar,
     files: TeachingFiles,
-    races: OwnNet,
+    other: OwnNet,
     started: Instant,
 }
 
@@ -117,10 +117,10 @@ struct LogLine {
 }
 
 impl TeachingWatch {
-    /// A watch of so many answers that adds a race net to the nets it writes.
+    /// A watch of so many answers that adds the net for the other subject to what it writes.
     #[must_use]
-    pub fn new(interrupt: Interrupt, files: TeachingFiles, races: OwnNet, labels: u64) -> Self {
-        Self { interrupt, bar: bar(labels, "answers"), files, races, started: Instant::now() }
+    pub fn new(interrupt: Interrupt, files: TeachingFiles, other: OwnNet, labels: u64) -> Self {
+        Self { interrupt, bar: bar(labels, "answers"), files, other, started: Instant::now() }
     }
 
     /// Shows how far the run has come and writes its files; says to stop after Ctrl-C.
@@ -131,7 +131,7 @@ impl TeachingWatch {
         let &TeachProgress { labels, of, learned, error, examined, rate } = progress;
         self.bar.set_position(labels);
         self.bar.set_message(format!("error {error:.4}, {examined:.4} before learning  rate {rate:.1e}"));
-        storage::write(&self.files.nets, &trainer.net_file(&self.races))?;
+        storage::write(&self.files.nets, &trainer.net_file(&self.other))?;
         storage::write(&self.files.checkpoint, &trainer.checkpoint())?;
         if let Some(log) = &self.files.log {
             let seconds = (self.started.elapsed().as_secs_f64() * 10.0).round() / 10.0;

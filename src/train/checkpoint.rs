@@ -5,11 +5,12 @@
 //! version 2, u64 chunks, u32 width, u32 heads, the net. The other settings are the caller's to repeat.
 
 use super::adam::Adam;
+use super::answers::Answers;
 use super::float_net::{FloatNet, Shape};
 use super::schedule::TrainSettings;
 use super::taught::{TaughtTrainer, TeachSettings, shape};
 use super::trainer::{Trainer, shapes};
-use crate::eval::{Evaluator, Teacher};
+use crate::eval::Evaluator;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -89,7 +90,7 @@ impl TaughtTrainer {
     /// When the bytes are not a checkpoint of a run with these settings.
     pub fn resume(
         settings: TeachSettings,
-        teacher: Teacher,
+        answers: Answers,
         players: Arc<Evaluator>,
         checkpoint: &[u8],
     ) -> Result<Self, CheckpointError> {
@@ -104,7 +105,7 @@ impl TaughtTrainer {
         }
         let (net, adam) = from.net(shape)?;
         from.end()?;
-        Self::resumed(settings, teacher, players, chunks, net, adam).map_err(|_| CheckpointError::Threads)
+        Self::resumed(settings, answers, players, chunks, net, adam).map_err(|_| CheckpointError::Threads)
     }
 }
 

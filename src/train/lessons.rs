@@ -1,9 +1,10 @@
-//! What a teacher is asked about: positions of games that the own nets play with themselves and of scenes that they are put
+//! What is asked about: positions of games that the own nets play with themselves and of scenes that they are put
 //! into, good plays and bad ones.
 
 use super::chance::Chance;
 use super::scenes::Scene;
 use super::self_play::least;
+use super::subject::Subject;
 use crate::board::{Position, SeenBy, Variation};
 use crate::eval::{Class, Evaluator, Outputs, Scratch};
 use crate::movegen::PlayList;
@@ -14,19 +15,6 @@ const LONGEST: u32 = 300;
 const LONGEST_SCENE: u32 = 20;
 /// Plays among the best of which one is asked about beside the one that is played.
 const NEAR: usize = 5;
-
-/// How many walks begin where, of all together; a walk from the start is four times as long as one from a scene.
-const STARTS: [(Start, u32); 9] = [
-    (Start::Game(Variation::Standard), 30),
-    (Start::Game(Variation::Nackgammon), 8),
-    (Start::Wild, 14),
-    (Start::Scene(Scene::BackGame), 40),
-    (Start::Scene(Scene::AcePoint), 12),
-    (Start::Scene(Scene::Containment), 16),
-    (Start::Scene(Scene::Blitz), 12),
-    (Start::Scene(Scene::Primes), 12),
-    (Start::Scene(Scene::Crashed), 10),
-];
 
 /// Where a walk begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +57,7 @@ impl Start {
 /// Finds positions, reusing its room.
 pub(super) struct Walker<'a> {
     players: &'a Evaluator,
+    subject: Subject,
     plays: PlayList,
     outputs: Vec<Outputs>,
     ranked: Vec<usize>,
@@ -76,21 +65,25 @@ pub(super) struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// One whose plays are chosen by these nets.
-    pub fn new(players: &'a Evaluator) -> Self {
+    /// One that looks for positions of a subject and whose plays are chosen by these nets.
+    pub fn new(players: &'a Evaluator, subject: Subject) -> Self {
         let (plays, scratch) = (PlayList::new(), Scratch::new());
-        Self { players, plays, outputs: Vec::new(), ranked: Vec::new(), scratch }
+        Self { players, subject, plays, outputs: Vec::new(), ranked: Vec::new(), scratch }
     }
 
-    /// Appends the positions of one walk that a contact net answers.
+    /// Appends the positions of one walk that belong to the subject.
     pub fn walk(&mut self, chance: &mut Chance, found: &mut Vec<Position>) {
-        let (mut position, wild, longest) = start(chance).begin(chance);
+        let subject = self.subject;
+        let (mut position, wild, longest) = start(subject, chance).begin(chance);
         let exploration = if chance.below(2) == 0 { 0.02 } else { 0.15 };
         for turn in 0..longest {
-            if !is_asked(&position) {
+            let class = Class::of(&position);
+            if !subject.comes_after(class) {
                 return;
             }
-            found.push(position);
+            if subject.asks(class) {
+                found.push(position);
+            }
             let count = self.plays.generate(&position, chance.roll());
             if count == 0 {
                 position = position.flipped();
@@ -110,7 +103,7 @@ impl<'a> Walker<'a> {
             }
             for play in asked {
                 let other = self.plays.results()[play].flipped();
-                if play != chosen && is_asked(&other) {
+                if play != chosen && subject.asks(Class::of(&other)) {
                     found.push(other);
                 }
             }
@@ -129,14 +122,10 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether a contact net answers for a position.
-fn is_asked(position: &Position) -> bool {
-    matches!(Class::of(position), Class::Contact | Class::Crashed)
-}
-
-fn start(chance: &mut Chance) -> Start {
-    let mut at = chance.below(STARTS.iter().map(|(_, share)| share).sum());
-    for (start, share) in STARTS {
+fn start(subject: Subject, chance: &mut Chance) -> Start {
+    let starts = subject.starts();
+    let mut at = chance.below(starts.iter().map(|(_, share)| share).sum());
+    for &(start, share) in starts {
         if at < share {
             return start;
         }
@@ -150,17 +139,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn walks_are_repeatable_and_of_contact() {
+    fn walks_are_repeatable_and_of_their_subject() {
         let players = Evaluator::standard();
-        let walks = |seed| {
-            let (mut walker, mut found) = (Walker::new(&players), Vec::new());
+        let walks = |subject, seed| {
+            let (mut walker, mut found) = (Walker::new(&players, subject), Vec::new());
             (0..40).for_each(|walk| walker.walk(&mut Chance::new(seed, walk), &mut found));
+            assert!(found.iter().all(|position| subject.asks(Class::of(position))));
             found
         };
-        let found = walks(1);
-        assert_eq!(found, walks(1));
-        assert_ne!(found, walks(2));
-        assert!(found.len() > 1000 && found.iter().all(is_asked));
+        let found = walks(Subject::Races, 1);
+        assert!(found.len() > 200 && found.iter().all(|position| Class::of(position) == Class::Race));
+        let found = walks(Subject::Contact, 1);
+        assert_eq!(found, walks(Subject::Contact, 1));
+        assert_ne!(found, walks(Subject::Contact, 2));
+        assert!(found.len() > 1000);
         let crashed = found.iter().filter(|position| Class::of(position) == Class::Crashed).count();
         assert!(crashed > 50, "{crashed} of {} crashed", found.len());
     }

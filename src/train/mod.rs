@@ -6,13 +6,14 @@
 //! part ([`TrainSettings::without_luck`]) decisions look at all 21 rolls, and targets follow the game to its
 //! end with the luck of the dice subtracted: unbiased by the net, and far less noisy than results.
 //!
-//! Or a net learns what a teacher says, a net made elsewhere ([`Teacher`](crate::eval::Teacher)), of positions that self-play comes to and of
-//! scenes put together ([`TaughtTrainer`]).
+//! Or a net learns answers ([`TaughtTrainer`]), of a teacher made elsewhere ([`Teacher`](crate::eval::Teacher)), of nets that
+//! look a turn ahead, or the mean of both ([`Answers`]), to positions that self-play comes to and to scenes put together.
 //!
 //! A run is a function of its settings. Games own their chance, gradients are summed in a fixed order, and
 //! the number of threads changes only the time.
 
 mod adam;
+mod answers;
 mod chance;
 mod checkpoint;
 mod decisions;
@@ -29,9 +30,11 @@ mod scenes;
 mod schedule;
 mod score;
 mod self_play;
+mod subject;
 mod taught;
 mod trainer;
 
+pub use answers::Answers;
 pub(crate) use chance::Chance;
 pub use checkpoint::CheckpointError;
 pub use decisions::{Decision, decisions};
@@ -43,5 +46,6 @@ pub use scenes::Scene;
 pub use schedule::{Schedule, TrainSettings};
 pub use score::{Loss, Mean, RolledOut, RolledOutError, Score};
 pub use self_play::Endings;
+pub use subject::Subject;
 pub use taught::{StartError, TaughtTrainer, TeachProgress, TeachSettings};
 pub use trainer::{Observer, Progress, Trainer};

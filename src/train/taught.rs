@@ -1,4 +1,4 @@
-//! Learning from a teacher: find positions, ask about them, learn, tell the observer.
+//! Learning from answers: find positions, ask about them, learn, tell the observer.
 //!
 //! A chunk of positions with answers is made at a time and never again. It is learned from in a few steps, together with
 //! the chunks before it, so that what comes from the same games is spread out. All a run depends on is its settings: a
@@ -6,15 +6,16 @@
 //! makes the chunks before its place once more.
 
 use super::adam::Adam;
+use super::answers::{Answering, Answers};
 use super::chance::Chance;
 use super::float_net::{Batch, FloatNet, Rounding, Shape};
-use super::learn::{INPUTS, route};
+use super::learn::route;
 use super::lessons::Walker;
 use super::loss::equity_and_outputs;
-use crate::board::{Player, Position, Roll, SeenBy};
+use super::subject::Subject;
+use crate::board::{Position, SeenBy};
 use crate::eval::own::{HeadRule, Instructions, OwnNet, OwnNets, PANEL, Route, Vectorized, rows_of, vectorized};
-use crate::eval::{Class, EvalSettings, Evaluator, Outputs, Prefilter, Searcher, Teacher, TeacherRoom};
-use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use crate::eval::{Class, Evaluator, Outputs};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::VecDeque;
@@ -31,16 +32,16 @@ const BLOCK: usize = 4096;
 const EXAMINED: usize = 8 * BLOCK;
 /// Samples that go through a head together.
 const TOGETHER: usize = 192;
-/// Classes with heads of their own: contact and crashed.
-const CLASSES: usize = 2;
 /// Updates in which the rate rises from nothing.
 const WARM_UP: f32 = 200.0;
 /// The rate falls to this part of the highest.
 const LAST_RATE: f32 = 0.005;
 
-/// Everything the learning from a teacher depends on, beside the teacher and the players.
+/// Everything the learning depends on, beside who answers and who plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TeachSettings {
+    /// What is learned.
+    pub subject: Subject,
     /// Seed of all chance.
     pub seed: u64,
     /// Answers in all, rounded up to whole chunks.
@@ -49,7 +50,7 @@ pub struct TeachSettings {
     pub blocks: u64,
     /// How often each answer is learned from.
     pub reuse: usize,
-    /// Width of the contact net.
+    /// Width of the net.
     pub hidden: usize,
     /// How it picks among the heads of a class.
     pub rule: HeadRule,
@@ -57,8 +58,6 @@ pub struct TeachSettings {
     pub batch: usize,
     /// The highest learning rate, from which it falls as a cosine.
     pub rate: f32,
-    /// Whether answers are the mean of the teacher's and of what the players see a turn later.
-    pub look_ahead: bool,
     /// Worker threads; the result does not depend on them.
     pub threads: usize,
 }
@@ -78,6 +77,7 @@ impl TeachSettings {
 impl Default for TeachSettings {
     fn default() -> Self {
         Self {
+            subject: Subject::Contact,
             seed: 1,
             labels: 40_000_000,
             blocks: 128,
@@ -86,7 +86,6 @@ impl Default for TeachSettings {
             rule: HeadRule::Route,
             batch: 4096,
             rate: 2e-3,
-            look_ahead: false,
             threads: 1,
         }
     }
@@ -95,7 +94,7 @@ impl Default for TeachSettings {
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TeachProgress {
-    /// Answers of the teacher so far.
+    /// Answers so far.
     pub labels: u64,
     /// Answers there will be.
     pub of: u64,
@@ -109,7 +108,7 @@ pub struct TeachProgress {
     pub rate: f32,
 }
 
-/// A position and the teacher's answer.
+/// A position and its answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Sample {
     position: Position,
@@ -117,10 +116,10 @@ struct Sample {
     head: u8,
 }
 
-/// A net that learns from a teacher.
+/// A net that learns from answers.
 pub struct TaughtTrainer {
     settings: TeachSettings,
-    teacher: Teacher,
+    answers: Answers,
     players: Arc<Evaluator>,
     /// Chunks learned.
     pub(super) chunks: u64,
@@ -144,7 +143,7 @@ struct Shard {
 pub enum StartError {
     /// The net to learn on from is no smaller form of the one that is to learn.
     #[error(
-        "a contact net of {hidden} units with the rule `{}` for heads does not grow into the shape asked for",
+        "a net of {hidden} units with the rule `{}` for heads does not grow into the shape asked for",
         .rule.name()
     )]
     Shape {
@@ -166,7 +165,7 @@ impl TaughtTrainer {
     /// When the net does not grow into the shape, or worker threads cannot be started.
     pub fn new(
         settings: TeachSettings,
-        teacher: Teacher,
+        answers: Answers,
         players: Arc<Evaluator>,
         start: Option<&OwnNet>,
     ) -> Result<Self, StartError> {
@@ -178,12 +177,12 @@ impl TaughtTrainer {
             None => FloatNet::random(shape, || chance.uniform()),
         };
         let adam = Adam::new(net.parameters.len());
-        Ok(Self::resumed(settings, teacher, players, 0, net, adam)?)
+        Ok(Self::resumed(settings, answers, players, 0, net, adam)?)
     }
 
     pub(super) fn resumed(
         settings: TeachSettings,
-        teacher: Teacher,
+        answers: Answers,
         players: Arc<Evaluator>,
         chunks: u64,
         net: FloatNet,
@@ -193,7 +192,7 @@ impl TaughtTrainer {
         let shard = || Shard { gradient: vec![0.0; net.parameters.len()], error: 0.0, batch: Batch::default() };
         let shards = (0..SHARDS).map(|_| shard()).collect();
         let net = net.with_rounding(Rounding::AsStored);
-        Ok(Self { settings, teacher, players, chunks, net, adam, window: VecDeque::new(), shards, pool })
+        Ok(Self { settings, answers, players, chunks, net, adam, window: VecDeque::new(), shards, pool })
     }
 
     /// Answers learned from so far.
@@ -208,11 +207,17 @@ impl TaughtTrainer {
         self.settings.chunks() * self.settings.chunk()
     }
 
-    /// The nets as they are now, with a race net made elsewhere, as the bytes of a net file.
+    /// The nets as they are now, with the net for the other subject, made elsewhere, as the bytes of a net file.
     #[must_use]
-    pub fn net_file(&self, races: &OwnNet) -> Vec<u8> {
-        let [contact, crashed] = [0, 1].map(|class| Route { net: 0, head: (class * self.settings.rule.heads()) as u8 });
-        OwnNets::to_bytes(&[self.net.quantized(), races.clone()], [contact, crashed, Route { net: 1, head: 0 }])
+    pub fn net_file(&self, other: &OwnNet) -> Vec<u8> {
+        let (own, other) = (self.net.quantized(), other.clone());
+        let [contact, races] = match self.settings.subject {
+            Subject::Contact => [own, other],
+            Subject::Races => [other, own],
+        };
+        let crashed = contact.rule.heads() as u8;
+        let routes = [(0, 0), (0, crashed), (1, 0)].map(|(net, head)| Route { net, head });
+        OwnNets::to_bytes(&[contact, races], routes)
     }
 
     /// Makes a chunk and learns from it and those before it. `None` at the end of the run.
@@ -247,24 +252,20 @@ impl TaughtTrainer {
 
     /// The positions of a chunk with their answers.
     fn chunk(&self, chunk: u64) -> Vec<Sample> {
-        let (teacher, players) = (&self.teacher, &self.players);
-        let TeachSettings { seed, blocks, look_ahead, rule, .. } = self.settings;
+        let Self { answers, players, settings: TeachSettings { subject, seed, blocks, rule, .. }, .. } = self;
+        let (subject, seed, blocks, rule) = (*subject, *seed, *blocks, *rule);
         let samples: Vec<Vec<Sample>> = self.pool.install(|| {
             (chunk * blocks..(chunk + 1) * blocks)
                 .into_par_iter()
                 .map_init(
-                    || (Walker::new(players), TeacherRoom::default(), look_ahead.then(|| LookAhead::new(players))),
-                    |(walker, room, ahead), block| {
+                    || (Walker::new(players, subject), Answering::new(answers, players, subject)),
+                    |(walker, answering), block| {
                         let (mut chance, mut positions) = (Chance::new(seed, block), Vec::with_capacity(2 * BLOCK));
                         while positions.len() < BLOCK {
                             walker.walk(&mut chance, &mut positions);
                         }
                         positions.truncate(BLOCK);
-                        let mut answers = Vec::with_capacity(BLOCK);
-                        teacher.answer(&positions, room, &mut answers);
-                        if let Some(ahead) = ahead {
-                            ahead.mix(&positions, &mut answers);
-                        }
+                        let answers = answering.answer(&positions);
                         let samples = positions.into_iter().zip(answers);
                         samples.map(|(position, target)| Sample::new(position, target, rule)).collect()
                     },
@@ -318,34 +319,6 @@ impl TaughtTrainer {
                 shard.gradient = gradient;
             }
         });
-    }
-}
-
-/// What nets see a turn later: the mean over all rolls, each with the best play.
-struct LookAhead {
-    searcher: Searcher,
-    cube: CubeInfo,
-}
-
-impl LookAhead {
-    fn new(players: &Arc<Evaluator>) -> Self {
-        let met = Arc::new(Met::kazaross_xg2());
-        let terms = Terms::Money { jacoby: false, beavers: 0 };
-        let cube = CubeInfo::new(Cube::START, Player::Bottom, terms, &met);
-        let searcher = Searcher::new(Arc::clone(players), met).with_prefilter(Some(Prefilter::STANDARD));
-        Self { searcher, cube }
-    }
-
-    /// Puts means of answers and of what is seen in place of answers.
-    fn mix(&mut self, positions: &[Position], answers: &mut [Outputs]) {
-        for (position, answer) in positions.iter().zip(answers) {
-            let best = self.searcher.all_rolls(position, &self.cube, &EvalSettings::cubeless(0));
-            for (k, output) in answer.0.iter_mut().enumerate() {
-                let rolls = Roll::ALL.iter().zip(&best);
-                let sum: f32 = rolls.map(|(roll, best)| roll.weight() as f32 * best.evaluation.outputs.0[k]).sum();
-                *output = 0.5 * (*output + sum / 36.0);
-            }
-        }
     }
 }
 
@@ -428,26 +401,28 @@ impl Vectorized for Learn<'_> {
 
 /// The shape of the net.
 pub(super) const fn shape(settings: &TeachSettings) -> Shape {
-    let &TeachSettings { hidden, rule, .. } = settings;
-    Shape { features: INPUTS[0], rule, hidden, middle: PANEL, heads: CLASSES * rule.heads() }
+    let &TeachSettings { subject, hidden, rule, .. } = settings;
+    Shape { features: subject.features(), rule, hidden, middle: PANEL, heads: subject.classes() * rule.heads() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Teacher;
     use crate::eval::own::OwnScratch;
     use crate::train::CheckpointError;
 
     /// Two small layers of random weights.
-    fn teacher() -> Teacher {
+    fn teacher() -> Answers {
         let mut chance = Chance::new(8, 0);
         let numbers = 197 * 16 + 17 * 5;
         let bytes: Vec<u8> = (0..numbers).flat_map(|_| (chance.uniform() - 0.5).to_le_bytes()).collect();
-        Teacher::from_bytes(&bytes, &[16]).unwrap()
+        Answers::Teacher(Teacher::from_bytes(&bytes, &[16]).unwrap())
     }
 
     /// Three chunks of four blocks.
     const SETTINGS: TeachSettings = TeachSettings {
+        subject: Subject::Contact,
         seed: 3,
         labels: 12 * BLOCK as u64,
         blocks: 4,
@@ -456,7 +431,6 @@ mod tests {
         rule: HeadRule::Route,
         batch: 512,
         rate: 4e-3,
-        look_ahead: false,
         threads: 1,
     };
 
@@ -503,7 +477,8 @@ mod tests {
         let [before, after] =
             [&small, &grown].map(|trainer| OwnNets::from_bytes(&trainer.net_file(&races[1])).unwrap());
         let (mut room, mut positions) = (OwnScratch::default(), Vec::new());
-        (0..20).for_each(|walk| Walker::new(&players).walk(&mut Chance::new(5, walk), &mut positions));
+        (0..20)
+            .for_each(|walk| Walker::new(&players, Subject::Contact).walk(&mut Chance::new(5, walk), &mut positions));
         for position in &positions {
             let class = Class::of(position);
             assert_eq!(after.outputs(class, position, &mut room), before.outputs(class, position, &mut room));
@@ -521,5 +496,29 @@ mod tests {
         let (nets, _) = OwnNets::stored(&grown.net_file(&races[1])).unwrap();
         let fault = new(SETTINGS, Some(&nets[0])).map(|_| ()).unwrap_err();
         assert!(matches!(fault, StartError::Shape { hidden: 128, rule: HeadRule::CheckersBack }));
+    }
+
+    /// The databases know what races end in; looking ahead brings that back to where they begin.
+    #[test]
+    fn races_are_learned_from_what_is_seen_a_turn_later() {
+        let settings = TeachSettings {
+            subject: Subject::Races,
+            labels: 4 * BLOCK as u64,
+            blocks: 1,
+            reuse: 4,
+            batch: 128,
+            ..SETTINGS
+        };
+        let players = Evaluator::standard();
+        let mut trainer = TaughtTrainer::new(settings, Answers::LookAhead, Arc::clone(&players), None).unwrap();
+        let mut examined = Vec::new();
+        while let Some(progress) = trainer.step() {
+            examined.push(progress.examined);
+        }
+        assert!(examined[3] < 0.3 * examined[0], "{examined:?}");
+        let (standard, _) = OwnNets::stored(Evaluator::standard_net_file()).unwrap();
+        let (nets, routes) = OwnNets::stored(&trainer.net_file(&standard[0])).unwrap();
+        assert!(nets[0] == standard[0] && nets[1].features == Subject::Races.features(), "the contact net is kept");
+        assert_eq!(usize::from(routes[1].head), standard[0].rule.heads());
     }
 }
