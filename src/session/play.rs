@@ -5,9 +5,9 @@
 use super::error::refused;
 use super::{Reply, Session, SessionError};
 use crate::board::{Player, Roll};
-use crate::command::{New, PlayArg};
+use crate::command::New;
 use crate::movegen::{Play, legal_plays};
-use crate::notation::{parse_play, play_text};
+use crate::notation::{WrittenPlay, play_text};
 use crate::record::{Event, Game, Illegal, MatchInfo, Pending, Record, Rules, Standing, State};
 use crate::scoring::{Cube, GameValue};
 
@@ -150,11 +150,11 @@ impl Session {
     }
 
     /// Makes a play, or passes without one.
-    pub(super) fn make_play(&mut self, play: Option<&PlayArg>) -> Result<Reply, SessionError> {
+    pub(super) fn make_play(&mut self, play: Option<&WrittenPlay>) -> Result<Reply, SessionError> {
         let game = self.game_to_play()?;
         let roll = game.dice.ok_or_else(|| self.explained(Illegal::NotRolled, false))?;
         if let Some(play) = play {
-            let legal = parse_play(&play.to_string(), &game.position, roll);
+            let legal = play.find(&game.position, roll);
             return self.make(legal.map_err(|error| {
                 // Two small numbers are a play, and may be meant as a roll.
                 match (play.as_dice(), refused(error)) {

@@ -4,7 +4,7 @@ use super::{Reply, Session};
 use crate::analysis::{AnalysisSettings, Analyst, verdict};
 use crate::board::{ByPlayer, Roll};
 use crate::command::Command;
-use crate::notation::{parse_play, play_text};
+use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Note, Rules, State, Step};
 use crate::settings::Who;
 
@@ -21,9 +21,7 @@ impl Session {
             return None;
         }
         let event = match command {
-            Command::Move(Some(play)) if tutor.chequer => {
-                Event::Play(parse_play(&play.to_string(), &game.position, game.dice?).ok()?)
-            }
+            Command::Move(Some(play)) if tutor.chequer => Event::Play(play.find(&game.position, game.dice?).ok()?),
             Command::Roll if tutor.cube => Event::Roll(Roll::ALL[0]),
             Command::Double if tutor.cube => Event::Double,
             Command::Take | Command::Accept if tutor.cube => Event::Take,

@@ -3,8 +3,8 @@
 
 use super::value::by_grammar;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
-use crate::command::ast::{PlayArg, Spot, Steps};
 use crate::command::error::CommandError;
+use crate::notation::{PlayGroup, Spot, WrittenPlay};
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{char, one_of, u8 as number};
@@ -50,14 +50,14 @@ fn commas(input: &str) -> IResult<&str, Vec<char>> {
 }
 
 /// `from/to…(times)`.
-fn steps(input: &str) -> IResult<&str, Steps> {
+fn steps(input: &str) -> IResult<&str, PlayGroup> {
     (spot, many1(preceded(one_of("/-"), cut(hit_spot))), opt(times))
-        .map(|(from, to, times)| Steps { from, to, times: times.unwrap_or(1) })
+        .map(|(from, to, times)| PlayGroup { from, to, times: times.unwrap_or(1) })
         .parse(input)
 }
 
 /// A word of groups.
-fn groups(input: &str) -> IResult<&str, Vec<Steps>> {
+fn groups(input: &str) -> IResult<&str, Vec<PlayGroup>> {
     many1(delimited(commas, steps, commas)).parse(input)
 }
 
@@ -67,15 +67,15 @@ fn bare(input: &str) -> IResult<&str, Vec<(Spot, bool)>> {
 }
 
 impl Reader for Play {
-    type Out = PlayArg;
+    type Out = WrittenPlay;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
         specs.push(ArgSpec { name: "PLAY", kind: ArgKind::Play, count: ArgCount::Some });
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<PlayArg, CommandError> {
+    fn read(&self, args: &mut Args<'_>) -> Result<WrittenPlay, CommandError> {
         let spec = ArgSpec { name: "PLAY", kind: ArgKind::Play, count: ArgCount::Some };
-        let mut play: Vec<Steps> = Vec::new();
+        let mut play: Vec<PlayGroup> = Vec::new();
         // Two dice typed alone are no play; what was meant is clear.
         let alone = args.peek().filter(|token| args.is_last() && is_roll(&token.text));
         if let Some(token) = alone {
@@ -99,14 +99,14 @@ impl Reader for Play {
                 let from = by_grammar(token, &spec.kind, bare)?;
                 let to = args.need(&spec)?;
                 let to = by_grammar(to, &spec.kind, bare).and_then(|spots| one(to, &spec.kind, &spots))?;
-                play.push(Steps { from: one(token, &spec.kind, &from)?.0, to: vec![to], times: 1 });
+                play.push(PlayGroup { from: one(token, &spec.kind, &from)?.0, to: vec![to], times: 1 });
             }
             let moves: usize = play.iter().map(|group| group.to.len() * usize::from(group.times)).sum();
             if play.iter().any(|group| group.from == Spot::Off || ends_early(group)) || moves > MOST {
                 return Err(bad(token, &spec.kind));
             }
         }
-        Ok(PlayArg(play))
+        Ok(WrittenPlay(play))
     }
 }
 
@@ -123,7 +123,7 @@ fn is_roll(word: &str) -> bool {
 }
 
 /// Whether a checker goes to the bar, or on from being borne off.
-fn ends_early(steps: &Steps) -> bool {
+fn ends_early(steps: &PlayGroup) -> bool {
     let last = steps.to.len() - 1;
     steps.to.iter().enumerate().any(|(i, (spot, _))| *spot == Spot::Bar || (*spot == Spot::Off && i < last))
 }

@@ -1,6 +1,6 @@
 //! The small argument types: what a person types behind the words, checked for form only.
 
-use crate::board::{Player, Roll, Setup};
+use crate::board::{Player, Setup};
 use crate::settings::quoted;
 use std::fmt;
 
@@ -32,32 +32,6 @@ pub struct Decoded<T> {
 
 /// A position: a Position ID, `simple` and 26 counts, or the 20 letters of the gnubg-nn scripts.
 pub type BoardArg = Decoded<Setup>;
-
-/// A spot a checker moves from or to, in the mover's numbering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// The bar.
-    Bar,
-    /// A point, 1 to 24.
-    Point(u8),
-    /// Borne off.
-    Off,
-}
-
-/// One written group of a play: `13/8/3*(2)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Steps {
-    /// Where the checker starts.
-    pub from: Spot,
-    /// Where it goes, with whether a hit was marked; at least one.
-    pub to: Vec<(Spot, bool)>,
-    /// How many checkers do this, 1 to 4.
-    pub times: u8,
-}
-
-/// A play as typed. Its [`Display`](fmt::Display) is the usual notation; whether it is legal, the session says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayArg(pub Vec<Steps>);
 
 /// Some of the horizons a position is rolled out to, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,42 +88,6 @@ impl<T> Decoded<T> {
 impl<T> fmt::Display for Decoded<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-impl fmt::Display for Spot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bar => f.write_str("bar"),
-            Self::Point(n) => write!(f, "{n}"),
-            Self::Off => f.write_str("off"),
-        }
-    }
-}
-
-impl fmt::Display for Steps {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.from)?;
-        for (spot, hits) in &self.to {
-            write!(f, "/{spot}{}", if *hits { "*" } else { "" })?;
-        }
-        if self.times > 1 { write!(f, "({})", self.times) } else { Ok(()) }
-    }
-}
-
-impl PlayArg {
-    /// The dice that were perhaps meant by one move from one point of the home board to another.
-    #[must_use]
-    pub fn as_dice(&self) -> Option<Roll> {
-        let [Steps { from: Spot::Point(a), to, times: 1 }] = self.0.as_slice() else { return None };
-        let [(Spot::Point(b), false)] = to.as_slice() else { return None };
-        Roll::new(*a, *b).ok()
-    }
-}
-
-impl fmt::Display for PlayArg {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&joined(&self.0, " "))
     }
 }
 

@@ -11,13 +11,14 @@ mod set;
 mod show;
 
 pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
-pub use args::{BoardArg, Decoded, Horizon, PlayArg, PlayerArg, PlayerName, Spot, Steps};
+pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
 pub use files::{Extent, FileCommand, ImportFormat, MatchFormat};
 pub use records::{InfoField, RecordCommand};
 pub use rollout::{PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
 pub use show::Show;
 
+use crate::notation::WrittenPlay;
 use crate::settings::quoted;
 use args::{joined, optional};
 use std::fmt;
@@ -30,7 +31,7 @@ pub enum Command {
     /// `roll`: roll the dice.
     Roll,
     /// `move`, or the play typed alone; without a play, the pass of who has none.
-    Move(Option<PlayArg>),
+    Move(Option<WrittenPlay>),
     /// `double`: offer the cube.
     Double,
     /// `take`: accept the cube.

@@ -3,6 +3,7 @@
 mod parse;
 mod print;
 mod resolve;
+mod written;
 
 use crate::board::{BAR, OFF, Position, Roll};
 use crate::movegen::{Play, PlayList};
@@ -12,6 +13,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 pub use print::play_text;
+pub use written::{PlayGroup, Spot, WrittenPlay};
 
 /// A play that cannot be read, or cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -33,7 +35,7 @@ pub enum PlayTextProblem {
     #[error("there is no point {0}")]
     NoSuchPoint(u32),
     /// A checker moved away from home.
-    #[error("{}/{} goes backward: checkers move to lower points", Spot(*.from), Spot(*.to))]
+    #[error("{}/{} goes backward: checkers move to lower points", Place(*.from), Place(*.to))]
     Backward {
         /// Index of the point it leaves.
         from: u8,
@@ -44,16 +46,16 @@ pub enum PlayTextProblem {
     #[error("a play moves at most four checkers")]
     TooManyMoves,
     /// No checker to move.
-    #[error("there is no checker on {}", Spot(*.0))]
+    #[error("there is no checker on {}", Place(*.0))]
     NoChecker(u8),
     /// A checker waits on the bar.
     #[error("the checker on the bar has to come in first")]
     OnTheBar,
     /// The opponent holds the point.
-    #[error("the opponent holds {}", Spot(*.0))]
+    #[error("the opponent holds {}", Place(*.0))]
     Blocked(u8),
     /// The opponent holds every point on the way.
-    #[error("the opponent holds the way from {} to {}", Spot(*.from), Spot(*.to))]
+    #[error("the opponent holds the way from {} to {}", Place(*.from), Place(*.to))]
     WayBlocked {
         /// Index of the point it leaves.
         from: u8,
@@ -67,7 +69,7 @@ pub enum PlayTextProblem {
     #[error("a die larger than needed bears off the rearmost checker only")]
     NotRearmost,
     /// No die, or no die left, moves so far.
-    #[error("no die of {roll} is left to move from {} to {}", Spot(*.from), Spot(*.to))]
+    #[error("no die of {roll} is left to move from {} to {}", Place(*.from), Place(*.to))]
     NoDie {
         /// The roll.
         roll: Roll,
@@ -103,9 +105,9 @@ impl PlayTextError {
 
 /// A place as it is written: points from 1, `bar`, `off`.
 #[derive(Clone, Copy)]
-struct Spot(u8);
+struct Place(u8);
 
-impl fmt::Display for Spot {
+impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             OFF => f.write_str("off"),

@@ -19,7 +19,7 @@ pub(super) struct Hop {
 }
 
 /// No play has more checker moves.
-const MOST: usize = 4;
+pub(super) const MOST: usize = 4;
 
 /// Reads a whole play.
 pub(super) fn hops(text: &str) -> Result<Vec<Hop>, PlayTextError> {
@@ -174,7 +174,7 @@ impl Cursor<'_> {
 }
 
 /// A hop leads from the board or the bar to a lower point or off.
-fn check(from: u8, to: u8, span: &Range<usize>) -> Result<(), PlayTextError> {
+pub(super) fn check(from: u8, to: u8, span: &Range<usize>) -> Result<(), PlayTextError> {
     let backward = from == OFF || (to != OFF && to >= from);
     if backward {
         return Err(PlayTextError::new(span.clone(), PlayTextProblem::Backward { from, to }));

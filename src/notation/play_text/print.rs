@@ -1,6 +1,6 @@
 //! The usual text of a play.
 
-use super::Spot;
+use super::Place;
 use crate::movegen::{CheckerMove, Play};
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ pub fn play_text(play: &Play) -> String {
             }
             let separator = if i > 0 { "/" } else { "" };
             let star = if hit { "*" } else { "" };
-            write!(text, "{separator}{}{star}", Spot(stop)).expect("a string takes all");
+            write!(text, "{separator}{}{star}", Place(stop)).expect("a string takes all");
         }
         if count > 1 {
             write!(text, "({count})").expect("a string takes all");
