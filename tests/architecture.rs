@@ -16,7 +16,7 @@ const ORDER: [&str; 20] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 24] = [
+const HOMES: [(&str, &[&str]); 27] = [
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/", "src/arena/"]),
@@ -38,6 +38,9 @@ const HOMES: [(&str, &[&str]); 24] = [
     ("base64", &["src/notation/"]),
     ("strsim", &["src/command/"]),
     ("flate2", &["src/formats/xg/"]),
+    ("md5", &["src/rng/"]),
+    ("csv", &["src/render/"]),
+    ("maud", &["src/render/report/"]),
     ("tempfile", &["src/storage", "src/main/doctor"]),
     ("sha2", &["src/rollout/", "src/farm/", "src/eval/", "src/main/bearoff"]),
     (

@@ -15,55 +15,45 @@ const COLUMNS: [&str; 7] =
 /// One row for each candidate: name, trials, rank, then every number and its standard error in full precision.
 #[must_use]
 pub fn rollout_csv(reply: &RolloutReply) -> String {
-    let mut text = String::from("name,rank,trials");
-    for column in COLUMNS {
-        let _ = write!(text, ",{column},{column}_std_err");
-    }
-    text.push_str(",behind,behind_std_err,probability_best,ended\n");
+    let mut heads: Vec<String> = ["name", "rank", "trials"].map(str::to_owned).into();
+    heads.extend(COLUMNS.iter().flat_map(|column| [(*column).to_owned(), format!("{column}_std_err")]));
+    heads.extend(["behind", "behind_std_err", "probability_best", "ended"].map(str::to_owned));
     let ended = reply.result.end.map_or("", |end| end.name());
     let ranking = reply.result.ranking();
-    for (i, (name, candidate)) in reply.names().iter().zip(&reply.result.candidates).enumerate() {
+    let rows = reply.names().iter().zip(&reply.result.candidates).enumerate().map(|(i, (name, candidate))| {
         let rank = ranking.iter().position(|&j| j == i).map_or(0, |place| place + 1);
-        let _ = write!(text, "{},{rank},{}", name_cell(name), candidate.trials);
+        let mut row = vec![name_cell(name), rank.to_string(), candidate.trials.to_string()];
         for estimate in numbers(candidate) {
-            match estimate {
-                Some(Estimate { mean, std_err }) => {
-                    let _ = write!(text, ",{mean},{}", std_err.map_or_else(String::new, |error| error.to_string()));
-                }
-                None => text.push_str(",,"),
-            }
+            row.extend([cell(estimate.map(|it| it.mean)), cell(estimate.and_then(|it| it.std_err))]);
         }
         let comparison = candidate.comparison.as_ref();
-        let cell = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        let _ = writeln!(
-            text,
-            ",{},{},{},{ended}",
+        row.extend([
             cell(comparison.map(|comparison| comparison.behind)),
             cell(comparison.and_then(|comparison| comparison.behind_error)),
-            cell(comparison.map(|comparison| comparison.probability_best))
-        );
-    }
-    text
+            cell(comparison.map(|comparison| comparison.probability_best)),
+            ended.to_owned(),
+        ]);
+        row
+    });
+    csv_of(&heads, rows)
 }
 
 /// One row for each trial of each candidate: its number, first roll, the seven numbers with luck subtracted, both
 /// equities as the trial ended, how it ended and at which cube, turns and evaluations.
 #[must_use]
 pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
-    let mut text =
-        format!("name,trial,roll,{},plain_equity,plain_cubeful,end,won,cube,turns,evaluations\n", COLUMNS.join(","));
-    for (i, name) in reply.names().iter().enumerate() {
-        let name = name_cell(name);
+    let mut heads = vec!["name", "trial", "roll"];
+    heads.extend(COLUMNS);
+    heads.extend(["plain_equity", "plain_cubeful", "end", "won", "cube", "turns", "evaluations"]);
+    let rows = reply.names().iter().enumerate().flat_map(|(i, name)| {
         let cube = reply.job().candidates()[i].cube.value;
-        for (trial, record) in reply.records.candidates[i].numbered() {
-            let trial = reply.records.first + trial;
-            let _ = write!(text, "{name},{trial},{}", record.first_roll.map_or_else(String::new, |r| r.to_string()));
-            for output in &record.values[..CUBELESS] {
-                let _ = write!(text, ",{}", output.to_f64());
-            }
+        reply.records.candidates[i].numbered().map(move |(trial, record)| {
+            let first_roll = record.first_roll.map_or_else(String::new, |roll| roll.to_string());
+            let mut row = vec![name_cell(name), (reply.records.first + trial).to_string(), first_roll];
+            row.extend(record.values[..CUBELESS].iter().map(|output| output.to_f64().to_string()));
             for values in [&record.values, &record.raw] {
                 for quantity in [CUBELESS, CUBEFUL] {
-                    let _ = write!(text, ",{}", reply.units[i].equity(quantity).at(values[quantity].to_f64()));
+                    row.push(reply.units[i].equity(quantity).at(values[quantity].to_f64()).to_string());
                 }
             }
             let events = &record.events;
@@ -73,16 +63,30 @@ pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
                 Ending::Passed { won } => ("passed", yes_no(won)),
             };
             let cube = cube << u32::from(events.takes);
-            let _ = writeln!(text, ",{end},{won},{cube},{},{}", events.turns, record.evaluations);
-        }
-    }
-    text
+            row.extend([end.to_owned(), won.to_owned()]);
+            row.extend([cube.to_string(), events.turns.to_string(), record.evaluations.to_string()]);
+            row
+        })
+    });
+    csv_of(&heads, rows)
+}
+
+/// A table as CSV.
+fn csv_of<H: AsRef<[u8]>>(heads: &[H], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(heads).expect("memory takes all");
+    rows.for_each(|row| writer.write_record(row).expect("as many cells as heads"));
+    String::from_utf8(writer.into_inner().expect("memory takes all")).expect("text")
+}
+
+fn cell(value: Option<f64>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }
 
 /// A name as a cell. A spreadsheet would take one that begins with `=` and the like for a formula.
 fn name_cell(name: &str) -> String {
     let guard = if name.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-    format!("\"{guard}{}\"", name.replace('"', "\"\""))
+    format!("{guard}{name}")
 }
 
 const fn yes_no(is: bool) -> &'static str {
@@ -183,7 +187,7 @@ mod tests {
     #[test]
     fn names_mean_nothing_to_markdown_and_spreadsheets() {
         assert_eq!(escaped("13/9*(2) a|b"), "13/9\\*(2) a\\|b");
-        assert_eq!(name_cell("=1+1"), "\"'=1+1\"");
-        assert_eq!(name_cell("8/5 \"6/5\""), "\"8/5 \"\"6/5\"\"\"");
+        let row = ["=1+1", "8/5 \"6/5\"", "a, b"].map(name_cell).to_vec();
+        assert_eq!(csv_of(&["a", "b", "c"], [row].into_iter()), "a,b,c\n'=1+1,\"8/5 \"\"6/5\"\"\",\"a, b\"\n");
     }
 }

@@ -21,14 +21,24 @@ use super::export::{comparison, concluded, described, numbers, with_error};
 use crate::rollout::Estimate;
 use crate::session::{BoardReply, RolloutReply};
 use charts::Drawing;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plotters::prelude::{IntoDrawingArea, SVGBackend, WHITE};
 use series::Series;
-use std::fmt::Write;
 
 pub use training::{TrainingStep, training_svg};
 
 /// The width of every drawing in pixels.
 const WIDTH: u32 = 760;
+
+/// How the page of a rollout looks, as wide as its drawings.
+const STYLE: &str = "body{font-family:sans-serif;max-width:760px;margin:2em auto;padding:0 1em}\
+table{border-collapse:collapse;font-size:.9em}svg{max-width:100%;height:auto}\
+td,th{padding:.25em .5em;border-bottom:1px solid #ccc;text-align:right}\
+td{white-space:nowrap}td:nth-child(2),th:nth-child(2){text-align:left}i{display:inline-block;width:.8em;height:.8em}";
+
+/// The columns of its table.
+const HEADS: [&str; 12] =
+    ["", "Candidate", "Behind by", "Best", "Win", "Gammon", "Bg", "Lose g", "Lose bg", "Cubeless", "Cubeful", "Trials"];
 
 /// The height of the chart of intervals with so many candidates.
 fn intervals_height(candidates: usize) -> u32 {
@@ -86,54 +96,61 @@ pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, 
     let intervals = drawing(intervals_height(all.len()), |area| charts::intervals(area, &all))?;
     let convergence = drawing(CONVERGENCE_HEIGHT, |area| charts::convergence(area, drawn))?;
     let distributions = drawing(distribution_height(drawn), |area| charts::distributions(area, drawn))?;
-    Ok(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rollout {xgid}</title>\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <style>body{{font-family:sans-serif;max-width:{WIDTH}px;margin:2em auto;padding:0 1em}}\
-         table{{border-collapse:collapse;font-size:.9em}}svg{{max-width:100%;height:auto}}\
-         td,th{{padding:.25em .5em;border-bottom:1px solid #ccc;text-align:right}}\
-         td{{white-space:nowrap}}td:nth-child(2),th:nth-child(2){{text-align:left}}i{{display:inline-block;width:.8em;height:.8em}}</style></head>\n\
-         <body><h1>Rollout</h1><p><code>{xgid}</code><br><code>{position}:{match_id}</code></p>\n{picture}\n\
-         <table><tr><th></th><th>Candidate</th><th>Behind by</th><th>Best</th><th>Win</th><th>Gammon</th><th>Bg</th><th>Lose g</th><th>Lose bg</th>\
-         <th>Cubeless</th><th>Cubeful</th><th>Trials</th></tr>\n{rows}</table>\n<p><strong>{concluded}</strong></p>\n<p>{described}</p>\n\
-         {intervals}\n\
-         {convergence}\n\
-         {distributions}\n</body></html>\n",
-        xgid = escaped(&reply.ids.xgid),
-        position = escaped(&reply.ids.position_id),
-        match_id = escaped(&reply.ids.match_id),
-        rows = rows(reply, &all),
-        concluded = escaped(&concluded(reply)),
-        described = escaped(&described(reply)),
-    ))
+    let ids = &reply.ids;
+    let body = html! {
+        h1 { "Rollout" }
+        p { code { (ids.xgid) } br; code { (ids.position_id) ":" (ids.match_id) } }
+        (PreEscaped(picture))
+        table {
+            tr { @for head in HEADS { th { (head) } } }
+            (rows(reply, &all))
+        }
+        p { strong { (concluded(reply)) } }
+        p { (described(reply)) }
+        (PreEscaped(intervals))
+        (PreEscaped(convergence))
+        (PreEscaped(distributions))
+    };
+    Ok(html_page(&format!("Rollout {}", ids.xgid), STYLE, &body))
+}
+
+/// A page that needs nothing else.
+fn html_page(title: &str, style: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                title { (title) }
+                meta name="viewport" content="width=device-width";
+                style { (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    };
+    page.into_string() + "\n"
 }
 
 /// The table, best candidate first, each with the color it has in the charts.
-fn rows(reply: &RolloutReply, all: &[Series]) -> String {
-    let mut rows = String::new();
-    for (place, series) in all.iter().enumerate() {
-        let candidate = &reply.result.candidates[series.candidate];
-        let (r, g, b) = series.color;
-        let _ = write!(
-            rows,
-            "<tr><td>{}</td><td><i style=\"background:rgb({r},{g},{b})\"></i> {}</td>",
-            place + 1,
-            escaped(&series.name)
-        );
-        for cell in comparison(reply, series.candidate) {
-            let _ = write!(rows, "<td>{}</td>", escaped(&cell));
+fn rows(reply: &RolloutReply, all: &[Series]) -> Markup {
+    let number = |(column, estimate): (usize, Option<Estimate>)| match estimate {
+        None => String::new(),
+        Some(Estimate { mean, .. }) if column < 5 => format!("{:.1}%", 100.0 * mean),
+        Some(estimate) => with_error(&estimate),
+    };
+    html! {
+        @for (place, series) in all.iter().enumerate() {
+            @let candidate = &reply.result.candidates[series.candidate];
+            @let (r, g, b) = series.color;
+            tr {
+                td { (place + 1) }
+                td { i style=(format!("background:rgb({r},{g},{b})")) {} " " (series.name) }
+                @for cell in comparison(reply, series.candidate) { td { (cell) } }
+                @for cell in numbers(candidate).into_iter().enumerate().map(number) { td { (cell) } }
+                td { (candidate.trials) }
+            }
         }
-        for (column, estimate) in numbers(candidate).into_iter().enumerate() {
-            let cell = match estimate {
-                None => String::new(),
-                Some(Estimate { mean, .. }) if column < 5 => format!("{:.1}%", 100.0 * mean),
-                Some(estimate) => with_error(&estimate),
-            };
-            let _ = write!(rows, "<td>{cell}</td>");
-        }
-        let _ = writeln!(rows, "<td>{}</td></tr>", candidate.trials);
     }
-    rows
 }
 
 /// A drawing of this height as SVG.
@@ -147,8 +164,4 @@ fn drawing(height: u32, draw: impl FnOnce(&Drawing<'_>) -> Result<(), charts::Dr
             .map_err(|error| format!("the rollout cannot be drawn: {error}"))?;
     }
     Ok(text)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
