@@ -7,19 +7,25 @@
 mod commands;
 #[path = "support/games.rs"]
 mod games;
+#[path = "support/matches.rs"]
+mod matches;
 #[path = "fuzz/targets.rs"]
 mod targets;
+#[path = "support/xg.rs"]
+mod xg;
 
 use games::Random;
 use gammon::board::Variation;
-use gammon::command::manual;
+use gammon::command::{RolloutCommand, manual};
 use gammon::eval::Evaluator;
 use gammon::eval::bearoff::file::Form;
 use gammon::eval::bearoff::{Hypergammon, OneSided, TwoSided};
-use gammon::formats::write_mat;
+use gammon::formats::{write_json, write_mat, write_sgf};
 use gammon::notation::{MatchState, RawBoard, Xgid, gnubg_id, position_id};
 use gammon::rollout::JournalWriter;
+use gammon::scoring::Met;
 use gammon::session::Session;
+use gammon::shell::plan_farm;
 use gammon::train::{TrainSettings, Trainer};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -59,6 +65,11 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
             .map(|play| [&[22, 94, 50, 30, 20, 20, 29, 95, 51, 31, 21, 21, 1][..], play.as_bytes()].concat())
             .collect(),
         "mat_files" => vec![a_match()],
+        "sgf_files" | "xg_files" | "match_json" => match_seeds(target),
+        "snowie_lines" => {
+            vec![b"7;0;0;0;1;Ben;Ann;0;2;3;2;1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1".to_vec()]
+        }
+        "farm_jobs" => vec![farm_job()],
         "match_equities" => texts(&[TABLE]),
         "weights" => vec![b"GNU Backgammon 1.00\n250 1 5 0 0.1 1.0\n0.1\n".to_vec(), little_weights()],
         "own_nets" => vec![Evaluator::standard_net_file()[..60_000].to_vec(), Evaluator::standard_net_file().to_vec()],
@@ -148,6 +159,33 @@ fn a_match() -> Vec<u8> {
                 .to_owned()
         })
         .into_bytes()
+}
+
+/// Whole matches with analysis and notes in one of the formats.
+fn match_seeds(target: &str) -> Vec<Vec<u8>> {
+    let names = gammon::board::ByPlayer(["Ann", "Ben"].map(str::to_owned));
+    let mut random = Random::new(5);
+    let lengths = [0, 1, 3];
+    let written = lengths.map(|length| {
+        let mut record = matches::played(&mut random, length, Variation::Standard);
+        matches::annotate(&mut random, &mut record);
+        let games = record.games();
+        match target {
+            "sgf_files" => {
+                write_sgf(&names, &matches::info(), games, &Met::kazaross_xg2()).expect("a file").into_bytes()
+            }
+            "match_json" => write_json(&names, &matches::info(), Variation::Standard, games).into_bytes(),
+            _ => xg::write(&names, "Open", &record, xg::View::Mover),
+        }
+    });
+    written.into()
+}
+
+/// A job of one position.
+fn farm_job() -> Vec<u8> {
+    let mut session = Session::new();
+    let job = plan_farm(&mut session, &["4HPwATDgc/ABMA".to_owned()], &RolloutCommand::Position, 72, 36);
+    job.expect("a job").to_json().expect("JSON")
 }
 
 /// The beginning of a binary weights file.
@@ -262,7 +300,7 @@ fn nothing_that_is_read_brings_a_reader_down() {
             "command_lines" | "sessions" => 600_000,
             "own_nets" | "bearoff_cache" | "checkpoints" => 10_000,
             "journals" | "weights" | "bearoff_files" => 300_000,
-            "mat_files" => 500_000,
+            "mat_files" | "sgf_files" | "match_json" | "xg_files" => 100_000,
             _ => 756_000,
         };
         let inputs = if is_long { share } else { share / 1000 };

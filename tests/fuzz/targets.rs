@@ -9,7 +9,10 @@ use gammon::eval::bearoff::Bearoff;
 use gammon::eval::bearoff::file::Database;
 use gammon::eval::gnubg::read_weights;
 use gammon::eval::own::{FilterNet, OwnNets};
-use gammon::formats::{decoded, read_mat, write_mat};
+use gammon::farm::FarmJob;
+use gammon::formats::{
+    FileFormat, ReadOptions, decoded, read_json, read_mat, read_match, write_json, write_mat, write_sgf,
+};
 use gammon::notation::{
     MatchState, RawBoard, Xgid, find_ids, gnubg_id, parse_play, play_text, position_id, setup_from_key,
     setup_from_position_id, setup_from_simple, simple_board,
@@ -31,7 +34,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 19] = [
+pub const TARGETS: [Target; 24] = [
     Target { name: "command_lines", run: command_lines },
     Target { name: "scripts", run: scripts },
     Target { name: "position_ids", run: position_ids },
@@ -42,6 +45,11 @@ pub const TARGETS: [Target; 19] = [
     Target { name: "simple_boards", run: simple_boards },
     Target { name: "plays", run: plays },
     Target { name: "mat_files", run: mat_files },
+    Target { name: "sgf_files", run: sgf_files },
+    Target { name: "xg_files", run: xg_files },
+    Target { name: "match_json", run: match_json },
+    Target { name: "snowie_lines", run: snowie_lines },
+    Target { name: "farm_jobs", run: farm_jobs },
     Target { name: "match_equities", run: match_equities },
     Target { name: "weights", run: weights },
     Target { name: "own_nets", run: own_nets },
@@ -204,6 +212,49 @@ pub fn mat_files(data: &[u8]) {
         let again = read_mat(&written, true).unwrap_or_else(|error| panic!("{error} in\n{written}"));
         assert_eq!(again.record.games().len(), played.record.games().len(), "{written}");
     }
+}
+
+/// What any format's reader makes of bytes is a match that can be written and read again.
+fn read_and_written(format: FileFormat, data: &[u8]) {
+    let met = Met::kazaross_xg2();
+    let options = ReadOptions { jacoby: true, beavers: 3, met: &met };
+    let Ok(played) = read_match(format, data, &options) else { return };
+    let games = played.record.games();
+    let written = write_json(&played.names, &played.info, played.variation, games);
+    let again = read_json(&written).unwrap_or_else(|error| panic!("{error} in\n{written}"));
+    assert_eq!(again.record.games().len(), games.len(), "{written}");
+    if let Ok(written) = write_sgf(&played.names, &played.info, games, &met) {
+        let _ = read_match(FileFormat::Sgf, written.as_bytes(), &options)
+            .unwrap_or_else(|error| panic!("{error} in\n{written}"));
+    }
+}
+
+/// Games in the smart game format.
+pub fn sgf_files(data: &[u8]) {
+    read_and_written(FileFormat::Sgf, data);
+}
+
+/// Files of eXtreme Gammon.
+pub fn xg_files(data: &[u8]) {
+    read_and_written(FileFormat::Xg, data);
+}
+
+/// Matches as JSON.
+pub fn match_json(data: &[u8]) {
+    read_and_written(FileFormat::Json, data);
+}
+
+/// Positions as Snowie's line.
+pub fn snowie_lines(data: &[u8]) {
+    read_and_written(FileFormat::SnowieText, data);
+}
+
+/// A job that is read has shards and is written as it was.
+pub fn farm_jobs(data: &[u8]) {
+    let Ok(job) = FarmJob::from_json(data) else { return };
+    assert!(job.shard(0).is_some() && job.shard(job.len()).is_none());
+    let written = job.to_json().expect("a job");
+    assert_eq!(FarmJob::from_json(&written).expect("the same job").name(), job.name());
 }
 
 /// Every chance of a table that is read is one.
