@@ -150,6 +150,20 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, Existing::Replace, |to| to.write_all(bytes)).map(|_| ())
 }
 
+/// Writes a file as [`write()`] does, without waiting for the disk: one of very many, which can be made again.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_quickly(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = real(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    operation()?;
+    let new = new_file(folder)?;
+    Stored(new.as_file()).write_all(bytes)?;
+    operation()?;
+    new.persist(&path).map(|_| ()).map_err(|error| error.error)
+}
+
 /// Writes a file by a function. Returns the file, open, [locked](open_locked) and at its end, to go on with.
 ///
 /// # Errors

@@ -130,6 +130,52 @@ fn every_operation_fails_once_and_nothing_is_lost() {
         );
     }
 
+    // A match, in every format that is written.
+    let game = "new match 3; resign single; agree";
+    for (words, end) in [
+        ("save match", ")\n"),
+        ("export match mat", "\n"),
+        ("export match sgf", ")\n"),
+        ("export match json", "}\n"),
+        ("export match html", "</html>\n"),
+        ("export match text", "\n"),
+    ] {
+        let command = format!("{game}; {words} \"FOLDER/file\"");
+        with_every_fault(
+            words,
+            old,
+            |folder| shell(folder, session(folder, 36), &command),
+            |folder, done| {
+                old_or_new(&folder.join("file"), "old\n", |text| text.len() > 50 && text.ends_with(end), done);
+            },
+        );
+    }
+
+    // Games of trials: each file is whole or not there, and the rollout is what it is without them.
+    with_every_fault(
+        "games of trials",
+        |_| (),
+        |folder| {
+            let mut session = session(folder, 36);
+            let name = folder.join("game");
+            run_all(&mut session, &["set rollout log on", &format!("set rollout logfile \"{}\"", name.display())]);
+            let reply = rolled_out(&mut session, "rollout plays best 2");
+            assert_eq!(reply.result.trials(), 36);
+            match &reply.note {
+                Some(note) if note.contains("; then:") => Err(note.clone()),
+                _ => Ok(()),
+            }
+        },
+        |folder, done| {
+            let games: Vec<_> = files(folder)
+                .into_iter()
+                .filter(|(path, _)| path.extension().is_some_and(|end| end == "sgf"))
+                .collect();
+            assert!(games.iter().all(|(_, bytes)| bytes.ends_with(b")\n") || bytes.ends_with(b")")), "whole games");
+            assert!(!done || games.len() == 72, "{}", games.len());
+        },
+    );
+
     // A rollout whose file cannot be begun is refused before it begins; once begun it is finished whatever becomes of its
     // file, which holds the trials up to the fault.
     let whole = rolled_out(&mut session(Path::new("nowhere"), 72), "rollout plays best 2");

@@ -6,6 +6,7 @@ use crate::formats::sgf_game;
 use crate::rollout::{GameSink, PlayedGame, Rollout, Task};
 use crate::scoring::Terms;
 use crate::settings::TrialLog;
+use crate::storage;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -115,7 +116,7 @@ impl GameSink for LogWriter {
             return;
         }
         let path = self.log.file(task);
-        let written = fs::write(&path, sgf_game(game, &self.terms, self.variation));
+        let written = storage::write_quickly(&path, sgf_game(game, &self.terms, self.variation).as_bytes());
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match written {
             Ok(()) => state.written.push(task),
