@@ -22,6 +22,8 @@ pub struct OutputSettings {
     pub style: OutputStyle,
     /// What boards are drawn with.
     pub board: BoardStyle,
+    /// Whether answers say how long something took.
+    pub time: bool,
 }
 
 impl Default for OutputSettings {
@@ -34,6 +36,7 @@ impl Default for OutputSettings {
             rawboard: false,
             style: OutputStyle::Table,
             board: BoardStyle::Ascii,
+            time: true,
         }
     }
 }
@@ -56,6 +59,8 @@ pub(super) fn rows(t: &mut Rows) {
     let help = "what boards are drawn with: letters, or lines and disks";
     t.add("output board", Kind::Words(vec!["ascii", "unicode"]), help, Field::words(boards, place!(output.board)))
         .example("unicode");
+    let help = "how long something took; off where answers are to be compared";
+    t.switch("output time", help, field!(output.time));
     t.switch("display", "whether boards are shown for computer moves", field!(display))
         .say(|s| format!("boards are {} after plays", if s.display { "drawn" } else { "not drawn" }));
     t.switch("clockwise", "whether player 1 bears off to the left", field!(clockwise))
