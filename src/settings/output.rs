@@ -22,6 +22,8 @@ pub struct OutputSettings {
     pub style: OutputStyle,
     /// What boards are drawn with.
     pub board: BoardStyle,
+    /// Whether long answers are shown a screen at a time.
+    pub pager: bool,
     /// Whether answers say how long something took.
     pub time: bool,
 }
@@ -36,6 +38,7 @@ impl Default for OutputSettings {
             rawboard: false,
             style: OutputStyle::Table,
             board: BoardStyle::Ascii,
+            pager: true,
             time: true,
         }
     }
@@ -61,6 +64,8 @@ pub(super) fn rows(t: &mut Rows) {
         .example("unicode");
     let help = "how long something took; off where answers are to be compared";
     t.switch("output time", help, field!(output.time));
+    let help = "long answers a screen at a time on a terminal, by $PAGER or less";
+    t.switch("output pager", help, field!(output.pager));
     t.switch("display", "whether boards are shown for computer moves", field!(display))
         .say(|s| format!("boards are {} after plays", if s.display { "drawn" } else { "not drawn" }));
     t.switch("clockwise", "whether player 1 bears off to the left", field!(clockwise))
