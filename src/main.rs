@@ -70,7 +70,7 @@ fn main() -> ExitCode {
         Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),
         Some(Tool::Farm(tool)) => farm::run(tool),
         Some(Tool::Doctor { json }) => doctor::run(json).map(|is_well| if is_well { DONE } else { FAILED }),
-        Some(Tool::Config(tool)) => config::run(tool).map(|()| DONE),
+        Some(Tool::Config(tool)) => config::run(&tool).map(|()| DONE),
         Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),
         Some(Tool::Man { folder }) => manual::pages(&folder).map(|()| DONE),
         None if cli.shell.ubgi => speak_ubgi(&cli.shell),
@@ -120,6 +120,7 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
         force: args.force,
         interactive,
         color: args.color,
+        width: args.width.map(usize::from),
     };
     let mut runner = match set_up(args, paths.as_ref(), options)? {
         Ok(runner) => runner,
@@ -140,7 +141,7 @@ fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::R
     let mut session = Session::new();
     // Before anything is written: a file that reaches its limit would be the end.
     let interrupt = Interrupt::install(session.stop_flag(), options.interactive)?;
-    prepare_bearoff(paths);
+    prepare_bearoff(paths, !args.no_rc);
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     session.set_threads(threads);
     if let Some(paths) = paths {
@@ -157,7 +158,23 @@ fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::R
         runner.settings_file(&paths.saved_settings())?;
         runner.settings_file(&paths.rc_file())?;
     }
+    for line in chosen(args) {
+        let command = gammon::command::parse(&line).map_err(io::Error::other)?;
+        if runner.prepare(&command)? != Flow::Continue {
+            return Ok(Err(USAGE));
+        }
+    }
     Ok(Ok(runner))
+}
+
+/// The settings that options of the command line stand for.
+fn chosen(args: &ShellArgs) -> Vec<String> {
+    let seeds = args.seed.into_iter().flat_map(|seed| [format!("set seed {seed}"), format!("set rollout seed {seed}")]);
+    let time = args.no_time.then(|| "set output time off".to_owned());
+    let pager = args.no_pager.then(|| "set output pager off".to_owned());
+    // Long rollouts are saved unasked, which would be a trace.
+    let autosave = args.no_rc.then(|| "set autosave rollout off".to_owned());
+    seeds.chain(time).chain(pager).chain(autosave).collect()
 }
 
 /// What the command line names to be run.

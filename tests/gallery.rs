@@ -38,7 +38,7 @@ fn every_workflow_says_what_it_is_and_runs_to_its_end() {
             assert!(outcome.stdout.contains('±') || name == "until-decided.gbs", "{name}: {}", outcome.stdout);
         }
     }
-    let results = fs::read_to_string(home.path("scripts/positions.txt.jsonl")).expect("results");
+    let results = fs::read_to_string(home.path("positions.txt.jsonl")).expect("results");
     assert_eq!(results.lines().count(), 3, "{results}");
 }
 

@@ -6,74 +6,11 @@
 
 #[path = "support/home.rs"]
 mod home;
+#[path = "support/terminal.rs"]
+mod terminal;
 
-use home::{Home, binary};
-use rexpect::session::{PtySession, spawn_command};
-use std::process::Command;
-
-/// Milliseconds that any one thing may take.
-const PATIENCE: u64 = 60_000;
-
-/// What the line editor writes whenever, and only when, it begins to read a line: bracketed paste on. The prompt
-/// itself may be drawn again after any key.
-const READING: &str = "\x1b[?2004h";
-
-struct Terminal {
-    session: PtySession,
-    home: Home,
-}
-
-impl Terminal {
-    /// The program at a terminal of 120 columns without colour, its first prompt shown.
-    fn open(args: &[&str]) -> Self {
-        Self::open_in(Home::new(), args, false)
-    }
-
-    fn open_in(home: Home, args: &[&str], color: bool) -> Self {
-        let mut command = Command::new("sh");
-        command.arg("-c").arg("stty rows 40 cols 120 && exec \"$0\" \"$@\"").arg(binary()).args(args);
-        home.surround(&mut command);
-        command.env("TERM", "xterm").current_dir(home.path(""));
-        if !color {
-            command.env("NO_COLOR", "1");
-        }
-        let session = spawn_command(command, Some(PATIENCE)).expect("a terminal");
-        let mut terminal = Self { session, home };
-        terminal.wait_for_prompt("(No game) ");
-        terminal
-    }
-
-    /// Everything up to the next time the editor asks for a line.
-    fn wait_for_prompt(&mut self, prompt: &str) -> String {
-        let before = self.wait_for(READING);
-        self.wait_for(prompt);
-        before
-    }
-
-    fn wait_for(&mut self, text: &str) -> String {
-        self.session.exp_string(text).unwrap_or_else(|error| panic!("waiting for {text:?}: {error}"))
-    }
-
-    /// Types a line at the prompt, returns what is printed until the next prompt.
-    fn enter(&mut self, line: &str, next_prompt: &str) -> String {
-        self.session.send(line).expect("typed");
-        self.session.send("\r").expect("entered");
-        self.session.flush().expect("sent");
-        self.wait_for_prompt(next_prompt)
-    }
-
-    fn key(&mut self, key: &str) {
-        self.session.send(key).expect("typed");
-        self.session.flush().expect("sent");
-    }
-
-    /// Leaves by Ctrl-D at the prompt.
-    fn leave(mut self) -> Home {
-        self.session.send_control('d').expect("sent");
-        self.session.exp_eof().expect("the program ends");
-        self.home
-    }
-}
+use home::Home;
+use terminal::Terminal;
 
 #[test]
 fn a_person_starts_a_game_and_leaves() {

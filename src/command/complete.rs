@@ -13,8 +13,27 @@ pub struct Completion {
     pub candidates: Vec<Candidate>,
     /// Whether the name of a file belongs here, which only the shell can complete.
     pub file: bool,
+    /// What belongs here that only whoever knows the table can name.
+    pub wanted: Option<Wanted>,
     /// What belongs here, as text, where it is not one of a list of words.
     pub hint: Option<String>,
+}
+
+/// What whoever knows the table can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A play of the roll, from its first word on.
+    Play,
+    /// The same, with commas between plays.
+    Plays,
+    /// A Position ID.
+    PositionId,
+    /// A Match ID.
+    MatchId,
+    /// Both, with a colon between them.
+    GnubgId,
+    /// An XGID.
+    Xgid,
 }
 
 /// A word that could stand at the cursor.
@@ -50,6 +69,9 @@ pub fn complete(line: &str, cursor: usize) -> Completion {
     let Some(place) = follow(&lexed.tokens) else { return completion };
     place.offer(&mut completion);
     completion.candidates.retain(|candidate| candidate.text.to_lowercase().starts_with(&typed));
+    if matches!(completion.wanted, Some(Wanted::Play | Wanted::Plays)) {
+        completion.start = start_of_play(&lexed.tokens, place.given).unwrap_or(start);
+    }
     completion
 }
 
@@ -104,16 +126,35 @@ impl Place {
         if self.node.is_some_and(|node| node.player().is_some()) {
             offer_kind(&ArgKind::Player { both: true }, completion);
         }
+        let setting = self.row.and_then(|row| row.setting);
+        for (word, help) in setting.into_iter().flat_map(|setting| &setting.choices).filter(|_| self.given == 0) {
+            completion.candidates.push(Candidate { text: (*word).to_owned(), help: help.clone() });
+        }
         if let Some(kind) = self.row.and_then(|row| argument(row, self.given)) {
             offer_kind(kind, completion);
         }
+        // A word that is explained and one of a list stands here once.
+        let mut seen = Vec::new();
+        completion.candidates.retain(|candidate| {
+            let is_new = !seen.contains(&candidate.text);
+            seen.push(candidate.text.clone());
+            is_new
+        });
     }
 }
 
 /// The argument that comes after so many words.
 fn argument(row: &Row, given: usize) -> Option<&ArgKind> {
-    let last = row.args.last().filter(|spec| matches!(spec.count, ArgCount::Any | ArgCount::Some));
+    let is_long = |count: ArgCount| matches!(count, ArgCount::Any | ArgCount::Some);
+    let last = row.args.last().filter(|spec| is_long(spec.count) || spec.kind == ArgKind::Play);
     row.args.get(given).or(last).map(|spec| &spec.kind)
+}
+
+/// Where the play begins that these words and the one at the cursor belong to: behind the last comma.
+fn start_of_play(tokens: &[Token], given: usize) -> Option<usize> {
+    let typed = &tokens[tokens.len().saturating_sub(given)..];
+    let first = typed.iter().rposition(|token| token.text.ends_with(',')).map_or(0, |comma| comma + 1);
+    typed.get(first).map(|token| token.span.start)
 }
 
 fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
@@ -130,9 +171,17 @@ fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
                 offer("both", "both players");
             }
         }
-        ArgKind::Position => offer("simple", "26 numbers: bar, points 1 to 24, the opponent's bar"),
+        ArgKind::Position => {
+            offer("simple", "26 numbers: bar, points 1 to 24, the opponent's bar");
+            completion.wanted = Some(Wanted::PositionId);
+        }
         ArgKind::Horizons => offer("full", "to the end of the game"),
         ArgKind::File => completion.file = true,
+        ArgKind::Play => completion.wanted = Some(Wanted::Play),
+        ArgKind::Plays => completion.wanted = Some(Wanted::Plays),
+        ArgKind::MatchId => completion.wanted = Some(Wanted::MatchId),
+        ArgKind::GnubgId => completion.wanted = Some(Wanted::GnubgId),
+        ArgKind::Xgid => completion.wanted = Some(Wanted::Xgid),
         ArgKind::OrOff(_) => offer("off", ""),
         _ => {}
     }

@@ -2,6 +2,7 @@
 
 use super::args::ArgKind;
 use super::table::{ELSEWHERE, Node, Row, SHORT, Tier, table};
+use super::topics::{about_subject, related_to};
 use crate::settings::Setting;
 use std::fmt::Write as _;
 
@@ -35,16 +36,22 @@ pub struct HelpTopic {
     pub example: Option<String>,
     /// More lines.
     pub notes: Vec<String>,
+    /// Commands that belong to it.
+    pub related: Vec<String>,
     /// Other words that mean the same as the last one.
     pub aliases: Vec<String>,
     /// The commands below this one.
     pub below: Vec<HelpEntry>,
 }
 
-/// Help about the words of a command, as [`HelpArg::About`](super::HelpArg::About) has them; `None` for words
-/// that are no command's.
+/// Help about the words of a command or a subject, as [`HelpArg::About`](super::HelpArg::About) has them; `None` for words
+/// of neither.
 #[must_use]
 pub fn help_about(words: &[String]) -> Option<HelpTopic> {
+    about_command(words).or_else(|| about_subject(&words.join(" ")))
+}
+
+fn about_command(words: &[String]) -> Option<HelpTopic> {
     let node = words.iter().try_fold(
         table().root(),
         |node, word| {
@@ -61,6 +68,7 @@ pub fn help_about(words: &[String]) -> Option<HelpTopic> {
         topic.example = Some(row.example.clone()).filter(|example| !example.is_empty());
         topic.arguments = arguments(row);
         topic.notes.clone_from(&row.notes);
+        topic.related = related_to(&words);
     }
     topic.words = words;
     Some(topic)

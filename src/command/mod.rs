@@ -14,9 +14,10 @@ mod lex;
 mod parse;
 mod script;
 mod table;
+mod topics;
 
 pub use ast::*;
-pub use complete::{Candidate, Completion, complete};
+pub use complete::{Candidate, Completion, Wanted, complete};
 pub use error::{CommandError, ErrorKind};
 pub use help::{HelpEntry, HelpTopic, help_about, help_all, help_search, manual};
 pub use highlight::{Piece, pieces};

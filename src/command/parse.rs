@@ -76,6 +76,11 @@ pub(super) fn is_command(line: &str) -> bool {
     matches!(read_from(line, 0), (Ok(_), None))
 }
 
+/// The command that begins at a byte of a line.
+pub(super) fn command_at(line: &str, from: usize) -> Result<Command, CommandError> {
+    parse_from(line, from).0
+}
+
 /// Reads the command that begins at byte `from` of a line, and says where the next one begins.
 fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
     let text = line[from..].trim_start();

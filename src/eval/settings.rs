@@ -117,6 +117,21 @@ impl Strength {
         }
     }
 
+    /// What it is, in a few words.
+    #[must_use]
+    pub fn summary(self) -> String {
+        let EvalSettings { plies, noise, .. } = self.settings();
+        let noise = if noise > 0.0 { format!(", noise {noise:.3}") } else { String::new() };
+        let filter = if plies < 2 {
+            ""
+        } else if self.filters() == MoveFilters::LARGE {
+            ", large move filter"
+        } else {
+            ", normal move filter"
+        };
+        format!("{plies}-ply{noise}{filter}")
+    }
+
     /// The strength of a name, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

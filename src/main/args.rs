@@ -73,6 +73,18 @@ pub struct ShellArgs {
     /// Colors answers: always, never, or on a terminal unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = color_choice())]
     pub color: ColorChoice,
+    /// Seeds the dice and rollouts, so that the same commands give the same answers
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u32>,
+    /// Leaves out of answers how long something took
+    #[arg(long)]
+    pub no_time: bool,
+    /// Lays answers out for so many columns, whatever the terminal has
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..))]
+    pub width: Option<u16>,
+    /// Shows long answers at once, not a screen at a time
+    #[arg(long)]
+    pub no_pager: bool,
     /// Accepted for GNU Backgammon's sake: there is no window to switch off
     #[arg(short = 't', long = "tty", hide = true)]
     pub tty: bool,
@@ -144,7 +156,7 @@ pub enum Tool {
 }
 
 /// `gammon config`.
-#[derive(Clone, Copy, Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub enum ConfigTool {
     /// Prints where the two files lie
     Path,
@@ -152,6 +164,14 @@ pub enum ConfigTool {
     Show,
     /// Opens your gammonrc in $VISUAL or $EDITOR; begins one if there is none
     Edit,
+    /// Prints the settings that the files make other than the defaults
+    Diff,
+    /// Takes over the settings of GNU Backgammon's files, by default ~/.gnubg/gnubgautorc and ~/.gnubg/gnubgrc
+    Import {
+        /// Files of commands
+        #[arg(value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
 }
 
 /// `gammon bearoff`.

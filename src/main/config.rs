@@ -1,10 +1,14 @@
 //! `gammon config`: the files of commands that run at every start.
 
 use crate::args::ConfigTool;
+use gammon::command::{Command as Action, Set, commands};
+use gammon::rollout::Unobserved;
+use gammon::session::Session;
+use gammon::settings::changes;
 use gammon::shell::Paths;
 use gammon::storage;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
@@ -21,7 +25,7 @@ const NEW: &str = "\
 ///
 /// # Errors
 /// When the user has no home folder, a file cannot be read or written, or the editor fails.
-pub fn run(tool: ConfigTool) -> io::Result<()> {
+pub fn run(tool: &ConfigTool) -> io::Result<()> {
     let paths = Paths::of_user().ok_or_else(|| io::Error::other("this user has no home folder for settings"))?;
     let (saved, rc) = (paths.saved_settings(), paths.rc_file());
     let mut out = io::stdout();
@@ -39,7 +43,85 @@ pub fn run(tool: ConfigTool) -> io::Result<()> {
             Ok(())
         }
         ConfigTool::Edit => edit(&rc),
+        ConfigTool::Diff => {
+            let mut session = Session::new();
+            for path in [&saved, &rc] {
+                read_into(&mut session, path)?;
+            }
+            changes(session.settings()).iter().try_for_each(|line| writeln!(out, "{line}"))
+        }
+        ConfigTool::Import { files } => import(files, &saved),
     }
+}
+
+/// What became of the commands of a file.
+#[derive(Default)]
+struct Taken {
+    /// Settings that were set.
+    set: usize,
+    /// Known to other programs, without effect here, or no setting.
+    left: usize,
+    /// Not understood or refused; the first of them, with its line.
+    failed: usize,
+    first_fault: Option<String>,
+}
+
+/// Sets what the settings of a file set; a file that is not there sets nothing.
+fn read_into(session: &mut Session, path: &Path) -> io::Result<Taken> {
+    let mut taken = Taken::default();
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(taken),
+        Err(error) => return Err(fault(path, &error)),
+    };
+    for located in commands(&String::from_utf8_lossy(&bytes)) {
+        let outcome = match located.command {
+            Ok(command @ Action::Set(Set::Setting(_))) => {
+                session.execute(&command, &mut Unobserved).map(|_| true).map_err(|error| error.message)
+            }
+            Ok(_) => Ok(false),
+            Err(error) => Err(error.to_string()),
+        };
+        match outcome {
+            Ok(true) => taken.set += 1,
+            Ok(false) => taken.left += 1,
+            Err(message) => {
+                taken.failed += 1;
+                taken.first_fault.get_or_insert_with(|| format!("line {}: {message}", located.line));
+            }
+        }
+    }
+    Ok(taken)
+}
+
+/// Where GNU Backgammon keeps settings: those it saves itself, then those of its user.
+const ELSEWHERE: [&str; 2] = [".gnubg/gnubgautorc", ".gnubg/gnubgrc"];
+
+/// Puts the settings of other files to those that are saved.
+fn import(files: &[PathBuf], saved: &Path) -> io::Result<()> {
+    let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    let usual = || ELSEWHERE.iter().map(|file| home.join(file)).filter(|file| file.is_file()).collect();
+    let files: Vec<PathBuf> = if files.is_empty() { usual() } else { files.to_vec() };
+    if files.is_empty() {
+        let message = format!("there is neither {} in {}", ELSEWHERE.join(" nor "), home.display());
+        return Err(io::Error::new(io::ErrorKind::NotFound, message));
+    }
+    let mut session = Session::new();
+    read_into(&mut session, saved)?;
+    let mut out = io::stdout();
+    for file in &files {
+        // A file that was named has to be there.
+        fs::metadata(file).map_err(|error| fault(file, &error))?;
+        let Taken { set, left, failed, first_fault } = read_into(&mut session, file)?;
+        writeln!(out, "{}: {set} settings taken over, {left} lines without effect here", file.display())?;
+        if let Some(first) = first_fault {
+            writeln!(out, "  {failed} not understood, the first in {first}")?;
+        }
+    }
+    let lines = changes(session.settings());
+    let text: String = lines.iter().map(|line| line.to_owned() + "\n").collect();
+    storage::write(saved, text.as_bytes()).map_err(|error| fault(saved, &error))?;
+    writeln!(out, "{}: {} settings that are not the defaults", saved.display(), lines.len())
 }
 
 fn edit(path: &Path) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! Errors: where, what, and what next.
 
-use super::visible::{beginning, end, visible};
+use super::visible::{beginning, end, visible, visible_styled};
+use super::{Role, Style};
 use std::fmt;
 use std::ops::Range;
 
@@ -36,6 +37,10 @@ pub struct Diagnostic<'a> {
     pub suggestion: Option<String>,
     /// A command that would help.
     pub remedy: Option<String>,
+    /// Colors.
+    pub style: Style,
+    /// Columns of the terminal: a line that it breaks would have its caret elsewhere.
+    pub width: Option<usize>,
 }
 
 /// How many of the expected words are listed before the list is cut.
@@ -54,37 +59,46 @@ pub fn diagnostic(diagnostic: &Diagnostic<'_>) -> String {
     if let Some(source) = &diagnostic.source {
         text += &format!("{source}: ");
     }
-    text += &format!("error: {}\n", beginning(&diagnostic.message, MESSAGE));
+    let paint = |role, text: &str| diagnostic.style.paint(role, text);
+    text += &format!("{} {}\n", paint(Role::Error, "error:"), beginning(&diagnostic.message, MESSAGE));
     if let Some(input) = diagnostic.input.filter(|input| !input.trim().is_empty()) {
-        let [before, meant, after] = pieces(input, diagnostic.span.as_ref());
+        let [before, meant, after] = pieces(input, diagnostic.span.as_ref(), diagnostic.width);
         text += &format!("  {before}{meant}{after}\n");
         if diagnostic.span.is_some() {
             let [start, len] = [before, meant].map(|piece| piece.chars().count());
-            text += &format!("  {}{}\n", " ".repeat(start), "^".repeat(len.max(1)));
+            text += &format!("  {}{}\n", " ".repeat(start), paint(Role::Error, &"^".repeat(len.max(1))));
         }
     }
     if let Some(suggestion) = &diagnostic.suggestion {
-        text += &format!("  did you mean `{suggestion}`?\n");
+        text += &format!("  did you mean `{}`?\n", paint(Role::Best, suggestion));
     } else if let Some(remedy) = &diagnostic.remedy {
-        text += &format!("  try `{remedy}`\n");
+        text += &format!("  try `{}`\n", paint(Role::Best, remedy));
     } else if !diagnostic.expected.is_empty() {
         let listed =
             diagnostic.expected.iter().take(LISTED).map(|word| beginning(word, WORD)).collect::<Vec<_>>().join(", ");
         let more = if diagnostic.expected.len() > LISTED { ", …" } else { "" };
         text += &format!("  expected {listed}{more}\n");
     }
-    visible(&text).into_owned()
+    visible_styled(&text, diagnostic.style != Style::Plain).into_owned()
 }
 
 /// What is shown of a line before a span of bytes, of the span, and behind it; all of it in the first without one.
-fn pieces(input: &str, span: Option<&Range<usize>>) -> [String; 3] {
+fn pieces(input: &str, span: Option<&Range<usize>>, width: Option<usize>) -> [String; 3] {
+    // Two blanks before the line, and the marks where it is cut.
+    let room = width.map_or(usize::MAX, |width| width.saturating_sub(6).max(20));
     let visible = |piece: &str| visible(piece).replace('\t', " ");
     let Some((before, rest)) = span.and_then(|span| input.split_at_checked(span.start)) else {
-        return [visible(&beginning(input, AROUND + MEANT)), String::new(), String::new()];
+        return [visible(&beginning(input, room.min(AROUND + MEANT))), String::new(), String::new()];
     };
     let len = span.map_or(0, |span| span.end.saturating_sub(span.start));
     let (meant, after) = rest.split_at_checked(len).unwrap_or((rest, ""));
-    [visible(&end(before, AROUND)), visible(&beginning(meant, MEANT)), visible(&beginning(after, AROUND))]
+    let meant = visible(&beginning(meant, MEANT.min(room)));
+    let left = room.saturating_sub(meant.chars().count());
+    // What stands before helps more than what stands behind.
+    let before = visible(&end(before, AROUND.min(left)));
+    let left = left.saturating_sub(before.chars().count());
+    let after = if left > 1 { visible(&beginning(after, AROUND.min(left))) } else { String::new() };
+    [before, meant, after]
 }
 
 #[cfg(test)]
@@ -101,6 +115,7 @@ mod tests {
             expected: vec!["rollout".to_owned()],
             suggestion: Some("rollout".to_owned()),
             remedy: None,
+            ..Diagnostic::default()
         });
         let expected = "
 a.gbs:3: error: unknown word `rolout`

@@ -5,7 +5,7 @@
 
 use super::decision::{conclusion, deciders, rough_chance};
 use super::{NumberFormat, Unit};
-use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Ending, Estimate};
+use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Ending, Estimate, JobKind};
 use crate::session::RolloutReply;
 use std::fmt::Write;
 
@@ -104,7 +104,7 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
     for (place, &i) in reply.result.ranking().iter().enumerate() {
         let candidate = &reply.result.candidates[i];
         let [behind, best] = comparison(reply, i);
-        let _ = write!(text, "| {} | {} | {behind} | {best} |", place + 1, escaped(&reply.names()[i]));
+        let _ = write!(text, "| {} | {} | {behind} | {best} |", place + 1, escaped(&called(reply, i)));
         for (column, estimate) in numbers(candidate).into_iter().enumerate() {
             let cell = match estimate {
                 None => String::new(),
@@ -114,6 +114,9 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
             let _ = write!(text, " {cell} |");
         }
         let _ = writeln!(text, " {} |", candidate.trials);
+    }
+    if let Some([behind, value]) = pass(reply) {
+        let _ = writeln!(text, "| | Double, pass | {behind} | | | | | | | | {value} | |");
     }
     let _ = writeln!(text, "\n**{}**\n\n{}", escaped(&concluded(reply)), escaped(&described(reply)));
     text
@@ -132,6 +135,25 @@ fn escaped(text: &str) -> String {
         }
     }
     all
+}
+
+/// What a candidate is called; of a cube decision, by what is done.
+pub(super) fn called(reply: &RolloutReply, candidate: usize) -> String {
+    match (reply.kind(), candidate) {
+        (JobKind::Cube, 0) => "No double".to_owned(),
+        (JobKind::Cube, 1) => "Double, take".to_owned(),
+        _ => reply.names()[candidate].clone(),
+    }
+}
+
+/// What the third action of a cube decision gives, which nobody has to play: how far it is from a take, and a point.
+pub(super) fn pass(reply: &RolloutReply) -> Option<[String; 2]> {
+    let take = reply.result.candidates.get(1).filter(|_| reply.kind() == JobKind::Cube)?;
+    let estimates = &take.estimates;
+    let take = estimates.cubeful.unwrap_or(estimates.cubeless).equity.mean;
+    // Where passing is right nobody gives anything up by it.
+    let behind = if take < 1.0 { format!("{:.3} (opponent)", 1.0 - take) } else { String::new() };
+    Some([behind, "+1.000".to_owned()])
 }
 
 /// How far behind the best with the error of the difference, and the chance of being the best.

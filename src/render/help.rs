@@ -1,37 +1,62 @@
 //! Help on commands, from the table that also parses them.
 
-use super::Format;
+use super::format::MIN_WIDTH;
 use super::table::{Column, Room, Table};
+use super::{Format, Role};
 use crate::command::{HelpEntry, HelpTopic};
 
-/// Everything there is to say about a command or a group of commands.
+/// Prose is not laid out wider than this.
+const PROSE: usize = 100;
+
+/// Everything there is to say about a command, a group of commands or a subject.
 #[must_use]
 pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
+    let width = format.width.unwrap_or(PROSE).min(PROSE);
     let mut text = String::new();
-    if !topic.help.is_empty() {
-        text += &format!("{}{}{}\n", topic.words, if topic.words.is_empty() { "" } else { ": " }, topic.help);
-    }
+    let mut add = |label: &str, what: &str, role: Role| {
+        let first = if label.is_empty() { "  ".to_owned() } else { format!("  {label:7}  ") };
+        let options = textwrap::Options::new(width.max(MIN_WIDTH)).subsequent_indent(if label.is_empty() {
+            "  "
+        } else {
+            "           "
+        });
+        for (i, line) in textwrap::wrap(&format!("{first}{what}"), options).iter().enumerate() {
+            let begin = if i == 0 { first.len().min(line.len()) } else { 0 };
+            text += &format.style.paint(Role::Dim, &line[..begin]);
+            text += &format.style.paint(role, &line[begin..]);
+            text.push('\n');
+        }
+    };
     for usage in &topic.usage {
-        text += &format!("  usage    {usage}\n");
+        add("usage", usage, Role::Heading);
     }
     for (name, what) in &topic.arguments {
-        text += &format!("           {name}: {what}\n");
+        add(" ", &format!("{name}: {what}"), Role::Plain);
     }
-    if let Some(current) = &topic.current {
-        text += &format!("  now      {current}\n");
-    }
-    if let Some(default) = &topic.default {
-        text += &format!("  default  {default}\n");
-    }
-    if let Some(example) = &topic.example {
-        text += &format!("  example  {example}\n");
+    let told = [
+        ("now", topic.current.as_ref(), Role::Best),
+        ("default", topic.default.as_ref(), Role::Plain),
+        ("example", topic.example.as_ref(), Role::Plain),
+    ];
+    for (label, what, role) in told {
+        what.into_iter().for_each(|what| add(label, what, role));
     }
     for note in &topic.notes {
-        text += &format!("  {note}\n");
+        add("", note, Role::Plain);
     }
     if !topic.aliases.is_empty() {
-        text += &format!("  also     {}\n", topic.aliases.join(", "));
+        add("also", &topic.aliases.join(", "), Role::Plain);
     }
+    if !topic.related.is_empty() {
+        add("see", &topic.related.join(", "), Role::Plain);
+    }
+    let mut head = String::new();
+    if !topic.help.is_empty() {
+        let colon = if topic.words.is_empty() { "" } else { ": " };
+        let lines = format.wrapped(&format!("{}{colon}{}", topic.words, topic.help));
+        lines.lines().for_each(|line| head += &(format.style.paint(Role::Heading, line) + "\n"));
+    }
+    text = head + &text;
     if !topic.below.is_empty() {
         if !text.is_empty() {
             text.push('\n');
@@ -69,6 +94,7 @@ mod tests {
             default: Some("1296".to_owned()),
             example: Some("set rollout trials 36".to_owned()),
             notes: Vec::new(),
+            related: vec!["show rollout".to_owned()],
             aliases: vec!["t".to_owned()],
             below: vec![entry],
         };
@@ -80,6 +106,7 @@ set rollout: rollouts
   default  1296
   example  set rollout trials 36
   also     t
+  see      show rollout
 
  set rollout trials  trials of a rollout
 ";

@@ -18,6 +18,7 @@ use crate::session::{
 };
 use crate::settings::{OutputSettings, OutputStyle};
 use std::time::Duration;
+use unicode_width::UnicodeWidthStr;
 
 /// The text of an answer; empty when there is nothing to say.
 #[must_use]
@@ -28,7 +29,7 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
         Reply::Nothing | Reply::Load(_) | Reply::Quit => String::new(),
         Reply::Message(text) => format.wrapped(text),
         Reply::NoEffect { words, why } => format.wrapped(&format!("`{words}` has no effect: {why}")),
-        Reply::Commands(lines) => lines.iter().map(|line| format!("{line}\n")).collect(),
+        Reply::Commands(lines) => lines.iter().map(|line| command_lines(line, format.width)).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
         Reply::Board(reply) => dressed(&board_reply(reply), reply.clockwise, format) + "\n",
         Reply::Eval(reply) if is_gnubg => eval_reply(reply, settings) + &warned(reply.cube.warning, format) + "\n",
@@ -286,7 +287,9 @@ pub(super) fn rollout_reply(reply: &RolloutReply, page: &Format) -> String {
         text += &format!("{ending}\n");
     }
     text += &lines(&judged_by(reply, result.trials()));
-    text += &effort(reply.elapsed, &reply.played, result.evaluations(), reply.threads);
+    if settings.time {
+        text += &effort(reply.elapsed, &reply.played, result.evaluations(), reply.threads);
+    }
     if let Some(decision) = &result.decision {
         text += &rollout_decision(reply, decision, settings);
     }
@@ -412,6 +415,21 @@ fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, settings: &Ou
         answer: None,
     };
     format!("\n{}", cube(&block, Unit::Equity, &number_format(settings)))
+}
+
+/// A command in lines that are not too long: all but the last end in a backslash, so that they may be typed again.
+fn command_lines(line: &str, width: Option<usize>) -> String {
+    let (mut text, mut room) = (String::new(), width.unwrap_or(usize::MAX));
+    let mut rest = line;
+    while rest.width() > room
+        && let Some(at) = rest.match_indices(' ').map(|(at, _)| at).filter(|&at| rest[..at].width() + 2 <= room).last()
+        && !rest[..at].contains('"')
+    {
+        text += &format!("{} \\\n  ", &rest[..at]);
+        rest = &rest[at + 1..];
+        room = width.map_or(usize::MAX, |width| width.saturating_sub(2));
+    }
+    text + rest + "\n"
 }
 
 #[cfg(test)]

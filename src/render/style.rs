@@ -7,6 +7,8 @@ use anstyle::{Ansi256Color, Color};
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
+    /// Nothing of note.
+    Plain,
     /// Heads of tables and titles.
     Heading,
     /// The best play, the proper cube action.
@@ -55,6 +57,7 @@ pub enum Style {
 /// the 256 that nearly all terminals have.
 const DARK: Theme = Theme {
     roles: [
+        plain(),
         plain().bold(),
         color(117).bold(),
         plain().dimmed(),
@@ -72,6 +75,7 @@ const DARK: Theme = Theme {
 /// The same colors, dark enough for a light ground.
 const LIGHT: Theme = Theme {
     roles: [
+        plain(),
         plain().bold(),
         color(25).bold(),
         plain().dimmed(),

@@ -5,6 +5,7 @@
 
 use super::format::MIN_WIDTH;
 use super::{Format, Role};
+use crate::settings::OutputFormat;
 use comfy_table::{Cell as DrawnCell, CellAlignment, ContentArrangement, Row as DrawnRow, Table as Drawn, presets};
 use unicode_width::UnicodeWidthStr;
 
@@ -151,6 +152,11 @@ impl Table {
     /// The table as lines, columns separated by blanks only.
     #[must_use]
     pub fn draw(&self, format: &Format) -> String {
+        match format.output.format {
+            OutputFormat::Markdown => return self.markdown(),
+            OutputFormat::Csv => return self.csv(),
+            OutputFormat::Text | OutputFormat::Json => {}
+        }
         let mut text = String::new();
         if !self.title.is_empty() {
             for line in format.wrapped(&self.title).lines() {
@@ -173,6 +179,41 @@ impl Table {
                 text.push('\n');
             }
         }
+        text
+    }
+
+    /// The table in Markdown.
+    fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let mut text = String::new();
+        if !self.title.is_empty() {
+            text += &format!("**{}**\n\n", self.title);
+        }
+        if !self.rows.is_empty() {
+            text += &line(self.columns.iter().map(|column| column.head.clone()).collect());
+            let rule = |column: &Column| if column.is_numeric { "--:" } else { "---" }.to_owned();
+            text += &line(self.columns.iter().map(rule).collect());
+            for row in &self.rows {
+                text += &line(row.iter().map(|cell| cell.text.replace('|', "\\|").replace('\n', " ")).collect());
+            }
+            text.push('\n');
+        }
+        self.notes.iter().for_each(|(_, note)| text += &format!("{note}\n\n"));
+        text
+    }
+
+    /// The rows with commas between their cells; what stands around the table is left out.
+    fn csv(&self) -> String {
+        let cell = |text: &str| match text.contains(['"', ',', '\n']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text.to_owned(),
+        };
+        let line = |cells: Vec<String>| cells.join(",") + "\n";
+        let mut text = String::new();
+        if self.columns.iter().any(|column| !column.head.is_empty()) && !self.rows.is_empty() {
+            text += &line(self.columns.iter().map(|column| cell(&column.head)).collect());
+        }
+        self.rows.iter().for_each(|row| text += &line(row.iter().map(|part| cell(&part.text)).collect()));
         text
     }
 

@@ -49,7 +49,9 @@ impl Session {
             singly = singly.max(f64::from(n) / round.seconds(host));
         }
         Ok(Reply::Message(format!(
-            "{in_batches:.0} static evaluations a second in batches, {singly:.0} one by one (one thread, best of {rounds} rounds)"
+            "{in_batches:.0} static evaluations a second in batches, {singly:.0} one by one (one thread, the best of {rounds} \
+             round{})",
+            if rounds == 1 { "" } else { "s" }
         )))
     }
 }

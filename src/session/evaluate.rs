@@ -74,13 +74,21 @@ impl Session {
         let Some(dice) = game.dice else {
             return Ok(Reply::Cube(Box::new(self.cube_hint(&game, &info)?)));
         };
-        let plays = self.ranked_plays(&game, &info, dice)?;
+        let (plays, is_stopped) = match self.ranked_plays(&game, &info, dice) {
+            Err(error) if error.interrupted => (self.plays_at_a_glance(&game, &info, dice)?, true),
+            plays => ((*plays?).clone(), false),
+        };
         if plays.candidates.is_empty() {
             return Ok(Reply::Message(format!("no legal play for {dice}")));
         }
-        let mut shown = self.with_rollouts((*plays).clone());
+        let mut shown = self.with_rollouts(plays);
         shown.candidates.truncate(n.map_or(DEFAULT_PLAYS, usize::from));
-        Ok(Reply::Plays(Box::new(shown)))
+        let shown = Reply::Plays(Box::new(shown));
+        if !is_stopped {
+            return Ok(shown);
+        }
+        let why = "stopped by you: this is how plays are judged at a glance, without looking ahead";
+        Ok(Reply::Many(vec![Reply::Message(why.to_owned()), shown]))
     }
 
     /// Every legal play by its evaluation, best first; remembered until the state or the settings change.
@@ -93,12 +101,30 @@ impl Session {
         if let Some(plays) = &self.hint {
             return Ok(Arc::clone(plays));
         }
-        let evaluation = &self.settings.evaluation;
-        let settings = evaluation.chequerplay;
-        let candidates = self
-            .searcher()
-            .rank_plays(&game.position, dice, info, &settings, &evaluation.filters)
-            .map_err(interrupted)?;
+        let settings = self.settings.evaluation.chequerplay;
+        let plays = Arc::new(self.plays_by(&mut self.searcher(), settings, game, info, dice).map_err(interrupted)?);
+        self.hint = Some(Arc::clone(&plays));
+        Ok(plays)
+    }
+
+    /// Every legal play at a glance, for who has stopped a longer look.
+    fn plays_at_a_glance(&self, game: &Game, info: &CubeInfo, dice: Roll) -> Result<PlaysReply, SessionError> {
+        let mut searcher =
+            Searcher::new(self.game_evaluator(), Arc::clone(&self.met)).with_efficiency(self.settings.efficiency);
+        let settings = self.settings.evaluation.chequerplay.with_plies(0);
+        self.plays_by(&mut searcher, settings, game, info, dice).map_err(interrupted)
+    }
+
+    fn plays_by(
+        &self,
+        searcher: &mut Searcher,
+        settings: EvalSettings,
+        game: &Game,
+        info: &CubeInfo,
+        dice: Roll,
+    ) -> Result<PlaysReply, Interrupted> {
+        let filters = &self.settings.evaluation.filters;
+        let candidates = searcher.rank_plays(&game.position, dice, info, &settings, filters)?;
         let best = candidates.first().map_or(0.0, |best| best.score());
         let rows = candidates.iter().enumerate().map(|(i, candidate)| PlayReply {
             rank: i + 1,
@@ -112,7 +138,7 @@ impl Session {
             difference: candidate.score() - best,
             judged: None,
         });
-        let plays = Arc::new(PlaysReply {
+        Ok(PlaysReply {
             ids: self.ids_of(game),
             dice,
             is_cubeful: settings.cubeful,
@@ -120,9 +146,7 @@ impl Session {
             candidates: rows.collect(),
             n_legal: candidates.len(),
             warning: self.warning(),
-        });
-        self.hint = Some(Arc::clone(&plays));
-        Ok(plays)
+        })
     }
 
     /// The cube decision by its rollout, or else by an evaluation.

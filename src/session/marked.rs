@@ -12,6 +12,7 @@ use crate::command::{Part, RolloutMark};
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Method, Note, Numbers, PlayAnalysis};
 use crate::rollout::{CandidateResult, JobKind, Until};
+use crate::settings::Autosave;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -158,7 +159,9 @@ impl Session {
     /// Rolls out one decision after the other, each until it is decided, and tells what became of them.
     fn roll_out_all(&mut self, wanted: Vec<Wanted>, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (before, autosave) = (self.record.cursor(), self.settings.autosave_rollout);
-        self.settings.autosave_rollout |= self.rollout_folder.is_some();
+        if self.rollout_folder.is_some() {
+            self.settings.autosave_rollout = Autosave::All;
+        }
         let mut decisions = Vec::new();
         let of = wanted.len();
         let mut failed = None;

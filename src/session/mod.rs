@@ -30,10 +30,13 @@ mod program;
 mod quiz;
 mod records;
 mod reply;
+mod results;
 mod roll_out;
 mod rolled;
 mod rollout_file;
 mod saved;
+mod saved_list;
+mod saving;
 mod self_test;
 mod set;
 mod shard;
@@ -43,6 +46,7 @@ mod table;
 mod theory;
 mod trial_log;
 mod tutor;
+mod undo;
 mod warning;
 
 pub use choice::Choice;
@@ -60,10 +64,12 @@ pub use plan::{Decision, Plan};
 pub use records::{GameListReply, ListedTurn};
 pub use reply::{
     BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, Played, PlaysReply,
-    PlyReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
+    PlyReply, PositionReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
 };
+pub use results::{ResultRow, ResultsReply};
 pub use rollout_file::positions;
 pub use saved::Description;
+pub use saved_list::{SavedReply, SavedRow};
 pub use self_test::{BearoffTest, PositionTest, SelfTestReply};
 pub use show::{GammonValue, GammonValuesReply, MetReply};
 pub use statistics::{CandidateStatistics, CubeCounts, FirstTime, RolloutStatisticsReply, SideCounts, TrialCounts};
@@ -101,6 +107,8 @@ pub struct Session {
     externals: ByPlayer<Option<external::External>>,
     /// What the tutor has warned of.
     warned: tutor::Warned,
+    /// Changes of settings that can be taken back.
+    changes: undo::Changes,
     /// Plays marked for a rollout.
     marks: Vec<String>,
     last_rollout: Option<Arc<RolloutReply>>,
@@ -138,6 +146,7 @@ impl Session {
             quiz: quiz::Quiz::default(),
             externals: ByPlayer([None, None]),
             warned: None,
+            changes: undo::Changes::default(),
             marks: Vec::new(),
             last_rollout: None,
             last_is_forgotten: false,
@@ -265,7 +274,10 @@ impl Session {
             Command::EndGame => self.finish_game(),
             Command::SwapPlayers => Ok(self.swap_players()),
             Command::Go(go) => self.go(*go),
+            Command::Undo if self.was_setting_last() => self.undo_setting(),
             Command::Undo => self.undo(),
+            Command::As(_, command) => self.carry_out(command, host),
+            Command::UndoSetting => self.undo_setting(),
             Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),

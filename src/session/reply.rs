@@ -8,7 +8,9 @@ use super::folder_statistics::HistoryReply;
 use super::horizons::HorizonsReply;
 use super::marked::{MarkedReply, RolledOutReply};
 use super::records::GameListReply;
+use super::results::ResultsReply;
 use super::saved::Description;
+use super::saved_list::SavedReply;
 use super::self_test::SelfTestReply;
 use super::show::{GammonValuesReply, MetReply};
 use super::statistics::RolloutStatisticsReply;
@@ -71,6 +73,19 @@ pub enum Reply {
     Load(String),
     /// Leave the program.
     Quit,
+}
+
+/// The identifiers of what lies on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionReply {
+    /// GNU Backgammon's position ID.
+    pub position_id: String,
+    /// GNU Backgammon's match ID.
+    pub match_id: String,
+    /// Both, with a colon between them.
+    pub gnubg_id: String,
+    /// eXtreme Gammon's ID.
+    pub xgid: String,
 }
 
 /// The identifiers of a position and its match state.
@@ -473,6 +488,12 @@ pub enum Figures {
     SelfTest(SelfTestReply),
     /// `rollout horizons`.
     Horizons(HorizonsReply),
+    /// `rollout file`.
+    Results(ResultsReply),
+    /// `rollout saved`.
+    Saved(SavedReply),
+    /// `show position`.
+    Position(PositionReply),
     /// `show errors`.
     Errors(ErrorsReply),
     /// `cmark game show` and `cmark match show`.

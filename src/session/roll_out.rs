@@ -4,16 +4,20 @@ use super::error::refused;
 use super::plan::{Decision, Plan};
 use super::reply::{Ids, PlayReply, Played, PlaysReply, RolloutReply};
 use super::rolled::differ_in_order;
-use super::saved::{Beginning, Description, Opened, Saving, damage_message};
+use super::saved::{Beginning, Description, Opened, damage_message};
+use super::saving::{Later, Saved, Saving};
 use super::trial_log::LogWriter;
 use super::{Host, Reply, Session, SessionError};
 use crate::board::Variation;
 use crate::command::{Mark, PlaysArg, RolloutCommand};
+use crate::notation::{WrittenPlay, play_text};
 use crate::record::Game;
 use crate::rollout::{
-    Cost, Engine, GameSink, JobKind, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult, RolloutSettings,
+    Cost, End, Engine, GameSink, JobKind, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult, RolloutSettings,
 };
-use crate::settings::TrialLog;
+use crate::settings::{Autosave, TrialLog};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,6 +61,7 @@ impl Session {
 
     pub(super) fn rollout(&mut self, command: &RolloutCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
+            RolloutCommand::Saved => return self.list_saved(),
             RolloutCommand::Resume(file) => return self.resume(file.as_deref(), host),
             RolloutCommand::Extend(trials) => return self.extend(u64::from(*trials), host),
             RolloutCommand::Merge(files) => return self.merge(files),
@@ -68,7 +73,8 @@ impl Session {
         }
         let decision = self.decision()?;
         let plan = match command {
-            RolloutCommand::Resume(_)
+            RolloutCommand::Saved
+            | RolloutCommand::Resume(_)
             | RolloutCommand::Extend(_)
             | RolloutCommand::Merge(_)
             | RolloutCommand::File { .. }
@@ -154,6 +160,7 @@ impl Session {
                 .collect(),
             PlaysArg::Best(n) => best.take(usize::from(*n)).map(|(_, play)| play.play.clone()).collect(),
             PlaysArg::Numbers(numbers) => named(numbers, &self.numbered_plays(game)?)?,
+            PlaysArg::Named(plays) => called(plays, game)?,
         };
         let note = matches!(which, PlaysArg::Default).then(|| {
             format!(
@@ -233,12 +240,23 @@ impl Session {
         }
         let started = host.elapsed();
         let mut before = Played::of(&records);
-        let place = match from.save_in {
-            Some(path) => Some(path),
-            None if self.settings.autosave_rollout => Some(self.saved_file(&records)?),
-            None => None,
+        let place = match (from.save_in, self.settings.autosave_rollout) {
+            (Some(path), _) => Some(path),
+            (None, Autosave::All) => Some(self.saved_file(&records)?),
+            (None, Autosave::Long) if self.rollout_folder.is_some() => Some(self.saved_file(&records)?),
+            (None, Autosave::Long | Autosave::Off) => None,
         };
-        let rollout = if let Some(path) = place {
+        let is_later = |path: &Path| self.settings.autosave_rollout == Autosave::Long && !path.exists();
+        let rollout = if let Some(path) = place.as_deref().filter(|path| is_later(path)) {
+            let description = serde_json::to_vec(&description).map_err(refused)?;
+            let later = Later { path: path.to_owned(), description, records: records.clone() };
+            let mut saving = Saving::later(host, later);
+            let rollout = engine.extend(order, threads, &mut saving, records).map_err(refused)?;
+            saved_note(saving.finish(), path, rollout.result.end, false)
+                .into_iter()
+                .for_each(|note| plan.add_note(note));
+            rollout
+        } else if let Some(path) = place {
             let Opened { writer, added, damaged } = Self::open_journal(&path, &description, &mut records)?;
             if added > 0 {
                 plan.add_note(format!("continued from {} trials saved before", records.trials()));
@@ -249,10 +267,9 @@ impl Session {
             }
             let mut saving = Saving::new(host, writer);
             let rollout = engine.extend(order, threads, &mut saving, records).map_err(refused)?;
-            plan.add_note(match saving.finish() {
-                Err(error) => format!("not saved in {}: {error}", path.display()),
-                Ok(()) => format!("saved in {}", path.display()),
-            });
+            saved_note(saving.finish(), &path, rollout.result.end, true)
+                .into_iter()
+                .for_each(|note| plan.add_note(note));
             rollout
         } else {
             engine.extend(order, threads, host, records).map_err(refused)?
@@ -345,6 +362,19 @@ impl Session {
     }
 }
 
+/// What is said of a rollout that was saved: where, if somebody asked for it, and else that it was, if it is not done.
+fn saved_note(saved: io::Result<Saved>, path: &Path, end: Option<End>, is_asked_for: bool) -> Option<String> {
+    match saved {
+        Err(error) => Some(format!("not saved in {}: {error}", path.display())),
+        Ok(Saved::NotWorthIt) => None,
+        Ok(Saved::Yes { cleared: n @ 1.. }) => {
+            Some(format!("saved; {n} saved rollout{} of long ago went for it", if n == 1 { "" } else { "s" }))
+        }
+        Ok(Saved::Yes { .. }) if is_asked_for => Some(format!("saved in {}", path.display())),
+        Ok(Saved::Yes { .. }) => (end == Some(End::Interrupted)).then(|| "saved: `rollout saved` lists it".to_owned()),
+    }
+}
+
 /// What a pilot found, in a line: prices relative to that of leaving the luck in.
 fn pilot_message(pilot: &Pilot) -> String {
     let name = |luck_by: Option<LuckBy>| match luck_by {
@@ -366,6 +396,24 @@ fn pilot_message(pilot: &Pilot) -> String {
     let trials = pilot.ways.iter().map(|way| way.trials).min().unwrap_or(0);
     let chosen = name(pilot.chosen);
     format!("varredn {chosen}, chosen by a pilot of {trials} trials; work for the same error: {}", ways.join(", "))
+}
+
+/// The plays that texts name, each once. Commas may also stand within one play: `8/5, 6/5`.
+fn called(plays: &[WrittenPlay], game: &Game) -> Result<Vec<String>, SessionError> {
+    let Some(dice) = game.dice else { return Err(SessionError::new("no dice, so there are no plays")) };
+    let find = |play: &WrittenPlay| play.find(&game.position, dice).map(|play| play_text(&play));
+    let mut names: Vec<String> = Vec::new();
+    for play in plays {
+        match find(play) {
+            Ok(name) if names.contains(&name) => {}
+            Ok(name) => names.push(name),
+            Err(error) => {
+                let whole = WrittenPlay(plays.iter().flat_map(|play| play.0.clone()).collect());
+                return find(&whole).map(|name| vec![name]).map_err(|_| refused(format!("{play}: {error}")));
+            }
+        }
+    }
+    Ok(names)
 }
 
 /// The plays that numbers name.

@@ -1,11 +1,13 @@
 //! `rollout file`: every position of a file rolled out, one JSON object a line.
 //!
-//! Each line of the input holds a Position ID, `PositionID:MatchID` or XGID; empty lines and `#` comments are skipped.
+//! Each line of the input holds a Position ID, `PositionID:MatchID` or XGID, perhaps with a name before or behind it, also
+//! behind a `#`; empty lines and comments alone are skipped.
 //! Results are appended one by one, each with the line it answers (`input`), so that a file left by an interrupted
 //! run is continued where it stopped; a file with other results, or none, is left alone.
 
 use super::error::refused;
-use super::{Host, Page, Reply, Session, SessionError};
+use super::results::{ResultsReply, rows};
+use super::{Figures, Host, Page, Reply, Session, SessionError};
 use crate::board::Player;
 use crate::command::{Clear, Command, New, PlayerName, RolloutCommand, Set, parse};
 use crate::rollout::Unobserved;
@@ -17,12 +19,38 @@ use std::path::Path;
 /// The most bytes of a file of positions.
 const MOST_POSITIONS: u64 = 256 << 20;
 
+/// The most bytes of a file of results.
+const MOST_RESULTS: u64 = 4 << 30;
+
 /// The positions of a text with their line numbers.
 pub fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..)
-        .zip(text.lines())
-        .map(|(n, line)| (n, line.split('#').next().unwrap_or_default().trim()))
-        .filter(|(_, line)| !line.is_empty())
+    (1..).zip(text.lines()).map(|(n, line)| (n, parts(line).0)).filter(|(_, position)| !position.is_empty())
+}
+
+/// What the positions of a text are called, with their line numbers: by the name beside them, else as they are.
+fn names(text: &str) -> Vec<(usize, String)> {
+    let named = (1..).zip(text.lines()).map(|(n, line)| (n, parts(line)));
+    named
+        .filter(|(_, (position, _))| !position.is_empty())
+        .map(|(n, (position, name))| (n, name.unwrap_or_else(|| position.to_owned())))
+        .collect()
+}
+
+/// The position of a line, and its name if it has one.
+fn parts(line: &str) -> (&str, Option<String>) {
+    let (body, comment) = line.split_once('#').unwrap_or((line, ""));
+    let (body, comment) = (body.trim(), comment.trim());
+    let said = |text: &str| Some(text.trim_matches(|c: char| c.is_whitespace() || ":;,-".contains(c)).to_owned());
+    let words = body.split_whitespace().count();
+    // An identifier is one word; what is written otherwise (`simple` and numbers) is the whole line.
+    let found = body.split_whitespace().map(|word| word.trim_matches([',', ';'])).find(|word| set_up(word).is_ok());
+    match found.filter(|_| words > 1) {
+        Some(position) => {
+            let name = said(&body.replacen(position, " ", 1)).filter(|name| !name.is_empty());
+            (position, name.map(|name| name.split_whitespace().collect::<Vec<_>>().join(" ")))
+        }
+        None => (body, said(comment).filter(|name| !name.is_empty())),
+    }
 }
 
 /// How many of the positions a file of results answers already, and the bytes that do; a last line that was cut off
@@ -121,7 +149,9 @@ impl Session {
         if all.is_empty() {
             return Err(failed(file, &"no positions, which stand one on a line"));
         }
-        let default = format!("{file}.jsonl");
+        // Where one works, not where the positions happen to lie.
+        let name = Path::new(file).file_name().map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
+        let default = format!("{name}.jsonl");
         let output = output.unwrap_or(&default);
         let record = self.record.clone();
         let checked = self.check_positions(file, &all);
@@ -152,7 +182,18 @@ impl Session {
             said += &format!(", {done} of them before");
         }
         match outcome {
-            Ok(()) => Ok(Reply::Message(said)),
+            Ok(()) => {
+                let results =
+                    storage::read_text(Path::new(output), MOST_RESULTS).map_err(|error| failed(output, &error))?;
+                Ok(Reply::figures(Figures::Results(ResultsReply {
+                    file: file.to_owned(),
+                    output: output.to_owned(),
+                    finished,
+                    of: all.len(),
+                    before: done,
+                    results: rows(&results, &names(&text)),
+                })))
+            }
             Err(error) => {
                 let said = format!("{}; {said} (the same command goes on)", error.message);
                 Err(SessionError { message: said, ..error })
@@ -220,6 +261,23 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|(_, position)| set_up(position).is_ok()));
         assert!(set_up("nonsense!").is_err());
+    }
+
+    #[test]
+    fn positions_may_have_names() {
+        let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+        for (line, name) in [
+            (format!("{xgid}"), None),
+            (format!("a blitz: {xgid}"), Some("a blitz")),
+            (format!("{xgid}  a   blitz"), Some("a blitz")),
+            (format!("12. {xgid} # ignored"), Some("12.")),
+            (format!("{xgid} # a blitz"), Some("a blitz")),
+        ] {
+            assert_eq!(parts(&line), (xgid, name.map(str::to_owned)), "{line}");
+        }
+        assert_eq!(parts("opening 4HPwATDgc/ABMA:cAkAAAAAAAAA").0, "4HPwATDgc/ABMA:cAkAAAAAAAAA");
+        assert_eq!(parts("# nothing").0, "");
+        assert_eq!(names(&format!("\n{xgid}\n"))[0], (2, xgid.to_owned()));
     }
     #[test]
     fn results_are_continued_only_where_they_belong() {

@@ -5,18 +5,17 @@
 
 use super::error::refused;
 use super::plan::{Decision, Plan};
+use super::saving::LONG;
 use super::{Host, Reply, Session, SessionError};
 use crate::notation::{find_ids, gnubg_id};
-use crate::rollout::{
-    self, JobKind, Journal, JournalWriter, Order, Progress, Records, RolloutSettings, Task, TrialRecord,
-};
+use crate::rollout::{JobKind, Journal, JournalWriter, Order, Records, RolloutSettings};
 use crate::scoring::Terms;
+use crate::settings::Autosave;
 use crate::storage::{self, Existing, Stored};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// What a saved rollout is of: the head of its journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,16 +43,19 @@ struct EarlierDescription {
 }
 
 impl Session {
-    /// Where rollouts are saved with `set autosave rollout on`.
+    /// Where rollouts are saved.
     pub fn set_rollout_folder(&mut self, folder: PathBuf) {
         self.rollout_folder = Some(folder);
     }
 
     pub(super) fn autosave_message(&self) -> String {
         match (&self.rollout_folder, self.settings.autosave_rollout) {
-            (_, false) => "rollouts are not saved while they run".to_owned(),
-            (Some(folder), true) => format!("rollouts are saved while they run, in {}", folder.display()),
-            (None, true) => "rollouts would be saved while they run, but there is no folder for them".to_owned(),
+            (_, Autosave::Off) => "rollouts are not saved while they run".to_owned(),
+            (Some(folder), Autosave::All) => format!("rollouts are saved while they run, in {}", folder.display()),
+            (Some(folder), Autosave::Long) => {
+                format!("rollouts of more than {} s are saved, in {}", LONG.as_secs(), folder.display())
+            }
+            (None, _) => "rollouts would be saved while they run, but there is no folder for them".to_owned(),
         }
     }
 
@@ -172,7 +174,7 @@ impl Session {
     /// Goes on with the last rollout, or with one that was saved.
     pub(super) fn resume(&mut self, file: Option<&str>, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let mut saved = match file {
-            Some(file) => self.saved(Path::new(file))?,
+            Some(file) => self.saved(&self.saved_path(file))?,
             None => self.latest()?,
         };
         if file.is_none() && self.last_rollout.is_some() {
@@ -198,7 +200,7 @@ impl Session {
             return Ok(Saved { path: None, description, records, damaged: 0 });
         }
         let newest = self.newest_saved().ok_or_else(|| {
-            SessionError::new("no rollout to go on with").with_expected(["a file saved by `set autosave rollout on`"])
+            SessionError::new("no rollout to go on with").with_expected(["a file or number of `rollout saved`"])
         })?;
         self.saved(&newest)
     }
@@ -243,6 +245,7 @@ impl Session {
         let Saved { path, description, records, damaged } = saved;
         let mut plan = self.plan_of(&description)?;
         check_candidates(&records, &plan)?;
+        plan.add_note(format!("{}: {}", description.gnubg_id, description.names.join(", ")));
         plan.add_note(format!("continued from trial {}", records.end()));
         if let Some(path) = path.as_ref().filter(|_| damaged > 0) {
             plan.add_note(damage_message(damaged, path));
@@ -259,12 +262,10 @@ impl Session {
         Ok(Saved { path: Some(path.to_owned()), description, records: journal.records, damaged })
     }
 
-    fn newest_saved(&self) -> Option<PathBuf> {
-        let entries = fs::read_dir(self.rollout_folder.as_ref()?).ok()?;
-        let files = entries
-            .filter_map(Result::ok)
-            .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "rollout"));
-        files.max_by_key(|entry| entry.metadata().and_then(|data| data.modified()).ok()).map(|entry| entry.path())
+    /// What a saved rollout is of, and how many trials it has.
+    pub(super) fn saved_summary(&self, path: &Path) -> Result<(Description, u64), SessionError> {
+        let saved = self.saved(path)?;
+        Ok((saved.description, saved.records.trials()))
     }
 }
 
@@ -297,7 +298,7 @@ struct Saved {
 }
 
 /// Reads a journal; with it the number of bytes at its end that are damaged.
-fn read_journal(path: &Path) -> Result<(Journal, usize), SessionError> {
+pub(super) fn read_journal(path: &Path) -> Result<(Journal, usize), SessionError> {
     let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
     let bytes = fs::read(path).map_err(|error| failed(&error))?;
     let journal = Journal::read(&bytes).map_err(|error| failed(&error))?;
@@ -339,55 +340,4 @@ pub(super) fn begin(
         Ok(())
     })?;
     Ok(JournalWriter::resume(file, check.unwrap_or_default()))
-}
-
-/// How often what is played is written, whether a block is full or not.
-const BETWEEN_WRITES: Duration = Duration::from_secs(1);
-
-/// An host that writes every trial into a journal before passing the news on.
-pub(super) struct Saving<'a> {
-    inner: &'a mut dyn Host,
-    writer: JournalWriter<Stored>,
-    /// When the last block was written, by the host's clock.
-    written: Duration,
-    /// What went wrong while writing, if anything did; the rollout goes on.
-    failed: Option<io::Error>,
-}
-
-impl<'a> Saving<'a> {
-    pub fn new(inner: &'a mut dyn Host, writer: JournalWriter<Stored>) -> Self {
-        let written = inner.elapsed();
-        Self { inner, writer, written, failed: None }
-    }
-
-    /// Writes what is left, to the disk.
-    pub fn finish(mut self) -> io::Result<()> {
-        if let Some(error) = self.failed.take() {
-            return Err(error);
-        }
-        self.writer.flush()?;
-        self.writer.get_ref().sync_data()
-    }
-}
-
-impl rollout::Observer for Saving<'_> {
-    fn progress(&mut self, progress: &Progress<'_>) -> rollout::Control {
-        let now = self.inner.elapsed();
-        if self.failed.is_none() && now.saturating_sub(self.written) >= BETWEEN_WRITES {
-            self.written = now;
-            self.failed = self.writer.flush().err();
-        }
-        self.inner.progress(progress)
-    }
-
-    fn entered(&mut self, task: Task, record: &TrialRecord) {
-        if self.failed.is_none() {
-            self.failed = self.writer.enter(task, record).err();
-        }
-        self.inner.entered(task, record);
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.inner.elapsed()
-    }
 }

@@ -34,8 +34,10 @@ impl Session {
         let players = player.as_ref().map_or(Ok(Player::BOTH.to_vec()), |player| self.seats(player))?;
         let mut new = self.settings.clone();
         setting.put(&mut new, &players, value).map_err(SessionError::new)?;
+        let (dice, met) = (self.dice.clone(), Arc::clone(&self.met));
         let note = self.follow(setting.effect, &mut new, value)?;
-        self.settings = new;
+        let before = std::mem::replace(&mut self.settings, new);
+        self.remember_settings(setting, before, dice, met);
         self.follow_on_the_table(setting.effect);
         let note = note.or_else(|| self.note_on(setting.effect));
         let note = note.or_else(|| setting.answer(&self.settings, &players, value));
@@ -99,7 +101,7 @@ impl Session {
     }
 
     /// Does what follows for the game in progress and for what was computed.
-    fn follow_on_the_table(&mut self, effect: Effect) {
+    pub(super) fn follow_on_the_table(&mut self, effect: Effect) {
         match effect {
             Effect::Hint => self.hint = None,
             Effect::Analysis => self.forget_analysis(),

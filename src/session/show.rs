@@ -1,14 +1,14 @@
 //! `show …`: how things stand.
 
 use super::load::subject;
-use super::{Figures, Reply, Session, SessionError};
+use super::{BoardReply, Figures, Ids, PositionReply, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::Show;
 use crate::eval::TWO_SIDED_CHECKERS;
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, Terms};
-use crate::settings::{Settings, TrialLog, Who, all_commands, commands};
+use crate::settings::{Settings, TrialLog, all_commands, commands};
 use crate::simd::Kernel;
 use serde::Serialize;
 use std::sync::Arc;
@@ -50,6 +50,15 @@ impl Session {
                 let game = self.game_with(board)?;
                 return Ok(self.board_of(&game));
             }
+            Show::Position => {
+                let Some(BoardReply { ids, .. }) = self.board_at(self.state()) else {
+                    return Err(SessionError::no_game());
+                };
+                let gnubg_id = format!("{}:{}", ids.position_id, ids.match_id);
+                let Ids { position_id, match_id, xgid } = ids;
+                let reply = PositionReply { position_id, match_id, gnubg_id, xgid };
+                return Ok(Reply::figures(Figures::Position(reply)));
+            }
             Show::Turn => {
                 let game = self.game_in_progress()?;
                 self.turn_line(&game)
@@ -73,19 +82,7 @@ impl Session {
             Show::Evaluation => return Ok(Reply::Commands(self.commands("evaluation"))),
             Show::Engine => self.engine_lines(),
             Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),
-            Show::Player => {
-                let lines = Player::BOTH.map(|player| {
-                    let who = match &self.settings.players[player].who {
-                        Who::Human => "a person".to_owned(),
-                        Who::Engine => "the program".to_owned(),
-                        Who::External(address) => format!("the program at {address}"),
-                    };
-                    let (seat, mark) = (player.index(), if player == Player::Top { 'O' } else { 'X' });
-                    format!("player {seat} ({mark}): {}, played by {who}", self.settings.names[player])
-                });
-                let strengths = self.player_commands();
-                return Ok(Reply::Many(vec![Reply::Message(lines.join("\n")), Reply::Commands(strengths)]));
-            }
+            Show::Player => return Ok(Reply::Commands(self.commands("player"))),
             Show::Jacoby => yes_no("the Jacoby rule is used in money games", self.jacoby()),
             Show::Crawford => yes_no("this is the Crawford game", self.is_crawford()),
             Show::PostCrawford => {
@@ -104,8 +101,8 @@ impl Session {
                 };
                 format!("{beavers} beavers in a row are allowed in money games")
             }
-            Show::Variation => format!("new games are {}", self.settings.variation.name()),
-            Show::MatchLength => format!("new matches are to {} points", self.settings.match_length),
+            Show::Variation => return Ok(Reply::Commands(self.commands("variation"))),
+            Show::MatchLength => return Ok(Reply::Commands(self.commands("matchlength"))),
             Show::Met(n) => return Ok(self.met_table(*n)),
             Show::PipCount(_)
             | Show::Thorp(_)
@@ -119,15 +116,18 @@ impl Session {
             Show::MarketWindow => return self.market_window(),
             Show::Rolls(n) => return self.show_rolls(*n),
             Show::TemperatureMap => return self.temperature_map(),
-            Show::Seed => self.dice.seed().map_or_else(|| self.dice.describe(), |seed| format!("the seed is {seed}")),
+            Show::Seed => match self.dice.seed() {
+                Some(seed) => return Ok(Reply::Commands(vec![format!("set seed {seed}")])),
+                None => self.dice.describe(),
+            },
             Show::Rng => self.dice.describe(),
-            Show::Threads => format!("rollouts use {} threads", self.settings.threads),
+            Show::Threads => return Ok(Reply::Commands(self.commands("threads"))),
             Show::Output => return Ok(Reply::Commands(self.commands("output"))),
             Show::Automatic => return Ok(Reply::Commands(self.commands("automatic"))),
-            Show::Confirm => yes_no("you are asked before a file is replaced", self.settings.confirm_save),
+            Show::Confirm => return Ok(Reply::Commands(self.commands("confirm"))),
             Show::CubeEfficiency => return Ok(Reply::Commands(self.commands("cubeefficiency"))),
             Show::CubeValue => return self.cube_value(),
-            Show::Autosave => self.autosave_message(),
+            Show::Autosave => return Ok(Reply::Commands(self.commands("autosave"))),
             Show::FolderStatistics(_) => unreachable!("takes long, so it is answered with the host at hand"),
             Show::Errors(n) => return Ok(self.show_errors(*n)),
             Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
@@ -135,7 +135,7 @@ impl Session {
             Show::RatingOffset => format!("who makes no errors is rated {}", self.settings.rating_offset),
             Show::Statistics(part) => return self.show_statistics(*part),
             Show::ScoreSheet => return Ok(self.score_sheet()),
-            Show::Prompt => format!("the prompt is `{}`", self.settings.prompt),
+            Show::Prompt => return Ok(Reply::Commands(self.commands("prompt"))),
             Show::Settings => return Ok(Reply::Commands(all_commands(&self.settings))),
         };
         Ok(Reply::Message(line))
@@ -218,13 +218,6 @@ impl Session {
         let (preset, lines) =
             RolloutPreset::ALL.map(differing).into_iter().min_by_key(|(_, lines)| lines.len()).expect("presets exist");
         Reply::Commands([vec![format!("set rollout preset {}", preset.name())], lines].concat())
-    }
-
-    /// How strongly the engine plays for each player: a preset by name, or every setting.
-    fn player_commands(&self) -> Vec<String> {
-        let strengths =
-            |line: &String| !line.contains(" name ") && !line.ends_with(" human") && !line.ends_with(" gnubg");
-        self.commands("player").into_iter().filter(strengths).collect()
     }
 
     fn engine_lines(&self) -> String {

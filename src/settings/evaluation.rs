@@ -73,7 +73,15 @@ pub(super) fn strength<'t>(t: &'t mut Rows, words: &str, help: &str, at: Place<E
             Ok(())
         },
     );
-    t.add(words, strengths(), help, field).example("supremo")
+    explained(t.add(words, strengths(), help, field).example("supremo"))
+}
+
+/// A setting that takes a strength, with what each of them is.
+fn explained(setting: &mut Setting) -> &mut Setting {
+    for strength in Strength::ALL {
+        setting.choice(strength.name(), strength.summary());
+    }
+    setting
 }
 
 /// The words of strengths.
@@ -119,7 +127,8 @@ pub(super) fn eval_rows(t: &mut Rows, words: &str, of: &str, at: Place<EvalSetti
         },
     );
     let help = format!("the settings of a named strength for evaluations {of}");
-    all(t.add(&format!("{words} preset"), strengths(), help, preset).listing(Listing::Never).example("expert"));
+    let row = t.add(&format!("{words} preset"), strengths(), help, preset);
+    all(explained(row).listing(Listing::Never).example("expert"));
 }
 
 /// Move filters: `words` ends in `movefilter`.

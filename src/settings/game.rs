@@ -93,7 +93,10 @@ pub(super) fn rows(t: &mut Rows) {
         .say(|s| format!("new matches are to {} points", s.match_length));
     let help = "the match equity table, from a file or by a built-in name";
     t.add("matchequitytable|met", Kind::File, help, Field::text(place!(met.source)))
-        .example("woolsey.xml")
+        .example("woolsey")
+        .choice("kazaross-xg2", "Kazaross and XG2, 25 points: the usual one")
+        .choice("woolsey", "Woolsey and Heinrich, 15 points")
+        .choice("zadeh", "Zadeh's formula, any length")
         .effect(Effect::Met);
     let help = "whether the match equity table is read with the players exchanged";
     t.switch("invert matchequitytable|met", help, field!(met.is_inverted))

@@ -10,6 +10,36 @@ pub enum OutputStyle {
     Gnubg,
 }
 
+/// What answers are written as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OutputFormat {
+    /// Text for people.
+    #[default]
+    Text,
+    /// Text with tables in Markdown.
+    Markdown,
+    /// The rows of tables, with commas.
+    Csv,
+    /// One JSON object for each command.
+    Json,
+}
+
+impl OutputFormat {
+    /// Every format.
+    pub const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Csv, Self::Json];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Csv => "csv",
+            Self::Json => "json",
+        }
+    }
+}
+
 /// What boards are drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardStyle {

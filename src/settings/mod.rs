@@ -21,10 +21,10 @@ pub use analysis::TutorSettings;
 pub use dice::{DiceSource, GameDice};
 pub use evaluation::EvaluationSettings;
 pub use game::{AutomaticSettings, MetSettings};
-pub use look::{BoardStyle, OutputStyle};
+pub use look::{BoardStyle, OutputFormat, OutputStyle};
 pub use output::OutputSettings;
 pub use players::{PlayerSettings, Who};
-pub use program::TrialLog;
+pub use program::{Autosave, TrialLog};
 pub use setting::{Effect, Kind, Listing, Scope, Setting};
 pub use table::{all_commands, changes, commands, find, table};
 pub use value::{FilterRow, Value, always_quoted, narrow, quoted, seconds};
@@ -89,8 +89,10 @@ pub struct Settings {
     pub prompt: String,
     /// Threads for rollouts.
     pub threads: usize,
-    /// Whether rollouts are written to a journal while they run.
-    pub autosave_rollout: bool,
+    /// Which rollouts are written to a journal while they run.
+    pub autosave_rollout: Autosave,
+    /// The file that commands are written to, with their answers as comments.
+    pub log: Option<String>,
     /// Whether files that are there already are replaced only after a question.
     pub confirm_save: bool,
     /// Whether a match that is read begins at its first game, or at its end.
@@ -128,7 +130,8 @@ impl Default for Settings {
             clockwise: false,
             prompt: "(\\p) ".to_owned(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            autosave_rollout: false,
+            autosave_rollout: Autosave::Long,
+            log: None,
             confirm_save: true,
             go_to_first_game: true,
         }

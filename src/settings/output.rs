@@ -1,6 +1,6 @@
 //! `set output` and whatever else changes how answers look.
 
-use super::look::{BoardStyle, OutputStyle};
+use super::look::{BoardStyle, OutputFormat, OutputStyle};
 use super::setting::{Field, Kind, field, place};
 use super::table::Rows;
 use super::value::Value;
@@ -22,6 +22,8 @@ pub struct OutputSettings {
     pub style: OutputStyle,
     /// What boards are drawn with.
     pub board: BoardStyle,
+    /// What answers are written as.
+    pub format: OutputFormat,
     /// Whether long answers are shown a screen at a time.
     pub pager: bool,
     /// Whether answers say how long something took.
@@ -38,6 +40,7 @@ impl Default for OutputSettings {
             rawboard: false,
             style: OutputStyle::Table,
             board: BoardStyle::Ascii,
+            format: OutputFormat::Text,
             pager: true,
             time: true,
         }
@@ -62,10 +65,19 @@ pub(super) fn rows(t: &mut Rows) {
     let help = "what boards are drawn with: letters, or lines and disks";
     t.add("output board", Kind::Words(vec!["ascii", "unicode"]), help, Field::words(boards, place!(output.board)))
         .example("unicode");
-    let help = "how long something took; off where answers are to be compared";
-    t.switch("output time", help, field!(output.time));
+    let formats = OutputFormat::ALL.map(|format| (format.name(), format)).to_vec();
+    let names = Kind::Words(formats.iter().map(|(word, _)| *word).collect());
+    let help = "what answers are written as, in the whole session; `as csv hint` does it for one command";
+    t.add("output format", names, help, Field::words(formats, place!(output.format)))
+        .example("markdown")
+        .choice("text", "for people")
+        .choice("markdown", "text with tables in Markdown")
+        .choice("csv", "the rows of tables, with commas")
+        .choice("json", "one object for each command");
     let help = "long answers a screen at a time on a terminal, by $PAGER or less";
     t.switch("output pager", help, field!(output.pager));
+    let help = "how long something took; off where answers are to be compared";
+    t.switch("output time", help, field!(output.time));
     t.switch("display", "whether boards are shown for computer moves", field!(display))
         .say(|s| format!("boards are {} after plays", if s.display { "drawn" } else { "not drawn" }));
     t.switch("clockwise", "whether player 1 bears off to the left", field!(clockwise))

@@ -2,6 +2,18 @@
 
 use super::setting::{Effect, Field, Kind, field, place};
 use super::table::Rows;
+use super::value::Value;
+
+/// Which rollouts are written to a journal while they run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Autosave {
+    /// None.
+    Off,
+    /// Those that take more than a few seconds.
+    Long,
+    /// All.
+    All,
+}
 
 /// `set rollout log`: whether and where trials are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +36,33 @@ pub(super) fn rows(t: &mut Rows) {
         .unset("all there are")
         .example("4")
         .say(|s| format!("rollouts use {} thread{}", s.threads, if s.threads == 1 { "" } else { "s" }));
-    let help = "whether an unfinished rollout is kept on disk, to be resumed";
-    t.switch("autosave rollout", help, field!(autosave_rollout)).effect(Effect::Autosave);
+    let which = vec![("long", Autosave::Long), ("on", Autosave::All), ("off", Autosave::Off)];
+    let help = "which rollouts are kept on disk while they run, to be resumed";
+    let names = Kind::Words(vec!["long", "on", "off"]);
+    t.add("autosave rollout", names, help, Field::words(which, place!(autosave_rollout)))
+        .argument("on|off|long")
+        .example("on")
+        .choice("long", "those that take more than a few seconds")
+        .choice("on", "all of them")
+        .choice("off", "none")
+        .effect(Effect::Autosave);
+    let log = Field::new(
+        |s, _| vec![s.log.clone().map_or(Value::Word("off"), Value::Text)],
+        |s, _, value| {
+            s.log = match value {
+                Value::Text(file) => Some(file.clone()),
+                _ => None,
+            };
+            Ok(())
+        },
+    );
+    let help = "write what is typed to a file that does it again, with answers as comments";
+    t.add("log", Kind::OrOff(Box::new(Kind::File)), help, log).argument("FILE|off").example("session.gbs").say(|s| {
+        match &s.log {
+            Some(file) => format!("commands and answers are written to {file}"),
+            None => "nothing is written to a log".to_owned(),
+        }
+    });
     let help = "ask before a file is replaced; where nobody can be asked, it is not";
     t.switch("confirm save", help, field!(confirm_save))
         .say(|s| format!("files are replaced {}", if s.confirm_save { "only when asked for" } else { "unasked" }));

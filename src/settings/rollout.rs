@@ -6,7 +6,7 @@ use super::evaluation::{eval_rows, filter_rows};
 use super::program::trial_log;
 use super::setting::{Field, Kind, Listing, Place, Scope, Setting, field, place};
 use super::table::Rows;
-use super::value::{Plain, Value};
+use super::value::{Plain, Value, seconds};
 use crate::board::Player;
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{InitialRolls, random_seed};
@@ -47,7 +47,7 @@ fn basics(t: &mut Rows) {
         .example("standard")
         .say_of(|_, _, value| Some(format!("rollouts are set to `{value}`")));
     for preset in presets {
-        row.note(format!("{:11}  {}", preset.name(), preset.summary()));
+        row.choice(preset.name(), preset.summary());
     }
     t.add("rollout trials", TRIALS, "trials for each alternative", field!(rollout.trials))
         .unit("trials")
@@ -120,7 +120,7 @@ fn variance_reduction(t: &mut Rows) {
     let help = "whether luck is subtracted from results, and who values it";
     let row = t.add("rollout varredn", words, help, field).argument("on|off|static|own|auto").example("on");
     for (word, _, help) in ways {
-        row.note(format!("{word:11}  {help}"));
+        row.choice(word, help);
     }
 }
 
@@ -233,7 +233,7 @@ fn until(t: &mut Rows) {
         },
     );
     let help = "go on until the standard error is at most X, whatever trials says";
-    t.add("rollout until error", ERROR, help, error).example("0.005");
+    t.add("rollout until error", ERROR, help, error).example("0.005").say(ends);
     let time = Field::new(
         |s, _| s.rollout.until.time.map(Value::Time).into_iter().collect(),
         |s, _, value| match value {
@@ -244,7 +244,7 @@ fn until(t: &mut Rows) {
             other => Err(format!("`{other}` is no time")),
         },
     );
-    t.add("rollout until time", Kind::Time, "go on for so long, whatever trials says", time).example("10m");
+    t.add("rollout until time", Kind::Time, "go on for so long, whatever trials says", time).example("10m").say(ends);
     let decided = Field::new(
         |s, _| s.rollout.until.decided.map(Value::Real).into_iter().collect(),
         |s, _, value| {
@@ -253,7 +253,27 @@ fn until(t: &mut Rows) {
         },
     );
     let help = "go on until the best is known, or no more than MARGIN better or worse";
-    t.add("rollout until decided", Kind::Optional(Box::new(ERROR)), help, decided).argument("MARGIN").example("0.002");
+    t.add("rollout until decided", Kind::Optional(Box::new(ERROR)), help, decided)
+        .argument("MARGIN")
+        .example("0.002")
+        .say(ends);
+}
+
+/// What ends rollouts: goals add up, and the first that is met counts.
+fn ends(s: &Settings) -> String {
+    let Until { error, time, decided } = s.rollout.until;
+    let goals: Vec<String> = [
+        error.map(|error| format!("the standard errors are at most {error}")),
+        time.map(|time| format!("{} have passed", seconds(time))),
+        decided.map(|margin| format!("the decision is known, or open by no more than {margin}")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    match goals.as_slice() {
+        [one] => format!("rollouts go on until {one}"),
+        several => format!("rollouts go on until the first of these: {}", several.join("; ")),
+    }
 }
 
 fn methods(t: &mut Rows) {

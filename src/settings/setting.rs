@@ -236,8 +236,8 @@ pub struct Setting {
     pub unset: Option<&'static str>,
     /// A value for an example.
     pub example: String,
-    /// More lines of help, for what one cannot say.
-    pub notes: Vec<String>,
+    /// Words that may be its value, with what each means; other values may do, too.
+    pub choices: Vec<(&'static str, String)>,
     /// What lists make of it.
     pub listing: Listing,
     /// What else follows from a change.
@@ -274,7 +274,7 @@ impl Setting {
             unit: "",
             unset: None,
             example: example.to_owned(),
-            notes: Vec::new(),
+            choices: Vec::new(),
             listing: Listing::Itself,
             effect: Effect::Nothing,
             field,
@@ -307,9 +307,9 @@ impl Setting {
         self
     }
 
-    /// One more line of help.
-    pub(super) fn note(&mut self, line: String) -> &mut Self {
-        self.notes.push(line);
+    /// A word that may be its value, with what it means.
+    pub(super) fn choice(&mut self, word: &'static str, help: impl Into<String>) -> &mut Self {
+        self.choices.push((word, help.into()));
         self
     }
 

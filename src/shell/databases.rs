@@ -7,8 +7,9 @@ use std::fs;
 
 /// Makes the standard databases available: read from the cache, or computed and put there.
 ///
-/// A cache that cannot be read is made anew, and one that cannot be written is done without: the numbers are the same.
-pub fn prepare_bearoff(paths: Option<&Paths>) {
+/// A cache that cannot be read is made anew, where a trace may be left, and one that cannot be written is done without: the
+/// numbers are the same.
+pub fn prepare_bearoff(paths: Option<&Paths>, leaves_traces: bool) {
     let bearoff = Bearoff::standard();
     let Some(path) = paths.map(Paths::bearoff_cache) else {
         // A trial that made them would not notice an interruption meanwhile.
@@ -18,6 +19,8 @@ pub fn prepare_bearoff(paths: Option<&Paths>) {
     let is_restored = fs::read(&path).is_ok_and(|bytes| bearoff.restore(&bytes).is_ok());
     if !is_restored {
         bearoff.compute();
-        let _ = storage::write(&path, &bearoff.to_bytes());
+        if leaves_traces {
+            let _ = storage::write(&path, &bearoff.to_bytes());
+        }
     }
 }

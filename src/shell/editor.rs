@@ -131,7 +131,11 @@ impl Completer for Assistant {
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let choices = (self.complete)(line, pos);
         if choices.files {
-            return self.files.complete_path(line, pos);
+            let (start, files) = self.files.complete_path(line, pos)?;
+            // A file and a name by which something built in goes begin at the same place.
+            let mut found = if start == choices.start { pairs(&choices.words, self.columns) } else { Vec::new() };
+            found.extend(files);
+            return Ok((start, found));
         }
         // One of several things that may stand here is no reason to type it.
         if choices.start == pos && choices.words.len() == 1 && choices.expected.is_some() {

@@ -2,6 +2,7 @@
 
 use super::external::serve_external;
 use super::pages::page;
+use super::patience::hush;
 use super::progress::Progress;
 use super::{Interrupt, Paths, RunOptions};
 use crate::render::visible;
@@ -103,6 +104,7 @@ impl Host for ShellHost<'_> {
 impl ShellHost<'_> {
     /// A line from whoever sits at the terminal; empty where they are gone.
     fn ask(&self, question: &str) -> io::Result<String> {
+        hush();
         let mut out = io::stdout().lock();
         out.write_all(question.as_bytes()).and_then(|()| out.flush())?;
         let mut answer = String::new();

@@ -1,13 +1,12 @@
 //! What is shown while a rollout goes on: a table that renews itself on a terminal, a line now and then
 //! elsewhere. Always on standard error, where it is in nobody's way.
 
+use super::live_table::LiveTable;
+use super::patience::hush;
 use super::{Interrupt, terminal};
-use crate::render::{
-    Format, LiveView, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share, width_of,
-};
+use crate::render::{Format, LiveView, duration, expectation, live_line, live_pilot};
 use crate::rollout::{self, Control, Cost, Interim, PilotStep};
 use crate::session::Plan;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -28,9 +27,6 @@ const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// What may be spent on finding out how long a rollout will take.
 const COST_BUDGET: Duration = Duration::from_secs(1);
-
-/// The length of bars in steps.
-const STEPS: u64 = 1000;
 
 /// Watches one command.
 pub struct Progress {
@@ -89,13 +85,14 @@ impl Progress {
         let view = LiveView {
             names: &self.names,
             interim,
-            format: Format { width: terminal::columns(&io::stderr()), ..self.format },
+            // One column less: a full line would leave the cursor where terminals differ.
+            format: Format { width: terminal::size_of_stderr().map(|(columns, _)| columns - 1), ..self.format },
             stage: self.stage.as_deref(),
             elapsed,
             rate,
         };
         match &mut self.display {
-            Display::Table(table) => table.get_or_insert_with(LiveTable::new).show(&view),
+            Display::Table(table) => table.get_or_insert_default().show(&view),
             // Progress that cannot be shown is no reason to stop the work.
             Display::Lines => {
                 let _ = writeln!(io::stderr().lock(), "{}", live_line(&view));
@@ -106,7 +103,7 @@ impl Progress {
     fn show_pilot(&mut self, step: &PilotStep) {
         let text = live_pilot(step);
         match &mut self.display {
-            Display::Table(table) => table.get_or_insert_with(LiveTable::new).say(text),
+            Display::Table(table) => table.get_or_insert_default().say(text),
             Display::Lines => {
                 let _ = writeln!(io::stderr().lock(), "{text}");
             }
@@ -119,7 +116,7 @@ impl Progress {
         let left = duration(elapsed.mul_f64((of - done) as f64 / done.max(1) as f64));
         let text = format!("{stage}{done} of {of} decisions and rolls analysed, {left} to go");
         match &mut self.display {
-            Display::Table(table) => table.get_or_insert_with(LiveTable::new).share(done as u64, of as u64, text),
+            Display::Table(table) => table.get_or_insert_default().share(done as u64, of as u64, text),
             Display::Lines => {
                 let _ = writeln!(io::stderr().lock(), "{text}");
             }
@@ -137,7 +134,7 @@ impl Progress {
         if let Display::Table(table) = &mut self.display
             && let Some(table) = table.take()
         {
-            table.bar.finish_and_clear();
+            drop(table);
         }
     }
 }
@@ -208,6 +205,7 @@ impl Progress {
 
     pub(super) fn expects(cost: &Cost, threads: usize) {
         if let Some(text) = expectation(cost, threads) {
+            hush();
             let _ = writeln!(io::stderr().lock(), "{text}");
         }
     }
@@ -217,77 +215,4 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.finish();
     }
-}
-
-/// Lines on a terminal that are written over: the candidates, and a bar below them. It is one bar with all the lines,
-/// so that they are always of the same moment.
-///
-/// The cursor rests at the right edge of the last line, so that a terminal echoes Ctrl-C as `^C` on one more, and as
-/// many lines cleared from there leave the first: it is an empty one.
-struct LiveTable {
-    bar: ProgressBar,
-    /// The columns of the terminal and the lines that were last drawn.
-    drawn: Option<(usize, Vec<usize>)>,
-}
-
-impl LiveTable {
-    fn new() -> Self {
-        Self { bar: bar(), drawn: None }
-    }
-
-    /// Says one thing in place of a table.
-    fn say(&self, text: String) {
-        self.bar.set_style(style("\n{spinner} {msg}"));
-        self.bar.set_message(text);
-        self.bar.tick();
-        self.bar.force_draw();
-    }
-
-    /// Shows how much of some work is done.
-    fn share(&self, done: u64, of: u64, text: String) {
-        self.bar.set_style(style("\n{bar:20} {percent:>3}%  {msg}"));
-        self.bar.set_length(of);
-        self.bar.set_position(done);
-        self.bar.set_message(text);
-        self.bar.force_draw();
-    }
-
-    fn show(&mut self, view: &LiveView<'_>) {
-        let (rows, pace) = (live_rows(view), live_pace(view));
-        if let Some(width) = view.format.width {
-            self.clear_if_narrower(width);
-            let lengths = rows.iter().chain([&pace]).map(|line| width_of(line)).chain([width]);
-            self.drawn = Some((width, std::iter::once(0).chain(lengths).collect()));
-        }
-        if let Some(share) = live_share(view) {
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-            let steps = (share * STEPS as f64) as u64;
-            self.bar.set_style(style("\n{prefix}\n{msg}\n{wide_bar} {percent:>3}%"));
-            self.bar.set_position(steps);
-        }
-        self.bar.set_prefix(rows.join("\n"));
-        self.bar.set_message(pace);
-        self.bar.force_draw();
-    }
-
-    /// A terminal that has become narrower has broken the lines that were drawn: they are more now than the bar knows of.
-    fn clear_if_narrower(&mut self, width: usize) {
-        let Some((before, lengths)) = self.drawn.take_if(|(before, _)| width < *before) else { return };
-        debug_assert!(width < before);
-        let lines: usize = lengths.iter().map(|length| length.div_ceil(width).max(1)).sum();
-        self.bar.set_draw_target(ProgressDrawTarget::hidden());
-        let mut out = io::stderr().lock();
-        let _ = write!(out, "\r\x1b[{}A\x1b[J", lines.saturating_sub(1).max(1));
-        let _ = out.flush();
-        self.bar = bar();
-    }
-}
-
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr_with_hz(10));
-    bar.with_style(style("\n{prefix}\n{spinner} {msg}"))
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ")
 }

@@ -1,12 +1,13 @@
 //! The prompt: asks for a line, runs it, until somebody wants to leave.
 
-use super::editor::{Choices, Complete, LineEditor, Typed};
+use super::editor::{LineEditor, Typed};
+use super::offers::completer;
 use super::run::{Flow, Runner};
 use crate::board::Player;
-use crate::command::{complete, typed_lines};
+use crate::command::typed_lines;
 use crate::render::visible;
 use crate::session::Session;
-use std::io;
+use std::io::{self, Write};
 
 /// Talks with the person at the terminal until they leave.
 ///
@@ -14,13 +15,19 @@ use std::io;
 /// When the terminal fails.
 pub fn repl(runner: &mut Runner, editor: &mut LineEditor) -> io::Result<()> {
     loop {
-        let prompt = prompt(runner.session());
+        let prompt = prompt_of(runner);
         let choices = completer(runner.session());
         let interrupt = runner.interrupt().clone();
         match interrupt.wait(|| editor.read(&prompt, choices)).map_err(io::Error::other)? {
             // A pasted block runs line by line, as if each had been typed.
             Typed::Line(block) => {
-                for line in typed_lines(&block).lines {
+                let lines = typed_lines(&block).lines;
+                let several = lines.len() > 1;
+                for line in lines {
+                    // Each answer stands below what it answers.
+                    if several && !line.trim().is_empty() {
+                        writeln!(io::stdout(), "{}{}", prompt_of(runner), visible(&line))?;
+                    }
                     let flow = runner.typed_line(&line)?;
                     editor.remember(line, flow != Flow::Failed);
                     match flow {
@@ -34,6 +41,10 @@ pub fn repl(runner: &mut Runner, editor: &mut LineEditor) -> io::Result<()> {
             Typed::End => return Ok(()),
         }
     }
+}
+
+fn prompt_of(runner: &Runner) -> String {
+    prompt(runner.session())
 }
 
 /// What is said first.
@@ -75,49 +86,9 @@ pub fn prompt(session: &Session) -> String {
     text
 }
 
-/// Completes words from the table of commands, and plays from the last hint.
-fn completer(session: &Session) -> Complete {
-    let plays: Vec<(String, String)> = session.last_plays().map_or_else(Vec::new, |plays| {
-        let choice = |play: &crate::session::PlayReply| (play.play.clone(), format!("{:+.3}", play.cubeful));
-        plays.candidates.iter().map(choice).collect()
-    });
-    Box::new(move |line, pos| {
-        let found = complete(line, pos);
-        let start = play_start(&line[..pos]);
-        if let Some(start) = start {
-            let typed = &line[start..pos];
-            let words: Vec<_> = plays.iter().filter(|(play, _)| play.starts_with(typed)).cloned().collect();
-            if !words.is_empty() {
-                return Choices { start, words, ..Choices::default() };
-            }
-        }
-        let words = found.candidates.into_iter().map(|candidate| (candidate.text, candidate.help)).collect();
-        Choices { start: found.start, words, files: found.file, expected: found.hint }
-    })
-}
-
-/// Where a play begins that is being typed: after `move`, or at once.
-fn play_start(line: &str) -> Option<usize> {
-    let start = line.rfind(';').map_or(0, |i| i + 1);
-    let text = line[start..].trim_start();
-    let start = line.len() - text.len();
-    if let Some(rest) = text.strip_prefix("move ") {
-        return Some(line.len() - rest.trim_start().len());
-    }
-    (text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with("bar")).then_some(start)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_play_begins_after_move_or_at_once() {
-        assert_eq!(play_start("8/5 6"), Some(0));
-        assert_eq!(play_start("roll;  bar/2"), Some(7));
-        assert_eq!(play_start("move 8/5"), Some(5));
-        assert_eq!(play_start("set dice 3"), None);
-    }
 
     #[test]
     fn the_prompt_names_the_player() {

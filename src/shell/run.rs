@@ -1,13 +1,16 @@
 //! Runs lines of commands: parses, executes, prints.
 
 use super::host::ShellHost;
+use super::patience::Patience;
 use super::progress::Progress;
-use super::{ColorChoice, Interrupt, Paths, Script, terminal};
+use super::session_log::{SessionLog, is_of_the_log};
+use super::{ColorChoice, Interrupt, Pager, Paths, Script, terminal};
 use crate::command::{Command, CommandError, Load, RolloutCommand, Unused, commands};
 use crate::render::{
     Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible_styled,
 };
 use crate::session::{Host, Reply, Session, SessionError};
+use crate::settings::{OutputFormat, OutputSettings};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -28,6 +31,8 @@ pub struct RunOptions {
     pub interactive: bool,
     /// When answers are colored.
     pub color: ColorChoice,
+    /// Columns of answers, where the terminal is not to be asked.
+    pub width: Option<usize>,
 }
 
 /// How to go on after a command.
@@ -58,6 +63,9 @@ pub struct Runner {
     paths: Option<Paths>,
     options: RunOptions,
     muted: bool,
+    /// The format that `as` asks for.
+    format: Option<OutputFormat>,
+    log: SessionLog,
     typed: Vec<String>,
     /// Settings without effect in the file that is read, by reason: how many, and the first.
     unused: Option<BTreeMap<Unused, (usize, String)>>,
@@ -81,13 +89,15 @@ struct Place<'a> {
 impl Runner {
     /// A runner of commands for a session, which `interrupt` stops.
     #[must_use]
-    pub const fn new(session: Session, interrupt: Interrupt, paths: Option<Paths>, options: RunOptions) -> Self {
+    pub fn new(session: Session, interrupt: Interrupt, paths: Option<Paths>, options: RunOptions) -> Self {
         Self {
             session,
             interrupt,
             paths,
             options,
             muted: false,
+            format: None,
+            log: SessionLog::default(),
             typed: Vec::new(),
             unused: None,
             depth: 0,
@@ -246,15 +256,56 @@ impl Runner {
         if stopped != Flow::Continue {
             return Ok(stopped);
         }
-        match self.watched(|session, host| session.execute(command, host)) {
-            Ok(Reply::Load(file)) => self.load(&file, place),
-            answer => self.conclude(command, answer, place),
+        if let Command::As(format, inner) = command {
+            let outer = self.format.replace(*format);
+            let flow = self.command(inner, place);
+            self.format = outer;
+            return flow;
         }
+        let failures = self.failures;
+        let flow = match self.watched(|session, host| session.execute(command, host)) {
+            Ok(Reply::Load(file)) => self.load(&file, place)?,
+            answer => self.conclude(command, answer, place)?,
+        };
+        // What a script does is done again by loading it.
+        if self.depth == 0 && !self.muted {
+            self.enter_in_log(command, self.failures == failures)?;
+        }
+        Ok(flow)
+    }
+
+    fn enter_in_log(&mut self, command: &Command, went_well: bool) -> io::Result<()> {
+        if is_of_the_log(command) && self.session.settings().log.is_some() == self.log.is_open() {
+            return Ok(());
+        }
+        let line = match self.format {
+            Some(format) => format!("as {} {command}", format.name()),
+            None => command.to_string(),
+        };
+        if let Err(error) = self.log.enter(&mut self.session, &line, went_well) {
+            let name = self.session.settings().log.clone().unwrap_or_default();
+            let fault = Fault { message: format!("{name}: {error}: nothing is logged"), ..Fault::default() };
+            self.report("set", &fault, Place { line: "", column: 1, start: 0, source: None })?;
+            self.failures += 1;
+        }
+        Ok(())
+    }
+
+    /// How answers are to look now.
+    fn output(&self) -> OutputSettings {
+        let output = self.session.settings().output;
+        OutputSettings { format: self.format.unwrap_or(output.format), ..output }
+    }
+
+    /// Whether answers are objects.
+    fn is_json(&self) -> bool {
+        self.options.json || self.output().format == OutputFormat::Json
     }
 
     /// Does something with the session while the shell watches and answers what is asked.
     fn watched<T>(&mut self, work: impl FnOnce(&mut Session, &mut dyn Host) -> T) -> T {
         let quiet = self.options.quiet || self.muted;
+        let _patience = Patience::new(quiet || !self.options.interactive);
         let mut host = ShellHost {
             progress: Progress::new(self.interrupt.clone(), quiet, self.live_format()),
             interrupt: &self.interrupt,
@@ -275,7 +326,7 @@ impl Runner {
         let word = first_word(command);
         match answer {
             Ok(Reply::Quit) => Ok(Flow::Quit),
-            Ok(Reply::NoEffect { words, why }) if self.unused.is_some() && !self.options.json => {
+            Ok(Reply::NoEffect { words, why }) if self.unused.is_some() && !self.is_json() => {
                 let (n, _) = self.unused.get_or_insert_default().entry(why).or_insert((0, words));
                 *n += 1;
                 Ok(self.after_interrupt())
@@ -339,7 +390,7 @@ impl Runner {
                 return Ok(self.after_failure());
             }
         };
-        if self.options.json {
+        if self.is_json() {
             self.answer("load", &Reply::Nothing)?;
         }
         self.depth += 1;
@@ -352,8 +403,8 @@ impl Runner {
     fn format(&self) -> Format {
         Format {
             style: self.options.color.style(&io::stdout()),
-            width: terminal::width(),
-            ..Format::plain(&self.session.settings().output)
+            width: self.options.width.or_else(terminal::width),
+            ..Format::plain(&self.output())
         }
     }
 
@@ -362,15 +413,26 @@ impl Runner {
         Format { style: self.options.color.style(&io::stderr()), ..Format::plain(&self.session.settings().output) }
     }
 
-    fn answer(&self, word: &str, answer: &Reply) -> io::Result<Flow> {
+    fn answer(&mut self, word: &str, answer: &Reply) -> io::Result<Flow> {
         if self.muted {
             return Ok(Flow::Continue);
         }
-        if self.options.json {
-            return write_out(&json_reply(word, answer));
+        let text = if self.is_json() {
+            json_reply(word, answer)
+        } else {
+            let format = self.format();
+            visible_styled(&reply(answer, &format), format.style != Style::Plain).into_owned()
+        };
+        self.log.say(&text);
+        if self.options.interactive
+            && self.session.settings().output.pager
+            && Pager::is_wanted(&text)
+            && let Some(pager) = Pager::of_environment()
+            && pager.show(&text)?
+        {
+            return Ok(Flow::Continue);
         }
-        let format = self.format();
-        write_out(&visible_styled(&reply(answer, &format), format.style != Style::Plain))
+        write_out(&text)
     }
 
     fn unparsed(&mut self, error: &CommandError, place: Place<'_>) -> io::Result<Flow> {
@@ -383,12 +445,16 @@ impl Runner {
         };
         let word = place.line.get(place.start..).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
         self.report(word, &fault, place)?;
+        if self.depth == 0 && !self.muted && self.log.is_open() {
+            let line = place.line.get(place.start..).unwrap_or_default().split(';').next().unwrap_or_default();
+            self.log.enter(&mut self.session, line.trim(), false)?;
+        }
         Ok(self.after_failure())
     }
 
     /// Tells what is wrong: in words on standard error, as an object on standard output when objects are wanted.
-    fn report(&self, word: &str, fault: &Fault, place: Place<'_>) -> io::Result<()> {
-        if self.options.json {
+    fn report(&mut self, word: &str, fault: &Fault, place: Place<'_>) -> io::Result<()> {
+        if self.is_json() {
             // From the command on: a line may have very many of them.
             let column = |span: &Range<usize>| {
                 let before = place.line.get(place.start..span.start)?;
@@ -417,7 +483,10 @@ impl Runner {
             expected: fault.expected.clone(),
             suggestion: fault.suggestion.clone(),
             remedy: fault.remedy.clone(),
+            style: self.options.color.style(&io::stderr()),
+            width: self.options.width.or_else(|| terminal::size_of_stderr().map(|(columns, _)| columns)),
         });
+        self.log.say(&text);
         io::stderr().lock().write_all(text.as_bytes())
     }
 }

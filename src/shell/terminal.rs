@@ -41,21 +41,34 @@ fn ground(colors: Option<&str>) -> Style {
 /// Columns of the terminal that answers are written to; `None` where they go elsewhere.
 #[must_use]
 pub fn width() -> Option<usize> {
-    columns(&io::stdout())
+    size(&io::stdout()).map(|(columns, _)| columns)
 }
 
-/// Columns of the terminal that a stream is written to.
+/// Columns and lines of the terminal that answers are written to.
+#[must_use]
+pub(super) fn size_of_stdout() -> Option<(usize, usize)> {
+    size(&io::stdout())
+}
+
+/// Columns and lines of the terminal that progress is written to.
+#[must_use]
+pub(super) fn size_of_stderr() -> Option<(usize, usize)> {
+    size(&io::stderr())
+}
+
 #[cfg(unix)]
-pub(super) fn columns(stream: &impl std::os::fd::AsFd) -> Option<usize> {
-    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(stream)?;
-    (width > 0).then_some(usize::from(width))
+fn size(stream: &impl std::os::fd::AsFd) -> Option<(usize, usize)> {
+    checked(terminal_size::terminal_size_of(stream)?)
 }
 
-/// Columns of the terminal that a stream is written to.
 #[cfg(windows)]
-pub(super) fn columns(stream: &impl std::os::windows::io::AsHandle) -> Option<usize> {
-    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(stream)?;
-    (width > 0).then_some(usize::from(width))
+fn size(stream: &impl std::os::windows::io::AsHandle) -> Option<(usize, usize)> {
+    checked(terminal_size::terminal_size_of(stream)?)
+}
+
+/// A terminal that does not know its size says that it has none.
+fn checked((width, height): (terminal_size::Width, terminal_size::Height)) -> Option<(usize, usize)> {
+    (width.0 > 1 && height.0 > 1).then_some((usize::from(width.0), usize::from(height.0)))
 }
 
 #[cfg(test)]

@@ -3,14 +3,18 @@
 //! Once the words of a command are read there is no way back: whatever an argument cannot read is an error
 //! about that argument. (The keyword is where the grammar commits, nom's `cut`.)
 
+mod inner;
 mod name;
 mod play;
+mod plays;
 mod position;
 mod setting;
 mod value;
 
+pub use inner::Inner;
 pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
 pub use play::Play;
+pub use plays::Plays;
 pub use position::{Board, Dice, GnubgId, MatchId, Score, Xgid};
 pub use setting::SettingValue;
 pub use value::{CubeValue, Factors, Filter, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
@@ -80,6 +84,8 @@ pub enum ArgKind {
     Dice,
     /// A play.
     Play,
+    /// Numbers of candidates, or plays.
+    Plays,
     /// What a cube shows.
     CubeValue,
     /// Two factors of a modulus.
@@ -124,6 +130,7 @@ impl ArgKind {
             Self::Xgid => one("an XGID: 26 characters for the board, then nine fields, colons between them"),
             Self::Dice => one("two dice such as 31, 3-1 or 3 1"),
             Self::Play => one("a play such as 8/5 6/5"),
+            Self::Plays => one("numbers of hint such as 1 2 or 1-3, or plays such as 8/5 6/5, 24/20"),
             Self::CubeValue => one("a power of two from 1 to 4096"),
             Self::Factors => one("two different primes, each 3 more than a multiple of 4"),
             Self::Filter => one("ply, level, accept, extra, threshold"),
@@ -138,6 +145,7 @@ impl ArgKind {
 }
 
 /// The words behind a command, being read.
+#[derive(Clone)]
 pub struct Args<'a> {
     /// The whole line.
     pub line: &'a str,
@@ -186,6 +194,12 @@ impl<'a> Args<'a> {
             let kind = ErrorKind::Missing { words: self.words.to_owned(), argument: spec.name.to_owned() };
             CommandError::new(self.end..self.end, kind).expecting(spec.kind.expected())
         })
+    }
+
+    /// The same place with other words to be read.
+    #[must_use]
+    pub fn with(&self, tokens: Vec<&'a Token>) -> Self {
+        Self { tokens, read: 0, ..self.clone() }
     }
 
     /// All words left.

@@ -6,6 +6,7 @@ use crate::command::ast::{HelpArg, PlayerArg, PlayerName};
 use crate::command::error::{CommandError, ErrorKind};
 use crate::command::help::help_search;
 use crate::command::table::table;
+use crate::command::topics::about_subject;
 
 fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
     ArgSpec { name, kind, count: ArgCount::One }
@@ -156,8 +157,11 @@ impl Reader for Topic {
         let Some(search) = args.peek().and_then(|token| token.text.strip_prefix('/')) else {
             let words = args.rest();
             return table().topic(words.clone()).map(HelpArg::About).or_else(|error| {
-                // Words of no command are looked for in what is said of commands.
+                // Words of no command may name a subject, or are looked for in what is said of commands.
                 let text = words.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+                if about_subject(&text).is_some() {
+                    return Ok(HelpArg::About(vec![text]));
+                }
                 let is_unknown = matches!(error.kind, ErrorKind::UnknownWord { .. });
                 let is_found = is_unknown && !text.trim().is_empty() && !help_search(&text).is_empty();
                 if is_found { Ok(HelpArg::Search(text)) } else { Err(error) }

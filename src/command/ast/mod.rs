@@ -19,7 +19,7 @@ pub use set::{Change, CubeChange, Set};
 pub use show::Show;
 
 use crate::notation::WrittenPlay;
-use crate::settings::quoted;
+use crate::settings::{OutputFormat, quoted};
 use args::{joined, optional};
 use std::fmt;
 
@@ -60,6 +60,10 @@ pub enum Command {
     Go(Go),
     /// `undo`: take the last step back.
     Undo,
+    /// `as`: the answer to a command in another format.
+    As(OutputFormat, Box<Command>),
+    /// `undo setting`: take the last change of a setting back.
+    UndoSetting,
     /// `list game`: the game turn by turn.
     ListGame,
     /// `eval`: evaluate this or the given position at every ply up to the setting.
@@ -361,6 +365,8 @@ impl fmt::Display for Command {
             Self::Go(Go::FirstMove) => f.write_str("first move"),
             Self::Go(Go::FirstGame) => f.write_str("first game"),
             Self::Undo => f.write_str("undo"),
+            Self::As(format, command) => write!(f, "as {} {command}", format.name()),
+            Self::UndoSetting => f.write_str("undo setting"),
             Self::ListGame => f.write_str("list game"),
             Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),
             Self::Hint(n) => write!(f, "hint{}", optional(*n)),

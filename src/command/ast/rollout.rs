@@ -1,6 +1,7 @@
 //! The commands under `rollout`.
 
 use super::args::{Horizon, joined, optional};
+use crate::notation::WrittenPlay;
 use crate::settings::quoted;
 use std::fmt;
 
@@ -19,7 +20,9 @@ pub enum RolloutCommand {
     Horizons(Vec<Horizon>),
     /// Checks of the rollout against values known exactly.
     SelfTest,
-    /// The last unfinished rollout, continued; or the one in a file.
+    /// A list of what has been saved.
+    Saved,
+    /// The last unfinished rollout, continued; or the one in a file, or with this number in the list.
     Resume(Option<String>),
     /// So many trials more of every candidate of the last rollout, whatever had ended it.
     Extend(u32),
@@ -43,6 +46,8 @@ pub enum PlaysArg {
     Numbers(Vec<u16>),
     /// The best so many of `hint`.
     Best(u16),
+    /// These, by name.
+    Named(Vec<WrittenPlay>),
 }
 
 impl fmt::Display for RolloutCommand {
@@ -54,9 +59,11 @@ impl fmt::Display for RolloutCommand {
             Self::Plays(PlaysArg::Default) => f.write_str(" plays"),
             Self::Plays(PlaysArg::Numbers(numbers)) => write!(f, " plays {}", joined(numbers, " ")),
             Self::Plays(PlaysArg::Best(n)) => write!(f, " plays best {n}"),
+            Self::Plays(PlaysArg::Named(plays)) => write!(f, " plays {}", joined(plays, ", ")),
             Self::Cube => f.write_str(" cube"),
             Self::Horizons(horizons) => write!(f, " horizons {}", joined(horizons, ",")),
             Self::SelfTest => f.write_str(" selftest"),
+            Self::Saved => f.write_str(" saved"),
             Self::Resume(file) => write!(f, " resume{}", optional(file.as_deref().map(quoted))),
             Self::Extend(trials) => write!(f, " extend {trials}"),
             Self::Merge(files) => {

@@ -12,6 +12,8 @@ pub enum Show {
     Board(Option<BoardArg>),
     /// Who is on roll.
     Turn,
+    /// The identifiers of what lies on the table.
+    Position,
     /// The dice.
     Dice,
     /// The score.
@@ -121,6 +123,7 @@ impl Show {
         match self {
             Self::Board(_) => "board",
             Self::Turn => "turn",
+            Self::Position => "position",
             Self::Dice => "dice",
             Self::Score => "score",
             Self::Cube => "cube",

@@ -1,12 +1,16 @@
 //! Files and the shell itself.
 
 use super::Table;
-use crate::command::args::{File, Maybe, OneOf, OnePlayer, Text, Topic};
+use crate::command::args::{File, Inner, Maybe, OneOf, OnePlayer, Text, Topic};
 use crate::command::ast::{
     Command, ExportFormat, Extent, FileCommand, ImportFormat, InfoField, Load, MatchFormat, RecordCommand,
 };
+use crate::settings::OutputFormat;
 
 pub(super) fn rows(t: &mut Table) {
+    let formats = OneOf { name: "FORMAT", words: OutputFormat::ALL.map(|format| (format.name(), format)).to_vec() };
+    let help = "answer a command in another format: text, markdown, csv or json";
+    t.add("as", (formats, Inner), help, "as csv hint", |(format, command)| Command::As(format, command));
     let file = || File("FILE");
     let help = "run the commands of a file";
     t.add("load commands", file(), help, "load commands setup.txt", |file| Command::Load(Load::Commands(file)));

@@ -110,8 +110,10 @@ fn record(t: &mut Table) {
     }
     t.add("first move", (), "go to the beginning of the game", "first move", |()| Command::Go(Go::FirstMove));
     t.add("first game", (), "go to the beginning of the record", "first game", |()| Command::Go(Go::FirstGame));
-    let help = "take the last step back; playing on keeps the old line beside the new one";
+    let help = "take the last step or setting back; playing on keeps the old line beside the new one";
     t.add("undo", (), help, "undo", |()| Command::Undo);
+    let help = "take the last change of a setting back; undo alone does, too, right after it";
+    t.add("undo setting|settings", (), help, "undo setting", |()| Command::UndoSetting);
     t.add("list game", (), "the game turn by turn", "list game", |()| Command::ListGame);
 }
 

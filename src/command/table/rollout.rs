@@ -1,7 +1,7 @@
 //! `rollout`: what is rolled out.
 
 use super::Table;
-use crate::command::args::{File, Horizons, Maybe, Numbers, OneOrMore, Whole};
+use crate::command::args::{File, Horizons, Maybe, OneOrMore, Plays, Whole};
 use crate::command::ast::{PlaysArg, RolloutCommand};
 
 pub(super) fn rows(t: &mut Table) {
@@ -9,9 +9,8 @@ pub(super) fn rows(t: &mut Table) {
     t.add("rollout", (), help, "rollout", |()| RolloutCommand::Default.into());
     let help = "roll out the position before the dice";
     t.add("rollout position", (), help, "rollout position", |()| RolloutCommand::Position.into());
-    let help = "roll out plays of the dice: these candidates of hint, or the marked ones";
-    t.add("rollout plays|moves", Numbers, help, "rollout plays 1 2 3", |numbers| {
-        let plays = if numbers.is_empty() { PlaysArg::Default } else { PlaysArg::Numbers(numbers) };
+    let help = "roll out plays of the dice: by the numbers of hint or by name, else the marked ones";
+    t.add("rollout plays|moves", Plays, help, "rollout plays 8/5 6/5, 24/20", |plays| {
         RolloutCommand::Plays(plays).into()
     })
     .default(Some("the marked ones, else the best".to_owned()));
@@ -27,8 +26,10 @@ pub(super) fn rows(t: &mut Table) {
     });
     let help = "check rollouts against values known exactly";
     t.add("rollout selftest", (), help, "rollout selftest", |()| RolloutCommand::SelfTest.into());
-    let help = "go on with the last unfinished rollout, or that in a file";
-    t.add("rollout resume", Maybe(File("FILE")), help, "rollout resume", |file| RolloutCommand::Resume(file).into());
+    let help = "list the rollouts that have been saved, the newest first";
+    t.add("rollout saved", (), help, "rollout saved", |()| RolloutCommand::Saved.into());
+    let help = "go on with the last unfinished rollout, or that in a file or with a number of rollout saved";
+    t.add("rollout resume", Maybe(File("FILE")), help, "rollout resume 2", |file| RolloutCommand::Resume(file).into());
     let help = "play so many trials more of every candidate of the last rollout";
     let trials = Whole::new("N", 1, 1_000_000_000_u32);
     t.add("rollout extend", trials, help, "rollout extend 1296", |n| RolloutCommand::Extend(n).into());

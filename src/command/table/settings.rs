@@ -43,6 +43,6 @@ fn add<P: Reader<Out = Option<PlayerArg>> + 'static>(t: &mut Table, names: &str,
     let make = move |(player, value)| -> Command { Set::Setting(Change { setting, player, value }).into() };
     let row = t.add(&format!("set {names}"), (whose, SettingValue(setting)), &setting.help, example.trim_end(), make);
     row.default(setting.default());
-    row.notes.clone_from(&setting.notes);
+    row.notes = setting.choices.iter().map(|(word, help)| format!("{word:12}  {help}")).collect();
     row.setting = Some(setting);
 }

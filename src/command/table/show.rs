@@ -6,7 +6,8 @@ use crate::command::ast::{BoardArg, Show};
 use crate::eval::EvalSettings;
 
 /// What is shown without arguments, with a line of help.
-const PLAIN: [(Show, &str); 35] = [
+const PLAIN: [(Show, &str); 36] = [
+    (Show::Position, "Position ID, Match ID and XGID of what lies on the table"),
     (Show::Turn, "who is on roll"),
     (Show::Dice, "the dice"),
     (Show::Score, "the score"),

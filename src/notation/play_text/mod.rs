@@ -46,7 +46,7 @@ pub enum PlayTextProblem {
     #[error("a play moves at most four checkers")]
     TooManyMoves,
     /// No checker to move.
-    #[error("there is no checker on {}", Place(*.0))]
+    #[error("there is no checker on {}{}", if usize::from(*.0) == BAR { "the " } else { "" }, Place(*.0))]
     NoChecker(u8),
     /// A checker waits on the bar.
     #[error("the checker on the bar has to come in first")]

@@ -49,7 +49,9 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
             then(format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit))
         }
         Some(End::Time) => then("Ended: the time is up".to_owned()),
-        Some(End::Interrupted) => then(format!("Stopped by you after {trials} trials{each}")),
+        Some(End::Interrupted) => {
+            then(format!("Stopped by you after {trials} trials{each}")) + " `rollout resume` goes on."
+        }
         Some(End::Trials) if has_rules => then(format!("Ran out of trials ({trials}{each}) before a rule was met")),
         Some(End::Trials) | None => then(format!("{trials} trials{each} are played")),
     }

@@ -27,7 +27,7 @@ pub(super) fn in_unit(worth: &Worth, unit: Unit) -> (f64, Option<f64>) {
 }
 
 /// A chance that nobody knows to more than a percent: `>99%`, `73%`, `<1%`.
-pub(super) fn rough_chance(chance: f64) -> String {
+pub(in crate::render) fn rough_chance(chance: f64) -> String {
     match 100.0 * chance {
         percent if percent > 99.5 => ">99%".to_owned(),
         percent if percent < 0.5 => "<1%".to_owned(),

@@ -75,7 +75,8 @@ pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
     }
     notes.push((Role::Verdict, conclusion(reply, unit, numbers)));
     if !played.is_empty() {
-        notes.push((Role::Dim, format!("{}; {}", brief(reply), effort(reply))));
+        let effort = if format.output.time { format!("; {}", effort(reply)) } else { String::new() };
+        notes.push((Role::Dim, brief(reply) + &effort));
     }
     notes.append(&mut table.notes);
     table.notes = notes;

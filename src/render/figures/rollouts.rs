@@ -1,11 +1,12 @@
 //! What rollouts cost, what happened in them, and whether they can be trusted.
 
-use crate::render::NumberFormat;
+use crate::render::decision::rough_chance;
 use crate::render::table::{Column, Room, Table};
+use crate::render::{NumberFormat, Unit};
 use crate::rollout::{Estimate, Work};
 use crate::session::{
-    CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, RolloutCost, RolloutStatisticsReply,
-    SelfTestReply, SideCounts,
+    CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, ResultsReply, RolloutCost,
+    RolloutStatisticsReply, SavedReply, SelfTestReply, SideCounts,
 };
 
 /// What happened in the trials: two tables for each candidate.
@@ -235,6 +236,85 @@ pub(super) fn horizons(reply: &HorizonsReply, numbers: &NumberFormat) -> Table {
     if let Some(note) = &reply.note {
         table.note(note.clone());
     }
+    table
+}
+
+/// What was found out about each position of a file.
+pub(super) fn results(reply: &ResultsReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::number("Line").if_room(2),
+        Column::words("Position").with_room(Room::Cut(10)),
+        Column::words("Best").with_room(Room::Cut(12)),
+        Column::words("Equity").if_room(5),
+        Column::words("Lead"),
+        Column::number("Chance").if_room(4),
+        Column::words("Ended").if_room(3),
+        Column::number("Trials").if_room(1),
+    ]);
+    let error = |error: Option<f64>| match error {
+        Some(error) if error > 0.0 => format!(" ±{}", numbers.std_err(error, Unit::Equity).trim()),
+        _ => String::new(),
+    };
+    for row in &reply.results {
+        let lead =
+            row.lead.map(|lead| numbers.std_err(lead, Unit::Equity).trim().to_owned() + &error(row.lead_std_err));
+        table.row([
+            row.line.to_string(),
+            row.name.clone(),
+            row.best.clone(),
+            numbers.value(row.equity, Unit::Equity) + &error(row.std_err),
+            lead.unwrap_or_default(),
+            row.probability_best.map_or_else(String::new, rough_chance),
+            row.ended.as_deref().map_or("", ended).to_owned(),
+            row.trials.to_string(),
+        ]);
+    }
+    let before = if reply.before > 0 { format!(", {} of them before", reply.before) } else { String::new() };
+    table.note(format!("{} of {} positions are rolled out in {}{before}", reply.finished, reply.of, reply.output));
+    table
+}
+
+/// What ended a rollout, in words.
+fn ended(word: &str) -> &str {
+    match word {
+        "within margin" => "a tie within the margin",
+        "interrupted" => "stopped by you",
+        "trials" => "out of trials",
+        other => other,
+    }
+}
+
+/// What has been saved, the newest first.
+pub(super) fn saved(reply: &SavedReply) -> Table {
+    let mut table = Table::new([
+        Column::number(""),
+        Column::words("Saved (UTC)").if_room(3),
+        Column::words("Position").if_room(4),
+        Column::words("Of").with_room(Room::Cut(12)),
+        Column::number("Trials"),
+        Column::number("Size").if_room(2),
+    ]);
+    for row in &reply.rollouts {
+        let of = match row.of {
+            "plays" => row.names.join(", "),
+            other => other.to_owned(),
+        };
+        let trials = if row.trials < row.wanted && row.wanted < 1_000_000 {
+            format!("{} of {}", row.trials, row.wanted)
+        } else {
+            row.trials.to_string()
+        };
+        #[allow(clippy::cast_precision_loss)]
+        let size = match row.bytes {
+            0..1_000_000 => format!("{} kB", row.bytes.div_ceil(1000)),
+            bytes => format!("{:.1} MB", bytes as f64 / 1e6),
+        };
+        table.row([row.number.to_string(), row.date.clone(), row.gnubg_id.clone(), of, trials, size]);
+    }
+    table.note(match reply.rollouts.len() {
+        0 => format!("nothing is saved in {}", reply.folder),
+        _ => format!("`rollout resume N` goes on with one of them; they lie in {}", reply.folder),
+    });
     table
 }
 

@@ -2,7 +2,7 @@
 
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{NumberFormat, Role};
-use crate::session::{GameListReply, GammonValuesReply, MetReply, ScaleReply};
+use crate::session::{GameListReply, GammonValuesReply, MetReply, PositionReply, ScaleReply};
 
 /// What gammons are worth.
 pub(super) fn gammon_values(reply: &GammonValuesReply, numbers: &NumberFormat) -> Table {
@@ -15,6 +15,16 @@ pub(super) fn gammon_values(reply: &GammonValuesReply, numbers: &NumberFormat) -
     for value in &reply.players {
         table.row([value.player.clone(), decimal(value.gammon), decimal(value.backgammon)]);
     }
+    table
+}
+
+/// Identifiers, a line each, as they may be typed again.
+pub(super) fn position(reply: &PositionReply) -> Table {
+    let mut table = Table::new([Column::words(""), Column::words("")]);
+    table.row(["Position ID:".to_owned(), reply.position_id.clone()]);
+    table.row(["Match ID:".to_owned(), reply.match_id.clone()]);
+    table.row(["GNUbg ID:".to_owned(), reply.gnubg_id.clone()]);
+    table.notes.push((Role::Plain, format!(" {}", reply.xgid)));
     table
 }
 

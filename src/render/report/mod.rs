@@ -17,7 +17,7 @@ pub use match_page::match_html;
 pub use match_text::{match_markdown, match_text};
 pub use small_board::board_svg;
 
-use super::export::{comparison, concluded, described, numbers, with_error};
+use super::export::{called, comparison, concluded, described, numbers, pass, with_error};
 use crate::rollout::Estimate;
 use crate::session::{BoardReply, RolloutReply};
 use charts::Drawing;
@@ -30,8 +30,8 @@ pub use training::{TrainingStep, training_svg};
 /// The width of every drawing in pixels.
 const WIDTH: u32 = 760;
 
-/// How the page of a rollout looks, as wide as its drawings.
-const STYLE: &str = "body{font-family:sans-serif;max-width:760px;margin:2em auto;padding:0 1em}\
+/// How the page of a rollout looks, as wide as its table.
+const STYLE: &str = "body{font-family:sans-serif;max-width:64rem;margin:2em auto;padding:0 1em}\
 table{border-collapse:collapse;font-size:.9em}svg{max-width:100%;height:auto}\
 td,th{padding:.25em .5em;border-bottom:1px solid #ccc;text-align:right}\
 td{white-space:nowrap}td:nth-child(2),th:nth-child(2){text-align:left}i{display:inline-block;width:.8em;height:.8em}";
@@ -144,10 +144,20 @@ fn rows(reply: &RolloutReply, all: &[Series]) -> Markup {
             @let (r, g, b) = series.color;
             tr {
                 td { (place + 1) }
-                td { i style=(format!("background:rgb({r},{g},{b})")) {} " " (series.name) }
+                td { i style=(format!("background:rgb({r},{g},{b})")) {} " " (called(reply, series.candidate)) }
                 @for cell in comparison(reply, series.candidate) { td { (cell) } }
                 @for cell in numbers(candidate).into_iter().enumerate().map(number) { td { (cell) } }
                 td { (candidate.trials) }
+            }
+        }
+        @if let Some([behind, value]) = pass(reply) {
+            tr {
+                td {}
+                td { "Double, pass" }
+                td { (behind) }
+                @for _ in 0..7 { td {} }
+                td { (value) }
+                td {}
             }
         }
     }

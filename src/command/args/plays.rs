@@ -1,0 +1,55 @@
+//! Which plays: numbers of candidates, or plays by name with commas between them.
+
+use super::{ArgCount, ArgKind, ArgSpec, Args, Numbers, Play, Reader};
+use crate::command::ast::PlaysArg;
+use crate::command::error::CommandError;
+use crate::command::lex::Token;
+use crate::notation::WrittenPlay;
+
+/// `1 2 3`, `1-3`, or `8/5 6/5, 24/20`.
+pub struct Plays;
+
+impl Reader for Plays {
+    type Out = PlaysArg;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(ArgSpec { name: "I|PLAY", kind: ArgKind::Plays, count: ArgCount::Any });
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<PlaysArg, CommandError> {
+        let tokens = args.clone().rest();
+        if tokens.iter().any(|token| is_of_a_play(&token.text)) {
+            return named(args).map(PlaysArg::Named);
+        }
+        let numbers = Numbers.read(args).map_err(|error| error.expecting(ArgKind::Plays.expected()))?;
+        Ok(if numbers.is_empty() { PlaysArg::Default } else { PlaysArg::Numbers(numbers) })
+    }
+}
+
+/// Whether a word is of a play and no number of a candidate: it has a slash or a name of a spot.
+fn is_of_a_play(text: &str) -> bool {
+    text.contains(|c: char| c == '/' || c.is_ascii_alphabetic())
+}
+
+/// Plays with commas between them.
+fn named(args: &mut Args<'_>) -> Result<Vec<WrittenPlay>, CommandError> {
+    let mut plays: Vec<Vec<Token>> = vec![Vec::new()];
+    for token in args.rest() {
+        let mut start = 0;
+        for (i, part) in token.text.split(',').enumerate() {
+            if i > 0 {
+                plays.push(Vec::new());
+            }
+            if !part.is_empty() {
+                // Inside quotes the text and the line may differ: then the whole word is meant.
+                let from = token.span.start + start;
+                let span = if token.quoted { token.span.clone() } else { from..from + part.len() };
+                let part = Token { span, text: part.to_owned(), quoted: token.quoted };
+                plays.last_mut().expect("there is one").push(part);
+            }
+            start += part.len() + 1;
+        }
+    }
+    let play = |tokens: &Vec<Token>| Play.read(&mut args.with(tokens.iter().collect()));
+    plays.iter().filter(|tokens| !tokens.is_empty()).map(play).collect()
+}

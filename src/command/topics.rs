@@ -1,0 +1,262 @@
+//! What words of the answers mean, and which commands belong together.
+
+use super::help::{HelpEntry, HelpTopic, help_about};
+
+/// A subject that is no command.
+struct Subject {
+    /// What it is asked for by.
+    names: &'static [&'static str],
+    title: &'static str,
+    text: &'static [&'static str],
+    /// Commands about it.
+    commands: &'static [&'static str],
+}
+
+const SUBJECTS: &[Subject] = &[
+    Subject {
+        names: &["jsd", "joint standard deviation", "paired jsd"],
+        title: "joint standard deviations",
+        text: &[
+            "Two results of rollouts differ by so many joint standard deviations: the difference of their equities divided \
+             by the root of the sum of their squared standard errors. Beyond 2 or 3, chance hardly explains the difference.",
+            "Plays that are rolled out together share their dice, so that much of their chance is the same. The paired \
+             figure divides by the standard error of the difference itself, which is smaller; tables show that error \
+             behind `Behind by`.",
+            "`set rollout jsd stop on` gives plays up that are so far behind.",
+        ],
+        commands: &[
+            "set rollout jsd stop",
+            "set rollout jsd limit",
+            "set rollout until decided",
+            "show rollout detail",
+        ],
+    },
+    Subject {
+        names: &["settlement", "settle", "settled"],
+        title: "settlement of trials",
+        text: &[
+            "With `set rollout settlement 0.99` a trial is settled as soon as its outcome is all but certain: its cubeless \
+             equity is beyond the limit, and the evaluation stands for the rest of the game.",
+            "It saves the long ends of games that are over. The result then holds the equities of all four states of the \
+             cube, from one and the same rollout.",
+        ],
+        commands: &["set rollout settlement", "set rollout truncation plies", "rollout horizons"],
+    },
+    Subject {
+        names: &["luck", "variance reduction", "varredn", "plain"],
+        title: "luck, and results without it",
+        text: &[
+            "The luck of a roll is the equity after it less the mean over all 21 rolls. Its expectation is zero, so that \
+             it may be subtracted from the result of a trial: the mean stays, the spread shrinks, and fewer trials give \
+             the same error.",
+            "The plain result, with the luck left in, stands in `show rollout detail`; both agree within their errors \
+             unless something is wrong.",
+            "In the analysis of matches, luck says what the dice gave and took.",
+        ],
+        commands: &["set rollout varredn", "show rollout detail", "set analysis luck", "show statistics match"],
+    },
+    Subject {
+        names: &["p(best)", "best", "chance of being best", "decided", "tie"],
+        title: "the chance of being the best play",
+        text: &[
+            "`Best` is the chance that a play is the best of those rolled out, given what the trials say so far: the \
+             differences are taken as normal with their standard errors.",
+            "`set rollout until decided` plays on until one play is the best at a risk of 1 %, or until all that are left \
+             are within the margin of one another: a tie, where the choice does not matter. The sentence below the table \
+             says which rule ended the rollout.",
+        ],
+        commands: &["set rollout until decided", "set rollout until error", "rollout plays"],
+    },
+    Subject {
+        names: &["cubeful", "cubeless", "cl", "cf", "live cube"],
+        title: "cubeless and cubeful equities",
+        text: &[
+            "The cubeless equity is what the position is worth when the cube is never turned again; it follows from the \
+             five chances alone.",
+            "The cubeful equity takes the doubles to come into account. In an evaluation it lies between that of a dead \
+             cube and that of a perfectly live one, as the cube efficiency says; in a rollout the cube is turned as the \
+             game goes. Plays and cube actions are ranked by it.",
+        ],
+        commands: &["set rollout cubeful", "set cubeefficiency contact", "show cubevalue", "show marketwindow"],
+    },
+    Subject {
+        names: &["equity", "emg", "mwc"],
+        title: "equities and match winning chances",
+        text: &[
+            "An equity is what a game is worth on average, in points at the value of the cube. In a match it is \
+             normalized: +1 is a won game, -1 a lost one, whatever they do to the chances of winning the match.",
+            "`set output mwc on` shows chances of winning the match in its place.",
+        ],
+        commands: &["set output mwc", "eq2mwc", "mwc2eq", "show matchequitytable"],
+    },
+    Subject {
+        names: &["standard error", "std error", "error", "±"],
+        title: "standard errors",
+        text: &[
+            "The figure behind ± is a standard error: the true value is within one of them in two of three cases, within \
+             two in nineteen of twenty.",
+            "The error of a difference between plays is smaller than both of theirs, for they share their dice.",
+        ],
+        commands: &["set rollout until error", "show rollout detail", "show rollout cost"],
+    },
+    Subject {
+        names: &["ply", "plies", "lookahead", "look-ahead"],
+        title: "plies",
+        text: &[
+            "Plies count the turns of look-ahead: 0-ply is the judgement of the nets alone, 2-ply looks at all dice and \
+             answers of two turns. Each ply costs some 20 times the one before.",
+        ],
+        commands: &[
+            "set evaluation chequerplay evaluation plies",
+            "set evaluation preset",
+            "set rollout chequerplay plies",
+            "show evaluation",
+        ],
+    },
+    Subject {
+        names: &["horizon", "horizons"],
+        title: "horizons",
+        text: &[
+            "The horizon of a rollout is the number of plies after which a trial is ended by an evaluation. A short one \
+             is fast and inherits the errors of the evaluation: `rollout horizons` shows how large they are here.",
+        ],
+        commands: &["rollout horizons", "set rollout truncation plies", "set rollout truncation enable"],
+    },
+    Subject {
+        names: &["jobs", "background"],
+        title: "work in the background",
+        text: &[
+            "A rollout uses all processors and is saved while it runs. Ctrl-C ends it at once with what there is, and \
+             `rollout resume` goes on from the same trial, now or tomorrow, so that the prompt is free whenever it is \
+             wanted. To work on beside it, start a second gammon: `gammon -e 'rollout resume' &` goes on with the last \
+             saved rollout and prints its result.",
+        ],
+        commands: &["rollout resume", "set autosave rollout", "set threads"],
+    },
+];
+
+/// Commands that whoever asks for one may want next, by how its words begin.
+const RELATED: &[(&str, &[&str])] = &[
+    ("rollout", &["set rollout preset", "show rollout", "show rollout detail", "export rollout html"]),
+    ("rollout plays", &["hint", "cmark move set rollout", "set rollout until decided"]),
+    ("rollout cube", &["show cubevalue", "show marketwindow", "hint"]),
+    ("rollout resume", &["rollout extend", "set autosave rollout"]),
+    ("rollout extend", &["rollout resume", "set rollout until error"]),
+    ("rollout file", &["rollout", "set rollout until decided"]),
+    ("rollout horizons", &["set rollout truncation plies"]),
+    ("set rollout", &["show rollout", "set rollout preset", "rollout"]),
+    ("set rollout until", &["set rollout trials", "show rollout cost"]),
+    ("show rollout", &["set rollout preset", "rollout"]),
+    ("hint", &["rollout plays", "eval", "set evaluation preset"]),
+    ("eval", &["hint", "rollout position", "set evaluation preset"]),
+    ("set evaluation", &["show evaluation", "hint", "eval"]),
+    ("show evaluation", &["set evaluation preset"]),
+    ("set output", &["show output", "set board", "save settings"]),
+    ("set matchequitytable", &["show matchequitytable", "invert matchequitytable"]),
+    ("set board", &["set xgid", "set gnubgid", "show board"]),
+    ("set xgid", &["set board", "set gnubgid", "show board"]),
+    ("set gnubgid", &["set board", "set xgid", "show board"]),
+    ("set dice", &["roll", "hint", "set board"]),
+    ("set cube", &["show cube", "double", "rollout cube"]),
+    ("set score", &["show score", "set matchlength", "show matchequitytable"]),
+    ("set player", &["show player", "play"]),
+    ("set autosave", &["rollout resume"]),
+    ("set analysis", &["show analysis", "analyse match"]),
+    ("analyse", &["show statistics match", "show errors", "set analysis chequerplay evaluation plies"]),
+    ("import", &["analyse match", "list game", "first game"]),
+    ("export rollout", &["rollout", "show rollout detail"]),
+    ("export", &["save match", "analyse match"]),
+    ("save settings", &["show settings", "load commands"]),
+    ("new", &["set matchlength", "set jacoby", "roll"]),
+    ("roll", &["hint", "move", "double"]),
+    ("move", &["hint", "undo"]),
+    ("double", &["take", "drop", "beaver", "rollout cube"]),
+    ("show errors", &["goto error", "quiz", "analyse match"]),
+    ("quiz", &["show errors", "analyse match"]),
+    ("next", &["previous", "first game", "list game"]),
+    ("previous", &["next", "undo", "list game"]),
+];
+
+/// What there is to say about a subject that is no command.
+pub(super) fn about_subject(asked: &str) -> Option<HelpTopic> {
+    let asked = asked.to_lowercase();
+    if ["topics", "topic", "subjects"].contains(&asked.as_str()) {
+        let below = SUBJECTS.iter().map(|subject| entry(subject.names[0], subject.title)).collect();
+        return Some(HelpTopic {
+            words: "topics".to_owned(),
+            help: "what words mean".to_owned(),
+            below,
+            ..HelpTopic::default()
+        });
+    }
+    let subject = SUBJECTS.iter().find(|subject| subject.names.contains(&asked.as_str()))?;
+    Some(HelpTopic {
+        words: subject.names[0].to_owned(),
+        help: subject.title.to_owned(),
+        notes: subject.text.iter().map(|&text| text.to_owned()).collect(),
+        below: subject.commands.iter().filter_map(|words| command(words)).collect(),
+        ..HelpTopic::default()
+    })
+}
+
+/// The commands that belong to one.
+pub(super) fn related_to(words: &str) -> Vec<String> {
+    let begins = |group: &str| words.strip_prefix(group).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    let found = RELATED.iter().filter(|(group, _)| begins(group)).max_by_key(|(group, _)| group.len());
+    let all = found.into_iter().flat_map(|(_, commands)| commands.iter());
+    all.filter(|command| **command != words).map(|&command| command.to_owned()).collect()
+}
+
+fn entry(words: &str, help: &str) -> HelpEntry {
+    HelpEntry { words: words.to_owned(), help: help.to_owned() }
+}
+
+fn command(words: &str) -> Option<HelpEntry> {
+    let topic = help_about(&words.split(' ').map(str::to_owned).collect::<Vec<_>>())?;
+    Some(HelpEntry { words: topic.words, help: topic.help })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{Command, HelpArg, parse};
+
+    #[test]
+    fn every_command_that_is_named_exists() {
+        let subjects = SUBJECTS.iter().flat_map(|subject| subject.commands);
+        let related = RELATED.iter().flat_map(|(_, commands)| commands.iter());
+        for words in subjects.chain(related) {
+            let topic = help_about(&words.split(' ').map(str::to_owned).collect::<Vec<_>>());
+            assert!(topic.is_some_and(|topic| !topic.usage.is_empty()), "`{words}` is no command");
+        }
+        for (group, _) in RELATED {
+            assert!(help_about(&group.split(' ').map(str::to_owned).collect::<Vec<_>>()).is_some(), "{group}");
+        }
+    }
+
+    #[test]
+    fn subjects_are_explained_where_no_command_has_the_name() {
+        for (line, title) in [
+            ("help jsd", "joint standard deviations"),
+            ("help JSD", "joint standard deviations"),
+            ("help settlement", "settlement of trials"),
+            ("help luck", "luck, and results without it"),
+            ("help P(best)", "the chance of being the best play"),
+            ("help cubeful", "cubeless and cubeful equities"),
+            ("help standard error", "standard errors"),
+        ] {
+            let Ok(Command::Help(HelpArg::About(words))) = parse(line) else { panic!("{line}: {:?}", parse(line)) };
+            let topic = help_about(&words).expect(line);
+            assert_eq!(topic.help, title, "{line}");
+            assert!(!topic.notes.is_empty() && !topic.below.is_empty(), "{line}");
+        }
+        assert!(matches!(parse("help /jsd"), Ok(Command::Help(HelpArg::Search(_)))));
+    }
+
+    #[test]
+    fn related_commands_are_those_of_the_nearest_group() {
+        assert_eq!(related_to("rollout plays")[0], "hint");
+        assert!(related_to("set rollout trials").contains(&"show rollout".to_owned()));
+        assert!(related_to("quit").is_empty());
+    }
+}

@@ -1,0 +1,92 @@
+//! The results of `rollout file` as a list: what was found out about each position.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// What `rollout file` has done.
+#[derive(Clone, Debug, Serialize)]
+pub struct ResultsReply {
+    /// The file of positions.
+    pub file: String,
+    /// The file of results.
+    pub output: String,
+    /// Positions that have a result.
+    pub finished: usize,
+    /// All positions.
+    pub of: usize,
+    /// Those that had one before.
+    pub before: usize,
+    /// Each result in the order of the file.
+    pub results: Vec<ResultRow>,
+}
+
+/// The result of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct ResultRow {
+    /// The line of the file.
+    pub line: usize,
+    /// The name that stands beside the position, else the position.
+    pub name: String,
+    /// The best candidate.
+    pub best: String,
+    /// Its equity.
+    pub equity: f64,
+    /// The standard error of that.
+    pub std_err: Option<f64>,
+    /// How far the next one is behind.
+    pub lead: Option<f64>,
+    /// The standard error of that.
+    pub lead_std_err: Option<f64>,
+    /// The chance that it is the best.
+    pub probability_best: Option<f64>,
+    /// Trials of the candidate that has most.
+    pub trials: u64,
+    /// What ended the rollout, in a word.
+    pub ended: Option<String>,
+}
+
+/// The rows of a file of results, for these lines and names.
+pub(super) fn rows(results: &str, names: &[(usize, String)]) -> Vec<ResultRow> {
+    let objects = results.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    names.iter().zip(objects).map(|((line, name), object)| row(*line, name, &object)).collect()
+}
+
+fn row(line: usize, name: &str, object: &Value) -> ResultRow {
+    let none = Vec::new();
+    let candidates = object["candidates"].as_array().unwrap_or(&none);
+    let ranked = |rank: u64| candidates.iter().find(|candidate| candidate["rank"].as_u64() == Some(rank));
+    let best = ranked(1).or_else(|| candidates.first()).cloned().unwrap_or_default();
+    let second = ranked(2);
+    // The cubeful value decides where there is one.
+    let number = |of: &Value| of["cubeful"].as_f64().or_else(|| of["equity"].as_f64());
+    ResultRow {
+        line,
+        name: name.to_owned(),
+        best: best["name"].as_str().unwrap_or_default().to_owned(),
+        equity: number(&best).unwrap_or_default(),
+        std_err: number(&best["std_err"]),
+        lead: second.and_then(|second| second["behind"].as_f64()),
+        lead_std_err: second.and_then(|second| second["behind_std_err"].as_f64()),
+        probability_best: best["probability_best"].as_f64().filter(|_| second.is_some()),
+        trials: object["trials"].as_u64().unwrap_or_default(),
+        ended: object["ended"].as_str().map(str::to_owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_and_its_lead_come_from_the_result() {
+        let line = r#"{"trials":72,"ended":"decided","candidates":[
+            {"name":"a","rank":2,"cubeful":0.1,"behind":0.2,"behind_std_err":0.05,"std_err":{"cubeful":0.03}},
+            {"name":"b","rank":1,"cubeful":0.3,"std_err":{"cubeful":0.02},"probability_best":0.99}]}"#;
+        let names = [(4, "a blitz".to_owned()), (5, "none yet".to_owned())];
+        let rows = rows(&line.replace('\n', ""), &names);
+        assert_eq!(rows.len(), 1);
+        let ResultRow { line, name, best, equity, lead, lead_std_err, trials, ended, .. } = &rows[0];
+        assert_eq!((*line, name.as_str(), best.as_str(), *trials), (4, "a blitz", "b", 72));
+        assert_eq!((*equity, *lead, *lead_std_err, ended.as_deref()), (0.3, Some(0.2), Some(0.05), Some("decided")));
+    }
+}

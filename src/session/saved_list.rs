@@ -1,0 +1,188 @@
+//! `rollout saved`: what lies in the folder of saved rollouts, and what is cleared away from it.
+
+use super::reply::Figures;
+use super::saved::read_journal;
+use super::{Reply, Session, SessionError};
+use crate::rollout::JobKind;
+use crate::storage;
+use serde::Serialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+/// Saved rollouts that nobody has touched for so long are cleared away.
+const OLDEST: Duration = Duration::from_secs(90 * 24 * 3600);
+
+/// All saved rollouts together take no more bytes than this: the oldest go.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// What lies in the folder of saved rollouts.
+#[derive(Clone, Debug, Serialize)]
+pub struct SavedReply {
+    /// The folder.
+    pub folder: String,
+    /// The newest first.
+    pub rollouts: Vec<SavedRow>,
+}
+
+/// A saved rollout.
+#[derive(Clone, Debug, Serialize)]
+pub struct SavedRow {
+    /// By which `rollout resume` knows it, from 1.
+    pub number: usize,
+    /// When it was last written, in UTC: `2026-11-25 00:45`.
+    pub date: String,
+    /// Position and match state.
+    pub gnubg_id: String,
+    /// `plays`, `cube` or `position`.
+    pub of: &'static str,
+    /// What the candidates are called.
+    pub names: Vec<String>,
+    /// Trials of the candidate that has most.
+    pub trials: u64,
+    /// Trials that it was to have.
+    pub wanted: u64,
+    /// The size of its file.
+    pub bytes: u64,
+    /// The name of its file.
+    pub file: String,
+}
+
+/// A file in the folder.
+struct SavedFile {
+    path: PathBuf,
+    /// When it was last written, since the beginning of 1970.
+    modified: Duration,
+    bytes: u64,
+}
+
+impl Session {
+    /// `rollout saved`.
+    pub(super) fn list_saved(&self) -> Result<Reply, SessionError> {
+        let Some(folder) = &self.rollout_folder else {
+            return Err(SessionError::new("there is no folder to save rollouts in"));
+        };
+        let mut rollouts = Vec::new();
+        for (i, file) in saved_files(folder).into_iter().enumerate() {
+            // What cannot be read keeps its number: it is there.
+            let Ok((description, trials)) = self.saved_summary(&file.path) else { continue };
+            rollouts.push(SavedRow {
+                number: i + 1,
+                date: date(file.modified),
+                gnubg_id: description.gnubg_id,
+                of: match description.order.job.kind() {
+                    JobKind::Plays => "plays",
+                    JobKind::Cube => "cube",
+                    JobKind::Position => "position",
+                },
+                names: description.names,
+                trials,
+                wanted: description.order.settings.trials,
+                bytes: file.bytes,
+                file: file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            });
+        }
+        Ok(Reply::figures(Figures::Saved(SavedReply { folder: folder.display().to_string(), rollouts })))
+    }
+
+    /// The file that a name or a number of `rollout saved` stands for. A file of that name goes first.
+    pub(super) fn saved_path(&self, name: &str) -> PathBuf {
+        let path = PathBuf::from(name);
+        let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match (number, &self.rollout_folder) {
+            (Some(number), Some(folder)) if !path.exists() => {
+                saved_files(folder).into_iter().nth(number).map_or(path, |file| file.path)
+            }
+            _ => path,
+        }
+    }
+
+    /// The rollout that was saved last.
+    pub(super) fn newest_saved(&self) -> Option<PathBuf> {
+        saved_files(self.rollout_folder.as_ref()?).into_iter().next().map(|file| file.path)
+    }
+}
+
+/// The saved rollouts of a folder, the newest first.
+fn saved_files(folder: &Path) -> Vec<SavedFile> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<SavedFile> = entries
+        .filter(|entry| entry.path().extension().is_some_and(|ending| ending == "rollout"))
+        .filter_map(|entry| {
+            let data = entry.metadata().ok()?;
+            Some(SavedFile { path: entry.path(), modified: since_1970(&data)?, bytes: data.len() })
+        })
+        .collect();
+    files.sort_by(|a, b| (b.modified, &a.path).cmp(&(a.modified, &b.path)));
+    files
+}
+
+/// Clears away rollouts that are old, and the oldest of too many, but not `keep`, which has just been written. Returns how
+/// many went. Only what this program wrote and nobody works with is removed.
+pub(super) fn clear_old(keep: &Path) -> usize {
+    let Some((folder, now)) = keep.parent().zip(fs::metadata(keep).ok().and_then(|data| since_1970(&data))) else {
+        return 0;
+    };
+    let mut total = 0;
+    let mut cleared = 0;
+    for file in saved_files(folder) {
+        total += file.bytes;
+        let is_old = now.saturating_sub(file.modified) > OLDEST;
+        let is_ours =
+            || fs::symlink_metadata(&file.path).is_ok_and(|data| data.is_file()) && read_journal(&file.path).is_ok();
+        if file.path == keep || !(is_old || total > MOST_BYTES) || !is_ours() {
+            continue;
+        }
+        if let Ok(Some(_lock)) = storage::open_locked(&file.path)
+            && fs::remove_file(&file.path).is_ok()
+        {
+            cleared += 1;
+        }
+    }
+    cleared
+}
+
+/// When a file was last written.
+fn since_1970(data: &fs::Metadata) -> Option<Duration> {
+    data.modified().ok()?.duration_since(UNIX_EPOCH).ok()
+}
+
+/// A time in UTC, to the minute.
+fn date(since_1970: Duration) -> String {
+    humantime::format_rfc3339_seconds(UNIX_EPOCH + since_1970).to_string().replace('T', " ").chars().take(16).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rollout::{Fingerprint, JournalWriter, Records};
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(date(Duration::from_secs(1_709_209_845)), "2024-02-29 12:30");
+    }
+
+    #[test]
+    fn only_what_is_old_and_ours_is_cleared() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, bytes: &[u8], age: u64| {
+            let path = folder.path().join(name);
+            fs::write(&path, bytes).expect("written");
+            let file = fs::File::options().write(true).open(&path).expect("opened");
+            let now = file.metadata().and_then(|data| data.modified()).expect("a time");
+            file.set_modified(now - Duration::from_secs(age * 24 * 3600)).expect("aged");
+            path
+        };
+        let records = Records::new(Fingerprint::from_bytes(&[0; Fingerprint::BYTES]), 1);
+        let mut journal = Vec::new();
+        JournalWriter::begin(&mut journal, &records, b"").expect("memory takes it");
+        let journal = journal.as_slice();
+        let keep = write("new.rollout", journal, 0);
+        let young = write("young.rollout", journal, 80);
+        let old = write("old.rollout", journal, 100);
+        let foreign = write("foreign.rollout", b"somebody else's", 100);
+        let other = write("old.txt", journal, 100);
+        assert_eq!(clear_old(&keep), 1);
+        assert!(keep.exists() && young.exists() && foreign.exists() && other.exists() && !old.exists());
+    }
+}

@@ -1,0 +1,77 @@
+//! Long answers, one screen after the other: the user's pager on a terminal, or plain output.
+
+use super::terminal;
+use crate::render::width_of;
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+
+/// What shows long answers where `PAGER` says nothing: it keeps colors and leaves short texts where they are.
+const USUAL: &str = "less -FRX";
+
+/// No text of fewer rows is paged.
+const LEAST: usize = 20;
+
+/// What shows answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pager {
+    /// The program with its arguments.
+    command: String,
+}
+
+impl Pager {
+    /// The pager that the environment names; `None` where it names none or names `cat`.
+    #[must_use]
+    pub fn of_environment() -> Option<Self> {
+        let named = ["GAMMON_PAGER", "PAGER"].iter().find_map(|name| std::env::var(name).ok());
+        let command = named.unwrap_or_else(|| USUAL.to_owned());
+        let is_one = !command.trim().is_empty() && command.trim() != "cat";
+        is_one.then_some(Self { command })
+    }
+
+    /// Whether a text is longer than the terminal that standard output is. A board may scroll on a small one.
+    #[must_use]
+    pub fn is_wanted(text: &str) -> bool {
+        terminal::size_of_stdout().is_some_and(|(columns, lines)| rows(text, columns) >= lines.max(LEAST))
+    }
+
+    /// Shows a text until the reader has had enough of it. Where the pager cannot be started the text is `false`: not shown.
+    ///
+    /// # Errors
+    /// When waiting for the pager fails.
+    pub fn show(&self, text: &str) -> io::Result<bool> {
+        let mut words = self.command.split_whitespace();
+        let Some(program) = words.next() else { return Ok(false) };
+        let started = Command::new(program).args(words).stdin(Stdio::piped()).spawn();
+        let Ok(mut child) = started else { return Ok(false) };
+        if let Some(mut input) = child.stdin.take() {
+            // Whoever has seen enough leaves before the end.
+            let _ = input.write_all(text.as_bytes());
+        }
+        child.wait().map(|_| true)
+    }
+}
+
+/// The rows that a text takes on a terminal.
+fn rows(text: &str, columns: usize) -> usize {
+    text.lines().map(|line| width_of(line).div_ceil(columns.max(1)).max(1)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_those_of_the_terminal() {
+        assert_eq!(rows("one\n\nthree\n", 80), 3);
+        assert_eq!(rows(&"x".repeat(161), 80), 3);
+        assert_eq!(rows(&format!("\x1b[1m{}\x1b[0m", "x".repeat(80)), 80), 1);
+    }
+
+    #[test]
+    fn a_pager_that_cannot_be_started_shows_nothing() {
+        let pager = Pager { command: "no-such-pager --at-all".to_owned() };
+        assert!(!pager.show("text").expect("no wait"));
+        let pager = Pager { command: "true".to_owned() };
+        assert!(pager.show(&"text\n".repeat(100_000)).expect("it ends early"));
+    }
+}
