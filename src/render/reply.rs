@@ -422,7 +422,8 @@ fn command_lines(line: &str, width: Option<usize>) -> String {
     let (mut text, mut room) = (String::new(), width.unwrap_or(usize::MAX));
     let mut rest = line;
     while rest.width() > room
-        && let Some(at) = rest.match_indices(' ').map(|(at, _)| at).filter(|&at| rest[..at].width() + 2 <= room).last()
+        && let Some(at) =
+            rest.match_indices(' ').map(|(at, _)| at).filter(|&at| rest[..at].width() + 2 <= room).next_back()
         && !rest[..at].contains('"')
     {
         text += &format!("{} \\\n  ", &rest[..at]);

@@ -267,7 +267,7 @@ mod tests {
     fn positions_may_have_names() {
         let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
         for (line, name) in [
-            (format!("{xgid}"), None),
+            (xgid.to_string(), None),
             (format!("a blitz: {xgid}"), Some("a blitz")),
             (format!("{xgid}  a   blitz"), Some("a blitz")),
             (format!("12. {xgid} # ignored"), Some("12.")),

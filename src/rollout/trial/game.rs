@@ -151,13 +151,13 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// When the searcher's stop flag was raised.
     pub fn play_on(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Pause, Interrupted> {
         let evaluations = searchers.evaluations();
-        let outcome = self.to_next_choice(searchers, memory)?;
+        let outcome = self.play_to_choice(searchers, memory)?;
         self.evaluations += searchers.evaluations() - evaluations;
         Ok(outcome.map_or(Pause::Choose, |outcome| Pause::Over(self.record(outcome))))
     }
 
     /// Plays on without counting evaluations: to the end, or `None` where a play is to be chosen.
-    fn to_next_choice(
+    fn play_to_choice(
         &mut self,
         searchers: &mut Searchers,
         memory: &mut Memory,
