@@ -422,8 +422,7 @@ fn command_lines(line: &str, width: Option<usize>) -> String {
     let (mut text, mut room) = (String::new(), width.unwrap_or(usize::MAX));
     let mut rest = line;
     while rest.width() > room
-        && let Some(at) =
-            rest.match_indices(' ').map(|(at, _)| at).filter(|&at| rest[..at].width() + 2 <= room).next_back()
+        && let Some(at) = rest.match_indices(' ').map(|(at, _)| at).rfind(|&at| rest[..at].width() + 2 <= room)
         && !rest[..at].contains('"')
     {
         text += &format!("{} \\\n  ", &rest[..at]);
