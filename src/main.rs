@@ -14,6 +14,9 @@ mod config;
 mod doctor;
 #[path = "main/farm.rs"]
 mod farm;
+#[cfg(feature = "farm")]
+#[path = "main/farm_nats.rs"]
+mod farm_nats;
 #[path = "main/manual.rs"]
 mod manual;
 #[path = "main/tools.rs"]
@@ -69,6 +72,8 @@ fn main() -> ExitCode {
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),
         Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),
         Some(Tool::Farm(tool)) => farm::run(tool),
+        #[cfg(feature = "farm")]
+        Some(Tool::Worker(args)) => farm_nats::work(&args),
         Some(Tool::Doctor { json }) => doctor::run(json).map(|is_well| if is_well { DONE } else { FAILED }),
         Some(Tool::Config(tool)) => config::run(&tool).map(|()| DONE),
         Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),

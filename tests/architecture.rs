@@ -16,7 +16,10 @@ const ORDER: [&str; 20] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 27] = [
+const HOMES: [(&str, &[&str]); 30] = [
+    ("async_nats", &["src/farm/nats/"]),
+    ("futures_util", &["src/farm/nats/"]),
+    ("tokio", &["src/farm/nats/"]),
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/", "src/arena/"]),
@@ -65,7 +68,7 @@ const EFFECTS: [(&str, &[&str]); 12] = [
     ("env::", &["src/shell/", "src/main", "src/simd/kernel"]),
     ("fs::", &["src/session/", "src/farm/", "src/shell/", "src/main", "src/storage"]),
     ("File::", &["src/session/", "src/shell/", "src/main", "src/storage"]),
-    ("Instant::now", &["src/shell/", "src/main"]),
+    ("Instant::now", &["src/farm/nats/", "src/shell/", "src/main"]),
     ("SystemTime", &["src/shell/", "src/main"]),
     ("stdin()", &["src/shell/", "src/main"]),
     ("stdout()", &["src/shell/", "src/main"]),

@@ -10,7 +10,8 @@ use std::fs;
 use std::path::PathBuf;
 
 const SETTINGS: &str = "set threads 1; set rollout seed 7; set rollout cubedecision plies 0; \
-                        set rollout truncation enable on; set rollout truncation plies 2; set rollout varredn off";
+                        set rollout truncation enable on; set rollout truncation plies 2; \
+                        set rollout truncation cubedecision plies 0; set rollout varredn off";
 const POSITION: &str = "4HPwATDgc/ABMA:cAkWAAAAAAAA";
 
 fn done(outcome: Outcome) -> String {
@@ -180,4 +181,29 @@ fn what_does_not_fit_is_refused_by_name() {
     assert!(twice.stderr.contains("are the same rollout"), "{}", twice.stderr);
     let outcome = home.run(&["farm", "run", &job, "--slice", "2/2"], "");
     assert!(outcome.status == Some(2) && outcome.stderr.contains("a slice is I/N"), "{}", outcome.stderr);
+}
+
+/// One process for each shard, two at a time; one of them is killed, and parallel starts it again.
+#[cfg(unix)]
+#[test]
+fn gnu_parallel_is_an_engine() {
+    let home = Home::new();
+    let job = plan(&home, 36, "");
+    // The first process that plays shard 2 is gone before it has begun.
+    let line = format!(
+        "[ {{}} = 2 ] && mkdir once 2>/dev/null && kill -9 $$; {:?} farm run {job} -r --threads 1 --index {{}} --out a",
+        home::binary().display().to_string()
+    );
+    let mut parallel = std::process::Command::new("parallel");
+    home.surround(&mut parallel);
+    let arguments = ["--will-cite", "-j", "2", "--retries", "3", &line, ":::"];
+    let indices: Vec<String> = (0..8).map(|index| index.to_string()).collect();
+    parallel.current_dir(home.path("")).args(arguments).args(&indices);
+    let output = parallel.output().expect("GNU parallel is installed (apt-get install parallel)");
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(output.status.success() && home.path("once").exists(), "{said}");
+    let by_parallel = findings(&done(merge(&home, &job, &["a"])));
+    play(&home, &job, &["--out", "b"]);
+    assert_eq!(by_parallel, findings(&done(merge(&home, &job, &["b"]))));
 }

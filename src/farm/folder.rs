@@ -1,6 +1,8 @@
 //! Shards as files of folders: whatever can start a process and shares a folder, or collects files, is a farm.
 
 use super::job::{FarmJob, Shard};
+use super::ledger::Entries;
+use super::wire::{self, ResultHead};
 use super::work::Backend;
 use crate::rollout::{Journal, JournalWriter, Records};
 use crate::session::Description;
@@ -138,24 +140,50 @@ impl Collected {
             if place.is_dir() {
                 let entries = fs::read_dir(place).map_err(failed)?.collect::<io::Result<Vec<_>>>().map_err(failed)?;
                 files = entries.into_iter().map(|entry| entry.path()).collect();
-                files.retain(|path| path.extension().is_some_and(|extension| extension == "rollout"));
+                files.retain(|path| is_ledger(path) || path.extension().is_some_and(|end| end == "rollout"));
                 files.sort();
             }
             for path in files {
-                found.enter(job, path)?;
+                if is_ledger(&path) { found.enter_ledger(job, &path)? } else { found.enter(job, path)? }
             }
         }
         Ok(found)
     }
 
     fn enter(&mut self, job: &FarmJob, path: PathBuf) -> Result<(), CollectError> {
-        let records = match read(&path) {
-            Ok(records) => records,
+        match read(&path) {
+            Ok(records) => self.enter_records(job, path, records),
             Err(why) => {
                 self.damaged.push((path, why));
-                return Ok(());
+                Ok(())
             }
+        }
+    }
+
+    /// Enters what was fetched from a server.
+    fn enter_ledger(&mut self, job: &FarmJob, path: &Path) -> Result<(), CollectError> {
+        let failed = |error| CollectError::Folder { path: path.to_owned(), error };
+        let Some(entries) = Entries::read(&fs::read(path).map_err(failed)?) else {
+            self.damaged.push((path.to_owned(), "this is no ledger".to_owned()));
+            return Ok(());
         };
+        if entries.name != job.name() {
+            self.foreign.push(path.to_owned());
+            return Ok(());
+        }
+        if entries.damaged > 0 {
+            self.damaged.push((path.to_owned(), format!("{} bytes at its end are damaged", entries.damaged)));
+        }
+        for result in &entries.results {
+            match records_of(job, result) {
+                Some(records) => self.enter_records(job, path.to_owned(), records)?,
+                None => self.damaged.push((path.to_owned(), "one of its results is no shard of this job".to_owned())),
+            }
+        }
+        Ok(())
+    }
+
+    fn enter_records(&mut self, job: &FarmJob, path: PathBuf, records: Records) -> Result<(), CollectError> {
         let Some(Shard { index, .. }) = job.shard_of(&records) else {
             self.foreign.push(path);
             return Ok(());
@@ -184,6 +212,22 @@ impl Collected {
         let of_order = |index: &&u64| job.shard(**index).is_some_and(|shard| shard.order == order);
         Records::merge(self.shards.keys().filter(of_order).map(|index| self.shards[index].1.clone()).collect())
     }
+}
+
+fn is_ledger(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "ledger")
+}
+
+/// The records of a result as it was sent.
+fn records_of(job: &FarmJob, result: &[u8]) -> Option<Records> {
+    let (head, body) = ResultHead::split(result)?;
+    let shard = job.shard(head.shard).filter(|shard| shard.order == head.order)?;
+    let order = &job.orders()[shard.order].description.order;
+    let mut records = Records { first: shard.first, ..Records::of(order) };
+    for (task, record) in wire::unpack(body, order).ok()? {
+        records.candidates[task.candidate].insert(task.trial.checked_sub(shard.first)?, record);
+    }
+    Some(records)
 }
 
 /// Numbers as schedulers take them: `0-3,7,9-12`.

@@ -1,10 +1,11 @@
 //! The job file: orders, and how their trials are cut into shards.
 
+use super::wire::Piece;
 use crate::rollout::Records;
 use crate::session::Description;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What a job file of this version says of itself.
@@ -191,6 +192,25 @@ impl FarmJob {
                 .iter()
                 .all(|trials| trials.len() as u64 == shard.trials && trials.next() == shard.trials);
         is_whole.then_some(shard)
+    }
+
+    /// Trials of each candidate in a shard, but for the last of a rollout.
+    #[must_use]
+    pub const fn trials_of_a_shard(&self) -> u64 {
+        self.shard
+    }
+
+    /// The trials of a shard.
+    #[must_use]
+    pub(super) fn pieces(&self, shard: Shard) -> Vec<Piece> {
+        let candidates = self.orders[shard.order].description.order.job.candidates().len();
+        (0..candidates).map(|candidate| Piece { candidate, first: shard.first, trials: shard.trials }).collect()
+    }
+
+    /// Where a folder keeps what was fetched from a server.
+    #[must_use]
+    pub fn ledger(&self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}.ledger", self.name()))
     }
 
     /// Where a shard is saved in a folder.

@@ -6,8 +6,16 @@
 
 mod folder;
 mod job;
+#[cfg_attr(not(feature = "farm"), allow(dead_code, reason = "only read where there is no network"))]
+mod ledger;
+#[cfg(feature = "farm")]
+mod nats;
+#[cfg_attr(not(feature = "farm"), allow(dead_code, reason = "only read where there is no network"))]
+mod wire;
 mod work;
 
 pub use folder::{CollectError, Collected, Folder, index_list};
 pub use job::{FarmJob, Item, JobFileError, Shard};
+#[cfg(feature = "farm")]
+pub use nats::{Access, Farm, FarmError, JobStatus, Left, Outcome, Secrets, Worker, cancel, fetch, status, submit};
 pub use work::{Backend, WorkError, Worked, work};

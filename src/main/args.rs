@@ -108,6 +108,10 @@ pub enum Tool {
     /// Rolls many positions out in shards, with whatever can start a process many times
     #[command(subcommand)]
     Farm(FarmTool),
+    /// Plays rollouts for others: joins a NATS server, and leaves on Ctrl-C
+    #[cfg(feature = "farm")]
+    #[command(after_help = NATS)]
+    Worker(WorkerArgs),
     /// Makes and checks bearoff databases in GNU Backgammon's format
     #[command(subcommand)]
     Bearoff(BearoffTool),
@@ -285,9 +289,85 @@ pub enum FarmTool {
         #[arg(value_name = "JOB")]
         job: PathBuf,
         /// Folders with shards, or single files
-        #[arg(value_name = "FOLDER", required = true)]
+        #[cfg_attr(feature = "farm", arg(value_name = "FOLDER", required_unless_present = "server"))]
+        #[cfg_attr(not(feature = "farm"), arg(value_name = "FOLDER", required = true))]
         folders: Vec<PathBuf>,
+        /// A NATS server to be asked
+        #[cfg(feature = "farm")]
+        #[arg(id = "server", long = "engine", value_name = "ADDRESS")]
+        server: Option<String>,
     },
+    /// Hands a job to a NATS server, whose workers play it
+    #[cfg(feature = "farm")]
+    #[command(after_help = NATS)]
+    Submit {
+        /// The job file
+        #[arg(value_name = "JOB")]
+        job: PathBuf,
+        /// The server: nats://HOST:PORT
+        #[arg(long = "engine", value_name = "ADDRESS")]
+        server: String,
+        #[command(flatten)]
+        engine: EngineArgs,
+    },
+    /// Fetches what workers have played into a folder, for `merge`
+    #[cfg(feature = "farm")]
+    #[command(after_help = NATS)]
+    Fetch {
+        /// The job file
+        #[arg(value_name = "JOB")]
+        job: PathBuf,
+        /// The server: nats://HOST:PORT
+        #[arg(long = "engine", value_name = "ADDRESS")]
+        server: String,
+        /// The folder
+        #[arg(long, value_name = "FOLDER", default_value = ".")]
+        out: PathBuf,
+        /// Waits until everything is there
+        #[arg(long)]
+        wait: bool,
+        #[command(flatten)]
+        engine: EngineArgs,
+    },
+    /// Makes a NATS server and its workers forget a job
+    #[cfg(feature = "farm")]
+    #[command(after_help = NATS)]
+    Cancel {
+        /// The job file
+        #[arg(value_name = "JOB")]
+        job: PathBuf,
+        /// The server: nats://HOST:PORT
+        #[arg(long = "engine", value_name = "ADDRESS")]
+        server: String,
+    },
+}
+
+/// What a NATS server may want to know.
+#[cfg(feature = "farm")]
+const NATS: &str = "\
+What a NATS server wants to know stands in the address (nats://USER:PASSWORD@HOST, nats://TOKEN@HOST, tls://HOST) or in \
+GAMMON_NATS_USER and GAMMON_NATS_PASSWORD, GAMMON_NATS_TOKEN, GAMMON_NATS_CA (a file of certificates to trust), \
+GAMMON_NATS_CERT and GAMMON_NATS_KEY (files of a certificate of this machine and its key).";
+
+/// `gammon worker`.
+#[cfg(feature = "farm")]
+#[derive(Args, Debug)]
+pub struct WorkerArgs {
+    /// The server: nats://HOST:PORT
+    #[arg(value_name = "ADDRESS")]
+    pub server: String,
+    /// What it is called in messages; the machine's name with a number if absent
+    #[arg(long, value_name = "NAME", value_parser = worker_name)]
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+#[cfg(feature = "farm")]
+fn worker_name(text: &str) -> Result<String, String> {
+    let is_good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let fits = (1..=64).contains(&text.len()) && text.chars().all(is_good);
+    if fits { Ok(text.to_owned()) } else { Err("up to 64 letters, digits, `-` and `_`".to_owned()) }
 }
 
 /// What plays, and the commands that set it up.

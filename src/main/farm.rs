@@ -1,6 +1,8 @@
 //! `gammon farm`: rollouts in parts, on whatever can start a process.
 
 use super::args::{EngineArgs, FarmPlanArgs, FarmRunArgs, FarmTool, Input, ShellArgs};
+#[cfg(feature = "farm")]
+use super::farm_nats;
 use super::{DONE, FAILED, INTERRUPTED, open, run_inputs, set_up};
 use gammon::farm::{Collected, FarmJob, Folder, WorkError, index_list, work};
 use gammon::render::{Format, json_reply, reply};
@@ -18,7 +20,15 @@ pub fn run(tool: FarmTool) -> io::Result<u8> {
         FarmTool::Plan(args) => plan(&args),
         FarmTool::Run(args) => run_shards(&args),
         FarmTool::Merge { job, folders, json, engine } => merge(&job, &folders, json, &engine),
-        FarmTool::Status { job, folders } => status(&job, &folders),
+        #[cfg(feature = "farm")]
+        FarmTool::Status { job, server: Some(server), .. } => farm_nats::status(&job, &server),
+        FarmTool::Status { job, folders, .. } => status(&job, &folders),
+        #[cfg(feature = "farm")]
+        FarmTool::Submit { job, server, engine } => farm_nats::submit(&job, &server, &engine),
+        #[cfg(feature = "farm")]
+        FarmTool::Fetch { job, server, out, wait, engine } => farm_nats::fetch(&job, &server, &out, wait, &engine),
+        #[cfg(feature = "farm")]
+        FarmTool::Cancel { job, server } => farm_nats::cancel(&job, &server),
     }
 }
 
@@ -140,14 +150,14 @@ fn tell_of_others(found: &Collected) -> io::Result<()> {
     Ok(())
 }
 
-fn read_job(path: &Path) -> io::Result<FarmJob> {
+pub fn read_job(path: &Path) -> io::Result<FarmJob> {
     let named = |error: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()));
     let bytes = fs::read(path).map_err(|error| named(error.to_string()))?;
     FarmJob::from_json(&bytes).map_err(|error| named(error.to_string()))
 }
 
 /// A session set up by options and commands.
-fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
+pub fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
     let files = args.commands.iter().cloned().map(Input::File);
     let texts = (1..).zip(args.execute.iter().cloned()).map(|(n, text)| Input::Text(n, text));
     let mut scripts = files.chain(texts).map(open).collect::<io::Result<Vec<_>>>()?;
@@ -164,10 +174,10 @@ fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
     })
 }
 
-fn say(text: &str) -> io::Result<u8> {
+pub fn say(text: &str) -> io::Result<u8> {
     writeln!(io::stdout().lock(), "{text}").map(|()| DONE)
 }
 
-fn fail(message: &str) -> io::Result<u8> {
+pub fn fail(message: &str) -> io::Result<u8> {
     writeln!(io::stderr().lock(), "gammon: {message}").map(|()| FAILED)
 }

@@ -36,8 +36,12 @@ pub use order::settings::{
 };
 pub use plan::cost::{Cost, Work};
 pub use plan::pilot::{Pilot, PilotStep, PilotWay};
-pub use run::observer::{Control, Observer, Progress, Unobserved};
-pub use run::runner::{Rollout, RolloutError};
+pub use run::crew::{Crew, Threads};
+pub use run::dispatcher::Dispatcher;
+pub use run::error::RolloutError;
+pub use run::observer::{Control, CrewNews, Observer, Progress, Unobserved};
+pub use run::pool::{Played, TrialPool};
+pub use run::runner::Rollout;
 pub use trial::engine::Engine;
 pub use trial::settlement::{CubeState, cube_value};
 pub use trial::witness::{GameSink, PlayedGame, Step, Witness};

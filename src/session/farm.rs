@@ -2,8 +2,9 @@
 
 use super::error::refused;
 use super::{Description, Host, Reply, Session, SessionError};
+use crate::board::Variation;
 use crate::command::{PlaysArg, RolloutCommand};
-use crate::rollout::{Records, Rollout, RolloutError};
+use crate::rollout::{Differences, Engine, Order, Records, Rollout, RolloutError};
 
 impl Session {
     /// What `rollout …` would roll out now with so many trials, to be done elsewhere.
@@ -31,6 +32,22 @@ impl Session {
         let settings = self.choose_luck(&mut plan, &settings, host)?;
         let order = self.rollout_engine_of(plan.decision.game.variation).order(plan.job.clone(), &settings);
         Ok(self.describe(&plan, order))
+    }
+
+    /// The engine that an order was made for: that of its variation, if this session has it.
+    ///
+    /// # Errors
+    /// In what the engines here differ from it.
+    pub fn engine_of_order(&self, order: &Order) -> Result<Engine, Differences> {
+        let mut differences = None;
+        for variation in Variation::ALL {
+            let engine = self.rollout_engine_of(variation);
+            match engine.check(order) {
+                Ok(()) => return Ok(engine),
+                Err(parts) => drop(differences.get_or_insert(parts)),
+            }
+        }
+        Err(differences.unwrap_or(Differences(Vec::new())))
     }
 
     /// The answer to an order from the records of all its trials: what one run would have answered, which stops where the

@@ -3,7 +3,7 @@
 
 use super::{Plan, Reply, RolloutReply, Session, SessionError};
 use crate::command::{ExportFormat, Extent, MatchFormat};
-use crate::rollout::{self, Cost, PilotStep, RolloutSettings};
+use crate::rollout::{self, Cost, Crew, PilotStep, RolloutSettings};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -30,6 +30,14 @@ pub trait Host: rollout::Observer {
 
     /// What the rollout about to begin is expected to cost on so many threads.
     fn expects(&mut self, _cost: &Cost, _threads: usize) {}
+
+    /// Those who play trials at an address, in place of threads here.
+    ///
+    /// # Errors
+    /// When there is nobody.
+    fn crew_at(&self, address: &str) -> Result<Box<dyn Crew>, SessionError> {
+        Err(SessionError::new(format!("nobody here knows who plays at {address}")))
+    }
 
     /// The time since the command began; always zero without a clock.
     fn clock(&self) -> Duration {

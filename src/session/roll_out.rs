@@ -13,9 +13,10 @@ use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::notation::{WrittenPlay, play_text};
 use crate::record::Game;
 use crate::rollout::{
-    Cost, End, Engine, GameSink, JobKind, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult, RolloutSettings,
+    Cost, Crew, End, Engine, GameSink, JobKind, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult,
+    RolloutSettings, Threads,
 };
-use crate::settings::{Autosave, TrialLog};
+use crate::settings::{Autosave, LOCAL, TrialLog};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -231,13 +232,18 @@ impl Session {
         let order = &description.order;
         let threads = self.settings.threads;
         host.begins(&plan, &order.settings);
-        let expected = host.cost_budget().and_then(|budget| {
+        let is_local = self.settings.rollout_engine == LOCAL;
+        let expected = host.cost_budget().filter(|_| is_local).and_then(|budget| {
             let cost = engine.cost(order, &|| host.elapsed(), budget).ok()?;
             Some(Cost { trials: cost.trials.map(|trials| trials.saturating_sub(records.trials())), ..cost })
         });
         if let Some(cost) = &expected {
             host.expects(cost, threads);
         }
+        let crew: Box<dyn Crew> = match self.settings.rollout_engine.as_str() {
+            LOCAL => Box::new(Threads(threads)),
+            address => host.crew_at(address)?,
+        };
         let started = host.elapsed();
         let mut before = Played::of(&records);
         let place = match (from.save_in, self.settings.autosave_rollout) {
@@ -251,7 +257,7 @@ impl Session {
             let description = serde_json::to_vec(&description).map_err(refused)?;
             let later = Later { path: path.to_owned(), description, records: records.clone() };
             let mut saving = Saving::later(host, later);
-            let rollout = engine.extend(order, threads, &mut saving, records).map_err(refused)?;
+            let rollout = engine.extend_by(order, &*crew, &mut saving, records).map_err(refused)?;
             saved_note(saving.finish(), path, rollout.result.end, false)
                 .into_iter()
                 .for_each(|note| plan.add_note(note));
@@ -266,15 +272,18 @@ impl Session {
                 }
             }
             let mut saving = Saving::new(host, writer);
-            let rollout = engine.extend(order, threads, &mut saving, records).map_err(refused)?;
+            let rollout = engine.extend_by(order, &*crew, &mut saving, records).map_err(refused)?;
             saved_note(saving.finish(), &path, rollout.result.end, true)
                 .into_iter()
                 .for_each(|note| plan.add_note(note));
             rollout
         } else {
-            engine.extend(order, threads, host, records).map_err(refused)?
+            engine.extend_by(order, &*crew, host, records).map_err(refused)?
         };
         let elapsed = host.elapsed().saturating_sub(started);
+        if let Some(said) = crew.summary() {
+            plan.add_note(said);
+        }
         if let Some(log) = log {
             plan.add_note(log.finish(&rollout).message(&self.settings.trial_log.pattern()));
         }

@@ -131,6 +131,10 @@ impl rollout::Observer for Saving<'_> {
         self.inner.entered(task, record);
     }
 
+    fn crew(&mut self, news: &rollout::CrewNews) {
+        self.inner.crew(news);
+    }
+
     fn elapsed(&self) -> Duration {
         self.inner.elapsed()
     }

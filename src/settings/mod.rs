@@ -24,7 +24,7 @@ pub use game::{AutomaticSettings, MetSettings};
 pub use look::{BoardStyle, OutputFormat, OutputStyle};
 pub use output::OutputSettings;
 pub use players::{PlayerSettings, Who};
-pub use program::{Autosave, TrialLog};
+pub use program::{Autosave, LOCAL, TrialLog};
 pub use setting::{Effect, Kind, Listing, Scope, Setting};
 pub use table::{all_commands, changes, commands, find, table};
 pub use value::{FilterRow, Value, always_quoted, narrow, quoted, seconds};
@@ -89,6 +89,8 @@ pub struct Settings {
     pub prompt: String,
     /// Threads for rollouts.
     pub threads: usize,
+    /// Who plays the trials of rollouts: [`LOCAL`], or the address of a server.
+    pub rollout_engine: String,
     /// Which rollouts are written to a journal while they run.
     pub autosave_rollout: Autosave,
     /// The file that commands are written to, with their answers as comments.
@@ -129,6 +131,7 @@ impl Default for Settings {
             display: true,
             clockwise: false,
             prompt: "(\\p) ".to_owned(),
+            rollout_engine: LOCAL.to_owned(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             autosave_rollout: Autosave::Long,
             log: None,

@@ -76,6 +76,37 @@ pub(super) fn rows(t: &mut Rows) {
     });
 }
 
+/// Trials are played by threads of this process.
+pub const LOCAL: &str = "local";
+
+/// Who plays trials.
+pub(super) fn rollout_engine(t: &mut Rows) {
+    let engine = Field::new(
+        |s, _| vec![Value::Text(s.rollout_engine.clone())],
+        |s, _, value| {
+            let Value::Text(engine) = value else { return Err(format!("`{value}` is no engine")) };
+            let is_address = ["nats://", "tls://"].iter().any(|scheme| engine.starts_with(scheme));
+            if engine.contains('@') {
+                return Err("names and passwords stand in GAMMON_NATS_USER, GAMMON_NATS_PASSWORD and \
+                            GAMMON_NATS_TOKEN, not among settings"
+                    .to_owned());
+            }
+            if engine != LOCAL && !is_address {
+                return Err(format!("`{engine}` is no engine: local, nats://HOST:PORT, tls://HOST:PORT"));
+            }
+            s.rollout_engine.clone_from(engine);
+            Ok(())
+        },
+    );
+    let help = "who plays the trials: this process (`local`), or the workers of a NATS server";
+    t.add("rollout engine", Kind::Text, help, engine).example("nats://localhost:4222").say(|s| {
+        match s.rollout_engine.as_str() {
+            LOCAL => "rollouts are played here".to_owned(),
+            address => format!("rollouts are played by the workers at {address} (`gammon worker {address}` is one)"),
+        }
+    });
+}
+
 /// The files that trials are written to.
 pub(super) fn trial_log(t: &mut Rows) {
     t.switch("rollout log", "write every trial to a file", field!(trial_log.enabled)).effect(Effect::TrialLog);

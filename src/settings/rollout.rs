@@ -3,7 +3,7 @@
 use super::Settings;
 use super::dice::{SEED, generators, seed_of};
 use super::evaluation::{eval_rows, filter_rows};
-use super::program::trial_log;
+use super::program::{rollout_engine, trial_log};
 use super::setting::{Field, Kind, Listing, Place, Scope, Setting, field, place};
 use super::table::Rows;
 use super::value::{Plain, Value, seconds};
@@ -26,6 +26,7 @@ pub(super) fn rows(t: &mut Rows) {
     stopping(t);
     methods(t);
     trial_log(t);
+    rollout_engine(t);
 }
 
 fn basics(t: &mut Rows) {

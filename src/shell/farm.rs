@@ -1,8 +1,12 @@
-//! `gammon farm plan`: positions and settings become a job that other machines can play.
+//! Farms as the shell knows them: positions and settings become a job that other machines can play (`gammon farm plan`), and
+//! the workers of a server play the rollouts of this one.
 
+use super::Paths;
 use crate::command::RolloutCommand;
+#[cfg(feature = "farm")]
+use crate::farm::{Access, Farm, Secrets};
 use crate::farm::{FarmJob, Item};
-use crate::rollout::Unobserved;
+use crate::rollout::{Crew, Unobserved};
 use crate::session::{Session, SessionError, positions};
 use std::fs;
 use std::path::Path;
@@ -49,4 +53,39 @@ fn items(
         }
     }
     Ok(items)
+}
+
+/// The workers of a server, to play the trials of rollouts.
+#[cfg(feature = "farm")]
+pub(super) fn farm_at(address: &str, paths: Option<&Paths>) -> Result<Box<dyn Crew>, SessionError> {
+    let access = farm_access(address).map_err(|error| SessionError::new(error.to_string()))?;
+    let folder = paths.map_or_else(std::env::temp_dir, Paths::farm);
+    let name = format!("{}-{}", super::host_name(), std::process::id());
+    Ok(Box::new(Farm::new(access, name, folder)))
+}
+
+/// The workers of a server, which this build cannot reach.
+#[cfg(not(feature = "farm"))]
+pub(super) fn farm_at(address: &str, _paths: Option<&Paths>) -> Result<Box<dyn Crew>, SessionError> {
+    let refused = SessionError::new(format!("this gammon was built without farms, so {address} cannot be reached"));
+    Err(refused.with_suggestion("set rollout engine local"))
+}
+
+/// A server, with what the environment says of it: `GAMMON_NATS_USER` and `_PASSWORD`, `_TOKEN`, `_CA`, `_CERT` and `_KEY`.
+///
+/// # Errors
+/// When it is no address of one.
+#[cfg(feature = "farm")]
+pub fn farm_access(address: &str) -> std::io::Result<Access> {
+    let text = |name: &str| std::env::var(format!("GAMMON_NATS_{name}")).ok().filter(|text| !text.is_empty());
+    let file = |name: &str| text(name).map(std::path::PathBuf::from);
+    let secrets = Secrets {
+        user: text("USER"),
+        password: text("PASSWORD"),
+        token: text("TOKEN"),
+        authority: file("CA"),
+        certificate: file("CERT").zip(file("KEY")),
+    };
+    Access::new(address, secrets)
+        .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidInput, error.to_string()))
 }

@@ -1,12 +1,13 @@
 //! The shell as the host of a session: its clock, its terminal, its home folder.
 
 use super::external::serve_external;
+use super::farm::farm_at;
 use super::pages::page;
 use super::patience::hush;
 use super::progress::Progress;
 use super::{Interrupt, Paths, RunOptions};
 use crate::render::visible;
-use crate::rollout::{self, Control, Cost, PilotStep, RolloutSettings, Task, TrialRecord};
+use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
 use crate::session::{Host, Page, Plan, Reply, Session, SessionError};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,6 +29,10 @@ impl rollout::Observer for ShellHost<'_> {
 
     fn entered(&mut self, task: Task, record: &TrialRecord) {
         self.progress.entered(task, record);
+    }
+
+    fn crew(&mut self, news: &CrewNews) {
+        self.progress.crew(news);
     }
 
     fn elapsed(&self) -> Duration {
@@ -58,6 +63,10 @@ impl Host for ShellHost<'_> {
 
     fn expects(&mut self, cost: &Cost, threads: usize) {
         Progress::expects(cost, threads);
+    }
+
+    fn crew_at(&self, address: &str) -> Result<Box<dyn Crew>, SessionError> {
+        farm_at(address, self.paths)
     }
 
     fn clock(&self) -> Duration {

@@ -48,6 +48,12 @@ impl Paths {
         self.data.join("rollouts")
     }
 
+    /// Where rollouts that are played elsewhere are kept while they go on.
+    #[must_use]
+    pub fn farm(&self) -> PathBuf {
+        self.data.join("farm")
+    }
+
     /// The computed bearoff databases.
     #[must_use]
     pub fn bearoff_cache(&self) -> PathBuf {

@@ -5,7 +5,7 @@ use super::live_table::LiveTable;
 use super::patience::hush;
 use super::{Interrupt, terminal};
 use crate::render::{Format, LiveView, duration, expectation, live_line, live_pilot};
-use crate::rollout::{self, Control, Cost, Interim, PilotStep};
+use crate::rollout::{self, Control, Cost, CrewNews, Interim, PilotStep};
 use crate::session::Plan;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -43,6 +43,10 @@ pub struct Progress {
     names: Vec<String>,
     /// Which rollout of several this is.
     stage: Option<String>,
+    /// How those stand who play the trials, where they are elsewhere.
+    crew: Option<String>,
+    /// When somebody there was last waited for.
+    waited: Option<Duration>,
     /// Whether what is shown is a pilot's.
     shows_pilot: bool,
     /// Time and trials when a rollout first reported: what it was continued from says nothing of its speed.
@@ -72,6 +76,8 @@ impl Progress {
             display,
             names: Vec::new(),
             stage: None,
+            crew: None,
+            waited: None,
             shows_pilot: false,
             first: None,
         }
@@ -82,12 +88,14 @@ impl Progress {
         let (time, trials) = (elapsed.saturating_sub(first_time), interim.trials().saturating_sub(first_trials));
         #[allow(clippy::cast_precision_loss)]
         let rate = (trials > 0).then(|| trials as f64 / time.as_secs_f64().max(1e-3));
+        let stage: Vec<&str> = [&self.stage, &self.crew].into_iter().flatten().map(String::as_str).collect();
+        let stage = (!stage.is_empty()).then(|| stage.join("; "));
         let view = LiveView {
             names: &self.names,
             interim,
             // One column less: a full line would leave the cursor where terminals differ.
             format: Format { width: terminal::size_of_stderr().map(|(columns, _)| columns - 1), ..self.format },
-            stage: self.stage.as_deref(),
+            stage: stage.as_deref(),
             elapsed,
             rate,
         };
@@ -98,6 +106,12 @@ impl Progress {
                 let _ = writeln!(io::stderr().lock(), "{}", live_line(&view));
             }
         }
+    }
+
+    /// Says something once, above whatever is shown.
+    fn note(&mut self, text: &str) {
+        self.finish();
+        let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
     fn show_pilot(&mut self, step: &PilotStep) {
@@ -156,9 +170,47 @@ impl rollout::Observer for Progress {
         Control::Continue
     }
 
+    fn crew(&mut self, news: &CrewNews) {
+        let is_quiet = self.due.is_none();
+        for note in news.notes.iter().filter(|_| !is_quiet) {
+            self.note(note);
+        }
+        self.crew = Some(crew_line(news));
+        // As long as nobody is there, no trial comes in that would make anything else be shown.
+        let now = self.clock();
+        let is_due = self.waited.is_none_or(|waited| now >= self.next_news(waited, Duration::ZERO));
+        if (news.workers == 0 || news.is_cut_off) && self.due.is_some_and(|due| now >= due) && is_due {
+            self.waited = Some(now);
+            let text = crew_line(news);
+            match &mut self.display {
+                Display::Table(table) => table.get_or_insert_default().say(text),
+                Display::Lines => {
+                    let _ = writeln!(io::stderr().lock(), "{text}");
+                }
+            }
+        }
+    }
+
     fn elapsed(&self) -> Duration {
         self.stage_started.elapsed()
     }
+}
+
+/// How those stand who play the trials.
+fn crew_line(news: &CrewNews) -> String {
+    let CrewNews { place, workers, threads, lost, repeated, .. } = news;
+    if news.is_cut_off {
+        return format!("{place} cannot be reached; trying again");
+    }
+    if *workers == 0 {
+        return format!("nobody plays at {place} yet: `gammon worker {place}` does");
+    }
+    let s = |n: usize| if n == 1 { "" } else { "s" };
+    format!(
+        "{workers} worker{} at {place} ({threads} thread{}), {lost} shards lost, {repeated} repeated",
+        s(*workers),
+        s(*threads)
+    )
 }
 
 impl Progress {

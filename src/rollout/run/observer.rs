@@ -34,6 +34,31 @@ impl Progress<'_> {
     }
 }
 
+/// How those stand who play trials elsewhere.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CrewNews {
+    /// Where they are found.
+    pub place: String,
+    /// Workers that take part.
+    pub workers: usize,
+    /// Their threads.
+    pub threads: usize,
+    /// Trials a second, all together.
+    pub rate: f64,
+    /// Shards that are done.
+    pub done: u64,
+    /// Shards that went with a worker, or were nowhere to be found, and were published again.
+    pub lost: u64,
+    /// Shards that came back more than once.
+    pub repeated: u64,
+    /// Shards that another worker played, too, with the same result.
+    pub audited: u64,
+    /// Whether they cannot be reached.
+    pub is_cut_off: bool,
+    /// What there is to be said once: who was refused and why, who is lost.
+    pub notes: Vec<String>,
+}
+
 /// What an observer wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
@@ -53,6 +78,9 @@ pub trait Observer: Send {
 
     /// A record was entered, in the order that counts: what a journal writes.
     fn entered(&mut self, _task: Task, _record: &TrialRecord) {}
+
+    /// How a crew elsewhere stands; now and then.
+    fn crew(&mut self, _news: &CrewNews) {}
 
     /// The time since the rollout began. Without a clock, `until time` never comes.
     fn elapsed(&self) -> Duration {

@@ -1,0 +1,155 @@
+//! The ledger: what has come in, written to the disk before anybody is told that it has. Whatever else is lost, this is
+//! the truth.
+//!
+//! Bytes, little-endian: `gammonL1`, the length of the job's name (4), the name, a check; then for each result its length
+//! (4), the result as it was sent, a check. A check is the first 8 bytes of the SHA-256 of the check before it and all
+//! bytes since. A reader takes everything up to the first result that is not whole.
+
+use crate::storage::{self, Existing, Stored};
+use sha2::{Digest, Sha256};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+const MAGIC: &[u8; 8] = b"gammonL1";
+
+/// Larger results than this nobody sends.
+const MOST_BYTES: usize = 1 << 26;
+
+type Check = [u8; 8];
+
+fn check(before: Check, bytes: &[u8]) -> Check {
+    let digest = Sha256::new().chain_update(before).chain_update(bytes).finalize();
+    std::array::from_fn(|i| digest[i])
+}
+
+/// A ledger that is written.
+#[derive(Debug)]
+pub struct Ledger {
+    file: Stored,
+    check: Check,
+}
+
+/// What a ledger holds.
+#[derive(Debug, Default)]
+pub struct Entries {
+    /// The job's name.
+    pub name: String,
+    /// Results as they were sent.
+    pub results: Vec<Vec<u8>>,
+    /// Bytes at the end that are not whole.
+    pub damaged: usize,
+    check: Check,
+    valid: usize,
+}
+
+impl Entries {
+    /// Reads a ledger; `None` when it is none.
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let rest = bytes.strip_prefix(MAGIC)?;
+        let (name, taken) = block(rest, check([0; 8], MAGIC))?;
+        let mut entries = Self { name: String::from_utf8(name.to_vec()).ok()?, ..Self::default() };
+        entries.valid = MAGIC.len() + taken.0;
+        entries.check = taken.1;
+        while let Some((result, (taken, check))) = block(&bytes[entries.valid..], entries.check) {
+            entries.results.push(result.to_vec());
+            entries.valid += taken;
+            entries.check = check;
+        }
+        entries.damaged = bytes.len() - entries.valid;
+        Some(entries)
+    }
+}
+
+/// A length, as many bytes, and the check that follows from the one before; with it how many bytes that is.
+fn block(bytes: &[u8], before: Check) -> Option<(&[u8], (usize, Check))> {
+    let length = usize::try_from(u32::from_le_bytes(*bytes.first_chunk()?)).ok()?;
+    let end = length.checked_add(4).filter(|_| length <= MOST_BYTES)?;
+    let check = check(before, bytes.get(..end)?);
+    (bytes.get(end..end + 8)? == check).then_some((&bytes[4..end], (end + 8, check)))
+}
+
+fn block_of(bytes: &[u8], before: Check) -> io::Result<(Vec<u8>, Check)> {
+    let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+    let mut block = length.to_le_bytes().to_vec();
+    block.extend_from_slice(bytes);
+    let check = check(before, &block);
+    block.extend(check);
+    Ok((block, check))
+}
+
+impl Ledger {
+    /// Opens a ledger to append to, or begins one with this name; nobody else writes to it meanwhile.
+    ///
+    /// # Errors
+    /// When another program works with it, it is something else, or cannot be read or written.
+    pub fn open(path: &Path, name: &str) -> io::Result<(Self, Entries)> {
+        let failed = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let Some(mut file) = storage::open_locked(path).map_err(failed)? else {
+            let (head, check) = block_of(name.as_bytes(), check([0; 8], MAGIC))?;
+            let file = storage::write_with(path, Existing::Refuse, |to| {
+                to.write_all(MAGIC)?;
+                to.write_all(&head)
+            });
+            let file = file.map_err(failed)?;
+            let entries = Entries { name: name.to_owned(), check, ..Entries::default() };
+            return Ok((Self { file, check }, entries));
+        };
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        let entries = Entries::read(&bytes).ok_or_else(|| {
+            failed(io::Error::new(io::ErrorKind::InvalidData, "this is no ledger; it is left as it is"))
+        })?;
+        file.set_len(entries.valid as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let check = entries.check;
+        Ok((Self { file, check }, entries))
+    }
+
+    /// Appends a result.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn append(&mut self, result: &[u8]) -> io::Result<()> {
+        let (block, check) = block_of(result, self.check)?;
+        self.file.write_all(&block)?;
+        self.check = check;
+        Ok(())
+    }
+
+    /// Waits until everything is on the disk.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ledger_goes_on_where_it_is_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("x/job.ledger");
+        let (mut ledger, entries) = Ledger::open(&path, "job").expect("begun");
+        assert!(entries.results.is_empty() && Ledger::open(&path, "job").is_err(), "one at a time");
+        for result in [&b"one"[..], b"", b"three"] {
+            ledger.append(result).expect("written");
+        }
+        ledger.sync().expect("on the disk");
+        drop(ledger);
+        let bytes = std::fs::read(&path).expect("a ledger");
+        std::fs::write(&path, &bytes[..bytes.len() - 3]).expect("cut");
+        let (mut ledger, entries) = Ledger::open(&path, "other").expect("opened");
+        assert_eq!((&*entries.name, entries.results.len(), entries.damaged), ("job", 2, 14));
+        ledger.append(b"three").expect("written");
+        drop(ledger);
+        assert_eq!(std::fs::read(&path).expect("a ledger"), bytes);
+        std::fs::write(&path, b"something").expect("written");
+        assert!(Ledger::open(&path, "job").expect_err("no ledger").to_string().contains("left as it is"));
+        assert_eq!(std::fs::read(&path).expect("a file"), b"something");
+    }
+}

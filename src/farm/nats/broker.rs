@@ -1,0 +1,271 @@
+//! The connection to a server, and the streams on it.
+
+use super::{Access, FarmError};
+use crate::farm::wire::{FORMAT, Notice};
+use crate::rollout::Order;
+use async_nats::connection::State;
+use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
+use async_nats::jetstream::context::Context;
+use async_nats::jetstream::stream::{Config, RetentionPolicy};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use std::time::Duration;
+
+/// How long a server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// How long a worker may say nothing of a shard before the server hands it to another.
+const LEASE: Duration = Duration::from_secs(30);
+
+/// What nobody fetches is forgotten after so long.
+const KEEP: Duration = Duration::from_secs(60 * 24 * 3600);
+
+/// Messages that are sent before the first of them is confirmed.
+const AT_ONCE: usize = 256;
+
+const JOBS: &str = "GAMMON_JOBS";
+const TASKS: &str = "GAMMON_TASKS";
+const RESULTS: &str = "GAMMON_RESULTS";
+
+/// A connection that comes back by itself.
+#[derive(Clone)]
+pub struct Broker {
+    pub client: Client,
+    context: Context,
+    url: String,
+}
+
+/// Messages that wait for somebody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Waiting {
+    /// Not handed out.
+    pub pending: u64,
+    /// Handed out, and nothing was heard yet.
+    pub under_way: u64,
+}
+
+impl Broker {
+    /// Connects. Afterwards the connection is made again whenever it breaks.
+    ///
+    /// # Errors
+    /// When nobody answers or lets us in.
+    pub async fn connect(access: &Access, name: &str) -> Result<Self, FarmError> {
+        let secrets = &access.secrets;
+        let mut options = ConnectOptions::new()
+            .name(format!("gammon {name}"))
+            .connection_timeout(PATIENCE)
+            .request_timeout(Some(PATIENCE))
+            .max_reconnects(None)
+            .reconnect_delay_callback(|attempts| {
+                Duration::from_millis(100 << attempts.min(6)).min(Duration::from_secs(4))
+            })
+            // What breaks is seen by whoever waits for an answer.
+            .event_callback(|_| async {});
+        if let (Some(user), password) = (&secrets.user, &secrets.password) {
+            options = options.user_and_password(user.clone(), password.clone().unwrap_or_default());
+        } else if let Some(token) = &secrets.token {
+            options = options.token(token.clone());
+        }
+        if let Some(file) = &secrets.authority {
+            options = options.add_root_certificates(file.clone());
+        }
+        if let Some((certificate, key)) = &secrets.certificate {
+            options = options.add_client_certificate(certificate.clone(), key.clone());
+        }
+        let client = options.connect(&access.url).await.map_err(|error| match error.kind() {
+            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
+                FarmError::Denied { url: access.url.clone() }
+            }
+            _ => FarmError::Unreachable { url: access.url.clone(), why: error.to_string() },
+        })?;
+        let mut context = async_nats::jetstream::new(client.clone());
+        context.set_timeout(PATIENCE);
+        Ok(Self { client, context, url: access.url.clone() })
+    }
+
+    /// Where it is connected to.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Whether there is a connection now.
+    pub fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    /// The largest message, in bytes.
+    pub fn most_bytes(&self) -> u64 {
+        self.client.max_payload() as u64
+    }
+
+    /// Sees to it that the streams are there; when the oldest of them was made, which tells a server that has lost its
+    /// store.
+    pub async fn streams(&self) -> Result<String, FarmError> {
+        let stream = |name: &str, subjects: &[&str], retention, per_subject| Config {
+            name: name.to_owned(),
+            subjects: subjects.iter().map(|&subject| subject.to_owned()).collect(),
+            retention,
+            max_messages_per_subject: per_subject,
+            max_age: KEEP,
+            ..Config::default()
+        };
+        let all = [
+            stream(JOBS, &["gammon.job.*", "gammon.order.*.*"], RetentionPolicy::Limits, 1),
+            stream(TASKS, &["gammon.task.*.*"], RetentionPolicy::WorkQueue, -1),
+            stream(RESULTS, &["gammon.result.*.*"], RetentionPolicy::WorkQueue, -1),
+        ];
+        let mut made = String::new();
+        for config in all {
+            let stream = self.context.get_or_create_stream(config).await.map_err(|error| {
+                FarmError::server(format!("{error} (does it run with JetStream, `nats-server -js`?)"))
+            })?;
+            made += &format!("{} ", stream.cached_info().created);
+        }
+        Ok(made)
+    }
+
+    /// When the streams were made; an error when one is not there.
+    pub async fn streams_there(&self) -> Result<String, FarmError> {
+        let mut made = String::new();
+        for name in [JOBS, TASKS, RESULTS] {
+            let stream = self.context.get_stream(name).await.map_err(FarmError::server)?;
+            made += &format!("{} ", stream.cached_info().created);
+        }
+        Ok(made)
+    }
+
+    /// Publishes what a job is, with everything that hands out its shards and takes in its results.
+    pub async fn open(&self, notice: &Notice, orders: &[&Order]) -> Result<(), FarmError> {
+        let id = &notice.id;
+        for (stream, name, subject) in [(TASKS, "t", "task"), (RESULTS, "r", "result")] {
+            let config = pull::Config {
+                durable_name: Some(format!("{name}-{id}")),
+                ack_policy: AckPolicy::Explicit,
+                ack_wait: LEASE,
+                filter_subject: format!("gammon.{subject}.{id}.*"),
+                max_ack_pending: 100_000,
+                ..pull::Config::default()
+            };
+            self.context.create_consumer_on_stream(config, stream).await.map_err(FarmError::server)?;
+        }
+        let texts: Vec<_> =
+            orders.iter().map(serde_json::to_vec).collect::<Result<_, _>>().map_err(FarmError::server)?;
+        let messages = texts.into_iter().enumerate().map(|(n, text)| (format!("gammon.order.{id}.{n}"), text));
+        self.publish(messages.collect()).await?;
+        let notice = serde_json::to_vec(notice).map_err(FarmError::server)?;
+        self.publish(vec![(format!("gammon.job.{id}"), notice)]).await
+    }
+
+    /// Removes a job with everything that is of it.
+    pub async fn close(&self, id: &str) -> Result<(), FarmError> {
+        self.say(&format!("gammon.closed.{id}"), Vec::new()).await?;
+        let purges = [
+            (JOBS, format!("gammon.job.{id}")),
+            (JOBS, format!("gammon.order.{id}.*")),
+            (TASKS, format!("gammon.task.{id}.*")),
+            (RESULTS, format!("gammon.result.{id}.*")),
+        ];
+        for (stream, subject) in purges {
+            let stream = self.context.get_stream_no_info(stream).await.map_err(FarmError::server)?;
+            stream.purge().filter(subject).await.map_err(FarmError::server)?;
+        }
+        for (stream, name) in [(TASKS, "t"), (RESULTS, "r")] {
+            // It may never have been there.
+            let _ = self.context.delete_consumer_from_stream(format!("{name}-{id}"), stream).await;
+        }
+        self.say(&format!("gammon.closed.{id}"), Vec::new()).await
+    }
+
+    /// Removes the shards of a job that nobody has fetched yet.
+    pub async fn purge_tasks(&self, id: &str) -> Result<(), FarmError> {
+        let stream = self.context.get_stream_no_info(TASKS).await.map_err(FarmError::server)?;
+        stream.purge().filter(format!("gammon.task.{id}.*")).await.map_err(FarmError::server).map(|_| ())
+    }
+
+    /// Removes the copies of one shard.
+    pub async fn purge_task(&self, id: &str, shard: u64) -> Result<(), FarmError> {
+        let stream = self.context.get_stream_no_info(TASKS).await.map_err(FarmError::server)?;
+        stream.purge().filter(format!("gammon.task.{id}.{shard}")).await.map_err(FarmError::server).map(|_| ())
+    }
+
+    /// Publishes messages that the server keeps, and waits until it has them.
+    pub async fn publish(&self, messages: Vec<(String, Vec<u8>)>) -> Result<(), FarmError> {
+        let mut messages = messages.into_iter();
+        loop {
+            let mut sent = Vec::new();
+            for (subject, bytes) in messages.by_ref().take(AT_ONCE) {
+                sent.push(self.context.publish(subject, bytes.into()).await.map_err(FarmError::server)?);
+            }
+            if sent.is_empty() {
+                return Ok(());
+            }
+            for confirmed in sent {
+                tokio::time::timeout(PATIENCE, confirmed)
+                    .await
+                    .map_err(FarmError::server)?
+                    .map_err(FarmError::server)?;
+            }
+        }
+    }
+
+    /// Says something that may get lost.
+    pub async fn say(&self, subject: &str, bytes: Vec<u8>) -> Result<(), FarmError> {
+        // Without a connection it would be said much later.
+        if self.is_connected() {
+            self.client.publish(subject.to_owned(), bytes.into()).await.map_err(FarmError::server)?;
+            self.client.flush().await.map_err(FarmError::server)?;
+        }
+        Ok(())
+    }
+
+    /// The jobs there are.
+    pub async fn jobs(&self) -> Result<Vec<String>, FarmError> {
+        use futures_util::StreamExt;
+        let stream = self.context.get_stream_no_info(JOBS).await.map_err(FarmError::server)?;
+        let mut subjects = stream.info_with_subjects("gammon.job.*").await.map_err(FarmError::server)?;
+        let mut jobs = Vec::new();
+        while let Some(subject) = subjects.next().await {
+            let (subject, _) = subject.map_err(FarmError::server)?;
+            jobs.extend(subject.strip_prefix("gammon.job.").map(str::to_owned));
+        }
+        jobs.sort();
+        Ok(jobs)
+    }
+
+    /// What a job is; `None` when there is none of that name, or one of another version.
+    pub async fn notice(&self, id: &str) -> Result<Option<Notice>, FarmError> {
+        let stream = self.context.get_stream_no_info(JOBS).await.map_err(FarmError::server)?;
+        let Ok(message) = stream.get_last_raw_message_by_subject(&format!("gammon.job.{id}")).await else {
+            return Ok(None);
+        };
+        let notice: Option<Notice> = serde_json::from_slice(&message.payload).ok();
+        Ok(notice.filter(|notice| notice.format == FORMAT && notice.id == id))
+    }
+
+    /// One of a job's orders.
+    pub async fn order(&self, id: &str, n: usize) -> Result<Order, FarmError> {
+        let stream = self.context.get_stream_no_info(JOBS).await.map_err(FarmError::server)?;
+        let subject = format!("gammon.order.{id}.{n}");
+        let message = stream.get_last_raw_message_by_subject(&subject).await.map_err(FarmError::server)?;
+        serde_json::from_slice(&message.payload)
+            .map_err(|error| FarmError::server(format!("order {n} of job {id}: {error}")))
+    }
+
+    /// Whatever hands out the shards of a job.
+    pub async fn tasks(&self, id: &str) -> Result<Consumer<pull::Config>, FarmError> {
+        self.context.get_consumer_from_stream(format!("t-{id}"), TASKS).await.map_err(FarmError::server)
+    }
+
+    /// Whatever takes in the results of a job.
+    pub async fn results(&self, id: &str) -> Result<Consumer<pull::Config>, FarmError> {
+        self.context.get_consumer_from_stream(format!("r-{id}"), RESULTS).await.map_err(FarmError::server)
+    }
+
+    /// The shards and the results of a job that wait.
+    pub async fn waiting(&self, id: &str) -> Result<[Waiting; 2], FarmError> {
+        let of = |consumer: Consumer<pull::Config>| {
+            let info = consumer.cached_info();
+            Waiting { pending: info.num_pending, under_way: info.num_ack_pending as u64 }
+        };
+        Ok([of(self.tasks(id).await?), of(self.results(id).await?)])
+    }
+}

@@ -1,0 +1,228 @@
+//! Jobs of files that are handed to a server: they outlive whoever hands them in.
+
+use super::broker::{Broker, Waiting};
+use super::coordinator::{Job, Outcome, Work, coordinate, notice_of, proof};
+use super::{Access, FarmError, block_on};
+use crate::farm::FarmJob;
+use crate::farm::ledger::{Entries, Ledger};
+use crate::farm::wire::{Beat, MOST_TASKS, Piece, ResultHead, TaskText};
+use crate::rollout::{CrewNews, Engine, Order, Played, TrialRecord};
+use futures_util::StreamExt;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// Bytes of a message besides what trials left.
+const OVERHEAD: u64 = 4096;
+
+/// Bytes of a trial in a message.
+const TRIAL: u64 = TrialRecord::BYTES as u64 + 16;
+
+/// Shards that are published in one go.
+const AT_ONCE: u64 = 4096;
+
+/// How long it is listened for workers.
+const LISTEN: Duration = Duration::from_millis(1500);
+
+/// How long a fetch that does not wait hears nothing new before it is over.
+const QUIET: Duration = Duration::from_millis(1500);
+
+/// How a job stands at a server.
+#[derive(Clone, Debug, Default)]
+pub struct JobStatus {
+    /// Whether the server knows it.
+    pub is_there: bool,
+    /// Shards that nobody has fetched.
+    pub queued: u64,
+    /// Shards that workers have.
+    pub under_way: u64,
+    /// Results that wait to be fetched.
+    pub results: u64,
+    /// Workers that take part, with their threads.
+    pub workers: BTreeMap<String, usize>,
+    /// Workers that do not, and why.
+    pub refused: BTreeMap<String, String>,
+}
+
+impl FarmJob {
+    fn order_list(&self) -> Vec<&Order> {
+        self.orders().iter().map(|item| &item.description.order).collect()
+    }
+
+    fn as_job(&self, by: &str) -> Job<'_> {
+        Job {
+            id: self.name().to_owned(),
+            live: false,
+            orders: self.order_list(),
+            by: by.to_owned(),
+            published: Vec::new(),
+            next: self.len(),
+            shard: None,
+        }
+    }
+}
+
+/// Hands a job in: workers play it whether anybody waits for it or not. Returns how many shards there are.
+///
+/// # Errors
+/// When it is there already, was made with another engine, its shards are too large, or the server does not take it.
+pub fn submit(access: &Access, job: &FarmJob, engine: &Engine, by: &str) -> Result<u64, FarmError> {
+    for order in job.order_list() {
+        engine.check(order).map_err(FarmError::Engine)?;
+    }
+    let notice = notice_of(&job.as_job(by), proof(engine, job.order_list()[0])?);
+    block_on(async {
+        let broker = Broker::connect(access, by).await?;
+        check_sizes(job, broker.most_bytes())?;
+        broker.streams().await?;
+        if broker.notice(job.name()).await?.is_some() {
+            return Err(FarmError::Server(format!("job {} is there already", job.name())));
+        }
+        // Workers are told last: what they look for is there then.
+        broker.purge_tasks(job.name()).await?;
+        let mut next = 0;
+        while next < job.len() {
+            let end = (next + AT_ONCE).min(job.len());
+            let shards = (next..end).filter_map(|index| job.shard(index));
+            let messages = shards.map(|shard| {
+                let pieces = job.pieces(shard);
+                let text = TaskText { shard: shard.index, order: shard.order, pieces, audit_of: None };
+                Ok((format!("gammon.task.{}.{}", job.name(), shard.index), text.to_bytes()?))
+            });
+            broker.publish(messages.collect::<Result<_, FarmError>>()?).await?;
+            next = end;
+        }
+        broker.open(&notice, &job.order_list()).await?;
+        broker.say(&format!("gammon.desk.{}", job.name()), Vec::new()).await?;
+        Ok(job.len())
+    })
+}
+
+fn check_sizes(job: &FarmJob, most_bytes: u64) -> Result<(), FarmError> {
+    for item in job.orders() {
+        let candidates = item.description.order.job.candidates().len() as u64;
+        let fits = (most_bytes.saturating_sub(OVERHEAD) / TRIAL).min(MOST_TASKS) / candidates.max(1);
+        let trials = job.trials_of_a_shard().min(item.description.order.settings.trials);
+        if trials > fits {
+            return Err(FarmError::Size { tasks: trials * candidates, fits });
+        }
+    }
+    Ok(())
+}
+
+/// How a job stands.
+///
+/// # Errors
+/// When the server does not say.
+pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
+    block_on(async {
+        let broker = Broker::connect(access, "status").await?;
+        let mut status = JobStatus::default();
+        let id = job.name();
+        if broker.streams_there().await.is_err() || broker.notice(id).await?.is_none() {
+            return Ok(status);
+        }
+        let [tasks, results] = broker.waiting(id).await?;
+        let Waiting { pending, under_way } = tasks;
+        (status.is_there, status.queued, status.under_way) = (true, pending, under_way);
+        status.results = results.pending + results.under_way;
+        let mut beats = broker.client.subscribe("gammon.beat.*").await.map_err(FarmError::server)?;
+        let end = Instant::now() + LISTEN;
+        while let Ok(Some(message)) = timeout_at(end, beats.next()).await {
+            let Ok(beat) = serde_json::from_slice::<Beat>(&message.payload) else { continue };
+            if beat.joined.iter().any(|joined| joined == id) {
+                status.workers.insert(beat.worker.clone(), beat.threads);
+            }
+            if let Some(why) = beat.refused.get(id) {
+                status.refused.insert(beat.worker, why.clone());
+            }
+        }
+        Ok(status)
+    })
+}
+
+/// Fetches results into the ledger of a folder; with `wait` until all are there, and then the server forgets the job. What
+/// the server has lost is published again. `tell` is told how things stand; returns how many shards are missing.
+///
+/// # Errors
+/// When results contradict each other, a shard cannot be played, or the ledger not be written.
+pub fn fetch(
+    access: &Access,
+    job: &FarmJob,
+    engine: &Engine,
+    place: (&str, &Path),
+    wait: bool,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&CrewNews, u64),
+) -> Result<(Outcome, u64), FarmError> {
+    let (by, folder) = place;
+    for order in job.order_list() {
+        engine.check(order).map_err(FarmError::Engine)?;
+    }
+    let (ledger, entries) = Ledger::open(&job.ledger(folder), job.name())?;
+    let there: BTreeSet<u64> = shards_of(&entries).collect();
+    let mut new = job.as_job(by);
+    let missing = (0..job.len()).filter(|index| !there.contains(index)).filter_map(|index| job.shard(index));
+    new.published = missing.map(|shard| (shard.index, shard.order, job.pieces(shard))).collect();
+    if new.published.is_empty() {
+        return Ok((Outcome::default(), 0));
+    }
+    let mut fetching = Fetching { missing: job.len(), wait, heard: Instant::now(), tell };
+    let notice = notice_of(&new, proof(engine, job.order_list()[0])?);
+    let broker = async {
+        let broker = Broker::connect(access, by).await?;
+        if broker.notice(job.name()).await.ok().flatten().is_none() && !wait {
+            return Err(FarmError::Server(format!("there is no job {} at {}", job.name(), broker.url())));
+        }
+        Ok(broker)
+    };
+    let outcome = coordinate(broker, new, notice, (ledger, entries), &mut fetching, stop)?;
+    Ok((outcome, fetching.missing))
+}
+
+fn shards_of(entries: &Entries) -> impl Iterator<Item = u64> {
+    entries.results.iter().filter_map(|result| ResultHead::split(result)).map(|(head, _)| head.shard)
+}
+
+struct Fetching<'a> {
+    missing: u64,
+    wait: bool,
+    /// When something new came.
+    heard: Instant,
+    tell: &'a mut dyn FnMut(&CrewNews, u64),
+}
+
+impl Work for Fetching<'_> {
+    fn next(&mut self, _tasks: usize) -> Option<(usize, Vec<Piece>)> {
+        None
+    }
+
+    fn take(&mut self, _order: usize, _played: &Played) {
+        self.missing = self.missing.saturating_sub(1);
+        self.heard = Instant::now();
+    }
+
+    fn is_over(&self) -> bool {
+        self.missing == 0 || (!self.wait && self.heard.elapsed() > QUIET)
+    }
+
+    fn tell(&mut self, news: &CrewNews) {
+        (self.tell)(news, self.missing);
+    }
+}
+
+/// Makes the server and all workers forget a job. What was fetched stays.
+///
+/// # Errors
+/// When the server does not know it.
+pub fn cancel(access: &Access, job: &FarmJob) -> Result<(), FarmError> {
+    block_on(async {
+        let broker = Broker::connect(access, "cancel").await?;
+        if broker.streams_there().await.is_err() || broker.notice(job.name()).await?.is_none() {
+            return Err(FarmError::Server(format!("there is no job {} at {}", job.name(), broker.url())));
+        }
+        broker.close(job.name()).await
+    })
+}

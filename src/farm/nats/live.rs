@@ -1,0 +1,164 @@
+//! A rollout of the shell that is played by the workers of a server while somebody watches.
+
+use super::broker::Broker;
+use super::coordinator::{AUDIT, Job, Work, coordinate, notice_of, proof};
+use super::{Access, FarmError};
+use crate::farm::ledger::{Entries, Ledger};
+use crate::farm::wire::{self, Piece};
+use crate::rng::random_seed;
+use crate::rollout::{Crew, CrewNews, Dispatcher, Engine, Order, Played, RolloutError, Task, TrialRecord};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// So many rollouts of the same may be under way at once on one machine.
+const MOST_LEDGERS: u32 = 16;
+
+/// The workers of a server, as those who play the trials of rollouts here.
+pub struct Farm {
+    access: Access,
+    name: String,
+    /// Where ledgers lie while rollouts go on.
+    folder: PathBuf,
+    /// Trials of a shard, of all candidates; nothing, when the speed of the workers decides.
+    shard: Option<usize>,
+    said: RefCell<Option<String>>,
+}
+
+impl Farm {
+    /// The workers of a server; `name` is what they are told who asks.
+    #[must_use]
+    pub fn new(access: Access, name: String, folder: PathBuf) -> Self {
+        Self { access, name, folder, shard: None, said: RefCell::default() }
+    }
+
+    /// With so many trials to a shard, whatever the speed of the workers.
+    #[must_use]
+    pub const fn with_shard(mut self, trials: usize) -> Self {
+        self.shard = Some(trials);
+        self
+    }
+
+    fn run(&self, engine: &Engine, order: &Order, dispatcher: &Dispatcher<'_>) -> Result<(), FarmError> {
+        let proof = proof(engine, order)?;
+        let (path, ledger, entries) = self.ledger(order)?;
+        let job = Job {
+            id: entries.name.clone(),
+            live: true,
+            orders: vec![order],
+            by: self.name.clone(),
+            published: Vec::new(),
+            // What somebody still plays of an earlier run has numbers of its own.
+            next: (u64::from(random_seed()) << 32).next_multiple_of(AUDIT),
+            shard: self.shard,
+        };
+        let notice = notice_of(&job, proof);
+        let mut work = Live { dispatcher, known: BTreeMap::new(), under_way: BTreeSet::new() };
+        let broker = async { Broker::connect(&self.access, &self.name).await };
+        let ended = coordinate(broker, job, notice, (ledger, entries), &mut work, &engine.stop);
+        match &ended {
+            // What is in it is at the dispatcher now; in a contradiction nobody knows which part of it is wrong.
+            Ok(_) | Err(FarmError::Interrupted | FarmError::Conflict { .. }) => fs::remove_file(&path)?,
+            Err(_) => {}
+        }
+        match ended {
+            Ok(outcome) => {
+                let CrewNews { done, lost, repeated, audited, .. } = outcome.news;
+                *self.said.borrow_mut() = Some(format!(
+                    "played by the workers at {}: {done} shards, {lost} lost, {repeated} repeated, {audited} compared",
+                    self.access.url
+                ));
+                Ok(())
+            }
+            // The dispatcher knows, and keeps what there is.
+            Err(FarmError::Interrupted) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The ledger of a rollout: what an earlier run of it left, or a new one.
+    fn ledger(&self, order: &Order) -> io::Result<(PathBuf, Ledger, Entries)> {
+        let name = order.engine.name();
+        let new: String = format!("r{:08x}{:08x}", random_seed(), random_seed());
+        let mut n = 1;
+        loop {
+            let path = self.folder.join(if n == 1 { format!("{name}.ledger") } else { format!("{name}-{n}.ledger") });
+            match open(&path, &new) {
+                // Another program rolls the same out.
+                Err(error) if error.kind() == io::ErrorKind::ResourceBusy && n < MOST_LEDGERS => n += 1,
+                opened => return opened.map(|(ledger, entries)| (path, ledger, entries)),
+            }
+        }
+    }
+}
+
+fn open(path: &Path, name: &str) -> io::Result<(Ledger, Entries)> {
+    Ledger::open(path, name)
+}
+
+impl Crew for Farm {
+    fn play(&self, engine: &Engine, order: &Order, dispatcher: &Dispatcher<'_>) -> Result<(), RolloutError> {
+        if engine.games.is_some() {
+            let why = "games that are played elsewhere cannot be written here: `set rollout log off`";
+            return Err(RolloutError::Crew(why.to_owned()));
+        }
+        // Records to go on from may be all that is wanted.
+        if dispatcher.is_over() {
+            return Ok(());
+        }
+        self.run(engine, order, dispatcher).map_err(|error| RolloutError::Crew(error.to_string()))
+    }
+
+    fn summary(&self) -> Option<String> {
+        self.said.borrow_mut().take()
+    }
+}
+
+/// The trials that a dispatcher hands out, as shards.
+struct Live<'a, 'b> {
+    dispatcher: &'a Dispatcher<'b>,
+    /// Trials that an earlier run left and that were not wanted yet.
+    known: BTreeMap<(usize, u64), TrialRecord>,
+    /// Trials that were handed out and have not come back.
+    under_way: BTreeSet<(usize, u64)>,
+}
+
+impl Work for Live<'_, '_> {
+    fn next(&mut self, tasks: usize) -> Option<(usize, Vec<Piece>)> {
+        let mut wanted: Vec<Task> = Vec::new();
+        while wanted.len() < tasks
+            && let Some(task) = self.dispatcher.hand_out()
+        {
+            let key = (task.candidate, task.trial);
+            match self.known.remove(&key) {
+                Some(record) => self.dispatcher.take(task, record),
+                None => {
+                    self.under_way.insert(key);
+                    wanted.push(task);
+                }
+            }
+        }
+        (!wanted.is_empty()).then(|| (0, wire::pieces_of(&wanted)))
+    }
+
+    fn take(&mut self, _order: usize, played: &Played) {
+        for &(task, record) in played {
+            let key = (task.candidate, task.trial);
+            if self.under_way.remove(&key) {
+                self.dispatcher.take(task, record);
+            } else {
+                self.known.insert(key, record);
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.dispatcher.is_over()
+    }
+
+    fn tell(&mut self, news: &CrewNews) {
+        self.dispatcher.tell(news);
+    }
+}

@@ -1,0 +1,107 @@
+//! Rollouts over NATS `JetStream`: a broker that hands shards out, workers that join and leave as they like, and a
+//! coordinator whose ledger is the truth. The broker may lose everything: nothing but time is lost with it.
+//!
+//! Subjects, all below `gammon`: `job.ID` and `order.ID.N` say what there is to do (stream `GAMMON_JOBS`), `task.ID.SHARD`
+//! are shards to be played (`GAMMON_TASKS`), `result.ID.SHARD` what they left (`GAMMON_RESULTS`). Plain messages that may
+//! get lost: `desk.ID` and `beat.WORKER` every second, `closed.ID` when nobody wants more of a job.
+
+mod access;
+mod broker;
+mod coordinator;
+mod jobs;
+mod live;
+mod worker;
+
+pub use access::{Access, Secrets};
+pub use coordinator::Outcome;
+pub use jobs::{JobStatus, cancel, fetch, status, submit};
+pub use live::Farm;
+pub use worker::{Left, Worker};
+
+use std::fmt::Display;
+use std::io;
+use thiserror::Error;
+
+/// Why a farm cannot go on.
+#[derive(Debug, Error)]
+pub enum FarmError {
+    /// An address that is none.
+    #[error("`{0}` is no address of a NATS server: nats://HOST:PORT or tls://HOST:PORT")]
+    Address(String),
+    /// Nobody answers.
+    #[error("{url} cannot be reached: {why}")]
+    Unreachable {
+        /// The address.
+        url: String,
+        /// What the system says.
+        why: String,
+    },
+    /// The server wants another name or password.
+    #[error("{url} lets nobody in with this name, password or token")]
+    Denied {
+        /// The address.
+        url: String,
+    },
+    /// The server answers otherwise than it should.
+    #[error("{0}")]
+    Server(String),
+    /// Results that ought to be the same are not.
+    #[error(
+        "conflict: shard {shard} ({trials}) by {first} and by {second} are not the same: one of these machines plays \
+         wrongly"
+    )]
+    Conflict {
+        /// The shard.
+        shard: u64,
+        /// Its trials in words.
+        trials: String,
+        /// One worker.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// Nobody can play a shard.
+    #[error("shard {shard} ({trials}) failed {tries} times: {why}")]
+    Poisoned {
+        /// The shard.
+        shard: u64,
+        /// Its trials in words.
+        trials: String,
+        /// How often.
+        tries: u32,
+        /// What happened.
+        why: String,
+    },
+    /// The engine here is not that of the job.
+    #[error("this job was made with another engine: {0} would differ")]
+    Engine(crate::rollout::Differences),
+    /// A shard larger than a message.
+    #[error("a shard of {tasks} trials is too much for one message: plan it with `--shard {fits}` at most")]
+    Size {
+        /// Trials of all candidates.
+        tasks: u64,
+        /// Trials of each that fit.
+        fits: u64,
+    },
+    /// Somebody interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// A rollout here failed.
+    #[error(transparent)]
+    Rollout(#[from] crate::rollout::RolloutError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl FarmError {
+    /// What a server says that it should not.
+    fn server(error: impl Display) -> Self {
+        Self::Server(format!("the NATS server: {error}"))
+    }
+}
+
+/// Runs asynchronous work to its end: on this thread, which has nothing else to do meanwhile.
+fn block_on<T>(work: impl Future<Output = Result<T, FarmError>>) -> Result<T, FarmError> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
+}

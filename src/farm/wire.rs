@@ -1,0 +1,248 @@
+//! What workers and coordinators tell each other. Nothing here names a file, and whatever is read is checked before it is
+//! believed: trials of candidates that there are, as many as were asked for, of the right rollout.
+
+use crate::rollout::{Fingerprint, Journal, JournalWriter, Order, Played, Records, Task};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+
+/// What the messages of this version are called.
+pub const FORMAT: &str = "gammon nats 1";
+
+/// Trials of a shard, of all candidates together: what they leave fits into a message of a megabyte.
+pub const MOST_TASKS: u64 = 4096;
+
+/// Some trials of one candidate, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// Which candidate, from 0.
+    pub candidate: usize,
+    /// The first trial, from 0.
+    pub first: u64,
+    /// How many.
+    pub trials: u64,
+}
+
+/// Trials as pieces.
+#[must_use]
+pub fn pieces_of(tasks: &[Task]) -> Vec<Piece> {
+    let mut sorted: Vec<_> = tasks.iter().map(|task| (task.candidate, task.trial)).collect();
+    sorted.sort_unstable();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (candidate, trial) in sorted {
+        match pieces.last_mut() {
+            Some(piece) if piece.candidate == candidate && piece.first + piece.trials == trial => piece.trials += 1,
+            _ => pieces.push(Piece { candidate, first: trial, trials: 1 }),
+        }
+    }
+    pieces
+}
+
+/// The trials of pieces.
+///
+/// # Errors
+/// When they are none, too many, of no candidate of the order, or none that a rollout has.
+pub fn tasks_of(pieces: &[Piece], order: &Order) -> Result<Vec<Task>, String> {
+    let all = pieces.iter().try_fold(0_u64, |all, piece| all.checked_add(piece.trials));
+    if !all.is_some_and(|all| (1..=MOST_TASKS).contains(&all)) {
+        return Err(format!("a shard has 1 to {MOST_TASKS} trials of all candidates"));
+    }
+    let mut tasks = Vec::new();
+    for &Piece { candidate, first, trials } in pieces {
+        if candidate >= order.job.candidates().len() {
+            return Err(format!("there is no candidate {candidate}"));
+        }
+        if first.checked_add(trials).is_none_or(|end| end > Records::MOST_TRIALS) {
+            return Err(format!("there is no trial {first}"));
+        }
+        tasks.extend((first..first + trials).map(|trial| Task { candidate, trial }));
+    }
+    Ok(tasks)
+}
+
+/// What a shard left, as bytes that depend on nothing else.
+///
+/// # Errors
+/// Never: memory takes everything.
+pub fn pack(fingerprint: Fingerprint, candidates: usize, played: &Played) -> io::Result<Vec<u8>> {
+    let first = played.iter().map(|(task, _)| task.trial).min().unwrap_or(0);
+    let mut records = Records { first, ..Records::new(fingerprint, candidates) };
+    for (task, record) in played {
+        records.candidates[task.candidate].insert(task.trial - first, *record);
+    }
+    let mut bytes = Vec::new();
+    JournalWriter::begin(&mut bytes, &records, b"")?;
+    Ok(bytes)
+}
+
+/// What a shard left.
+///
+/// # Errors
+/// When the bytes are damaged, or those of another rollout.
+pub fn unpack(bytes: &[u8], order: &Order) -> Result<Played, String> {
+    let journal = Journal::read(bytes).map_err(|error| error.to_string())?;
+    if journal.valid_bytes != bytes.len() {
+        return Err("it is damaged".to_owned());
+    }
+    let records = journal.records;
+    if records.fingerprint != order.engine || records.candidates.len() != order.job.candidates().len() {
+        return Err("it is of another rollout".to_owned());
+    }
+    let mut played = Played::new();
+    for (candidate, trials) in records.candidates.iter().enumerate() {
+        played.extend(
+            trials.numbered().map(|(trial, record)| (Task { candidate, trial: records.first + trial }, *record)),
+        );
+    }
+    played.sort_by_key(|(task, _)| (task.trial, task.candidate));
+    Ok(played)
+}
+
+/// Whether these are the trials of those pieces, all of them and no other.
+#[must_use]
+pub fn is_whole(played: &Played, pieces: &[Piece]) -> bool {
+    let all: u64 = pieces.iter().map(|piece| piece.trials).sum();
+    let there: BTreeSet<_> = played.iter().map(|(task, _)| (task.candidate, task.trial)).collect();
+    let is_there = |piece: &Piece| {
+        (piece.first..piece.first + piece.trials).all(|trial| there.contains(&(piece.candidate, trial)))
+    };
+    played.len() as u64 == all && there.len() as u64 == all && pieces.iter().all(is_there)
+}
+
+/// A name for bytes: 32 hexadecimal digits.
+#[must_use]
+pub fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A job that workers may join.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Notice {
+    /// Always [`FORMAT`].
+    pub format: String,
+    /// Its name in subjects.
+    pub id: String,
+    /// Whether it is forgotten when nobody speaks for it any more.
+    pub live: bool,
+    /// How many orders it has.
+    pub orders: usize,
+    /// Who asks.
+    pub by: String,
+    /// What a worker must find out first.
+    pub proof: Proof,
+}
+
+/// A few trials and what they leave: who finds something else plays otherwise than whoever asks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Proof {
+    /// Of what: the job's first order with short games.
+    pub order: Order,
+    /// Which trials.
+    pub pieces: Vec<Piece>,
+    /// The digest of what they leave.
+    pub digest: String,
+}
+
+/// A shard to be played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TaskText {
+    /// Its number in the job.
+    pub shard: u64,
+    /// Which order.
+    pub order: usize,
+    /// Which trials.
+    pub pieces: Vec<Piece>,
+    /// Who is not to play it: whoever played it before, when it is played again to compare.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit_of: Option<String>,
+}
+
+impl TaskText {
+    /// As it is sent.
+    ///
+    /// # Errors
+    /// Never: a shard is plain data.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        Ok(serde_json::to_vec(self)?)
+    }
+}
+
+/// What stands before the bytes of a result.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ResultHead {
+    /// The shard.
+    pub shard: u64,
+    /// Which order.
+    pub order: usize,
+    /// Who played it.
+    pub worker: String,
+    /// Whether it was played before by somebody else.
+    #[serde(default)]
+    pub audit: bool,
+    /// Why there is nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+impl ResultHead {
+    /// A result as it is sent and kept.
+    ///
+    /// # Errors
+    /// Never: a head is plain data.
+    pub fn with(&self, body: &[u8]) -> serde_json::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec(self)?;
+        bytes.push(b'\n');
+        bytes.extend_from_slice(body);
+        Ok(bytes)
+    }
+
+    /// A result taken apart.
+    #[must_use]
+    pub fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let end = bytes.iter().position(|&byte| byte == b'\n')?;
+        let (head, body) = bytes.split_at(end);
+        Some((serde_json::from_slice(head).ok()?, &body[1..]))
+    }
+}
+
+/// What a worker says of itself every second.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Beat {
+    /// Its name.
+    pub worker: String,
+    /// Its threads.
+    pub threads: usize,
+    /// Trials a second.
+    pub rate: f64,
+    /// What it has in hand: jobs and shards.
+    pub held: Vec<(String, u64)>,
+    /// Jobs that it takes part in.
+    pub joined: Vec<String>,
+    /// Jobs that it does not take part in, and why.
+    pub refused: BTreeMap<String, String>,
+    /// Whether it leaves.
+    pub leaving: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_are_told_in_pieces() {
+        let task = |candidate, trial| Task { candidate, trial };
+        let tasks = [task(0, 4), task(1, 4), task(0, 5), task(1, 7), task(0, 6)];
+        let piece = |candidate, first, trials| Piece { candidate, first, trials };
+        assert_eq!(pieces_of(&tasks), [piece(0, 4, 3), piece(1, 4, 1), piece(1, 7, 1)]);
+    }
+
+    #[test]
+    fn a_result_is_taken_apart() {
+        let head = ResultHead { shard: 7, order: 1, worker: "a".to_owned(), audit: false, fault: None };
+        let bytes = head.with(b"x\ny").expect("plain data");
+        let (back, body) = ResultHead::split(&bytes).expect("a result");
+        assert_eq!((back.shard, &*back.worker, body), (7, "a", &b"x\ny"[..]));
+        assert!(ResultHead::split(b"{}\n").is_none() && ResultHead::split(b"nothing").is_none());
+    }
+}

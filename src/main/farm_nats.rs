@@ -1,0 +1,133 @@
+//! `gammon worker`, and the parts of `gammon farm` that need a NATS server.
+
+use super::args::{EngineArgs, WorkerArgs};
+use super::farm::{fail, read_job, runner, say};
+use super::{DONE, FAILED, INTERRUPTED};
+use gammon::farm::{self, FarmError, Worker};
+use gammon::rollout::CrewNews;
+use gammon::shell::{farm_access, host_name};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Between two lines of how a job stands.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// Joins a server and works until somebody stops it.
+pub fn work(args: &WorkerArgs) -> io::Result<u8> {
+    let access = farm_access(&args.server)?;
+    let runner = match runner(&args.engine)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
+    let session = runner.session();
+    let name = args.name.clone().unwrap_or_else(name);
+    let stop = session.stop_flag();
+    let engine_for = |order: &_| session.engine_of_order(order);
+    let threads = session.settings().threads;
+    match Worker::new(access, name, threads, &engine_for, &stop, &tell).run() {
+        Ok(left) => {
+            tell(&format!("left after {} shards ({} trials)", left.shards, left.trials));
+            Ok(DONE)
+        }
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+/// Hands a job in.
+pub fn submit(job: &Path, server: &str, engine: &EngineArgs) -> io::Result<u8> {
+    let (access, job) = (farm_access(server)?, read_job(job)?);
+    let runner = match runner(engine)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
+    match farm::submit(&access, &job, &runner.session().rollout_engine(), &name()) {
+        Ok(shards) => say(&format!("job {}: {shards} shards are handed in at {}", job.name(), access.url)),
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+/// Fetches results.
+pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineArgs) -> io::Result<u8> {
+    let (access, job) = (farm_access(server)?, read_job(job)?);
+    let runner = match runner(engine)? {
+        Ok(runner) => runner,
+        Err(status) => return Ok(status),
+    };
+    let session = runner.session();
+    let (mut said, mut last) = (Instant::now(), None);
+    let mut news = |news: &CrewNews, missing: u64| {
+        news.notes.iter().for_each(|note| tell(note));
+        if said.elapsed() >= BETWEEN_LINES && last != Some(missing) {
+            (said, last) = (Instant::now(), Some(missing));
+            let CrewNews { workers, threads, rate, lost, repeated, .. } = news;
+            tell(&format!(
+                "{missing} of {} shards are missing; {workers} workers with {threads} threads, {rate:.0} trials/s, \
+                 {lost} lost, {repeated} repeated",
+                job.len()
+            ));
+        }
+    };
+    let (engine, stop) = (session.rollout_engine(), session.stop_flag());
+    match farm::fetch(&access, &job, &engine, (&name(), out), wait, &stop, &mut news) {
+        Ok((outcome, missing)) => {
+            let CrewNews { done, lost, repeated, audited, .. } = outcome.news;
+            say(&format!(
+                "job {}: {done} of {} shards are in {}, {missing} missing; {lost} lost, {repeated} repeated, {audited} compared",
+                job.name(),
+                job.len(),
+                job.ledger(out).display()
+            ))?;
+            Ok(if missing == 0 { DONE } else { FAILED })
+        }
+        Err(FarmError::Interrupted) => {
+            fail("interrupted: what was fetched is kept, and the job goes on").map(|_| INTERRUPTED)
+        }
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+/// Says how a job stands at a server.
+pub fn status(job: &Path, server: &str) -> io::Result<u8> {
+    let (access, job) = (farm_access(server)?, read_job(job)?);
+    let status = match farm::status(&access, &job) {
+        Ok(status) => status,
+        Err(error) => return fail(&error.to_string()),
+    };
+    if !status.is_there {
+        return fail(&format!("there is no job {} at {}", job.name(), access.url));
+    }
+    say(&format!(
+        "job {}: of {} shards {} are queued, {} under way, {} results wait to be fetched",
+        job.name(),
+        job.len(),
+        status.queued,
+        status.under_way,
+        status.results
+    ))?;
+    let threads: usize = status.workers.values().sum();
+    say(&format!("{} workers with {threads} threads", status.workers.len()))?;
+    for (worker, why) in &status.refused {
+        say(&format!("{worker} takes no part: {why}"))?;
+    }
+    Ok(DONE)
+}
+
+/// Makes a server forget a job.
+pub fn cancel(job: &Path, server: &str) -> io::Result<u8> {
+    let (access, job) = (farm_access(server)?, read_job(job)?);
+    match farm::cancel(&access, &job) {
+        Ok(()) => say(&format!("job {} is forgotten at {}", job.name(), access.url)),
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+/// What this process is called: the machine and two numbers.
+fn name() -> String {
+    format!("{}-{}", host_name(), std::process::id())
+}
+
+/// Something for people to know.
+fn tell(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "gammon: {text}");
+}

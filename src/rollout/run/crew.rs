@@ -1,0 +1,50 @@
+//! Who plays the trials of a rollout: threads of this process, or somebody elsewhere.
+
+use super::dispatcher::Dispatcher;
+use super::error::RolloutError;
+use super::workers::{Unwatched, Watched, work};
+use crate::rollout::order::Order;
+use crate::rollout::trial::batched::TrialBatch;
+use crate::rollout::trial::engine::Engine;
+use crate::rollout::trial::game::Table;
+use std::io;
+
+/// Plays the trials of rollouts. Which trials count, and where a rollout ends, is for the dispatcher to say: whoever plays them, in
+/// whatever order, the result is the same.
+pub trait Crew {
+    /// Plays what the dispatcher hands out until it wants no more.
+    ///
+    /// # Errors
+    /// When that is not possible.
+    fn play(&self, engine: &Engine, order: &Order, dispatcher: &Dispatcher<'_>) -> Result<(), RolloutError>;
+
+    /// What there is to be said at the end, if anything.
+    fn summary(&self) -> Option<String> {
+        None
+    }
+}
+
+/// So many threads of this process.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads(pub usize);
+
+impl Crew for Threads {
+    fn play(&self, engine: &Engine, order: &Order, dispatcher: &Dispatcher<'_>) -> Result<(), RolloutError> {
+        let Order { job, settings, .. } = order;
+        let table = Table::new(settings, job, &engine.met);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.0.max(1)).build();
+        let pool = pool.map_err(|error| RolloutError::Threads(io::Error::other(error)))?;
+        // A panic of one thread comes out here once all have ended.
+        pool.broadcast(|_| {
+            let searchers = engine.searchers(settings);
+            match &engine.games {
+                None => work(dispatcher, &mut Unwatched(TrialBatch::new(&table, settings, searchers))),
+                Some(sink) => {
+                    let trials = TrialBatch::new(&table, settings, searchers);
+                    work(dispatcher, &mut Watched { trials, job, sink: &**sink });
+                }
+            }
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+//! Why a rollout could not begin, or go on.
+
+use crate::rollout::order::fingerprint::Differences;
+use std::io;
+use thiserror::Error;
+
+/// Why a rollout could not begin, or go on.
+#[derive(Debug, Error)]
+pub enum RolloutError {
+    /// The records given are those of something else.
+    #[error("these records belong to another rollout: {0} would differ")]
+    Fingerprint(Differences),
+    /// The records are damaged.
+    #[error("these records have {found} candidates, not {expected}")]
+    Candidates {
+        /// Candidates with records.
+        found: usize,
+        /// Candidates of the job.
+        expected: usize,
+    },
+    /// A job without candidates.
+    #[error("there is nothing to roll out")]
+    Nothing,
+    /// Whoever was to play the trials cannot.
+    #[error("{0}")]
+    Crew(String),
+    /// The system has no more threads to give.
+    #[error("no threads to be had: {0}")]
+    Threads(io::Error),
+}
