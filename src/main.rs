@@ -61,6 +61,7 @@ fn main() -> ExitCode {
     }
     let outcome = match cli.tool {
         Some(Tool::Train(args)) => watched(|interrupt| tools::train(&args, interrupt)),
+        Some(Tool::TrainMean(args)) => tools::average_runs(&args).map(|()| DONE),
         Some(Tool::TrainCurve { logs, out }) => tools::draw_training(&logs, out.as_deref()).map(|()| DONE),
         Some(Tool::TrainFilter(args)) => watched(|interrupt| tools::train_filter(&args, interrupt)),
         Some(Tool::Decisions(args)) => unwatched(|| tools::print_decisions(&args)),

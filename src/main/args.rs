@@ -146,6 +146,8 @@ pub enum Tool {
     Decisions(DecisionArgs),
     /// Trains nets from zero by self-play, or by what a teacher says
     Train(TrainArgs),
+    /// Makes the net whose weights are the means of those at some checkpoints of a run that learned from answers
+    TrainMean(MeanArgs),
     /// Draws the course of runs that `train --log` has written down, as SVG
     TrainCurve {
         /// The logs
@@ -563,6 +565,29 @@ pub struct TeachArgs {
     /// Where a line for each step goes, as JSON
     #[arg(long, value_name = "FILE", requires = "taught")]
     pub log: Option<PathBuf>,
+}
+
+/// Options of averaging checkpoints.
+#[derive(Args, Debug)]
+pub struct MeanArgs {
+    /// Checkpoints of a run, copied while it went on
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
+    /// Units of the net
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = hidden_units)]
+    pub hidden: u16,
+    /// How it picks a head
+    #[arg(long, value_name = "RULE", default_value = "route", value_parser = head_rule())]
+    pub heads: HeadRule,
+    /// What it learned, `contact` or `races`
+    #[arg(long, value_name = "SUBJECT", default_value = "contact", value_parser = subject())]
+    pub subject: Subject,
+    /// Net file whose net for the other subject is kept; the built-in one if absent
+    #[arg(long, value_name = "FILE")]
+    pub rest: Option<PathBuf>,
+    /// Where the nets go
+    #[arg(long, value_name = "FILE", default_value = "gammon.net")]
+    pub out: PathBuf,
 }
 
 /// Options of training the filter net. A run is repeated exactly by the same options, whatever the threads.

@@ -1,6 +1,6 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
-use crate::args::{DecisionArgs, FilterArgs, TrainArgs};
+use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::own::{FilterNet, OwnNet, OwnNetError, OwnNets};
 use gammon::eval::{Evaluator, NetSet, Prefilter, Teacher};
@@ -11,7 +11,7 @@ use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, Traini
 use gammon::storage;
 use gammon::train::{
     Answers, FilterSettings, FilterTrainer, StartError, Subject, TaughtTrainer, TeachSettings, TrainSettings, Trainer,
-    decisions, filter_loss,
+    decisions, filter_loss, mean_net, net_file,
 };
 use serde::Deserialize;
 use std::fs;
@@ -81,14 +81,7 @@ fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> 
         None => Answers::LookAhead,
     };
     let players = evaluator(options.players.as_deref())?;
-    let other = match options.subject {
-        Subject::Contact => Subject::Races,
-        Subject::Races => Subject::Contact,
-    };
-    let other = match &options.rest {
-        Some(path) => net_for(other, &read(path)?).map_err(|error| fault(path, error))?,
-        None => net_for(other, Evaluator::standard_net_file()).map_err(io::Error::other)?,
-    };
+    let other = rest_of(options.rest.as_deref(), options.subject)?;
     let mut trainer = match &args.resume {
         Some(path) => {
             TaughtTrainer::resume(settings, answers, players, &read(path)?).map_err(|error| fault(path, error))?
@@ -108,6 +101,27 @@ fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> 
         }
     }
     Ok(())
+}
+
+/// Averages checkpoints.
+pub fn average_runs(args: &MeanArgs) -> io::Result<()> {
+    let &MeanArgs { hidden, heads, subject, .. } = args;
+    let settings = TeachSettings { subject, hidden: usize::from(hidden), rule: heads, ..TeachSettings::default() };
+    let runs = args.runs.iter().map(|path| read(path)).collect::<io::Result<Vec<_>>>()?;
+    let net = mean_net(&settings, &runs).map_err(io::Error::other)?;
+    storage::write(&args.out, &net_file(subject, net, rest_of(args.rest.as_deref(), subject)?))
+}
+
+/// The net of a file, or the built-in one, for the other subject than this.
+fn rest_of(path: Option<&Path>, subject: Subject) -> io::Result<OwnNet> {
+    let other = match subject {
+        Subject::Contact => Subject::Races,
+        Subject::Races => Subject::Contact,
+    };
+    match path {
+        Some(path) => net_for(other, &read(path)?).map_err(|error| fault(path, error)),
+        None => net_for(other, Evaluator::standard_net_file()).map_err(io::Error::other),
+    }
 }
 
 /// A line of a training log, as far as it is drawn.

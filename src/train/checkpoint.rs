@@ -11,6 +11,7 @@ use super::schedule::TrainSettings;
 use super::taught::{TaughtTrainer, TeachSettings, shape};
 use super::trainer::{Trainer, shapes};
 use crate::eval::Evaluator;
+use crate::eval::own::OwnNet;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -94,19 +95,46 @@ impl TaughtTrainer {
         players: Arc<Evaluator>,
         checkpoint: &[u8],
     ) -> Result<Self, CheckpointError> {
-        let mut from = Reader::new(TAUGHT, TAUGHT_VERSION, checkpoint)?;
-        let chunks = from.number(8)?;
-        let (width, heads, shape) = (from.number(4)? as u32, from.number(4)? as u32, shape(&settings));
-        if width as usize != shape.hidden {
-            return Err(CheckpointError::Width(width));
-        }
-        if heads as usize != shape.heads {
-            return Err(CheckpointError::Heads(heads));
-        }
-        let (net, adam) = from.net(shape)?;
-        from.end()?;
+        let (chunks, net, adam) = read_taught(shape(&settings), checkpoint)?;
         Self::resumed(settings, answers, players, chunks, net, adam).map_err(|_| CheckpointError::Threads)
     }
+}
+
+/// Chunks learned, net and optimizer of a run of this shape that learned from answers.
+fn read_taught(shape: Shape, checkpoint: &[u8]) -> Result<(u64, FloatNet, Adam), CheckpointError> {
+    let mut from = Reader::new(TAUGHT, TAUGHT_VERSION, checkpoint)?;
+    let chunks = from.number(8)?;
+    let (width, heads) = (from.number(4)? as u32, from.number(4)? as u32);
+    if width as usize != shape.hidden {
+        return Err(CheckpointError::Width(width));
+    }
+    if heads as usize != shape.heads {
+        return Err(CheckpointError::Heads(heads));
+    }
+    let (net, adam) = from.net(shape)?;
+    from.end()?;
+    Ok((chunks, net, adam))
+}
+
+/// The net whose parameters are the means of those of some checkpoints, all of runs that learned from answers with these
+/// settings.
+///
+/// Steps that a run takes to and fro at the end of its course cancel out in the mean.
+///
+/// # Errors
+/// When the bytes are not checkpoints of runs with these settings, or there are none.
+pub fn mean_net(settings: &TeachSettings, checkpoints: &[Vec<u8>]) -> Result<OwnNet, CheckpointError> {
+    let shape = shape(settings);
+    let mut sums = vec![0.0_f64; shape.parameters()];
+    for checkpoint in checkpoints {
+        let (_, net, _) = read_taught(shape, checkpoint)?;
+        sums.iter_mut().zip(&net.parameters).for_each(|(sum, &parameter)| *sum += f64::from(parameter));
+    }
+    if checkpoints.is_empty() {
+        return Err(CheckpointError::Length);
+    }
+    let means = sums.into_iter().map(|sum| (sum / checkpoints.len() as f64) as f32).collect();
+    Ok(FloatNet::from_parameters(shape, means).quantized())
 }
 
 fn begin(magic: &[u8; 8], version: u32, place: u64) -> Vec<u8> {

@@ -36,7 +36,7 @@ mod trainer;
 
 pub use answers::Answers;
 pub(crate) use chance::Chance;
-pub use checkpoint::CheckpointError;
+pub use checkpoint::{CheckpointError, mean_net};
 pub use decisions::{Decision, decisions};
 pub use filter::{FilterLoss, FilterSettings, FilterTrainer, filter_loss};
 pub use float_net::Shape;
@@ -47,5 +47,5 @@ pub use schedule::{Schedule, TrainSettings};
 pub use score::{Loss, Mean, RolledOut, RolledOutError, Score};
 pub use self_play::Endings;
 pub use subject::Subject;
-pub use taught::{StartError, TaughtTrainer, TeachProgress, TeachSettings};
+pub use taught::{StartError, TaughtTrainer, TeachProgress, TeachSettings, net_file};
 pub use trainer::{Observer, Progress, Trainer};

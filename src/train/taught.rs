@@ -210,14 +210,7 @@ impl TaughtTrainer {
     /// The nets as they are now, with the net for the other subject, made elsewhere, as the bytes of a net file.
     #[must_use]
     pub fn net_file(&self, other: &OwnNet) -> Vec<u8> {
-        let (own, other) = (self.net.quantized(), other.clone());
-        let [contact, races] = match self.settings.subject {
-            Subject::Contact => [own, other],
-            Subject::Races => [other, own],
-        };
-        let crashed = contact.rule.heads() as u8;
-        let routes = [(0, 0), (0, crashed), (1, 0)].map(|(net, head)| Route { net, head });
-        OwnNets::to_bytes(&[contact, races], routes)
+        net_file(self.settings.subject, self.net.quantized(), other.clone())
     }
 
     /// Makes a chunk and learns from it and those before it. `None` at the end of the run.
@@ -322,6 +315,18 @@ impl TaughtTrainer {
     }
 }
 
+/// A net for a subject and the one for the other subject as the bytes of a net file.
+#[must_use]
+pub fn net_file(subject: Subject, net: OwnNet, other: OwnNet) -> Vec<u8> {
+    let [contact, races] = match subject {
+        Subject::Contact => [net, other],
+        Subject::Races => [other, net],
+    };
+    let crashed = contact.rule.heads() as u8;
+    let routes = [(0, 0), (0, crashed), (1, 0)].map(|(net, head)| Route { net, head });
+    OwnNets::to_bytes(&[contact, races], routes)
+}
+
 /// The part of a batch that a shard learns.
 fn part_of(count: usize, shard: usize) -> Range<usize> {
     count * shard / SHARDS..count * (shard + 1) / SHARDS
@@ -410,7 +415,7 @@ mod tests {
     use super::*;
     use crate::eval::Teacher;
     use crate::eval::own::OwnScratch;
-    use crate::train::CheckpointError;
+    use crate::train::{CheckpointError, mean_net};
 
     /// Two small layers of random weights.
     fn teacher() -> Answers {
@@ -491,6 +496,12 @@ mod tests {
         let resume =
             |settings| TaughtTrainer::resume(settings, teacher(), Arc::clone(&players), &checkpoint).map(|_| ());
         assert_eq!(resume(larger), Ok(()));
+        let mean = |checkpoints: &[Vec<u8>]| mean_net(&larger, checkpoints);
+        let [now, then] = [checkpoint.clone(), grown.step().map(|_| grown.checkpoint()).unwrap()];
+        assert_eq!(mean(&[then.clone()]), Ok(grown.net.quantized()));
+        let between = mean(&[now.clone(), then.clone()]).unwrap();
+        assert!(between != mean(&[now]).unwrap() && between != mean(&[then]).unwrap());
+        assert_eq!(mean(&[]), Err(CheckpointError::Length));
         assert_eq!(resume(TeachSettings { rule: HeadRule::Route, ..larger }), Err(CheckpointError::Heads(32)));
 
         let (nets, _) = OwnNets::stored(&grown.net_file(&races[1])).unwrap();
