@@ -72,9 +72,10 @@ fn five_hundred_sleepers_are_kept_busy() {
         let tasks = sleepers.into_iter().map(|(context, consumer)| {
             let (results, id) = (Arc::clone(&results), id.clone());
             tokio::spawn(async move {
+                let mut last = Duration::ZERO;
                 loop {
                     let asked = consumer.batch().max_messages(1).expires(Duration::from_secs(1)).messages();
-                    let Some(Ok(message)) = asked.await.expect("asked").next().await else { return };
+                    let Some(Ok(message)) = asked.await.expect("asked").next().await else { return last };
                     let task: Value = serde_json::from_slice(&message.payload).expect("a shard");
                     let shard = task["shard"].as_u64().expect("a number") as usize;
                     tokio::time::sleep(SLEEP).await;
@@ -82,14 +83,15 @@ fn five_hundred_sleepers_are_kept_busy() {
                     let sent = context.publish(subject, results[shard].clone().into()).await.expect("sent");
                     sent.await.expect("confirmed");
                     message.ack().await.expect("told");
+                    last = began.elapsed();
                 }
             })
         });
+        let mut wall = Duration::ZERO;
         for task in tasks.collect::<Vec<_>>() {
-            task.await.expect("no panic");
+            wall = wall.max(task.await.expect("no panic"));
         }
-        // The last question of everybody waits a second for nothing.
-        began.elapsed() - Duration::from_secs(1)
+        wall
     });
     let (status, said) = fetch.end();
     assert_eq!(status, Some(0), "{said}");

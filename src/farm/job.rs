@@ -1,5 +1,6 @@
 //! The job file: orders, and how their trials are cut into shards.
 
+#[cfg(feature = "farm")]
 use super::wire::Piece;
 use crate::rollout::Records;
 use crate::session::Description;
@@ -201,6 +202,7 @@ impl FarmJob {
     }
 
     /// The trials of a shard.
+    #[cfg(feature = "farm")]
     #[must_use]
     pub(super) fn pieces(&self, shard: Shard) -> Vec<Piece> {
         let candidates = self.orders[shard.order].description.order.job.candidates().len();
