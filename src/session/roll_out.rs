@@ -246,14 +246,18 @@ impl Session {
         };
         let started = host.elapsed();
         let mut before = Played::of(&records);
-        let place = match (from.save_in, self.settings.autosave_rollout) {
-            (Some(path), _) => Some(path),
-            (None, Autosave::All) => Some(self.saved_file(&records)?),
-            (None, Autosave::Long) if self.rollout_folder.is_some() => Some(self.saved_file(&records)?),
-            (None, Autosave::Long | Autosave::Off) => None,
+        // Where it is saved, and whether only if it takes long. A file that somebody named is written at once.
+        let (place, is_later) = match (from.save_in, self.settings.autosave_rollout) {
+            (Some(path), _) => (Some(path), false),
+            (None, Autosave::All) => (Some(self.saved_file(&records)?), false),
+            (None, Autosave::Long) if self.rollout_folder.is_some() => {
+                let path = self.saved_file(&records)?;
+                let is_new = !path.exists();
+                (Some(path), is_new)
+            }
+            (None, Autosave::Long | Autosave::Off) => (None, false),
         };
-        let is_later = |path: &Path| self.settings.autosave_rollout == Autosave::Long && !path.exists();
-        let rollout = if let Some(path) = place.as_deref().filter(|path| is_later(path)) {
+        let rollout = if let Some(path) = place.as_deref().filter(|_| is_later) {
             let description = serde_json::to_vec(&description).map_err(refused)?;
             let later = Later { path: path.to_owned(), description, records: records.clone() };
             let mut saving = Saving::later(host, later);
