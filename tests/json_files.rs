@@ -52,3 +52,22 @@ fn damage_is_an_error_with_a_place_and_no_panic() {
     }
     assert!(refused > 150, "{refused} of 300 refused");
 }
+
+/// What is kept for other programs is written to their files: a name that no file could have is refused.
+#[test]
+fn properties_kept_for_others_have_names_that_can_be_written() {
+    let mut random = Random::new(14);
+    let mut record = played(&mut random, 1, Variation::Standard);
+    let names = ByPlayer(["A".to_owned(), "B".to_owned()]);
+    let mut written = |name: &str, values: &[&str]| {
+        let values = values.iter().map(|&value| value.to_owned()).collect();
+        let note = gammon::record::Note { unknown: vec![(name.to_owned(), values)], ..Default::default() };
+        *record.note_mut(0, 0).expect("a first step") = note;
+        write_json(&names, &info(), Variation::Standard, record.games())
+    };
+    assert!(read_json(&written("ZZ9", &["1"])).is_ok());
+    for (name, values) in [("Z Z", &["1"][..]), ("", &["1"]), ("zz", &["1"]), ("ZZ", &[])] {
+        let error = read_json(&written(name, values)).expect_err(name);
+        assert!(error.problem.contains("a name of capital letters"), "{error}");
+    }
+}

@@ -190,8 +190,20 @@ impl NoteJson {
             }),
             skill: skill.transpose()?,
             luck_mark: luck_mark.transpose()?,
-            unknown: self.unknown.clone(),
+            unknown: self.unknown.iter().map(property).collect::<Result<_, _>>()?,
         })
+    }
+}
+
+/// A property that a file of the smart game format could have: a name of capital letters and digits, and at
+/// least one value.
+fn property(property: &(String, Vec<String>)) -> Result<(String, Vec<String>), String> {
+    let (name, values) = property;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    if is_name && !values.is_empty() {
+        Ok(property.clone())
+    } else {
+        Err(format!("expected a name of capital letters and its values, found {name:?} with {} values", values.len()))
     }
 }
 

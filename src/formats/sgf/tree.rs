@@ -141,6 +141,13 @@ impl Parser<'_> {
             }
             // Lower case letters in names are for human readers.
             let name: String = self.text[start..self.at].chars().filter(|c| !c.is_ascii_lowercase()).collect();
+            if name.is_empty() {
+                let found = short(&self.text[start..self.at]);
+                return Err(FormatError::at(
+                    self.line,
+                    format!("a property's name has capital letters, unlike {found}"),
+                ));
+            }
             let mut values = Vec::new();
             self.skip_blanks();
             while self.peek() == Some('[') {
@@ -225,6 +232,7 @@ mod tests {
             ("(;FF[4]\n;W;", 2, "expected `[`"),
             ("(;A[1](;B[2]);C[3])", 1, "after a line"),
             ("())", 1, "without a node"),
+            ("(;FF[4]\n;zz[1])", 2, "capital letters"),
         ] {
             let error = parse(text).expect_err(text);
             assert!(error.line == Some(line) && error.problem.contains(told), "{text:?}: {error}");
