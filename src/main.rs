@@ -297,6 +297,11 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
     let mut editor = LineEditor::new(history, !no_color).map_err(io::Error::other)?;
     if !args.quiet {
         io::stdout().write_all(greeting().as_bytes())?;
+        for path in paths.map(Paths::unsaved_matches).unwrap_or_default() {
+            let import =
+                Command::from(FileCommand::Import { format: ImportFormat::Json, file: path.display().to_string() });
+            writeln!(io::stdout(), "A match that was not saved is kept: `{import}` goes on with it.")?;
+        }
     }
     let talk = repl(runner, &mut editor);
     // Lines that cannot be kept are no reason to call the conversation a failure.

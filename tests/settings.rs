@@ -95,6 +95,8 @@ fn every_setting_that_is_changed_is_shown_saved_and_restored() {
             run_all(&mut pasted, &lines.iter().map(String::as_str).collect::<Vec<_>>());
             assert_eq!(of(&pasted), of(&session), "{line}, shown and pasted");
 
+            // `set confirm default no` answers that no file may be replaced.
+            let _ = std::fs::remove_file(&file);
             run_all(&mut session, &[&format!("save settings \"{}\"", file.display())]);
             let saved = std::fs::read_to_string(&file).expect("saved settings");
             let saved: Vec<_> = saved.lines().filter(|line| !line.starts_with('#')).collect();

@@ -6,6 +6,7 @@
 mod args;
 mod ast;
 mod complete;
+mod coverage;
 mod error;
 mod guess;
 mod help;
@@ -18,6 +19,7 @@ mod topics;
 
 pub use ast::*;
 pub use complete::{Candidate, Completion, Wanted, complete};
+pub use coverage::{Fate, Leaf, Mark as LeafMark, count, coverage};
 pub use error::{CommandError, ErrorKind};
 pub use help::{HelpEntry, HelpTopic, help_about, help_all, help_search, manual};
 pub use highlight::{Piece, pieces};

@@ -28,6 +28,28 @@ pub struct Branch {
     pub branches: Vec<Branch>,
 }
 
+impl Step {
+    fn swap_seats(&mut self) {
+        match &mut self.event {
+            Event::Begin { standing, first, .. } => {
+                standing.swap_seats();
+                *first = !*first;
+            }
+            Event::Set(state) => state.swap_seats(),
+            _ => {}
+        }
+        self.after.swap_seats();
+    }
+}
+
+impl Branch {
+    fn swap_seats(&mut self) {
+        self.steps.iter_mut().for_each(Step::swap_seats);
+        self.games.iter_mut().for_each(GameRecord::swap_seats);
+        self.branches.iter_mut().for_each(Self::swap_seats);
+    }
+}
+
 /// One game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
@@ -59,6 +81,12 @@ impl GameRecord {
     #[must_use]
     pub fn state(&self, steps: usize) -> &State {
         if steps == 0 { &self.start } else { &self.steps[steps - 1].after }
+    }
+
+    fn swap_seats(&mut self) {
+        self.start.swap_seats();
+        self.steps.iter_mut().for_each(Step::swap_seats);
+        self.branches.iter_mut().for_each(Branch::swap_seats);
     }
 
     /// Whether somebody looks at the state after so many steps: there is something to decide, or nothing more has happened.
@@ -100,6 +128,11 @@ impl Record {
     #[must_use]
     pub fn games(&self) -> &[GameRecord] {
         &self.games
+    }
+
+    /// Exchanges the players' seats in all that has happened; what is known about it stays.
+    pub fn swap_seats(&mut self) {
+        self.games.iter_mut().for_each(GameRecord::swap_seats);
     }
 
     /// The games in order, for writing notes: what happened cannot be changed through it.

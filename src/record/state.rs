@@ -94,6 +94,17 @@ impl Standing {
         }
     }
 
+    /// Exchanges the players' seats.
+    pub fn swap_seats(&mut self) {
+        match self {
+            Self::Money { score, .. } => score.0.swap(0, 1),
+            Self::Match { score, winner } => {
+                score.score.0.swap(0, 1);
+                *winner = winner.map(|(player, points)| (!player, points));
+            }
+        }
+    }
+
     /// Whether a match has been won.
     #[must_use]
     pub const fn is_over(&self) -> bool {
@@ -209,6 +220,17 @@ impl State {
     #[must_use]
     pub const fn playing(standing: Standing, game: Game) -> Self {
         Self { standing, game: Some(game), last_game: None, outcome: None }
+    }
+
+    /// Exchanges the players' seats.
+    pub fn swap_seats(&mut self) {
+        self.standing.swap_seats();
+        if let Some(outcome) = &mut self.outcome {
+            outcome.winner = !outcome.winner;
+        }
+        for game in self.game.iter_mut().chain(&mut self.last_game) {
+            game.swap_seats();
+        }
     }
 
     /// The game in progress, else the end of the last one.

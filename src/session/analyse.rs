@@ -5,7 +5,7 @@ use super::reply::StatisticsReply;
 use super::{Host, Reply, Session, SessionError};
 use crate::analysis::{Done, Rating, Scope, Statistics, analyze};
 use crate::board::Player;
-use crate::command::{Analyse, Part};
+use crate::command::{Analyse, Extent, Part};
 use crate::record::{Event, Record};
 use std::sync::Arc;
 
@@ -115,6 +115,21 @@ impl Session {
             error_rate_factor: self.settings.error_rate_factor,
             rating_offset: self.settings.rating_offset,
         })))
+    }
+
+    /// Errors and luck of what is exported, where there is an analysis.
+    #[must_use]
+    pub fn statistics_for(&self, extent: Extent) -> Option<Arc<StatisticsReply>> {
+        let part = match extent {
+            Extent::Position => return None,
+            Extent::Game => Part::Game,
+            Extent::Match => Part::Match,
+            Extent::Session => Part::Session,
+        };
+        match self.show_statistics(part) {
+            Ok(Reply::Statistics(reply)) => Some(reply),
+            _ => None,
+        }
     }
 
     /// Errors of both players in a line each.

@@ -35,6 +35,29 @@ impl Session {
         Ok(Reply::Message(format!("game {}, turn {turn}: the {what} is {told}", game + 1)))
     }
 
+    /// Writes a comment on a decision, or takes away those of the turn.
+    pub(super) fn comment(&mut self, comment: Option<&(Annotated, String)>) -> Result<Reply, SessionError> {
+        let (game, _) = self.record.cursor();
+        let (what, place) = match comment {
+            Some((what, _)) => (what.word(), Annotate::Skill(*what, None)),
+            None => ("decision", Annotate::ClearSkill),
+        };
+        let step = self.annotated(place).ok_or_else(|| {
+            SessionError::new(format!("there is no {what} at the cursor to annotate")).with_suggestion("previous")
+        })?;
+        let turn = super::errors::turn_of(&self.record.games()[game], step);
+        let (steps, text, told) = match comment {
+            Some((_, text)) => (step..=step, text.as_str(), "has a comment"),
+            None => (self.begin_of_turn(game, step)..=step, "", "has no comment"),
+        };
+        for step in steps {
+            if let Some(note) = self.record.note_mut(game, step) {
+                text.clone_into(&mut note.comment);
+            }
+        }
+        Ok(Reply::Message(format!("game {}, turn {turn}: the {what} {told}", game + 1)))
+    }
+
     /// The step that is meant: of the turn at the cursor, or else the latest one before it.
     fn annotated(&self, annotate: Annotate) -> Option<usize> {
         let (game, at) = self.record.cursor();

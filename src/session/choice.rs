@@ -54,7 +54,7 @@ impl Session {
     /// # Errors
     /// When no decision is due, or the search is stopped.
     pub fn advice(&self, state: &State) -> Result<Choice, SessionError> {
-        self.advice_with(state, &self.settings.evaluation).map(|(choice, _)| choice)
+        self.advice_with(state, &self.settings.hints()).map(|(choice, _)| choice)
     }
 
     /// The same with other settings, and what it is worth to the player who decides, where that is known.

@@ -34,7 +34,7 @@ impl Session {
         let info = CubeInfo::new(game.cube, game.on_roll, self.state().standing.terms(), &self.met);
         let mut searcher = self.searcher();
         // The rows lead to the cube decision below them, so that its settings govern them too.
-        let settings = self.settings.evaluation.cubedecision;
+        let settings = self.settings.hints().cubedecision;
         let mut plies = Vec::new();
         for ply in 0..=settings.plies {
             let at = settings.with_plies(ply);
@@ -101,7 +101,7 @@ impl Session {
         if let Some(plays) = &self.hint {
             return Ok(Arc::clone(plays));
         }
-        let settings = self.settings.evaluation.chequerplay;
+        let settings = self.settings.hints().chequerplay;
         let plays = Arc::new(self.plays_by(&mut self.searcher(), settings, game, info, dice).map_err(interrupted)?);
         self.hint = Some(Arc::clone(&plays));
         Ok(plays)
@@ -111,7 +111,7 @@ impl Session {
     fn plays_at_a_glance(&self, game: &Game, info: &CubeInfo, dice: Roll) -> Result<PlaysReply, SessionError> {
         let mut searcher =
             Searcher::new(self.game_evaluator(), Arc::clone(&self.met)).with_efficiency(self.settings.efficiency);
-        let settings = self.settings.evaluation.chequerplay.with_plies(0);
+        let settings = self.settings.hints().chequerplay.with_plies(0);
         self.plays_by(&mut searcher, settings, game, info, dice).map_err(interrupted)
     }
 
@@ -123,7 +123,7 @@ impl Session {
         info: &CubeInfo,
         dice: Roll,
     ) -> Result<PlaysReply, Interrupted> {
-        let filters = &self.settings.evaluation.filters;
+        let filters = &self.settings.hints().filters;
         let candidates = searcher.rank_plays(&game.position, dice, info, &settings, filters)?;
         let best = candidates.first().map_or(0.0, |best| best.score());
         let rows = candidates.iter().enumerate().map(|(i, candidate)| PlayReply {
@@ -158,7 +158,7 @@ impl Session {
     }
 
     fn cube_reply(&self, searcher: &mut Searcher, game: &Game, info: &CubeInfo) -> Result<CubeReply, SessionError> {
-        let settings = self.settings.evaluation.cubedecision;
+        let settings = self.settings.hints().cubedecision;
         let decision = searcher.cube_decision(&game.position, info, &settings).map_err(interrupted)?;
         let CubeValues { no_double, double_take, double_pass } = decision.values;
         let outputs = decision.outputs;
@@ -192,7 +192,7 @@ impl Session {
         by: crate::board::Player,
         value: GameValue,
     ) -> Result<Reply, SessionError> {
-        let settings = &self.settings.evaluation.cubedecision;
+        let settings = &self.settings.hints().cubedecision;
         let values = self.resignation_values(game, info, by, value, settings)?;
         let scale = if by == game.on_roll { info.flipped().scale() } else { info.scale() };
         let worth = |equity: f32| EquityReply { equity, mwc: scale.map(|scale| scale.to_mwc(equity).0) };

@@ -2,7 +2,7 @@
 
 use super::error::refused;
 use super::{Host, Page, Reply, Session, SessionError};
-use crate::board::Player;
+use crate::board::{ByPlayer, Player};
 use crate::command::{Extent, FileCommand, ImportFormat, MatchFormat};
 use crate::formats::{
     FileFormat, PlayedMatch, ReadOptions, detect, read_match, snowie_position, write_json, write_mat, write_sgf,
@@ -48,7 +48,7 @@ impl Session {
     fn import(&mut self, format: ImportFormat, file: &str) -> Result<Reply, SessionError> {
         let bytes = bytes_of(file)?;
         let format = match format {
-            ImportFormat::Mat => FileFormat::Mat,
+            ImportFormat::Mat | ImportFormat::Gam => FileFormat::Mat,
             ImportFormat::Sgf => FileFormat::Sgf,
             ImportFormat::Xg => FileFormat::Xg,
             ImportFormat::Json => FileFormat::Json,
@@ -68,22 +68,38 @@ impl Session {
     }
 
     /// Puts a match that was read in the place of the present one.
-    fn take_over(&mut self, file: &str, played: PlayedMatch) -> Reply {
+    fn take_over(&mut self, file: &str, mut played: PlayedMatch) -> Reply {
         let games = played.record.games().len();
         let length = played.record.state().standing.length();
         let names = [Player::Top, Player::Bottom].map(|player| played.names[player].as_str()).join(" and ");
         let what = if length == 0 { "a money session".to_owned() } else { format!("a match to {length}") };
         let s = if games == 1 { "" } else { "s" };
         let mut notes = vec![format!("{file}: {what} between {names}, {games} game{s}")];
-        notes.extend(played.remarks);
+        notes.extend(std::mem::take(&mut played.remarks));
+        if self.is_seated_wrongly(&played.names) {
+            played.record.swap_seats();
+            played.names.0.swap(0, 1);
+            played.info.ratings.0.swap(0, 1);
+            notes.push(format!("{} is player 1, by `set aliases`", played.names[Player::Bottom]));
+        }
         self.settings.names = played.names;
         self.settings.variation = played.variation;
         self.info = played.info;
+        self.is_unsaved = false;
         self.restore(played.record);
         if !self.settings.go_to_first_game {
             self.record.seek(usize::MAX, usize::MAX);
         }
         self.with_board(notes)
+    }
+
+    /// Whether player 0 has a name of `set aliases`, and player 1 has none.
+    fn is_seated_wrongly(&self, names: &ByPlayer<String>) -> bool {
+        let is_alias = |name: &String| {
+            let mut aliases = self.settings.aliases.split(';').map(str::trim).filter(|alias| !alias.is_empty());
+            aliases.any(|alias| alias.eq_ignore_ascii_case(name.trim()))
+        };
+        is_alias(&names[Player::Top]) && !is_alias(&names[Player::Bottom])
     }
 
     /// What the file of a part of the record is made of.
@@ -128,6 +144,9 @@ impl Session {
             MatchFormat::Mat => write_mat(names, info, variation, games).map_err(cannot)?,
             MatchFormat::Sgf => write_sgf(names, info, games, &self.met).map_err(cannot)?,
             MatchFormat::Json => write_json(names, info, variation, games),
+            MatchFormat::SnowieText if extent != Extent::Position => {
+                write_mat(names, &MatchInfo::default(), variation, games).map_err(cannot)?
+            }
             MatchFormat::SnowieText => snowie_position(names, self.state()).map_err(cannot)?,
             MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Svg => {
                 unreachable!("a page, written above")

@@ -60,6 +60,19 @@ pub trait Host: rollout::Observer {
         Err(SessionError::new("other programs are not answered here"))
     }
 
+    /// Whether a match that is not saved may be given up: somebody may be asked.
+    ///
+    /// # Errors
+    /// When nobody answers.
+    fn may_give_up(&mut self) -> Result<bool, SessionError> {
+        Ok(true)
+    }
+
+    /// Where the match that is played is kept until it is saved; `None` where nobody plays.
+    fn match_file(&self) -> Option<PathBuf> {
+        None
+    }
+
     /// The lines typed so far, the first one first.
     fn typed_lines(&self) -> &[String] {
         &[]

@@ -21,6 +21,7 @@ mod files;
 mod folder_statistics;
 mod horizons;
 mod host;
+mod keep;
 mod load;
 mod marked;
 mod match_facts;
@@ -77,7 +78,10 @@ pub use theory::{CubeValueReply, MarketWindowReply, PlayerWindow, RollValue, Rol
 pub use warning::Warning;
 
 use crate::board::ByPlayer;
-use crate::command::{Clear, Command, HelpArg, Load, Resignation, Show, help_about, help_search};
+use crate::command::{
+    Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, Show, count, coverage, help_about,
+    help_search,
+};
 use crate::eval::Evaluator;
 use crate::record::{Game, Illegal, MatchInfo, Pending, Record, Standing, State};
 use crate::rng::{RngKind, random_seed};
@@ -105,6 +109,8 @@ pub struct Session {
     quiz: quiz::Quiz,
     /// The programs that play for the players.
     externals: ByPlayer<Option<external::External>>,
+    /// Whether something has been played that is in no file.
+    is_unsaved: bool,
     /// What the tutor has warned of.
     warned: tutor::Warned,
     /// Changes of settings that can be taken back.
@@ -145,6 +151,7 @@ impl Session {
             info: MatchInfo::default(),
             quiz: quiz::Quiz::default(),
             externals: ByPlayer([None, None]),
+            is_unsaved: false,
             warned: None,
             changes: undo::Changes::default(),
             marks: Vec::new(),
@@ -237,11 +244,15 @@ impl Session {
         if let Some(file) = command.output_file() {
             self.may_write(file, host)?;
         }
+        self.may_leave(command, host)?;
         // What takes several steps is undone if it fails on the way.
         let before =
             matches!(command, Command::Play | Command::EndGame).then(|| (self.record.clone(), self.dice.clone()));
         match self.carry_out(command, host) {
-            Ok(reply) => Ok(self.let_engine_go_on(command, reply)),
+            Ok(reply) => {
+                let reply = self.let_engine_go_on(command, reply);
+                Ok(self.keep_match(command, reply, host))
+            }
             Err(error) => {
                 if let Some((record, dice)) = before {
                     self.restore(record);
@@ -283,6 +294,7 @@ impl Session {
             Command::Hint(n) => self.hint(*n),
             Command::Rollout(rollout) => self.rollout(rollout, host),
             Command::Annotate(annotate) => self.annotate(*annotate),
+            Command::Comment(comment) => self.comment(comment.as_ref()),
             Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
             Command::Quiz(None) => self.quiz(),
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),
@@ -324,7 +336,8 @@ impl Session {
     /// A file that is there already is replaced only if the host lets it be.
     fn may_write(&self, file: &str, host: &mut dyn Host) -> Result<(), SessionError> {
         let is_new = !Path::new(file).try_exists().unwrap_or(false);
-        if is_new || !self.settings.confirm_save || host.may_replace(file)? {
+        let answer = self.settings.confirm_default;
+        if is_new || !self.settings.confirm_save || answer.map_or_else(|| host.may_replace(file), Ok)? {
             return Ok(());
         }
         Err(SessionError::new(format!("{file} is left as it is")))
@@ -347,6 +360,7 @@ impl Session {
                 }
                 None => Err(SessionError::new(format!("no help on `{}`", words.join(" ")))),
             },
+            HelpArg::Coverage => Ok(Reply::HelpEntries(covered())),
             HelpArg::Search(text) => match help_search(text) {
                 found if found.is_empty() => Err(SessionError::new(format!("no command mentions `{text}`"))),
                 found => Ok(Reply::HelpEntries(found)),
@@ -397,6 +411,21 @@ impl Session {
         self.rolled = None;
         self.marks.clear();
     }
+}
+
+/// How much of GNU Backgammon's language there is, by mark, and what of it is refused.
+fn covered() -> Vec<HelpEntry> {
+    let leaves = coverage();
+    let mut entries = Vec::new();
+    for mark in LeafMark::ALL {
+        let counts = Fate::ALL.map(|fate| format!("{} {}", count(&leaves, mark, fate), fate.name()));
+        entries.push(HelpEntry { words: mark.word().to_owned(), help: counts.join(", ") });
+    }
+    for leaf in leaves.iter().filter(|leaf| leaf.fate > Fate::NoEffect) {
+        let help = format!("{} ({})", leaf.fate.name(), leaf.mark.word());
+        entries.push(HelpEntry { words: leaf.words.clone(), help });
+    }
+    entries
 }
 
 impl Default for Session {

@@ -20,6 +20,7 @@ impl Session {
         if let Err(why) = self.record.apply(event, rules) {
             return Err(self.explained(why, is_double));
         }
+        self.is_unsaved = true;
         // Rollouts are kept with the decision that they are of.
         self.hint = None;
         self.marks.clear();
@@ -89,6 +90,9 @@ impl Session {
         if let New::Match(_) = new {
             // A match is played by others than the last one: they have the usual names until they are told.
             self.settings.names.clone_from(&self.settings.default_names);
+        }
+        if *new == New::Game && !self.settings.keeps_games {
+            self.record = Record::new(State::new(standing));
         }
         if *new != New::Game {
             self.record = Record::new(State::new(standing));
@@ -270,19 +274,7 @@ impl Session {
         self.settings.players.0.swap(0, 1);
         self.externals.0.swap(0, 1);
         let mut state = *self.state();
-        match &mut state.standing {
-            Standing::Money { score, .. } => score.0.swap(0, 1),
-            Standing::Match { score, winner } => {
-                score.score.0.swap(0, 1);
-                *winner = winner.map(|(player, points)| (!player, points));
-            }
-        }
-        if let Some(outcome) = &mut state.outcome {
-            outcome.winner = !outcome.winner;
-        }
-        for game in state.game.iter_mut().chain(&mut state.last_game) {
-            game.swap_seats();
-        }
+        state.swap_seats();
         if let Some(game) = &mut state.game {
             game.withdraw_resignation();
             game.declined = None;

@@ -109,7 +109,7 @@ impl Session {
         let mwc = [no_double, double_take].map(|candidate| candidate.estimates.cubeful.and_then(|worth| worth.mwc));
         Some(CubeReply {
             ids: self.ids_of(game),
-            ply: self.settings.evaluation.cubedecision.plies,
+            ply: self.settings.hints().cubedecision.plies,
             cube: game.cube,
             player: game.on_roll,
             outputs,

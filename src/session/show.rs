@@ -125,6 +125,14 @@ impl Session {
             Show::Output => return Ok(Reply::Commands(self.commands("output"))),
             Show::Automatic => return Ok(Reply::Commands(self.commands("automatic"))),
             Show::Confirm => return Ok(Reply::Commands(self.commands("confirm"))),
+            Show::Group(words) => {
+                let commands = self.commands(words);
+                return Ok(if commands.is_empty() {
+                    Reply::Message(format!("{words} is not set"))
+                } else {
+                    Reply::Commands(commands)
+                });
+            }
             Show::CubeEfficiency => return Ok(Reply::Commands(self.commands("cubeefficiency"))),
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => return Ok(Reply::Commands(self.commands("autosave"))),

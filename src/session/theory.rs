@@ -107,7 +107,7 @@ impl Session {
     pub(super) fn cube_value(&mut self) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
-        let settings = EvalSettings { cubeful: false, ..self.settings.evaluation.cubedecision };
+        let settings = EvalSettings { cubeful: false, ..self.settings.hints().cubedecision };
         let outputs = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?.outputs;
         let cubeless = f64::from(outputs.cubeless_equity());
         let (owning, opponent_owning) = (cube_value(&outputs), cube_value(&outputs.flipped()));
@@ -127,7 +127,7 @@ impl Session {
     pub(super) fn market_window(&mut self) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
-        let settings = &self.settings.evaluation.cubedecision;
+        let settings = &self.settings.hints().cubedecision;
         let outputs = self.searcher().evaluate(&game.position, &info, settings).map_err(interrupted)?.outputs;
         let players = [(Side::OnRoll, game.on_roll), (Side::Opponent, !game.on_roll)].map(|(side, player)| {
             let points = CubePoints::of(&info, &outputs, side);
@@ -142,7 +142,7 @@ impl Session {
     fn rolls(&mut self, plies: Option<u8>) -> Result<(Vec<RollValue>, f64), SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
-        let evaluation = &self.settings.evaluation;
+        let evaluation = &self.settings.hints();
         let settings = evaluation.chequerplay.with_plies(plies.unwrap_or(0));
         let mut searcher = self.searcher();
         let value = |roll: Roll| {

@@ -32,7 +32,7 @@ impl Session {
             return None;
         }
         let after = state.after(&event, Rules { crawford: true }).ok()?;
-        let evaluation = &self.settings.evaluation;
+        let evaluation = &self.settings.hints();
         let settings = AnalysisSettings {
             chequerplay: evaluation.chequerplay,
             cubedecision: evaluation.cubedecision,

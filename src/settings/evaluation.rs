@@ -1,6 +1,6 @@
 //! How positions are evaluated: for `eval` and `hint`, where the engine plays, and within rollouts.
 
-use super::setting::{Effect, Field, Kind, Listing, Place, Setting, place};
+use super::setting::{Effect, Field, Kind, Listing, Place, Setting, field, place};
 use super::table::Rows;
 use super::value::{FilterRow, Value};
 use crate::eval::{EvalSettings, MoveFilters, Strength};
@@ -41,6 +41,8 @@ pub(super) fn rows(t: &mut Rows) {
     let cube = "evaluation cubedecision evaluation";
     eval_rows(t, cube, "of cube decisions", place!(evaluation.cubedecision), hint);
     filter_rows(t, "evaluation movefilter", "", place!(evaluation.filters), hint);
+    let help = "whether eval and hint use the settings of analysis";
+    hint(t.switch("evaluation sameasanalysis", help, field!(same_as_analysis)));
     efficiency(t);
 }
 

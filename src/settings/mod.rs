@@ -7,6 +7,7 @@
 mod analysis;
 mod dice;
 mod evaluation;
+mod export;
 mod game;
 mod look;
 mod output;
@@ -20,6 +21,7 @@ mod value;
 pub use analysis::TutorSettings;
 pub use dice::{DiceSource, GameDice};
 pub use evaluation::EvaluationSettings;
+pub use export::{CubeKinds, Detail, ExportSettings, Included};
 pub use game::{AutomaticSettings, MetSettings};
 pub use look::{BoardStyle, OutputFormat, OutputStyle};
 pub use output::OutputSettings;
@@ -63,6 +65,8 @@ pub struct Settings {
     pub evaluation: EvaluationSettings,
     /// `set analysis`.
     pub analysis: AnalysisSettings,
+    /// Whether `eval` and `hint` use the settings of analysis.
+    pub same_as_analysis: bool,
     /// `set tutor`.
     pub tutor: TutorSettings,
     /// By what error rates are multiplied where they are shown.
@@ -81,6 +85,22 @@ pub struct Settings {
     pub trial_log: TrialLog,
     /// `set output`.
     pub output: OutputSettings,
+    /// `set export`: what pages and texts show.
+    pub export: ExportSettings,
+    /// Whether answers are printed at all.
+    pub prints: bool,
+    /// Whether earlier games are kept when another begins.
+    pub keeps_games: bool,
+    /// Other names of player 1, which files of matches may have for player 0: separated by semicolons.
+    pub aliases: String,
+    /// Whether a person is asked before a game that is not saved is given up.
+    pub confirm_new: bool,
+    /// What every question is answered with: `None` asks.
+    pub confirm_default: Option<bool>,
+    /// After how many minutes the match that is played is saved; 0 for never.
+    pub autosave_time: u32,
+    /// Whether a match is saved as soon as it has been analysed.
+    pub autosave_analysis: bool,
     /// Draw the board after every play.
     pub display: bool,
     /// Draw point 1 at the lower left.
@@ -101,6 +121,19 @@ pub struct Settings {
     pub go_to_first_game: bool,
 }
 
+impl Settings {
+    /// The settings of `eval` and `hint`: their own, or those of analysis.
+    #[must_use]
+    pub fn hints(&self) -> EvaluationSettings {
+        if self.same_as_analysis {
+            let AnalysisSettings { chequerplay, cubedecision, filters, .. } = self.analysis.clone();
+            EvaluationSettings { chequerplay, cubedecision, filters }
+        } else {
+            self.evaluation.clone()
+        }
+    }
+}
+
 impl Default for Settings {
     /// GNU Backgammon's defaults, except that nothing is done by itself.
     fn default() -> Self {
@@ -119,6 +152,7 @@ impl Default for Settings {
             dice: GameDice::default(),
             evaluation: EvaluationSettings::default(),
             analysis: AnalysisSettings::default(),
+            same_as_analysis: false,
             tutor: TutorSettings::default(),
             error_rate_factor: 1000.0,
             rating_offset: FLAWLESS,
@@ -128,6 +162,14 @@ impl Default for Settings {
             rollout_seed_is_chosen: false,
             trial_log: TrialLog::default(),
             output: OutputSettings::default(),
+            export: ExportSettings::default(),
+            prints: true,
+            keeps_games: true,
+            aliases: String::new(),
+            confirm_new: true,
+            confirm_default: None,
+            autosave_time: 15,
+            autosave_analysis: false,
             display: true,
             clockwise: false,
             prompt: "(\\p) ".to_owned(),

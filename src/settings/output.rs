@@ -48,6 +48,7 @@ impl Default for OutputSettings {
 }
 
 pub(super) fn rows(t: &mut Rows) {
+    t.switch("output output", "whether answers are printed; errors always are", field!(prints)).example("off");
     t.switch("output mwc", "match winning chances in place of equities", field!(output.mwc));
     t.switch("output matchpc", "match winning chances as percentages", field!(output.match_percent));
     t.switch("output winpc", "probabilities as percentages", field!(output.win_percent));

@@ -66,6 +66,28 @@ pub(super) fn rows(t: &mut Rows) {
     let help = "ask before a file is replaced; where nobody can be asked, it is not";
     t.switch("confirm save", help, field!(confirm_save))
         .say(|s| format!("files are replaced {}", if s.confirm_save { "only when asked for" } else { "unasked" }));
+    let help = "ask at the prompt before a match that is not saved is given up";
+    t.switch("confirm new", help, field!(confirm_new)).say(|s| {
+        format!("matches that are not saved are given up {}", if s.confirm_new { "when asked for" } else { "unasked" })
+    });
+    let answers = vec![("ask", None), ("yes", Some(true)), ("no", Some(false))];
+    let help = "how questions are answered: by whoever is asked, or always yes or no";
+    let field = Field::words(answers, place!(confirm_default));
+    t.add("confirm default", Kind::Words(vec!["ask", "yes", "no"]), help, field).argument("ask|yes|no").example("yes");
+    autosave(t);
+    t.switch("record", "whether earlier games are kept when another begins", field!(keeps_games)).example("off");
+    let aliases = Field::new(
+        |s, _| if s.aliases.is_empty() { Vec::new() } else { vec![Value::Text(s.aliases.clone())] },
+        |s, _, value| match value {
+            Value::Text(names) => {
+                s.aliases.clone_from(names);
+                Ok(())
+            }
+            other => Err(format!("`{other}` is no name")),
+        },
+    );
+    let help = "your names in files of matches, separated by `;` within quotes: whoever has one becomes player 1";
+    t.add("aliases", Kind::Text, help, aliases).argument("NAMES").unset("none").example("\"Ann;ann42\"");
     t.switch(
         "gotofirstgame",
         "whether a match that is read begins at its first decision, or at its end",
@@ -105,6 +127,17 @@ pub(super) fn rollout_engine(t: &mut Rows) {
             address => format!("rollouts are played by the workers at {address} (`gammon worker {address}` is one)"),
         }
     });
+}
+
+/// What is kept of a match that is played at the prompt.
+fn autosave(t: &mut Rows) {
+    let help = "keep the match that is played at the prompt on disk, no older than so many minutes; 0 is never";
+    t.add("autosave time", Kind::Whole { min: 0, max: 100_000 }, help, field!(autosave_time))
+        .argument("MINUTES")
+        .unit("minutes")
+        .example("5");
+    let help = "whether a match is kept on disk as soon as it has been analysed";
+    t.switch("autosave analysis", help, field!(autosave_analysis));
 }
 
 /// The files that trials are written to.

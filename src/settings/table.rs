@@ -1,7 +1,7 @@
 //! The one table of settings, and lists of commands made from it.
 
 use super::setting::{Field, Kind, Listing, Scope, Setting};
-use super::{Settings, analysis, dice, evaluation, game, output, players, program, rollout};
+use super::{Settings, analysis, dice, evaluation, export, game, output, players, program, rollout};
 use crate::board::Player;
 use std::sync::LazyLock;
 
@@ -32,6 +32,7 @@ pub fn table() -> &'static [Setting] {
         analysis::rows(&mut rows);
         program::rows(&mut rows);
         output::rows(&mut rows);
+        export::rows(&mut rows);
         rollout::rows(&mut rows);
         rows.0
     });

@@ -97,6 +97,20 @@ impl Host for ShellHost<'_> {
         serve_external(session, address, self.interrupt, &mut tell)
     }
 
+    /// Whoever types is asked; a script means what it says.
+    fn may_give_up(&mut self) -> Result<bool, SessionError> {
+        if !self.options.interactive {
+            return Ok(true);
+        }
+        let asked = self.ask("The match is not saved. Give it up? [y/N] ");
+        let answer = asked.map_err(|error| SessionError::new(error.to_string()))?;
+        Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+    }
+
+    fn match_file(&self) -> Option<PathBuf> {
+        self.paths.filter(|_| self.options.interactive).map(Paths::unsaved_match)
+    }
+
     fn typed_lines(&self) -> &[String] {
         self.typed
     }

@@ -4,7 +4,7 @@ use crate::command::{ExportFormat, Extent, MatchFormat};
 use crate::record::State;
 use crate::render::{
     MatchPage, board_reply, board_svg, json_reply, json_result_line, json_rollout_trials, match_html, match_markdown,
-    match_text, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,
+    match_text, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg, statistics,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 
@@ -48,6 +48,11 @@ fn record_page(session: &Session, extent: Extent, format: MatchFormat) -> Result
         games: report.games,
         met: report.met,
         thresholds: &settings.analysis.thresholds,
+        export: &settings.export,
+        statistics: session
+            .statistics_for(extent)
+            .filter(|_| settings.export.include.statistics)
+            .map(|reply| statistics(&reply, settings.output.digits)),
     };
     let board = |state: &State| session.board_at(state);
     Ok(match (format, extent) {

@@ -54,6 +54,25 @@ impl Paths {
         self.data.join("farm")
     }
 
+    /// Where the match that this process plays is kept until it is saved.
+    #[must_use]
+    pub fn unsaved_match(&self) -> PathBuf {
+        self.data.join("matches").join(format!("unsaved-{}.json", std::process::id()))
+    }
+
+    /// Matches of others that were kept so, or of this process in an earlier life.
+    #[must_use]
+    pub fn unsaved_matches(&self) -> Vec<PathBuf> {
+        let folder = std::fs::read_dir(self.data.join("matches"));
+        let mut found: Vec<_> = folder.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        found.retain(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            name.starts_with("unsaved-") && name.ends_with(".json")
+        });
+        found.sort();
+        found
+    }
+
     /// The computed bearoff databases.
     #[must_use]
     pub fn bearoff_cache(&self) -> PathBuf {

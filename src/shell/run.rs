@@ -414,7 +414,7 @@ impl Runner {
     }
 
     fn answer(&mut self, word: &str, answer: &Reply) -> io::Result<Flow> {
-        if self.muted {
+        if self.muted || !self.session.settings().prints {
             return Ok(Flow::Continue);
         }
         let text = if self.is_json() {

@@ -154,6 +154,10 @@ impl Reader for Topic {
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<HelpArg, CommandError> {
+        if args.is_last() && args.peek().is_some_and(|word| word.text.eq_ignore_ascii_case("coverage")) {
+            args.rest();
+            return Ok(HelpArg::Coverage);
+        }
         let Some(search) = args.peek().and_then(|token| token.text.strip_prefix('/')) else {
             let words = args.rest();
             return table().topic(words.clone()).map(HelpArg::About).or_else(|error| {

@@ -36,6 +36,8 @@ pub enum ImportFormat {
     Auto,
     /// Jellyfish's text.
     Mat,
+    /// The same, of a game.
+    Gam,
     /// The Smart Game Format.
     Sgf,
     /// eXtreme Gammon's.
@@ -48,7 +50,7 @@ pub enum ImportFormat {
 
 impl ImportFormat {
     /// Every format.
-    pub const ALL: [Self; 6] = [Self::Auto, Self::Mat, Self::Sgf, Self::Xg, Self::Json, Self::SnowieText];
+    pub const ALL: [Self; 7] = [Self::Auto, Self::Mat, Self::Gam, Self::Sgf, Self::Xg, Self::Json, Self::SnowieText];
 
     /// The keyword.
     #[must_use]
@@ -56,6 +58,7 @@ impl ImportFormat {
         match self {
             Self::Auto => "auto",
             Self::Mat => "mat",
+            Self::Gam => "gam",
             Self::Sgf => "sgf",
             Self::Xg => "xg",
             Self::Json => "json",
@@ -81,7 +84,7 @@ pub enum MatchFormat {
     Text,
     /// A drawing of the board.
     Svg,
-    /// Snowie's line of a position.
+    /// Snowie's text: a line of a position, or the moves of games as Jellyfish writes them.
     SnowieText,
 }
 

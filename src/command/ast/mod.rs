@@ -76,6 +76,8 @@ pub enum Command {
     Analyse(Analyse),
     /// `annotate`: marks of people.
     Annotate(Annotate),
+    /// `annotate … comment`: what somebody has to say about a decision; nothing takes away what was said of the turn.
+    Comment(Option<(Annotated, String)>),
     /// `cmark cube|game|match`: marks for rollouts.
     RolloutMark(RolloutMark),
     /// `quiz`: the next question, or the answer to the last one.
@@ -141,8 +143,6 @@ pub enum Command {
 pub enum Unused {
     /// Windows, sounds and colors.
     Windows,
-    /// Records of games: their files, their analysis, the tutor.
-    Records,
     /// Rollouts that decide for a player or for `hint`.
     RolloutsAsDecisions,
     /// It is never otherwise here, or nothing depends on it; the reason.
@@ -275,6 +275,8 @@ pub enum HelpArg {
     About(Vec<String>),
     /// Every command that mentions this.
     Search(String),
+    /// How much of GNU Backgammon's language there is.
+    Coverage,
 }
 
 impl ExportFormat {
@@ -373,6 +375,8 @@ impl fmt::Display for Command {
             Self::Rollout(command) => command.fmt(f),
             Self::Analyse(analyse) => analyse.fmt(f),
             Self::Annotate(annotate) => annotate.fmt(f),
+            Self::Comment(None) => f.write_str("annotate clear comment"),
+            Self::Comment(Some((what, text))) => write!(f, "annotate {} comment {}", what.word(), quoted(text)),
             Self::RolloutMark(mark) => mark.fmt(f),
             Self::Quiz(answer) => write!(f, "quiz{}", optional(answer.as_deref().map(quoted))),
             Self::GotoError(n) => write!(f, "goto error {n}"),
@@ -403,6 +407,7 @@ impl fmt::Display for Command {
             Self::History => f.write_str("history"),
             Self::Help(HelpArg::About(words)) if words.is_empty() => f.write_str("help"),
             Self::Help(HelpArg::About(words)) => write!(f, "help {}", joined(words, " ")),
+            Self::Help(HelpArg::Coverage) => f.write_str("help coverage"),
             Self::Help(HelpArg::Search(text)) => write!(f, "help {}", quoted(&format!("/{text}"))),
             Self::Quit => f.write_str("quit"),
             Self::Set(set) => write!(f, "set {set}"),
@@ -416,7 +421,6 @@ impl fmt::Display for Unused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Windows => "it concerns GNU Backgammon's windows",
-            Self::Records => "it concerns records of games, which are not kept or analysed yet",
             Self::RolloutsAsDecisions => "decisions are made by evaluation, never by a rollout",
             Self::Because(why) => why,
         })

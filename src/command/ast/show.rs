@@ -106,6 +106,8 @@ pub enum Show {
     Analysis,
     /// What the tutor watches.
     Tutor,
+    /// The settings whose words begin like this.
+    Group(&'static str),
     /// The rating of who makes no errors.
     RatingOffset,
     /// The score sheet.
@@ -170,6 +172,7 @@ impl Show {
             Self::Errors(_) => "errors",
             Self::Analysis => "analysis",
             Self::Tutor => "tutor",
+            Self::Group(words) => words,
             Self::RatingOffset => "ratingoffset",
             Self::Statistics(Part::Move) => "statistics move",
             Self::Statistics(Part::Game) => "statistics game",

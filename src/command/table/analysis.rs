@@ -80,6 +80,14 @@ fn annotations(t: &mut Table) {
             t.add(&words, (), &help, &words, move |()| Command::Annotate(Annotate::Skill(what, skill)));
         }
     }
+    for what in Annotated::ALL {
+        let words = format!("annotate {} comment", what.word());
+        let help = format!("write a comment on the {} at the cursor", what.word());
+        let example = format!("{words} the point is worth more");
+        t.add(&words, Text("TEXT"), &help, &example, move |text| Command::Comment(Some((what, text))));
+    }
+    let help = "take away what was written about the turn at the cursor";
+    t.add("annotate clear comment", (), help, "annotate clear comment", |()| Command::Comment(None));
     for luck in LuckMark::ALL.map(Some).into_iter().chain([None]) {
         let help = match luck {
             Some(luck) => format!("say that the roll at the cursor was {}", luck.name()),

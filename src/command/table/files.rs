@@ -62,6 +62,7 @@ fn match_files(t: &mut Table) {
     let imports = [
         (ImportFormat::Auto, "whatever.txt", "a match or position, whatever its format"),
         (ImportFormat::Mat, "final.mat", "a match in Jellyfish's format (.mat)"),
+        (ImportFormat::Gam, "game.gam", "a game in Jellyfish's format (.gam)"),
         (ImportFormat::Sgf, "final.sgf", "a match in the Smart Game Format (.sgf)"),
         (ImportFormat::Xg, "final.xg", "a match or position of eXtreme Gammon (.xg, .xgp)"),
         (ImportFormat::Json, "final.json", "a match in gammon's own JSON"),
@@ -89,11 +90,12 @@ fn match_files(t: &mut Table) {
             (MatchFormat::Markdown, "as Markdown: decisions and errors"),
             (MatchFormat::Text, "as plain text: boards, decisions and errors"),
             (MatchFormat::Svg, "as a drawing"),
-            (MatchFormat::SnowieText, "as Snowie's line of text"),
+            (MatchFormat::SnowieText, "as Snowie's text: a line of a position, the moves of games"),
         ] {
             let fits = match format {
                 MatchFormat::Mat => matches!(extent, Extent::Game | Extent::Match),
-                MatchFormat::Svg | MatchFormat::SnowieText => extent == Extent::Position,
+                MatchFormat::SnowieText => extent != Extent::Session,
+                MatchFormat::Svg => extent == Extent::Position,
                 _ => true,
             };
             if fits {

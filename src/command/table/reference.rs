@@ -26,6 +26,9 @@ set theorywindow
 set toolbar
 set vsync3d
 set warning
+set export folder
+set import folder
+set sgf folder
 show browser
 show delay
 show geometry
@@ -33,18 +36,6 @@ show manual
 show panels
 show sound
 show warning";
-
-/// Settings of records of games, their files and analysis: understood, nothing to do yet.
-const RECORDS: &str = "relational setup
-set aliases
-set autosave analysis
-set autosave confirm
-set autosave time
-set evaluation sameasanalysis
-set export
-set import
-set record
-set sgf";
 
 /// How a rollout that makes decisions would be done.
 const ROLLOUTS: &str = "set evaluation chequerplay rollout
@@ -56,12 +47,10 @@ set player P cubedecision rollout";
 const NOT_OFFERED: &str = "export game latex
 export game pdf
 export game ps
-export game snowietxt
 export htmlimages
 export match latex
 export match pdf
 export match ps
-export match snowietxt
 export position bgo2clipboard
 export position bgonline
 export position pdf
@@ -71,7 +60,6 @@ export position ps
 export session latex
 import bgroom
 import empire
-import gam
 import oldmoves
 import party
 import pos
@@ -83,24 +71,17 @@ relational erase
 relational select
 relational show
 relational test
-set output output
-show aliases
-show buildinfo
-show calibration
-show cheat
-show clockwise
-show commands
-show copying
-show credits
-show display
-show export
-show lang
-show scoremap
-show warranty";
+show scoremap";
 
 pub(super) fn rows(t: &mut Table) {
     NO_EFFECT.lines().for_each(|words| t.no_effect(words, Unused::Windows));
-    RECORDS.lines().for_each(|words| t.no_effect(words, Unused::Records));
+    t.no_effect("show cheat", Unused::Because("the dice are never rigged here"));
+    t.no_effect("show lang", Unused::Because("gammon speaks English"));
+    t.no_effect("show calibration", Unused::Because("the speed is measured when it is asked for"));
+    t.no_effect("relational setup", Unused::Because("no database of players is kept"));
+    for words in ["show buildinfo", "show commands", "show copying", "show credits", "show warranty"] {
+        t.no_effect(words, Unused::Because("`show version`, `help` and `gammon --help` say what there is to say"));
+    }
     ROLLOUTS.lines().for_each(|words| t.no_effect(words, Unused::RolloutsAsDecisions));
     t.no_effect("set cheat", Unused::Because("the dice are never rigged here"));
     t.no_effect("set calibration", Unused::Because("the speed is measured when it is asked for"));

@@ -89,8 +89,9 @@ fn decision_types(t: &mut Table) {
 fn without_effect(t: &mut Table) {
     for (words, why) in [
         ("set cache", "evaluations are not cached, which proved faster"),
-        ("set confirm new", "gammon asks before it replaces a file only"),
-        ("set confirm default", "gammon asks before it replaces a file only"),
+        ("set autosave confirm", "what was kept is told of at the start, and stays until it is read"),
+        ("set export html", "a page holds all that it needs"),
+        ("set export png", "boards are drawn as SVG"),
         ("set lang", "gammon speaks English"),
     ] {
         t.no_effect(words, Unused::Because(why));

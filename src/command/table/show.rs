@@ -6,8 +6,12 @@ use crate::command::ast::{BoardArg, Show};
 use crate::eval::EvalSettings;
 
 /// What is shown without arguments, with a line of help.
-const PLAIN: [(Show, &str); 36] = [
+const PLAIN: [(Show, &str); 40] = [
     (Show::Position, "Position ID, Match ID and XGID of what lies on the table"),
+    (Show::Group("aliases"), "your names in files of matches"),
+    (Show::Group("clockwise"), "which way player 1 moves"),
+    (Show::Group("display"), "whether boards are shown"),
+    (Show::Group("export"), "what pages and texts of matches show"),
     (Show::Turn, "who is on roll"),
     (Show::Dice, "the dice"),
     (Show::Score, "the score"),

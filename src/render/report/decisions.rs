@@ -2,9 +2,11 @@
 
 use crate::analysis::{Action, Thresholds, Verdict, decision_of, verdict};
 use crate::board::{ByPlayer, Player};
+use crate::eval::CubeDecision;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Numbers, Skill, State};
 use crate::scoring::{CubeInfo, GameValue, Met};
+use crate::settings::{Detail, ExportSettings};
 
 /// Everything that a report on a match is made of.
 pub struct MatchPage<'a> {
@@ -18,10 +20,23 @@ pub struct MatchPage<'a> {
     pub met: &'a Met,
     /// From which loss on a decision is marked.
     pub thresholds: &'a Thresholds,
+    /// What of it is wanted.
+    pub export: &'a ExportSettings,
+    /// Errors and luck added up, as text; `None` where there is no analysis or nobody wants to know.
+    pub statistics: Option<String>,
 }
 
-/// Plays listed for a decision; the one that was made comes on top of them.
-const PLAYS: usize = 5;
+impl MatchPage<'_> {
+    /// The lines about the whole, if they are wanted.
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+        if self.export.include.matchinfo { facts(self.info) } else { Vec::new() }
+    }
+
+    /// Whether the board of the decision with this place in its game, from 0, is drawn.
+    pub(super) fn draws_board(&self, place: usize) -> bool {
+        self.export.board > 0 && place.is_multiple_of(usize::from(self.export.board))
+    }
+}
 
 /// A decision of a game.
 pub struct Decision<'a> {
@@ -60,7 +75,7 @@ pub struct PlayLine {
     /// What it is worth less than the best.
     pub behind: f32,
     /// The probabilities.
-    pub outputs: [f32; 5],
+    pub outputs: Option<[f32; 5]>,
     /// How that was found.
     pub method: String,
 }
@@ -72,15 +87,24 @@ pub struct CubeLines {
     /// What should be done.
     pub advice: String,
     /// The probabilities without a double.
-    pub outputs: [f32; 5],
+    pub outputs: Option<[f32; 5]>,
     /// How that was found.
     pub method: String,
 }
 
-/// How a value was found, in a few letters.
-fn method(method: &Method) -> String {
+/// How a value was found, in a few letters, or at length.
+fn method(method: &Method, detail: &Detail) -> String {
     match method {
+        Method::Plies { plies, cubeful, noise, deterministic, pruned } if detail.evaluation => {
+            let mut text = format!("{plies}-ply {}", if *cubeful { "cubeful" } else { "cubeless" });
+            text += if *pruned { ", pruned" } else { "" };
+            if *noise > 0.0 {
+                text += &format!(", noise {noise}{}", if *deterministic { "" } else { " at random" });
+            }
+            text
+        }
         Method::Plies { plies, cubeful, .. } => format!("{plies}-ply{}", if *cubeful { "" } else { " cubeless" }),
+        Method::Rollout { .. } if !detail.rollout => "rollout".to_owned(),
         Method::Rollout { trials: 0, context } => context.clone(),
         Method::Rollout { trials, .. } => format!("rollout of {trials}"),
     }
@@ -90,8 +114,7 @@ fn info(state: &State, game: &Game, met: &Met) -> CubeInfo {
     CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), met)
 }
 
-fn cube(analysis: &CubeAnalysis, state: &State, game: &Game, met: &Met) -> CubeLines {
-    let decision = decision_of(analysis, &info(state, game, met));
+fn cube(analysis: &CubeAnalysis, decision: &CubeDecision, detail: &Detail) -> CubeLines {
     let values = decision.values;
     let behind = |value: f32| value - decision.optimal;
     CubeLines {
@@ -101,8 +124,8 @@ fn cube(analysis: &CubeAnalysis, state: &State, game: &Game, met: &Met) -> CubeL
             ("Double, pass", values.double_pass, behind(values.double_pass)),
         ],
         advice: decision.verdict.map_or_else(|| "The cube cannot be turned".to_owned(), |verdict| verdict.to_string()),
-        outputs: analysis.no_double.outputs,
-        method: method(&analysis.method),
+        outputs: detail.probabilities.then_some(analysis.no_double.outputs),
+        method: method(&analysis.method, detail),
     }
 }
 
@@ -116,7 +139,8 @@ const fn kind(value: GameValue) -> &'static str {
 
 /// The decisions of a game in order.
 #[must_use]
-pub fn decisions<'a>(record: &'a GameRecord, met: &Met, thresholds: &Thresholds) -> Vec<Decision<'a>> {
+pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decision<'a>> {
+    let (met, thresholds, export) = (page.met, page.thresholds, page.export);
     let mut found: Vec<Decision<'_>> = Vec::new();
     let mut number = 0;
     let mut luck = None;
@@ -168,32 +192,46 @@ pub fn decisions<'a>(record: &'a GameRecord, met: &Met, thresholds: &Thresholds)
             _ if matches!(step.event, Event::Roll(_)) => String::new(),
             _ => note.comment.clone(),
         };
+        let mark = judged.as_ref().and_then(|judged| judged.mark).or(note.skill);
+        let wanted = export.include.analysis && export.players[player];
+        let lists_plays = wanted && is_play && export.moves.shows(mark);
+        let cube = note.cube.as_ref().filter(|_| wanted && is_cube).and_then(|analysis| {
+            let decision = decision_of(analysis, &info(state, &game, met));
+            let kinds = export.kinds;
+            let is_actual = matches!(step.event, Event::Double | Event::Take | Event::Pass);
+            let is_missed = !is_actual && judged.as_ref().is_some_and(|judged| judged.loss > 0.0);
+            let is_shown = export.cube.shows(mark)
+                || (kinds.actual && is_actual)
+                || (kinds.missed && is_missed)
+                || (kinds.close && decision.is_close());
+            is_shown.then(|| cube(analysis, &decision, &export.cube))
+        });
         found.push(Decision {
             number,
             state,
             player,
             done,
-            mark: judged.as_ref().and_then(|judged| judged.mark).or(note.skill),
-            loss: judged.as_ref().map(|judged| judged.loss),
-            plays: note.plays.as_ref().filter(|_| is_play).map_or_else(Vec::new, |analysis| {
+            mark: mark.filter(|_| wanted),
+            loss: judged.as_ref().map(|judged| judged.loss).filter(|_| wanted),
+            plays: note.plays.as_ref().filter(|_| lists_plays).map_or_else(Vec::new, |analysis| {
                 let best = analysis.plays.first().map_or(0.0, |best| best.numbers.cubeful);
                 let listed = analysis.plays.iter().enumerate();
                 listed
-                    .filter(|(i, _)| *i < PLAYS || *i == analysis.played)
+                    .filter(|(i, _)| *i < usize::from(export.plays) || *i == analysis.played)
                     .map(|(i, value)| PlayLine {
                         rank: i + 1,
                         is_played: i == analysis.played,
                         play: play_text(&value.play),
                         equity: value.numbers.cubeful,
                         behind: value.numbers.cubeful - best,
-                        outputs: value.numbers.outputs,
-                        method: method(&value.method),
+                        outputs: export.moves.probabilities.then_some(value.numbers.outputs),
+                        method: method(&value.method, &export.moves),
                     })
                     .collect()
             }),
-            cube: note.cube.as_ref().filter(|_| is_cube).map(|analysis| cube(analysis, state, &game, met)),
-            luck: if is_play { luck.take() } else { None },
-            comment,
+            cube,
+            luck: if is_play { luck.take().filter(|_| wanted) } else { None },
+            comment: if export.include.annotations { comment } else { String::new() },
         });
     }
     found

@@ -1,7 +1,7 @@
 //! A match as one page of HTML that needs nothing else: the errors of both players, a curve of what was to be expected, and
 //! every decision with its board and the best plays.
 
-use super::decisions::{CubeLines, Decision, Expectation, MatchPage, PlayLine, decisions, ending, expectations, facts};
+use super::decisions::{CubeLines, Decision, Expectation, MatchPage, PlayLine, decisions, ending, expectations};
 use super::html_page;
 use super::small_board::{board_definition, small_board};
 use crate::analysis::{Counted, Loss, PlayerStatistics, Statistics};
@@ -33,12 +33,14 @@ pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
     let body = html! {
         (PreEscaped(board_definition()))
         h1 { (title) }
-        p { (what) @for (label, text) in facts(page.info) { " · " (label) ": " (text) } }
+        p { (what) @for (label, text) in page.facts() { " · " (label) ": " (text) } }
         ol { @for (i, game) in page.games.iter().enumerate() {
             li { a href=(format!("#game{}", i + 1)) { (ending(names, game)) } }
         } }
-        (summary(page))
-        (curve(page, length > 0))
+        @if page.export.include.statistics {
+            (summary(page))
+            (curve(page, length > 0))
+        }
         @for (i, game) in page.games.iter().enumerate() {
             @let points = game.steps.first().map_or(game.start, |step| step.after).standing.points();
             h2 id=(format!("game{}", i + 1)) { "Game " (i + 1) }
@@ -46,8 +48,8 @@ pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
                 (names[Player::Top]) ": " (points[Player::Top]) " – " (names[Player::Bottom]) ": "
                 (points[Player::Bottom]) " · " (ending(names, game))
             }
-            @for decision in decisions(game, page.met, page.thresholds) {
-                (one(page, &decision, board(decision.state).as_ref()))
+            @for (place, decision) in decisions(page, game).iter().enumerate() {
+                (one(page, decision, board(decision.state).filter(|_| page.draws_board(place)).as_ref()))
             }
         }
         p { small { "gammon " (env!("CARGO_PKG_VERSION")) } }
@@ -197,7 +199,7 @@ fn play_table(plays: &[PlayLine]) -> Markup {
                     td { (line.rank) ". " (line.play) }
                     td { (format!("{:+.3}", line.equity)) }
                     td { @if line.rank > 1 { (format!("{:+.3}", line.behind)) } }
-                    @for output in [0, 1, 3] { td { (percent(line.outputs[output])) } }
+                    @for output in [0, 1, 3] { td { @if let Some(o) = line.outputs { (percent(o[output])) } } }
                     td class="left" { (line.method) }
                 }
             }
@@ -206,7 +208,10 @@ fn play_table(plays: &[PlayLine]) -> Markup {
 }
 
 fn cube_table(cube: &CubeLines) -> Markup {
-    let o = cube.outputs.map(|p| 100.0 * p);
+    let chances = |o: [f32; 5]| {
+        let [win, gammon, lost] = [o[0], o[1], o[3]].map(|chance| 100.0 * chance);
+        format!("win {win:.1} · gammon {gammon:.1} · lose gammon {lost:.1}")
+    };
     html! {
         p { (cube.advice) " " small { "(" (cube.method) ")" } }
         table {
@@ -214,6 +219,6 @@ fn cube_table(cube: &CubeLines) -> Markup {
                 tr { td { (name) } td { (format!("{equity:+.3}")) } td { (format!("{behind:+.3}")) } }
             }
         }
-        p { small { (format!("win {:.1} · gammon {:.1} · lose gammon {:.1}", o[0], o[1], o[3])) } }
+        @if let Some(o) = cube.outputs { p { small { (chances(o)) } } }
     }
 }

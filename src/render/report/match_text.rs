@@ -1,6 +1,6 @@
 //! A match as plain text and as Markdown: every decision, with its board in text, and errors by their names.
 
-use super::decisions::{Decision, MatchPage, decisions, ending, facts};
+use super::decisions::{Decision, MatchPage, decisions, ending};
 use crate::board::Player;
 use crate::record::State;
 use crate::render::board_reply;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 #[must_use]
 pub fn match_text(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
     let mut out = String::new();
-    for (label, text) in facts(page.info) {
+    for (label, text) in page.facts() {
         let _ = writeln!(out, "{label}: {text}");
     }
     for (i, game) in page.games.iter().enumerate() {
@@ -25,16 +25,19 @@ pub fn match_text(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
             page.names[Player::Bottom],
             points[Player::Bottom]
         );
-        for decision in decisions(game, page.met, page.thresholds) {
-            let _ = writeln!(out, "Move number {}: {}\n", decision.number, headline(page, &decision));
-            if let Some(board) = board(decision.state) {
+        for (place, decision) in decisions(page, game).iter().enumerate() {
+            let _ = writeln!(out, "Move number {}: {}\n", decision.number, headline(page, decision));
+            if let Some(board) = board(decision.state).filter(|_| page.draws_board(place)) {
                 out += &board_reply(&board);
                 out.push('\n');
             }
-            details(&mut out, &decision, "  ");
+            details(&mut out, decision, "  ");
             out.push('\n');
         }
         let _ = writeln!(out, "{}", ending(page.names, game));
+    }
+    if let Some(statistics) = &page.statistics {
+        let _ = write!(out, "\n{statistics}");
     }
     out
 }
@@ -44,7 +47,7 @@ pub fn match_text(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
 pub fn match_markdown(page: &MatchPage<'_>) -> String {
     let names = [Player::Top, Player::Bottom].map(|player| marked_down(&page.names[player]));
     let mut out = format!("# {} – {}\n\n", names[0], names[1]);
-    for (label, text) in facts(page.info) {
+    for (label, text) in page.facts() {
         let _ = writeln!(out, "- {label}: {}", marked_down(&text.replace('\n', " ")));
     }
     for (i, game) in page.games.iter().enumerate() {
@@ -58,7 +61,7 @@ pub fn match_markdown(page: &MatchPage<'_>) -> String {
             names[1],
             points[Player::Bottom]
         );
-        for decision in decisions(game, page.met, page.thresholds) {
+        for decision in decisions(page, game) {
             let line = marked_down(&headline(page, &decision));
             let _ = writeln!(out, "{}. {line}", decision.number);
             if decision.mark.is_some() || !decision.comment.is_empty() {
@@ -68,6 +71,9 @@ pub fn match_markdown(page: &MatchPage<'_>) -> String {
             }
         }
         let _ = writeln!(out, "\n{}", marked_down(&ending(page.names, game)));
+    }
+    if let Some(statistics) = &page.statistics {
+        let _ = write!(out, "\n## Statistics\n\n```text\n{statistics}```\n");
     }
     out
 }
@@ -104,7 +110,7 @@ fn details(out: &mut String, decision: &Decision<'_>, margin: &str) {
             "{margin}{played}{:>3}. {:<12} {:<28} Eq.: {:+.3}{behind}",
             line.rank, line.method, line.play, line.equity
         );
-        let o = line.outputs;
+        let Some(o) = line.outputs else { continue };
         let _ = writeln!(
             out,
             "{margin}       {:.3} {:.3} {:.3} - {:.3} {:.3} {:.3}",

@@ -1,0 +1,88 @@
+//! A match that is played is not lost: whoever would give it up is asked, and it is kept on disk until it is saved.
+
+use super::{Host, Reply, Session, SessionError};
+use crate::command::{Command, Extent, FileCommand, MatchFormat, New};
+use crate::formats::write_json;
+use crate::storage;
+use std::path::Path;
+
+impl Session {
+    /// Asks before a command gives up what was played and not saved.
+    pub(super) fn may_leave(&self, command: &Command, host: &mut dyn Host) -> Result<(), SessionError> {
+        let gives_up = match command {
+            Command::New(New::Match(_) | New::Session) | Command::Quit => true,
+            Command::New(New::Game) => self.state().game.is_some(),
+            Command::File(FileCommand::Import { .. } | FileCommand::Load { .. }) => true,
+            _ => false,
+        };
+        if !(gives_up && self.is_unsaved && self.settings.confirm_new) {
+            return Ok(());
+        }
+        if self.settings.confirm_default.map_or_else(|| host.may_give_up(), Ok)? {
+            return Ok(());
+        }
+        Err(SessionError::new("the match goes on").with_suggestion("save match match.sgf"))
+    }
+
+    /// Keeps what was played in a file of the host's until it is saved or given up. Where that fails, it is told.
+    pub(super) fn keep_match(&mut self, command: &Command, reply: Reply, host: &dyn Host) -> Reply {
+        let Some(file) = host.match_file() else { return reply };
+        match command {
+            Command::File(FileCommand::Import { file: read, .. } | FileCommand::Load { file: read, .. }) => {
+                // What was kept is taken up again, and is kept as this match from now on.
+                if Path::new(read).parent() == file.parent() {
+                    let _ = std::fs::remove_file(read);
+                    self.is_unsaved = true;
+                }
+            }
+            Command::File(
+                FileCommand::Save { extent: Extent::Match | Extent::Session, .. }
+                | FileCommand::Export {
+                    extent: Extent::Match | Extent::Session,
+                    format: MatchFormat::Sgf | MatchFormat::Json | MatchFormat::Mat,
+                    ..
+                },
+            ) => self.is_unsaved = false,
+            Command::Analyse(_) => self.is_unsaved |= self.settings.autosave_analysis,
+            _ => {}
+        }
+        if !self.is_unsaved || matches!(command, Command::Quit) {
+            let _ = std::fs::remove_file(&file);
+            return reply;
+        }
+        let changes = matches!(
+            command,
+            Command::New(_)
+                | Command::Roll
+                | Command::Move(_)
+                | Command::Double
+                | Command::Take
+                | Command::Drop
+                | Command::Beaver
+                | Command::Accept
+                | Command::Reject
+                | Command::Agree
+                | Command::Decline
+                | Command::Resign(_)
+                | Command::Play
+                | Command::EndGame
+                | Command::File(_)
+                | Command::Annotate(_)
+                | Command::Comment(_)
+                | Command::Analyse(_)
+        );
+        if !changes || self.settings.autosave_time == 0 {
+            return reply;
+        }
+        let variation = self.state().shown().map_or(self.settings.variation, |game| game.variation);
+        let text = write_json(&self.settings.names, &self.info, variation, self.record.games());
+        let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+        match folder.and_then(|()| storage::write(&file, text.as_bytes())) {
+            Ok(()) => reply,
+            Err(error) => {
+                let told = Reply::Message(format!("this match is not kept: {}: {error}", file.display()));
+                Reply::Many(vec![reply, told])
+            }
+        }
+    }
+}

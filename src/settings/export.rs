@@ -1,0 +1,185 @@
+//! `set export`: what pages and texts of matches show.
+
+use super::setting::{Field, Kind, field};
+use super::table::Rows;
+use super::value::Value;
+use crate::board::ByPlayer;
+use crate::record::Skill;
+
+/// Which parts a page has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // four switches that people know by their names
+pub struct Included {
+    /// What people wrote.
+    pub annotations: bool,
+    /// What was found by analysis.
+    pub analysis: bool,
+    /// Errors and luck added up.
+    pub statistics: bool,
+    /// Event, date and so on.
+    pub matchinfo: bool,
+}
+
+/// What is shown of plays, or of cube decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // switches that people know by their names
+pub struct Detail {
+    /// The chances of the outcomes.
+    pub probabilities: bool,
+    /// How evaluations were made, at length.
+    pub evaluation: bool,
+    /// How rollouts were made, at length.
+    pub rollout: bool,
+    /// Decisions without a mark.
+    pub unmarked: bool,
+    /// Those marked doubtful, bad, very bad.
+    pub marked: [bool; 3],
+}
+
+impl Detail {
+    /// Whether decisions with this mark are shown.
+    #[must_use]
+    pub const fn shows(&self, mark: Option<Skill>) -> bool {
+        match mark {
+            None => self.unmarked,
+            Some(Skill::Doubtful) => self.marked[0],
+            Some(Skill::Bad) => self.marked[1],
+            Some(Skill::VeryBad) => self.marked[2],
+        }
+    }
+}
+
+/// Which cube decisions are shown whatever their mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CubeKinds {
+    /// Doubles, takes and passes.
+    pub actual: bool,
+    /// Doubles that were missed.
+    pub missed: bool,
+    /// Decisions that were close.
+    pub close: bool,
+}
+
+/// `set export`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExportSettings {
+    /// Which parts there are.
+    pub include: Included,
+    /// Every how many decisions a board is drawn; 0 for never.
+    pub board: u16,
+    /// Whose decisions are shown at length.
+    pub players: ByPlayer<bool>,
+    /// How many plays are listed; the one that was made comes on top of them.
+    pub plays: u8,
+    /// What is shown of plays.
+    pub moves: Detail,
+    /// What is shown of cube decisions.
+    pub cube: Detail,
+    /// Cube decisions that are shown in any case.
+    pub kinds: CubeKinds,
+}
+
+impl Default for ExportSettings {
+    fn default() -> Self {
+        let detail =
+            Detail { probabilities: true, evaluation: false, rollout: true, unmarked: true, marked: [true; 3] };
+        Self {
+            include: Included { annotations: true, analysis: true, statistics: true, matchinfo: true },
+            board: 1,
+            players: ByPlayer([true; 2]),
+            plays: 5,
+            moves: detail,
+            cube: detail,
+            kinds: CubeKinds { actual: true, missed: true, close: true },
+        }
+    }
+}
+
+pub(super) fn rows(t: &mut Rows) {
+    let of_pages = "in exports of matches as pages and texts";
+    for (word, what, field) in [
+        ("annotations", "what people wrote", field!(export.include.annotations)),
+        ("analysis", "what was found by analysis", field!(export.include.analysis)),
+        ("statistics", "errors and luck added up", field!(export.include.statistics)),
+        ("matchinfo", "event, date and whatever else is known", field!(export.include.matchinfo)),
+    ] {
+        t.switch(&format!("export include {word}"), &format!("whether {what} stand {of_pages}"), field).example("off");
+    }
+    let help = format!("draw the board of every Nth decision {of_pages}; 0 is never");
+    t.add("export show board", Kind::Whole { min: 0, max: 1000 }, help, field!(export.board)).example("2");
+    shown_players(t);
+    let help = format!("list so many plays of a decision {of_pages}, and the one that was made");
+    t.add("export moves number", Kind::Whole { min: 0, max: 100 }, help, field!(export.plays)).example("3");
+    let moves = [
+        ("probabilities", "the chances of plays", field!(export.moves.probabilities)),
+        ("parameters evaluation", "how plays were evaluated, at length,", field!(export.moves.evaluation)),
+        ("parameters rollout", "how plays were rolled out", field!(export.moves.rollout)),
+        ("display unmarked", "plays that are not marked", field!(export.moves.unmarked)),
+    ];
+    let cube = [
+        ("probabilities", "the chances behind cube decisions", field!(export.cube.probabilities)),
+        ("parameters evaluation", "how the cube was evaluated, at length,", field!(export.cube.evaluation)),
+        ("parameters rollout", "how the cube was rolled out", field!(export.cube.rollout)),
+        ("display unmarked", "cube decisions that are not marked", field!(export.cube.unmarked)),
+        ("display actual", "doubles, takes and passes", field!(export.kinds.actual)),
+        ("display missed", "doubles that were missed", field!(export.kinds.missed)),
+        ("display close", "cube decisions that were close", field!(export.kinds.close)),
+    ];
+    for (group, leaves) in [("moves", moves.into_iter().collect::<Vec<_>>()), ("cube", cube.into_iter().collect())] {
+        for (word, what, field) in leaves {
+            let words = format!("export {group} {word}");
+            t.switch(&words, &format!("whether {what} stand {of_pages}"), field).example("off");
+        }
+    }
+    for (i, skill) in [Skill::Doubtful, Skill::Bad, Skill::VeryBad].into_iter().enumerate() {
+        let word = skill.name().replace(' ', "");
+        let plays = switch_of(move |s| &s.moves.marked[i], move |s| &mut s.moves.marked[i]);
+        let help = format!("whether plays that are marked {} stand {of_pages}", skill.name());
+        t.switch(&format!("export moves display {word}"), &help, plays).example("off");
+        let cube = switch_of(move |s| &s.cube.marked[i], move |s| &mut s.cube.marked[i]);
+        let help = format!("whether cube decisions that are marked {} stand {of_pages}", skill.name());
+        t.switch(&format!("export cube display {word}"), &help, cube).example("off");
+    }
+}
+
+fn switch_of(
+    get: impl Fn(&ExportSettings) -> &bool + Send + Sync + 'static,
+    get_mut: impl Fn(&mut ExportSettings) -> &mut bool + Send + Sync + 'static,
+) -> Field {
+    Field::new(
+        move |s, _| vec![Value::Switch(*get(&s.export))],
+        move |s, _, value| match value {
+            Value::Switch(on) => {
+                *get_mut(&mut s.export) = *on;
+                Ok(())
+            }
+            other => Err(format!("`{other}` is neither on nor off")),
+        },
+    )
+}
+
+/// Whose decisions are shown. GNU Backgammon saves `both` as a number.
+fn shown_players(t: &mut Rows) {
+    let words = vec![
+        ("both", ByPlayer([true; 2])),
+        ("0", ByPlayer([true, false])),
+        ("1", ByPlayer([false, true])),
+        ("-2", ByPlayer([true; 2])),
+        ("-1", ByPlayer([true; 2])),
+    ];
+    let kind = Kind::Words(words.iter().map(|(word, _)| *word).collect());
+    let get = words.clone();
+    let field = Field::new(
+        move |s, _| {
+            let same = get.iter().find(|(_, players)| *players == s.export.players);
+            same.map(|(word, _)| Value::Word(word)).into_iter().collect()
+        },
+        move |s, _, value| {
+            let found = words.iter().find(|(word, _)| *value == Value::Word(word));
+            s.export.players = found.ok_or_else(|| format!("`{value}` is no player"))?.1;
+            Ok(())
+        },
+    );
+    let help = "whose decisions are shown at length in exports of matches as pages and texts";
+    t.add("export show player", kind, help, field).argument("0|1|both").example("1");
+}
