@@ -2,7 +2,7 @@
 //!
 //! Products and sums are rounded one by one in one order, so that they are the same on every machine.
 
-use crate::eval::own::Instructions;
+use crate::simd::Instructions;
 
 /// Rows that are worked on together.
 pub(crate) const GROUP: usize = 6;
@@ -50,8 +50,8 @@ pub(crate) fn stored<I: Instructions>(with: I, sums: [I::Floats; GROUP]) -> [[f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::own::{Vectorized, vectorized};
     use crate::simd::Scalar;
+    use crate::simd::{Vectorized, vectorized};
 
     struct Product<'a>(&'a [Six], &'a [[f32; 16]]);
 

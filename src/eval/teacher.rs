@@ -8,7 +8,8 @@
 use super::product::{GROUP, Six, by_column, product};
 use super::{Class, Outputs};
 use crate::board::{Checkers, Position, SeenBy};
-use crate::eval::own::{Instructions, OUTPUTS, Vectorized, sigmoid, vectorized};
+use crate::eval::own::{OUTPUTS, sigmoid};
+use crate::simd::{Instructions, Vectorized, vectorized};
 use arrayvec::ArrayVec;
 use sha2::{Digest, Sha256};
 use thiserror::Error;

@@ -5,12 +5,28 @@
 //! (`Scalar`, `Avx2`, `Avx512`, `Neon`). A token is proof that the machine has the set, since only dispatchers make
 //! them; the operations of a set are methods of its token and of its vectors. Scalar code defines every result, and the
 //! other sets give the same bits.
+//!
+//! A token is [`Instructions`], and its vectors are the same sizes in every set: sixteen whole numbers ([`Vector`]),
+//! thirty-two short ones ([`Shorts`]), sixteen floats ([`Floats`]), in as many registers as that takes. `portable`,
+//! `avx2`, `avx512` and `neon` hold what each operation is in a set; what is computed with them is written once.
 
+#[macro_use]
+mod operations;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod instructions;
 mod kernel;
 mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod portable;
 mod token;
 pub(crate) mod vector;
 
+pub(crate) use instructions::{Instructions, Vectorized, vectorized, vectorized_by};
 pub use kernel::Kernel;
 pub(crate) use kernel::Set;
 pub(crate) use lanes::Lanes;
@@ -19,3 +35,4 @@ pub(crate) use token::Neon;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use token::{Avx2, Avx512};
 pub(crate) use token::{Scalar, dispatcher};
+pub(crate) use vector::{Floats, Shorts, Vector, signed};

@@ -1,6 +1,6 @@
 //! The optimizer.
 
-use crate::eval::own::{Instructions, Vectorized, vectorized};
+use crate::simd::{Instructions, Vectorized, vectorized};
 use rayon::prelude::*;
 
 /// Adam (Kingma and Ba 2015) with its two moments.

@@ -9,13 +9,11 @@ use super::chance::Chance;
 use super::filter_net::{self, FilterTrace, PARAMETERS};
 use super::self_play::least;
 use crate::board::{SeenBy, Variation};
-use crate::eval::own::{
-    FILTER_OUTPUTS, Filter, FilterNet, Instructions, MAX_BOARD_ROWS, OwnScratch, Vectorized, board_rows_of,
-    filter_heads, vectorized,
-};
+use crate::eval::own::{FILTER_OUTPUTS, Filter, FilterNet, MAX_BOARD_ROWS, OwnScratch, board_rows_of, filter_heads};
 use crate::eval::{Class, Evaluator, KeptPlays, Outputs, Prefilter, Scratch};
 use crate::movegen::AllRolls;
 use crate::scoring::SidePrices;
+use crate::simd::{Instructions, Vectorized, vectorized};
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};

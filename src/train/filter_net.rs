@@ -4,8 +4,9 @@
 
 use crate::eval::own::{
     ACCUMULATOR_ONE, BOARD_ROWS, FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE,
-    FILTER_WEIGHT_ONE, FILTER_WEIGHTS_MOST, FilterHead, FilterNet, Instructions, PRICE_MOST,
+    FILTER_WEIGHT_ONE, FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST,
 };
+use crate::simd::Instructions;
 
 /// Vectors of its layer.
 const WIDTH: usize = FILTER_HIDDEN / 16;

@@ -5,10 +5,10 @@
 //! the width of the machine's vectors.
 
 use crate::eval::own::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, Head, HeadRule, Instructions, MAX_ROWS, OUTPUTS, OwnNet, PANEL,
-    Vectorized, WEIGHT_ONE, sigmoid, vectorized,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, Head, HeadRule, MAX_ROWS, OUTPUTS, OwnNet, PANEL, WEIGHT_ONE, sigmoid,
 };
 use crate::eval::product::{GROUP, Six, product, stored};
+use crate::simd::{Instructions, Vectorized, vectorized};
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use std::ops::Range;

@@ -4,8 +4,9 @@ use super::float_net::{Batch, FloatNet};
 use super::loss::cross_entropy;
 use super::self_play::Game;
 use crate::board::SeenBy;
-use crate::eval::own::{FeatureSet, Instructions, Vectorized, rows_of};
+use crate::eval::own::{FeatureSet, rows_of};
 use crate::eval::{Class, Outputs};
+use crate::simd::{Instructions, Vectorized};
 
 /// Which of the two nets, and which head, learns a class.
 pub(super) const fn route(class: Class) -> (usize, usize) {

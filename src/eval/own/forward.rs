@@ -4,7 +4,7 @@
 use super::features::{FeatureSet, SideMasks, feature_rows};
 use super::file::{Head, OwnNet};
 use super::heads::HeadRule;
-use super::kernel::{Instructions, Vectorized, vectorized_by};
+use super::kernel;
 use super::layout::{
     Activations, BOARD_ROWS, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES,
     MAX_HIDDEN, OUTPUTS, PANEL, Parts, Places, Quad,
@@ -12,7 +12,7 @@ use super::layout::{
 use super::sigmoid::sigmoid;
 use crate::board::{Checkers, Position, SeenBy};
 use crate::eval::Outputs;
-use crate::simd::Kernel;
+use crate::simd::{Instructions, Kernel, Vectorized, vectorized_by};
 
 /// As many positions are quicker done one by one than together with those that are not there.
 const FEW: usize = 5;
@@ -219,7 +219,8 @@ impl Ready {
     ) {
         changed.clear();
         for (side, (now, before)) in sides.into_iter().zip(base.sides).enumerate() {
-            let is_same = instructions.changed_steps(side, now.bytes(), before.bytes(), self.blocks as u16, changed);
+            let is_same =
+                kernel::changed_steps(instructions, side, [now.bytes(), before.bytes()], self.blocks as u16, changed);
             if !is_same {
                 base.masks[side] = SideMasks::of(instructions, now);
             }
@@ -227,13 +228,13 @@ impl Ready {
         let mut features = [0; _];
         let lit = feature_rows(instructions, self.features, &base.masks, self.blocks as u16, &mut features);
         let mut moved = ChangedFeatures::NONE;
-        instructions.changed_features(&features, &base.features, &mut moved);
+        kernel::changed_features(instructions, &features, &base.features, &mut moved);
         (base.sides, base.features) = (sides, features);
         let mut steps = &self.steps;
         if changed.as_slice().len() + 2 * moved.count > FAR {
             changed.clear();
             for (side, now) in sides.into_iter().enumerate() {
-                instructions.active_rows(side, now.bytes(), self.blocks as u16, changed);
+                kernel::active_rows(instructions, side, now.bytes(), self.blocks as u16, changed);
             }
             changed.append(&features, lit);
             moved.count = 0;
@@ -246,12 +247,12 @@ impl Ready {
         let (pair_units, last_units) = activations.as_chunks_mut::<2>();
         let mut block = 0;
         for (from, units) in pairs.iter_mut().zip(pair_units) {
-            instructions.activate(from, Changes { block, ..changes }, units);
+            kernel::activate(instructions, from, Changes { block, ..changes }, units);
             block += 2;
         }
         if let ([from], [units]) = (last, last_units) {
             let changes = Changes { block, ..changes };
-            instructions.activate(std::array::from_mut(from), changes, std::array::from_mut(units));
+            kernel::activate(instructions, std::array::from_mut(from), changes, std::array::from_mut(units));
         }
     }
 
@@ -304,12 +305,12 @@ impl Ready {
                 // Four take hardly longer than one; those that are not wanted are computed again.
                 Some(middle) if same > 1 => {
                     let four = std::array::from_fn(|lane| &activations[lane * self.blocks..][..self.blocks]);
-                    instructions.middle_of_four(four, weights, bias, middle);
+                    kernel::middle_of_four(instructions, four, weights, bias, middle);
                     done += same;
                 }
                 _ => {
                     let middle = &mut scratch.middle[done];
-                    instructions.middle(&activations[..self.blocks], weights, bias, middle);
+                    kernel::middle(instructions, &activations[..self.blocks], weights, bias, middle);
                     done += 1;
                 }
             }
@@ -320,10 +321,10 @@ impl Ready {
             let output = &self.heads[usize::from(first)].panels[panel].output;
             let same = lanes[done..].iter().take_while(|lane| lane.1 == first).count();
             if same == lanes.len() && same > FEW {
-                instructions.outputs_of_lanes(&scratch.middle, output, sums);
+                kernel::outputs_of_lanes(instructions, &scratch.middle, output, sums);
             } else {
                 for lane in done..done + same {
-                    let outputs = instructions.outputs(&scratch.middle[lane], output);
+                    let outputs = kernel::outputs(instructions, &scratch.middle[lane], output);
                     sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
                 }
             }

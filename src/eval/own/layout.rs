@@ -90,12 +90,6 @@ impl Places {
         self.count = 0;
     }
 
-    #[inline(always)]
-    pub fn push(&mut self, place: u16) {
-        self.list[self.count] = place;
-        self.count += 1;
-    }
-
     /// Appends the first of these rows.
     #[inline(always)]
     pub fn append(&mut self, rows: &FeatureRows, count: usize) {
@@ -104,7 +98,6 @@ impl Places {
     }
 
     /// Room for 32 more, of which the first `count` are meant.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn extend(&mut self, count: usize) -> &mut [u16; 32] {
         let at = self.count;
@@ -177,11 +170,4 @@ pub(crate) struct Worth {
     pub weights: Block,
     /// Where the sum starts.
     pub bias: i32,
-}
-
-#[inline(always)]
-pub(super) fn add(sum: &mut Block, weights: &Block) {
-    for (sum, weight) in sum.0.iter_mut().zip(weights.0) {
-        *sum = sum.wrapping_add(weight);
-    }
 }

@@ -35,7 +35,6 @@ pub use filter::{
 };
 pub use forward::OwnScratch;
 pub use heads::HeadRule;
-pub(crate) use kernel::{Instructions, Vectorized, vectorized};
 pub use layout::{
     ACCUMULATOR_ONE, ACTIVATION_ONE, BOARD_ROWS, HIDDEN_UNIT, MAX_BOARD_ROWS, MAX_HEADS, MAX_HIDDEN, MAX_MIDDLE,
     OUTPUTS, PANEL, WEIGHT_ONE,

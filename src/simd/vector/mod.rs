@@ -1,17 +1,14 @@
-//! Whole numbers of sixteen positions side by side.
-//!
-//! The inputs of sixteen positions are computed together, one lane for each, by the same functions on every
-//! machine. What differs is the [`Vector`] they are given; `portable` defines what its operations do.
+//! What the vectors of every instruction set can do. The plain ones, in `portable`, define the results.
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx2;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512;
-#[cfg(target_arch = "aarch64")]
-pub(crate) mod neon;
-pub(crate) mod portable;
+mod floats;
+mod shorts;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use floats::Floats;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use shorts::CHOSEN;
+pub(crate) use shorts::{Shorts, signed};
 
 use super::lanes::Lanes;
 use std::ops::{Add, BitAnd, BitOr, Sub};
@@ -39,9 +36,11 @@ pub(crate) trait Vector:
     Copy + Add<Output = Self> + Sub<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self>
 {
     /// From memory.
-    fn load(from: &Ints) -> Self;
+    fn read(from: &[i32; WIDTH]) -> Self;
     /// Into memory.
-    fn store(self, to: &mut Ints);
+    fn write(self, to: &mut [i32; WIDTH]);
+    /// A number in the first lane, zeros in the others.
+    fn first(value: i32) -> Self;
     /// The same number in every lane.
     fn splat(value: i32) -> Self;
     /// From bytes without a sign.
@@ -74,12 +73,30 @@ pub(crate) trait Vector:
     fn over(self, denominators: Self) -> Lanes;
     /// Quotients without their fractions; both numbers are positive and below 2^16. Any number for a divisor of 0.
     fn whole(self, divisors: Self) -> Self;
+    /// Which numbers are not zero, a bit for each.
+    fn occupied(self) -> u32;
+    /// Adds to each number the products of four bytes, at most 127, and the four weights of its lane.
+    fn plus_products(self, four: [u8; 4], weights: &[i8; 64]) -> Self;
+    /// The sums of sixteen vectors.
+    fn sums(vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH];
+
+    /// From aligned memory.
+    #[inline(always)]
+    fn load(from: &Ints) -> Self {
+        Self::read(&from.0)
+    }
+
+    /// Into aligned memory.
+    #[inline(always)]
+    fn store(self, to: &mut Ints) {
+        self.write(&mut to.0);
+    }
 }
 
 /// A table to look up in.
 #[repr(C, align(64))]
 pub(crate) struct Table<const N: usize> {
-    entries: [u16; N],
+    pub(super) entries: [u16; N],
     /// Lanes are read as 32 bits, also the last.
     padding: [u16; 2],
 }

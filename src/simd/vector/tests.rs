@@ -1,7 +1,7 @@
 //! Every vector of this machine against the portable one.
 
 use super::*;
-use crate::simd::{Kernel, dispatcher};
+use crate::simd::{Instructions, Kernel, Vectorized, vectorized_by};
 
 /// Numbers of the kinds that occur: small, negative, masks of places.
 fn samples(seed: u64) -> Ints {
@@ -29,6 +29,8 @@ fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints
     let positive = |v: V| v.max(V::splat(1)) & V::splat(0xffff) | V::splat(1);
     let small = |v: V| v & V::splat(0x7fff);
     let shift = y & V::splat(31);
+    let bytes = std::array::from_fn(|i| a.0[i % WIDTH].to_le_bytes()[i % 4] as i8);
+    let four = b.0[0].to_le_bytes().map(|byte| byte & 127);
     let vectors = [
         x + y,
         x - y,
@@ -54,9 +56,12 @@ fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints
         x.look_up(table),
         positive(x).whole(positive(y)),
         V::widen(&a.0.map(|value| value as u8)),
+        V::first(a.0[3]),
+        x.plus_products(four, &bytes),
+        V::load(&Ints(V::sums(&std::array::from_fn(|i| if i % 3 == 0 { a.0 } else { b.0.map(|n| n - i as i32) })))),
     ];
     let mut numbers: Vec<u32> = positive(x).over(positive(y)).0.into_iter().map(f32::to_bits).collect();
-    numbers.extend([x.union(), y.union()]);
+    numbers.extend([x.union(), y.union(), x.occupied(), x.exceeds(y).occupied()]);
     let vectors = vectors.map(|vector| {
         let mut ints = Ints::all(0);
         vector.store(&mut ints);
@@ -71,36 +76,11 @@ fn vectors_agree_with_the_portable_one() {
     for seed in 0..2_000 {
         let (a, b) = (samples(seed), samples(seed + 1_000_000));
         let work = Operations { a: &a, b: &b, table: &table };
-        let expected = operations_by(Kernel::SCALAR, work);
+        let expected = vectorized_by(Kernel::SCALAR, work);
         for kernel in Kernel::available() {
-            assert_eq!(operations_by(kernel, work), expected, "{kernel}");
+            assert_eq!(vectorized_by(kernel, work), expected, "{kernel}");
         }
     }
-}
-
-/// A token whose instruction set has such vectors.
-trait HasInts: Copy {
-    /// The vectors.
-    type Ints: Vector;
-}
-
-impl HasInts for crate::simd::Scalar {
-    type Ints = portable::Portable;
-}
-
-#[cfg(target_arch = "x86_64")]
-impl HasInts for crate::simd::Avx2 {
-    type Ints = avx2::Avx2;
-}
-
-#[cfg(target_arch = "x86_64")]
-impl HasInts for crate::simd::Avx512 {
-    type Ints = avx512::Avx512;
-}
-
-#[cfg(target_arch = "aarch64")]
-impl HasInts for crate::simd::Neon {
-    type Ints = neon::Neon;
 }
 
 /// All operations on two vectors.
@@ -111,19 +91,12 @@ struct Operations<'a> {
     table: &'a Table<64>,
 }
 
-trait Work {
-    type Output;
-    fn run<T: HasInts>(self, token: T) -> Self::Output;
-}
-
-dispatcher! { fn operations_by runs Work }
-
-impl Work for Operations<'_> {
+impl Vectorized for Operations<'_> {
     type Output = (Vec<Ints>, Vec<u32>);
 
     #[inline(always)]
-    fn run<T: HasInts>(self, _: T) -> Self::Output {
-        all_operations::<T::Ints>(self.a, self.b, self.table)
+    fn run<I: Instructions>(self, _: I) -> Self::Output {
+        all_operations::<I::Ints>(self.a, self.b, self.table)
     }
 }
 

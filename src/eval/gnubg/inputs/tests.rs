@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::Position;
-use crate::simd::vector::portable::Portable;
+use crate::simd::{Instructions, Scalar};
 
 /// All inputs of a position, the way a net numbers them.
 fn dense(kind: NetKind, sides: [&Checkers; 2], scaled: &Scaled, position: usize) -> Vec<f32> {
@@ -65,7 +65,7 @@ fn check(kind: NetKind, positions: &[Position], definition: impl Fn(&Position) -
             break;
         }
         let sides: Vec<_> = batch.iter().map(|position| [position.on_roll(), position.opponent()]).collect();
-        writer.write::<Portable>(kind, &sides, &mut scaled);
+        writer.write::<<Scalar as Instructions>::Ints>(kind, &sides, &mut scaled);
         for (i, position) in batch.iter().enumerate() {
             let (fast, plain) = (dense(kind, sides[i], &scaled, i), definition(position));
             assert_eq!(fast.len(), plain.len());

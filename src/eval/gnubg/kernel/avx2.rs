@@ -6,8 +6,8 @@ use crate::eval::gnubg::forward::{Batch, CHUNK, Net};
 use crate::eval::gnubg::inputs::Inputs;
 use crate::eval::gnubg::sigmoid::EXPONENTIALS;
 use crate::simd;
+use crate::simd::Instructions;
 use crate::simd::Lanes;
-use crate::simd::vector::avx2::Avx2;
 use std::arch::x86_64::*;
 
 impl Forward for simd::Avx2 {
@@ -22,7 +22,7 @@ impl Forward for simd::Avx2 {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
-    batch.write_scaled::<Avx2>();
+    batch.write_scaled::<<simd::Avx2 as Instructions>::Ints>();
     let net = batch.net;
     for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {
         let inputs = batch.inputs(position);

@@ -7,8 +7,8 @@ use crate::eval::gnubg::forward::{BATCH, Batch, CHUNK, Net};
 use crate::eval::gnubg::inputs::{BASE_PLACES, Bytes, Inputs, PLACE_ROWS, SideInputs, transpose};
 use crate::eval::gnubg::sigmoid::EXPONENTIALS;
 use crate::simd;
+use crate::simd::Instructions;
 use crate::simd::Lanes;
-use crate::simd::vector::avx512::Avx512;
 use std::arch::asm;
 use std::arch::x86_64::*;
 
@@ -35,7 +35,7 @@ fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
             _ => {}
         }
     }
-    batch.write_scaled::<Avx512>();
+    batch.write_scaled::<<simd::Avx512 as Instructions>::Ints>();
     if net.chunk_blocks == 1 {
         accumulate::<1>(net, batch, sums);
     } else {

@@ -6,8 +6,8 @@ use crate::eval::gnubg::forward::{Batch, CHUNK, Net};
 use crate::eval::gnubg::inputs::Inputs;
 use crate::eval::gnubg::sigmoid::{EXPONENTIALS, STEPS};
 use crate::simd;
+use crate::simd::Instructions;
 use crate::simd::Lanes;
-use crate::simd::vector::neon::Neon;
 use std::arch::aarch64::*;
 
 /// A block of hidden units.
@@ -25,7 +25,7 @@ impl Forward for simd::Neon {
 #[target_feature(enable = "neon")]
 #[inline]
 fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
-    batch.write_scaled::<Neon>();
+    batch.write_scaled::<<simd::Neon as Instructions>::Ints>();
     let net = batch.net;
     for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {
         let inputs = batch.inputs(position);

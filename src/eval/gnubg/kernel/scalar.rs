@@ -10,9 +10,9 @@ use crate::eval::Outputs;
 use crate::eval::gnubg::forward::{Batch, CHUNK, Net};
 use crate::eval::gnubg::inputs::Inputs;
 use crate::eval::gnubg::sigmoid::sigmoid;
+use crate::simd::Instructions;
 use crate::simd::Lanes;
 use crate::simd::Scalar;
-use crate::simd::vector::portable::Portable;
 
 impl Forward for Scalar {
     #[inline(always)]
@@ -22,7 +22,7 @@ impl Forward for Scalar {
 }
 
 fn run(batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]) {
-    batch.write_scaled::<Portable>();
+    batch.write_scaled::<<Scalar as Instructions>::Ints>();
     let net = batch.net;
     for (position, (sums, out)) in sums.chunks_mut(net.blocks).zip(out).enumerate() {
         sums.copy_from_slice(&net.thresholds);

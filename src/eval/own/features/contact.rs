@@ -1,11 +1,11 @@
 //! Features of positions with contact: eight of each side, then three of both together.
 
-use super::super::kernel::Instructions;
 use super::Feature;
 use super::masks::{SideMasks, pip_difference};
 use super::shots::hitting_rolls;
 use crate::board::BAR;
 use crate::board::masks::BOARD;
+use crate::simd::Instructions;
 
 /// Features of one side.
 const SIDE: usize = 8;

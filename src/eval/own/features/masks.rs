@@ -1,8 +1,9 @@
 //! One side's checkers as masks and sums, from which features are computed.
 
-use super::super::kernel::Instructions;
+use super::super::kernel;
 use crate::board::Checkers;
 use crate::board::masks::mirrored;
+use crate::simd::Instructions;
 
 /// One side's checkers as bit masks over its own places (bit 24 the bar), with the sums features need.
 #[derive(Clone, Copy)]
@@ -21,7 +22,7 @@ impl SideMasks {
     #[inline(always)]
     pub fn of<I: Instructions>(instructions: I, checkers: &Checkers) -> Self {
         let bytes = checkers.bytes();
-        let (total, pips) = instructions.total_and_pips(bytes);
+        let [total, pips] = kernel::total_and_pips(instructions, bytes);
         let [one, two, three] = [checkers.at_least::<1>(), checkers.at_least::<2>(), checkers.at_least::<3>()];
         let back = 31 - (one | 1).leading_zeros();
         Self { one, two, three, back, total, pips }

@@ -17,9 +17,9 @@ mod shots;
 
 pub(super) use masks::SideMasks;
 
-use super::kernel::Instructions;
 use super::layout::{BOARD_ROWS, FeatureRows, MAX_BOARD_ROWS, MAX_FEATURES, rows_of_side};
 use crate::board::Checkers;
+use crate::simd::Instructions;
 use crate::simd::Scalar;
 use arrayvec::ArrayVec;
 

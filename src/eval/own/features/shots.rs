@@ -1,9 +1,10 @@
 //! Rolls that hit.
 
-use super::super::kernel::Instructions;
+use super::super::kernel;
 use super::masks::SideMasks;
 use crate::board::BAR;
 use crate::board::masks::mirrored;
+use crate::simd::Instructions;
 
 /// How many of the 36 rolls let `a` hit a blot of `b`, blocked points and checkers on the bar considered (with
 /// two or more on the bar, only entering itself hits).
@@ -17,7 +18,7 @@ pub(super) fn hitting_rolls<I: Instructions>(instructions: I, a: &SideMasks, b: 
     if a.one >> BAR & 1 == 1 {
         return hitting_from_the_bar(a, blots, open);
     }
-    instructions.hitting_rolls(a.one, blots, open)
+    kernel::hitting_rolls(instructions, a.one, blots, open)
 }
 
 /// [`hitting_rolls`] when a checker has to enter first. Everything is a mask by die face, bits 1 to 6.

@@ -28,13 +28,14 @@ pub use net::{
 
 use super::file::OwnNetError;
 use super::forward::{OwnScratch, steps_of};
-use super::kernel::{Instructions, Vectorized, vectorized_by};
+use super::kernel;
 use super::layout::{Block, LANES, ScoredPlay, Worth};
 use crate::board::SeenBy;
 use crate::eval::Class;
 use crate::movegen::Routes;
 use crate::scoring::SidePrices;
 use crate::simd::Kernel;
+use crate::simd::{Instructions, Vectorized, vectorized_by};
 use moves::steps_to;
 use sha2::{Digest, Sha256};
 
@@ -131,14 +132,14 @@ impl Vectorized for Guess<'_> {
         let sides = SeenBy::Mover.sides(before);
         let mut base = filter.bias;
         changed.clear();
-        with.active_rows(0, sides[0].bytes(), 1, changed);
-        with.active_rows(1, sides[1].bytes(), 1, changed);
-        with.add_rows(&mut base, &filter.rows, changed.as_slice());
+        kernel::active_rows(with, 0, sides[0].bytes(), 1, changed);
+        kernel::active_rows(with, 1, sides[1].bytes(), 1, changed);
+        kernel::add_rows(with, &mut base, &filter.rows, changed.as_slice());
         sums[0] = base;
         for (n, stop) in stops.iter().enumerate().skip(1) {
             let from = usize::from(stop.arrival.stop);
             let mut sum = sums[from];
-            with.add_rows(&mut sum, &filter.steps, &steps_to(&stop.position, stop.arrival));
+            kernel::add_rows(with, &mut sum, &filter.steps, &steps_to(&stop.position, stop.arrival));
             sums[n] = sum;
         }
         let at_score;
@@ -154,10 +155,10 @@ impl Vectorized for Guess<'_> {
                 let base = &sums[usize::from(arrival.stop)];
                 let changed = steps_to(result, arrival);
                 let worth = heads[usize::from(class == Class::Race)];
-                with.score_play(ScoredPlay { base, steps: &filter.steps, changed, worth }, &mut parts[lane]);
+                kernel::score_play(with, ScoredPlay { base, steps: &filter.steps, changed, worth }, &mut parts[lane]);
             }
             // Loops all the way: closures are not sure to be compiled for the instruction set.
-            let totals = with.row_sums(parts);
+            let totals = kernel::row_sums(with, parts);
             let mut lanes = [0.0; LANES];
             for lane in 0..LANES {
                 lanes[lane] = totals[lane] as f32 * (1.0 / FILTER_SUM_ONE as f32);

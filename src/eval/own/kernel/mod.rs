@@ -1,151 +1,179 @@
-//! The hot pieces of our own nets for each instruction set. Scalar is the definition; the others agree bit for bit.
+//! The hot pieces of our own nets, written once for every instruction set.
 //!
-//! The hot pieces are written out for each set ([`Instructions`]); around them the pass is the same generic
-//! code. Activations are at most 127, so a sum of two products fits an i16 and
-//! the AVX2 form never saturates.
+//! Activations are at most 127, so that a sum of two products fits an `i16`.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "aarch64")]
-mod neon;
-mod scalar;
+mod shots;
+#[cfg(test)]
+mod tests;
+
+pub(super) use shots::hitting_rolls;
 
 use super::layout::{
-    ACTIVATION_ONE, Activations, Block, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES,
-    OUTPUTS, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, add, board_row, rows_of_side,
+    ACTIVATION_ONE, Activations, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_HIDDEN,
+    OUTPUTS, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
 };
 use crate::board::masks;
-use crate::simd::{Kernel, dispatcher};
+use crate::simd::{Floats, Instructions, Shorts, Vector, signed};
 
 /// From sums of the second layer to its units.
 const MIDDLE_SCALE: f32 = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
 
-/// The hot pieces of a forward pass, each with the same result in every instruction set.
-pub(crate) trait Instructions: Copy {
-    /// How many of the 36 rolls reach a blot from `hitters` over points that are `open`; nobody is on the bar.
-    fn hitting_rolls(self, hitters: u32, blots: u32, open: u32) -> u32;
-
-    /// How many checkers a side has, and its pips.
-    fn total_and_pips(self, bytes: &[u8; 32]) -> (u32, u32);
-
-    /// Lists the steps that lead one side's checkers from `before` to `now`, each a place in a list of rows of so many
-    /// blocks; returns whether there are none.
-    #[inline(always)]
-    fn changed_steps(self, side: usize, now: &[u8; 32], before: &[u8; 32], blocks: u16, changed: &mut Places) -> bool {
-        let mut different = masks::different(now, before);
-        let is_same = different == 0;
-        while different != 0 {
-            let place = (different.trailing_zeros() & 31) as usize;
-            different &= different - 1;
-            let (before, now) = (before[place], now[place]);
-            let top = board_row(side, place, before.max(now));
-            let step = (1 + 2 * top + usize::from(now < before)) as u16;
-            (0..u16::from(before.abs_diff(now))).for_each(|more| changed.push((step - 2 * more) * blocks));
-        }
-        is_same
+/// Pips of a checker on each place. The padding holds no checkers.
+const DISTANCES: [u8; 32] = {
+    let (mut distances, mut i) = ([0; 32], 0);
+    while i < 32 {
+        distances[i] = i as u8 + 1;
+        i += 1;
     }
+    distances
+};
 
-    /// Lists the feature rows that differ, each in both positions.
-    #[inline(always)]
-    fn changed_features(self, now: &FeatureRows, before: &FeatureRows, moved: &mut ChangedFeatures) {
-        // Which features differ is unpredictable, so there is no branch.
-        let mut count = 0;
-        for i in 0..MAX_FEATURES {
-            (moved.from[count % 32], moved.to[count % 32]) = (before[i], now[i]);
-            count += usize::from(now[i] != before[i]);
-        }
-        moved.count = count;
+/// How many checkers a side has, and its pips.
+#[inline(always)]
+pub(super) fn total_and_pips<I: Instructions>(with: I, side: &[u8; 32]) -> [u32; 2] {
+    with.sums_of_bytes(side, &DISTANCES)
+}
+
+/// For each side and place the row before that of one checker, so that a count added gives its row.
+static ROWS_BEFORE: [[i16; 32]; 2] = {
+    let mut all = [[0; 32]; 2];
+    let mut place = 0;
+    while place < 25 {
+        all[0][place] = board_row(0, place, 1) as i16 - 1;
+        all[1][place] = board_row(1, place, 1) as i16 - 1;
+        place += 1;
     }
+    all
+};
 
-    /// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
-    #[inline(always)]
-    fn active_rows(self, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
-        rows_of_side(side, now, |row| lit.push(row * blocks));
+/// Lists the steps that lead one side's checkers from `before` to `now`, each a place in a list of rows of so many
+/// blocks; returns whether there are none.
+///
+/// All places at once: the step up to or down from the higher of both counts, then the one below it where the counts
+/// differ by two or more.
+#[inline(always)]
+pub(super) fn changed_steps<I: Instructions>(
+    _: I,
+    side: usize,
+    [now, before]: [&[u8; 32]; 2],
+    blocks: u16,
+    changed: &mut Places,
+) -> bool {
+    const { assert!(2 * 2 * 25 * COUNTS * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "steps of the widest net fit 16 bits") };
+    let different = masks::different(now, before);
+    if different == 0 {
+        return true;
     }
-
-    /// Adds rows of one block to sums, given their places in a list.
-    #[inline(always)]
-    fn add_rows(self, sums: &mut Block, rows: &[Block], places: &[u16]) {
-        for &place in places {
-            add(sums, &rows[usize::from(place)]);
-        }
-    }
-
-    /// Brings `N` times 64 sums of the first layer up to date, then clips and squares them.
-    fn activate<const N: usize>(self, from: &mut [Block; N], changes: Changes<'_>, activations: &mut [Activations; N]);
-
-    /// Sums of activations and second-layer weights of one position.
-    fn middle(self, activations: &[Activations], weights: &[Quad], bias: &[i32; PANEL], middle: &mut [i32; PANEL]);
-
-    /// The same of four positions with the same weights.
-    #[inline(always)]
-    fn middle_of_four(
-        self,
-        activations: [&[Activations]; 4],
-        weights: &[Quad],
-        bias: &[i32; PANEL],
-        middle: &mut [[i32; PANEL]; 4],
-    ) {
-        for (activations, middle) in activations.into_iter().zip(middle) {
-            self.middle(activations, weights, bias, middle);
+    let number = I::Shorts::splat;
+    let (now, before) = (I::Shorts::widen(now), I::Shorts::widen(before));
+    let (more, fewer) = (now - before, before - now);
+    let top = I::Shorts::load(&ROWS_BEFORE[side]) + now.max(before);
+    // Each row has a step up to it and one down from it, after the row of zeros.
+    let step = top + top + number(1) + fewer.max(number(0)).min(number(1));
+    let mut step = step * number(blocks as i16);
+    let lower = number(2 * blocks as i16);
+    let distance = more.max(fewer);
+    step.list(different, changed.extend(different.count_ones() as usize));
+    // Whether a count differs by two is unpredictable, so that is not asked.
+    let mut apart = 1;
+    let mut still = distance.exceeds(number(apart));
+    loop {
+        step = step - lower;
+        step.list(still, changed.extend(still.count_ones() as usize));
+        apart += 1;
+        still = distance.exceeds(number(apart));
+        if still == 0 {
+            return false;
         }
     }
+}
 
-    /// From the second layer to the arguments of the sigmoids; products are added upper half onto lower half.
-    fn outputs(self, middle: &[i32; PANEL], weights: &[[f32; PANEL]; OUTPUTS]) -> [f32; OUTPUTS];
+/// Lists the feature rows that differ, each in both positions.
+#[inline(always)]
+pub(super) fn changed_features<I: Instructions>(
+    _: I,
+    now: &FeatureRows,
+    before: &FeatureRows,
+    moved: &mut ChangedFeatures,
+) {
+    let (now, before) = (I::Shorts::load(signed(now)), I::Shorts::load(signed(before)));
+    let different = now.differs(before);
+    moved.count = different.count_ones() as usize;
+    before.list(different, &mut moved.from);
+    now.list(different, &mut moved.to);
+}
 
-    /// The same of sixteen positions with the same weights, by output.
-    #[inline(always)]
-    fn outputs_of_lanes(
-        self,
-        middle: &[[i32; PANEL]; LANES],
-        weights: &[[f32; PANEL]; OUTPUTS],
-        sums: &mut [[f32; LANES]; OUTPUTS],
-    ) {
-        for (lane, middle) in middle.iter().enumerate() {
-            let outputs = self.outputs(middle, weights);
-            sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
+/// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
+#[inline(always)]
+pub(super) fn active_rows<I: Instructions>(_: I, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
+    let number = I::Shorts::splat;
+    let now = I::Shorts::widen(now);
+    let row = I::Shorts::load(&ROWS_BEFORE[side]) + now.min(number(COUNTS as i16));
+    let occupied = now.exceeds(number(0));
+    (row * number(blocks as i16)).list(occupied, lit.extend(occupied.count_ones() as usize));
+}
+
+/// The halves of a block.
+#[inline(always)]
+fn halves<S: Shorts>(block: &Block) -> [S; 2] {
+    let (halves, _) = block.0.as_chunks::<32>();
+    [S::load(&halves[0]), S::load(&halves[1])]
+}
+
+/// The halves of a block to memory.
+#[inline(always)]
+fn store<S: Shorts>([low, high]: [S; 2], block: &mut Block) {
+    let (halves, _) = block.0.as_chunks_mut::<32>();
+    low.store(&mut halves[0]);
+    high.store(&mut halves[1]);
+}
+
+#[inline(always)]
+fn plus<S: Shorts>(a: [S; 2], b: [S; 2]) -> [S; 2] {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+/// Adds rows of one block to sums, given their places in a list.
+#[inline(always)]
+pub(super) fn add_rows<I: Instructions>(_: I, to: &mut Block, rows: &[Block], places: &[u16]) {
+    let mut sums: [I::Shorts; 2] = halves(to);
+    for &place in places {
+        sums = plus(sums, halves(&rows[usize::from(place)]));
+    }
+    store(sums, to);
+}
+
+/// Brings `N` times 64 sums of the first layer up to date, then clips and squares them.
+#[inline(always)]
+pub(super) fn activate<I: Instructions, const N: usize>(
+    _: I,
+    from: &mut [Block; N],
+    changes: Changes<'_>,
+    activations: &mut [Activations; N],
+) {
+    let Changes { steps, changed, rows, moved, block } = changes;
+    let mut sums = [[I::Shorts::splat(0); 2]; N];
+    for (sums, from) in sums.iter_mut().zip(&*from) {
+        *sums = halves(from);
+    }
+    for &place in changed {
+        for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
+            *sums = plus(*sums, halves(weights));
         }
     }
-
-    /// What one play is worth by the filter net: sixteen partial sums.
-    fn score_play(self, play: ScoredPlay<'_>, parts: &mut [i32; 16]);
-
-    /// The sums of sixteen numbers, sixteen times.
-    #[inline(always)]
-    fn row_sums(self, parts: &Parts) -> [i32; LANES] {
-        let mut totals = [0; LANES];
-        for (total, parts) in totals.iter_mut().zip(parts) {
-            *total = parts.iter().sum();
+    for [before, now] in moved.pairs() {
+        let rows = rows[before + block..][..N].iter().zip(&rows[now + block..][..N]);
+        for (sums, (before, now)) in sums.iter_mut().zip(rows) {
+            let (before, now): ([I::Shorts; 2], [I::Shorts; 2]) = (halves(before), halves(now));
+            *sums = plus(*sums, [now[0] - before[0], now[1] - before[1]]);
         }
-        totals
     }
-
-    /// Sixteen numbers side by side.
-    type Floats: Copy;
-
-    /// The same number sixteen times.
-    fn splat(self, number: f32) -> Self::Floats;
-
-    /// Sixteen numbers from memory.
-    fn load(self, numbers: &[f32; 16]) -> Self::Floats;
-
-    /// Sixteen numbers to memory.
-    fn store(self, numbers: Self::Floats, to: &mut [f32; 16]);
-
-    /// Sums, rounded.
-    fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
-
-    /// Products, rounded.
-    fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
-
-    /// The nearest numbers in `0..=1`.
-    fn clip(self, numbers: Self::Floats) -> Self::Floats;
-
-    /// `slopes` where `units` are above 0 and below 1, else 0.
-    fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats;
+    for ((sums, from), activations) in sums.into_iter().zip(from).zip(activations) {
+        store(sums, from);
+        for (sums, bytes) in sums.into_iter().zip(activations.0.as_chunks_mut::<32>().0) {
+            sums.activations(bytes);
+        }
+    }
 }
 
 /// The activations of a position, four at a time, the lowest byte first.
@@ -156,182 +184,134 @@ fn fours(activations: &[Activations]) -> &[[u8; 4]] {
     unsafe { std::slice::from_raw_parts(activations.as_ptr().cast(), activations.len() * (HIDDEN_UNIT / 4)) }
 }
 
-/// For the 15 rolls with two faces: the lower, the higher (the 16th lane repeats the first and is not counted).
-pub(super) const LOW: [u32; 16] = [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 1];
-pub(super) const HIGH: [u32; 16] = [2, 3, 4, 5, 6, 3, 4, 5, 6, 4, 5, 6, 5, 6, 6, 2];
+/// Sums of activations and second-layer weights of one position.
+#[inline(always)]
+pub(super) fn middle<I: Instructions>(
+    _: I,
+    activations: &[Activations],
+    weights: &[Quad],
+    bias: &[i32; PANEL],
+    middle: &mut [i32; PANEL],
+) {
+    middle_sums::<I, 1>([activations], weights, bias, std::array::from_mut(middle));
+}
 
-/// Both dice of [`LOW`] and [`HIGH`] together.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-const SUM: [u32; 16] = {
-    let (mut sums, mut i) = ([0; 16], 0);
-    while i < 16 {
-        sums[i] = LOW[i] + HIGH[i];
-        i += 1;
+/// The same of four positions with the same weights.
+#[inline(always)]
+pub(super) fn middle_of_four<I: Instructions>(
+    _: I,
+    activations: [&[Activations]; 4],
+    weights: &[Quad],
+    bias: &[i32; PANEL],
+    middle: &mut [[i32; PANEL]; 4],
+) {
+    if I::HOLDS_FOUR {
+        middle_sums::<I, 4>(activations, weights, bias, middle);
+    } else {
+        for (activations, middle) in activations.into_iter().zip(middle) {
+            middle_sums::<I, 1>([activations], weights, bias, std::array::from_mut(middle));
+        }
     }
-    sums
-};
-
-/// 1 to 6 dice faces times 1 to 4; the unused lanes shift everything out.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-const FACES: [[u32; 8]; 4] = [
-    [1, 2, 3, 4, 5, 6, 32, 32],
-    [2, 4, 6, 8, 10, 12, 32, 32],
-    [3, 6, 9, 12, 15, 18, 32, 32],
-    [4, 8, 12, 16, 20, 24, 32, 32],
-];
-
-/// Work whose plain loops gain from wide vectors.
-pub(crate) trait Vectorized {
-    /// What the work gives.
-    type Output;
-
-    /// The work, `#[inline(always)]` down to its loops.
-    fn run<I: Instructions>(self, instructions: I) -> Self::Output;
 }
 
-/// Does work compiled for the kernel of this process; the result is the same on all.
-pub(crate) fn vectorized<T: Vectorized>(work: T) -> T::Output {
-    vectorized_by(Kernel::selected(), work)
-}
-
-dispatcher! {
-    /// Does work compiled for a kernel.
-    pub(super) fn vectorized_by runs Vectorized
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Position, SeenBy, Variation};
-    use crate::eval::Outputs;
-    use crate::eval::own::forward::{OwnScratch, Ready};
-    use crate::eval::own::tests::{net_of_shape, random_positions};
-    use crate::eval::own::{FeatureSet, HeadRule};
-
-    #[test]
-    fn every_kernel_gives_the_bits_of_the_scalar_one() {
-        let mut positions: Vec<Position> = random_positions(70, 3);
-        positions.push(Variation::Standard.starting_position());
-        let shapes = [
-            (FeatureSet::Contact, [2, 1]),
-            (FeatureSet::Contact, [3, 2]),
-            (FeatureSet::Contact, [16, 1]),
-            (FeatureSet::Race, [1, 1]),
-            (FeatureSet::Race, [4, 4]),
-        ];
-        for (features, [blocks, panels]) in shapes {
-            let net = net_of_shape(features, HeadRule::Route, [blocks * HIDDEN_UNIT, panels * PANEL, 2], 11);
-            let heads = |i: usize| if i % 7 == 3 { None } else { Some((i / 9 % 2) as u8) };
-            let evaluate = |kernel| {
-                let mut outputs = vec![Outputs::LOSS; positions.len()];
-                let ready = Ready::with_kernel(&net, kernel);
-                ready.evaluate(heads, SeenBy::OnRoll, &positions, &mut OwnScratch::default(), &mut outputs);
-                outputs
-            };
-            let expected = evaluate(Kernel::SCALAR);
-            for kernel in Kernel::available() {
-                assert_eq!(evaluate(kernel), expected, "{kernel:?}");
+#[inline(always)]
+fn middle_sums<I: Instructions, const N: usize>(
+    activations: [&[Activations]; N],
+    weights: &[Quad],
+    bias: &[i32; PANEL],
+    middle: &mut [[i32; PANEL]; N],
+) {
+    let (bias, _) = bias.as_chunks::<16>();
+    let (start, zero) = ([I::Ints::read(&bias[0]), I::Ints::read(&bias[1])], I::Ints::splat(0));
+    // Every other quad has sums of its own, so that one product need not wait for the last.
+    let mut sums = [[start; N], [[zero; 2]; N]];
+    let fours: [&[[u8; 4]]; N] = activations.map(|activations| &fours(activations)[..weights.len()]);
+    for (pair, weights) in weights.as_chunks::<2>().0.iter().enumerate() {
+        for (odd, (sums, weights)) in sums.iter_mut().zip(weights).enumerate() {
+            let (halves, _) = weights.0.as_chunks::<64>();
+            for (sums, fours) in sums.iter_mut().zip(fours) {
+                let four = fours[2 * pair + odd];
+                *sums = [sums[0].plus_products(four, &halves[0]), sums[1].plus_products(four, &halves[1])];
             }
         }
     }
-
-    /// Numbers that one round of the pieces reads.
-    const WORDS: usize = 512;
-
-    /// Every piece on numbers that nets never reach, the results in one list.
-    struct Pieces<'a> {
-        /// Any bits.
-        words: &'a [u32],
+    let [even, odd] = sums;
+    for ((even, odd), middle) in even.into_iter().zip(odd).zip(middle) {
+        let (halves, _) = middle.as_chunks_mut::<16>();
+        (even[0] + odd[0]).write(&mut halves[0]);
+        (even[1] + odd[1]).write(&mut halves[1]);
     }
+}
 
-    impl Vectorized for Pieces<'_> {
-        type Output = Vec<u32>;
+/// Units of the second layer from their sums.
+#[inline(always)]
+fn units<F: Floats>(middle: &[i32; PANEL]) -> [F; 2] {
+    let (halves, _) = middle.as_chunks::<16>();
+    let scale = F::splat(MIDDLE_SCALE);
+    [(F::of(F::Ints::read(&halves[0])) * scale).clip(), (F::of(F::Ints::read(&halves[1])) * scale).clip()]
+}
 
-        #[inline(always)]
-        fn run<I: Instructions>(self, instructions: I) -> Vec<u32> {
-            let mut results = Vec::new();
-            for words in self.words.windows(WORDS) {
-                let at = |i: usize| words[i % WORDS];
-                results.push(instructions.hitting_rolls(at(0) & 0xff_ffff, at(1) & at(2), at(3)));
-                let side: [u8; 32] = std::array::from_fn(|i| if i < 25 { at(i) as u8 % 16 } else { 0 });
-                results.extend(<[u32; 2]>::from(instructions.total_and_pips(&side)));
-                let mut lit = Places::default();
-                instructions.active_rows(0, &side, 1, &mut lit);
-                instructions.active_rows(1, &side, 3, &mut lit);
-                results.extend(lit.as_slice().iter().map(|&row| u32::from(row)));
+/// Weights of an output.
+#[inline(always)]
+fn output_weights<F: Floats>(weights: &[f32; PANEL]) -> [F; 2] {
+    let (halves, _) = weights.as_chunks::<16>();
+    [F::load(&halves[0]), F::load(&halves[1])]
+}
 
-                // Sums that wrap around.
-                let block = |first: usize| Block(std::array::from_fn(|i| at(first + i) as i16));
-                let blocks: Vec<Block> = (0..8).map(|i| block(40 * i)).collect();
-                let mut sums = block(3);
-                instructions.add_rows(&mut sums, &blocks, &[5, 0, 7]);
-                results.extend(sums.0.map(|sum| sum as u32));
-                let mut from = [block(5), block(6)];
-                let mut activations = [Activations([0; HIDDEN_UNIT]); 2];
-                let mut moved = ChangedFeatures::NONE;
-                let row = |first: usize, i: usize| if i < MAX_FEATURES { at(first + i) as u16 % 4 + 1 } else { 0 };
-                let rows = |first: usize| -> FeatureRows { std::array::from_fn(|i| row(first, i)) };
-                instructions.changed_features(&rows(0), &rows(40), &mut moved);
-                results.extend(moved.pairs().flatten().map(|row| row as u32));
-                let changes = Changes { steps: &blocks, changed: &[0, 3], rows: &blocks, moved: &moved, block: 1 };
-                instructions.activate(&mut from, changes, &mut activations);
-                results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));
-                results.extend(activations.iter().flat_map(|units| units.0).map(u32::from));
+/// From the second layer to the arguments of the sigmoids; products are added upper half onto lower half.
+#[inline(always)]
+pub(super) fn outputs<I: Instructions>(
+    _: I,
+    middle: &[i32; PANEL],
+    weights: &[[f32; PANEL]; OUTPUTS],
+) -> [f32; OUTPUTS] {
+    let units: [I::Floats; 2] = units(middle);
+    let mut outputs = [0.0; OUTPUTS];
+    for (output, weights) in outputs.iter_mut().zip(weights) {
+        let [low, high] = output_weights(weights);
+        *output = (units[0] * low + units[1] * high).sum();
+    }
+    outputs
+}
 
-                // Some activations and weights at their limits, of one sign.
-                let extreme = |word: u32, limit: u8| if word & 0x300 == 0 { limit } else { word as u8 };
-                let block = |first: usize| Activations(std::array::from_fn(|i| extreme(at(first + i), 127) & 127));
-                let activations = [block(0), block(HIDDEN_UNIT)];
-                let sign = if at(0) & 1 == 0 { 0x80 } else { 0x7f };
-                let weights: Vec<Quad> =
-                    (0..32).map(|n| Quad(std::array::from_fn(|i| extreme(at(7 * n + i), sign) as i8))).collect();
-                let bias = std::array::from_fn(|i| at(i) as i32 >> 12);
-                let mut middle = [[0; PANEL]; LANES];
-                instructions.middle(&activations, &weights, &bias, &mut middle[0]);
-                let four: &mut [[i32; PANEL]; 4] = middle.last_chunk_mut().expect("four lanes and more");
-                instructions.middle_of_four([&activations; 4], &weights, &bias, four);
-                results.extend(middle.as_flattened().iter().map(|&sum| sum as u32));
-
-                let middle: [[i32; PANEL]; LANES] =
-                    std::array::from_fn(|lane| std::array::from_fn(|i| at(lane + i) as i32 >> 18));
-                let output = std::array::from_fn(|k| std::array::from_fn(|i| (at(k + i) as i32) as f32 * 1e-9));
-                let mut sums = [[0.0; LANES]; OUTPUTS];
-                instructions.outputs_of_lanes(&middle, &output, &mut sums);
-                results.extend(instructions.outputs(&middle[3], &output).map(f32::to_bits));
-                results.extend(sums.as_flattened().iter().map(|sum| sum.to_bits()));
-
-                let floats =
-                    |first: usize| -> [f32; 16] { std::array::from_fn(|i| (at(first + i) as i32) as f32 * 1e-9) };
-                let (a, b) = (instructions.load(&floats(0)), instructions.load(&floats(16)));
-                for result in [
-                    instructions.add(a, instructions.splat(0.3)),
-                    instructions.mul(a, b),
-                    instructions.clip(a),
-                    instructions.inside(a, b),
-                ] {
-                    let mut numbers = [0.0; 16];
-                    instructions.store(result, &mut numbers);
-                    results.extend(numbers.map(f32::to_bits));
-                }
-            }
-            results
+/// The same of sixteen positions with the same weights, by output.
+#[inline(always)]
+pub(super) fn outputs_of_lanes<I: Instructions>(
+    _: I,
+    middle: &[[i32; PANEL]; LANES],
+    weights: &[[f32; PANEL]; OUTPUTS],
+    sums: &mut [[f32; LANES]; OUTPUTS],
+) {
+    let mut all = [[I::Floats::splat(0.0); 2]; LANES];
+    for (all, middle) in all.iter_mut().zip(middle) {
+        *all = units(middle);
+    }
+    for (sums, weights) in sums.iter_mut().zip(weights) {
+        let [low, high] = output_weights(weights);
+        let mut products = [I::Floats::splat(0.0); LANES];
+        for (products, units) in products.iter_mut().zip(&all) {
+            *products = units[0] * low + units[1] * high;
         }
+        I::Floats::sums(&products).store(sums);
     }
+}
 
-    #[test]
-    fn every_piece_gives_the_bits_of_the_scalar_one() {
-        let mut state = 1_u64;
-        let words: Vec<u32> = (0..WORDS + 40)
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 32) as u32
-            })
-            .collect();
-        let expected = vectorized_by(Kernel::SCALAR, Pieces { words: &words });
-        for kernel in Kernel::available() {
-            let found = vectorized_by(kernel, Pieces { words: &words });
-            let differ = found.iter().zip(&expected).position(|(found, expected)| found != expected);
-            assert_eq!(differ, None, "{kernel:?}, of {} results", expected.len());
-        }
+/// What one play is worth by the filter net: sixteen partial sums.
+#[inline(always)]
+pub(super) fn score_play<I: Instructions>(_: I, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
+    let ScoredPlay { base, steps, changed, worth } = play;
+    let mut sums: [I::Shorts; 2] = halves(base);
+    for place in changed {
+        sums = plus(sums, halves(&steps[usize::from(place)]));
     }
+    let [low, high] = halves(&worth.weights);
+    let parts_of_low = sums[0].half_squares().dot(low, I::Ints::first(worth.bias));
+    let parts_of_high = sums[1].half_squares().dot(high, I::Ints::splat(0));
+    (parts_of_low + parts_of_high).write(parts);
+}
+
+/// The sums of sixteen numbers, sixteen times.
+#[inline(always)]
+pub(super) fn row_sums<I: Instructions>(_: I, parts: &Parts) -> [i32; LANES] {
+    I::Ints::sums(parts)
 }

@@ -1,0 +1,82 @@
+//! What generic work may ask of an instruction set.
+
+use super::{Floats, Kernel, Shorts, Vector, dispatcher};
+
+/// An instruction set. Each operation has the same result in all of them.
+///
+/// Vectors have methods of their own; the methods here make vectors of floats for those who hold a token, or need none.
+pub(crate) trait Instructions: Copy {
+    /// Sixteen whole numbers.
+    type Ints: Vector;
+    /// Thirty-two short ones.
+    type Shorts: Shorts<Ints = Self::Ints>;
+    /// Sixteen floats.
+    type Floats: Floats<Ints = Self::Ints>;
+
+    /// Whether vectors of four positions fit the registers, besides what is added to them.
+    const HOLDS_FOUR: bool = false;
+
+    /// The sum of bytes, and that of their products with weights below 128.
+    fn sums_of_bytes(self, bytes: &[u8; 32], weights: &[u8; 32]) -> [u32; 2];
+
+    /// The same number sixteen times.
+    #[inline(always)]
+    fn splat(self, number: f32) -> Self::Floats {
+        Self::Floats::splat(number)
+    }
+
+    /// Sixteen numbers from memory.
+    #[inline(always)]
+    fn load(self, numbers: &[f32; 16]) -> Self::Floats {
+        Self::Floats::load(numbers)
+    }
+
+    /// Sixteen numbers to memory.
+    #[inline(always)]
+    fn store(self, numbers: Self::Floats, to: &mut [f32; 16]) {
+        numbers.store(to);
+    }
+
+    /// Sums, rounded.
+    #[inline(always)]
+    fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
+        a + b
+    }
+
+    /// Products, rounded.
+    #[inline(always)]
+    fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
+        a * b
+    }
+
+    /// The nearest numbers in `0..=1`.
+    #[inline(always)]
+    fn clip(self, numbers: Self::Floats) -> Self::Floats {
+        numbers.clip()
+    }
+
+    /// `slopes` where `units` are above 0 and below 1, else 0.
+    #[inline(always)]
+    fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats {
+        units.inside(slopes)
+    }
+}
+
+/// Work whose loops gain from wide vectors.
+pub(crate) trait Vectorized {
+    /// What the work gives.
+    type Output;
+
+    /// The work, `#[inline(always)]` down to its loops.
+    fn run<I: Instructions>(self, instructions: I) -> Self::Output;
+}
+
+/// Does work compiled for the kernel of this process; the result is the same on all.
+pub(crate) fn vectorized<T: Vectorized>(work: T) -> T::Output {
+    vectorized_by(Kernel::selected(), work)
+}
+
+dispatcher! {
+    /// Does work compiled for a kernel.
+    pub(crate) fn vectorized_by runs Vectorized
+}

@@ -1,0 +1,62 @@
+//! Thirty-two short numbers side by side.
+
+use super::Vector;
+use std::ops::{Add, Mul, Sub};
+
+/// Thirty-two `i16`. Sums, differences and products wrap. See [`Vector`] for where it may be used.
+pub(crate) trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+    /// Whole numbers of the same instruction set.
+    type Ints: Vector;
+
+    /// From memory.
+    fn load(from: &[i16; 32]) -> Self;
+    /// Into memory.
+    fn store(self, to: &mut [i16; 32]);
+    /// The same number in every lane.
+    fn splat(value: i16) -> Self;
+    /// From bytes without a sign.
+    fn widen(bytes: &[u8; 32]) -> Self;
+    /// The lesser.
+    fn min(self, other: Self) -> Self;
+    /// The greater.
+    fn max(self, other: Self) -> Self;
+    /// Which numbers differ, a bit for each.
+    fn differs(self, other: Self) -> u32;
+    /// Which numbers are greater, a bit for each.
+    fn exceeds(self, other: Self) -> u32;
+    /// The chosen numbers, one after another from the start; what comes behind them may be anything.
+    fn list(self, chosen: u32, to: &mut [u16; 32]);
+    /// Half of the squares of the numbers, which are first clipped to `0..=255`.
+    fn half_squares(self) -> Self;
+    /// The squares of the numbers, clipped to `0..=255`, rounded and divided by 512.
+    fn activations(self, to: &mut [u8; 32]);
+    /// Products of the numbers, each added to one of the sums, it does not matter to which.
+    fn dot(self, other: Self, sums: Self::Ints) -> Self::Ints;
+}
+
+/// The same bits, as numbers with a sign.
+#[inline(always)]
+pub(crate) const fn signed(numbers: &[u16; 32]) -> &[i16; 32] {
+    // SAFETY: both have the same size and alignment, and all bits are numbers.
+    unsafe { &*std::ptr::from_ref(numbers).cast() }
+}
+
+/// For each choice among eight short numbers the bytes of the chosen ones, one after another.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) static CHOSEN: [[u8; 16]; 256] = {
+    let mut all = [[0; 16]; 256];
+    let mut choice = 0;
+    while choice < 256 {
+        let (mut from, mut to) = (0, 0);
+        while from < 8 {
+            if choice >> from & 1 == 1 {
+                all[choice][2 * to] = 2 * from;
+                all[choice][2 * to + 1] = 2 * from + 1;
+                to += 1;
+            }
+            from += 1;
+        }
+        choice += 1;
+    }
+    all
+};
