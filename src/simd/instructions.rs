@@ -16,6 +16,9 @@ pub(crate) trait Instructions: Copy {
     /// Whether vectors of four positions fit the registers, besides what is added to them.
     const HOLDS_FOUR: bool = false;
 
+    /// From so many positions on a lane for each is quicker than one after another, in small nets.
+    const WORTH_A_LANE: usize = 6;
+
     /// The sum of bytes, and that of their products with weights below 128.
     fn sums_of_bytes(self, bytes: &[u8; 32], weights: &[u8; 32]) -> [u32; 2];
 

@@ -2,9 +2,7 @@
 
 use super::file::{NetKind, OUTPUTS, Weights};
 use crate::board::Checkers;
-#[cfg(target_arch = "x86_64")]
-use crate::eval::gnubg::inputs::PLACE_ROWS;
-use crate::eval::gnubg::inputs::{Inputs, Scaled, WIDTH, Writer, row_layout};
+use crate::eval::gnubg::inputs::{Inputs, PLACE_ROWS, Scaled, WIDTH, Writer, row_layout};
 use crate::simd::Lanes;
 use crate::simd::vector::Vector;
 
@@ -24,7 +22,7 @@ pub(crate) struct Net {
     pub(crate) chunk_blocks: usize,
     /// Blocks of hidden units.
     pub(crate) blocks: usize,
-    /// Rows in each chunk; the last one is nothing but zeros.
+    /// Rows in each chunk; the first one is nothing but zeros.
     pub(crate) row_count: usize,
     /// The first row that is multiplied by its input.
     pub(crate) first_scaled: usize,
@@ -32,16 +30,18 @@ pub(crate) struct Net {
     pub(crate) rows: Vec<Lanes>,
     /// The rows of a small net that sees the board alone, once more: `[place][unit]`, by the number of checkers there.
     /// Empty in other nets.
-    #[cfg(target_arch = "x86_64")]
     pub(crate) columns: Vec<Lanes>,
     /// What the hidden sums start from, by block.
     pub(crate) thresholds: Vec<Lanes>,
     /// `[output][block]`.
     pub(crate) output_rows: Vec<Lanes>,
     /// The same for four positions side by side, `[block][quarter of the block][output]`: four weights, four times.
-    #[cfg(target_arch = "x86_64")]
     pub(crate) output_quarters: Vec<[[Lanes; OUTPUTS]; 4]>,
+    /// The weights of four outputs side by side, `[block][quarter of the block]`: four weights of each.
+    pub(crate) outputs_together: Vec<[Lanes; 4]>,
     pub(crate) output_thresholds: [f32; OUTPUTS],
+    /// Those of four outputs side by side, four times each.
+    pub(crate) thresholds_together: Lanes,
     pub(crate) beta_hidden: f32,
     pub(crate) beta_output: f32,
 }
@@ -59,7 +59,7 @@ impl Net {
         };
         let (layout, first_scaled) = row_layout(kind);
         let nothing = Vec::new();
-        let scaled_rows: Vec<Vec<Lanes>> = (layout.iter().chain([&nothing]))
+        let scaled_rows: Vec<Vec<Lanes>> = ([&nothing].into_iter().chain(&layout))
             .map(|inputs| {
                 let mut row = vec![0.0; weights.hidden];
                 for &(input, value) in inputs {
@@ -69,11 +69,9 @@ impl Net {
                 pad(&row)
             })
             .collect();
-        #[cfg(target_arch = "x86_64")]
         let is_board = blocks == 1 && first_scaled == layout.len();
-        #[cfg(target_arch = "x86_64")]
         let columns =
-            if is_board { columns(&scaled_rows[..layout.len()], small_units(weights.hidden)) } else { Vec::new() };
+            if is_board { columns(&scaled_rows[1..], weights.hidden.next_multiple_of(4)) } else { Vec::new() };
         let rows = (0..blocks)
             .step_by(chunk_blocks)
             .flat_map(|first| scaled_rows.iter().flat_map(move |row| &row[first..first + chunk_blocks]))
@@ -84,14 +82,14 @@ impl Net {
             chunk_blocks,
             blocks,
             row_count: scaled_rows.len(),
-            first_scaled,
+            first_scaled: 1 + first_scaled,
             rows,
-            #[cfg(target_arch = "x86_64")]
             columns,
             thresholds: pad(&weights.hidden_thresholds),
-            #[cfg(target_arch = "x86_64")]
             output_quarters: quarters(&output_rows, blocks),
+            outputs_together: together(&output_rows, blocks),
             output_rows,
+            thresholds_together: Lanes(std::array::from_fn(|lane| weights.output_thresholds[lane / 4])),
             output_thresholds: weights.output_thresholds,
             beta_hidden: weights.beta_hidden,
             beta_output: weights.beta_output,
@@ -104,29 +102,9 @@ impl Net {
         let size = self.row_count * N;
         self.rows[chunk * size..][..size].as_chunks().0
     }
-
-    /// The row that adds zeros.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(crate) const fn nothing(&self) -> u16 {
-        (self.row_count - 1) as u16
-    }
-
-    /// The weights from all hidden units to one output.
-    #[inline(always)]
-    pub(crate) fn output_row(&self, output: usize) -> &[Lanes] {
-        &self.output_rows[output * self.blocks..][..self.blocks]
-    }
-}
-
-/// Hidden units of a small net, filled up to 8 or 16.
-#[cfg(target_arch = "x86_64")]
-fn small_units(hidden: usize) -> usize {
-    hidden.next_multiple_of(8)
 }
 
 /// [`Net::columns`] from rows of one block.
-#[cfg(target_arch = "x86_64")]
 fn columns(rows: &[Vec<Lanes>], units: usize) -> Vec<Lanes> {
     let column = |place: &[Vec<Lanes>], unit: usize| {
         let mut column = Lanes::ZERO;
@@ -137,12 +115,18 @@ fn columns(rows: &[Vec<Lanes>], units: usize) -> Vec<Lanes> {
 }
 
 /// [`Net::output_quarters`] from rows of so many blocks.
-#[cfg(target_arch = "x86_64")]
 fn quarters(output_rows: &[Lanes], blocks: usize) -> Vec<[[Lanes; OUTPUTS]; 4]> {
     let weight = |output: usize, block: usize, unit: usize| output_rows[output * blocks + block].0[unit];
     let four_times = |output, block, q| Lanes(std::array::from_fn(|lane| weight(output, block, 4 * q + lane % 4)));
     let block = |block| std::array::from_fn(|q| std::array::from_fn(|output| four_times(output, block, q)));
     (0..blocks).map(block).collect()
+}
+
+/// [`Net::outputs_together`] from rows of so many blocks.
+fn together(output_rows: &[Lanes], blocks: usize) -> Vec<[Lanes; 4]> {
+    let weight = |output: usize, block: usize, unit: usize| output_rows[output * blocks + block].0[unit];
+    let quarter = |block, q| Lanes(std::array::from_fn(|lane| weight(lane / 4, block, 4 * q + lane % 4)));
+    (0..blocks).map(|block| std::array::from_fn(|q| quarter(block, q))).collect()
 }
 
 /// Up to [`BATCH`] positions on their way through one net.

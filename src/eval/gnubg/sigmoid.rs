@@ -4,11 +4,13 @@
 //! the left end; beyond 10 it stays constant. The nets were trained with these steps, so the table
 //! belongs to their definition.
 
+use crate::simd::{Floats, Lanes};
+
 /// Intervals of width 0.1 below 10, and one more for everything beyond.
-pub(crate) const STEPS: usize = 101;
+const STEPS: usize = 101;
 
 /// Entry `i` is `e^(i/10) / 10`; the last repeats the one before it.
-pub(crate) static EXPONENTIALS: [f32; STEPS] = {
+static EXPONENTIALS: [f32; STEPS] = {
     let mut table = [0.0; STEPS];
     let mut i = 0;
     while i < STEPS - 1 {
@@ -30,19 +32,38 @@ const fn exp(x: f64) -> f64 {
     sum
 }
 
+/// The table of exponentials, filled up to a power of two; only the first 101 are ever looked up.
+static TABLE: [Lanes; 8] = {
+    let mut table = [Lanes::ZERO; 8];
+    let mut i = 0;
+    while i < STEPS {
+        table[i / Lanes::WIDTH].0[i % Lanes::WIDTH] = EXPONENTIALS[i];
+        i += 1;
+    }
+    table
+};
+
 /// The squashing function. Every operation is rounded to `f32` in the order written.
 #[inline(always)]
-pub(crate) fn sigmoid(z: f32) -> f32 {
-    let steps = 10.0 * z.abs().min(10.0);
-    let i = steps as usize;
-    let exponential = EXPONENTIALS[i] * ((steps - i as f32) + 10.0);
-    let c = 1.0 / (1.0 + exponential);
-    if z < 0.0 { c } else { 1.0 - c }
+pub(crate) fn squashed<F: Floats>(z: F) -> F {
+    let (one, ten) = (F::splat(1.0), F::splat(10.0));
+    let steps = ten * z.magnitude_up_to(ten);
+    let (i, rest) = steps.split();
+    let exponential = F::look_up(i, &TABLE) * (rest + ten);
+    let c = one / (one + exponential);
+    z.negative_or(c, one - c)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::{Instructions, Scalar};
+
+    fn sigmoid(z: f32) -> f32 {
+        let mut results = [0.0; Lanes::WIDTH];
+        squashed(Scalar.splat(z)).store(&mut results);
+        results[3]
+    }
 
     #[test]
     fn the_table_holds_rounded_exponentials() {

@@ -124,6 +124,7 @@ fn list(numbers: [__m256i; 2], chosen: u32, to: &mut [u16; 32]) {
         _mm256_castsi256_si128(numbers[1]),
         _mm256_extracti128_si256::<1>(numbers[1]),
     ];
+    *to = [0; 32];
     let mut written = 0;
     for (quarter, choice) in quarters.into_iter().zip(chosen.to_le_bytes()) {
         // SAFETY: the sixteen bytes read are those of an entry. Of the 32 numbers eight are written, after at most as

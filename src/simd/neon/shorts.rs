@@ -64,6 +64,7 @@ impl Shorts for NeonShorts {
 
     #[inline(always)]
     fn list(self, chosen: u32, to: &mut [u16; 32]) {
+        *to = [0; 32];
         let mut written = 0;
         for (quarter, choice) in self.0.into_iter().zip(chosen.to_le_bytes()) {
             // SAFETY: in a kernel; the sixteen bytes read are those of an entry. Of the 32 numbers eight are written,

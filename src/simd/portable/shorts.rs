@@ -70,10 +70,12 @@ impl Shorts for PortableShorts {
 
     #[inline(always)]
     fn list(self, chosen: u32, to: &mut [u16; 32]) {
+        *to = [0; 32];
         let mut written = 0;
         for (i, number) in self.0.into_iter().enumerate() {
-            to[written % 32] = number as u16;
-            written += (chosen >> i & 1) as usize;
+            let is_chosen = chosen >> i & 1;
+            to[written % 32] |= number as u16 * is_chosen as u16;
+            written += is_chosen as usize;
         }
     }
 

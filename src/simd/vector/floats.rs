@@ -1,10 +1,13 @@
 //! Sixteen floats side by side.
 
 use super::{Vector, WIDTH};
-use std::ops::{Add, Mul};
+use crate::simd::Lanes;
+use std::ops::{Add, Div, Mul, Sub};
 
 /// Sixteen `f32`, every result rounded. See [`Vector`] for where it may be used.
-pub(crate) trait Floats: Copy + Add<Output = Self> + Mul<Output = Self> {
+pub(crate) trait Floats:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
     /// Whole numbers of the same instruction set.
     type Ints: Vector;
 
@@ -22,6 +25,31 @@ pub(crate) trait Floats: Copy + Add<Output = Self> + Mul<Output = Self> {
     fn inside(self, slopes: Self) -> Self;
     /// The sum: the upper half is added onto the lower half until one number is left.
     fn sum(self) -> f32;
+
+    /// The number of each lane without its sign, or `most`, whichever is less; `most` for what is not a number.
+    fn magnitude_up_to(self, most: Self) -> Self;
+    /// The whole numbers within positive ones below 128, and what is left.
+    fn split(self) -> (Self::Ints, Self);
+    /// `negative` where the numbers are below 0, else `other`.
+    fn negative_or(self, negative: Self, other: Self) -> Self;
+    /// Entries of a table of 128.
+    fn look_up(places: Self::Ints, table: &[Lanes; 8]) -> Self;
+    /// Entries of a table of sixteen, for places below sixteen.
+    fn pick(table: &[f32; WIDTH], places: Self::Ints) -> Self;
+    /// Four numbers four times.
+    fn repeat(four: &[f32; 4]) -> Self;
+    /// The first quarters of four vectors side by side, the second ones, and so on.
+    fn quarters(vectors: [Self; 4]) -> [Self; 4];
+    /// `(s0 + s1) + (s2 + s3)` of each quarter, in all four lanes of it.
+    fn totals(self) -> Self;
+    /// In each quarter, lane `i` is that of vector `i`.
+    fn by_lane(vectors: [Self; 4]) -> Self;
+
+    /// The same number in every lane, from memory.
+    #[inline(always)]
+    fn spread(value: &f32) -> Self {
+        Self::splat(*value)
+    }
 
     /// The sums of sixteen vectors.
     #[inline(always)]

@@ -24,7 +24,7 @@ pub(crate) trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Ou
     fn differs(self, other: Self) -> u32;
     /// Which numbers are greater, a bit for each.
     fn exceeds(self, other: Self) -> u32;
-    /// The chosen numbers, one after another from the start; what comes behind them may be anything.
+    /// The chosen numbers, one after another from the start, then zeros.
     fn list(self, chosen: u32, to: &mut [u16; 32]);
     /// Half of the squares of the numbers, which are first clipped to `0..=255`.
     fn half_squares(self) -> Self;
@@ -41,10 +41,10 @@ pub(crate) const fn signed(numbers: &[u16; 32]) -> &[i16; 32] {
     unsafe { &*std::ptr::from_ref(numbers).cast() }
 }
 
-/// For each choice among eight short numbers the bytes of the chosen ones, one after another.
+/// For each choice among eight short numbers the bytes of the chosen ones, one after another, then bytes that are none.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) static CHOSEN: [[u8; 16]; 256] = {
-    let mut all = [[0; 16]; 256];
+    let mut all = [[0x80; 16]; 256];
     let mut choice = 0;
     while choice < 256 {
         let (mut from, mut to) = (0, 0);

@@ -14,10 +14,7 @@ mod side;
 mod transpose;
 
 pub(crate) use crate::simd::vector::WIDTH;
-#[cfg(target_arch = "x86_64")]
-pub(crate) use rows::{BASE_PLACES, PLACE_ROWS, SideInputs};
-pub(crate) use rows::{Inputs, Scaled, row_layout};
-#[cfg(target_arch = "x86_64")]
+pub(crate) use rows::{BASE_PLACES, Inputs, PLACE_ROWS, Scaled, SideInputs, row_layout};
 pub(crate) use transpose::{Bytes, transpose};
 
 use crate::board::Checkers;

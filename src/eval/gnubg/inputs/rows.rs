@@ -4,9 +4,7 @@ use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers, POINTS};
 use crate::eval::gnubg::NetKind;
 use crate::simd::Lanes;
-#[cfg(target_arch = "x86_64")]
-use crate::simd::vector::WIDTH;
-use crate::simd::vector::{Ints, bits};
+use crate::simd::vector::{Ints, WIDTH};
 
 /// Rows for each place, one for each number of checkers.
 pub(crate) const PLACE_ROWS: usize = 15;
@@ -50,7 +48,6 @@ impl Scaled {
     }
 
     /// The inputs of some numbers, each of the `nth` four positions.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn of_four(&self, numbers: u64, nth: usize) -> impl Iterator<Item = (usize, &[f32; 4])> {
         ones(numbers).map(move |i| (i, &self.values[i % MAX_SCALED].0.as_chunks().0[nth % (WIDTH / 4)]))
@@ -74,7 +71,7 @@ pub(crate) struct SideInputs<'a> {
     pub(crate) checkers: &'a Checkers,
     /// Where there are any.
     pub(crate) places: u32,
-    /// The row of one checker on place 0.
+    /// The row of one checker on place 0; before those of the first side comes one of zeros.
     pub(crate) first: usize,
     /// The inputs of [`Scaled`] that are multiplied and added after these rows.
     pub(crate) scaled: u64,
@@ -95,7 +92,7 @@ impl<'a> Inputs<'a> {
         let side = |nth: usize, checkers: &'a Checkers| SideInputs {
             checkers,
             places: checkers.at_least::<1>() & board,
-            first: side_places * PLACE_ROWS * nth,
+            first: 1 + side_places * PLACE_ROWS * nth,
             scaled: after[nth] & present,
         };
         Self { sides: [side(0, opponent), side(1, me)], scaled, position }
@@ -118,15 +115,6 @@ fn ones(mut left: u64) -> impl Iterator<Item = usize> {
             i
         })
     })
-}
-
-impl SideInputs<'_> {
-    /// The rows of the places, in order.
-    #[inline(always)]
-    pub(crate) fn rows(&self) -> impl Iterator<Item = usize> {
-        let counts = self.checkers.bytes();
-        bits(self.places).map(|place| self.first + place * PLACE_ROWS + usize::from(counts[place]).min(PLACE_ROWS) - 1)
-    }
 }
 
 /// The inputs of a side that follow its places in the race net.

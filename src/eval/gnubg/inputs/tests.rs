@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::Position;
+use crate::simd::vector::bits;
 use crate::simd::{Instructions, Scalar};
 
 /// All inputs of a position, the way a net numbers them.
@@ -10,7 +11,9 @@ fn dense(kind: NetKind, sides: [&Checkers; 2], scaled: &Scaled, position: usize)
     let mut values = vec![0.0; kind.inputs()];
     let inputs = Inputs::new(kind, sides, scaled, position);
     for side in inputs.sides {
-        for (input, value) in side.rows().flat_map(|row| &layout[row]) {
+        // Before the rows of places comes one of zeros.
+        let row = |place: usize| side.first - 1 + place * PLACE_ROWS + usize::from(side.checkers.bytes()[place]) - 1;
+        for (input, value) in bits(side.places).flat_map(|place| &layout[row(place)]) {
             assert_eq!(values[*input], 0.0, "input {input} twice");
             values[*input] = *value;
         }

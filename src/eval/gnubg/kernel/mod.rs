@@ -1,41 +1,27 @@
-//! The inner loops, once for each instruction set.
+//! The forward pass, written once for every instruction set.
 //!
-//! `scalar` defines what they compute, and the others give the same bits. They work side by side on hidden units and
-//! positions, never within one sum.
+//! - A hidden sum starts from its threshold; the inputs are added in input order, each product rounded before the
+//!   addition. Inputs of 0 are left out or add a zero, those of 1 are added without a product.
+//! - An output sum runs over the hidden units in four interleaved partial sums (unit modulo 4), added
+//!   as `(s0 + s1) + (s2 + s3)`, then the threshold.
+//!
+//! Vectors work side by side on hidden units, outputs and positions, never within one sum, so that every set gives the
+//! bits of the scalar one.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "aarch64")]
-mod neon;
-mod scalar;
+mod first;
+mod last;
+mod side_by_side;
 #[cfg(test)]
 mod tests;
 
-use super::forward::Batch;
+use super::forward::{Batch, CHUNK};
+use super::inputs::BASE_PLACES;
+use super::sigmoid::squashed;
 use crate::eval::Outputs;
-use crate::simd::{Lanes, dispatcher};
+use crate::simd::{Floats, Instructions, Lanes, Vectorized, vectorized_by};
 
-/// The forward pass of an instruction set.
-pub(super) trait Forward {
-    /// Evaluates a batch: see [`Pass`].
-    fn forward(self, batch: &mut Batch<'_>, sums: &mut [Lanes], out: &mut [Outputs]);
-}
-
-/// What runs on a forward pass.
-pub(super) trait Work {
-    /// What it gives.
-    type Output;
-
-    /// The work.
-    fn run<F: Forward>(self, with: F) -> Self::Output;
-}
-
-dispatcher! {
-    /// Runs work compiled for a kernel.
-    pub(super) fn run runs Work
-}
+/// Positions that share weights while these are in registers.
+const FOUR: usize = 4;
 
 /// The evaluation of a batch.
 pub(super) struct Pass<'a, 'b> {
@@ -47,11 +33,36 @@ pub(super) struct Pass<'a, 'b> {
     pub out: &'a mut [Outputs],
 }
 
-impl Work for Pass<'_, '_> {
+/// Evaluates a batch by a kernel.
+pub(super) fn run(kernel: crate::simd::Kernel, pass: Pass<'_, '_>) {
+    vectorized_by(kernel, pass);
+}
+
+impl Vectorized for Pass<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<F: Forward>(self, with: F) {
-        with.forward(self.batch, self.sums, self.out);
+    fn run<I: Instructions>(self, _: I) {
+        let Self { batch, sums, out } = self;
+        let net = batch.net;
+        if batch.sides.len() >= I::WORTH_A_LANE {
+            match net.columns.len() / (2 * BASE_PLACES) {
+                8 => return side_by_side::evaluate::<I, 8>(net, batch.sides, out),
+                12 => return side_by_side::evaluate::<I, 12>(net, batch.sides, out),
+                16 => return side_by_side::evaluate::<I, 16>(net, batch.sides, out),
+                _ => {}
+            }
+        }
+        batch.write_scaled::<I::Ints>();
+        if net.chunk_blocks == 1 {
+            first::accumulate::<I, 1>(net, batch, sums);
+        } else {
+            first::accumulate::<I, CHUNK>(net, batch, sums);
+        }
+        let beta = I::Floats::splat(net.beta_hidden);
+        for sum in &mut sums[..batch.sides.len() * net.blocks] {
+            squashed(beta * I::Floats::load(&sum.0)).store(&mut sum.0);
+        }
+        last::outputs::<I>(net, sums, out);
     }
 }
