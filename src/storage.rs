@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all, files that one program has to itself, and files read up to a size.
 //!
-//! Whatever is saved goes through here: into a new file of an unpredictable name beside its place, to the disk, and then
-//! into its place by renaming. Nobody ever reads half of it, and a full disk leaves what was there before.
+//! Whatever is saved goes through here: into a new file of an unpredictable name beside its place, to the disk, and
+//! then into its place by renaming. Nobody ever reads half of it, and a full disk leaves what was there before.
 
 use std::borrow::Borrow;
 use std::fs::{self, File, TryLockError};

@@ -239,8 +239,8 @@ fn only_the_edge_has_effects() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The path of the module that a file is: `src/rollout/trial/luck` for `src/rollout/trial/luck.rs`, and the folder for its
-/// `mod.rs`.
+/// The path of the module that a file is: `src/rollout/trial/luck` for `src/rollout/trial/luck.rs`, and the folder for
+/// its `mod.rs`.
 fn module_path(path: &str) -> &str {
     let path = path.trim_end_matches(".rs");
     path.strip_suffix("/mod").unwrap_or(path)

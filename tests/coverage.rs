@@ -1,8 +1,8 @@
-//! GNU Backgammon's command language, leaf by leaf: nothing that matters at a terminal is unknown, and what is said to have
-//! an effect has one.
+//! GNU Backgammon's command language, leaf by leaf: nothing that matters at a terminal is unknown, and what is said to
+//! have an effect has one.
 //!
-//! A leaf that changes a setting is taken with another value and must change the settings as they would be saved, and no
-//! other line of them. Any other leaf changes the table, the record or a file, or answers something.
+//! A leaf that changes a setting is taken with another value and must change the settings as they would be saved, and
+//! no other line of them. Any other leaf changes the table, the record or a file, or answers something.
 
 #[path = "support/home.rs"]
 mod home;

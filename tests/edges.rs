@@ -1,5 +1,5 @@
-//! The program's edges: what a careless or hostile file, word or name does to it. Every answer comes in bounded time and
-//! names its place.
+//! The program's edges: what a careless or hostile file, word or name does to it. Every answer comes in bounded time
+//! and names its place.
 
 #[path = "support/home.rs"]
 mod home;
@@ -278,8 +278,8 @@ fn load_damaged(home: &Home, file: &str, place: usize) -> Outcome {
 #[test]
 fn a_damaged_database_is_not_loaded_and_a_good_one_says_what_it_is() {
     let home = Home::new();
-    // A part of an index, rolls to the first checker off of those who have it off, and what a file says of no checkers, the
-    // first, are never read.
+    // A part of an index, rolls to the first checker off of those who have it off, and what a file says of no checkers,
+    // the first, are never read.
     for (file, make, first) in [
         ("two.bd", &["two-sided", "--points", "7", "--checkers", "3"][..], 1),
         ("one.bd", &["one-sided", "--points", "5"], 5),

@@ -1,4 +1,5 @@
-//! Farms of files: shards in any order, anywhere, by anybody, are one local run; what is missing, damaged or wrong is said.
+//! Farms of files: shards in any order, anywhere, by anybody, are one local run; what is missing, damaged or wrong is
+//! said.
 
 #[path = "support/home.rs"]
 mod home;

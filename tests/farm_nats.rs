@@ -1,5 +1,5 @@
-//! Farms over NATS with a real server: whatever happens to workers, coordinators, the server and the network, the bits are
-//! those of one local run.
+//! Farms over NATS with a real server: whatever happens to workers, coordinators, the server and the network, the bits
+//! are those of one local run.
 #![allow(clippy::print_stdout, reason = "long tests say what they measured")]
 
 #[path = "support/home.rs"]

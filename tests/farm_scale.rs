@@ -1,5 +1,5 @@
-//! Five hundred workers that sleep in place of playing: what the queue costs, whoever plays. Takes half a minute and shows
-//! nothing that the other tests do not, so only where long tests are wanted.
+//! Five hundred workers that sleep in place of playing: what the queue costs, whoever plays. Takes half a minute and
+//! shows nothing that the other tests do not, so only where long tests are wanted.
 #![allow(clippy::print_stdout, reason = "long tests say what they measured")]
 
 #[path = "support/home.rs"]

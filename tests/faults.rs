@@ -1,5 +1,5 @@
-//! Every operation on a file that is written fails once, as if the disk were full: what was there before is whole, what is
-//! there afterwards is whole, and doing it again without a fault does it.
+//! Every operation on a file that is written fails once, as if the disk were full: what was there before is whole, what
+//! is there afterwards is whole, and doing it again without a fault does it.
 //!
 //! One test, for a fault is one of the whole process.
 
@@ -176,8 +176,8 @@ fn every_operation_fails_once_and_nothing_is_lost() {
         },
     );
 
-    // A rollout whose file cannot be begun is refused before it begins; once begun it is finished whatever becomes of its
-    // file, which holds the trials up to the fault.
+    // A rollout whose file cannot be begun is refused before it begins; once begun it is finished whatever becomes of
+    // its file, which holds the trials up to the fault.
     let whole = rolled_out(&mut session(Path::new("nowhere"), 72), "rollout plays best 2");
     let saved = |folder: &Path| files(&folder.join("rollouts"));
     let roll_out = |folder: &Path, trials: u32| {

@@ -1,7 +1,8 @@
-//! Every reader of text and bytes, and sessions, against inputs made up from a seed: good ones that are damaged, words in
-//! disorder, noise. No panic, no input that takes a second, no memory beyond what a small file can ask for.
+//! Every reader of text and bytes, and sessions, against inputs made up from a seed: good ones that are damaged, words
+//! in disorder, noise. No panic, no input that takes a second, no memory beyond what a small file can ask for.
 //!
-//! Some thousands of inputs; ten million with `GAMMON_LONG_TESTS=1`. `GAMMON_SEED` chooses others, `GAMMON_TARGET` one target.
+//! Some thousands of inputs; ten million with `GAMMON_LONG_TESTS=1`. `GAMMON_SEED` chooses others, `GAMMON_TARGET` one
+//! target.
 
 #[path = "support/commands.rs"]
 mod commands;
@@ -267,8 +268,8 @@ fn damaged(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
     input
 }
 
-/// The time that this thread has spent on a processor, so that a busy machine counts for nothing; that of the clock where
-/// the system does not say.
+/// The time that this thread has spent on a processor, so that a busy machine counts for nothing; that of the clock
+/// where the system does not say.
 fn worked(clock: Instant) -> Duration {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let spent = text.split(' ').next().and_then(|nanoseconds| nanoseconds.parse().ok());

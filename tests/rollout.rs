@@ -30,7 +30,8 @@ fn threads_change_nothing() {
     }
 }
 
-/// Where no luck is looked at, the trials of a thread are played in step. A shard of one trial has none to keep step with.
+/// Where no luck is looked at, the trials of a thread are played in step. A shard of one trial has none to keep step
+/// with.
 #[test]
 fn trials_played_in_step_are_those_played_alone() {
     let engine = own();
@@ -62,7 +63,8 @@ fn assert_are_those_played_alone(engine: &Engine, job: &Job, settings: &RolloutS
     }
 }
 
-/// A thread remembers the first turns of its trials, which changes nothing, not even the evaluations that count as theirs.
+/// A thread remembers the first turns of its trials, which changes nothing, not even the evaluations that count as
+/// theirs.
 #[test]
 fn trials_that_are_remembered_are_those_played_alone() {
     let engine = own();

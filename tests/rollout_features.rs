@@ -385,8 +385,8 @@ fn match_winning_chances_of_a_last_roll_are_those_of_the_table() {
         let terms = Terms::Match(score);
         let after = |winner, points| f64::from(met.after(&score, winner, points, ME));
         let expected = |points| win * after(ME, points) + (1.0 - win) * after(!ME, points);
-        // The loser of the roll has no use for a cube any more, except to lose less: he is never asked. But after a miss
-        // the opponent cashes whatever the cube is worth then.
+        // The loser of the roll has no use for a cube any more, except to lose less: he is never asked. But after a
+        // miss the opponent cashes whatever the cube is worth then.
         let result = roll_out(&engine, &Job::position(&position, cube, ME, terms), &plain(36, 4)).result;
         let mwc = result.candidates[0].estimates.cubeful.expect("cubeful").mwc.expect("a match").mean;
         assert!((mwc - expected(value)).abs() < 1e-5, "{away:?} away: {mwc} for {}", expected(value));
@@ -452,8 +452,8 @@ fn jacoby_counts_a_gammon_once_while_the_cube_is_centered() {
     }
 }
 
-/// Who values the luck changes what is subtracted, never what is played: the same games, and the same mean over all that
-/// can happen. 36 trials to a horizon of one roll and 1296 of two enumerate the first rolls.
+/// Who values the luck changes what is subtracted, never what is played: the same games, and the same mean over all
+/// that can happen. 36 trials to a horizon of one roll and 1296 of two enumerate the first rolls.
 #[test]
 fn luck_may_be_valued_by_anybody() {
     let Some(engine) = reference("luck_may_be_valued_by_anybody") else { return };

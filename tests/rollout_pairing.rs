@@ -1,8 +1,8 @@
 //! What candidates gain by sharing dice: the variance of their difference with dice of their own, with the same dice
 //! and with dice of the same rank, against what it would be for independent trials.
 //!
-//! A few decisions; `GAMMON_LONG_TESTS=1` takes more than a hundred, and repeats the test of the proposal (the spread of
-//! rollouts of 36 trials), for the tables in `docs/validation.md`.
+//! A few decisions; `GAMMON_LONG_TESTS=1` takes more than a hundred, and repeats the test of the proposal (the spread
+//! of rollouts of 36 trials), for the tables in `docs/validation.md`.
 
 #[path = "support/rollouts.rs"]
 mod rollouts;
@@ -101,8 +101,8 @@ fn shared_dice_take_variance_out_of_differences() {
     }
 }
 
-/// The variance of the difference over rollouts of 36 trials with so many seeds, for each pairing: about the mean of all
-/// of them, which stands for the true difference.
+/// The variance of the difference over rollouts of 36 trials with so many seeds, for each pairing: about the mean of
+/// all of them, which stands for the true difference.
 fn variances(engine: &Engine, job: &Job, variance_reduction: bool, seeds: u32) -> [f64; 3] {
     let runs = PAIRINGS.map(|pairing| {
         let difference = |seed| {

@@ -76,8 +76,8 @@ impl<'a> Row<'a> {
     }
 
     /// The numbers that are ours too. In a match not the cubeless equity, which the reference adds up in different
-    /// units once the cube is turned; played out, not the gammons lost either: at this score they are worth nothing, and
-    /// of plays worth the same to the last bit either may be made.
+    /// units once the cube is turned; played out, not the gammons lost either: at this score they are worth nothing,
+    /// and of plays worth the same to the last bit either may be made.
     fn compared(&self) -> impl Iterator<Item = usize> + use<> {
         let (is_match, is_played_out) = (self.is_match(), self.whole(5) == 0);
         (0..7).filter(move |i| !is_match || !(*i == CUBELESS || is_played_out && DEAD_GAMMONS.contains(i)))

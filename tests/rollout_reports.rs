@@ -196,8 +196,8 @@ fn a_distance_without_an_error_is_exact() {
     assert!(candidates[0].get("jsd").is_some_and(serde_json::Value::is_null), "{candidates}");
 }
 
-/// The first row of the table is what a rollout cut at once would say: cubeless where the rollout is, and without a double
-/// that a rollout of a position does not make.
+/// The first row of the table is what a rollout cut at once would say: cubeless where the rollout is, and without a
+/// double that a rollout of a position does not make.
 #[test]
 fn horizon_0_is_in_the_unit_of_the_others() {
     let home = Home::new();

@@ -1,4 +1,5 @@
-//! Saved rollouts and other programs, damage, and what lies in the way: nothing is lost and nothing is passed over in silence.
+//! Saved rollouts and other programs, damage, and what lies in the way: nothing is lost and nothing is passed over in
+//! silence.
 
 #[path = "support/home.rs"]
 mod home;

@@ -68,7 +68,8 @@ fn kept(record: &Record) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Whether somebody resigned with dice on the table, or in answer to a double: how such files have that is not described.
+/// Whether somebody resigned with dice on the table, or in answer to a double: how such files have that is not
+/// described.
 fn has_loose_end(record: &Record) -> bool {
     let games = record.games().iter();
     games.flat_map(|game| game.steps.iter()).any(|step| {

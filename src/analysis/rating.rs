@@ -1,7 +1,7 @@
 //! Names for rates, and the ratings they amount to.
 //!
-//! The numbers are GNU Backgammon's: bands of equity lost per decision, and its estimates of FIBS ratings from errors and
-//! from luck.
+//! The numbers are GNU Backgammon's: bands of equity lost per decision, and its estimates of FIBS ratings from errors
+//! and from luck.
 
 /// How good a player was, by equity lost per decision that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,7 +108,8 @@ pub fn luck_based_difference(share: f64, length: u8) -> Option<f64> {
 /// The FIBS rating of who makes no errors.
 pub const FLAWLESS: f64 = 2050.0;
 
-/// What errors cost of a FIBS rating in matches of a length: by plays and by cube decisions, from the loss per decision.
+/// What errors cost of a FIBS rating in matches of a length: by plays and by cube decisions, from the loss per
+/// decision.
 #[must_use]
 pub fn rating_losses(plays: Option<f64>, cube: Option<f64>, length: u8) -> (Option<f64>, Option<f64>) {
     let length = f64::from(length);

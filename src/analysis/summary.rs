@@ -105,7 +105,8 @@ pub struct Missing {
 pub struct Statistics {
     /// Of each player.
     pub players: ByPlayer<PlayerStatistics>,
-    /// Games that are over: the result for player 0 (points, or match winning chance gained), and the same without luck.
+    /// Games that are over: the result for player 0 (points, or match winning chance gained), and the same without
+    /// luck.
     pub results: Vec<(f64, f64)>,
     /// The length of the match, 0 for money.
     pub length: u8,

@@ -123,8 +123,8 @@ impl Duel {
         Some([at(figure.mean)?, at(figure.mean - half)?, at(figure.mean + half)?])
     }
 
-    /// Plays some pairs more. `None` when all are played or somebody has said stop; pairs that were under way then do not
-    /// count.
+    /// Plays some pairs more. `None` when all are played or somebody has said stop; pairs that were under way then do
+    /// not count.
     pub fn step(&mut self) -> Option<&Tally> {
         let first = self.tally.pairs;
         let is_deep = self.contenders.iter().any(|contender| contender.plies > 0);

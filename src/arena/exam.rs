@@ -32,7 +32,8 @@ impl Exam {
         Self { start, seed, judge, met: Arc::new(Met::kazaross_xg2()), stop }
     }
 
-    /// The candidates of some decisions, in order; those of a decision share its number plus 1. Fewer when somebody says stop.
+    /// The candidates of some decisions, in order; those of a decision share its number plus 1. Fewer when somebody
+    /// says stop.
     #[must_use]
     pub fn decisions(&self, numbers: std::ops::Range<u32>) -> Vec<RolledOut> {
         let found: Vec<Result<Vec<RolledOut>, Interrupted>> = numbers

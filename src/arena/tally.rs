@@ -32,7 +32,6 @@ struct Moments {
 }
 
 impl Moments {
-    #[allow(clippy::cast_precision_loss)]
     fn add(&mut self, number: f64) {
         self.count += 1;
         let off = number - self.mean;
@@ -40,7 +39,6 @@ impl Moments {
         self.squares += off * (number - self.mean);
     }
 
-    #[allow(clippy::cast_precision_loss)]
     fn interval(&self) -> Interval {
         let n = self.count as f64;
         let std_err = (self.count > 1).then(|| (self.squares / (n - 1.0) / n).sqrt());
@@ -93,10 +91,9 @@ impl Tally {
     }
 }
 
-/// The difference of ratings at which the first player wins so large a share of matches of this length, as the FIBS formula
-/// counts: `1 / (1 + 10^(-d √n / 2000))`. `None` where nobody or everybody has won.
+/// The difference of ratings at which the first player wins so large a share of matches of this length, as the FIBS
+/// formula counts: `1 / (1 + 10^(-d √n / 2000))`. `None` where nobody or everybody has won.
 #[must_use]
-#[allow(clippy::module_name_repetitions)]
 pub(super) fn rating_difference(share: f64, length: u8) -> Option<f64> {
     let is_open = share > 0.0 && share < 1.0;
     is_open.then(|| 2000.0 / f64::from(length).sqrt() * (share / (1.0 - share)).log10())

@@ -1,4 +1,5 @@
-//! How much of GNU Backgammon's command language there is: every leaf of its tree of words, and what becomes of it here.
+//! How much of GNU Backgammon's command language there is: every leaf of its tree of words, and what becomes of it
+//! here.
 //!
 //! `inventory.txt` has a leaf on each line behind its mark. `EVALCTX` stands for the five words of an evaluation,
 //! `ROLLCTX` for `rollout` and all that stands below `set rollout`.

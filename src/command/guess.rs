@@ -111,8 +111,8 @@ fn other_words(tokens: &[Token]) -> Option<String> {
     found.map(|(n, here)| with_rest(here, &tokens[n..])).find(|line| is_command(line))
 }
 
-/// The command whose words are these and some that were left out, as few as possible; if wanted, only one whose last word
-/// was typed, and without slips.
+/// The command whose words are these and some that were left out, as few as possible; if wanted, only one whose last
+/// word was typed, and without slips.
 fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
     let candidates = table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| {
         let Matching { n, missing, slips, is_whole } = matching(tokens, row)?;

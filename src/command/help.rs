@@ -44,8 +44,8 @@ pub struct HelpTopic {
     pub below: Vec<HelpEntry>,
 }
 
-/// Help about the words of a command or a subject, as [`HelpArg::About`](super::HelpArg::About) has them; `None` for words
-/// of neither.
+/// Help about the words of a command or a subject, as [`HelpArg::About`](super::HelpArg::About) has them; `None` for
+/// words of neither.
 #[must_use]
 pub fn help_about(words: &[String]) -> Option<HelpTopic> {
     about_command(words).or_else(|| about_subject(&words.join(" ")))

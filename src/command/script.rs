@@ -41,8 +41,8 @@ pub struct TypedLines {
     pub is_open: bool,
 }
 
-/// Splits what was typed into lines. A line that ends in a backslash, or within quotes, goes on in the next; a blank joins
-/// them.
+/// Splits what was typed into lines. A line that ends in a backslash, or within quotes, goes on in the next; a blank
+/// joins them.
 #[must_use]
 pub fn typed_lines(block: &str) -> TypedLines {
     let mut typed = TypedLines::default();

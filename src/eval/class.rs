@@ -48,8 +48,8 @@ impl Class {
         Self::without_contact([my_back, back], me, opponent)
     }
 
-    /// Appends the classes of the results of plays, seen by the mover as `before` is: as [`Class::of`], but most of them are
-    /// foreseen without looking at them.
+    /// Appends the classes of the results of plays, seen by the mover as `before` is: as [`Class::of`], but most of
+    /// them are foreseen without looking at them.
     pub(crate) fn of_plays(before: &Position, results: &[Position], classes: &mut Vec<Self>) {
         let (me, opponent) = (before.on_roll(), before.opponent());
         let of = |result: &Position| Self::of_sides(result.on_roll(), result.opponent());

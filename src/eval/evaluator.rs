@@ -147,10 +147,12 @@ impl Evaluator {
         }
     }
 
-    /// What the filter net thinks of the results of plays, given their [classes](Evaluator::classify_plays): cubeless equities
-    /// for the mover, with these prices of gammons for the other side. Where a rule or a database answers, it knows nothing.
+    /// What the filter net thinks of the results of plays, given their [classes](Evaluator::classify_plays): cubeless
+    /// equities for the mover, with these prices of gammons for the other side. Where a rule or a database answers, it
+    /// knows nothing.
     ///
-    /// The filter net learned from the own nets and guesses for any evaluator; it is several times faster than they are.
+    /// The filter net learned from the own nets and guesses for any evaluator; it is several times faster than they
+    /// are.
     ///
     /// # Panics
     /// When there is not a class for each play.

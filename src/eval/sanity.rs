@@ -59,7 +59,8 @@ fn lower(value: &mut f32, most: f32) {
 /// all dice bring about is certain.
 pub(super) fn clamp_race(me: &Checkers, opponent: &Checkers, bearoff: &Bearoff, outputs: &mut Outputs) {
     let (mine, theirs) = (Progress::of(me), Progress::of(opponent));
-    // A side may need half as many rolls as it has quarters to go, and more than that: mostly enough to see that no bound is met.
+    // A side may need half as many rolls as it has quarters to go, and more than that: mostly enough to see that no
+    // bound is met.
     let my_rolls = if theirs.to_finish + 4 > 2 * mine.to_finish { mine.most_rolls(me, bearoff).max(1) } else { MANY };
     let their_rolls = if mine.to_finish > 2 * theirs.to_finish { theirs.most_rolls(opponent, bearoff) } else { MANY };
 

@@ -1,9 +1,9 @@
 //! The ledger: what has come in, written to the disk before anybody is told that it has. Whatever else is lost, this is
 //! the truth.
 //!
-//! Bytes, little-endian: `gammonL1`, the length of the job's name (4), the name, a check; then for each result its length
-//! (4), the result as it was sent, a check. A check is the first 8 bytes of the SHA-256 of the check before it and all
-//! bytes since. A reader takes everything up to the first result that is not whole.
+//! Bytes, little-endian: `gammonL1`, the length of the job's name (4), the name, a check; then for each result its
+//! length (4), the result as it was sent, a check. A check is the first 8 bytes of the SHA-256 of the check before it
+//! and all bytes since. A reader takes everything up to the first result that is not whole.
 
 use crate::storage::{self, Existing, Stored};
 use sha2::{Digest, Sha256};

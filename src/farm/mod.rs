@@ -1,8 +1,9 @@
-//! Rollouts in parts, wherever a process can be started: a job file says what is rolled out and how it is cut into shards,
-//! any worker plays any shard, and whoever merges them gets what one run would have given, bit for bit.
+//! Rollouts in parts, wherever a process can be started: a job file says what is rolled out and how it is cut into
+//! shards, any worker plays any shard, and whoever merges them gets what one run would have given, bit for bit.
 //!
-//! Nothing here trusts whoever hands out the work. A shard is a pure function of its order and its range of trials; it is
-//! written whole or not at all; played twice it is the same twice, and where it is not, somebody's machine is at fault.
+//! Nothing here trusts whoever hands out the work. A shard is a pure function of its order and its range of trials; it
+//! is written whole or not at all; played twice it is the same twice, and where it is not, somebody's machine is at
+//! fault.
 
 mod folder;
 mod job;

@@ -1,5 +1,5 @@
-//! What workers and coordinators tell each other. Nothing here names a file, and whatever is read is checked before it is
-//! believed: trials of candidates that there are, as many as were asked for, of the right rollout.
+//! What workers and coordinators tell each other. Nothing here names a file, and whatever is read is checked before it
+//! is believed: trials of candidates that there are, as many as were asked for, of the right rollout.
 
 use crate::rollout::{Fingerprint, Journal, JournalWriter, Order, Played, Records, Task};
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! A record while it is read from a file: what the file tells is played again at the table, and what cannot have happened
-//! there is kept, with a remark.
+//! A record while it is read from a file: what the file tells is played again at the table, and what cannot have
+//! happened there is kept, with a remark.
 
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
 use crate::movegen::{Play, legal_plays};
@@ -269,8 +269,8 @@ fn moved(position: &Position, hops: &[Hop]) -> Option<Counts> {
     Some((own, other))
 }
 
-/// The position after checkers were moved so, seen by the mover, whatever the rules say; `None` where that is impossible,
-/// or would end the game.
+/// The position after checkers were moved so, seen by the mover, whatever the rules say; `None` where that is
+/// impossible, or would end the game.
 fn moved_anyhow(position: &Position, hops: &[Hop], variation: Variation) -> Option<Position> {
     let (on_roll, opponent) = moved(position, hops)?;
     let moved = Setup { on_roll, opponent }.into_position(variation).ok()?;

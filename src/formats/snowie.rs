@@ -1,9 +1,9 @@
 //! A position as Snowie's line of text: fields with semicolons between them, as GNU Backgammon writes and reads them.
 //!
 //! Match length; Jacoby; 0; beavers; who is on roll (0 is the second name that follows, 1 the first); the name of the
-//! player on roll and the other's; Crawford; their scores; the value of the cube; its owner (1 the player on roll, −1 the
-//! other, 0 nobody); the bar of the player on roll, the points from 1 in his numbering (positive his own), the other's
-//! bar; dice.
+//! player on roll and the other's; Crawford; their scores; the value of the cube; its owner (1 the player on roll, −1
+//! the other, 0 nobody); the bar of the player on roll, the points from 1 in his numbering (positive his own), the
+//! other's bar; dice.
 
 use super::played::{FormatError, PlayedMatch, ReadOptions};
 use crate::board::{ByPlayer, Player, Roll, Setup, Variation};

@@ -110,7 +110,6 @@ struct DuelReport<'a> {
 }
 
 impl<'a> DuelReport<'a> {
-    #[allow(clippy::cast_precision_loss)]
     fn new(duel: &'a Duel, seconds: f64) -> Self {
         let (tally, settings) = (duel.tally(), duel.settings());
         let (stakes, length) = match settings.stakes {
@@ -135,7 +134,6 @@ impl<'a> DuelReport<'a> {
         }
     }
 
-    #[allow(clippy::cast_precision_loss)]
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let [first, second] = self.players;
         let (unit, things) = match self.length {

@@ -719,8 +719,8 @@ pub struct TestSetArgs {
 #[derive(Args, Debug)]
 #[command(after_help = PLAYER)]
 pub struct ScoreArgs {
-    /// Tables with tabs and columns named in the first line: `position_id` of the side on roll after a play, `equity` of the
-    /// side that has played, `decision` with a number that the candidates of a decision share
+    /// Tables with tabs and columns named in the first line: `position_id` of the side on roll after a play, `equity`
+    /// of the side that has played, `decision` with a number that the candidates of a decision share
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Who is measured, in place of the built-in nets

@@ -49,8 +49,8 @@ impl Buffer {
         Self { results, plays, arrivals, len: 0, stops: vec![before], has_routes: false, keys: Vec::new() }
     }
 
-    /// Replaces the plays by those of this position and these rolls, and notes where those of each roll end. To note their
-    /// routes takes a fifth longer.
+    /// Replaces the plays by those of this position and these rolls, and notes where those of each roll end. To note
+    /// their routes takes a fifth longer.
     #[inline(always)]
     pub fn fill<const ROUTES: bool>(&mut self, position: &Position, rolls: &[Roll], ends: &mut [usize]) {
         self.len = 0;

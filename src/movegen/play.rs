@@ -65,14 +65,14 @@ impl PackedPlay {
     }
 }
 
-/// How the results of plays are reached: every checker move leads from a stop to another one or to a result. Plays that begin
-/// alike share their stops, so whatever a checker move changes needs to be worked out once for all of them.
+/// How the results of plays are reached: every checker move leads from a stop to another one or to a result. Plays that
+/// begin alike share their stops, so whatever a checker move changes needs to be worked out once for all of them.
 ///
 /// All positions are seen by the mover.
 #[derive(Clone, Copy, Debug)]
 pub struct Routes<'a> {
-    /// The position before the plays, whose arrival means nothing, then positions within plays (some of them within none: the
-    /// generator looked and dropped what it found). Each comes after the one that it is reached from.
+    /// The position before the plays, whose arrival means nothing, then positions within plays (some of them within
+    /// none: the generator looked and dropped what it found). Each comes after the one that it is reached from.
     pub stops: &'a [Stop],
     /// The positions after the plays.
     pub results: &'a [Position],

@@ -114,7 +114,8 @@ impl RawBoard {
         ];
         let (terms, money_score) = terms(&fields)?;
         let crawford = terms.match_score().is_some_and(|score| score.crawford);
-        // Without the flag it is a double, too, where neither has the right to one. It is that of the side whose turn it is.
+        // Without the flag it is a double, too, where neither has the right to one. It is that of the side whose turn
+        // it is.
         let offered = doubled || (may_double == [false, false] && !crawford);
         let on_roll = if turn * color > 0 { Player::Bottom } else { Player::Top };
         let value = fields.number(AFTER + 5, "cube", "1, 2, 4 …")?;

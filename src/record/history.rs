@@ -89,8 +89,8 @@ impl GameRecord {
         self.branches.iter_mut().for_each(Branch::swap_seats);
     }
 
-    /// Whether somebody looks at the state after so many steps: there is something to decide, or nothing more has happened.
-    /// What is rolled after a play belongs to the play's answer.
+    /// Whether somebody looks at the state after so many steps: there is something to decide, or nothing more has
+    /// happened. What is rolled after a play belongs to the play's answer.
     fn is_stop(&self, steps: usize) -> bool {
         self.steps.get(steps).is_none_or(|step| !matches!(step.event, Event::Roll(_) | Event::Begin { .. }))
     }
@@ -111,8 +111,8 @@ impl Record {
         Self { games: vec![GameRecord::new(state)], game: 0, step: 0 }
     }
 
-    /// Games that were kept elsewhere, with the cursor at the beginning of the first; `None` without a game. Whether their
-    /// steps follow from each other is the caller's to know.
+    /// Games that were kept elsewhere, with the cursor at the beginning of the first; `None` without a game. Whether
+    /// their steps follow from each other is the caller's to know.
     #[must_use]
     pub fn from_games(games: Vec<GameRecord>) -> Option<Self> {
         (!games.is_empty()).then_some(Self { games, game: 0, step: 0 })
@@ -145,8 +145,8 @@ impl Record {
         self.games.get_mut(game)?.steps.get_mut(step).map(|step| &mut step.note)
     }
 
-    /// Puts the cursor elsewhere: the number of a game from 0, and the number of its steps before the cursor. Past the end
-    /// of either it stands at the end.
+    /// Puts the cursor elsewhere: the number of a game from 0, and the number of its steps before the cursor. Past the
+    /// end of either it stands at the end.
     pub fn seek(&mut self, game: usize, step: usize) {
         self.game = game.min(self.games.len() - 1);
         self.step = step.min(self.games[self.game].steps.len());
@@ -178,7 +178,8 @@ impl Record {
         Ok(self.state())
     }
 
-    /// Opens a game after the one at the cursor, unless nothing has happened in that yet. What had come after becomes a branch.
+    /// Opens a game after the one at the cursor, unless nothing has happened in that yet. What had come after becomes a
+    /// branch.
     fn begin_game(&mut self) {
         let start = *self.state();
         let at = self.step;

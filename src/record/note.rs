@@ -1,8 +1,8 @@
 //! What is known about an event beyond the event itself: comments, marks, and what an analysis found.
 //!
 //! Plain numbers, as files keep them: this module evaluates nothing. The numbers of a decision speak for the player who
-//! decides; equities are normalized to the cube as it lies before the decision (money: points per cube unit; matches: −1
-//! and +1 are losing and winning the cube).
+//! decides; equities are normalized to the cube as it lies before the decision (money: points per cube unit; matches:
+//! −1 and +1 are losing and winning the cube).
 
 use crate::movegen::Play;
 
@@ -157,8 +157,8 @@ pub enum Method {
 }
 
 impl Method {
-    /// How good a value found so is, for keeping the better of two: rollouts before searches, more trials, more plies, the cube,
-    /// less noise, no pruning, in that order.
+    /// How good a value found so is, for keeping the better of two: rollouts before searches, more trials, more plies,
+    /// the cube, less noise, no pruning, in that order.
     #[must_use]
     pub fn rank(&self) -> (u8, u32, bool, i64, bool) {
         match self {

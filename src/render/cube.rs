@@ -48,8 +48,8 @@ pub struct CubeBlock {
     pub verdict: String,
     /// How often the opponent must go wrong to make the other action right, 0 to 1.
     pub share: Option<f64>,
-    /// What the player who has been doubled should do. The numbers are then his, and the best action is still that of the
-    /// other side.
+    /// What the player who has been doubled should do. The numbers are then his, and the best action is still that of
+    /// the other side.
     pub answer: Option<&'static str>,
 }
 

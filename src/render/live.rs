@@ -135,7 +135,6 @@ pub fn live_pace(view: &LiveView<'_>) -> String {
 #[must_use]
 pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
     let interim = view.interim;
-    #[allow(clippy::cast_precision_loss)]
     let of_trials = interim.trials_left().map(|left| {
         let done = interim.trials() as f64;
         if left == 0 { 1.0 } else { done / (done + left as f64) }
@@ -164,7 +163,6 @@ const MOST_FORESEEN: u64 = 1_000_000_000;
 /// Until the first of the goals that can be foreseen.
 fn time_left(view: &LiveView<'_>) -> Option<Duration> {
     let rate = view.rate.filter(|rate| *rate > 0.0);
-    #[allow(clippy::cast_precision_loss)]
     let by_trials = view.interim.trials_left().zip(rate).map(|(left, rate)| left as f64 / rate);
     let by_time = view.interim.time.map(|time| time.saturating_sub(view.elapsed).as_secs_f64());
     let left = by_trials.into_iter().chain(by_time).reduce(f64::min)?;
@@ -182,7 +180,6 @@ fn value(candidate: &InterimCandidate, view: &LiveView<'_>) -> String {
 /// What a rollout will cost, before it begins; `None` when it takes no time to speak of.
 #[must_use]
 pub fn expectation(cost: &Cost, threads: usize) -> Option<String> {
-    #[allow(clippy::cast_precision_loss)]
     let threads = threads as f64;
     let trial = cost.of_trial();
     let (turns, candidates) = (cost.turns, cost.candidates);
@@ -207,7 +204,6 @@ const LEAST_TOLD: f64 = 3.0;
 #[must_use]
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64().round();
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let seconds = seconds as u64;
     match seconds {
         0..60 => format!("{seconds}s"),

@@ -1,5 +1,5 @@
-//! Statistics of games and matches. The layout is GNU Backgammon's: a column of 40 for what it is and one of 23 for each
-//! player, so that scripts find every number where they look for it.
+//! Statistics of games and matches. The layout is GNU Backgammon's: a column of 40 for what it is and one of 23 for
+//! each player, so that scripts find every number where they look for it.
 
 use crate::analysis::{
     Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating, rating_losses,
@@ -202,7 +202,6 @@ fn ratings(reply: &StatisticsReply) -> String {
 fn advantage(reply: &StatisticsReply) -> String {
     let results = &reply.statistics.results;
     let row = |label: &str, values: Vec<f64>| {
-        #[allow(clippy::cast_precision_loss)]
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
         let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);

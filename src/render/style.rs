@@ -124,7 +124,6 @@ impl Style {
     pub fn heat(self, heat: f64, text: &str) -> String {
         let Some(theme) = self.theme() else { return text.to_owned() };
         let last = theme.heat.len() - 1;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
         let place = (heat.clamp(0.0, 1.0) * last as f64).round() as usize;
         let ground = Color::Ansi256(Ansi256Color(theme.heat[place.min(last)]));
         let ink = if place == 0 { 231 } else { 16 };

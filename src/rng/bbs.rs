@@ -82,9 +82,7 @@ fn is_prime(n: u64) -> bool {
 }
 
 fn multiply(a: u64, b: u64, modulus: u64) -> u64 {
-    #[allow(clippy::cast_possible_truncation)]
-    let product = (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64;
-    product
+    (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
 }
 
 fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {

@@ -121,7 +121,6 @@ impl Generator {
             let number = self.next_u32();
             if number < 6 * SIDE {
                 // At most 6: the number is below six times a side.
-                #[allow(clippy::cast_possible_truncation)]
                 return (number / SIDE) as u8 + 1;
             }
         }

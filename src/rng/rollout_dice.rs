@@ -175,7 +175,6 @@ impl TrialDice<'_> {
         let settings = &self.dice.settings;
         let generator = self.generator.get_or_insert_with(|| {
             // Modulo 2^32 on purpose: the definition of the trial's seed.
-            #[allow(clippy::cast_possible_truncation)]
             let seed = settings.seed.wrapping_add((self.index as u32).wrapping_mul(256));
             Generator::of_trial(settings.kind, seed)
         });

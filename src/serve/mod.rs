@@ -1,4 +1,5 @@
-//! Programs that ask: what they say, and what is answered. Lines in, lines out; how lines travel is the shell's business.
+//! Programs that ask: what they say, and what is answered. Lines in, lines out; how lines travel is the shell's
+//! business.
 
 mod external;
 mod ubgi;

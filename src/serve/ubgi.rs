@@ -1,10 +1,10 @@
 //! The Universal Backgammon Interface: a user interface starts the program and talks with it over a pipe.
 //!
-//! After the public draft by Øystein Schønning-Johansen: `ubgi` is answered with who this is and `readyok`; a position by
-//! itself (an XGID or a FIBS `board:` line) with the best action; what is not understood with `sorry`. Beside it the words
-//! that engines of other games have and that some interfaces send: `isready`, `setoption`, `position`, `dice`, `go`, whose
-//! answer is a line that begins with `bestmove`, with lines of `info` before it. `stop` is heard while an answer is looked
-//! for.
+//! After the public draft by Øystein Schønning-Johansen: `ubgi` is answered with who this is and `readyok`; a position
+//! by itself (an XGID or a FIBS `board:` line) with the best action; what is not understood with `sorry`. Beside it the
+//! words that engines of other games have and that some interfaces send: `isready`, `setoption`, `position`, `dice`,
+//! `go`, whose answer is a line that begins with `bestmove`, with lines of `info` before it. `stop` is heard while an
+//! answer is looked for.
 
 use super::pairs;
 use crate::board::{Player, Roll};

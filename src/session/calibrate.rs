@@ -34,7 +34,6 @@ impl Session {
                 evaluator.outputs_of(SeenBy::Mover, &positions, &mut scratch, &mut out);
                 n += 1;
             }
-            #[allow(clippy::cast_precision_loss)]
             let many = f64::from(n) * positions.len() as f64;
             in_batches = in_batches.max(many / round.seconds(host));
             let round = Round::begin(host)?;

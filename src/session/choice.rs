@@ -1,5 +1,5 @@
-//! What the engine would do at a decision: the moves of `play`, of players of `set player P gnubg`, and of those who ask
-//! from outside.
+//! What the engine would do at a decision: the moves of `play`, of players of `set player P gnubg`, and of those who
+//! ask from outside.
 
 use super::evaluate::interrupted;
 use super::{Session, SessionError};

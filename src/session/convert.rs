@@ -23,7 +23,6 @@ pub struct ScaleValue {
 impl Session {
     pub(super) fn eq_to_mwc(&self, equity: Option<f64>) -> Result<Reply, SessionError> {
         let scale = self.scale()?;
-        #[allow(clippy::cast_possible_truncation)]
         let equities = equity.map_or_else(|| vec![-1.0, 0.0, 1.0], |equity| vec![equity as f32]);
         let value = |equity| ScaleValue { equity, mwc: scale.to_mwc(equity).0 };
         let values = equities.into_iter().map(value).collect();
@@ -37,7 +36,6 @@ impl Session {
         if let Some(x) = mwc.filter(|&x| !(0.0..=1.0).contains(&chance(x))) {
             return Err(SessionError::new(format!("{x} is no chance")).with_expected(["0 to 1", "0 to 100 percent"]));
         }
-        #[allow(clippy::cast_possible_truncation)]
         let chances =
             mwc.map_or_else(|| vec![scale.lose.0, scale.to_mwc(0.0).0, scale.win.0], |x| vec![chance(x) as f32]);
         let value = |mwc| ScaleValue { equity: scale.to_equity(Mwc(mwc)), mwc };

@@ -107,7 +107,6 @@ impl Session {
     }
 }
 
-#[allow(clippy::cast_precision_loss)]
 fn expected(of: CostOf, cost: &Cost, threads: usize) -> RolloutCost {
     let trials = cost.trials.map(|trials| (trials * cost.candidates) as f64);
     let mut trial = cost.of_trial();
@@ -125,7 +124,6 @@ fn expected(of: CostOf, cost: &Cost, threads: usize) -> RolloutCost {
     }
 }
 
-#[allow(clippy::cast_precision_loss)]
 fn actual_cost(last: &RolloutReply) -> RolloutCost {
     let trials = last.played.trials as f64;
     let total = Work { evaluations: last.played.evaluations as f64, seconds: last.elapsed.as_secs_f64() };

@@ -138,8 +138,9 @@ impl Session {
         }
     }
 
-    /// The decision on the table as a line, as GNU Backgammon reads it: the score of the side with negative counts comes
-    /// first, the right to double of neither side means a double, and a resignation is answered by the side on roll.
+    /// The decision on the table as a line, as GNU Backgammon reads it: the score of the side with negative counts
+    /// comes first, the right to double of neither side means a double, and a resignation is answered by the side on
+    /// roll.
     fn question(&self, game: &Game) -> String {
         let (mut position, mut state) = (game.position, self.match_state(game));
         let mut options = String::new();

@@ -50,8 +50,8 @@ impl Session {
         Err(differences.unwrap_or(Differences(Vec::new())))
     }
 
-    /// The answer to an order from the records of all its trials: what one run would have answered, which stops where the
-    /// order's rules say and has no trial beyond.
+    /// The answer to an order from the records of all its trials: what one run would have answered, which stops where
+    /// the order's rules say and has no trial beyond.
     ///
     /// # Errors
     /// When the description fits nothing, or the records are those of something else.

@@ -91,8 +91,9 @@ impl Session {
         })))
     }
 
-    /// The candidates' values with no ply played, for the side that decides: what a rollout cut before the first roll would
-    /// say, cubeless or cubeful as it is. As there, the side on roll does not double in a position that is valued before its roll.
+    /// The candidates' values with no ply played, for the side that decides: what a rollout cut before the first roll
+    /// would say, cubeless or cubeful as it is. As there, the side on roll does not double in a position that is valued
+    /// before its roll.
     fn static_values(&self, plan: &Plan) -> Result<Option<Vec<Estimate>>, SessionError> {
         let rollout = self.rollout_engine().resolve(plan.kind(), &self.rollout_settings());
         let settings = EvalSettings { cubeful: rollout.cubeful, ..rollout.truncation_evaluation() };

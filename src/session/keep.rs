@@ -28,12 +28,12 @@ impl Session {
     pub(super) fn keep_match(&mut self, command: &Command, reply: Reply, host: &dyn Host) -> Reply {
         let Some(file) = host.match_file() else { return reply };
         match command {
-            Command::File(FileCommand::Import { file: read, .. } | FileCommand::Load { file: read, .. }) => {
-                // What was kept is taken up again, and is kept as this match from now on.
-                if Path::new(read).parent() == file.parent() {
-                    let _ = std::fs::remove_file(read);
-                    self.is_unsaved = true;
-                }
+            // What was kept is taken up again, and is kept as this match from now on.
+            Command::File(FileCommand::Import { file: read, .. } | FileCommand::Load { file: read, .. })
+                if is_kept(Path::new(read), &file) =>
+            {
+                let _ = std::fs::remove_file(read);
+                self.is_unsaved = true;
             }
             Command::File(
                 FileCommand::Save { extent: Extent::Match | Extent::Session, .. }
@@ -85,4 +85,10 @@ impl Session {
             }
         }
     }
+}
+
+/// Whether a file is one of those in which unsaved matches are kept, as `own` is.
+fn is_kept(file: &Path, own: &Path) -> bool {
+    let is_named_so = file.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("unsaved-"));
+    is_named_so && file.parent() == own.parent()
 }

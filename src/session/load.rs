@@ -18,8 +18,8 @@ const MOST_DATABASE: u64 = 4 << 30;
 const MOST_NETS: u64 = 256 << 20;
 
 impl Session {
-    /// Evaluates with the nets of a GNU Backgammon weights file or of a net file of ours, or with the built-in ones again
-    /// (`load weights default`).
+    /// Evaluates with the nets of a GNU Backgammon weights file or of a net file of ours, or with the built-in ones
+    /// again (`load weights default`).
     pub(super) fn load_weights(&mut self, file: &str) -> Result<Reply, SessionError> {
         let bearoff = Arc::clone(self.engine.evaluator.bearoff());
         self.engine = if file == "default" { Engine::standard() } else { Engine::from_file(file)? };

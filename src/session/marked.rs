@@ -364,7 +364,6 @@ fn marked_plays(note: &Note) -> Vec<String> {
     plays.filter(|value| value.marked).map(|value| play_text(&value.play)).collect()
 }
 
-#[allow(clippy::cast_possible_truncation)]
 fn numbers(candidate: &CandidateResult, error: bool) -> Numbers {
     let pick = |estimate: &crate::rollout::Estimate| {
         if error { estimate.std_err.unwrap_or(0.0) as f32 } else { estimate.mean as f32 }

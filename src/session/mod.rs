@@ -232,8 +232,8 @@ impl Session {
 
     /// Carries out a command.
     ///
-    /// What needs a terminal, a clock or a page to be written is asked of the host; [`Reply::Load`] and [`Reply::Quit`] are
-    /// for whoever reads the commands to do.
+    /// What needs a terminal, a clock or a page to be written is asked of the host; [`Reply::Load`] and [`Reply::Quit`]
+    /// are for whoever reads the commands to do.
     ///
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.

@@ -28,8 +28,8 @@ impl Session {
         Ok(with_last_board(replies))
     }
 
-    /// What the player to decide does: the engine with his strength, or the program that plays for him. Whoever has rolled
-    /// plays: what could be resigned was offered before.
+    /// What the player to decide does: the engine with his strength, or the program that plays for him. Whoever has
+    /// rolled plays: what could be resigned was offered before.
     fn choice_of_player(&mut self, may_resign: bool) -> Result<Choice, SessionError> {
         let player = self.game_in_progress()?.to_decide();
         if matches!(self.settings.players[player].who, Who::External(_)) {

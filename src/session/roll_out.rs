@@ -150,7 +150,8 @@ impl Session {
     /// Plays of the decision on the table: the best, or those with these numbers.
     pub(super) fn plan_plays(&mut self, decision: &Decision, which: &PlaysArg) -> Result<Plan, SessionError> {
         let game = &decision.game;
-        // The best are those of the evaluation, so that the same are rolled out again; numbers are those of the last hint.
+        // The best are those of the evaluation, so that the same are rolled out again; numbers are those of the last
+        // hint.
         let plays = self.listed_plays(game)?;
         let best = plays.candidates.iter().enumerate();
         let names: Vec<String> = match which {

@@ -1,9 +1,9 @@
 //! `rollout file`: every position of a file rolled out, one JSON object a line.
 //!
-//! Each line of the input holds a Position ID, `PositionID:MatchID` or XGID, perhaps with a name before or behind it, also
-//! behind a `#`; empty lines and comments alone are skipped.
-//! Results are appended one by one, each with the line it answers (`input`), so that a file left by an interrupted
-//! run is continued where it stopped; a file with other results, or none, is left alone.
+//! Each line of the input holds a Position ID, `PositionID:MatchID` or XGID, perhaps with a name before or behind it,
+//! also behind a `#`; empty lines and comments alone are skipped. Results are appended one by one, each with the line
+//! it answers (`input`), so that a file left by an interrupted run is continued where it stopped; a file with other
+//! results, or none, is left alone.
 
 use super::error::refused;
 use super::results::{ResultsReply, rows};
@@ -206,8 +206,8 @@ impl Session {
         all.iter().try_for_each(|&(n, position)| self.put_position(position).map_err(|error| at(file, n, error)))
     }
 
-    /// Rolls out the positions that are not done and appends the results; how many are done then. Trials that are written
-    /// have the number of their position in the names of their files.
+    /// Rolls out the positions that are not done and appends the results; how many are done then. Trials that are
+    /// written have the number of their position in the names of their files.
     fn roll_out_rest(
         &mut self,
         rest: &Rest<'_>,
@@ -218,7 +218,6 @@ impl Session {
         let (began, of) = (host.clock(), rest.positions.len());
         for (i, (n, position)) in rest.positions.iter().enumerate().skip(rest.done) {
             self.settings.trial_log = log.of_position(i + 1);
-            #[allow(clippy::cast_precision_loss)]
             let left = (i > rest.done)
                 .then(|| host.clock().saturating_sub(began).mul_f64((of - i) as f64 / (i - rest.done) as f64));
             host.stage(format!("position {} of {of}", i + 1), left);

@@ -125,8 +125,9 @@ impl Session {
         Ok(folder.join(if records.first == 0 { name } else { format!("{name}-{}", records.first) } + ".rollout"))
     }
 
-    /// Opens the file that a rollout is saved in, to append to: what it has of the same rollout is added to the records, and
-    /// then it has all of them. At no moment is there less on disk than before, and nobody else writes to it meanwhile.
+    /// Opens the file that a rollout is saved in, to append to: what it has of the same rollout is added to the
+    /// records, and then it has all of them. At no moment is there less on disk than before, and nobody else writes to
+    /// it meanwhile.
     ///
     /// # Errors
     /// When another program writes to it, or it is something else than this rollout: that is left as it is.
@@ -205,8 +206,8 @@ impl Session {
         self.saved(&newest)
     }
 
-    /// Puts parts of one rollout together. Damaged parts are refused, and parts with fewer trials than they were to have are
-    /// named: nothing is left out without a word.
+    /// Puts parts of one rollout together. Damaged parts are refused, and parts with fewer trials than they were to
+    /// have are named: nothing is left out without a word.
     pub(super) fn merge(&mut self, files: &[String]) -> Result<Reply, SessionError> {
         let mut parts = Vec::new();
         let mut first = None;

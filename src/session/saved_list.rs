@@ -117,8 +117,8 @@ fn saved_files(folder: &Path) -> Vec<SavedFile> {
     files
 }
 
-/// Clears away rollouts that are old, and the oldest of too many, but not `keep`, which has just been written. Returns how
-/// many went. Only what this program wrote and nobody works with is removed.
+/// Clears away rollouts that are old, and the oldest of too many, but not `keep`, which has just been written. Returns
+/// how many went. Only what this program wrote and nobody works with is removed.
 pub(super) fn clear_old(keep: &Path) -> usize {
     let Some((folder, now)) = keep.parent().zip(fs::metadata(keep).ok().and_then(|data| since_1970(&data))) else {
         return 0;

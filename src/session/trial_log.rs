@@ -38,7 +38,6 @@ impl TrialLog {
 
 /// `a` to `z`, then `aa` and so on.
 fn letters(candidate: usize) -> String {
-    #[allow(clippy::cast_possible_truncation)] // below 26
     let last = char::from(b'a' + (candidate % 26) as u8);
     if candidate < 26 { last.to_string() } else { letters(candidate / 26 - 1) + &last.to_string() }
 }

@@ -12,7 +12,8 @@ use crate::settings::Who;
 pub(super) type Warned = Option<(Command, State)>;
 
 impl Session {
-    /// What the tutor has to say before a command is carried out; nothing where there is no error, or if it has been said.
+    /// What the tutor has to say before a command is carried out; nothing where there is no error, or if it has been
+    /// said.
     pub(super) fn tutor_warns(&mut self, command: &Command) -> Option<Reply> {
         let tutor = self.settings.tutor;
         let state = *self.state();

@@ -8,7 +8,6 @@ use crate::record::Skill;
 
 /// Which parts a page has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // four switches that people know by their names
 pub struct Included {
     /// What people wrote.
     pub annotations: bool,
@@ -22,7 +21,6 @@ pub struct Included {
 
 /// What is shown of plays, or of cube decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // switches that people know by their names
 pub struct Detail {
     /// The chances of the outcomes.
     pub probabilities: bool,

@@ -6,7 +6,6 @@ use crate::board::Variation;
 
 /// What happens by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // five switches that people know by their names
 pub struct AutomaticSettings {
     /// Begin the next game when one is over.
     pub game: bool,

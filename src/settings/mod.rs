@@ -1,8 +1,8 @@
 //! What the user has chosen, other than the state of the game: one table of settings.
 //!
-//! A row of the table ([`Setting`]) has the words, what may stand behind them, a line of help, and how the value is read
-//! and changed. The parser, completion, help, `show settings`, `save settings` and the manual follow from the rows, so
-//! that a new setting is a field and a row in the file of its family.
+//! A row of the table ([`Setting`]) has the words, what may stand behind them, a line of help, and how the value is
+//! read and changed. The parser, completion, help, `show settings`, `save settings` and the manual follow from the
+//! rows, so that a new setting is a field and a row in the file of its family.
 
 mod analysis;
 mod dice;

@@ -98,7 +98,6 @@ impl Plain for f32 {
 }
 
 /// To the precision settings are kept in.
-#[allow(clippy::cast_possible_truncation, reason = "settings are kept in f32")]
 pub const fn narrow(x: f64) -> f32 {
     x as f32
 }

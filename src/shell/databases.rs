@@ -7,8 +7,8 @@ use std::fs;
 
 /// Makes the standard databases available: read from the cache, or computed and put there.
 ///
-/// A cache that cannot be read is made anew, where a trace may be left, and one that cannot be written is done without: the
-/// numbers are the same.
+/// A cache that cannot be read is made anew, where a trace may be left, and one that cannot be written is done without:
+/// the numbers are the same.
 pub fn prepare_bearoff(paths: Option<&Paths>, leaves_traces: bool) {
     let bearoff = Bearoff::standard();
     let Some(path) = paths.map(Paths::bearoff_cache) else {

@@ -50,8 +50,8 @@ pub struct LineEditor {
 const HISTORY_LINES: usize = 10_000;
 
 impl LineEditor {
-    /// An editor on the terminal, with the history in this file if there is one. With `color` it colours what is typed and
-    /// shows hints, dimmed.
+    /// An editor on the terminal, with the history in this file if there is one. With `color` it colours what is typed
+    /// and shows hints, dimmed.
     ///
     /// # Errors
     /// When the terminal cannot be used.

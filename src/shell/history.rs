@@ -1,4 +1,5 @@
-//! The lines typed at the prompt, kept from one start to the next: one JSON object a line, with the time and how it went.
+//! The lines typed at the prompt, kept from one start to the next: one JSON object a line, with the time and how it
+//! went.
 
 use crate::storage;
 use serde::{Deserialize, Serialize};
@@ -31,8 +32,8 @@ pub struct History {
 }
 
 impl History {
-    /// The history that a file holds; it may not be there yet. What is no entry in it is a line without a time, as other
-    /// programs write histories; bytes that are no text are replaced.
+    /// The history that a file holds; it may not be there yet. What is no entry in it is a line without a time, as
+    /// other programs write histories; bytes that are no text are replaced.
     #[must_use]
     pub fn open(file: Option<PathBuf>) -> Self {
         let bytes = file.as_ref().and_then(|file| fs::read(file).ok()).unwrap_or_default();

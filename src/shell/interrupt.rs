@@ -1,7 +1,7 @@
 //! Signals: Ctrl-C stops what is running, a request to end (SIGTERM, SIGHUP) stops it and ends the program.
 //!
-//! Long work looks at a flag and comes back with what it has. While nothing runs but somebody is waited for, a thread ends
-//! the program, for nothing else can: a read goes on after a signal.
+//! Long work looks at a flag and comes back with what it has. While nothing runs but somebody is waited for, a thread
+//! ends the program, for nothing else can: a read goes on after a signal.
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
@@ -22,12 +22,12 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Raises a flag on Ctrl-C. A second Ctrl-C before the first is obeyed ends the program with status 130, unless
-    /// it is `interactive`: then a person would lose the session by it. A request to end raises the flag as well, so that
+    /// Raises a flag on Ctrl-C. A second Ctrl-C before the first is obeyed ends the program with status 130, unless it
+    /// is `interactive`: then a person would lose the session by it. A request to end raises the flag as well, so that
     /// a partial result is still printed and saved; a second one ends the program at once.
     ///
-    /// A shell started in the background may have been given an ignored SIGINT; this takes it back. A hangup that is ignored
-    /// (`nohup`) stays so. A file that reaches its limit is an error of writing, not the end.
+    /// A shell started in the background may have been given an ignored SIGINT; this takes it back. A hangup that is
+    /// ignored (`nohup`) stays so. A file that reaches its limit is an error of writing, not the end.
     ///
     /// # Errors
     /// When the system refuses a handler.

@@ -26,7 +26,6 @@ impl LiveTable {
 
     /// Shows how much of some work is done.
     pub fn share(&mut self, done: u64, of: u64, text: String) {
-        #[allow(clippy::cast_precision_loss)]
         let share = done as f64 / of.max(1) as f64;
         let width = terminal::size_of_stderr().unwrap_or(USUAL_SIZE).0;
         self.draw(vec![text, bar(share, width)]);
@@ -93,7 +92,6 @@ fn write(text: &str) {
 /// A bar as wide as the terminal, with the share in percent behind it.
 fn bar(share: f64, width: usize) -> String {
     let room = width.saturating_sub(6).max(4);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     let full = ((share.clamp(0.0, 1.0) * room as f64) as usize).min(room);
     let tip = if full < room { ">" } else { "" };
     format!("{}{tip}{} {:>3.0}%", "=".repeat(full), " ".repeat(room - full - tip.len()), 100.0 * share.clamp(0.0, 1.0))

@@ -34,7 +34,8 @@ impl Pager {
         terminal::size_of_stdout().is_some_and(|(columns, lines)| rows(text, columns) >= lines.max(LEAST))
     }
 
-    /// Shows a text until the reader has had enough of it. Where the pager cannot be started the text is `false`: not shown.
+    /// Shows a text until the reader has had enough of it. Where the pager cannot be started the text is `false`: not
+    /// shown.
     ///
     /// # Errors
     /// When waiting for the pager fails.

@@ -86,7 +86,6 @@ impl Progress {
     fn show(&mut self, interim: &Interim, elapsed: Duration) {
         let (first_time, first_trials) = *self.first.get_or_insert((elapsed, interim.trials()));
         let (time, trials) = (elapsed.saturating_sub(first_time), interim.trials().saturating_sub(first_trials));
-        #[allow(clippy::cast_precision_loss)]
         let rate = (trials > 0).then(|| trials as f64 / time.as_secs_f64().max(1e-3));
         let stage: Vec<&str> = [&self.stage, &self.crew].into_iter().flatten().map(String::as_str).collect();
         let stage = (!stage.is_empty()).then(|| stage.join("; "));
@@ -126,7 +125,6 @@ impl Progress {
 
     fn show_analysis(&mut self, done: usize, of: usize, elapsed: Duration) {
         let stage = self.stage.as_deref().map_or_else(String::new, |stage| format!("{stage}, "));
-        #[allow(clippy::cast_precision_loss)]
         let left = duration(elapsed.mul_f64((of - done) as f64 / done.max(1) as f64));
         let text = format!("{stage}{done} of {of} decisions and rolls analysed, {left} to go");
         match &mut self.display {

@@ -60,7 +60,8 @@ impl Script {
     /// then has the number of its first piece. The last line needs no newline.
     ///
     /// # Errors
-    /// When reading fails. [`io::ErrorKind::InvalidData`] is a line that is not UTF-8: the next one may be read all the same.
+    /// When reading fails. [`io::ErrorKind::InvalidData`] is a line that is not UTF-8: the next one may be read all the
+    /// same.
     pub fn next_line(&mut self) -> io::Result<Option<(usize, String)>> {
         let Some(mut line) = self.read_line()? else { return Ok(None) };
         let number = self.read;

@@ -42,8 +42,8 @@ token!(
 
 /// Makes the function that runs work compiled for a kernel.
 ///
-/// `dispatcher!(pub(super) fn run runs Work);` takes a trait `Work { type Output; fn run<T: …>(self, token: T) -> Output }`
-/// whose `run` is `#[inline(always)]` down to its loops, so that they are compiled for the instruction set.
+/// `dispatcher!(pub(super) fn run runs Work);` takes a trait `Work { type Output; fn run<T: …>(self, token: T) ->
+/// Output }` whose `run` is `#[inline(always)]` down to its loops, so that they are compiled for the instruction set.
 macro_rules! dispatcher {
     ($(#[$attribute:meta])* $visible:vis fn $name:ident runs $Work:ident) => {
         $(#[$attribute])*

@@ -116,8 +116,8 @@ fn read_taught(shape: Shape, checkpoint: &[u8]) -> Result<(u64, FloatNet, Adam),
     Ok((chunks, net, adam))
 }
 
-/// The net whose parameters are the means of those of some checkpoints, all of runs that learned from answers with these
-/// settings.
+/// The net whose parameters are the means of those of some checkpoints, all of runs that learned from answers with
+/// these settings.
 ///
 /// Steps that a run takes to and fro at the end of its course cancel out in the mean.
 ///

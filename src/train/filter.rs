@@ -22,7 +22,8 @@ use std::sync::Arc;
 /// Gradients are summed in this many parts, whatever the number of threads.
 const SHARDS: usize = 2;
 
-/// The plays of each roll that are learned: so many of the best, of those that the filter wrongly thinks best, and of any.
+/// The plays of each roll that are learned: so many of the best, of those that the filter wrongly thinks best, and of
+/// any.
 const BEST: usize = 4;
 const OVERRATED: usize = 2;
 const OTHERS: usize = 1;
@@ -298,7 +299,8 @@ struct Teacher {
 }
 
 impl Teacher {
-    /// One game. At every turn `see` is given the plays of all rolls and the outputs of their results for the other side.
+    /// One game. At every turn `see` is given the plays of all rolls and the outputs of their results for the other
+    /// side.
     fn play_game(
         &mut self,
         evaluator: &Evaluator,

@@ -1,8 +1,8 @@
 //! A net in f32 while it learns: parameters, forward pass, gradient, and the way to the integer net.
 //!
-//! The same function as [`OwnNet`], without its rounding or with it ([`Rounding`]). Positions go through it many at a time, so
-//! that weights and gradients are fetched once for several of them. Sums have one order, so the result does not depend on
-//! the width of the machine's vectors.
+//! The same function as [`OwnNet`], without its rounding or with it ([`Rounding`]). Positions go through it many at a
+//! time, so that weights and gradients are fetched once for several of them. Sums have one order, so the result does
+//! not depend on the width of the machine's vectors.
 
 use crate::eval::own::{
     ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, Head, HeadRule, MAX_ROWS, OUTPUTS, OwnNet, PANEL, WEIGHT_ONE, sigmoid,
@@ -31,8 +31,8 @@ const PART: usize = 1 << 14;
 pub enum Rounding {
     /// Weights and units as they are.
     Exact,
-    /// Weights and units as they are stored. Slopes are those without rounding, and a clipped middle unit does not stay so
-    /// for ever.
+    /// Weights and units as they are stored. Slopes are those without rounding, and a clipped middle unit does not stay
+    /// so for ever.
     AsStored,
 }
 
@@ -392,7 +392,8 @@ impl FloatNet {
         }
     }
 
-    /// From the slopes of the outputs to those of the middle units; adds the gradient of biases there and of all behind them.
+    /// From the slopes of the outputs to those of the middle units; adds the gradient of biases there and of all behind
+    /// them.
     #[inline(always)]
     fn backward_outputs<I: Instructions>(&self, with: I, output: &[f32], batch: &mut Batch, gradient: &mut [f32]) {
         let Batch { rows, slopes, middle, middle_slopes, middle_slopes_by_position, .. } = batch;

@@ -14,8 +14,8 @@ impl Shape {
 }
 
 impl FloatNet {
-    /// A net of another shape that is the same function: new units see something at random and say nothing yet, and every
-    /// head of a class begins as the one head there was. `None` when the shape is no larger one.
+    /// A net of another shape that is the same function: new units see something at random and say nothing yet, and
+    /// every head of a class begins as the one head there was. `None` when the shape is no larger one.
     #[must_use]
     pub fn grown(&self, to: Shape, mut uniform: impl FnMut() -> f32) -> Option<Self> {
         let (from, parameters) = (self.shape, &self.parameters);

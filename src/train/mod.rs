@@ -6,8 +6,9 @@
 //! part ([`TrainSettings::without_luck`]) decisions look at all 21 rolls, and targets follow the game to its
 //! end with the luck of the dice subtracted: unbiased by the net, and far less noisy than results.
 //!
-//! Or a net learns answers ([`TaughtTrainer`]), of a teacher made elsewhere ([`Teacher`](crate::eval::Teacher)), of nets that
-//! look a turn ahead, or the mean of both ([`Answers`]), to positions that self-play comes to and to scenes put together.
+//! Or a net learns answers ([`TaughtTrainer`]), of a teacher made elsewhere ([`Teacher`](crate::eval::Teacher)), of
+//! nets that look a turn ahead, or the mean of both ([`Answers`]), to positions that self-play comes to and to scenes
+//! put together.
 //!
 //! A run is a function of its settings. Games own their chance, gradients are summed in a fixed order, and
 //! the number of threads changes only the time.

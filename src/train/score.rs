@@ -32,8 +32,8 @@ pub struct RolledOutError {
 }
 
 impl RolledOut {
-    /// Reads a table with tabs whose first line, after `#`, names the columns: `position_id` and `equity`, and `decision`
-    /// if there is one; others do not matter.
+    /// Reads a table with tabs whose first line, after `#`, names the columns: `position_id` and `equity`, and
+    /// `decision` if there is one; others do not matter.
     ///
     /// # Errors
     /// When a column is missing or a line cannot be read.

@@ -1,9 +1,9 @@
 //! Learning from answers: find positions, ask about them, learn, tell the observer.
 //!
-//! A chunk of positions with answers is made at a time and never again. It is learned from in a few steps, together with
-//! the chunks before it, so that what comes from the same games is spread out. All a run depends on is its settings: a
-//! chunk is a function of the seed and its number, gradients are summed in a fixed order, and a run that is taken up again
-//! makes the chunks before its place once more.
+//! A chunk of positions with answers is made at a time and never again. It is learned from in a few steps, together
+//! with the chunks before it, so that what comes from the same games is spread out. All a run depends on is its
+//! settings: a chunk is a function of the seed and its number, gradients are summed in a fixed order, and a run that is
+//! taken up again makes the chunks before its place once more.
 
 use super::adam::Adam;
 use super::answers::{Answering, Answers};
@@ -159,8 +159,8 @@ pub enum StartError {
 }
 
 impl TaughtTrainer {
-    /// A run at its beginning, from random weights or from a net that was made before, of the same shape or a smaller one
-    /// that grows into it.
+    /// A run at its beginning, from random weights or from a net that was made before, of the same shape or a smaller
+    /// one that grows into it.
     ///
     /// # Errors
     /// When the net does not grow into the shape, or worker threads cannot be started.
@@ -499,7 +499,7 @@ mod tests {
         assert_eq!(resume(larger), Ok(()));
         let mean = |checkpoints: &[Vec<u8>]| mean_net(&larger, checkpoints);
         let [now, then] = [checkpoint.clone(), grown.step().map(|_| grown.checkpoint()).unwrap()];
-        assert_eq!(mean(&[then.clone()]), Ok(grown.net.quantized()));
+        assert_eq!(mean(std::slice::from_ref(&then)), Ok(grown.net.quantized()));
         let between = mean(&[now.clone(), then.clone()]).unwrap();
         assert!(between != mean(&[now]).unwrap() && between != mean(&[then]).unwrap());
         assert_eq!(mean(&[]), Err(CheckpointError::Length));

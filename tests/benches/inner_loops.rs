@@ -1,9 +1,10 @@
 //! Times of the inner loops: `cargo bench --bench inner_loops [-- NAME]`.
 //!
 //! Every sample is one pass over the same positions, shorter than a time slice of the system: believe the fastest one,
-//! which a busy machine disturbs least, and take several runs before believing a difference of a few percent. Results belong
-//! in `docs/performance.md`. Nets are timed with all kernels that this machine runs, everything else with the kernel that
-//! `GAMMON_KERNEL` names. What the engine does in a second, with positions of its own, is measured by `gammon bench`.
+//! which a busy machine disturbs least, and take several runs before believing a difference of a few percent. Results
+//! belong in `docs/performance.md`. Nets are timed with all kernels that this machine runs, everything else with the
+//! kernel that `GAMMON_KERNEL` names. What the engine does in a second, with positions of its own, is measured by
+//! `gammon bench`.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -93,8 +94,8 @@ fn plays_of_all_rolls(bencher: Bencher) {
     });
 }
 
-/// The best play of each of the 21 rolls with own nets, cubeful: the turn of a rollout that looks at the luck of the dice.
-/// Counted in turns.
+/// The best play of each of the 21 rolls with own nets, cubeful: the turn of a rollout that looks at the luck of the
+/// dice. Counted in turns.
 #[divan::bench]
 fn luck_step(bencher: Bencher) {
     let (turns, met) = (turns(), Arc::new(Met::kazaross_xg2()));
@@ -189,8 +190,8 @@ impl Case {
         if REFERENCE.is_some() { Self::all() } else { Vec::new() }
     }
 
-    /// For [`PARENTS`] positions with enough plays that end in this class, [`SIBLINGS`] of their results, for the side then on
-    /// roll.
+    /// For [`PARENTS`] positions with enough plays that end in this class, [`SIBLINGS`] of their results, for the side
+    /// then on roll.
     fn families(&self) -> Vec<Vec<Position>> {
         let mut list = AllRolls::new();
         let families = DECISIONS.iter().filter_map(|(position, _)| {

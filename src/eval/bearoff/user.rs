@@ -187,8 +187,8 @@ impl Bearoff {
         }
     }
 
-    /// Reads a number of each row that [`Bearoff::outputs`] will read. The rows lie far apart: asked for together, memory
-    /// brings those of several positions at once.
+    /// Reads a number of each row that [`Bearoff::outputs`] will read. The rows lie far apart: asked for together,
+    /// memory brings those of several positions at once.
     #[inline]
     pub(in crate::eval) fn prefetch_rows(&self, sides: [&Checkers; 2]) -> u16 {
         let [me, opponent] = sides.map(|side| self.one_sided.off(home_number(side)));

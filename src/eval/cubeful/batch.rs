@@ -15,8 +15,8 @@ pub(crate) fn best_action(no_double: f32, double_take: f32, double_pass: f32) ->
     if double_take >= no_double && double_pass >= no_double { double_take.min(double_pass) } else { no_double }
 }
 
-/// The values of positions for the side that left them to the other by a play: minus what they are worth to that side with
-/// this cube, which it turns first where it may and should. There is an efficiency for each position.
+/// The values of positions for the side that left them to the other by a play: minus what they are worth to that side
+/// with this cube, which it turns first where it may and should. There is an efficiency for each position.
 ///
 /// The same bits as one by one. Each way a cube can lie has its own loop, without branches.
 #[inline]

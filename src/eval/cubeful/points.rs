@@ -82,9 +82,9 @@ impl CubePoints {
         let cash = CubePoint { dead: dead(0.5), live: live(1.0) };
         let even = dead(0.0);
         // Under Jacoby's rule the gammons of both sides begin to count with the double: it gains where m times what is
-        // won on average, less m times what is lost, comes to more than the chances without gammons, 2p - 1. A taken double
-        // has m = 2, one that is beavered m = 4. Who wins more than he loses begins to double below even chances, where
-        // the other side beavers if it may.
+        // won on average, less m times what is lost, comes to more than the chances without gammons, 2p - 1. A taken
+        // double has m = 2, one that is beavered m = 4. Who wins more than he loses begins to double below even
+        // chances, where the other side beavers if it may.
         let double = match jacoby {
             false => even,
             true if beavers && loses < wins => (loses - 0.25) / (wins + loses - 0.5),

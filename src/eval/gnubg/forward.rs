@@ -140,7 +140,8 @@ pub(crate) struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Writes the inputs of all positions that belong to no place. Inlined into each kernel, to be compiled for its instruction set.
+    /// Writes the inputs of all positions that belong to no place. Inlined into each kernel, to be compiled for its
+    /// instruction set.
     #[inline(always)]
     pub(crate) fn write_scaled<V: Vector>(&mut self) {
         self.writer.write::<V>(self.kind, self.sides, self.scaled);

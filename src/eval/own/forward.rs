@@ -130,7 +130,8 @@ impl Ready {
     }
 }
 
-/// A row of zeros; then for every board row what one checker more and one less adds on its place, up to and from its count.
+/// A row of zeros; then for every board row what one checker more and one less adds on its place, up to and from its
+/// count.
 pub(super) fn steps_of(rows: &[Block], blocks: usize) -> Vec<Block> {
     let row_of = |row: usize| &rows[row * blocks..(row + 1) * blocks];
     let zeros = vec![Block([0; HIDDEN_UNIT]); blocks];

@@ -73,8 +73,8 @@ pub(super) fn rows_of_side(side: usize, bytes: &[u8; 32], mut see: impl FnMut(u1
 /// Places in a list of rows or steps, in any order.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
-    /// At most 60 entries: the steps that bring 15 checkers of each side elsewhere, or 30 board rows and the features; 96
-    /// so that a store of a whole vector fits.
+    /// At most 60 entries: the steps that bring 15 checkers of each side elsewhere, or 30 board rows and the features;
+    /// 96 so that a store of a whole vector fits.
     list: [u16; 96],
     count: usize,
 }

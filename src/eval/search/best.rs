@@ -41,7 +41,8 @@ pub(super) struct Evaluated<'a> {
 pub(super) struct Best {
     /// The position, still seen by the mover.
     pub result: Position,
-    /// Its chances for the side then on roll, if they have been asked for on the way, and what it is worth to the mover.
+    /// Its chances for the side then on roll, if they have been asked for on the way, and what it is worth to the
+    /// mover.
     pub left: Option<(Outputs, f32)>,
     /// The place of the play in the list of plays, `None` when there is none.
     pub play: Option<u32>,
@@ -137,8 +138,8 @@ impl Searcher {
         }
     }
 
-    /// Lists the results of the plays of one roll that are to be evaluated, after those that `frame` holds already: none if
-    /// what to play is known without. Says what it is then.
+    /// Lists the results of the plays of one roll that are to be evaluated, after those that `frame` holds already:
+    /// none if what to play is known without. Says what it is then.
     pub(super) fn list_of_roll(
         &mut self,
         frame: &mut Frame,
@@ -360,8 +361,8 @@ impl SelectedPlays {
     }
 }
 
-/// The place in [`PRUNED`] of the class whose pruning net thins out plays that lead to these classes; `None` when there are
-/// few, or several classes, or no net.
+/// The place in [`PRUNED`] of the class whose pruning net thins out plays that lead to these classes; `None` when there
+/// are few, or several classes, or no net.
 fn pruned_class(classes: &[Class]) -> Option<usize> {
     let (&class, others) = classes.split_first()?;
     if classes.len() <= kept_by_pruning(classes.len()) {

@@ -199,8 +199,8 @@ impl Searcher {
         Ok(Evaluation { outputs: node.outputs, equity: cube.utility(&node.outputs), cubeful })
     }
 
-    /// The cube decision of the side on roll. Its values always count the cube; the settings say whether plays inside the
-    /// look-ahead are chosen with the cube in mind.
+    /// The cube decision of the side on roll. Its values always count the cube; the settings say whether plays inside
+    /// the look-ahead are chosen with the cube in mind.
     ///
     /// # Errors
     /// When the stop flag was raised.

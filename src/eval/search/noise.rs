@@ -4,7 +4,8 @@
 //! every evaluation draws anew.
 //!
 //! Deterministic noise is GNU Backgammon's to the last digit, with its mean of almost seven deviations below zero: the
-//! bytes that it adds up are signed on x86, though the mean it takes off is that of unsigned ones. Noise drawn anew has mean 0.
+//! bytes that it adds up are signed on x86, though the mean it takes off is that of unsigned ones. Noise drawn anew has
+//! mean 0.
 
 use crate::board::Position;
 use crate::eval::{EvalSettings, Outputs};

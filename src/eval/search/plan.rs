@@ -124,8 +124,8 @@ impl PlayScorer {
         equity(unit.flipped(value), &self.mover)
     }
 
-    /// The same for money of at most [`LANES`] plays that leave these chances and cube efficiencies, where no database has
-    /// exact values.
+    /// The same for money of at most [`LANES`] plays that leave these chances and cube efficiencies, where no database
+    /// has exact values.
     #[inline]
     pub(super) fn money_equities(&self, left: &[Outputs], efficiencies: &[f32; LANES]) -> [f32; LANES] {
         left_values(&self.reply, self.doubled.as_ref(), left, efficiencies)

@@ -57,8 +57,8 @@ struct PendingQuery {
 pub(super) struct Queries(Vec<PendingQuery>);
 
 impl Searcher {
-    /// The positions after the best plays of some rolls: the same that [`Searcher::all_rolls`] finds, with the same settings.
-    /// The plays of all questions share one batch, and every answer is what it would be alone.
+    /// The positions after the best plays of some rolls: the same that [`Searcher::all_rolls`] finds, with the same
+    /// settings. The plays of all questions share one batch, and every answer is what it would be alone.
     pub fn best_results<'a>(
         &mut self,
         questions: impl IntoIterator<Item = RollQuestion<'a>>,

@@ -35,8 +35,8 @@ impl fmt::Debug for Access {
 }
 
 impl Access {
-    /// Takes an address apart: `nats://USER:PASSWORD@HOST:PORT`, `nats://TOKEN@HOST:PORT`, or only the host and port. What
-    /// it says of users goes before `secrets`.
+    /// Takes an address apart: `nats://USER:PASSWORD@HOST:PORT`, `nats://TOKEN@HOST:PORT`, or only the host and port.
+    /// What it says of users goes before `secrets`.
     ///
     /// # Errors
     /// When it is no such address.

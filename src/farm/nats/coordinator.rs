@@ -525,7 +525,6 @@ impl Coordinator<'_> {
     }
 
     /// Trials that keep a worker busy for half a second.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     fn usual_shard(&self, joined: usize) -> usize {
         if joined == 0 || self.news.rate <= 0.0 {
             return 32;

@@ -143,8 +143,8 @@ pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
     })
 }
 
-/// Fetches results into the ledger of a folder; with `wait` until all are there, and then the server forgets the job. What
-/// the server has lost is published again. `tell` is told how things stand; returns how many shards are missing.
+/// Fetches results into the ledger of a folder; with `wait` until all are there, and then the server forgets the job.
+/// What the server has lost is published again. `tell` is told how things stand; returns how many shards are missing.
 ///
 /// # Errors
 /// When results contradict each other, a shard cannot be played, or the ledger not be written.

@@ -1,9 +1,9 @@
 //! Rollouts over NATS `JetStream`: a broker that hands shards out, workers that join and leave as they like, and a
 //! coordinator whose ledger is the truth. The broker may lose everything: nothing but time is lost with it.
 //!
-//! Subjects, all below `gammon`: `job.ID` and `order.ID.N` say what there is to do (stream `GAMMON_JOBS`), `task.ID.SHARD`
-//! are shards to be played (`GAMMON_TASKS`), `result.ID.SHARD` what they left (`GAMMON_RESULTS`). Plain messages that may
-//! get lost: `desk.ID` and `beat.WORKER` every second, `closed.ID` when nobody wants more of a job.
+//! Subjects, all below `gammon`: `job.ID` and `order.ID.N` say what there is to do (stream `GAMMON_JOBS`),
+//! `task.ID.SHARD` are shards to be played (`GAMMON_TASKS`), `result.ID.SHARD` what they left (`GAMMON_RESULTS`). Plain
+//! messages that may get lost: `desk.ID` and `beat.WORKER` every second, `closed.ID` when nobody wants more of a job.
 
 mod access;
 mod broker;

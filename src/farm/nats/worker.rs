@@ -1,7 +1,7 @@
 //! A worker: joins a server, plays whatever shards it is given, and leaves when it is asked to.
 //!
-//! Two hands fetch shards for one set of threads: while one shard is played the next is there already, and the result of
-//! the last is on its way. Everything a worker learns from the network is which trials of which rollout to play.
+//! Two hands fetch shards for one set of threads: while one shard is played the next is there already, and the result
+//! of the last is on its way. Everything a worker learns from the network is which trials of which rollout to play.
 
 use super::broker::Broker;
 use super::{Access, FarmError, block_on};
@@ -59,8 +59,8 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker of this name with so many threads. It leaves when `stop` is raised, which is to be the flag of the engines
-    /// that `engine_for` finds, too; `say` is told of what happens, for people.
+    /// A worker of this name with so many threads. It leaves when `stop` is raised, which is to be the flag of the
+    /// engines that `engine_for` finds, too; `say` is told of what happens, for people.
     #[must_use]
     pub const fn new(
         access: Access,
@@ -339,7 +339,8 @@ impl<'a> Joined<'a> {
         pools.last().map(|(_, pool)| Rc::clone(pool)).ok_or_else(|| "there are no threads".to_owned())
     }
 
-    /// An order of a job; an error with the reason when this worker must not play it, without when it is not to be had now.
+    /// An order of a job; an error with the reason when this worker must not play it, without when it is not to be had
+    /// now.
     async fn order(&self, open: &Open, n: usize) -> Result<Rc<Order>, Option<String>> {
         if let Some(order) = open.orders.borrow().get(&n) {
             return Ok(Rc::clone(order));
@@ -386,8 +387,8 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// Looks at a job that it does not know yet: whether it is of this engine, and whether a few trials give here what they
-    /// give there.
+    /// Looks at a job that it does not know yet: whether it is of this engine, and whether a few trials give here what
+    /// they give there.
     async fn consider(&self, id: &str) -> Option<()> {
         if self.refused.borrow().contains_key(id) || self.jobs.borrow().contains_key(id) {
             return None;
@@ -480,7 +481,6 @@ impl<'a> Joined<'a> {
         let mut before = (Instant::now(), self.done.get().trials);
         let mut rate = 0.0;
         loop {
-            #[allow(clippy::cast_precision_loss)]
             let now = (self.done.get().trials - before.1) as f64 / before.0.elapsed().as_secs_f64().max(1e-3);
             // A shard may take longer than the time between two beats.
             rate = if rate > 0.0 { 0.8 * rate + 0.2 * now } else { now };

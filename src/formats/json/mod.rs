@@ -1,4 +1,5 @@
-//! Matches as JSON: everything a record holds, for other programs and for coming back unchanged. docs/json.md describes it.
+//! Matches as JSON: everything a record holds, for other programs and for coming back unchanged. docs/json.md describes
+//! it.
 
 mod note;
 mod state;

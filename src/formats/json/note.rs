@@ -31,7 +31,6 @@ pub struct NoteJson {
     unknown: Vec<(String, Vec<String>)>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
 const fn is_false(value: &bool) -> bool {
     !*value
 }

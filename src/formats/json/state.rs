@@ -74,12 +74,10 @@ pub struct OutcomeJson {
     value: Option<u32>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
 const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
 const fn is_zero(value: &u8) -> bool {
     *value == 0
 }

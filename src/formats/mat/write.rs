@@ -103,7 +103,8 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
         (outcome, format!("Wins {} point{s}{end}", outcome.points))
     });
     match end {
-        // After a pass on the left the result stands beside it: on a line of its own it would be another one to readers.
+        // After a pass on the left the result stands beside it: on a line of its own it would be another one to
+        // readers.
         Some((Outcome { winner: Player::Bottom, ending: Ending::Passed, .. }, text)) => {
             rows.add(Player::Bottom, format!(" {text}"));
             rows.write(out);

@@ -1,5 +1,5 @@
-//! What an analysis found, as GNU Backgammon writes it into properties: `A` (plays), `DA` (cube), `LU` (luck), and the marks
-//! for skill and luck.
+//! What an analysis found, as GNU Backgammon writes it into properties: `A` (plays), `DA` (cube), `LU` (luck), and the
+//! marks for skill and luck.
 //!
 //! Probabilities speak for the player who decides. The equities of plays are normalized; those of a cube decision are
 //! equities for money and match winning chances in matches.
@@ -110,8 +110,8 @@ fn in_search(plies: u8, cubeful: bool, deterministic: bool, noise: f32, pruned: 
     Method::Plies { plies, cubeful, noise, deterministic, pruned }
 }
 
-/// `A`: the plays of a roll; `None` where it is written in a way that is not known here. A play that cannot be made is left
-/// out.
+/// `A`: the plays of a roll; `None` where it is written in a way that is not known here. A play that cannot be made is
+/// left out.
 pub fn read_plays(
     values: &[String],
     player: Player,

@@ -293,7 +293,6 @@ impl<'a> Reader<'a> {
             if !comment.is_empty() {
                 note.comment = comment;
             }
-            #[allow(clippy::cast_possible_truncation)] // an equity
             let luck = (luck.is_finite() && luck > NOT_ANALYZED && record.int(2476) >= 0).then_some(luck as f32);
             note.luck = luck;
         }
@@ -419,7 +418,6 @@ fn date(days: f64) -> Option<Date> {
         return None;
     }
     // Days since 0000-03-01, in eras of 400 years (as in Howard Hinnant's notes on calendars).
-    #[allow(clippy::cast_possible_truncation)] // below 200,000
     let days = days as i64 - DAYS_TO_1970 + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -431,8 +429,8 @@ fn date(days: f64) -> Option<Date> {
     Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(of_month).ok()?)
 }
 
-/// Win, win gammon, win backgammon, lose gammon, lose backgammon, of: lose backgammon, gammon, single, win single, gammon,
-/// backgammon, whether each counts the worse ones or not.
+/// Win, win gammon, win backgammon, lose gammon, lose backgammon, of: lose backgammon, gammon, single, win single,
+/// gammon, backgammon, whether each counts the worse ones or not.
 fn outputs(values: &[f32; 7]) -> Option<[f32; 5]> {
     let v = &values[..6];
     if v.iter().any(|p| !p.is_finite() || !(-0.01..=1.01).contains(p)) {

@@ -119,10 +119,10 @@ impl fmt::Display for Place {
 
 /// Reads a play and finds it among the legal plays of the roll.
 ///
-/// Groups are separated by blanks or commas: `from/to`, any number of stops between (`13/8/3`), `*` behind a
-/// point where a blot is hit (may be left out, and means nothing where nothing is hit), `(n)` for n checkers. Numbers alone are pairs of points:
-/// `8 5 6 5`. 25 is the bar and 0 is off. The order of the groups does not matter. When one checker could pass over
-/// one of two points, the way without an unmarked hit is meant.
+/// Groups are separated by blanks or commas: `from/to`, any number of stops between (`13/8/3`), `*` behind a point
+/// where a blot is hit (may be left out, and means nothing where nothing is hit), `(n)` for n checkers. Numbers alone
+/// are pairs of points: `8 5 6 5`. 25 is the bar and 0 is off. The order of the groups does not matter. When one
+/// checker could pass over one of two points, the way without an unmarked hit is meant.
 ///
 /// ```
 /// use gammon::board::{Roll, Variation};

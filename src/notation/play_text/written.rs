@@ -41,8 +41,8 @@ impl WrittenPlay {
         Roll::new(*a, *b).ok()
     }
 
-    /// Finds it among the legal plays of a roll, as [`parse_play`](super::parse_play) does. Places in errors are those of
-    /// its [`Display`](fmt::Display).
+    /// Finds it among the legal plays of a roll, as [`parse_play`](super::parse_play) does. Places in errors are those
+    /// of its [`Display`](fmt::Display).
     ///
     /// # Errors
     /// When it is not legal: then why not.
@@ -75,7 +75,6 @@ impl WrittenPlay {
 
 impl Spot {
     /// The index that the board has for it.
-    #[allow(clippy::cast_possible_truncation)]
     const fn index(self) -> u8 {
         match self {
             Self::Bar => BAR as u8,

@@ -20,8 +20,8 @@ pub(in crate::render) struct CubeLines {
     pub outputs: [Option<[f64; 5]>; 2],
     /// The proper action.
     pub best: CubeAction,
-    /// Whether a double is an offer that is on the table: the question is then take or pass, and values are those of the
-    /// player who answers.
+    /// Whether a double is an offer that is on the table: the question is then take or pass, and values are those of
+    /// the player who answers.
     pub is_answer: bool,
 }
 

@@ -75,13 +75,11 @@ fn events(reply: &RolloutStatisticsReply, candidate: &CandidateStatistics, numbe
     table
 }
 
-#[allow(clippy::cast_precision_loss)]
 fn per_cent(n: u64, of: u64, numbers: &NumberFormat) -> String {
     if of == 0 { String::new() } else { numbers.share(n as f64 / of as f64) }
 }
 
 /// A mean, nothing where there is nothing to take it of.
-#[allow(clippy::cast_precision_loss)]
 fn mean(sum: u64, n: u64, numbers: &NumberFormat) -> String {
     if n == 0 { String::new() } else { numbers.tenths(sum as f64 / n as f64) }
 }
@@ -130,7 +128,6 @@ pub(super) fn cost(reply: &CostReply) -> Table {
     table
 }
 
-#[allow(clippy::cast_precision_loss)]
 fn described(of: CostOf, candidates: u64, trials: Option<f64>) -> String {
     let what = match (of, candidates) {
         (CostOf::Cube, _) => "`rollout cube`: no double and double/take".to_owned(),
@@ -304,7 +301,6 @@ pub(super) fn saved(reply: &SavedReply) -> Table {
         } else {
             row.trials.to_string()
         };
-        #[allow(clippy::cast_precision_loss)]
         let size = match row.bytes {
             0..1_000_000 => format!("{} kB", row.bytes.div_ceil(1000)),
             bytes => format!("{:.1} MB", bytes as f64 / 1e6),

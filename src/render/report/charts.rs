@@ -55,7 +55,6 @@ pub fn convergence(area: &Drawing<'_>, drawn: &[Series]) -> Result<(), DrawError
         [series.equity.mean - half, series.equity.mean + half]
     });
     let (low, high) = range(ends);
-    #[allow(clippy::cast_precision_loss)]
     let most = most as f64;
     let mut chart = ChartBuilder::on(area)
         .margin(10)
@@ -99,7 +98,6 @@ pub fn distributions(area: &Drawing<'_>, drawn: &[Series]) -> Result<(), DrawErr
     let bins = bins(drawn);
     let shares: Vec<Vec<f64>> = drawn.iter().map(|series| series.shares(low, high, bins)).collect();
     let highest = shares.iter().flatten().copied().fold(1e-12, f64::max);
-    #[allow(clippy::cast_precision_loss)]
     let width = (high - low) / bins as f64;
     for ((row, series), shares) in (0_u32..).zip(drawn).zip(&shares) {
         let (base, color) = (f64::from(row) + 0.95, color(series));
@@ -116,7 +114,6 @@ pub fn distributions(area: &Drawing<'_>, drawn: &[Series]) -> Result<(), DrawErr
 }
 
 /// Few parts for few trials, or nothing but gaps would be seen.
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn bins(drawn: &[Series]) -> usize {
     let most = drawn.iter().map(|series| series.trials.len()).max().unwrap_or(0);
     ((3.0 * (most as f64).sqrt()) as usize).clamp(16, MOST_BINS)
@@ -183,7 +180,6 @@ fn count(value: &f64) -> String {
     format!("{value:.0}")
 }
 
-#[allow(clippy::cast_precision_loss)]
 const fn rows(n: usize) -> f64 {
     n as f64
 }

@@ -1,5 +1,5 @@
-//! A match as one page of HTML that needs nothing else: the errors of both players, a curve of what was to be expected, and
-//! every decision with its board and the best plays.
+//! A match as one page of HTML that needs nothing else: the errors of both players, a curve of what was to be expected,
+//! and every decision with its board and the best plays.
 
 use super::decisions::{CubeLines, Decision, Expectation, MatchPage, PlayLine, decisions, ending, expectations};
 use super::html_page;

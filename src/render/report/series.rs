@@ -74,7 +74,6 @@ impl Series {
 
     /// Mean and interval after more and more trials, the last with all.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn running(&self) -> Vec<Running> {
         let every = self.trials.len().div_ceil(POINTS).max(1);
         let (mut mean, mut squares) = (0.0, 0.0);
@@ -94,12 +93,10 @@ impl Series {
     /// The share of trials in each of so many equal parts of a range; what lies outside belongs to the parts at the
     /// ends.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn shares(&self, low: f64, high: f64, parts: usize) -> Vec<f64> {
         let mut counts = vec![0.0; parts];
         for value in &self.trials {
             let place = (value - low) / (high - low) * parts as f64;
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // negative ones become 0
             let place = (place as usize).min(parts - 1);
             counts[place] += 1.0 / self.trials.len() as f64;
         }
@@ -108,7 +105,6 @@ impl Series {
 
     /// The value below which this part of the trials lies.
     #[must_use]
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn quantile(&self, part: f64) -> Option<f64> {
         let mut sorted = self.trials.clone();
         sorted.sort_by(f64::total_cmp);

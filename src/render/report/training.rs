@@ -17,7 +17,8 @@ pub struct TrainingStep {
     pub examined: f64,
 }
 
-/// The errors of runs over the answers learned, each run with its name: before learning a thin line, after it a thick one.
+/// The errors of runs over the answers learned, each run with its name: before learning a thin line, after it a thick
+/// one.
 ///
 /// # Errors
 /// When it cannot be drawn, or there is nothing to draw.

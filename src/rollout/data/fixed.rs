@@ -17,13 +17,11 @@ impl Fixed {
     #[must_use]
     pub fn from_f64(value: f64) -> Self {
         // `as` saturates, which is what is wanted here.
-        #[allow(clippy::cast_possible_truncation)]
         Self((value * Self::ONE).round() as i64)
     }
 
     /// The number itself.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn to_f64(self) -> f64 {
         self.0 as f64 / Self::ONE
     }
@@ -61,14 +59,12 @@ impl Moments {
 
     /// Their mean, `None` when there are none.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / (self.count as f64 * Fixed::ONE))
     }
 
     /// Their sample variance, `None` below two.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn variance(&self) -> Option<f64> {
         if self.count < 2 {
             return None;
@@ -84,7 +80,6 @@ impl Moments {
 
     /// The standard error of their mean, `None` below two.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn std_err(&self) -> Option<f64> {
         Some((self.variance()? / self.count as f64).sqrt())
     }
@@ -135,7 +130,6 @@ mod tests {
         #[test]
         fn any_grouping_gives_the_same_bits(values in prop::collection::vec(-6.0..6.0_f64, 2..60), at in 0.0..1.0_f64) {
             let all = moments(&values);
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
             let at = (at * values.len() as f64) as usize;
             let mut parts = moments(&values[at..]);
             parts.merge(&moments(&values[..at]));

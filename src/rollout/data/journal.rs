@@ -1,10 +1,10 @@
 //! The journal: records on disk while a rollout runs, so that nothing is lost but the last few trials.
 //!
-//! Bytes, little-endian. A header: `gammonR3`, the length of a description in four bytes, the fingerprint, the
-//! number of the first trial (8), the number of candidates (2), the description, a check. Then blocks, only
-//! ever appended: the number of records (4), for each its candidate (2), the number of its trial (8) and the record, a
-//! check. A check is the first 8 bytes of the SHA-256 of the check before it and all bytes since, so that a block cannot
-//! be lost, changed or moved without notice. A reader takes everything up to the first block that is not whole.
+//! Bytes, little-endian. A header: `gammonR3`, the length of a description in four bytes, the fingerprint, the number
+//! of the first trial (8), the number of candidates (2), the description, a check. Then blocks, only ever appended: the
+//! number of records (4), for each its candidate (2), the number of its trial (8) and the record, a check. A check is
+//! the first 8 bytes of the SHA-256 of the check before it and all bytes since, so that a block cannot be lost, changed
+//! or moved without notice. A reader takes everything up to the first block that is not whole.
 
 use super::records::Records;
 use super::task::Task;

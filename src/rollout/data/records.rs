@@ -166,7 +166,6 @@ mod tests {
     use super::*;
 
     fn part(first: u64, lengths: [usize; 2]) -> Records {
-        #[allow(clippy::cast_precision_loss)]
         let trial = |i| record((first + i as u64) as f64);
         Records {
             fingerprint: Fingerprint::default(),

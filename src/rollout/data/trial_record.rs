@@ -113,7 +113,6 @@ impl TrialRecord {
             Ending::BorneOff { won, multiple } => multiple + 4 * u8::from(won),
             Ending::Passed { won } => 8 + u8::from(won),
         };
-        #[allow(clippy::cast_possible_truncation)] // an index below 21
         let roll = self.first_roll.map_or(u8::MAX, |roll| roll.index() as u8);
         put(&[roll, ending, self.events.takes, u8::from(self.events.first_double_is_ours)]);
         put(&self.events.turns.to_le_bytes());

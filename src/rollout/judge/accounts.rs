@@ -147,8 +147,8 @@ impl Accounts {
         account.moments[quantity].std_err().map(|error| error * account.units.equity(quantity).slope)
     }
 
-    /// Its standard error from the spread within first rolls, which is what is left to chance when first rolls are dealt
-    /// evenly. `None` unless they are, completely and twice at least.
+    /// Its standard error from the spread within first rolls, which is what is left to chance when first rolls are
+    /// dealt evenly. `None` unless they are, completely and twice at least.
     #[must_use]
     pub fn stratified_error(&self, candidate: usize) -> Option<f64> {
         let account = &self.accounts[candidate];
@@ -167,7 +167,8 @@ impl Accounts {
         strata.std_err(self.stratification?).filter(|_| strata.count() == trials)
     }
 
-    /// Mean and sound standard error of the equity of candidate `i` less that of `j`, from trials both have, and their number.
+    /// Mean and sound standard error of the equity of candidate `i` less that of `j`, from trials both have, and their
+    /// number.
     #[must_use]
     pub fn difference(&self, i: usize, j: usize) -> Option<(f64, f64, u64)> {
         let Differences { moments, strata } = &self.differences[Self::place(i.min(j), i.max(j))];
@@ -202,7 +203,6 @@ impl Accounts {
             variance.map(|variance| variance * account.units.equity(self.primary).slope.powi(2))
         };
         let of_a_pair = 0.5 * (variance(i, j)? + variance(j, i)? - differences.variance()?);
-        #[allow(clippy::cast_precision_loss)]
         let [n, all_i, all_j] =
             [pairs, self.accounts[i].records.len(), self.accounts[j].records.len()].map(|n| n as f64);
         Some(of_a_pair * n / (all_i * all_j))

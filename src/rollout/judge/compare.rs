@@ -90,7 +90,6 @@ fn chances_of_being_best(accounts: &Accounts) -> Vec<f64> {
         let best = (0..n).max_by(|&a, &b| draw(a).total_cmp(&draw(b))).unwrap_or(0);
         wins[best] += 1;
     }
-    #[allow(clippy::cast_precision_loss)]
     wins.into_iter().map(|wins| f64::from(wins) / DRAWS as f64).collect()
 }
 

@@ -1,7 +1,7 @@
 //! How things stand while a rollout runs: what a progress display needs, from the running accounts alone.
 //!
-//! A [`RolloutResult`](crate::rollout::RolloutResult) looks at every record, which takes milliseconds once there are many and
-//! would keep the threads waiting. Interim results cost the same after a million trials as after ten.
+//! A [`RolloutResult`](crate::rollout::RolloutResult) looks at every record, which takes milliseconds once there are
+//! many and would keep the threads waiting. Interim results cost the same after a million trials as after ten.
 
 use super::accounts::Accounts;
 use super::compare::{Comparison, compare};

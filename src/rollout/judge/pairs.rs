@@ -20,9 +20,8 @@ pub fn covariances(records: &Records, units: &[Units], cubeful: bool) -> Vec<Vec
     (0..all.len()).map(|i| (0..all.len()).map(|j| of(i, j)).collect()).collect()
 }
 
-/// The covariance of two means of `n_a` and `n_b` trials, from the values of the trials that both have. Trials that only
-/// one of them has are independent of the other's, so that it is that of a pair times (pairs / (`n_a` × `n_b`)).
-#[allow(clippy::cast_precision_loss)]
+/// The covariance of two means of `n_a` and `n_b` trials, from the values of the trials that both have. Trials that
+/// only one of them has are independent of the other's, so that it is that of a pair times (pairs / (`n_a` × `n_b`)).
 fn covariance(pairs: &[(f64, f64)], n_a: usize, n_b: usize) -> Option<f64> {
     if pairs.len() < 2 {
         return None;

@@ -86,7 +86,6 @@ impl CandidateResult {
 
     /// How many trials without variance reduction would have given the same standard error.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn plain_games(&self) -> Option<f64> {
         let (reduced, plain) = (self.equity().std_err?, self.plain_equity().std_err?);
         (reduced > 0.0).then(|| self.trials as f64 * (plain / reduced).powi(2))
@@ -245,10 +244,8 @@ fn decision(candidates: &[CandidateResult], job: &Job, met: &Met) -> Option<Cube
     if no_double.trials == 0 || double_take.trials == 0 {
         return None;
     }
-    #[allow(clippy::cast_possible_truncation)]
     let equity = |candidate: &CandidateResult| candidate.equity().mean as f32;
     let values = CubeValues { no_double: equity(no_double), double_take: equity(double_take), double_pass: 1.0 };
-    #[allow(clippy::cast_possible_truncation)]
     let outputs = Outputs(no_double.estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0) as f32));
     Some(CubeDecision::new(values, outputs, &job.basis_info(met)))
 }

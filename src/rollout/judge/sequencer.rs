@@ -191,7 +191,6 @@ mod tests {
 
     /// The value of a trial of four plays, the last two rather bad.
     fn play(task: Task) -> TrialRecord {
-        #[allow(clippy::cast_possible_truncation)]
         let mut generator = Generator::new(RngKind::Mersenne, (task.trial * 4) as u32 + task.candidate as u32);
         let noise = f64::from(generator.next_u32()) / f64::from(u32::MAX);
         record([0.1, 0.09, -0.3, -0.1][task.candidate] + noise)
@@ -223,7 +222,6 @@ mod tests {
             {
                 under_way.push(task);
             }
-            #[allow(clippy::cast_possible_truncation)]
             let task = match under_way.len() {
                 0 => break,
                 n => under_way.swap_remove(generator.below(n as u32) as usize),

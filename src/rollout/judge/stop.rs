@@ -191,7 +191,6 @@ impl Rules {
 }
 
 /// How many pairs `until decided` compares: its risk is shared among them.
-#[allow(clippy::cast_precision_loss)]
 fn comparisons(accounts: &Accounts, kind: JobKind) -> f64 {
     if kind == JobKind::Cube { 3.0 } else { (accounts.len() * (accounts.len() - 1) / 2) as f64 }
 }
@@ -199,9 +198,9 @@ fn comparisons(accounts: &Accounts, kind: JobKind) -> f64 {
 /// A difference of equities, and what is known of it.
 ///
 /// A sample without a difference is no proof that there is none: what happens once in a thousand trials is not seen in
-/// two hundred. So the variance found counts `ln(1 / risk)` more trials in which the two differ as if they had nothing in
-/// common. If a difference comes in a share `p` of trials, the chance to see none in `n` is `exp(-n p)`: with a risk of 1 %
-/// `p` is below `ln(100) / n`, as many trials as are added.
+/// two hundred. So the variance found counts `ln(1 / risk)` more trials in which the two differ as if they had nothing
+/// in common. If a difference comes in a share `p` of trials, the chance to see none in `n` is `exp(-n p)`: with a risk
+/// of 1 % `p` is below `ln(100) / n`, as many trials as are added.
 struct Gap {
     ahead: f64,
     /// The variance of a trial's difference.
@@ -233,13 +232,11 @@ impl Gap {
         Some(Self::new(ahead, accounts.sound_error(candidate)?, count, risk, spread(accounts, candidate, settings)?))
     }
 
-    #[allow(clippy::cast_precision_loss)]
     fn new(ahead: f64, error: f64, count: u64, risk: f64, spread: f64) -> Self {
         Self { ahead, variance: error * error * count as f64, added: -risk.ln() * spread, count, risk }
     }
 
     /// Half the width of the bound after so many trials, should they go on as they began.
-    #[allow(clippy::cast_precision_loss)]
     fn width_at(&self, count: u64) -> f64 {
         let n = count.max(1) as f64;
         confidence_width(((self.variance + self.added / n) / n).sqrt(), count.max(1), self.risk)
@@ -258,7 +255,6 @@ impl Gap {
 }
 
 /// The variance of a candidate's trials, `LEAST_SPREAD` at least where the luck is left in.
-#[allow(clippy::cast_precision_loss)]
 fn spread(accounts: &Accounts, candidate: usize, settings: &RolloutSettings) -> Option<f64> {
     let variance = accounts.std_err(candidate)?.powi(2) * accounts.all()[candidate].records.len() as f64;
     Some(if settings.variance_reduction { variance } else { variance.max(LEAST_SPREAD) })
@@ -287,8 +283,8 @@ fn errors_are_below(accounts: &Accounts, limit: f64) -> bool {
     (0..accounts.len()).filter(|&i| accounts.all()[i].active).all(|i| error_is_below(accounts, i, limit))
 }
 
-/// A difference in units of its error; infinite where there is no error to speak of, nothing where there is no difference
-/// either.
+/// A difference in units of its error; infinite where there is no error to speak of, nothing where there is no
+/// difference either.
 fn distance(difference: f64, error: f64) -> f64 {
     if error >= LEAST_DEVIATION {
         difference / error
@@ -337,7 +333,6 @@ pub fn cube_distances(accounts: &Accounts, double_pass: f64) -> (Option<f64>, [O
 #[must_use]
 pub fn confidence_width(std_err: f64, count: u64, risk: f64) -> f64 {
     const TUNED_COUNT: f64 = 1296.0;
-    #[allow(clippy::cast_precision_loss)]
     let n = count as f64;
     let log = -2.0 * risk.ln();
     let rho_squared = (log + log.ln() + 1.0) / TUNED_COUNT;
@@ -378,9 +373,7 @@ pub(in crate::rollout) fn expected_decision_rounds(
 
 /// The trials at which an error is so many times smaller than after these.
 fn rounds(trials: u64, times: f64) -> u64 {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-    let rounds = (trials as f64 * times * times).ceil().min(1e15) as u64;
-    rounds
+    (trials as f64 * times * times).ceil().min(1e15) as u64
 }
 
 #[cfg(test)]

@@ -57,8 +57,8 @@ impl Strata {
         self.0.iter().map(Moments::count).sum()
     }
 
-    /// The standard error of the mean, `sqrt(Σ w² s² / n)` over the first rolls with their weights `w`. `None` unless each
-    /// has come in its natural number, and twice at least: only then is the mean one over strata.
+    /// The standard error of the mean, `sqrt(Σ w² s² / n)` over the first rolls with their weights `w`. `None` unless
+    /// each has come in its natural number, and twice at least: only then is the mean one over strata.
     #[must_use]
     pub fn std_err(&self, stratification: Stratification) -> Option<f64> {
         let cycle = stratification.cycle();
@@ -71,7 +71,6 @@ impl Strata {
                 return None;
             }
             if weight > 0 {
-                #[allow(clippy::cast_precision_loss)]
                 let weight = f64::from(weight) / cycle as f64;
                 sum += (weight * moments.std_err()?).powi(2);
             }

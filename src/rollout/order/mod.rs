@@ -11,8 +11,8 @@ use self::resolved::{NotResolved, Resolved};
 use self::settings::RolloutSettings;
 use serde::{Deserialize, Serialize};
 
-/// A rollout that may be done here, elsewhere or in parts: the one form in which it is planned, saved, resumed, merged and
-/// sent. [`Engine::order`](crate::rollout::Engine::order) makes it.
+/// A rollout that may be done here, elsewhere or in parts: the one form in which it is planned, saved, resumed, merged
+/// and sent. [`Engine::order`](crate::rollout::Engine::order) makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "OrderText")]
 pub struct Order {

@@ -8,8 +8,8 @@ use serde::Serialize;
 use std::ops::Deref;
 use thiserror::Error;
 
-/// Settings that have been worked out. They read like [`RolloutSettings`]; only how many trials there are to be and when
-/// to stop may still be changed.
+/// Settings that have been worked out. They read like [`RolloutSettings`]; only how many trials there are to be and
+/// when to stop may still be changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Resolved(RolloutSettings);

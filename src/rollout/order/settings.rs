@@ -191,8 +191,8 @@ pub struct RolloutSettings {
     pub pairing: Pairing,
     /// Ours: the cubeless equity at which a trial is also settled for each state of the cube (Dahl).
     pub settlement: Option<f64>,
-    /// Ours: how many plays of a roll the filter net leaves for evaluation, whatever the nets; `None` for what the settings
-    /// of evaluations say.
+    /// Ours: how many plays of a roll the filter net leaves for evaluation, whatever the nets; `None` for what the
+    /// settings of evaluations say.
     #[serde(default)]
     pub prefilter: Option<u8>,
     /// How live cubes are taken to be, by both players and at the horizon.
@@ -306,7 +306,6 @@ impl RolloutSettings {
     #[must_use]
     pub fn dice(&self, candidate: usize) -> DiceSettings {
         // Any odd multiplier keeps the seeds of candidates apart; 2^32 over the golden ratio spreads them.
-        #[allow(clippy::cast_possible_truncation)]
         let shift = (candidate as u32).wrapping_mul(0x9e37_79b1);
         let seed = if self.pairing == Pairing::None { self.seed.wrapping_add(shift) } else { self.seed };
         DiceSettings { seed, kind: self.rng, quasi_random: self.quasi_random, initial: self.initial }

@@ -2,8 +2,8 @@
 //!
 //! The cost of a rollout is trials × turns × (luck + play + cube): the best play of all 21 rolls where luck is
 //! subtracted, the search for the play made where that looks ahead, and the cube decision where one may be made. How
-//! many turns a game lasts and what each part costs depends so much on position, settings, nets and machine that both are
-//! measured: some games played without looking ahead give turns and a sample of the positions that trials visit,
+//! many turns a game lasts and what each part costs depends so much on position, settings, nets and machine that both
+//! are measured: some games played without looking ahead give turns and a sample of the positions that trials visit,
 //! and the work of a turn is done at some of those.
 
 use crate::board::{Position, Roll};
@@ -99,7 +99,6 @@ impl Cost {
     }
 
     /// How long to go on measuring, given the sums over so many samples.
-    #[allow(clippy::cast_precision_loss)]
     fn patience(&self, samples: usize, budget: Duration) -> Duration {
         if samples < LEAST_SAMPLES {
             return budget;
@@ -112,7 +111,6 @@ impl Cost {
 
     /// What all trials cost, `None` when errors or time decide how many there are.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn total(&self) -> Option<Work> {
         self.trials.map(|trials| self.of_trial().times((trials * self.candidates) as f64))
     }
@@ -178,7 +176,6 @@ impl Engine {
             }
             done += 1;
         }
-        #[allow(clippy::cast_precision_loss)]
         let mean = |work: Work, n: usize| work.times(1.0 / n as f64);
         Ok(Cost {
             luck: mean(cost.luck, done),
@@ -214,13 +211,11 @@ impl Engine {
                 break;
             }
             // The candidates in turn: with many of them each has few games, and the mean is theirs together.
-            #[allow(clippy::cast_possible_truncation)]
             let candidate = trial as usize % job.candidates().len();
             visits.turn = 0;
             turns += u64::from(play_trial(&table, searchers, candidate, trial, &mut visits)?.events.turns);
             games += 1;
         }
-        #[allow(clippy::cast_precision_loss)]
         let mean = turns as f64 / games as f64;
         Ok((mean, visits.all))
     }
@@ -250,7 +245,6 @@ impl Sample<'_> {
     ) -> Result<Work, Interrupted> {
         let (evaluations, time) = (searchers.evaluations(), (self.clock)());
         work(searchers)?;
-        #[allow(clippy::cast_precision_loss)]
         let evaluations = (searchers.evaluations() - evaluations) as f64;
         Ok(Work { evaluations, seconds: ((self.clock)() - time).as_secs_f64() })
     }

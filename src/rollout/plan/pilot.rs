@@ -79,8 +79,8 @@ pub struct PilotStep {
 
 impl Engine {
     /// Settings in which nobody is left to choose who values the luck. Where [`LuckBy::Auto`] was to choose, a pilot of
-    /// the first candidate tries every way and takes the one with the least product of variance and work, and tells after
-    /// every trial how far it has come; a short rollout has none, and the players value the luck.
+    /// the first candidate tries every way and takes the one with the least product of variance and work, and tells
+    /// after every trial how far it has come; a short rollout has none, and the players value the luck.
     ///
     /// # Errors
     /// When the stop flag was raised.
@@ -141,14 +141,12 @@ impl Engine {
             work = self.work(&searchers, turns, settings);
             tell(trials);
         }
-        #[allow(clippy::cast_precision_loss)]
         let n = trials as f64;
         let variance = (squares - sum * sum / n) / (n - 1.0);
         Ok(PilotWay { luck_by, trials, variance, work: work / n })
     }
 
     /// The work of searchers so far, in evaluations by our own nets.
-    #[allow(clippy::cast_precision_loss)]
     fn work(&self, searchers: &Searchers, turns: u64, settings: &RolloutSettings) -> f64 {
         let evaluation = if self.evaluator.has_own_nets() { 1.0 } else { REFERENCE_EVALUATION };
         let Searchers { players, luck } = searchers;

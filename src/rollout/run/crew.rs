@@ -9,8 +9,8 @@ use crate::rollout::trial::engine::Engine;
 use crate::rollout::trial::game::Table;
 use std::io;
 
-/// Plays the trials of rollouts. Which trials count, and where a rollout ends, is for the dispatcher to say: whoever plays them, in
-/// whatever order, the result is the same.
+/// Plays the trials of rollouts. Which trials count, and where a rollout ends, is for the dispatcher to say: whoever
+/// plays them, in whatever order, the result is the same.
 pub trait Crew {
     /// Plays what the dispatcher hands out until it wants no more.
     ///

@@ -1,7 +1,7 @@
 //! Threads that stay: they play the trials of one rollout as somebody asks for them, and know nothing of its end.
 //!
-//! A worker of a farm keeps them from one shard to the next, so that what its threads remember of the first turns is not
-//! lost, and none of them waits for the last trial of a shard while there is another.
+//! A worker of a farm keeps them from one shard to the next, so that what its threads remember of the first turns is
+//! not lost, and none of them waits for the last trial of a shard while there is another.
 
 use super::error::RolloutError;
 use super::workers::{Fetched, Source, Unwatched, work};
@@ -38,7 +38,8 @@ impl TrialPool {
             return Err(RolloutError::Nothing);
         }
         engine.check(order).map_err(RolloutError::Fingerprint)?;
-        // Whoever waits for a trial that failed is told so when its thread leaves; that is no reason to end the program.
+        // Whoever waits for a trial that failed is told so when its thread leaves; that is no reason to end the
+        // program.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).panic_handler(|_| {}).build();
         let pool = pool.map_err(|error| RolloutError::Threads(io::Error::other(error)))?;
         let queue = Arc::new(Queue::default());

@@ -58,8 +58,8 @@ impl Engine {
         self.extend(&order, threads, observer, records)
     }
 
-    /// Continues from records on so many threads, or plays a shard when the records are empty and begin at a later trial.
-    /// The settings' trials are those of each candidate, counted from the first record.
+    /// Continues from records on so many threads, or plays a shard when the records are empty and begin at a later
+    /// trial. The settings' trials are those of each candidate, counted from the first record.
     ///
     /// # Errors
     /// As [`Engine::rollout`], and when the records are those of another rollout.

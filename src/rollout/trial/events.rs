@@ -31,7 +31,6 @@ impl Watch {
     pub fn played(&mut self, turn: u32, roll: Roll, before: &Position, after: &Position, evaluator: &Evaluator) {
         let mover_is_first = turn.is_multiple_of(2);
         let side = if mover_is_first == (self.first_on_roll == self.decider) { Side::OnRoll } else { Side::Opponent };
-        #[allow(clippy::cast_possible_truncation)] // trials end long before
         let turn = turn.min(u32::from(u16::MAX) - 1) as u16;
         if after.opponent().on_bar() > before.opponent().on_bar() {
             of(&mut self.events.first_hit, side).get_or_insert(turn);
@@ -44,7 +43,6 @@ impl Watch {
         if !before.has_contact() && is_bearoff(before) && is_bearoff(after) {
             *of(&mut self.events.bearoff_turns, side) += 1;
             let moved = before.on_roll().pips() - after.on_roll().pips();
-            #[allow(clippy::cast_possible_truncation)] // at most 24
             let wasted = (roll.pips() - moved) as u16;
             *of(&mut self.events.wasted_pips, side) += wasted;
         }

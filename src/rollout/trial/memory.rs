@@ -48,10 +48,9 @@ pub struct TurnKey {
     pub cube: Cube,
 }
 
-/// How many turns of a trial are remembered, in the mean of so many trials played by one thread. After `n` turns there are
-/// `21^n` such turns to come by; what is played depends on one roll more, `rolls` is 1 then and 0 otherwise.
+/// How many turns of a trial are remembered, in the mean of so many trials played by one thread. After `n` turns there
+/// are `21^n` such turns to come by; what is played depends on one roll more, `rolls` is 1 then and 0 otherwise.
 #[must_use]
-#[allow(clippy::cast_precision_loss)]
 pub fn turns_spared(settings: &RolloutSettings, trials: u64, rolls: u32) -> f64 {
     if settings.is_noisy() {
         return 0.0;

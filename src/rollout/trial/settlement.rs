@@ -2,7 +2,8 @@
 //! doubled strongly, and so is valued for all four states of a cube at 1 in one pass.
 //!
 //! Trials are played to the end of the game, also where a bearoff database knows the cubeless value: the games still
-//! differ in who could have cashed. A trial that a horizon ends has the cubeful equity of each state that is not settled.
+//! differ in who could have cashed. A trial that a horizon ends has the cubeful equity of each state that is not
+//! settled.
 
 use crate::board::Player;
 use crate::eval::Outputs;

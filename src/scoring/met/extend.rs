@@ -43,8 +43,8 @@ pub(super) fn pre_crawford(given: &[Vec<f64>]) -> PreCrawford {
 /// The chance of a player needing `a` points against one needing `b`, `a >= b`: how likely the normal distribution is
 /// between the points to make up and six deviations.
 ///
-/// Rounded to 32 bits where GNU Backgammon rounds, so that all of its numbers come out but a few that its error function
-/// rounds the other way.
+/// Rounded to 32 bits where GNU Backgammon rounds, so that all of its numbers come out but a few that its error
+/// function rounds the other way.
 fn trailing_chance(a: usize, b: usize) -> f32 {
     let variance = deviation(a).powi(2) + deviation(b).powi(2);
     let sigma = (variance * ((a + b) as f32 / 2.0)).sqrt();

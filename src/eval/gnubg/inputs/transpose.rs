@@ -46,7 +46,8 @@ pub(crate) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
 pub(crate) fn transpose(checkers: &[Checkers; WIDTH], out: &mut Bytes) {
     use std::arch::aarch64::{vld1q_u8, vst1q_u8, vzip1q_u8, vzip2q_u8};
     for (half, out) in out.0.chunks_exact_mut(WIDTH).enumerate() {
-        // SAFETY: compiled only where the whole program may use NEON; each load reads the 16 bytes of a half that is borrowed.
+        // SAFETY: compiled only where the whole program may use NEON; each load reads the 16 bytes of a half that is
+        // borrowed.
         let mut rows = std::array::from_fn::<_, WIDTH, _>(|i| unsafe {
             vld1q_u8(checkers[i].bytes().as_chunks::<16>().0[half].as_ptr())
         });

@@ -7,8 +7,8 @@ use crate::simd::{Floats, Instructions, Lanes, Shorts};
 
 /// The hidden sums of a batch.
 ///
-/// Where the registers hold four positions, all fours go through a chunk before the next one, whose rows would push this
-/// one's out of the nearest cache.
+/// Where the registers hold four positions, all fours go through a chunk before the next one, whose rows would push
+/// this one's out of the nearest cache.
 #[inline(always)]
 pub(super) fn accumulate<I: Instructions, const N: usize>(net: &Net, batch: &Batch<'_>, sums: &mut [Lanes]) {
     let positions = batch.sides.len();

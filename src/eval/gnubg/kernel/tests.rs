@@ -7,8 +7,8 @@ use crate::eval::{Class, Outputs};
 use crate::movegen::legal_plays;
 use crate::simd::Kernel;
 
-/// All positions of two turns from the start, and what follows from a few of them; then some with all numbers of checkers
-/// borne off.
+/// All positions of two turns from the start, and what follows from a few of them; then some with all numbers of
+/// checkers borne off.
 fn positions() -> Vec<Position> {
     let mut all = vec![Variation::Standard.starting_position()];
     let mut next = 0;
@@ -33,8 +33,8 @@ fn positions() -> Vec<Position> {
 #[test]
 fn kernels_agree_on_every_bit() {
     let positions = positions();
-    // Widths of one block, of a part of a chunk, and beyond a chunk. Batches of one, of less than four positions and more, of two
-    // fours, of one more than those, and of many.
+    // Widths of one block, of a part of a chunk, and beyond a chunk. Batches of one, of less than four positions and
+    // more, of two fours, of one more than those, and of many.
     for hidden in [5, 16, 40, 130] {
         let nets = ReferenceNets::from_bytes(&sample_file(hidden)).unwrap();
         let evaluate = |nets: &ReferenceNets, class: Class, kind: NetKind, batch: usize| {

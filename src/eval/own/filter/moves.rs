@@ -14,7 +14,8 @@ struct Change {
     /// Where the checker left, and the step down from one checker there.
     from: u8,
     down: u16,
-    /// Where it arrived, and the step up to one checker there, less two. A place that is always empty and 0 when it is off.
+    /// Where it arrived, and the step up to one checker there, less two. A place that is always empty and 0 when it is
+    /// off.
     to: u8,
     up: u16,
     /// The opponent's step down from one checker where it arrived.

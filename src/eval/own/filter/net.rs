@@ -14,7 +14,8 @@ pub const FILTER_HIDDEN: usize = HIDDEN_UNIT;
 pub const FILTER_OUTPUTS: usize = 3;
 /// Heads for contact: by the checkers that the mover has back, then by those of the other side.
 const CONTACT_HEADS: usize = BACK * BACK;
-/// Heads for races: by the checkers that the other side has left, five by five, then by whether the mover has begun to bear off.
+/// Heads for races: by the checkers that the other side has left, five by five, then by whether the mover has begun to
+/// bear off.
 const RACE_HEADS: usize = 2 * 3;
 /// Heads.
 pub const FILTER_HEADS: usize = CONTACT_HEADS + RACE_HEADS;
@@ -98,8 +99,8 @@ pub struct FilterNet {
 }
 
 impl FilterNet {
-    /// What a play that leads to these sides is worth to the mover, by the definition: its cubeless equity with these prices of
-    /// gammons for the other side. Sides come in the order (on roll after the play, mover).
+    /// What a play that leads to these sides is worth to the mover, by the definition: its cubeless equity with these
+    /// prices of gammons for the other side. Sides come in the order (on roll after the play, mover).
     #[must_use]
     pub fn value(&self, sides: [&Checkers; 2], head: usize, prices: SidePrices) -> f32 {
         let mut sums = self.bias;
@@ -115,8 +116,8 @@ impl FilterNet {
         value as f32 * (1.0 / FILTER_SUM_ONE as f32)
     }
 
-    /// The bytes of its file, little-endian throughout: `gammonfn`; u32 version, 3; i16 rows `[750][64]`; i16 biases `[64]`;
-    /// then for each of the 22 heads i16 weights `[3][64]` and i32 biases `[3]`.
+    /// The bytes of its file, little-endian throughout: `gammonfn`; u32 version, 3; i16 rows `[750][64]`; i16 biases
+    /// `[64]`; then for each of the 22 heads i16 weights `[3][64]` and i32 biases `[3]`.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();

@@ -15,8 +15,8 @@ const PAIRS: [[i32; 16]; 3] = {
     [low, high, sums]
 };
 
-/// For the six rolls of one face that many times it: in the lower half of the lanes for one checker step and two, in the
-/// upper half for three and four.
+/// For the six rolls of one face that many times it: in the lower half of the lanes for one checker step and two, in
+/// the upper half for three and four.
 const fn faces(low: i32, high: i32) -> [i32; 16] {
     let (mut all, mut face) = ([32; 16], 1);
     while face <= 6 {
