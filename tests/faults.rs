@@ -249,7 +249,7 @@ fn every_operation_fails_once_and_nothing_is_lost() {
     with_every_fault(
         "rollout file",
         |folder| fs::write(folder.join("positions"), positions).expect("written"),
-        |folder| shell(folder, session(folder, 36), "rollout file \"FOLDER/positions\""),
+        |folder| shell(folder, session(folder, 36), "rollout file \"FOLDER/positions\" \"FOLDER/positions.jsonl\""),
         |folder, done| {
             let text = fs::read_to_string(folder.join("positions.jsonl")).unwrap_or_default();
             assert!(!done || text.lines().count() == 2, "{text}");

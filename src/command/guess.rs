@@ -1,5 +1,6 @@
 //! What was probably meant by a line that is no command: other words for the same thing, words left out.
 
+use super::args::ArgKind;
 use super::error::slip;
 use super::lex::Token;
 use super::parse::is_command;
@@ -118,6 +119,10 @@ fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
         let Matching { n, missing, slips, is_whole } = matching(tokens, row)?;
         let cost = (missing, slips);
         if surely && !(is_whole && slips == 0) {
+            return None;
+        }
+        // What takes any text takes this one, too, and was meant no more for that.
+        if missing > 0 && row.args.iter().any(|spec| spec.kind == ArgKind::Text) {
             return None;
         }
         Some((cost, with_rest(&row.words, &tokens[n..])))

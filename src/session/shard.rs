@@ -25,8 +25,8 @@ impl Session {
     ) -> Result<Reply, SessionError> {
         let (first, trials) = (trials.start, trials.end.saturating_sub(trials.start));
         if trials == 0 || first.checked_add(trials).is_none_or(|end| end > Records::MOST_TRIALS) {
-            return Err(SessionError::new(format!("there are no {trials} trials from number {first} on"))
-                .with_expected([format!("trials below {}", Records::MOST_TRIALS)]));
+            return Err(SessionError::new(format!("there is no trial {first}"))
+                .with_expected([format!("trials below {}", Records::MOST_TRIALS.saturating_sub(trials))]));
         }
         let decision = self.decision()?;
         let mut plan = match what {

@@ -199,10 +199,26 @@ fn the_side_on_roll_matters() {
     assert!(Variation::Standard.starting_position().has_contact());
 }
 
+/// The same nets in version 1: a number for the names of features and of the rule, no word of middle units.
 #[test]
 fn files_of_version_1_are_read() {
-    let (nets, _) = OwnNets::stored(crate::eval::Evaluator::standard_net_file()).unwrap();
-    let shapes: Vec<_> = nets.iter().map(|net| (net.features.name(), net.rule, net.middle)).collect();
-    assert!(shapes.contains(&("contact", HeadRule::Route, PANEL)), "{shapes:?}");
-    assert!(shapes.contains(&("race", HeadRule::Route, PANEL)), "{shapes:?}");
+    let nets = two_nets();
+    let written = super::file::write(&nets, ROUTES);
+    let (head, mut rest) = written.split_at(24);
+    let mut first = head.to_vec();
+    first[8..12].copy_from_slice(&1_u32.to_le_bytes());
+    for (net, number) in nets.iter().zip([1_u32, 2]) {
+        let weights = 2 * (net.rows.len() + net.bias.len());
+        let of_head = |head: &Head| head.middle.len() + 4 * (head.middle_bias.len() + 5 * PANEL + 5);
+        let (shape, body) = rest.split_at(48);
+        let (body, after) = body.split_at(weights + net.heads.iter().map(of_head).sum::<usize>());
+        first.extend(number.to_le_bytes());
+        first.extend(&shape[32..40]);
+        first.extend(&shape[44..48]);
+        first.extend(body);
+        rest = after;
+    }
+    assert!(rest.is_empty());
+    let (read, routes) = super::file::read(&first).expect("version 1");
+    assert_eq!((super::file::write(&read, routes), routes), (written, ROUTES));
 }
