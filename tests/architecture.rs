@@ -326,3 +326,41 @@ fn the_reader_of_sources_reads() {
     let sources = sources();
     assert!(sources.len() > 10 && sources.iter().any(|source| source.path == "src/board/dice.rs"));
 }
+
+/// Comments and documents, but for tables, code and what is generated.
+#[test]
+fn prose_lies_within_120_columns() {
+    const MOST: usize = 120;
+    let mut faults = Vec::new();
+    let mut look = |path: &Path, is_code: bool| {
+        let mut in_block = false;
+        for (n, line) in (1..).zip(fs::read_to_string(path).expect("a text").lines()) {
+            let prose = if is_code {
+                line.trim_start().strip_prefix("//").map(|text| text.trim_start_matches(['/', '!']))
+            } else {
+                Some(line)
+            };
+            let Some(prose) = prose else { continue };
+            in_block ^= prose.trim_start().starts_with("```");
+            let is_table = prose.trim_start().starts_with('|') || prose.contains(" = ") && is_code;
+            let is_set = in_block || is_table || !is_code && line.starts_with("    ");
+            if line.chars().count() > MOST && !is_set {
+                faults.push(format!("{}:{n}", path.display()));
+            }
+        }
+    };
+    let mut folders: Vec<PathBuf> = ["src", "tests", "docs", "."].map(PathBuf::from).into();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let is_top = folder == Path::new(".");
+            match path.extension().and_then(|end| end.to_str()) {
+                _ if path.is_dir() && !is_top => folders.push(path),
+                Some("rs") if !is_top => look(&path, true),
+                Some("md") if !path.ends_with("commands.md") => look(&path, false),
+                _ => {}
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
