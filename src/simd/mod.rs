@@ -6,8 +6,8 @@
 //! them; the operations of a set are methods of its token and of its vectors. Scalar code defines every result, and the
 //! other sets give the same bits.
 //!
-//! A token is [`Instructions`], and its vectors are the same sizes in every set: sixteen whole numbers ([`Vector`]),
-//! thirty-two short ones ([`Shorts`]), sixteen floats ([`Floats`]), in as many registers as that takes. `portable`,
+//! A token is `Instructions`, and its vectors are the same sizes in every set: sixteen whole numbers (`Vector`),
+//! thirty-two short ones (`Shorts`), sixteen floats (`Floats`), in as many registers as that takes. `portable`,
 //! `avx2`, `avx512` and `neon` hold what each operation is in a set; what is computed with them is written once.
 
 #[macro_use]
