@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         }
         self.builder.roll(roll)?;
         let (cube, comment) = self.cube.take().unwrap_or_default();
-        let luck = record.double(2320);
+        let luck = luck(record.double(2320));
         if let Some(note) = self.builder.note() {
             if cube.is_some() {
                 note.cube = cube;
@@ -293,7 +293,7 @@ impl<'a> Reader<'a> {
             if !comment.is_empty() {
                 note.comment = comment;
             }
-            let luck = (luck.is_finite() && luck > NOT_ANALYZED && record.int(2476) >= 0).then_some(luck as f32);
+            let luck = luck.filter(|_| record.int(2476) >= 0);
             note.luck = luck;
         }
         let game = self.builder.game()?;
@@ -455,6 +455,11 @@ fn error(interval: f32) -> Numbers {
     Numbers { cubeful: if interval.is_finite() { interval / 1.959_96 } else { 0.0 }, ..Numbers::default() }
 }
 
+/// The luck of a roll; `None` where it was not analyzed, or is no number of single precision.
+fn luck(value: f64) -> Option<f32> {
+    Some(value as f32).filter(|luck| luck.is_finite() && value > NOT_ANALYZED)
+}
+
 /// How a value of a level was found. Its plies count one more than here.
 fn method(level: i32, rollout: Option<Record<'_>>) -> Method {
     let plies = |plies| Method::Plies { plies, cubeful: true, noise: 0.0, deterministic: true, pruned: false };
@@ -476,6 +481,12 @@ fn method(level: i32, rollout: Option<Record<'_>>) -> Method {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn luck_beyond_single_precision_is_none() {
+        assert_eq!(luck(0.25), Some(0.25));
+        assert_eq!([1e300, f64::NAN, NOT_ANALYZED].map(luck), [None; 3]);
+    }
 
     #[test]
     fn days_are_counted_as_documented() {
