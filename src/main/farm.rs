@@ -84,11 +84,10 @@ fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
 
 fn merge(path: &Path, folders: &[PathBuf], json: bool, engine: &EngineArgs) -> io::Result<u8> {
     let job = read_job(path)?;
-    let found = match Collected::find(&job, folders) {
+    let found = match collected(&job, folders)? {
         Ok(found) => found,
-        Err(error) => return fail(&error.to_string()),
+        Err(status) => return Ok(status),
     };
-    tell_of_others(&found)?;
     let missing = found.missing(&job);
     if !missing.is_empty() {
         say(&index_list(&missing))?;
@@ -124,11 +123,10 @@ fn answer(
 
 fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
     let job = read_job(path)?;
-    let found = match Collected::find(&job, folders) {
+    let found = match collected(&job, folders)? {
         Ok(found) => found,
-        Err(error) => return fail(&error.to_string()),
+        Err(status) => return Ok(status),
     };
-    tell_of_others(&found)?;
     let missing = found.missing(&job);
     let there = job.len() - missing.len() as u64;
     say(&format!("job {}: {there} of {} shards, {} duplicates", job.name(), job.len(), found.duplicates))?;
@@ -136,6 +134,14 @@ fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
         say(&format!("missing: {}", index_list(&missing)))?;
     }
     Ok(DONE)
+}
+
+/// The shards of a job in some folders, told of what else lies there; a status when they contradict each other.
+fn collected(job: &FarmJob, folders: &[PathBuf]) -> io::Result<Result<Collected, u8>> {
+    match Collected::find(job, folders) {
+        Ok(found) => tell_of_others(&found).map(|()| Ok(found)),
+        Err(error) => fail(&error.to_string()).map(Err),
+    }
 }
 
 /// Tells of files that count for nothing.

@@ -4,13 +4,13 @@
 //! The score of the side with negative counts comes first in such a line, as GNU Backgammon reads it; where it writes a
 //! line about a double itself, the score of the other side does.
 
-use super::pairs;
+use super::action;
 use crate::board::{ByPlayer, Player};
 use crate::eval::EvalSettings;
 use crate::notation::RawBoard;
 use crate::record::State;
 use crate::scoring::{GameValue, Terms};
-use crate::session::{Choice, Session, SessionError};
+use crate::session::{Session, SessionError};
 
 /// How a conversation goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,17 +139,7 @@ impl External {
         let options = Options::read(options, false)?;
         let state = table(session, board, &options)?;
         let choice = session.advice(&state).map_err(|error| error.to_string())?;
-        let answer = match choice {
-            Choice::Play(play) => pairs(&play),
-            Choice::NoPlay => String::new(),
-            Choice::Roll | Choice::Resign(_) => "roll".to_owned(),
-            Choice::Double => "double".to_owned(),
-            Choice::Take => "take".to_owned(),
-            Choice::Pass => "drop".to_owned(),
-            Choice::Beaver => "beaver".to_owned(),
-            Choice::Accept => "accept".to_owned(),
-            Choice::Decline => "reject".to_owned(),
-        };
+        let answer = action(&choice);
         let ids = session.board_at(&state).map(|board| board.ids).filter(|_| self.debug);
         Ok(match ids {
             Some(ids) => format!("DBG: {options:?}\nDBG: {}:{}\n{answer}", ids.position_id, ids.match_id),

@@ -6,14 +6,14 @@
 //! `go`, whose answer is a line that begins with `bestmove`, with lines of `info` before it. `stop` is heard while an
 //! answer is looked for.
 
-use super::pairs;
+use super::{action, pairs};
 use crate::board::{Player, Roll};
 use crate::command::{Command, RolloutCommand, parse};
 use crate::eval::EvalSettings;
 use crate::notation::{MatchState, RawBoard, Xgid, find_ids, play_text};
 use crate::record::{Record, State};
 use crate::rollout::{self, Control, Estimate, Progress, RolloutResult};
-use crate::session::{Choice, Host, Reply, Session, SessionError};
+use crate::session::{Host, Reply, Session, SessionError};
 use std::time::Duration;
 
 /// How a conversation goes on.
@@ -321,19 +321,4 @@ fn introduce(session: &Session, say: Say<'_>) {
 
 fn is_position(text: &str) -> bool {
     text.starts_with("board:") || text.starts_with("XGID=") || Xgid::parse(text).is_ok()
-}
-
-/// The word or the play for a choice; nothing where there is no legal play.
-fn action(choice: &Choice) -> String {
-    match choice {
-        Choice::Play(play) => pairs(play),
-        Choice::NoPlay => String::new(),
-        Choice::Roll | Choice::Resign(_) => "roll".to_owned(),
-        Choice::Double => "double".to_owned(),
-        Choice::Take => "take".to_owned(),
-        Choice::Pass => "drop".to_owned(),
-        Choice::Beaver => "beaver".to_owned(),
-        Choice::Accept => "accept".to_owned(),
-        Choice::Decline => "reject".to_owned(),
-    }
 }

@@ -50,27 +50,8 @@ impl Session {
             let _ = std::fs::remove_file(&file);
             return reply;
         }
-        let changes = matches!(
-            command,
-            Command::New(_)
-                | Command::Roll
-                | Command::Move(_)
-                | Command::Double
-                | Command::Take
-                | Command::Drop
-                | Command::Beaver
-                | Command::Accept
-                | Command::Reject
-                | Command::Agree
-                | Command::Decline
-                | Command::Resign(_)
-                | Command::Play
-                | Command::EndGame
-                | Command::File(_)
-                | Command::Annotate(_)
-                | Command::Comment(_)
-                | Command::Analyse(_)
-        );
+        let changes = command.moves_the_game()
+            || matches!(command, Command::File(_) | Command::Annotate(_) | Command::Comment(_) | Command::Analyse(_));
         if !changes || self.settings.autosave_time == 0 {
             return reply;
         }

@@ -79,24 +79,7 @@ impl Session {
     ///
     /// What the command did stays done when the engine is interrupted or at a loss.
     pub(super) fn let_engine_go_on(&mut self, command: &Command, reply: Reply) -> Reply {
-        let moves_the_game = matches!(
-            command,
-            Command::New(_)
-                | Command::Roll
-                | Command::Move(_)
-                | Command::Double
-                | Command::Take
-                | Command::Drop
-                | Command::Accept
-                | Command::Agree
-                | Command::Beaver
-                | Command::Decline
-                | Command::Reject
-                | Command::Resign(_)
-                | Command::Play
-                | Command::EndGame
-        );
-        if !moves_the_game {
+        if !command.moves_the_game() {
             return reply;
         }
         let mut replies = vec![reply];

@@ -324,6 +324,28 @@ impl From<RolloutCommand> for Command {
 }
 
 impl Command {
+    /// Whether it lets something happen at the table.
+    #[must_use]
+    pub const fn moves_the_game(&self) -> bool {
+        matches!(
+            self,
+            Self::New(_)
+                | Self::Roll
+                | Self::Move(_)
+                | Self::Double
+                | Self::Take
+                | Self::Drop
+                | Self::Accept
+                | Self::Agree
+                | Self::Beaver
+                | Self::Decline
+                | Self::Reject
+                | Self::Resign(_)
+                | Self::Play
+                | Self::EndGame
+        )
+    }
+
     /// The file that it writes as a whole where the user has named it.
     #[must_use]
     pub fn output_file(&self) -> Option<&str> {
