@@ -133,7 +133,16 @@ pub(super) fn slip(typed: &str, word: &str) -> Option<usize> {
     if typed == word {
         return Some(0);
     }
-    let allowed = ((typed.chars().count() + 1) / 3).min(2);
+    let chars = typed.chars().count();
+    within(((chars + 1) / 3).min(2), chars, typed, word)
+}
+
+/// The distance of two words where it is at most `allowed`; `chars` are the characters of the first.
+fn within(allowed: usize, chars: usize, typed: &str, word: &str) -> Option<usize> {
+    // The distance takes the product of both lengths to find, and is never less than their difference.
+    if word.chars().count().abs_diff(chars) > allowed {
+        return None;
+    }
     let distance = strsim::damerau_levenshtein(typed, word);
     (distance <= allowed).then_some(distance)
 }
@@ -142,14 +151,11 @@ pub(super) fn slip(typed: &str, word: &str) -> Option<usize> {
 pub(super) fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let typed = typed.to_lowercase();
     // One slip in a short word, two in a longer one, three in the longest.
-    let allowed = (typed.chars().count() + 1) / 3;
     let chars = typed.chars().count();
+    let allowed = ((chars + 1) / 3).min(3);
     words
         .into_iter()
-        // The distance takes the product of both lengths to find.
-        .filter(|word| word.chars().count().abs_diff(chars) <= 3)
-        .map(|word| (strsim::damerau_levenshtein(&typed, word), word))
-        .filter(|(distance, _)| *distance <= allowed.min(3))
+        .filter_map(|word| Some((within(allowed, chars, &typed, word)?, word)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word.to_owned())
 }
