@@ -95,8 +95,8 @@ fn a_farm_finds_what_one_run_finds() {
 fn copies_are_counted_and_gaps_are_listed() {
     let home = Home::new();
     let job = plan(&home, 36, "");
-    assert!(play(&home, &job, &["--out", "a"]).contains("8 shards played"));
-    assert!(play(&home, &job, &["--out", "a"]).contains("0 shards played (0 trials), 8 were there already"));
+    assert!(play(&home, &job, &["--out", "a"]).contains("shards played: 8 ("));
+    assert!(play(&home, &job, &["--out", "a"]).contains("shards played: 0 (0 trials), there already: 8"));
     let whole = done(merge(&home, &job, &["a"]));
     assert_eq!(findings(&done(merge(&home, &job, &["a", "a"]))), findings(&whole));
     assert!(done(home.run(&["farm", "status", &job, "a", "a"], "")).contains("8 of 8 shards, 8 duplicates"));

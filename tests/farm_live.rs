@@ -158,6 +158,7 @@ fn the_shell_has_its_rollouts_played_elsewhere() {
     let here = findings(&run(&home, &commands));
     let elsewhere = run(&home, &format!("{there}; {commands}"));
     assert!(here.len() == 5 && findings(&elsewhere) == here, "{elsewhere}");
+    assert!(elsewhere.contains("\"threads\":null"), "threads of this process are not named: {elsewhere}");
     for (engine, file) in [("set rollout engine local", "here.jsonl"), (&*there, "there.jsonl")] {
         run(&home, &format!("{engine}; set rollout trials 72; rollout file positions {file}"));
     }

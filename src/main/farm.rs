@@ -69,7 +69,7 @@ fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
     let worked = work(&session.rollout_engine(), &job, &mut folder, session.settings().threads, &mut Unobserved);
     match worked {
         Ok(worked) => say(&format!(
-            "job {}: {} shards played ({} trials), {} were there already",
+            "job {}: shards played: {} ({} trials), there already: {}",
             job.name(),
             worked.shards,
             worked.trials,

@@ -1,6 +1,6 @@
 //! A session's answer as text.
 
-use super::decision::{cube_answer, evaluation, hint, rollout, rollout_detail};
+use super::decision::{cube_answer, evaluation, hint, players_of_trials, rollout, rollout_detail};
 use super::table::{Column, Table};
 use super::{
     BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow,
@@ -384,17 +384,17 @@ fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
 
 /// What it took: time and threads, and the evaluations made in that time. What is known from before, or from other
 /// runs, took this one none.
-fn effort(elapsed: Duration, played: &Played, evaluations: u64, threads: usize) -> String {
+fn effort(elapsed: Duration, played: &Played, evaluations: u64, threads: Option<usize>) -> String {
     if played.trials == 0 {
         return format!("Nothing was played now; {evaluations} evaluations were made before\n");
     }
     let (seconds, now) = (elapsed.as_secs_f64(), played.evaluations);
-    let threads = if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+    let players = players_of_trials(threads);
     let before = match evaluations.saturating_sub(now) {
         0 => String::new(),
         before => format!(", {before} before"),
     };
-    format!("Time elapsed {seconds:.1}s, {now} evaluations on {threads}{before}\n")
+    format!("Time elapsed {seconds:.1}s, {now} evaluations {players}{before}\n")
 }
 
 fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, settings: &OutputSettings) -> String {
@@ -440,11 +440,11 @@ mod tests {
     fn time_is_told_of_what_was_played_in_it() {
         let played = |trials, evaluations| Played { trials, turns: 50 * trials, evaluations };
         let said = |played, all, threads| effort(Duration::from_millis(1250), &played, all, threads);
-        assert_eq!(said(played(36, 70_000), 70_000, 1), "Time elapsed 1.2s, 70000 evaluations on 1 thread\n");
+        assert_eq!(said(played(36, 70_000), 70_000, Some(1)), "Time elapsed 1.2s, 70000 evaluations on 1 thread\n");
         assert_eq!(
-            said(played(36, 70_000), 100_000, 2),
+            said(played(36, 70_000), 100_000, Some(2)),
             "Time elapsed 1.2s, 70000 evaluations on 2 threads, 30000 before\n"
         );
-        assert_eq!(said(played(0, 0), 30_000, 2), "Nothing was played now; 30000 evaluations were made before\n");
+        assert_eq!(said(played(0, 0), 30_000, Some(2)), "Nothing was played now; 30000 evaluations were made before\n");
     }
 }

@@ -77,11 +77,13 @@ impl Session {
             let cost = cost.map_err(|_| SessionError::stopped())?;
             rollouts.push(expected(of, &cost, self.settings.threads));
         }
-        if let Some(last) = self.last_rollout.clone().filter(|last| last.played.trials > 0) {
+        let last = self.last_rollout.clone().filter(|last| last.played.trials > 0);
+        // What workers elsewhere took says nothing of this machine.
+        if let Some((threads, last)) = last.and_then(|last| Some((last.threads?, last))) {
             if let Some(cost) = &last.expected {
-                rollouts.push(expected(CostOf::LastExpected, cost, last.threads));
+                rollouts.push(expected(CostOf::LastExpected, cost, threads));
             }
-            rollouts.push(actual_cost(&last));
+            rollouts.push(actual_cost(&last, threads));
         }
         if rollouts.is_empty() {
             return Err(SessionError::no_game());
@@ -124,7 +126,7 @@ fn expected(of: CostOf, cost: &Cost, threads: usize) -> RolloutCost {
     }
 }
 
-fn actual_cost(last: &RolloutReply) -> RolloutCost {
+fn actual_cost(last: &RolloutReply, threads: usize) -> RolloutCost {
     let trials = last.played.trials as f64;
     let total = Work { evaluations: last.played.evaluations as f64, seconds: last.elapsed.as_secs_f64() };
     RolloutCost {
@@ -135,6 +137,6 @@ fn actual_cost(last: &RolloutReply) -> RolloutCost {
         parts: None,
         trial: total.times(1.0 / trials),
         total: Some(total),
-        threads: last.threads,
+        threads,
     }
 }

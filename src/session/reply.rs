@@ -353,8 +353,8 @@ pub struct RolloutReply {
     pub played: Played,
     /// What it was expected to cost, if anybody asked before.
     pub expected: Option<Cost>,
-    /// Threads used.
-    pub threads: usize,
+    /// Threads of this process that played it; none where the workers of a server did.
+    pub threads: Option<usize>,
 }
 
 /// What was done by one command.

@@ -363,7 +363,7 @@ impl Session {
             elapsed: effort.elapsed,
             played: effort.played,
             expected: effort.expected,
-            threads: self.settings.threads,
+            threads: (self.settings.rollout_engine == LOCAL).then_some(self.settings.threads),
         });
         self.keep_rollout(standing, &game, &reply);
         Reply::Rollout(reply)

@@ -8,7 +8,7 @@ mod rollout;
 pub use conclusion::{conclusion, is_settled};
 pub use cube::{cube_answer, evaluation};
 pub use plays::hint;
-pub(super) use rollout::deciders;
+pub(super) use rollout::{deciders, players_of_trials};
 pub use rollout::{rollout, rollout_detail};
 
 pub(super) use cube::{CubeLines, cube_table};

@@ -145,13 +145,21 @@ pub(in crate::render) fn deciders(settings: &RolloutSettings) -> String {
     format!("plays {plays}, cube {cubes}")
 }
 
+/// Who played the trials.
+pub(in crate::render) fn players_of_trials(threads: Option<usize>) -> String {
+    match threads {
+        None => "by workers".to_owned(),
+        Some(1) => "on 1 thread".to_owned(),
+        Some(threads) => format!("on {threads} threads"),
+    }
+}
+
 /// What it took. What is known from before, or from other runs, took this one none.
 fn effort(reply: &RolloutReply) -> String {
     if reply.played.trials == 0 {
         return "nothing was played now".to_owned();
     }
-    let threads = if reply.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", reply.threads) };
-    format!("{:.1} s on {threads}", reply.elapsed.as_secs_f64())
+    format!("{:.1} s {}", reply.elapsed.as_secs_f64(), players_of_trials(reply.threads))
 }
 
 /// The plain results, errors of every number, and how to repeat it, in GNU Backgammon's layout.

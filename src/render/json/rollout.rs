@@ -21,7 +21,7 @@ pub(super) struct RolloutObject<'a> {
     settings: &'a RolloutSettings,
     seed: u32,
     trials: u64,
-    threads: usize,
+    threads: Option<usize>,
     seconds: f64,
     evaluations: u64,
     interrupted: bool,
