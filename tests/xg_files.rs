@@ -84,7 +84,7 @@ fn has_loose_end(record: &Record) -> bool {
 fn matches_survive_a_file_of_extreme_gammon() {
     let mut random = Random::new(77);
     let mut compared = 0;
-    for n in 0..60 {
+    for n in 0..120 {
         let length = random.pick(&[0, 1, 3, 5, 7]);
         let variation = random.pick(&[Variation::Standard, Variation::Nackgammon]);
         let mut record = played(&mut random, length, variation);

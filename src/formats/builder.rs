@@ -4,7 +4,7 @@
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
 use crate::movegen::{Play, legal_plays};
 use crate::notation::parse_play;
-use crate::record::{Ending, Event, GameRecord, Illegal, Note, Outcome, Record, Rules, Standing, State};
+use crate::record::{Ending, Event, Game, GameRecord, Illegal, Note, Outcome, Record, Rules, Standing, State};
 use crate::scoring::GameValue;
 
 /// The rules of the games: each one says for itself whether it is the Crawford game.
@@ -165,6 +165,12 @@ impl Builder {
         }
     }
 
+    /// The turn passes, whatever the rules say.
+    pub fn pass(&mut self) -> Result<(), String> {
+        let position = self.game()?.position;
+        self.moved(position)
+    }
+
     /// The turn passes with the checkers so, seen by who has moved, whatever the rules say.
     pub fn moved(&mut self, position: Position) -> Result<(), String> {
         let mut state = self.state().ok_or("no game has begun")?;
@@ -267,6 +273,52 @@ fn moved(position: &Position, hops: &[Hop]) -> Option<Counts> {
         }
     }
     Some((own, other))
+}
+
+/// What a roll is played with where nothing is played that could be.
+pub const NOTHING: &str = "plays nothing";
+
+/// What a file has told that the rules do not allow, where a state was set for it: who did it, and what, a play or the
+/// end of the game; `None` where something else was set up.
+#[must_use]
+pub fn against_the_rules(before: &State, after: &State) -> Option<(Player, String)> {
+    let old = before.game?;
+    let Some(new) = after.game else {
+        let outcome = after.outcome?;
+        let s = if outcome.points == 1 { "" } else { "s" };
+        return Some((outcome.winner, format!("wins {} point{s}", outcome.points)));
+    };
+    let passed = Game { position: new.position, on_roll: !old.on_roll, dice: None, ..old };
+    if old.dice.is_none() || before.standing != after.standing || new != passed {
+        return None;
+    }
+    let hops = hops_between(&old.position, &new.position.flipped())?;
+    Some((old.on_roll, if hops.is_empty() { NOTHING.to_owned() } else { text_of(&hops) }))
+}
+
+/// The checker moves that lead from one position to another, both seen by the mover, whatever the rules say; empty where
+/// nothing has moved, `None` where no moves lead there.
+fn hops_between(before: &Position, after: &Position) -> Option<Vec<Hop>> {
+    let ((own, other), (now, left)) = (seen(before), seen(after));
+    let (mut gone, mut come) = (Vec::new(), Vec::new());
+    for at in (0..25_u8).rev() {
+        let (had, has) = (own[usize::from(at)], now[usize::from(at)]);
+        gone.extend(std::iter::repeat_n(at, usize::from(had.saturating_sub(has))));
+        come.extend(std::iter::repeat_n(at, usize::from(has.saturating_sub(had))));
+    }
+    come.resize(gone.len().max(come.len()), OFF);
+    let mut hops: Vec<Hop> = gone.into_iter().zip(come).collect();
+    for at in 0..24_u8 {
+        let (blot, place) = (usize::from(at), 23 - at);
+        let is_hit = other[blot] == 1 && left[blot] == 0 && hops.iter().all(|&(_, to)| to != place);
+        // Hit on the way: somebody made a stop there.
+        let passed = |&(from, to): &Hop| from > place && (to == OFF || to < place);
+        if let Some(hop) = hops.iter().position(passed).filter(|_| is_hit) {
+            let (from, to) = hops[hop];
+            hops.splice(hop..=hop, [(from, place), (place, to)]);
+        }
+    }
+    (moved(before, &hops)? == seen(after)).then_some(hops)
 }
 
 /// The position after checkers were moved so, seen by the mover, whatever the rules say; `None` where that is

@@ -10,6 +10,7 @@ mod sgf;
 mod snowie;
 mod xg;
 
+pub use builder::against_the_rules;
 pub use detect::{FileFormat, detect, read_match};
 pub use json::{read_json, write_json};
 pub use mat::{read_mat, write_mat};

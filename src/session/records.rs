@@ -5,6 +5,7 @@ use super::{Figures, Reply, Session, SessionError};
 use crate::analysis::verdicts;
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::{Go, Stop};
+use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{Event, Game, LuckMark, Record, Skill, State, Step};
 use serde::Serialize;
@@ -228,7 +229,12 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
             Event::Accept => add(decides, format!("accepts{skill}"), is_here),
             Event::Decline => add(decides, "declines".to_owned(), is_here),
             Event::Set(after) => {
+                let dice = if after.game.is_some() { dice(&mut rolled, &mut about) } else { String::new() };
                 rolled = None;
+                if let Some((player, done)) = against_the_rules(before, after) {
+                    add(player, format!("{dice}{done}"), is_here);
+                    continue;
+                }
                 // Other dice, or the other player on roll, are seen in what follows.
                 let is_other = |a: &Game, b: &Game| (a.cube, seen(a)) != (b.cube, seen(b));
                 let player = after.shown().map_or(Player::Top, |game| game.on_roll);

@@ -35,13 +35,18 @@ pub fn run(program: &Path, lines: &[String]) -> String {
 
 /// The same in a home that stays, with these arguments.
 pub fn run_in(home: &Path, args: &[&str], program: &Path, lines: &[String]) -> String {
+    answers_and_complaints(home, args, program, lines).0
+}
+
+/// What it prints, and what it complains of.
+pub fn answers_and_complaints(home: &Path, args: &[&str], program: &Path, lines: &[String]) -> (String, String) {
     let mut child = Command::new(program)
         .args(args)
         .env("HOME", home)
         .current_dir(home)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
     let mut text = lines.join("\n");
@@ -53,7 +58,8 @@ pub fn run_in(home: &Path, args: &[&str], program: &Path, lines: &[String]) -> S
     });
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("written");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
 }
 
 /// The last identifier that follows these words in a text.

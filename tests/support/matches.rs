@@ -16,9 +16,25 @@ pub const RULES: Rules = Rules { crawford: true };
 /// A whole match of players who play, double and resign by chance.
 pub fn played(random: &mut Random, length: u8, variation: Variation) -> Record {
     let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length) };
+    match_of(random, standing, variation, &Kind::default())
+}
+
+/// What may happen in a match beside what the rules allow.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kind {
+    /// Plays against the rules, as files have them.
+    pub illegal_plays: bool,
+    /// Games begin with the cube on 2 or 4.
+    pub automatic_doubles: bool,
+    /// The last game is broken off.
+    pub unfinished: bool,
+}
+
+/// The same of this kind.
+pub fn match_of(random: &mut Random, standing: Standing, variation: Variation, kind: &Kind) -> Record {
     let mut record = Record::new(State::new(standing));
-    let games = if length == 0 { 3 } else { 100 };
-    for _ in 0..games {
+    let games = if standing.length() == 0 { 3 } else { 100 };
+    for number in 0..games {
         let standing = record.state().standing;
         if standing.is_over() {
             break;
@@ -30,20 +46,34 @@ pub fn played(random: &mut Random, length: u8, variation: Variation) -> Record {
             }
         };
         let first = random.pick(&Player::BOTH);
-        let begin = Event::Begin { standing, variation, cube_in_use: true, cube: 1, first, roll: Some(roll) };
+        let cube = if kind.automatic_doubles { random.pick(&[1, 2, 4]) } else { 1 };
+        let begin = Event::Begin { standing, variation, cube_in_use: true, cube, first, roll: Some(roll) };
         record.apply(begin, RULES).expect("a game may begin");
+        // A match of five points may take a single game, one of money does not end by itself.
+        let last = number + 1 == games || (standing.length() > 0 && number == 2);
+        let mut turns = if kind.unfinished && last { 1 + random.below(40) } else { usize::MAX };
         while let Some(game) = record.state().game {
+            if turns == 0 {
+                return record;
+            }
+            turns -= 1;
             let resigns = random.below(150) == 0;
             let event = match (game.pending, game.dice) {
                 (Some(Pending::Resignation { .. }), _) => random.pick(&[&Event::Decline, &Event::Accept]).clone(),
-                (Some(Pending::Double), _) => match random.below(12) {
-                    0 => Event::Beaver,
-                    1..=3 => Event::Pass,
+                (Some(Pending::Double), _) => match random.below(24) {
+                    0..=3 => Event::Beaver,
+                    4..=8 => Event::Pass,
+                    9 => Event::Resign(random.pick(&GameValue::ALL)),
                     _ => Event::Take,
                 },
                 (None, _) if resigns => Event::Resign(random.pick(&GameValue::ALL)),
                 (None, None) if random.below(20) == 0 => Event::Double,
                 (None, None) => Event::Roll(random.roll()),
+                (None, Some(roll))
+                    if kind.illegal_plays && random.below(30) == 0 && !legal_plays(&game.position, roll).is_empty() =>
+                {
+                    Event::Set(Box::new(illegal_play(random, record.state())))
+                }
                 (None, Some(roll)) => {
                     let plays = legal_plays(&game.position, roll);
                     if plays.is_empty() { Event::NoPlay } else { Event::Play(plays[random.below(plays.len())].clone()) }
@@ -54,6 +84,27 @@ pub fn played(random: &mut Random, length: u8, variation: Variation) -> Record {
         }
     }
     record
+}
+
+/// The turn passes after some checkers were moved by any roll but the one that lies there; perhaps none is.
+fn illegal_play(random: &mut Random, state: &State) -> State {
+    let mut after = *state;
+    let game = after.game.as_mut().expect("a game");
+    let roll = game.dice.take().expect("dice");
+    let right: Vec<_> = legal_plays(&game.position, roll).iter().map(|play| play.result).collect();
+    let wrong = legal_plays(&game.position, random.roll());
+    let wrong: Vec<_> = wrong.iter().map(|play| play.result).filter(|result| !right.contains(result)).collect();
+    let result = match wrong.as_slice() {
+        [_, ..] if random.below(4) > 0 => wrong[random.below(wrong.len())],
+        // Nobody has moved anything.
+        _ => game.position,
+    };
+    if !result.is_over() {
+        game.position = result;
+    }
+    game.position = game.position.flipped();
+    game.on_roll = !game.on_roll;
+    after
 }
 
 /// Some lines of text with everything in them that a format may stumble over.

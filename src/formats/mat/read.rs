@@ -4,10 +4,10 @@ use super::super::builder::{Builder, Scores, start_of};
 use super::super::played::{FormatError, PlayedMatch};
 use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::movegen::legal_plays;
-use crate::record::{Date, Event, MatchInfo, Standing};
+use crate::record::{Date, Event, MatchInfo, Pending, Standing};
 
-/// Cells that begin here or further right belong to player 1 when they stand alone.
-const RIGHT: usize = 20;
+/// Cells that begin here or further right belong to player 1 when they stand alone: two tabs, or the width of a cell.
+const RIGHT: usize = 14;
 
 /// The longest match.
 const MAX_MATCH_LENGTH: u32 = 64;
@@ -202,6 +202,8 @@ struct Reader {
     builder: Builder,
     /// The game that has been announced and not begun.
     announced: Option<Standing>,
+    /// Who has rolled and played nothing, though there was something to play: they resign, or the turn passes.
+    idle: Option<Player>,
 }
 
 impl Reader {
@@ -213,6 +215,7 @@ impl Reader {
             names: None,
             builder: Builder::default(),
             announced: None,
+            idle: None,
         }
     }
 
@@ -276,6 +279,9 @@ impl Reader {
             let first = if roll.is_some() { player } else { !player };
             self.builder.begin(standing, self.variation, 1, first, roll)?;
         }
+        if self.idle.take().is_some_and(|idle| idle != player && !matches!(action, Action::Wins(_))) {
+            self.pass(!player)?;
+        }
         match action {
             Action::Roll(roll, text) => self.roll(player, roll, text),
             Action::Wins(points) => self.builder.wins(player, points),
@@ -300,16 +306,34 @@ impl Reader {
         self.names.as_ref().map_or("", |names| names[player].as_str())
     }
 
+    /// The turn passes though something could have been played.
+    fn pass(&mut self, player: Player) -> Result<(), String> {
+        self.builder.remark(format!("{} plays nothing, against the rules; it is kept", self.name(player)));
+        self.builder.pass()
+    }
+
     fn roll(&mut self, player: Player, roll: Roll, text: &str) -> Result<(), String> {
+        // Some programs write no `Takes` after a beaver.
+        let game = self.builder.game()?;
+        if game.pending == Some(Pending::Double) && game.beavers > 0 && game.on_roll == player {
+            self.builder.apply(Event::Take)?;
+        }
         self.must_decide(player)?;
         self.builder.roll(roll)?;
         let lower = text.to_ascii_lowercase();
-        let is_empty = lower.is_empty() || lower.starts_with("cannot") || lower.starts_with("can't");
-        if is_empty && !legal_plays(&self.builder.game()?.position, roll).is_empty() {
-            // Somebody resigns before playing; anything else that follows is refused there.
+        if lower.starts_with("???") || lower.starts_with("illegal") {
+            self.builder.remark(format!("a play that the file does not tell (`{}`): the turn passes", start_of(text)));
+            return self.builder.pass();
+        }
+        let cannot = lower.starts_with("cannot") || lower.starts_with("can't");
+        if (cannot || lower.is_empty()) && !legal_plays(&self.builder.game()?.position, roll).is_empty() {
+            if cannot {
+                return self.pass(player);
+            }
+            self.idle = Some(player);
             return Ok(());
         }
-        self.builder.play(if is_empty { "" } else { text })
+        self.builder.play(if cannot { "" } else { text })
     }
 
     fn finish(self) -> Result<PlayedMatch, FormatError> {

@@ -1,5 +1,6 @@
 //! Writing `.mat`, with the columns and words that GNU Backgammon writes.
 
+use super::super::builder::{NOTHING, against_the_rules};
 use crate::board::{BAR, ByPlayer, OFF, Player, Variation};
 use crate::movegen::Play;
 use crate::record::{Ending, Event, GameRecord, MatchInfo, Outcome, Standing};
@@ -82,14 +83,25 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
                 rows.add(on_roll, format!("{roll}:"));
             }
             Event::Double => rows.add(on_roll, format!(" Doubles => {}", 2 * cube)),
-            Event::Take => rows.add(decides, " Takes".to_owned()),
+            Event::Take => {
+                // Whoever has doubled, was beavered and rolls has taken: a word more is another double to GNU Backgammon.
+                let is_beaver = before.game.is_some_and(|game| game.beavers > 0) && decides == on_roll;
+                let rolls = matches!(game.steps.get(i + 1).map(|next| &next.event), Some(Event::Roll(_)));
+                if !(is_beaver && rolls) {
+                    rows.add(decides, " Takes".to_owned());
+                }
+            }
             Event::Pass => rows.add(decides, " Drops".to_owned()),
             Event::Beaver => rows.add(decides, format!(" Beavers => {}", 4 * cube)),
             // What was declined leaves no trace here; what was accepted is seen in the points.
             Event::Resign(_) | Event::Accept | Event::Decline => {}
             Event::Set(state) => match (state.game, state.outcome) {
                 (None, Some(outcome)) if matches!(outcome.ending, Ending::Resigned(_)) => {}
-                _ => return Err("something was set up on the way".to_owned()),
+                _ => {
+                    let kept = rolled.take().zip(against_the_rules(before, state));
+                    let ((_, roll), (_, done)) = kept.ok_or("something was set up on the way")?;
+                    rows.add(on_roll, format!("{roll}: {}", if done == NOTHING { "Cannot Move" } else { &done }));
+                }
             },
         }
     }
@@ -148,9 +160,15 @@ impl Rows {
 
     fn write(self, out: &mut String) {
         for (i, ByPlayer([left, right])) in self.0.into_iter().enumerate() {
-            let left = left.unwrap_or_default();
-            let line = format!("{:>3}) {left:<CELL$}{}", i + 1, right.unwrap_or_default());
-            let _ = writeln!(out, "{}", line.trim_end());
+            // The left cell has its blanks even where nothing follows: without them GNU Backgammon makes `Takes` another
+            // double.
+            let _ = writeln!(
+                out,
+                "{:>3}) {:<CELL$}{}",
+                i + 1,
+                left.unwrap_or_default(),
+                right.unwrap_or_default().trim_end()
+            );
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::analysis::{Action, Thresholds, Verdict, decision_of, verdict};
 use crate::board::{ByPlayer, Player};
 use crate::eval::CubeDecision;
+use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Numbers, Skill, State};
 use crate::scoring::{CubeInfo, GameValue, Met};
@@ -174,7 +175,12 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             Event::Resign(value) => (game.to_decide(), format!("resigns {}", kind(*value))),
             Event::Accept => (game.to_decide(), "accepts".to_owned()),
             Event::Decline => (game.to_decide(), "declines".to_owned()),
-            Event::Set(_) => (game.on_roll, "(set up)".to_owned()),
+            Event::Set(after) => {
+                let dice = game.dice.filter(|_| after.game.is_some()).map(|dice| format!("{dice}: "));
+                let told =
+                    against_the_rules(state, after).map(|(player, done)| (player, dice.unwrap_or_default() + &done));
+                told.unwrap_or_else(|| (game.on_roll, "(set up)".to_owned()))
+            }
             Event::Roll(_) | Event::Begin { .. } => continue,
         };
         let is_play = matches!(step.event, Event::Play(_) | Event::NoPlay);
