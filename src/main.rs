@@ -34,7 +34,7 @@ use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Everything was done.
@@ -117,7 +117,7 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     let interactive = inputs.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal();
     let inputs = if inputs.is_empty() && !interactive { vec![Input::Stdin] } else { inputs };
     // A file that is not there is found out before the first command of another has run.
-    let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
+    let scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
     let paths = Paths::of_user();
     let options = RunOptions {
         json: args.json,
@@ -135,7 +135,7 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     if interactive {
         return converse(&mut runner, paths.as_ref(), args);
     }
-    Ok(match run_inputs(&mut runner, &mut scripts)? {
+    Ok(match run_inputs(&mut runner, scripts)? {
         Some(status) => status,
         None if runner.failures() > 0 => FAILED,
         None => DONE,
@@ -192,7 +192,7 @@ enum Opened {
 }
 
 /// Runs inputs until one says to stop; the status if that was no `quit`.
-fn run_inputs(runner: &mut Runner, inputs: &mut [Opened]) -> io::Result<Option<u8>> {
+fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>> {
     for input in inputs {
         let flow = match input {
             Opened::Script(script) => runner.script(script)?,
@@ -233,7 +233,7 @@ fn status(flow: Flow, interrupt: &Interrupt) -> u8 {
 
 /// Runs the inputs, which set the position up, then plays a part of a rollout of it.
 fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
-    let mut scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
+    let scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
     let options = RunOptions {
         json: args.shell.json,
         quiet: args.shell.quiet,
@@ -245,7 +245,7 @@ fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
     };
-    match run_inputs(&mut runner, &mut scripts)? {
+    match run_inputs(&mut runner, scripts)? {
         Some(status) => Ok(status),
         None => {
             let trials = args.first..args.first.saturating_add(args.trials);
@@ -294,7 +294,8 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
     let no_color =
         std::env::var_os("NO_COLOR").is_some() || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let history = paths.filter(|_| !args.no_rc).map(Paths::history);
-    let mut editor = LineEditor::new(history, !no_color).map_err(io::Error::other)?;
+    let editor = LineEditor::new(history, !no_color).map_err(io::Error::other)?;
+    let editor = Arc::new(Mutex::new(editor));
     if !args.quiet {
         io::stdout().write_all(greeting().as_bytes())?;
         for path in paths.map(Paths::unsaved_matches).unwrap_or_default() {
@@ -303,9 +304,9 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
             writeln!(io::stdout(), "A match that was not saved is kept: `{import}` goes on with it.")?;
         }
     }
-    let talk = repl(runner, &mut editor);
+    let talk = repl(runner, &editor);
     // Lines that cannot be kept are no reason to call the conversation a failure.
-    if let Err(error) = editor.save() {
+    if let Err(error) = editor.lock().unwrap_or_else(PoisonError::into_inner).save() {
         let _ = writeln!(io::stderr(), "gammon: cannot keep the history: {error}");
     }
     talk.map(|()| runner.interrupt().ending().unwrap_or(DONE))

@@ -371,3 +371,37 @@ fn scripts_that_load_themselves_come_to_an_end() {
     assert_eq!(outcome.status, Some(3));
     assert!(outcome.stderr.contains("more than 10000 times"), "{}", &outcome.stderr[..200.min(outcome.stderr.len())]);
 }
+
+#[test]
+fn a_script_holds_the_dice_that_are_entered_by_hand() {
+    let home = Home::new();
+    let begin = "set rng manual; set display off\nset log log.txt\nnew session\n\n  # who begins\n31\n8/5 6/5\nroll\n";
+    let outcome = home.run(&["-r"], &format!("{begin}6-5\ndicerolls 2\n44\n2 1\nshow turn\n"));
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (Some(0), ""), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("engine rolls 3, user rolls 1"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("user rolls 65") && outcome.stdout.contains("44 21"), "{}", outcome.stdout);
+    // The log does it again.
+    let again = home.run(&["-r", "-e", "load commands log.txt", "-e", "show dice"], "");
+    assert_eq!(again.status, Some(0), "{}", again.stderr);
+    assert!(again.stdout.contains("44 21") && again.stdout.contains("user rolls 65"), "{}", again.stdout);
+
+    for (rest, expected) in
+        [("8/5\nshow turn\n", "<stdin>, line 9: `8/5` is no roll"), ("", "<stdin> ends where the dice of user are due")]
+    {
+        let outcome = home.run(&["-r"], &format!("{begin}{rest}"));
+        assert_eq!(outcome.status, Some(3), "{rest}");
+        assert!(outcome.stderr.contains(expected) && outcome.stderr.contains("31"), "{rest}: {}", outcome.stderr);
+    }
+    // The first command that wants dice has none: nothing has begun.
+    let outcome = home.run(&["-r", "--keep-going", "-e", "set rng manual; new session; 31", "-e", "show turn"], "");
+    assert!(outcome.stderr.contains("ends where the dice of engine and user are due"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("no game in progress"), "{}", outcome.stderr);
+    for (line, why) in [
+        ("set rollout rng manual", "rollouts need a generator"),
+        ("set rollout rng file dice.txt", "rollouts need a generator"),
+        ("set rng random.org", "no dice are fetched over the network"),
+    ] {
+        let outcome = home.run(&["-r", "-e", line], "");
+        assert!(outcome.status == Some(3) && outcome.stderr.contains(why), "{line}: {}", outcome.stderr);
+    }
+}

@@ -98,7 +98,7 @@ fn shell(folder: &Path, session: Session, line: &str) -> Result<(), String> {
     let options = RunOptions { force: true, quiet: true, ..RunOptions::default() };
     let mut runner = Runner::new(session, Interrupt::default(), None, options);
     let line = line.replace("FOLDER", &folder.display().to_string());
-    runner.script(&mut Script::from_text("test", line)).map_err(|error| error.to_string())?;
+    runner.script(Script::from_text("test", line)).map_err(|error| error.to_string())?;
     if runner.failures() == 0 { Ok(()) } else { Err("it failed".to_owned()) }
 }
 

@@ -126,3 +126,36 @@ fn an_error_at_the_prompt_points_at_the_word() {
     assert!(printed.contains("rollout"), "{printed}");
     terminal.leave();
 }
+
+/// As dice that lie on a real board are entered: asked for by name, asked again where a line is no roll. No answer is
+/// a command, in the history or elsewhere.
+#[test]
+fn dice_entered_by_hand_are_asked_for() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter("set rng manual; set display off; set automatic roll off", "(No game) ");
+    terminal.enter("new session", "Dice of engine and user: ");
+    let printed = terminal.enter("quit", "Dice of engine and user: ");
+    assert!(printed.contains("`quit` is no roll"), "{printed}");
+    let printed = terminal.enter("13", "(user) ");
+    assert!(printed.contains("engine rolls 1, user rolls 3"), "{printed}");
+    terminal.enter("8/5 6/5", "(engine) ");
+    terminal.enter("roll", "Dice of engine: ");
+    terminal.session.send_control('c').expect("sent");
+    let printed = terminal.wait_for_prompt("(engine) ");
+    assert!(printed.contains("interrupted"), "{printed}");
+    // Typed ahead.
+    terminal.key("roll\r65\rshow dice\r");
+    terminal.wait_for_prompt("Dice of engine: ");
+    let printed = terminal.wait_for_prompt("(engine) ");
+    assert!(printed.contains("engine rolls 65"), "{printed}");
+    let printed = terminal.wait_for_prompt("(engine) ");
+    assert!(printed.contains("65"), "{printed}");
+    terminal.key("q");
+    terminal.key("uit\r");
+    terminal.wait_for("Give it up? [y/N] ");
+    terminal.key("n\r");
+    terminal.wait_for_prompt("(engine) ");
+    let home = terminal.leave();
+    let history = std::fs::read_to_string(home.path("data/gammon/history")).expect("a history");
+    assert!(!history.lines().any(|line| line.ends_with("13") || line == "65"), "{history}");
+}

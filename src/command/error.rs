@@ -74,10 +74,12 @@ pub enum ErrorKind {
         words: String,
     },
     /// A command of GNU Backgammon that is not offered.
-    #[error("`{words}` is known to GNU Backgammon, not offered here")]
+    #[error("`{words}` is known to GNU Backgammon, not offered here{}{why}", if why.is_empty() { "" } else { ": " })]
     NotOffered {
         /// Its words.
         words: String,
+        /// Why; empty where that needs no saying.
+        why: &'static str,
     },
     /// A double quote without its partner; an interactive shell may ask for more.
     #[error("this quote is never closed")]

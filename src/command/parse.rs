@@ -39,7 +39,7 @@ impl FromStr for RolloutCommand {
         const BEFORE: &str = "rollout ";
         match parse(&format!("{BEFORE}{words}")) {
             Ok(Command::Rollout(what)) => Ok(what),
-            Ok(_) => Err(CommandError::new(0..words.len(), ErrorKind::NotOffered { words: words.to_owned() })),
+            Ok(_) => Err(CommandError::new(0..words.len(), ErrorKind::NotOffered { words: words.to_owned(), why: "" })),
             Err(error) => {
                 let place = |at: usize| at.saturating_sub(BEFORE.len());
                 Err(CommandError { span: place(error.span.start)..place(error.span.end), ..error })
@@ -91,7 +91,7 @@ fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<
         return (Ok(Command::NoEffect { words: ":".to_owned(), why }), None);
     }
     if text.starts_with('>') {
-        let kind = ErrorKind::NotOffered { words: ">".to_owned() };
+        let kind = ErrorKind::NotOffered { words: ">".to_owned(), why: "no Python is run" };
         return (Err(CommandError::new(start..start + 1, kind)), None);
     }
 
@@ -107,8 +107,8 @@ fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<
             let next = if *takes_line { None } else { lexed.next };
             return (Ok(Command::NoEffect { words: words.to_owned(), why: *why }), next);
         }
-        Action::NotOffered => {
-            let kind = ErrorKind::NotOffered { words: words.to_owned() };
+        Action::NotOffered(why) => {
+            let kind = ErrorKind::NotOffered { words: words.to_owned(), why };
             return (Err(CommandError::new(found.words, kind)), lexed.next);
         }
     };

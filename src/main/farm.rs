@@ -166,7 +166,7 @@ pub fn read_job(path: &Path) -> io::Result<FarmJob> {
 pub fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
     let files = args.commands.iter().cloned().map(Input::File);
     let texts = (1..).zip(args.execute.iter().cloned()).map(|(n, text)| Input::Text(n, text));
-    let mut scripts = files.chain(texts).map(open).collect::<io::Result<Vec<_>>>()?;
+    let scripts = files.chain(texts).map(open).collect::<io::Result<Vec<_>>>()?;
     let EngineArgs { threads, weights, no_rc, .. } = args.clone();
     let shell = ShellArgs { threads, weights, no_rc, ..ShellArgs::default() };
     let options = RunOptions { quiet: true, ..RunOptions::default() };
@@ -174,7 +174,7 @@ pub fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
         Ok(runner) => runner,
         Err(status) => return Ok(Err(status)),
     };
-    Ok(match run_inputs(&mut runner, &mut scripts)? {
+    Ok(match run_inputs(&mut runner, scripts)? {
         Some(status) => Err(status),
         None => Ok(runner),
     })

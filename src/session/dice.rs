@@ -1,6 +1,6 @@
 //! The dice of games played at the table (rollouts have their own).
 
-use super::SessionError;
+use super::{Host, SessionError};
 use crate::board::Roll;
 use crate::rng::{DiceSource, Generator, RngKind};
 
@@ -9,7 +9,7 @@ use crate::rng::{DiceSource, Generator, RngKind};
 pub(super) enum Dice {
     /// A seeded generator.
     Generator { kind: RngKind, seed: u32, generator: Box<Generator> },
-    /// The user types them: `set dice`.
+    /// Somebody enters them when they are due.
     Manual,
     /// From a file, digit by digit.
     File { name: String, digits: Vec<u8>, used: usize },
@@ -41,18 +41,32 @@ impl Dice {
         }
     }
 
-    /// The next roll.
-    pub fn roll(&mut self) -> Result<Roll, SessionError> {
+    /// The next roll, which is `whose`.
+    pub fn roll(&mut self, whose: &str, host: &mut dyn Host) -> Result<Roll, SessionError> {
         if let Self::Generator { generator, .. } = self {
             return Ok(generator.roll());
         }
-        let (a, b) = (self.die()?, self.die()?);
+        let [a, b] = self.pair(whose, host)?;
         Ok(Roll::new(a, b).expect("dice show 1 to 6"))
     }
 
-    /// One die each, as thrown for the first turn: player 0's, then player 1's.
-    pub fn opening(&mut self) -> Result<[u8; 2], SessionError> {
-        Ok([self.die()?, self.die()?])
+    /// One die each, as thrown for the first turn: player 0's, then player 1's, who are `whose`.
+    pub fn opening(&mut self, whose: &str, host: &mut dyn Host) -> Result<[u8; 2], SessionError> {
+        self.pair(whose, host)
+    }
+
+    fn pair(&mut self, whose: &str, host: &mut dyn Host) -> Result<[u8; 2], SessionError> {
+        if !(self.are_entered() && host.enters_dice()) {
+            return Ok([self.die()?, self.die()?]);
+        }
+        let mut fault = None;
+        loop {
+            let line = host.enter_dice(whose, fault.as_ref())?;
+            match two_dice(&line) {
+                Some(dice) => return Ok(dice),
+                None => fault = Some(SessionError::new(format!("`{line}` is no roll")).with_expected([DICE])),
+            }
+        }
     }
 
     /// Whether nothing rolls them.
@@ -74,6 +88,33 @@ impl Dice {
         match self {
             Self::Generator { seed, .. } => Some(*seed),
             Self::Manual | Self::File { .. } => None,
+        }
+    }
+}
+
+/// What is expected where dice are entered.
+const DICE: &str = "two dice such as 31, 3-1 or 3 1";
+
+/// The dice of a line, in their order.
+fn two_dice(line: &str) -> Option<[u8; 2]> {
+    let is_between = |c: char| c.is_whitespace() || c == '-' || c == ',';
+    let digits: Vec<char> = line.chars().filter(|c| !is_between(*c)).collect();
+    let [a, b] = digits[..] else { return None };
+    let die = |c: char| c.to_digit(10).and_then(|die| u8::try_from(die).ok()).filter(|die| (1..=6).contains(die));
+    Some([die(a)?, die(b)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_are_entered_as_people_write_them() {
+        for line in ["31", " 3 1 ", "3-1", "3,1"] {
+            assert_eq!(two_dice(line), Some([3, 1]), "{line}");
+        }
+        for line in ["", "3", "71", "30", "311", "3x1", "8/5 6/5"] {
+            assert_eq!(two_dice(line), None, "{line}");
         }
     }
 }

@@ -68,6 +68,19 @@ pub trait Host: rollout::Observer {
         Ok(true)
     }
 
+    /// Whether somebody enters dice where `set rng manual` wants them.
+    fn enters_dice(&self) -> bool {
+        false
+    }
+
+    /// A line with the dice that are `whose`; `fault` says why the line before was none.
+    ///
+    /// # Errors
+    /// When there is no such line.
+    fn enter_dice(&mut self, _whose: &str, _fault: Option<&SessionError>) -> Result<String, SessionError> {
+        Err(SessionError::new("nobody enters dice here").with_suggestion("set dice 31"))
+    }
+
     /// Where the match that is played is kept until it is saved; `None` where nobody plays.
     fn match_file(&self) -> Option<PathBuf> {
         None

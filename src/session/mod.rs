@@ -250,7 +250,7 @@ impl Session {
             matches!(command, Command::Play | Command::EndGame).then(|| (self.record.clone(), self.dice.clone()));
         match self.carry_out(command, host) {
             Ok(reply) => {
-                let reply = self.let_engine_go_on(command, reply);
+                let reply = self.let_engine_go_on(command, reply, host);
                 Ok(self.keep_match(command, reply, host))
             }
             Err(error) => {
@@ -265,8 +265,8 @@ impl Session {
 
     fn carry_out(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
-            Command::New(new) => self.new_game(new),
-            Command::Roll => self.roll(),
+            Command::New(new) => self.new_game(new, host),
+            Command::Roll => self.roll(host),
             Command::Move(play) => self.make_play(play.as_ref()),
             Command::Double => self.double(),
             Command::Take => self.take(),
@@ -281,8 +281,8 @@ impl Session {
                 Resignation::Gammon => GameValue::Gammon,
                 Resignation::Backgammon => GameValue::Backgammon,
             }),
-            Command::Play => self.play(),
-            Command::EndGame => self.finish_game(),
+            Command::Play => self.play(host),
+            Command::EndGame => self.finish_game(host),
             Command::SwapPlayers => Ok(self.swap_players()),
             Command::Go(go) => self.go(*go),
             Command::Undo if self.was_setting_last() => self.undo_setting(),
@@ -311,7 +311,7 @@ impl Session {
             Command::Record(command) => self.record_command(command),
             Command::Eq2Mwc(equity) => self.eq_to_mwc(*equity),
             Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
-            Command::DiceRolls(n) => self.dice_rolls(*n),
+            Command::DiceRolls(n) => self.dice_rolls(*n, host),
             Command::SaveSettings(Some(file)) => self.save_settings(file),
             Command::Set(set) => self.set(set),
             Command::Show(Show::RolloutCost) => self.rollout_cost(host),
@@ -389,8 +389,9 @@ impl Session {
         }
     }
 
-    fn dice_rolls(&mut self, n: u32) -> Result<Reply, SessionError> {
-        let rolls: Result<Vec<_>, _> = (0..n).map(|_| self.dice.roll().map(|roll| roll.to_string())).collect();
+    fn dice_rolls(&mut self, n: u32, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let mut one = || self.dice.roll("nobody", host).map(|roll| roll.to_string());
+        let rolls: Result<Vec<_>, _> = (0..n).map(|_| one()).collect();
         let lines: Vec<_> = rolls?.chunks(20).map(|line| line.join(" ")).collect();
         Ok(Reply::Message(lines.join("\n")))
     }

@@ -3,7 +3,7 @@
 //! Every command here makes an [`Event`]; whether it may happen and what it leads to is known to [`crate::record`].
 
 use super::error::refused;
-use super::{Reply, Session, SessionError};
+use super::{Host, Reply, Session, SessionError};
 use crate::board::{Player, Roll};
 use crate::command::New;
 use crate::movegen::{Play, legal_plays};
@@ -78,7 +78,7 @@ impl Session {
         }
     }
 
-    pub(super) fn new_game(&mut self, new: &New) -> Result<Reply, SessionError> {
+    pub(super) fn new_game(&mut self, new: &New, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let standing = match new {
             New::Game if self.state().standing.is_over() => return Err(self.explained(Illegal::MatchOver, false)),
             New::Game => self.state().standing,
@@ -86,7 +86,7 @@ impl Session {
             New::Session => Standing::money(self.settings.jacoby, self.settings.beavers),
         };
         let mut notes = Vec::new();
-        let begin = self.opening(standing, &mut notes)?;
+        let begin = self.opening(standing, &mut notes, host)?;
         if let New::Match(_) = new {
             // A match is played by others than the last one: they have the usual names until they are told.
             self.settings.names.clone_from(&self.settings.default_names);
@@ -103,7 +103,12 @@ impl Session {
     }
 
     /// Rolls for the first turn. Equal dice turn the cube when automatic doubles are on.
-    fn opening(&mut self, standing: Standing, notes: &mut Vec<String>) -> Result<Event, SessionError> {
+    fn opening(
+        &mut self,
+        standing: Standing,
+        notes: &mut Vec<String>,
+        host: &mut dyn Host,
+    ) -> Result<Event, SessionError> {
         let begin = |first, cube, roll| Event::Begin {
             standing,
             variation: self.settings.variation,
@@ -112,15 +117,17 @@ impl Session {
             first,
             roll,
         };
-        if self.dice.are_entered() {
+        if self.dice.are_entered() && !host.enters_dice() {
             notes
                 .push("the dice are entered by hand: `set turn` says who begins, `set dice` what he rolled".to_owned());
             return Ok(begin(Player::Bottom, 1, None));
         }
         let mut doubles_left = if standing.length() == 0 { self.settings.automatic.doubles } else { 0 };
         let mut cube = 1;
+        let [top, bottom] = &self.settings.names.0;
+        let both = format!("{top} and {bottom}");
         let [a, b] = loop {
-            let dice = self.dice.opening()?;
+            let dice = self.dice.opening(&both, host)?;
             if dice[0] != dice[1] {
                 break dice;
             }
@@ -139,11 +146,11 @@ impl Session {
         Ok(begin(first, cube, Some(Roll::new(a, b).map_err(refused)?)))
     }
 
-    pub(super) fn roll(&mut self) -> Result<Reply, SessionError> {
+    pub(super) fn roll(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         // No dice are drawn that cannot be rolled.
         self.may(&Event::Roll(Roll::ALL[0]))?;
-        let roll = self.dice.roll()?;
         let game = self.game_in_progress()?;
+        let roll = self.dice.roll(&self.settings.names[game.on_roll], host)?;
         let mut notes = vec![format!("{} rolls {roll}", self.settings.names[game.on_roll])];
         self.apply(Event::Roll(roll))?;
         if legal_plays(&game.position, roll).is_empty() {

@@ -2,7 +2,7 @@
 //!
 //! It plays for a player with the strength of `set player P chequerplay|cubedecision|movefilter|preset`.
 
-use super::{Choice, Reply, Session, SessionError};
+use super::{Choice, Host, Reply, Session, SessionError};
 use crate::board::OFF;
 use crate::command::{Command, New};
 use crate::movegen::{Play, legal_plays};
@@ -14,12 +14,12 @@ const MOST_DECISIONS: usize = 2000;
 
 impl Session {
     /// Makes the decision that is due: answers an offer, or doubles or rolls, and plays the roll.
-    pub(super) fn play(&mut self) -> Result<Reply, SessionError> {
+    pub(super) fn play(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let mut replies = Vec::new();
         for may_resign in [true, false] {
             let choice = self.choice_of_player(may_resign)?;
             let rolls = choice == Choice::Roll;
-            replies.push(self.carry_out_choice(choice)?);
+            replies.push(self.carry_out_choice(choice, host)?);
             // A roll without a legal play has passed the turn already.
             if !rolls || self.state().game.is_none_or(|game| game.dice.is_none()) {
                 break;
@@ -43,11 +43,11 @@ impl Session {
         }
     }
 
-    fn carry_out_choice(&mut self, choice: Choice) -> Result<Reply, SessionError> {
+    fn carry_out_choice(&mut self, choice: Choice, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match choice {
             Choice::Resign(value) => self.resign(value),
             Choice::Double => self.double(),
-            Choice::Roll => self.roll(),
+            Choice::Roll => self.roll(host),
             Choice::Play(play) => self.make(play),
             Choice::NoPlay => {
                 let dice = self.game_in_progress()?.dice.ok_or_else(SessionError::no_game)?;
@@ -62,14 +62,14 @@ impl Session {
     }
 
     /// Plays both sides until the game is over.
-    pub(super) fn finish_game(&mut self) -> Result<Reply, SessionError> {
+    pub(super) fn finish_game(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         self.game_in_progress()?;
         let mut last = Reply::Nothing;
         for _ in 0..MOST_DECISIONS {
             if self.state().game.is_none() {
                 return Ok(last);
             }
-            last = self.play()?;
+            last = self.play(host)?;
         }
         Err(SessionError::new(format!("the game is not over after {MOST_DECISIONS} decisions")))
     }
@@ -78,7 +78,7 @@ impl Session {
     /// automatic` leaves a person no choice.
     ///
     /// What the command did stays done when the engine is interrupted or at a loss.
-    pub(super) fn let_engine_go_on(&mut self, command: &Command, reply: Reply) -> Reply {
+    pub(super) fn let_engine_go_on(&mut self, command: &Command, reply: Reply, host: &mut dyn Host) -> Reply {
         if !command.moves_the_game() {
             return reply;
         }
@@ -87,7 +87,7 @@ impl Session {
             let went_on = if n == MOST_DECISIONS {
                 Err(SessionError::new(format!("{MOST_DECISIONS} decisions were made in a row; `play` makes more")))
             } else {
-                self.go_on()
+                self.go_on(host)
             };
             match went_on {
                 Ok(Some(reply)) => replies.push(reply),
@@ -102,26 +102,27 @@ impl Session {
     }
 
     /// What happens next without anybody being asked, if anything.
-    fn go_on(&mut self) -> Result<Option<Reply>, SessionError> {
+    fn go_on(&mut self, host: &mut dyn Host) -> Result<Option<Reply>, SessionError> {
         let automatic = self.settings.automatic;
         let Some(game) = self.state().game else {
             let is_next = automatic.game && self.state().outcome.is_some() && !self.standing().is_over();
-            return if is_next { self.new_game(&New::Game).map(Some) } else { Ok(None) };
+            return if is_next { self.new_game(&New::Game, host).map(Some) } else { Ok(None) };
         };
         if self.is_stopped() {
             return Err(SessionError::stopped());
         }
         if self.settings.players[game.to_decide()].who != Who::Human {
-            return self.play().map(Some);
+            return self.play(host).map(Some);
         }
         if game.pending.is_some() {
             return Ok(None);
         }
         let Some(dice) = game.dice else {
             let after = self.state().after(&Event::Double, self.rules());
-            // Who enters the dice is asked for them anyway.
-            let is_free = automatic.roll && after.is_err() && !self.dice.are_entered();
-            return if is_free { self.roll().map(Some) } else { Ok(None) };
+            // Dice that nobody enters are set.
+            let is_rolled = !self.dice.are_entered() || host.enters_dice();
+            let is_free = automatic.roll && after.is_err() && is_rolled;
+            return if is_free { self.roll(host).map(Some) } else { Ok(None) };
         };
         let mut plays = legal_plays(&game.position, dice);
         if automatic.r#move && plays.len() == 1 {

@@ -16,7 +16,7 @@ pub enum DiceSource {
         /// The factors of its modulus, as they were typed.
         factors: Option<(u64, u64)>,
     },
-    /// The user types them.
+    /// Somebody enters them.
     Manual,
     /// The digits of a file.
     File(String),
@@ -75,7 +75,7 @@ pub(super) fn rows(t: &mut Rows) {
             Ok(())
         },
     );
-    let help = "dice of games entered by hand: set dice before every play";
+    let help = "dice of games entered by hand: asked for at the terminal, the next line of a script";
     t.add("rng manual", Kind::Nothing, help, manual).effect(Effect::Dice);
     let file = Field::new(
         |s, _| match &s.dice.source {

@@ -3,7 +3,7 @@
 use super::history::History;
 use crate::command::{Piece, pieces, typed_lines};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
-use rustyline::config::{BellStyle, CompletionType};
+use rustyline::config::{BellStyle, CompletionType, Configurer};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -39,7 +39,7 @@ pub enum Typed {
 }
 
 /// Finds the choices at a cursor, given in bytes.
-pub type Complete = Box<dyn Fn(&str, usize) -> Choices>;
+pub type Complete = Box<dyn Fn(&str, usize) -> Choices + Send>;
 
 /// The editor with its history.
 pub struct LineEditor {
@@ -75,6 +75,7 @@ impl LineEditor {
             files: FilenameCompleter::new(),
             history,
             color,
+            is_asking: false,
             columns: 80,
         }));
         Ok(Self { editor })
@@ -90,12 +91,25 @@ impl LineEditor {
             helper.complete = complete;
             helper.columns = columns;
         }
-        match self.editor.readline(prompt) {
-            Ok(line) => Ok(Typed::Line(line)),
-            Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
-            Err(ReadlineError::Eof) => Ok(Typed::End),
-            Err(error) => Err(error),
+        typed(self.editor.readline(prompt))
+    }
+
+    /// Asks a question. What is answered is no command: it has no colours, no completion, and no place in the history.
+    ///
+    /// # Errors
+    /// When the terminal fails.
+    pub fn ask(&mut self, question: &str) -> rustyline::Result<Typed> {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.complete = Box::new(|_, pos| Choices { start: pos, ..Choices::default() });
+            helper.is_asking = true;
         }
+        self.editor.set_auto_add_history(false);
+        let answer = self.editor.readline(question);
+        self.editor.set_auto_add_history(true);
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.is_asking = false;
+        }
+        typed(answer)
     }
 
     /// Keeps a line that has been run.
@@ -114,6 +128,15 @@ impl LineEditor {
     }
 }
 
+fn typed(answer: rustyline::Result<String>) -> rustyline::Result<Typed> {
+    match answer {
+        Ok(line) => Ok(Typed::Line(line)),
+        Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
+        Err(ReadlineError::Eof) => Ok(Typed::End),
+        Err(error) => Err(error),
+    }
+}
+
 /// What helps while typing.
 #[derive(Helper)]
 struct Assistant {
@@ -121,6 +144,8 @@ struct Assistant {
     files: FilenameCompleter,
     history: History,
     color: bool,
+    /// Whether an answer is typed, and no command.
+    is_asking: bool,
     /// The width of the terminal.
     columns: usize,
 }
@@ -148,7 +173,7 @@ impl Completer for Assistant {
 impl Validator for Assistant {
     /// A line that ends in a backslash or within quotes goes on.
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        let is_open = typed_lines(context.input()).is_open;
+        let is_open = !self.is_asking && typed_lines(context.input()).is_open;
         Ok(if is_open { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }
@@ -197,7 +222,7 @@ impl Hinter for Assistant {
     /// The rest of the last line that began like this one, else what belongs here. Nothing where it could not be
     /// told from typed text.
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
-        if !self.color || pos < line.len() {
+        if !self.color || self.is_asking || pos < line.len() {
             return None;
         }
         if let Some(whole) = self.history.begun_by(line).filter(|_| !line.trim().is_empty()) {
@@ -211,7 +236,7 @@ impl Hinter for Assistant {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        if self.color { Cow::Owned(colored(line)) } else { Cow::Borrowed(line) }
+        if self.color && !self.is_asking { Cow::Owned(colored(line)) } else { Cow::Borrowed(line) }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

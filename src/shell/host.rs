@@ -1,16 +1,19 @@
 //! The shell as the host of a session: its clock, its terminal, its home folder.
 
+use super::editor::{LineEditor, Typed};
 use super::external::serve_external;
 use super::farm::farm_at;
 use super::pages::page;
 use super::patience::hush;
 use super::progress::Progress;
-use super::{Interrupt, Paths, RunOptions};
+use super::{Interrupt, Paths, RunOptions, Script};
 use crate::render::visible;
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
 use crate::session::{Host, Page, Plan, Reply, Session, SessionError};
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Hosts one command.
@@ -20,6 +23,13 @@ pub(super) struct ShellHost<'a> {
     pub options: RunOptions,
     pub paths: Option<&'a Paths>,
     pub typed: &'a [String],
+    /// The scripts that are read, the innermost last.
+    pub scripts: &'a [Arc<Mutex<Script>>],
+    /// Lines that came together with the one at hand.
+    pub ahead: &'a mut VecDeque<String>,
+    pub editor: Option<&'a Mutex<LineEditor>>,
+    /// What was entered during the command.
+    pub entered: &'a mut Vec<String>,
 }
 
 impl rollout::Observer for ShellHost<'_> {
@@ -82,9 +92,7 @@ impl Host for ShellHost<'_> {
             let refused = SessionError::new(format!("{file} is there already, and not replaced"));
             return Err(refused.with_expected(["another name", "`set confirm save off`", "`gammon --force`"]));
         }
-        let asked = self.ask(&format!("{} is there already. Replace it? [y/N] ", visible(file)));
-        let answer = asked.map_err(|error| SessionError::new(error.to_string()))?;
-        Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+        self.confirms(&format!("{} is there already. Replace it? [y/N] ", visible(file)))
     }
 
     fn serve(&mut self, session: &Session, address: &str) -> Result<Reply, SessionError> {
@@ -102,9 +110,28 @@ impl Host for ShellHost<'_> {
         if !self.options.interactive {
             return Ok(true);
         }
-        let asked = self.ask("The match is not saved. Give it up? [y/N] ");
-        let answer = asked.map_err(|error| SessionError::new(error.to_string()))?;
-        Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+        self.confirms("The match is not saved. Give it up? [y/N] ")
+    }
+
+    fn enters_dice(&self) -> bool {
+        self.options.interactive || !self.scripts.is_empty()
+    }
+
+    /// Whoever types is asked until it is a roll; in a script it is the next line.
+    fn enter_dice(&mut self, whose: &str, fault: Option<&SessionError>) -> Result<String, SessionError> {
+        let line = match (self.scripts.last(), self.ahead.pop_front()) {
+            (Some(script), _) => dice_in(&mut script.lock().unwrap_or_else(PoisonError::into_inner), whose, fault)?,
+            (None, Some(line)) => line,
+            (None, None) => {
+                if let Some(fault) = fault {
+                    let _ = writeln!(io::stderr(), "{}: {}", visible(&fault.message), fault.expected.join(" or "));
+                }
+                self.ask(&format!("Dice of {}: ", visible(whose)))?
+                    .ok_or_else(|| SessionError::new("no dice were entered").with_suggestion("set rng mersenne"))?
+            }
+        };
+        self.entered.push(line.trim().to_owned());
+        Ok(line.trim().to_owned())
     }
 
     fn match_file(&self) -> Option<PathBuf> {
@@ -125,13 +152,40 @@ impl Host for ShellHost<'_> {
 }
 
 impl ShellHost<'_> {
-    /// A line from whoever sits at the terminal; empty where they are gone.
-    fn ask(&self, question: &str) -> io::Result<String> {
+    /// Whether whoever sits at the terminal says yes.
+    fn confirms(&self, question: &str) -> Result<bool, SessionError> {
+        let answer = self.ask(question)?.unwrap_or_default();
+        Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+    }
+
+    /// A line from whoever sits at the terminal; nothing where they are gone.
+    fn ask(&self, question: &str) -> Result<Option<String>, SessionError> {
         hush();
-        let mut out = io::stdout().lock();
-        out.write_all(question.as_bytes()).and_then(|()| out.flush())?;
-        let mut answer = String::new();
-        self.interrupt.wait(|| io::stdin().read_line(&mut answer))?;
-        Ok(answer)
+        let Some(editor) = self.editor else { return Ok(None) };
+        let typed = self.interrupt.wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).ask(question));
+        match typed.map_err(|error| SessionError::new(error.to_string()))? {
+            Typed::Line(line) => Ok(Some(line)),
+            Typed::Interrupt => Err(SessionError::stopped()),
+            Typed::End => Ok(None),
+        }
+    }
+}
+
+/// The next line of a script, where dice are wanted: blank lines and comments are passed over.
+fn dice_in(script: &mut Script, whose: &str, fault: Option<&SessionError>) -> Result<String, SessionError> {
+    let place = |script: &Script| format!("{}, line {}", script.name, script.line_number());
+    if let Some(fault) = fault {
+        return Err(SessionError { message: format!("{}: {}", place(script), fault.message), ..fault.clone() });
+    }
+    loop {
+        let line = script.next_line().map_err(|error| SessionError::new(format!("{}: {error}", place(script))))?;
+        match line {
+            Some((_, line)) if line.trim().is_empty() || line.trim_start().starts_with('#') => {}
+            Some((_, line)) => return Ok(line),
+            None => {
+                let message = format!("{} ends where the dice of {whose} are due", script.name);
+                return Err(SessionError::new(message).with_expected(["dice such as 31 on the next line"]));
+            }
+        }
     }
 }

@@ -8,28 +8,34 @@ use crate::command::typed_lines;
 use crate::render::visible;
 use crate::session::Session;
 use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Talks with the person at the terminal until they leave.
 ///
 /// # Errors
 /// When the terminal fails.
-pub fn repl(runner: &mut Runner, editor: &mut LineEditor) -> io::Result<()> {
+pub fn repl(runner: &mut Runner, editor: &Arc<Mutex<LineEditor>>) -> io::Result<()> {
+    runner.listen_to(Arc::clone(editor));
     loop {
         let prompt = prompt_of(runner);
         let choices = completer(runner.session());
         let interrupt = runner.interrupt().clone();
-        match interrupt.wait(|| editor.read(&prompt, choices)).map_err(io::Error::other)? {
+        match interrupt
+            .wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).read(&prompt, choices))
+            .map_err(io::Error::other)?
+        {
             // A pasted block runs line by line, as if each had been typed.
             Typed::Line(block) => {
                 let lines = typed_lines(&block).lines;
                 let several = lines.len() > 1;
-                for line in lines {
+                runner.ahead = lines.into();
+                while let Some(line) = runner.ahead.pop_front() {
                     // Each answer stands below what it answers.
                     if several && !line.trim().is_empty() {
                         writeln!(io::stdout(), "{}{}", prompt_of(runner), visible(&line))?;
                     }
                     let flow = runner.typed_line(&line)?;
-                    editor.remember(line, flow != Flow::Failed);
+                    editor.lock().unwrap_or_else(PoisonError::into_inner).remember(line, flow != Flow::Failed);
                     match flow {
                         Flow::Continue | Flow::Failed => {}
                         Flow::Interrupted => break,

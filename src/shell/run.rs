@@ -1,5 +1,6 @@
 //! Runs lines of commands: parses, executes, prints.
 
+use super::editor::LineEditor;
 use super::host::ShellHost;
 use super::patience::Patience;
 use super::progress::Progress;
@@ -11,10 +12,11 @@ use crate::render::{
 };
 use crate::session::{Host, Reply, Session, SessionError};
 use crate::settings::{OutputFormat, OutputSettings};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How answers are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +69,14 @@ pub struct Runner {
     format: Option<OutputFormat>,
     log: SessionLog,
     typed: Vec<String>,
+    /// The scripts that are read, the innermost last.
+    scripts: Vec<Arc<Mutex<Script>>>,
+    /// Lines typed or pasted together with the one at hand, still to be run.
+    pub(super) ahead: VecDeque<String>,
+    /// Asks whoever sits at the terminal.
+    editor: Option<Arc<Mutex<LineEditor>>>,
+    /// What was entered during the command at hand.
+    entered: Vec<String>,
     /// Settings without effect in the file that is read, by reason: how many, and the first.
     unused: Option<BTreeMap<Unused, (usize, String)>>,
     depth: usize,
@@ -99,6 +109,10 @@ impl Runner {
             format: None,
             log: SessionLog::default(),
             typed: Vec::new(),
+            scripts: Vec::new(),
+            ahead: VecDeque::new(),
+            editor: None,
+            entered: Vec::new(),
             unused: None,
             depth: 0,
             loads: 0,
@@ -123,6 +137,11 @@ impl Runner {
         self.session
     }
 
+    /// Asks here what is to be asked.
+    pub(super) fn listen_to(&mut self, editor: Arc<Mutex<LineEditor>>) {
+        self.editor = Some(editor);
+    }
+
     /// What stops the commands.
     #[must_use]
     pub const fn interrupt(&self) -> &Interrupt {
@@ -139,23 +158,34 @@ impl Runner {
     ///
     /// # Errors
     /// When the script cannot be read, or the answers not be written.
-    pub fn script(&mut self, script: &mut Script) -> io::Result<Flow> {
+    pub fn script(&mut self, script: Script) -> io::Result<Flow> {
+        let script = Arc::new(Mutex::new(script));
+        self.scripts.push(Arc::clone(&script));
+        let flow = self.lines_of(&script);
+        self.scripts.pop();
+        flow
+    }
+
+    fn lines_of(&mut self, script: &Mutex<Script>) -> io::Result<Flow> {
+        let script = || script.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = script().name.clone();
+        let is_file = script().is_file;
         // Settings without effect are summed up at the end of a file; who writes into a pipe waits for answers.
-        let outer = std::mem::replace(&mut self.unused, script.is_file.then(BTreeMap::new));
+        let outer = std::mem::replace(&mut self.unused, is_file.then(BTreeMap::new));
         let mut flow = Flow::Continue;
         while flow == Flow::Continue {
             flow = self.stopped();
             if flow != Flow::Continue {
                 break;
             }
-            match self.interrupt.wait(|| script.next_line()) {
+            match self.interrupt.wait(|| script().next_line()) {
                 Ok(None) => break,
                 Ok(Some((number, line))) => {
-                    let source = Source { name: script.name.clone(), line: number };
+                    let source = Source { name: name.clone(), line: number };
                     flow = self.line(&line, Some(&source))?;
                 }
                 Err(error) => {
-                    let source = Source { name: script.name.clone(), line: script.line_number().max(1) };
+                    let source = Source { name: name.clone(), line: script().line_number().max(1) };
                     let fault = Fault { message: error.to_string(), ..Fault::default() };
                     self.report("load", &fault, Place { line: "", column: 1, start: 0, source: Some(&source) })?;
                     flow = self.after_failure();
@@ -167,8 +197,7 @@ impl Runner {
             }
         }
         let unused = std::mem::replace(&mut self.unused, outer).unwrap_or_default();
-        if !unused.is_empty() && self.answer("load", &Reply::Message(summary_of(&unused, &script.name)))? == Flow::Quit
-        {
+        if !unused.is_empty() && self.answer("load", &Reply::Message(summary_of(&unused, &name)))? == Flow::Quit {
             return Ok(Flow::Quit);
         }
         Ok(flow)
@@ -183,11 +212,11 @@ impl Runner {
         if !path.is_file() {
             return Ok(());
         }
-        let mut script = Script::from_file(path)?;
+        let script = Script::from_file(path)?;
         let (options, failures) = (self.options, self.failures);
         self.options = RunOptions { keep_going: true, json: false, ..options };
         self.muted = true;
-        let result = self.script(&mut script);
+        let result = self.script(script);
         self.muted = false;
         (self.options, self.failures) = (options, failures);
         result.map(|_| ())
@@ -267,21 +296,26 @@ impl Runner {
             Ok(Reply::Load(file)) => self.load(&file, place)?,
             answer => self.conclude(command, answer, place)?,
         };
+        let entered = std::mem::take(&mut self.entered);
         // What a script does is done again by loading it.
         if self.depth == 0 && !self.muted {
-            self.enter_in_log(command, self.failures == failures)?;
+            self.enter_in_log(command, &entered, self.failures == failures)?;
         }
         Ok(flow)
     }
 
-    fn enter_in_log(&mut self, command: &Command, went_well: bool) -> io::Result<()> {
+    fn enter_in_log(&mut self, command: &Command, entered: &[String], went_well: bool) -> io::Result<()> {
         if is_of_the_log(command) && self.session.settings().log.is_some() == self.log.is_open() {
             return Ok(());
         }
-        let line = match self.format {
+        let mut line = match self.format {
             Some(format) => format!("as {} {command}", format.name()),
             None => command.to_string(),
         };
+        // A script reads them from the lines below.
+        for answer in entered.iter().filter(|_| went_well) {
+            line += &format!("\n{answer}");
+        }
         if let Err(error) = self.log.enter(&mut self.session, &line, went_well) {
             let name = self.session.settings().log.clone().unwrap_or_default();
             let fault = Fault { message: format!("{name}: {error}: nothing is logged"), ..Fault::default() };
@@ -312,6 +346,10 @@ impl Runner {
             options: self.options,
             paths: self.paths.as_ref(),
             typed: &self.typed,
+            scripts: &self.scripts,
+            ahead: &mut self.ahead,
+            editor: self.editor.as_deref(),
+            entered: &mut self.entered,
         };
         work(&mut self.session, &mut host)
     }
@@ -382,7 +420,7 @@ impl Runner {
         } else {
             Script::from_file(Path::new(file)).map_err(|error| format!("cannot read `{file}`: {error}"))
         };
-        let mut script = match script {
+        let script = match script {
             Ok(script) => script,
             Err(message) => {
                 let command = Command::Load(Load::Commands(file.to_owned())).to_string();
@@ -394,7 +432,7 @@ impl Runner {
             self.answer("load", &Reply::Nothing)?;
         }
         self.depth += 1;
-        let flow = self.script(&mut script);
+        let flow = self.script(script);
         self.depth -= 1;
         flow
     }

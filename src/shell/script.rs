@@ -15,7 +15,7 @@ pub struct Script {
     pub name: String,
     /// Whether it is a file, where nobody waits for answers.
     pub is_file: bool,
-    reader: Box<dyn BufRead>,
+    reader: Box<dyn BufRead + Send>,
     read: usize,
 }
 
@@ -52,7 +52,7 @@ impl Script {
 
     /// The commands that come through a pipe.
     #[must_use]
-    pub fn from_reader(name: impl Into<String>, reader: impl BufRead + 'static) -> Self {
+    pub fn from_reader(name: impl Into<String>, reader: impl BufRead + Send + 'static) -> Self {
         Self { name: name.into(), is_file: false, reader: Box::new(reader), read: 0 }
     }
 

@@ -43,8 +43,8 @@ pub enum Action {
         /// Whether a `;` belongs to its arguments, as to all words of GNU Backgammon.
         takes_line: bool,
     },
-    /// Refuses: a command of GNU Backgammon that is not offered.
-    NotOffered,
+    /// Refuses: a command of GNU Backgammon that is not offered, and why; empty where that needs no saying.
+    NotOffered(&'static str),
 }
 
 /// A command, or words that stand for none.
@@ -119,7 +119,7 @@ impl Row {
         match self.action {
             Action::Build(_) => Tier::Offered,
             Action::NoEffect { .. } => Tier::NoEffect,
-            Action::NotOffered => Tier::NotOffered,
+            Action::NotOffered(_) => Tier::NotOffered,
         }
     }
 
@@ -170,8 +170,10 @@ impl Table {
     }
 
     /// Adds words that are known and refused.
-    fn not_offered(&mut self, words: &str) {
-        self.push(words, Vec::new(), "known to GNU Backgammon, not offered here", "", Action::NotOffered);
+    fn not_offered(&mut self, words: &str, why: &'static str) {
+        let help = "known to GNU Backgammon, not offered here";
+        let help = if why.is_empty() { help.to_owned() } else { format!("{help}: {why}") };
+        self.push(words, Vec::new(), &help, "", Action::NotOffered(why));
     }
 
     fn push(&mut self, words: &str, args: Vec<ArgSpec>, help: &str, example: &str, action: Action) -> &mut Row {
@@ -252,8 +254,9 @@ impl Table {
             span.end = token.span.end;
             n += 1;
             if let Some(row) = node.refusal() {
-                let words = self.rows[row].words.clone();
-                return Err(CommandError::new(span, ErrorKind::NotOffered { words }));
+                let Row { words, action, .. } = &self.rows[row];
+                let why = if let Action::NotOffered(why) = action { why } else { "" };
+                return Err(CommandError::new(span, ErrorKind::NotOffered { words: words.clone(), why }));
             }
         }
         let Some(row) = node.row() else {

@@ -43,35 +43,26 @@ set evaluation cubedecision rollout
 set player P chequerplay rollout
 set player P cubedecision rollout";
 
-/// Records, analysis of matches, other programs and the rest: refused.
-const NOT_OFFERED: &str = "export game latex
-export game pdf
-export game ps
-export htmlimages
-export match latex
-export match pdf
-export match ps
-export position bgo2clipboard
-export position bgonline
-export position pdf
-export position png
-export position pos
-export position ps
-export session latex
-import bgroom
-import empire
-import oldmoves
-import party
-import pos
-import sgg
-import tmg
-load python
-relational add
-relational erase
-relational select
-relational show
-relational test
-show scoremap";
+/// Files of other programs, databases and the rest: refused, each for its reason.
+const NOT_OFFERED: &[(&str, &str)] = &[
+    (
+        "a page of HTML prints as PDF, and LaTeX makes PDF and PostScript of its own",
+        "export game pdf, export game ps, export match pdf, export match ps, export position pdf, export position ps",
+    ),
+    ("boards are drawn as SVG", "export htmlimages, export position png"),
+    ("no description of this format was found", "export position bgo2clipboard, export position bgonline"),
+    ("no Python is run", "load python"),
+    (
+        "no database of players is kept; `show statistics folder DIR` follows them over files",
+        "relational add, relational erase, relational select, relational show, relational test",
+    ),
+    ("it is drawn in windows only, there as well", "show scoremap"),
+    (
+        "no description of this format was found",
+        "export game latex, export match latex, export position pos, export session latex, import bgroom, \
+         import empire, import oldmoves, import party, import pos, import sgg, import tmg",
+    ),
+];
 
 pub(super) fn rows(t: &mut Table) {
     NO_EFFECT.lines().for_each(|words| t.no_effect(words, Unused::Windows));
@@ -85,5 +76,7 @@ pub(super) fn rows(t: &mut Table) {
     ROLLOUTS.lines().for_each(|words| t.no_effect(words, Unused::RolloutsAsDecisions));
     t.no_effect("set cheat", Unused::Because("the dice are never rigged here"));
     t.no_effect("set calibration", Unused::Because("the speed is measured when it is asked for"));
-    NOT_OFFERED.lines().for_each(|words| t.not_offered(words));
+    for (why, all) in NOT_OFFERED {
+        all.split(", ").for_each(|words| t.not_offered(words, why));
+    }
 }

@@ -97,9 +97,10 @@ fn without_effect(t: &mut Table) {
         t.no_effect(words, Unused::Because(why));
     }
     for words in ["set rng", "set rollout rng"] {
-        t.not_offered(&format!("{words} bbs modulus"));
-        t.not_offered(&format!("{words} random.org"));
+        t.not_offered(&format!("{words} bbs modulus"), "a modulus is given by its factors");
+        t.not_offered(&format!("{words} random.org"), "no dice are fetched over the network");
     }
-    t.not_offered("set rollout rng manual");
-    t.not_offered("set rollout rng file");
+    let why = "rollouts need a generator, there as well";
+    t.not_offered("set rollout rng manual", why);
+    t.not_offered("set rollout rng file", why);
 }
