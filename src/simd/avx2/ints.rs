@@ -30,6 +30,12 @@ impl Vector for Avx2Ints {
     }
 
     #[inline(always)]
+    fn columns(rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
+        // SAFETY: in a kernel.
+        unsafe { columns_of(rows, columns) }
+    }
+
+    #[inline(always)]
     fn read(from: &[i32; WIDTH]) -> Self {
         let (halves, _) = from.as_chunks::<8>();
         // SAFETY: in a kernel; the eight numbers read are those of a half.
@@ -211,4 +217,30 @@ fn sums_of_eight(vectors: &[[i32; WIDTH]], to: &mut [i32; 8]) {
 #[target_feature(enable = "avx2")]
 fn quotients(a: __m256i, b: __m256i) -> __m256 {
     _mm256_div_ps(_mm256_cvtepi32_ps(a), _mm256_cvtepi32_ps(b))
+}
+
+/// Writes the bytes of sixteen rows column by column.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(in crate::simd) fn columns_of(rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
+    // SAFETY: each load reads the 32 bytes of a row.
+    let mut rows = rows.map(|row| unsafe { _mm256_loadu_si256(row.as_ptr().cast::<__m256i>()) });
+    // Interleaving rows i and i + 8 turns the eight bits of a byte's place round by one; four turns swap row and
+    // column, in both halves of the registers at once.
+    for _ in 0..4 {
+        let mut turned = rows;
+        for (i, pair) in turned.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            let (a, b) = (rows[i], rows[i + 8]);
+            *pair = [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)];
+        }
+        rows = turned;
+    }
+    let (low, high) = columns.split_at_mut(WIDTH);
+    for ((row, low), high) in rows.into_iter().zip(low).zip(high) {
+        // SAFETY: the 16 bytes written are those borrowed.
+        unsafe {
+            _mm_storeu_si128(low.as_mut_ptr().cast::<__m128i>(), _mm256_castsi256_si128(row));
+            _mm_storeu_si128(high.as_mut_ptr().cast::<__m128i>(), _mm256_extracti128_si256::<1>(row));
+        }
+    }
 }

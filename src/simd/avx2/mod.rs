@@ -22,7 +22,7 @@ mod ints;
 mod shorts;
 
 pub(super) use floats::{Avx2Floats, sum_of_eight};
-pub(super) use ints::Avx2Ints;
+pub(super) use ints::{Avx2Ints, columns_of};
 pub(super) use shorts::Avx2Shorts;
 
 use super::{Avx2, Instructions};

@@ -1,5 +1,6 @@
 //! Whole numbers in a register.
 
+use crate::simd::avx2;
 use crate::simd::lanes::Lanes;
 use crate::simd::vector::{Table, Vector, WIDTH};
 use std::arch::x86_64::*;
@@ -27,6 +28,12 @@ impl Vector for Avx512Ints {
         up _mm512_sllv_epi32;
         down _mm512_srlv_epi32;
         whole whole;
+    }
+
+    #[inline(always)]
+    fn columns(rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
+        // SAFETY: in a kernel.
+        unsafe { avx2::columns_of(rows, columns) }
     }
 
     #[inline(always)]

@@ -29,6 +29,27 @@ impl Vector for NeonInts {
     }
 
     #[inline(always)]
+    fn columns(rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
+        for (half, columns) in columns.chunks_exact_mut(WIDTH).enumerate() {
+            // SAFETY: in a kernel; each load reads the 16 bytes of a half.
+            let mut rows = rows.map(|row| unsafe { vld1q_u8(row.as_chunks::<WIDTH>().0[half].as_ptr()) });
+            // Interleaving rows i and i + 8 turns the eight bits of a byte's place round by one; four turns swap row
+            // and column.
+            for _ in 0..4 {
+                rows = std::array::from_fn(|i| {
+                    let (a, b) = (rows[i / 2], rows[i / 2 + 8]);
+                    // SAFETY: in a kernel.
+                    unsafe { if i % 2 == 0 { vzip1q_u8(a, b) } else { vzip2q_u8(a, b) } }
+                });
+            }
+            for (row, column) in rows.into_iter().zip(columns) {
+                // SAFETY: in a kernel; the 16 bytes written are those borrowed.
+                unsafe { vst1q_u8(column.as_mut_ptr(), row) }
+            }
+        }
+    }
+
+    #[inline(always)]
     fn read(from: &[i32; WIDTH]) -> Self {
         let (quarters, _) = from.as_chunks::<4>();
         // SAFETY: in a kernel; the four numbers read are those of a quarter.

@@ -43,6 +43,15 @@ pub(crate) trait Vector:
     fn first(value: i32) -> Self;
     /// The same number in every lane.
     fn splat(value: i32) -> Self;
+    /// Writes the bytes of sixteen rows column by column.
+    #[inline(always)]
+    fn columns(rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
+        for (lane, row) in rows.into_iter().enumerate() {
+            for (column, &byte) in columns.iter_mut().zip(row) {
+                column[lane] = byte;
+            }
+        }
+    }
     /// From bytes without a sign.
     fn widen(bytes: &[u8; WIDTH]) -> Self;
     /// The product of numbers of which one is from 0 to 32767 and the other from -32768 to 32767.

@@ -11,16 +11,24 @@ mod hits;
 mod race;
 mod rows;
 mod side;
-mod transpose;
 
 pub(crate) use crate::simd::vector::WIDTH;
 pub(crate) use rows::{BASE_PLACES, Inputs, PLACE_ROWS, Scaled, SideInputs, row_layout};
-pub(crate) use transpose::{Bytes, transpose};
 
 use crate::board::Checkers;
 use crate::eval::gnubg::NetKind;
 use crate::simd::vector::Vector;
 use side::SideView;
+
+/// For each place the checkers there in sixteen positions.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(crate) struct Bytes(pub(crate) [[u8; WIDTH]; 32]);
+
+impl Bytes {
+    /// No checkers.
+    pub(crate) const ZERO: Self = Self([[0; WIDTH]; 32]);
+}
 
 /// Writes inputs, remembering what it knows of each side for the next positions.
 #[derive(Clone)]

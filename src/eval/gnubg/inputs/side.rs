@@ -3,8 +3,8 @@
 //! Among the plays of a roll, most leave the other side's checkers where they are, so that its part need not
 //! be computed again.
 
+use super::Bytes;
 use super::escapes::{ESCAPES, PATTERN};
-use super::transpose::{Bytes, transpose};
 use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers};
 use crate::simd::vector::{Ints, Table, Vector, WIDTH, bits};
@@ -92,7 +92,7 @@ impl SideView {
     #[inline(always)]
     fn compute<V: Vector>(&mut self) {
         let number = V::splat;
-        transpose(&self.checkers, &mut self.counts);
+        V::columns(self.checkers.each_ref().map(Checkers::bytes), &mut self.counts.0);
         self.places = occupied(&self.checkers);
         let zero = number(0);
         let [mut any, mut made, mut mirrored_any, mut mirrored_made, mut home_pairs] = [zero; 5];

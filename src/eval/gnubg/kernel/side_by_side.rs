@@ -3,7 +3,7 @@
 use crate::board::Checkers;
 use crate::eval::Outputs;
 use crate::eval::gnubg::forward::Net;
-use crate::eval::gnubg::inputs::{BASE_PLACES, Bytes, transpose};
+use crate::eval::gnubg::inputs::{BASE_PLACES, Bytes};
 use crate::eval::gnubg::sigmoid::squashed;
 use crate::simd::{Floats, Instructions, Lanes, Vector};
 
@@ -19,13 +19,11 @@ pub(super) fn evaluate<I: Instructions, const UNITS: usize>(
         *unit = I::Floats::splat(threshold);
     }
     let places = net.columns.as_chunks::<UNITS>().0;
-    let (mut checkers, mut counts) = ([Checkers::NONE; Lanes::WIDTH], Bytes::ZERO);
+    let mut counts = Bytes::ZERO;
     // The opponent's checkers come first. Lanes without a position repeat the last one.
     for (places, side) in places.chunks(BASE_PLACES).zip([1, 0]) {
-        for (lane, checkers) in checkers.iter_mut().enumerate() {
-            *checkers = *positions[lane.min(positions.len() - 1)][side];
-        }
-        transpose(&checkers, &mut counts);
+        let row = |lane: usize| positions[lane.min(positions.len() - 1)][side].bytes();
+        I::Ints::columns(std::array::from_fn(row), &mut counts.0);
         for (columns, counts) in places.iter().zip(&counts.0) {
             let first = counts[0];
             if u128::from_ne_bytes(*counts) != u128::from_ne_bytes([first; Lanes::WIDTH]) {
