@@ -220,6 +220,12 @@ pub fn open_locked(path: &Path) -> io::Result<Option<Stored>> {
     }
 }
 
+/// Whether another program, or another part of this one, has a file [locked](open_locked).
+#[must_use]
+pub fn is_in_use(path: &Path) -> bool {
+    open_locked(path).is_err_and(|error| error.kind() == io::ErrorKind::ResourceBusy)
+}
+
 /// Where a file that is to be written really lies: links are followed, but not to nowhere.
 fn real(path: &Path) -> io::Result<PathBuf> {
     if !path.is_symlink() {

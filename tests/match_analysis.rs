@@ -9,14 +9,15 @@ mod support;
 
 use games::Random;
 use gammon::analysis::{
-    AnalysisSettings, FLAWLESS, Loss, Rating, Scope, Statistics, Thresholds, absolute_rating, analyze,
+    Action, AnalysisSettings, FLAWLESS, Loss, Rating, Scope, Statistics, Thresholds, absolute_rating, analyze, verdicts,
 };
 use gammon::board::{Player, Roll, Variation};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::{EvalSettings, Evaluator, MoveFilters, NetSet, Searcher};
-use gammon::formats::{read_mat, write_mat};
-use gammon::record::{Event, MatchInfo, Pending, Record, Rules, Standing, State};
+use gammon::formats::{ReadOptions, read_mat, read_sgf, write_mat};
+use gammon::record::{Event, MatchInfo, Pending, Record, Rules, Skill, Standing, State};
 use gammon::scoring::{CubeInfo, Met};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -99,8 +100,34 @@ fn theirs(program: &Path, file: &Path, plies: u8) -> String {
         format!("import mat {}", file.display()),
         "analyse match".to_owned(),
         "show statistics match".to_owned(),
+        format!("save match {}", file.with_extension("sgf").display()),
     ];
     gnubg::run(program, &lines)
+}
+
+/// The decisions that are errors: their game, their place among its plays and cube actions, the mark and the loss.
+fn marked(record: &Record, met: &Met) -> Vec<(usize, usize, Skill, f32)> {
+    let mut found = Vec::new();
+    for (number, game) in record.games().iter().enumerate() {
+        let is_done = |event: &Event| !matches!(event, Event::Begin { .. } | Event::Roll(_));
+        for verdict in verdicts(game, met, &Thresholds::default()) {
+            // Not to double is decided before the play of the roll.
+            let place = game.steps[..verdict.step].iter().filter(|step| is_done(&step.event)).count();
+            let place = 2 * place + usize::from(verdict.action == Action::Play);
+            found.extend(verdict.mark.map(|mark| (number, place, mark, verdict.loss)));
+        }
+    }
+    found
+}
+
+/// How far both programs are apart.
+#[derive(Default)]
+struct Apart {
+    marks: usize,
+    /// The farthest totals of errors and of luck, as parts of the real program's.
+    errors: f64,
+    luck: f64,
+    rating: f64,
 }
 
 /// The numbers behind a label, those of both players one after the other. Of several lines with the label, the one
@@ -117,12 +144,13 @@ fn numbers(text: &str, label: &str, nth: usize) -> Vec<f64> {
 
 /// Errors and luck within 1 %, or what the program's own rounding makes of it.
 #[track_caller]
-fn close(ours: f64, theirs: f64, what: &str) {
+fn close(ours: f64, theirs: f64, what: &str) -> f64 {
     assert!((ours - theirs).abs() <= 0.01 * theirs.abs() + 0.0012, "{what}: {ours} here, {theirs} there");
+    if theirs.abs() > 0.1 { (ours - theirs).abs() / theirs.abs() } else { 0.0 }
 }
 
 #[track_caller]
-fn compare(statistics: &Statistics, text: &str) {
+fn compare(statistics: &Statistics, text: &str, apart: &mut Apart) {
     for (place, player) in Player::BOTH.into_iter().enumerate() {
         let one = &statistics.players[player];
         let count = |label: &str| numbers(text, label, 0)[place] as u32;
@@ -144,18 +172,19 @@ fn compare(statistics: &Statistics, text: &str) {
         for (loss, nth, what) in [(one.plays.error, 0, "plays"), (one.cube.error(), 1, "cube"), (one.error(), 2, "all")]
         {
             let (equity, cost) = total("Error total", nth);
-            close(loss.equity, -equity, what);
-            close(loss.cost, -cost, what);
+            let both = [close(loss.equity, -equity, what), close(loss.cost, -cost, what)];
+            apart.errors = both.into_iter().fold(apart.errors, f64::max);
         }
         let (equity, cost) = total("Luck total", 0);
-        close(one.luck.luck.equity, equity, "luck");
-        close(one.luck.luck.cost, cost, "luck");
+        let both = [close(one.luck.luck.equity, equity, "luck"), close(one.luck.luck.cost, cost, "luck")];
+        apart.luck = both.into_iter().fold(apart.luck, f64::max);
         let equity = |loss: Option<Loss>| loss.map(|loss| loss.equity);
         let (plays, cube) = (equity(one.plays.rate()), equity(one.cube.rate()));
         let rating = absolute_rating(plays, cube, statistics.length, FLAWLESS);
         let their_rating = numbers(text, "Error based abs. FIBS rating", 0)[place];
         // Its digits, and a hundredth of what the errors cost.
         let tolerance = 0.11 + 0.01 * (FLAWLESS - their_rating);
+        apart.rating = apart.rating.max((rating - their_rating).abs());
         assert!((rating - their_rating).abs() < tolerance, "rating: {rating} here, {their_rating} there");
         assert!(text.contains(Rating::of(one.rate().map_or(0.0, |rate| rate.equity)).name()), "{player:?}");
         let sign = if player == Player::Top { 1.0 } else { -1.0 };
@@ -179,7 +208,24 @@ fn compare_matches(test: &str, matches: &[(u64, u8)], plies: u8) {
         let mut record = read_mat(&text, true).expect("our own match").record;
         analyzed(&mut record, plies, 2, &evaluator, &met);
         let statistics = Statistics::of_games(record.games(), &met, &Thresholds::default());
-        compare(&statistics, &theirs(&program, &file, plies));
+        let mut apart = Apart::default();
+        compare(&statistics, &theirs(&program, &file, plies), &mut apart);
+        let text = std::fs::read_to_string(file.with_extension("sgf")).expect("what it saves");
+        let options = ReadOptions { jacoby: true, beavers: 3, met: &met };
+        let their_record = read_sgf(&text, &options).expect("a file of its own").record;
+        let (ours, theirs) = (marked(&record, &met), marked(&their_record, &met));
+        let names =
+            |marks: &[(usize, usize, Skill, f32)]| marks.iter().map(|&(a, b, c, _)| (a, b, c)).collect::<Vec<_>>();
+        assert_eq!(names(&ours), names(&theirs), "match {seed}: {ours:?} {theirs:?}");
+        apart.marks = ours.len();
+        let Apart { marks, errors, luck, rating } = apart;
+        let line = format!(
+            "{plies} plies, match {seed} to {length}: {marks} errors marked alike; apart: errors {:.3} %, luck {:.3} %, \
+             ratings {rating:.2}\n",
+            100.0 * errors,
+            100.0 * luck
+        );
+        std::io::stdout().write_all(line.as_bytes()).expect("stdout takes a line");
     }
 }
 

@@ -202,8 +202,8 @@ fn the_matches_have_everything_in_them() {
 
 /// What a match is to the real program: it keeps neither resignations that were declined nor lines that were left, and
 /// a roll that a resignation has left unplayed it plays where there is one play only. In `.mat` files it writes such a
-/// roll into the other player's column, and counts a resignation over a double twice: nothing is asked of these games. The
-/// points of gammons that do not count by Jacoby's rule it counts there.
+/// roll into the other player's column, and counts a resignation over a double twice: nothing is asked of these games.
+/// The points of gammons that do not count by Jacoby's rule it counts there.
 #[track_caller]
 fn assert_held(theirs: &Record, ours: &Record, is_mat: bool, what: &str) {
     assert_eq!(theirs.games().len(), ours.games().len(), "{what}");
@@ -327,8 +327,8 @@ fn the_real_program_reads_and_writes_the_same_matches() {
     }
 }
 
-/// What the rules do not allow it takes as positions that were set up, from `.sgf` files: what is played around it is the
-/// same, with lines that were left and automatic doubles.
+/// What the rules do not allow it takes as positions that were set up, from `.sgf` files: what is played around it is
+/// the same, with lines that were left and automatic doubles.
 #[test]
 fn the_real_program_reads_odd_matches_too() {
     let Some(program) = gnubg::program("the_real_program_reads_odd_matches_too") else { return };

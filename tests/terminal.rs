@@ -159,3 +159,51 @@ fn dice_entered_by_hand_are_asked_for() {
     let history = std::fs::read_to_string(home.path("data/gammon/history")).expect("a history");
     assert!(!history.lines().any(|line| line.ends_with("13") || line == "65"), "{history}");
 }
+
+/// The files in which matches are kept, and what the greeting of a new shell says of them.
+fn kept(home: &Home) -> Vec<String> {
+    let entries = std::fs::read_dir(home.path("data/gammon/matches")).into_iter().flatten();
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<_> = names.filter(|name| name.starts_with("unsaved-")).collect();
+    names.sort();
+    names
+}
+
+/// A terminal in a home that others use as well: its greeting, and itself.
+fn beside(home: &Home) -> (String, Terminal) {
+    let mut other = Terminal::open_beside(home, &[]);
+    let greeting = other.wait_for_prompt("(No game) ");
+    (greeting, other)
+}
+
+#[test]
+fn a_match_outlives_a_shell_that_is_killed() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter("new match 3; set turn 1; set dice 31", "(user) ");
+    terminal.enter("8/5 6/5", "(engine) ");
+    let [file] = kept(&terminal.home).try_into().expect("one match is kept");
+    // As long as its shell lives, nobody else is told of it.
+    let (greeting, mut other) = beside(&terminal.home);
+    assert!(!greeting.contains("not saved"), "{greeting}");
+    other.session.send_control('d').expect("sent");
+    other.session.exp_eof().expect("it ends");
+    assert_eq!(kept(&terminal.home), [file.as_str()]);
+    // Nothing is left to the shell to do.
+    let process = file.split('-').nth(1).expect("its process");
+    assert!(std::process::Command::new("kill").args(["-9", process]).status().expect("kill runs").success());
+    terminal.session.exp_eof().expect("it is gone");
+    let home = terminal.home;
+    let (greeting, mut other) = beside(&home);
+    let import = greeting.split('`').nth(1).unwrap_or_else(|| panic!("{greeting}")).to_owned();
+    assert!(greeting.contains("not saved") && import.starts_with("import json"), "{greeting}");
+    other.enter(&import, "(user) ");
+    let list = other.enter("list game", "(user) ");
+    assert!(list.contains("31: 8/5 6/5"), "{list}");
+    // It is kept anew under the name of this shell, and no more once it is saved.
+    let [anew] = kept(&home).try_into().expect("one match is kept");
+    assert_ne!(anew, file);
+    other.enter("save match mine.sgf", "(user) ");
+    assert_eq!(kept(&home), Vec::<String>::new());
+    other.session.send_control('d').expect("sent");
+    other.session.exp_eof().expect("it ends");
+}

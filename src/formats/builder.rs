@@ -296,8 +296,8 @@ pub fn against_the_rules(before: &State, after: &State) -> Option<(Player, Strin
     Some((old.on_roll, if hops.is_empty() { NOTHING.to_owned() } else { text_of(&hops) }))
 }
 
-/// The checker moves that lead from one position to another, both seen by the mover, whatever the rules say; empty where
-/// nothing has moved, `None` where no moves lead there.
+/// The checker moves that lead from one position to another, both seen by the mover, whatever the rules say; empty
+/// where nothing has moved, `None` where no moves lead there.
 fn hops_between(before: &Position, after: &Position) -> Option<Vec<Hop>> {
     let ((own, other), (now, left)) = (seen(before), seen(after));
     let (mut gone, mut come) = (Vec::new(), Vec::new());

@@ -3,7 +3,8 @@
 use super::{Host, Reply, Session, SessionError};
 use crate::command::{Command, Extent, FileCommand, MatchFormat, New};
 use crate::formats::write_json;
-use crate::storage;
+use crate::storage::{self, Existing};
+use std::io::Write;
 use std::path::Path;
 
 impl Session {
@@ -28,12 +29,14 @@ impl Session {
     pub(super) fn keep_match(&mut self, command: &Command, reply: Reply, host: &dyn Host) -> Reply {
         let Some(file) = host.match_file() else { return reply };
         match command {
-            // What was kept is taken up again, and is kept as this match from now on.
+            // What was kept is taken up again, and is kept as this match from now on. What another shell plays is its own.
             Command::File(FileCommand::Import { file: read, .. } | FileCommand::Load { file: read, .. })
                 if is_kept(Path::new(read), &file) =>
             {
-                let _ = std::fs::remove_file(read);
                 self.is_unsaved = true;
+                if !storage::is_in_use(Path::new(read)) {
+                    let _ = std::fs::remove_file(read);
+                }
             }
             Command::File(
                 FileCommand::Save { extent: Extent::Match | Extent::Session, .. }
@@ -47,7 +50,9 @@ impl Session {
             _ => {}
         }
         if !self.is_unsaved || matches!(command, Command::Quit) {
-            let _ = std::fs::remove_file(&file);
+            if self.kept.take().is_some() {
+                let _ = std::fs::remove_file(&file);
+            }
             return reply;
         }
         let changes = command.moves_the_game()
@@ -57,9 +62,11 @@ impl Session {
         }
         let variation = self.state().shown().map_or(self.settings.variation, |game| game.variation);
         let text = write_json(&self.settings.names, &self.info, variation, self.record.games());
-        let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-        match folder.and_then(|()| storage::write(&file, text.as_bytes())) {
-            Ok(()) => reply,
+        match storage::write_with(&file, Existing::Replace, |to| to.write_all(text.as_bytes())) {
+            Ok(kept) => {
+                self.kept = Some(kept);
+                reply
+            }
             Err(error) => {
                 let told = Reply::Message(format!("this match is not kept: {}: {error}", file.display()));
                 Reply::Many(vec![reply, told])

@@ -111,6 +111,8 @@ pub struct Session {
     externals: ByPlayer<Option<external::External>>,
     /// Whether something has been played that is in no file.
     is_unsaved: bool,
+    /// The file in which that is kept, locked as long as somebody plays here.
+    kept: Option<storage::Stored>,
     /// What the tutor has warned of.
     warned: tutor::Warned,
     /// Changes of settings that can be taken back.
@@ -152,6 +154,7 @@ impl Session {
             quiz: quiz::Quiz::default(),
             externals: ByPlayer([None, None]),
             is_unsaved: false,
+            kept: None,
             warned: None,
             changes: undo::Changes::default(),
             marks: Vec::new(),

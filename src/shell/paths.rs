@@ -1,7 +1,9 @@
 //! Where things are kept: settings, history and caches in the folders that the system has for them.
 
+use crate::storage;
 use directories::ProjectDirs;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// The program's own folders. Nothing is created before something is written.
 #[derive(Clone, Debug)]
@@ -54,20 +56,24 @@ impl Paths {
         self.data.join("farm")
     }
 
-    /// Where the match that this process plays is kept until it is saved.
+    /// Where the match that this process plays is kept until it is saved: the same file whenever it is asked for, and
+    /// none that was there before. Numbers of processes come again.
     #[must_use]
     pub fn unsaved_match(&self) -> PathBuf {
-        self.data.join("matches").join(format!("unsaved-{}.json", std::process::id()))
+        static NUMBER: OnceLock<usize> = OnceLock::new();
+        let process = std::process::id();
+        let name = |number: usize| self.data.join("matches").join(format!("unsaved-{process}-{number}.json"));
+        name(*NUMBER.get_or_init(|| (1..).find(|&number| !name(number).exists()).unwrap_or(1)))
     }
 
-    /// Matches of others that were kept so, or of this process in an earlier life.
+    /// Matches that were kept so by shells that are gone: who still plays one has its file locked.
     #[must_use]
     pub fn unsaved_matches(&self) -> Vec<PathBuf> {
         let folder = std::fs::read_dir(self.data.join("matches"));
         let mut found: Vec<_> = folder.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         found.retain(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            name.starts_with("unsaved-") && name.ends_with(".json")
+            name.starts_with("unsaved-") && name.ends_with(".json") && !storage::is_in_use(path)
         });
         found.sort();
         found

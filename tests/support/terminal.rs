@@ -36,21 +36,15 @@ impl Terminal {
         (lines, columns): (u16, u16),
         variables: &[(&str, &str)],
     ) -> Self {
-        let mut command = Command::new("sh");
-        command
-            .arg("-c")
-            .arg(format!("stty rows {lines} cols {columns} && exec \"$0\" \"$@\""))
-            .arg(binary())
-            .args(args);
-        home.surround(&mut command);
-        command.env("TERM", "xterm").env("PAGER", "cat").envs(variables.iter().copied()).current_dir(home.path(""));
-        if !color {
-            command.env("NO_COLOR", "1");
-        }
-        let session = spawn_command(command, Some(PATIENCE)).expect("a terminal");
+        let session = spawn(&home, args, color, (lines, columns), variables);
         let mut terminal = Self { session, home };
         terminal.wait_for_prompt("(No game) ");
         terminal
+    }
+
+    /// In a home that another terminal has, with its greeting still to be read.
+    pub fn open_beside(home: &Home, args: &[&str]) -> Self {
+        Self { session: spawn(home, args, false, (40, 120), &[]), home: Home::new() }
     }
 
     /// Everything up to the next time the editor asks for a line.
@@ -83,6 +77,23 @@ impl Terminal {
         self.session.exp_eof().expect("the program ends");
         self.home
     }
+}
+
+fn spawn(
+    home: &Home,
+    args: &[&str],
+    color: bool,
+    (lines, columns): (u16, u16),
+    variables: &[(&str, &str)],
+) -> PtySession {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("stty rows {lines} cols {columns} && exec \"$0\" \"$@\"")).arg(binary()).args(args);
+    home.surround(&mut command);
+    command.env("TERM", "xterm").env("PAGER", "cat").envs(variables.iter().copied()).current_dir(home.path(""));
+    if !color {
+        command.env("NO_COLOR", "1");
+    }
+    spawn_command(command, Some(PATIENCE)).expect("a terminal")
 }
 
 /// What was printed, as text: the terminal passes bytes on, one character each.

@@ -84,7 +84,8 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
             }
             Event::Double => rows.add(on_roll, format!(" Doubles => {}", 2 * cube)),
             Event::Take => {
-                // Whoever has doubled, was beavered and rolls has taken: a word more is another double to GNU Backgammon.
+                // Whoever has doubled, was beavered and rolls has taken: to GNU Backgammon a word more is another
+                // double.
                 let is_beaver = before.game.is_some_and(|game| game.beavers > 0) && decides == on_roll;
                 let rolls = matches!(game.steps.get(i + 1).map(|next| &next.event), Some(Event::Roll(_)));
                 if !(is_beaver && rolls) {
@@ -160,8 +161,8 @@ impl Rows {
 
     fn write(self, out: &mut String) {
         for (i, ByPlayer([left, right])) in self.0.into_iter().enumerate() {
-            // The left cell has its blanks even where nothing follows: without them GNU Backgammon makes `Takes` another
-            // double.
+            // The left cell has its blanks even where nothing follows: without them GNU Backgammon makes `Takes`
+            // another double.
             let _ = writeln!(
                 out,
                 "{:>3}) {:<CELL$}{}",
