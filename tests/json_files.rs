@@ -54,3 +54,19 @@ fn properties_kept_for_others_have_names_that_can_be_written() {
         assert!(error.problem.contains("a name of capital letters"), "{error}");
     }
 }
+
+/// Single precision makes an infinity of 1e39, which would be written as `null`.
+#[test]
+fn numbers_that_cannot_be_are_refused_with_their_place() {
+    let mut random = Random::new(15);
+    let mut record = played(&mut random, 1, Variation::Standard);
+    let note = gammon::record::Note { luck: Some(0.25), ..Default::default() };
+    *record.note_mut(0, 0).expect("a first step") = note;
+    let names = ByPlayer(["A".to_owned(), "B".to_owned()]);
+    let text = write_json(&names, &info(), Variation::Standard, record.games());
+    assert!(read_json(&text).is_ok());
+    for number in ["1e39", "-1e39", "3e38"] {
+        let error = read_json(&text.replace("\"luck\": 0.25", &format!("\"luck\": {number}"))).expect_err(number);
+        assert!(error.problem.contains("game 1") && error.problem.contains("a number"), "{error}");
+    }
+}

@@ -48,3 +48,29 @@ fn damage_is_an_error_with_a_line_and_no_panic() {
     }
     assert!(refused > 100, "{refused} of 600 damaged files refused");
 }
+
+/// A file may say `nan`, or a number that single precision has not: no note has it, and JSON can be written.
+#[test]
+fn numbers_that_cannot_be_are_left_out() {
+    let mut random = Random::new(5);
+    let mut record = played(&mut random, 1, Variation::Standard);
+    annotate(&mut random, &mut record);
+    let text = written(&record, &info());
+    for property in ["XQ[", "LU[", "XV[", "DA[E ver 3 0C 1 0.000000 0 ", "A["] {
+        let at = text.find(property).map(|at| at + property.len());
+        let Some(at) =
+            at.map(|at| if property == "A[" { at + text[at..].find("E ver 3 ").expect("a play") + 8 } else { at })
+        else {
+            assert!(property.starts_with("XV") || property.starts_with("DA"), "{property} is there");
+            continue;
+        };
+        let end = at + text[at..].find([' ', ']']).expect("a number");
+        for number in ["nan", "inf", "-inf", "1e39", "3e38", "-3e38"] {
+            let read = read(&format!("{}{number}{}", &text[..at], &text[end..]));
+            let games = read.record.games();
+            let json = gammon::formats::write_json(&read.names, &read.info, read.variation, games);
+            let again = gammon::formats::read_json(&json).unwrap_or_else(|error| panic!("{property}{number}: {error}"));
+            assert!(again.record.games() == games, "{property}{number}");
+        }
+    }
+}

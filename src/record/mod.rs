@@ -16,6 +16,7 @@ mod state;
 pub use event::{Event, Illegal, Rules};
 pub use history::{Branch, GameRecord, Record, Step};
 pub use note::{
-    CubeAnalysis, Date, LuckMark, MatchInfo, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill,
+    CubeAnalysis, Date, LuckMark, MatchInfo, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis,
+    Skill, is_sound,
 };
 pub use state::{Ending, Game, Outcome, Pending, Standing, State};

@@ -131,6 +131,20 @@ pub struct Numbers {
     pub cubeful: f32,
 }
 
+impl Numbers {
+    /// Whether all of them are numbers that a decision can have; files may have others, and `nan`.
+    #[must_use]
+    pub fn are_sound(&self) -> bool {
+        self.outputs.into_iter().chain([self.cubeless, self.cubeful]).all(is_sound)
+    }
+}
+
+/// Whether an equity, a probability or an amount of luck can be so: a number, and of a size that sums can be made of.
+#[must_use]
+pub fn is_sound(number: f32) -> bool {
+    number.abs() <= 1e6
+}
+
 /// How a value was found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Method {

@@ -4,7 +4,7 @@ use crate::board::{Position, Roll};
 use crate::movegen::legal_plays;
 use crate::notation::{parse_play, play_text};
 use crate::record::{
-    CubeAnalysis, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill,
+    CubeAnalysis, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill, is_sound,
 };
 use serde::{Deserialize, Serialize};
 
@@ -169,7 +169,7 @@ impl NoteJson {
             (Some(_), None) => return Err("`plays` where no dice lie".to_owned()),
             (None, _) => None,
         };
-        Ok(Note {
+        let note = Note {
             comment: self.comment.clone(),
             marked_cube: self.marked_cube,
             cube: self.cube_analysis.as_ref().map(|cube| {
@@ -190,8 +190,25 @@ impl NoteJson {
             skill: skill.transpose()?,
             luck_mark: luck_mark.transpose()?,
             unknown: self.unknown.iter().map(property).collect::<Result<_, _>>()?,
-        })
+        };
+        if has_sound_numbers(&note) { Ok(note) } else { Err("a number that no equity or chance can be".to_owned()) }
     }
+}
+
+/// Whether all numbers of a note can be: single precision makes infinities of large ones.
+fn has_sound_numbers(note: &Note) -> bool {
+    let play = |value: &PlayValue| value.numbers.are_sound() && value.errors.is_none_or(|errors| errors.are_sound());
+    let noise = |method: &Method| match method {
+        Method::Plies { noise, .. } => is_sound(*noise),
+        Method::Rollout { .. } => true,
+    };
+    let cube = note.cube.as_ref().is_none_or(|cube| {
+        let errors = cube.errors.iter().flatten();
+        [&cube.no_double, &cube.take].into_iter().chain(errors).all(Numbers::are_sound) && noise(&cube.method)
+    });
+    let resignation = note.resignation.is_none_or(|r| [r.play_on, r.resign].into_iter().chain(r.outputs).all(is_sound));
+    let mut plays = note.plays.iter().flat_map(|analysis| &analysis.plays);
+    cube && resignation && note.luck.is_none_or(is_sound) && plays.all(|value| play(value) && noise(&value.method))
 }
 
 /// A property that a file of the smart game format could have: a name of capital letters and digits, and at

@@ -9,7 +9,7 @@ use super::tree::Node;
 use super::{hops, letters};
 use crate::board::{Player, Position, Roll};
 use crate::movegen::Play;
-use crate::record::{CubeAnalysis, LuckMark, Method, Numbers, PlayAnalysis, PlayValue, Skill};
+use crate::record::{CubeAnalysis, LuckMark, Method, Numbers, PlayAnalysis, PlayValue, Skill, is_sound};
 use crate::scoring::{Cube, CubeInfo, GammonPrices, Met, Mwc, Terms};
 use std::fmt::Write;
 
@@ -60,6 +60,11 @@ impl Units {
     }
 }
 
+/// An equity, a probability or an amount of luck; `None` for what none of them can be.
+pub fn number(text: &str) -> Option<f32> {
+    text.trim().parse().ok().filter(|&number| is_sound(number))
+}
+
 /// The words of a value, and what is expected of them.
 struct Words<'a>(std::str::SplitAsciiWhitespace<'a>);
 
@@ -73,7 +78,7 @@ impl<'a> Words<'a> {
     }
 
     fn number(&mut self) -> Option<f32> {
-        self.next()?.parse().ok().filter(|n: &f32| n.is_finite())
+        number(self.next()?)
     }
 
     fn numbers<const N: usize>(&mut self) -> Option<[f32; N]> {
@@ -125,6 +130,9 @@ pub fn read_plays(
     let mut played = None;
     for (i, value) in values.iter().enumerate() {
         let (play, numbers, errors, method) = read_play(value, player, position, roll, units)?;
+        if !numbers.are_sound() || errors.is_some_and(|errors| !errors.are_sound()) {
+            return None;
+        }
         let Some(play) = play else { continue };
         if i == wanted {
             played = Some(plays.len());
@@ -225,7 +233,7 @@ pub fn read_cube(value: &str, units: &Units) -> Option<CubeAnalysis> {
             let (noise, pruned) = (words.number()?, words.flag()?);
             let [no_double, take] = [words.numbers()?, words.numbers()?].map(numbers);
             let method = in_search(plies, cubeful, deterministic, noise, pruned);
-            Some(CubeAnalysis { no_double, take, errors: None, method })
+            are_sound(&[no_double, take]).then_some(CubeAnalysis { no_double, take, errors: None, method })
         }
         "X" => {
             words.is("Eq")?;
@@ -241,10 +249,15 @@ pub fn read_cube(value: &str, units: &Units) -> Option<CubeAnalysis> {
             let (no_double, first) = part("NoDouble")?;
             let (take, second) = part("DoubleTake")?;
             let method = Method::Rollout { trials, context: context(value) };
-            Some(CubeAnalysis { no_double, take, errors: Some([first, second]), method })
+            let errors = Some([first, second]);
+            are_sound(&[no_double, take, first, second]).then_some(CubeAnalysis { no_double, take, errors, method })
         }
         _ => None,
     }
+}
+
+fn are_sound(all: &[Numbers]) -> bool {
+    all.iter().all(Numbers::are_sound)
 }
 
 /// The value of `DA`.

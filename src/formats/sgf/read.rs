@@ -4,7 +4,8 @@ use super::super::builder::Builder;
 use super::super::json::state_of;
 use super::super::played::{FormatError, PlayedMatch, ReadOptions};
 use super::analysis::{
-    Units, loss_of_answer, loss_of_doubling, loss_of_waiting, luck, read_cube, read_luck, read_plays, read_skill, skill,
+    Units, loss_of_answer, loss_of_doubling, loss_of_waiting, luck, number, read_cube, read_luck, read_plays,
+    read_skill, skill,
 };
 use super::tree::{Node, Tree, parse};
 use super::{color, hops, place, player_of};
@@ -214,8 +215,7 @@ impl Reader<'_> {
                 }
             };
             self.builder.apply(event)?;
-            let numbers: Option<Vec<f32>> =
-                node.value("XV").and_then(|text| text.split(' ').map(|n| n.parse().ok()).collect());
+            let numbers: Option<Vec<f32>> = node.value("XV").and_then(|text| text.split(' ').map(number).collect());
             if let (Some(&[play_on, resign, ref outputs @ ..]), Some(note)) = (numbers.as_deref(), self.builder.note())
             {
                 let outputs = <[f32; 5]>::try_from(outputs).map_err(|_| "expected seven numbers in XV[…]")?;
@@ -344,7 +344,7 @@ impl Reader<'_> {
             }
             if let Some(values) = node.value("XQ") {
                 for (play, value) in analysis.plays.iter_mut().zip(values.split_ascii_whitespace()) {
-                    play.numbers.cubeless = value.parse().unwrap_or(play.numbers.cubeless);
+                    play.numbers.cubeless = number(value).unwrap_or(play.numbers.cubeless);
                 }
             }
         }
@@ -506,7 +506,7 @@ fn dice_of(text: &str) -> Option<Roll> {
 }
 
 fn luck_of(node: &Node) -> Option<f32> {
-    node.value("LU")?.trim().parse().ok().filter(|luck: &f32| luck.is_finite())
+    number(node.value("LU")?)
 }
 
 /// What a node has beyond these.

@@ -7,7 +7,9 @@ use super::record::{Checkers, Kind, RECORD, ROLLOUT, Record};
 use super::rtf::comments;
 use crate::board::{ByPlayer, Player, Position, Roll, Setup, Variation};
 use crate::movegen::legal_plays;
-use crate::record::{CubeAnalysis, Date, Event, Game, MatchInfo, Method, Numbers, PlayAnalysis, PlayValue, Standing};
+use crate::record::{
+    CubeAnalysis, Date, Event, Game, MatchInfo, Method, Numbers, PlayAnalysis, PlayValue, Standing, is_sound,
+};
 use crate::scoring::{Cube, CubeOwner, MatchScore};
 
 /// What stands where a decision was not analysed.
@@ -255,7 +257,7 @@ impl<'a> Reader<'a> {
         let numbers = |at: usize, cubeful: f32| {
             let values: [f32; 7] = record.singles(at);
             let outputs = outputs(&values)?;
-            cubeful.is_finite().then_some(Numbers { outputs, cubeless: cubeless(&outputs), cubeful })
+            is_sound(cubeful).then_some(Numbers { outputs, cubeless: cubeless(&outputs), cubeful })
         };
         let no_double = numbers(DECISION + 60, record.single(DECISION + 88))?;
         let take = numbers(DECISION + 104, record.single(DECISION + 92))?;
@@ -348,7 +350,7 @@ impl<'a> Reader<'a> {
             let Some(outputs) = outputs(&values) else { continue };
             let rollout = self.rollout(record.int(2344 + 4 * i), level);
             let numbers = Numbers { outputs, cubeless: cubeless(&outputs), cubeful: values[6] };
-            if !numbers.cubeful.is_finite() {
+            if !is_sound(numbers.cubeful) {
                 continue;
             }
             plays.push(PlayValue {
@@ -452,12 +454,12 @@ fn cubeless(o: &[f32; 5]) -> f32 {
 
 /// The standard error of half a 95 % interval.
 fn error(interval: f32) -> Numbers {
-    Numbers { cubeful: if interval.is_finite() { interval / 1.959_96 } else { 0.0 }, ..Numbers::default() }
+    Numbers { cubeful: if is_sound(interval) { interval / 1.959_96 } else { 0.0 }, ..Numbers::default() }
 }
 
 /// The luck of a roll; `None` where it was not analyzed, or is no number of single precision.
 fn luck(value: f64) -> Option<f32> {
-    Some(value as f32).filter(|luck| luck.is_finite() && value > NOT_ANALYZED)
+    Some(value as f32).filter(|&luck| is_sound(luck) && value > NOT_ANALYZED)
 }
 
 /// How a value of a level was found. Its plies count one more than here.
