@@ -98,6 +98,9 @@ impl<F: Borrow<File>> Seek for Stored<F> {
     }
 }
 
+/// No file that is read whole is larger: shards and journals of a night, databases of users.
+pub const LARGEST: u64 = 4 << 30;
+
 /// The contents of a plain file of at most so many bytes.
 ///
 /// # Errors
@@ -131,7 +134,12 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// # Errors
 /// When it cannot be opened, or is something else.
 pub fn open_plain(path: &Path) -> io::Result<File> {
-    // Asked before opening: a pipe would wait for its writer.
+    is_plain(path)?;
+    File::open(path)
+}
+
+/// Asked before opening: a pipe would wait for its writer, and a device has no end.
+fn is_plain(path: &Path) -> io::Result<()> {
     let kind = fs::metadata(path)?;
     if kind.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
@@ -139,7 +147,7 @@ pub fn open_plain(path: &Path) -> io::Result<File> {
     if !kind.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
     }
-    File::open(path)
+    Ok(())
 }
 
 /// Writes a file; makes its folder if need be.
@@ -198,10 +206,11 @@ pub fn write_with(
 /// no such file.
 ///
 /// # Errors
-/// [`io::ErrorKind::ResourceBusy`] when another program, or another part of this one, works with it.
+/// [`io::ErrorKind::ResourceBusy`] when another program, or another part of this one, works with it; when it is a
+/// folder, a pipe or a device.
 pub fn open_locked(path: &Path) -> io::Result<Option<Stored>> {
     loop {
-        let file = match File::options().read(true).write(true).open(path) {
+        let file = match is_plain(path).and_then(|()| File::options().read(true).write(true).open(path)) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => return Ok(None),
             Err(error) => return Err(error),
@@ -224,6 +233,23 @@ pub fn open_locked(path: &Path) -> io::Result<Option<Stored>> {
 #[must_use]
 pub fn is_in_use(path: &Path) -> bool {
     open_locked(path).is_err_and(|error| error.kind() == io::ErrorKind::ResourceBusy)
+}
+
+/// Opens a file as [`open_locked`], and begins an empty one where there is none. Of several that begin at once, one has
+/// it.
+///
+/// # Errors
+/// As [`open_locked`], and as [`write_with`] but for a file that somebody else has begun meanwhile.
+pub fn open_or_begin(path: &Path) -> io::Result<Stored> {
+    loop {
+        if let Some(file) = open_locked(path)? {
+            return Ok(file);
+        }
+        match write_with(path, Existing::Refuse, |_| Ok(())) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            begun => return begun,
+        }
+    }
 }
 
 /// Where a file that is to be written really lies: links are followed, but not to nowhere.
@@ -304,6 +330,26 @@ mod tests {
         assert_eq!(open_locked(&path).expect_err("in use").kind(), io::ErrorKind::ResourceBusy);
         drop(first);
         assert!(open_locked(&path).expect("free again").is_some());
+    }
+
+    #[test]
+    fn of_several_that_begin_a_file_at_once_one_has_it() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("file");
+            let together = std::sync::Barrier::new(4);
+            let all: Vec<_> = std::thread::scope(|scope| {
+                let begin = || {
+                    together.wait();
+                    open_or_begin(&path)
+                };
+                let threads: Vec<_> = (0..4).map(|_| scope.spawn(begin)).collect();
+                threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+            });
+            assert_eq!(all.iter().filter(|file| file.is_ok()).count(), 1);
+            let busy = |error: &io::Error| error.kind() == io::ErrorKind::ResourceBusy;
+            assert!(all.iter().filter_map(|file| file.as_ref().err()).all(busy), "{all:?}");
+        }
     }
 
     #[test]

@@ -76,7 +76,7 @@ fn hostile_tables_are_refused_at_once() {
 }
 
 /// Whatever reads a file, and a name that stands for it.
-const READERS: [&str; 8] = [
+const READERS: [&str; 10] = [
     "load commands FILE",
     "load weights FILE",
     "load bearoff FILE",
@@ -84,6 +84,8 @@ const READERS: [&str; 8] = [
     "set rng file FILE",
     "import mat FILE",
     "rollout file FILE",
+    "rollout resume FILE",
+    "rollout merge FILE",
     "new session; set turn 1; load commands FILE",
 ];
 
@@ -105,6 +107,12 @@ fn pipes_devices_and_folders_are_no_files() {
             let told = &outcome.stderr;
             assert!(told.contains(file) && told.contains(why), "{reader} {file}: {told}");
         }
+    }
+    // Results go where there is nothing.
+    home.write("positions", "4HPwATDgc/ABMA\n");
+    for (file, why) in [("pipe", "no plain file"), ("/dev/zero", "no plain file"), ("folder", "this is a folder")] {
+        let outcome = timed(&home, &["-r", "-e", &format!("rollout file positions {file}")]);
+        assert!(outcome.status == Some(3) && outcome.stderr.contains(why), "{file}: {}", outcome.stderr);
     }
 }
 

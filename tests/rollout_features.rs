@@ -9,7 +9,7 @@ use gammon::eval::bearoff::Bearoff;
 use gammon::eval::{EvalSettings, MoveFilters};
 use gammon::notation::setup_from_position_id;
 use gammon::render::{Format, LiveView, live_pace, live_rows};
-use gammon::rng::InitialRolls;
+use gammon::rng::{Generator, InitialRolls, RngKind};
 use gammon::rollout::{
     CUBEFUL, CUBELESS, Control, CubeState, Ending, Fixed, Job, Later, LuckBy, Observer, Pairing, PlayerSettings,
     Progress, Rollout, RolloutSettings, TrialRecord, Trials,
@@ -242,14 +242,17 @@ impl Settling<'_> {
 #[test]
 fn settled_bearoffs_are_those_of_the_recursion() {
     let engine = own();
-    let many = if is_long() { 40 } else { 12 };
-    let mut farthest = 0.0_f64;
+    let many = if is_long() { 80 } else { 12 };
+    let mut distances = Vec::new();
+    let mut dealt = Generator::new(RngKind::Mersenne, 40);
     for number in 0..many {
-        // Both sides have begun to bear off, so that there are no gammons.
-        let counts = |shift: usize| -> [u8; 6] {
+        // Both sides have begun to bear off, so that there are no gammons. The second forty are dealt at random.
+        let mut counts = |shift: usize| -> [u8; 6] {
             let mut counts = [0; 6];
-            (0..5 + (number + shift) % 2)
-                .for_each(|i| counts[(number * (2 * i + 3) + shift * (i + 1) + i * i) % 6] += 1);
+            (0..5 + (number + shift) % 2).for_each(|i| {
+                let spread = (number * (2 * i + 3) + shift * (i + 1) + i * i) % 6;
+                counts[if number < 40 { spread } else { dealt.below(6) as usize }] += 1;
+            });
             counts
         };
         let start = Position::from_checkers(home(counts(0)), home(counts(1)));
@@ -269,10 +272,20 @@ fn settled_bearoffs_are_those_of_the_recursion() {
             let error = estimate.std_err.expect("many trials");
             let distance = (estimate.mean - exact).abs() / error.max(2e-4);
             assert!(distance < 4.0, "{number}, {state:?}: {} ± {error} for {exact}", estimate.mean);
-            farthest = farthest.max(distance);
+            distances.push(distance);
         }
     }
-    say(&format!("settled bearoffs: {many} positions, four states each, farthest {farthest:.2} standard errors"));
+    for (from, part) in distances.chunks(160).enumerate() {
+        let rms = (part.iter().map(|z| z * z).sum::<f64>() / part.len() as f64).sqrt();
+        let farthest = part.iter().copied().fold(0.0, f64::max);
+        let beyond = [1.0, 2.0, 3.0].map(|z| part.iter().filter(|&&distance| distance > z).count());
+        say(&format!(
+            "settled bearoffs, set {from}: {} values, root mean square {rms:.3}, farthest {farthest:.2} standard \
+             errors, beyond 1, 2, 3: {beyond:?}",
+            part.len()
+        ));
+        assert!((0.5..1.3).contains(&rms), "{rms}");
+    }
 }
 
 /// A horizon leaves the cube alive: each state is worth about what it is without the horizon.

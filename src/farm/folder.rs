@@ -80,7 +80,7 @@ impl Folder<'_> {
 
 /// Reads a shard's records; a file that is not whole is none.
 fn read(path: &Path) -> Result<Records, String> {
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let bytes = storage::read(path, storage::LARGEST).map_err(|error| error.to_string())?;
     let journal = Journal::read(&bytes).map_err(|error| error.to_string())?;
     match bytes.len() - journal.valid_bytes {
         0 => Ok(journal.records),
@@ -163,7 +163,7 @@ impl Collected {
     /// Enters what was fetched from a server.
     fn enter_ledger(&mut self, job: &FarmJob, path: &Path) -> Result<(), CollectError> {
         let failed = |error| CollectError::Folder { path: path.to_owned(), error };
-        let Some(entries) = Entries::read(&fs::read(path).map_err(failed)?) else {
+        let Some(entries) = Entries::read(&storage::read(path, storage::LARGEST).map_err(failed)?) else {
             self.damaged.push((path.to_owned(), "this is no ledger".to_owned()));
             return Ok(());
         };

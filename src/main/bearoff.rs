@@ -6,7 +6,6 @@ use gammon::eval::bearoff::{CONVERGED, Hypergammon, NormalOneSided, OneSided, Tw
 use gammon::shell::{Interrupt, WorkBar};
 use gammon::storage;
 use sha2::{Digest, Sha256};
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -99,7 +98,7 @@ fn open(file: &Path) -> io::Result<Database> {
 /// A database and the SHA-256 of its file.
 fn read(file: &Path) -> io::Result<(Database, String)> {
     let fault = |error: &dyn std::fmt::Display| io::Error::other(format!("{}: {error}", file.display()));
-    let bytes = fs::read(file).map_err(|error| fault(&error))?;
+    let bytes = storage::read(file, storage::LARGEST).map_err(|error| fault(&error))?;
     let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     let database = Database::open(Arc::new(bytes)).map_err(|error| fault(&error))?;
     Ok((database, digest))

@@ -10,7 +10,6 @@ use gammon::rollout::Unobserved;
 use gammon::session::Session;
 use gammon::shell::{Paths, RunOptions, Runner, plan_farm};
 use gammon::storage;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -158,7 +157,7 @@ fn tell_of_others(found: &Collected) -> io::Result<()> {
 
 pub fn read_job(path: &Path) -> io::Result<FarmJob> {
     let named = |error: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()));
-    let bytes = fs::read(path).map_err(|error| named(error.to_string()))?;
+    let bytes = storage::read(path, storage::LARGEST).map_err(|error| named(error.to_string()))?;
     FarmJob::from_json(&bytes).map_err(|error| named(error.to_string()))
 }
 

@@ -14,7 +14,6 @@ use gammon::train::{
     decisions, filter_loss, mean_net, net_file,
 };
 use serde::Deserialize;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -227,7 +226,8 @@ pub fn print_decisions(args: &DecisionArgs) -> io::Result<()> {
 }
 
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display())))
+    storage::read(path, storage::LARGEST)
+        .map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display())))
 }
 
 pub fn fault(path: &Path, error: impl std::fmt::Display) -> io::Error {

@@ -11,7 +11,7 @@ use super::{Figures, Host, Page, Reply, Session, SessionError};
 use crate::board::Player;
 use crate::command::{Clear, Command, New, PlayerName, RolloutCommand, Set, parse};
 use crate::rollout::Unobserved;
-use crate::storage::{self, Existing, Stored};
+use crate::storage::{self, Stored};
 use serde_json::Value;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
@@ -158,11 +158,7 @@ impl Session {
         self.restore(record.clone());
         checked?;
         // Nobody else writes results there meanwhile.
-        let opened = storage::open_locked(Path::new(output)).and_then(|file| match file {
-            Some(file) => Ok(file),
-            None => storage::write_with(Path::new(output), Existing::Refuse, |_| Ok(())),
-        });
-        let mut to = opened.map_err(|error| failed(output, &error))?;
+        let mut to = storage::open_or_begin(Path::new(output)).map_err(|error| failed(output, &error))?;
         let mut before = String::new();
         to.read_to_string(&mut before).map_err(|error| failed(output, &error))?;
         // Through text, as results are: numbers of single precision have fewer digits there.

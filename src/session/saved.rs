@@ -13,7 +13,6 @@ use crate::scoring::Terms;
 use crate::settings::Autosave;
 use crate::storage::{self, Existing, Stored};
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
@@ -301,7 +300,7 @@ struct Saved {
 /// Reads a journal; with it the number of bytes at its end that are damaged.
 pub(super) fn read_journal(path: &Path) -> Result<(Journal, usize), SessionError> {
     let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
-    let bytes = fs::read(path).map_err(|error| failed(&error))?;
+    let bytes = storage::read(path, storage::LARGEST).map_err(|error| failed(&error))?;
     let journal = Journal::read(&bytes).map_err(|error| failed(&error))?;
     let damaged = bytes.len() - journal.valid_bytes;
     Ok((journal, damaged))

@@ -8,7 +8,7 @@ use crate::farm::{Access, Farm, Secrets};
 use crate::farm::{FarmJob, Item};
 use crate::rollout::{Crew, Unobserved};
 use crate::session::{Session, SessionError, positions};
-use std::fs;
+use crate::storage;
 use std::path::Path;
 
 /// A job of every position: identifiers, or files with one on a line. The session's own table is put back afterwards.
@@ -44,7 +44,8 @@ fn items(
             Ok::<_, SessionError>(())
         };
         if Path::new(input).is_file() {
-            let text = fs::read_to_string(input).map_err(|error| SessionError::new(format!("{input}: {error}")))?;
+            let text = storage::read_text(Path::new(input), storage::LARGEST)
+                .map_err(|error| SessionError::new(format!("{input}: {error}")))?;
             for (n, position) in positions(&text) {
                 add(position, format!("{input}:{n}"))?;
             }

@@ -62,7 +62,8 @@ fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints
     ];
     let mut numbers: Vec<u32> = positive(x).over(positive(y)).0.into_iter().map(f32::to_bits).collect();
     numbers.extend([x.union(), y.union(), x.occupied(), x.exceeds(y).occupied()]);
-    let rows: [[u8; 32]; WIDTH] = std::array::from_fn(|i| std::array::from_fn(|k| (a.0[i] >> (k % 25)) as u8 ^ k as u8));
+    let rows: [[u8; 32]; WIDTH] =
+        std::array::from_fn(|i| std::array::from_fn(|k| (a.0[i] >> (k % 25)) as u8 ^ k as u8));
     let mut columns = [[0; WIDTH]; 32];
     V::columns(rows.each_ref(), &mut columns);
     assert_eq!((columns[3][5], columns[30][9]), (rows[5][3], rows[9][30]));
