@@ -207,7 +207,11 @@ fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>
             flow => return Ok(Some(status(flow, runner.interrupt()))),
         }
     }
-    Ok(None)
+    // What goes on in the background was asked for, too.
+    Ok(match runner.finish_jobs(false)? {
+        flow @ (Flow::Interrupted | Flow::Ended) => Some(status(flow, runner.interrupt())),
+        _ => None,
+    })
 }
 
 /// Answers a user interface.

@@ -1,4 +1,34 @@
-//! What the good shells do, one test for each row of the list that this shell was measured by.
+//! What the good shells do, one test for each row of the list that this shell was measured by. What once spoiled an
+//! evening has its tests in tests/review_defects.rs (`defect_a` to `defect_o`), what people mistype in
+//! tests/data/typing-mistakes.txt.
+//!
+//! | Row | What | Tests here | More |
+//! |---|---|---|---|
+//! | 1 | completion | `row_01_…` | tests/terminal.rs, `command::complete`, `shell::offers` |
+//! | 2 | history, hints, search | `row_02_…` | tests/terminal.rs |
+//! | 3 | the typed line coloured | `row_03_…` | tests/terminal.rs, `command::highlight` |
+//! | 4 | several lines, paste | `row_04_…` | tests/terminal.rs |
+//! | 5 | errors with place and remedy | `row_05_…` | tests/typing_mistakes.rs, tests/edges.rs |
+//! | 6 | help | `row_06_…` | tests/grammar.rs runs every example |
+//! | 7 | show prints commands | `row_07_…` (2) | tests/replies.rs: `what_is_shown_as_commands_can_be_pasted_back` |
+//! | 8 | pager, width | `row_08_…` | tests/replies.rs: `every_answer_fits_the_terminal` |
+//! | 9 | output formats | `row_09_…` | tests/replies.rs: keys in JSON |
+//! | 10 | data and notes apart | `row_10_…` | tests/batch.rs |
+//! | 11 | commands from anywhere | `row_11_…` | tests/batch.rs |
+//! | 12 | exit status | `row_12_…` | tests/batch.rs, tests/signals.rs |
+//! | 13 | Ctrl-C | `row_13_…` (2) | tests/signals.rs, tests/rollout_interrupt.rs, tests/terminal.rs |
+//! | 14 | progress | `row_14_…` (3) | `render::live`, `shell::live_table` |
+//! | 15 | background | `row_15_…` | tests/jobs.rs |
+//! | 16 | saved and resumed | `row_16_…` | tests/saved_rollouts.rs, tests/rollout_crash.rs (kill -9) |
+//! | 17 | configuration | `row_17_…` | tests/tools.rs |
+//! | 18 | session log | `row_18_…` | |
+//! | 19 | another program asks | `row_19_…` | tests/gallery.rs runs the example in Python |
+//! | 20 | UBGI | `row_20_…` | tests/external.rs |
+//! | 21 | doctor | `row_21_…` | tests/tools.rs |
+//! | 22 | completions, manual, version | `row_22_…` | tests/tools.rs |
+//! | 23 | themes, boards | `row_23_…` | `render::style` |
+//! | 24 | undo, presets | `row_24_…` | |
+//! | 25 | the same bytes | `row_25_…` | tests/transcripts.rs |
 #![cfg(unix)]
 
 #[path = "support/home.rs"]
@@ -9,6 +39,8 @@ mod terminal;
 use home::{Home, Outcome};
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 use terminal::{Terminal, decoded};
 
 /// The opening 31, and few trials.
@@ -45,6 +77,14 @@ fn row_01_words_values_plays_and_identifiers_are_completed() {
         stops(&mut terminal);
         terminal.wait_for_prompt(") ");
     }
+    // What was typed before, the day before, too.
+    terminal.enter("sGfwATDgc/ABMA", ") ");
+    terminal.enter("4HPwATDgc/ABMA", ") ");
+    let mut terminal = Terminal::open_with(terminal.leave(), &[], false, (24, 80), &[]);
+    terminal.key("set board sG\t");
+    terminal.wait_for("sGfwATDgc/ABMA");
+    stops(&mut terminal);
+    terminal.wait_for_prompt(") ");
     terminal.leave();
 }
 
@@ -142,6 +182,21 @@ fn row_07_what_is_shown_can_be_pasted_back() {
 }
 
 #[test]
+fn row_07_the_table_is_shown_as_commands_and_in_words() {
+    let text = run(&format!("{DECISION}; set cube value 2; show turn; show dice; show cube; show score")).stdout;
+    for wanted in [
+        "\nset turn 1  # user is on roll\n",
+        "\nset dice 31  # user has rolled 31\n",
+        "\nset cube value 2  # the cube is in the middle, at 2\nset cube centre\n",
+        "\nset score 0 0  # engine 0, user 0 (money session, with the Jacoby rule)\n",
+    ] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    let text = run(&format!("set output style gnubg; {DECISION}; show turn; show dice")).stdout;
+    assert!(text.ends_with("user is on roll\nuser has rolled 31\n"), "{text}");
+}
+
+#[test]
 fn row_08_long_answers_are_paged_on_a_terminal_only() {
     let pager = [("PAGER", "sed s/^/PAGED:/")];
     let mut terminal = Terminal::open_with(Home::new(), &[], false, (24, 80), &pager);
@@ -226,6 +281,42 @@ fn row_13_control_c_keeps_what_there_is_and_says_how_to_go_on() {
 }
 
 #[test]
+fn row_13_every_long_work_leaves_what_it_has_and_a_second_control_c_costs_nothing() {
+    let home = Home::new();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
+    for copy in 0..3 {
+        fs::create_dir_all(home.path("matches")).expect("made");
+        fs::copy(file, home.path(&format!("matches/{copy}.mat"))).expect("copied");
+    }
+    let mut terminal = Terminal::open_in(home, &["--threads", "1"], false);
+    // An analysis keeps what it has found, and goes on from there.
+    terminal.enter("set display off; import mat matches/0.mat", ") ");
+    terminal.enter("set analysis chequerplay evaluation plies 4", ") ");
+    terminal.key("analyse match\r");
+    terminal.wait_for("decisions and rolls analysed,");
+    stops(&mut terminal);
+    let printed = terminal.wait_for_prompt(") ");
+    assert!(printed.contains("decisions and rolls are analysed; `analyse match` goes on"), "{printed}");
+    // A folder: the matches that are done.
+    terminal.key("show statistics folder matches\r");
+    terminal.wait_for("match 1 of 3");
+    stops(&mut terminal);
+    let printed = terminal.wait_for_prompt(") ");
+    assert!(printed.contains("0 of 3"), "{printed}");
+    // Twice: the session is still there, with the result.
+    terminal.enter("set rollout trials 100000000", ") ");
+    terminal.key("rollout\r");
+    terminal.wait_for("/s,");
+    stops(&mut terminal);
+    stops(&mut terminal);
+    let printed = terminal.wait_for_prompt(") ");
+    assert!(printed.contains("Stopped by you"), "{printed}");
+    let printed = terminal.enter("show threads", ") ");
+    assert!(printed.contains("set threads 1"), "{printed}");
+    terminal.leave();
+}
+
+#[test]
 fn row_14_progress_fits_a_narrow_terminal() {
     let mut terminal = Terminal::open_with(Home::new(), &["--threads", "1"], false, (20, 60), &[]);
     terminal.enter("new session", ") ");
@@ -242,10 +333,63 @@ fn row_14_progress_fits_a_narrow_terminal() {
     terminal.leave();
 }
 
-/// Work in the background is left to a second program, and help says how.
 #[test]
-fn row_15_what_to_do_with_work_in_the_background_is_said() {
-    assert!(run("help jobs").stdout.contains("gammon -e 'rollout resume' &"));
+fn row_14_progress_says_how_certain_it_is_and_will_be() {
+    let mut terminal = Terminal::open_with(Home::new(), &["--threads", "1"], false, (24, 80), &[]);
+    terminal.enter("new session", ") ");
+    terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout trials 100000000", ") ");
+    terminal.key("rollout\r");
+    let printed = terminal.wait_for(" at the end");
+    assert!(printed.contains("standard error .") && printed.contains(" now, .0"), "{printed}");
+    stops(&mut terminal);
+    terminal.wait_for_prompt(") ");
+    // With a goal for the error: how many trials and how long that takes.
+    terminal.enter("set rollout until error 0.0001", ") ");
+    terminal.key("rollout position\r");
+    terminal.wait_for(" now, .000 at the end");
+    terminal.wait_for(" of about ");
+    terminal.wait_for(" left");
+    stops(&mut terminal);
+    terminal.wait_for_prompt(") ");
+    terminal.leave();
+    // Elsewhere a line now and then.
+    let outcome = Home::new().run(&["-e", &format!("{DECISION}; set rollout until time 2s; rollout position")], "");
+    assert!(outcome.stderr.contains(" at the end)"), "{}", outcome.stderr);
+}
+
+#[test]
+fn row_14_long_looks_ahead_are_told_and_leave_what_is_known() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter("new session", ") ");
+    let deep = "set evaluation chequerplay evaluation plies 6; set evaluation cubedecision evaluation plies 6";
+    terminal.enter(&format!("set turn 1; set board 4HPwATDgc/ABMA; {deep}"), ") ");
+    for (line, wanted) in [("hint", "Double, take"), ("eval", "1-ply"), ("set dice 43; hint 3", "13/10")] {
+        terminal.key(&format!("{line}\r"));
+        terminal.wait_for("s, Ctrl-C stops");
+        stops(&mut terminal);
+        let printed = terminal.wait_for_prompt(") ");
+        assert!(printed.contains("stopped by you") && printed.contains(wanted), "{line}: {printed}");
+    }
+    terminal.leave();
+}
+
+/// More in tests/jobs.rs.
+#[test]
+fn row_15_rollouts_go_on_while_the_prompt_is_free() {
+    let commands = format!("{DECISION}; set rollout trials 100000000; rollout &; jobs; hint 1; stop 1; jobs");
+    let outcome = Home::new().run(&["--threads", "1", "--no-time", "-e", &commands], "");
+    let text = &outcome.stdout;
+    assert_eq!(outcome.status, Some(0), "{text}{}", outcome.stderr);
+    let order = [
+        "1: `rollout` goes on in the background",
+        "running",
+        " 1  8/5 6/5  0-ply",
+        "Stopped by you",
+        "nothing goes on",
+    ];
+    let places: Vec<_> = order.iter().map(|what| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"))).collect();
+    assert!(places.is_sorted(), "{text}");
+    assert!(run("help jobs").stdout.contains("`rollout &`"));
 }
 
 #[test]
@@ -298,6 +442,34 @@ fn row_19_another_program_asks_line_by_line() {
     let last: Value = serde_json::from_str(outcome.stdout.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["candidates"][0]["play"], "8/5 6/5");
     assert_eq!(outcome.stdout.lines().count(), 6, "an object for each command: {}", outcome.stdout);
+}
+
+/// More in tests/external.rs.
+#[test]
+fn row_20_a_user_interface_shakes_hands_and_a_rollout_is_told_and_stopped() {
+    let home = Home::new();
+    let mut command = home.command();
+    command.args(["-r", "--ubgi"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut input = child.stdin.take().expect("piped");
+    let mut output = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);
+    let mut until = |beginning: &str| {
+        output.by_ref().find(|line| line.starts_with(beginning)).unwrap_or_else(|| panic!("{beginning} never comes"))
+    };
+    writeln!(input, "ubgi").expect("said");
+    until("id name gammon");
+    until("readyok");
+    // The last checkers: one play wins, whenever it is stopped.
+    writeln!(input, "position XGID=-AA---------------------b-:0:0:1:21:0:0:3:0:10").expect("said");
+    writeln!(input, "go rollout trials 100000000").expect("said");
+    let told = until("info trials");
+    assert!(told.contains(" equity ") && told.contains(" of "), "{told}");
+    writeln!(input, "stop").expect("said");
+    assert_eq!(until("bestmove"), "bestmove 2/0 1/0");
+    writeln!(input, "isready").expect("said");
+    until("readyok");
+    writeln!(input, "quit").expect("said");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
 #[test]

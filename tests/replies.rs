@@ -6,7 +6,7 @@ mod commands;
 use commands::{run, run_all};
 use gammon::command::help_about;
 use gammon::render::{Format, Style, json_reply, reply, width_of};
-use gammon::session::{Reply, Session};
+use gammon::session::{Figures, JobRow, JobState, JobsReply, Reply, Session};
 use gammon::settings::OutputSettings;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -156,6 +156,122 @@ fn keys_and_types_in_json_are_those_that_are_written_down() {
     assert_eq!(text, std::fs::read_to_string(&file).unwrap_or_default());
 }
 
+/// What is said of a match that was read and analysed, of help, and of what lies on disk and goes on elsewhere.
+fn of_a_match() -> Vec<(String, Reply)> {
+    let mut session = Session::new();
+    let folder = tempfile::TempDir::new().expect("a folder");
+    session.set_rollout_folder(folder.path().to_owned());
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
+    let read = format!("import mat \"{file}\"");
+    let quick = ["set analysis chequerplay evaluation plies 0", "set analysis cubedecision evaluation plies 0"];
+    run_all(
+        &mut session,
+        &[&read, quick[0], quick[1], "analyse match", "set rollout trials 36", "set autosave rollout on"],
+    );
+    run_all(&mut session, &["first game", "next rolled 2", "rollout plays best 5"]);
+    let mut lines = below(&["show", "statistics"]);
+    lines.retain(|line| !line.contains("folder"));
+    lines.extend(below(&["list"]));
+    let others = [
+        "show errors 20",
+        "show rollout detail",
+        "show rollout statistics",
+        "rollout saved",
+        "show matchinfo",
+        "help",
+        "help coverage",
+        "help /set",
+        "help set rollout trials",
+        "help set rollout until",
+        "help jobs",
+        "help jsd",
+        "hint 20",
+        "show board",
+    ];
+    lines.extend(others.map(str::to_owned));
+    let mut all: Vec<_> = lines
+        .into_iter()
+        .map(|line| {
+            let answer = run(&mut session, &line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            (line, answer)
+        })
+        .collect();
+    let job = JobRow {
+        number: 12,
+        command: "rollout plays bar/20 13/9* 6/2*(2) 24/20(2), 24/20(2) 13/9(2)".to_owned(),
+        state: JobState::Running,
+        stage: Some("position 17 of 120".to_owned()),
+        trials: Some(123_456),
+        of: Some(1_234_567),
+        left: Some(std::time::Duration::from_secs(12_345)),
+        leader: Some("bar/20 13/9* 6/2*(2) 24/20(2)".to_owned()),
+        equity: Some(-0.123),
+        std_err: Some(0.004),
+    };
+    let jobs = Figures::Jobs(JobsReply { jobs: vec![job] });
+    all.push(("jobs".to_owned(), Reply::Figures(Box::new(jobs), None)));
+    all.push(("history".to_owned(), Reply::Message("set rollout trials 1296; ".repeat(30))));
+    all
+}
+
+/// What `show` answers as commands makes it so where it was otherwise: turn, dice, score, cube, rules, settings.
+#[test]
+fn what_is_shown_as_commands_can_be_pasted_back() {
+    let tables: [&[&str]; 5] = [
+        &["new session", "set turn 1", "set dice 31", "set cube value 2", "set cube owner 0", "set score 2 5"],
+        &["new session", "set turn 0", "set jacoby off", "set beavers 2", "set cube use off", "set rng isaac 7"],
+        &["new match 7", "set score 3 4", "set turn 1", "set cube value 4", "set cube owner 1", "set dice 65"],
+        &["new match 5", "set score 4 0", "set turn 0"],
+        &["new match 5", "set score 4 2", "set turn 1", "set postcrawford on"],
+    ];
+    // As far as they are possible there.
+    let otherwise = [
+        "set turn 0",
+        "set crawford off",
+        "set cube use on",
+        "set cube value 16",
+        "set cube centre",
+        "set score 1 0",
+        "set crawford on",
+        "set dice 21",
+        "set jacoby on",
+        "set beavers 1",
+        "set rng md5",
+        "set seed 1",
+        "set ratingoffset 1",
+    ];
+    let others = ["set turn 1", "set crawford off", "set postcrawford off", "set dice 42", "set cube owner 0"];
+    let mut pasted = std::collections::BTreeSet::new();
+    for table in tables {
+        for line in below(&["show"]).into_iter().filter(|line| line != "show statistics folder") {
+            for changes in [&otherwise[..], &others[..]] {
+                let mut session = Session::new();
+                run_all(&mut session, &["set seed 3", "set rollout seed 4"]);
+                run_all(&mut session, table);
+                let Ok(Reply::Commands(commands)) = run(&mut session, &line) else { continue };
+                for change in changes.iter().filter(|change| !(table[0] == "new match 5" && change.contains("score"))) {
+                    let _ = run(&mut session, change);
+                }
+                let lines: Vec<&str> = commands.iter().map(String::as_str).collect();
+                run_all(&mut session, &lines);
+                let Ok(Reply::Commands(again)) = run(&mut session, &line) else { panic!("{table:?}: {line}") };
+                assert_eq!(again, commands, "{table:?}: {line}");
+                pasted.insert(line.clone());
+            }
+        }
+    }
+    for line in
+        ["turn", "dice", "score", "cube", "crawford", "postcrawford", "jacoby", "beavers", "rng", "seed", "player"]
+    {
+        assert!(pasted.contains(&format!("show {line}")), "{line}: {pasted:?}");
+    }
+    // Who reads GNU Backgammon's answers is answered in its words.
+    let mut session = Session::new();
+    run_all(&mut session, &["new session", "set turn 1", "set output style gnubg"]);
+    let answer = run(&mut session, "show turn").expect("an answer");
+    assert!(matches!(&answer, Reply::Message(text) if text == "user is on roll"), "{answer:?}");
+}
+
 /// No line is wider than the terminal, whatever is shown and however wide it is.
 #[test]
 fn every_answer_fits_the_terminal() {
@@ -169,17 +285,16 @@ fn every_answer_fits_the_terminal() {
     for line in ["hint", "rollout cube", "hint", "double", "hint"] {
         all.push((format!("{line} (match)"), run(&mut game, line).expect(line)));
     }
+    all.extend(of_a_match());
     let mut too_wide = Vec::new();
     for (line, answer) in &all {
-        // What pastes back stays as it is.
-        if matches!(answer, Reply::Commands(_)) {
-            continue;
-        }
         for width in [60, 80, 120] {
             for style in [Style::Plain, Style::Dark] {
                 let output = OutputSettings::default();
                 let text = reply(answer, &Format { width: Some(width), style, ..Format::plain(&output) });
-                let wide = text.lines().filter(|line| width_of(line) > width);
+                // What stands in quotes pastes back only as it is.
+                let is_quoted = |line: &str| matches!(answer, Reply::Commands(_)) && line.contains('"');
+                let wide = text.lines().filter(|line| width_of(line) > width && !is_quoted(line));
                 too_wide.extend(wide.map(|wide| format!("{line} at {width}: {wide}")));
             }
         }

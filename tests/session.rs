@@ -237,7 +237,7 @@ fn identifiers_of_a_match_won_with_points_to_spare() {
         &mut session,
         &["set gnubgid 4HPwATDgc/ABMA:QkPgANAAEAAE", "show postcrawford", "show crawford", "swap players"],
     );
-    let Ok(Reply::Message(score)) = run(&mut session, "show score") else { panic!("the score") };
+    let Ok(Reply::Message(score)) = run(&mut session, "show score") else { panic!("the score in words: it is over") };
     assert!(score.contains(" 13") && score.contains("won by"), "{score}");
     assert!(run(&mut session, "new game").is_err());
     // Its last position can be looked at like any other.

@@ -84,6 +84,9 @@ pub enum ErrorKind {
     /// A double quote without its partner; an interactive shell may ask for more.
     #[error("this quote is never closed")]
     UnclosedQuote,
+    /// A `&` behind a command that is done at once, or that changes the session.
+    #[error("`&` stands behind `rollout`, `hint` and `eval`, which may take long and change nothing")]
+    NotInBackground,
     /// Several commands where one was asked for.
     #[error("one command at a time here")]
     SecondCommand,

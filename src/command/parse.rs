@@ -4,7 +4,7 @@ use super::args::Args;
 use super::ast::{Command, RolloutCommand, Unused};
 use super::error::{CommandError, ErrorKind};
 use super::guess::{guess, surely};
-use super::lex::lex;
+use super::lex::{Lexed, lex};
 use super::table::{Action, table};
 use std::str::FromStr;
 
@@ -96,6 +96,31 @@ fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<
     }
 
     let lexed = lex(line, from);
+    let whole = read_words(line, &lexed);
+    let Some(before) = without_ampersand(&lexed) else { return whole };
+    match read_words(line, &before) {
+        (Ok(command), next) if command.may_go_in_background() => (Ok(Command::Background(Box::new(command))), next),
+        _ if whole.0.is_ok() => whole,
+        (Ok(_), next) => (Err(CommandError::new(before.end..lexed.end, ErrorKind::NotInBackground)), next),
+        (error, next) => (error, next),
+    }
+}
+
+/// The words before a `&` at the end of a command.
+fn without_ampersand(lexed: &Lexed) -> Option<Lexed> {
+    let mut before = lexed.clone();
+    let last = before.tokens.last_mut().filter(|last| !last.quoted && last.text.ends_with('&'))?;
+    last.text.pop();
+    last.span.end -= 1;
+    before.end = last.span.end;
+    if last.text.is_empty() {
+        before.tokens.pop();
+    }
+    (!before.tokens.is_empty()).then_some(before)
+}
+
+/// Reads the command that some words of a line are, and says where the next one begins.
+fn read_words(line: &str, lexed: &Lexed) -> (Result<Command, CommandError>, Option<usize>) {
     let found = match table().find(&lexed.tokens, lexed.end) {
         Ok(found) => found,
         Err(error) => return (Err(error), lexed.next),
@@ -112,7 +137,7 @@ fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<
             return (Err(CommandError::new(found.words, kind)), lexed.next);
         }
     };
-    let mut args = Args::new(line, &lexed, found.args, words, found.words.end);
+    let mut args = Args::new(line, lexed, found.args, words, found.words.end);
     let command = build(&mut args);
     let took_line = args.end > lexed.end;
     let next = if took_line { None } else { lexed.next };

@@ -126,12 +126,14 @@ const SUBJECTS: &[Subject] = &[
         names: &["jobs", "background"],
         title: "work in the background",
         text: &[
-            "A rollout uses all processors and is saved while it runs. Ctrl-C ends it at once with what there is, and \
-             `rollout resume` goes on from the same trial, now or tomorrow, so that the prompt is free whenever it is \
-             wanted. To work on beside it, start a second gammon: `gammon -e 'rollout resume' &` goes on with the last \
-             saved rollout and prints its result.",
+            "A & behind `rollout`, `hint` or `eval` lets it go on beside the prompt: `rollout &`. What counts is the table and \
+             the settings as they were then. `jobs` lists what goes on, `fg` looks on until it is done and shows the \
+             answer, which `hint` knows from then on; `stop` takes what is known so far. The prompt says when something \
+             is done. Ctrl-C stops only what is in front.",
+            "Whoever leaves is shown how far each has come; long rollouts are saved, and `rollout resume` goes on. A \
+             script waits at its end until all is done.",
         ],
-        commands: &["rollout resume", "set autosave rollout", "set threads"],
+        commands: &["jobs", "fg", "stop", "rollout resume", "rollout saved", "set threads"],
     },
 ];
 

@@ -4,6 +4,7 @@ use super::format::MIN_WIDTH;
 use super::table::{Column, Room, Table};
 use super::{Format, Role};
 use crate::command::{HelpEntry, HelpTopic};
+use unicode_width::UnicodeWidthStr;
 
 /// Prose is not laid out wider than this.
 const PROSE: usize = 100;
@@ -69,6 +70,10 @@ pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
 /// A list of commands, one a line.
 #[must_use]
 pub fn help_entries(entries: &[HelpEntry], format: &Format) -> String {
+    let longest = entries.iter().map(|entry| entry.words.width()).max().unwrap_or(0);
+    if let Some(width) = format.width.filter(|&width| width < longest + LEAST_HELP) {
+        return help_below(entries, width);
+    }
     let mut table = Table::new([Column::words(""), Column::words("").with_room(Room::Broken(20))]);
     for entry in entries {
         table.row([entry.words.clone(), entry.help.clone()]);
@@ -76,10 +81,42 @@ pub fn help_entries(entries: &[HelpEntry], format: &Format) -> String {
     table.draw(format)
 }
 
+/// Beside its words a line of help has so many columns, or stands below them.
+const LEAST_HELP: usize = 24;
+
+/// A list of commands, each with its help below it.
+fn help_below(entries: &[HelpEntry], width: usize) -> String {
+    let mut text = String::new();
+    let mut add = |what: &str, indent: &str, later: &str| {
+        let options = textwrap::Options::new(width.max(MIN_WIDTH)).initial_indent(indent).subsequent_indent(later);
+        textwrap::wrap(what, options).iter().for_each(|line| text += &format!("{line}\n"));
+    };
+    for entry in entries {
+        add(&entry.words, " ", "   ");
+        add(&entry.help, "     ", "     ");
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::settings::OutputSettings;
+
+    #[test]
+    fn help_stands_below_words_that_leave_it_no_room() {
+        let entry = |words: &str, help: &str| HelpEntry { words: words.to_owned(), help: help.to_owned() };
+        let entries = [
+            entry("set x", "a short one"),
+            entry("set player P movefilter PLY LEVEL ACCEPT", "which candidates survive a level of the search"),
+        ];
+        let at = |width| help_entries(&entries, &Format { width, ..Format::plain(&OutputSettings::default()) });
+        assert_eq!(at(None).lines().count(), 2);
+        assert_eq!(at(Some(100)).lines().count(), 2);
+        let text = at(Some(40));
+        assert!(text.starts_with(" set x\n     a short one\n set player P movefilter PLY LEVEL"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+    }
 
     #[test]
     fn a_command_is_explained_and_a_group_listed() {

@@ -131,6 +131,29 @@ pub fn live_pace(view: &LiveView<'_>) -> String {
     text
 }
 
+/// The largest standard error of those in play, and what it will be at the end as far as that can be foreseen:
+/// `standard error .021 now, .015 at the end`.
+#[must_use]
+pub fn live_error(view: &LiveView<'_>) -> Option<String> {
+    let (now, end) = errors(view)?;
+    let (unit, numbers) = (unit(view), view.format.numbers());
+    let end = end.map_or_else(String::new, |end| format!(", {} at the end", numbers.error(end, unit)));
+    Some(format!("standard error {} now{end}", numbers.error(now, unit)))
+}
+
+/// The largest standard error of the candidates in play, and what it will be at the end: errors shrink with the root
+/// of the number of trials.
+fn errors(view: &LiveView<'_>) -> Option<(f64, Option<f64>)> {
+    let unit = unit(view);
+    let in_play = view.interim.candidates.iter().filter(|candidate| candidate.is_active);
+    let error = |candidate: &InterimCandidate| Some((in_unit(candidate, unit).0.std_err?, candidate.trials));
+    let (now, trials) = in_play.filter_map(error).max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let by_trials = view.interim.rounds.map(|rounds| trials as f64 / rounds.max(1) as f64);
+    let by_time = view.interim.time.map(|time| view.elapsed.as_secs_f64() / time.as_secs_f64().max(1e-9));
+    let share = by_trials.into_iter().chain(by_time).reduce(f64::max);
+    Some((now, share.map(|share| now * share.clamp(0.0, 1.0).sqrt())))
+}
+
 /// The part of the work that is done, 0 to 1, `None` while nothing can be said.
 #[must_use]
 pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
@@ -154,6 +177,9 @@ pub fn live_line(view: &LiveView<'_>) -> String {
         let name = name.map_or_else(String::new, |name| format!("{name} "));
         text += &format!(", {name}{}", value(&view.interim.candidates[best], view).trim());
     }
+    if let Some((_, Some(end))) = errors(view) {
+        text += &format!(" (±{} at the end)", view.format.numbers().error(end, unit(view)));
+    }
     text
 }
 
@@ -161,7 +187,8 @@ pub fn live_line(view: &LiveView<'_>) -> String {
 const MOST_FORESEEN: u64 = 1_000_000_000;
 
 /// Until the first of the goals that can be foreseen.
-fn time_left(view: &LiveView<'_>) -> Option<Duration> {
+#[must_use]
+pub fn time_left(view: &LiveView<'_>) -> Option<Duration> {
     let rate = view.rate.filter(|rate| *rate > 0.0);
     let by_trials = view.interim.trials_left().zip(rate).map(|(left, rate)| left as f64 / rate);
     let by_time = view.interim.time.map(|time| time.saturating_sub(view.elapsed).as_secs_f64());
@@ -281,17 +308,25 @@ mod tests {
     #[test]
     fn the_pace_says_how_long_it_will_take() {
         let (names, mut interim) = (names(), interim());
+        let candidates = interim.candidates.clone();
         // The third has been given up: twice 576 trials are left.
         assert_eq!(live_pace(&view(&names, &interim)), "2160 of 3312 trials, 143/s, 8s left");
         let line = live_line(&view(&names, &interim));
-        assert_eq!(line, "2160 of 3312 trials, 143/s, 8s left, 8/5 6/5 +0.160 ±.002");
+        assert_eq!(line, "2160 of 3312 trials, 143/s, 8s left, 8/5 6/5 +0.160 ±.002 (±.002 at the end)");
+        assert_eq!(live_error(&view(&names, &interim)).as_deref(), Some("standard error .002 now, .002 at the end"));
         assert!((live_share(&view(&names, &interim)).unwrap() - 2160.0 / 3312.0).abs() < 1e-9);
         (interim.rounds, interim.is_estimated) = (Some(7200), true);
         assert_eq!(live_pace(&view(&names, &interim)), "2160 of about 15120 trials, 143/s, 1m31s left");
         (interim.rounds, interim.time) = (None, Some(Duration::from_secs(100)));
         assert_eq!(live_pace(&view(&names, &interim)), "2160 trials, 143/s, 1m20s left");
         assert!((live_share(&view(&names, &interim)).unwrap() - 0.2).abs() < 1e-9);
+        // A hundred seconds are five times as long as those that have passed.
+        interim.candidates.truncate(1);
+        interim.candidates[0].equity.std_err = Some(0.05);
+        assert_eq!(live_error(&view(&names, &interim)).as_deref(), Some("standard error .050 now, .022 at the end"));
+        interim.candidates = candidates;
         interim.time = None;
+        assert_eq!(live_error(&view(&names, &interim)).as_deref(), Some("standard error .002 now"));
         assert_eq!(live_pace(&view(&names, &interim)), "2160 trials, 143/s, 20s");
         assert_eq!(live_share(&view(&names, &interim)), None);
     }

@@ -37,7 +37,9 @@ pub use figures::figures;
 pub use format::{Format, width_of};
 pub use help::{help_entries, help_topic};
 pub use json::{JsonError, SCHEMA, json_error, json_reply, json_result_line, json_rollout_trials};
-pub use live::{LiveView, duration, expectation, live_line, live_pace, live_pilot, live_rows, live_share};
+pub use live::{
+    LiveView, duration, expectation, live_error, live_line, live_pace, live_pilot, live_rows, live_share, time_left,
+};
 pub use numbers::{NumberFormat, Unit};
 pub use reply::{board_reply, reply};
 pub use report::{

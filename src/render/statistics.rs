@@ -1,17 +1,62 @@
 //! Statistics of games and matches. The layout is GNU Backgammon's: a column of 40 for what it is and one of 23 for
-//! each player, so that scripts find every number where they look for it.
+//! each player, so that scripts find every number where they look for it. A narrower terminal has narrower columns.
 
 use crate::analysis::{
     Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating, rating_losses,
 };
 use crate::board::Player;
 use crate::session::StatisticsReply;
+use unicode_width::UnicodeWidthStr;
+
+/// What stands between the cells of a line until it is laid out.
+const CELL: char = '\u{1f}';
+
+/// The columns of a line as GNU Backgammon has them.
+const USUAL_WIDTH: usize = 88;
 
 /// A line: what it is, and a cell for each player.
 fn line(label: &str, cells: [String; 2]) -> String {
     let [top, bottom] = cells;
-    format!("{label:<40} {top:<23} {bottom:<23}").trim_end().to_owned() + "\n"
+    format!("{label}{CELL}{top}{CELL}{bottom}\n")
 }
+
+/// Puts the cells of every line where they belong. Where there is no room for the usual columns, blanks within cells
+/// go, and what a line is about is broken between words.
+fn laid_out(text: &str, width: Option<usize>) -> String {
+    let cells = |line: &str| -> Option<[String; 3]> {
+        let cells: Vec<_> = line.split(CELL).map(str::to_owned).collect();
+        cells.try_into().ok()
+    };
+    let Some(width) = width.filter(|&width| width < USUAL_WIDTH) else {
+        let usual = |line: &str| match cells(line) {
+            Some([label, top, bottom]) => format!("{label:<40} {top:<23} {bottom:<23}").trim_end().to_owned(),
+            None => line.to_owned(),
+        };
+        return text.lines().map(|line| usual(line) + "\n").collect();
+    };
+    let short = |cell: &str| cell.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
+    let rows: Vec<_> = text.lines().map(|line| (line, cells(line))).collect();
+    let of_a_player = rows.iter().filter_map(|(_, cells)| cells.as_ref()).flat_map(|cells| cells[1..].iter());
+    let cell = of_a_player.map(|cell| short(cell).width()).max().unwrap_or(0);
+    let room = width.saturating_sub(2 * (cell + 1)).max(MIN_LABEL);
+    let mut out = String::new();
+    for (line, cells) in rows {
+        let Some([label, top, bottom]) = cells else {
+            textwrap::wrap(line, width).iter().for_each(|line| out += &format!("{line}\n"));
+            continue;
+        };
+        let mut parts = textwrap::wrap(&label, room);
+        let last = parts.pop().unwrap_or_default();
+        parts.iter().for_each(|part| out += &format!("{part}\n"));
+        let row = format!("{last:<room$} {:<cell$} {}", short(&top), short(&bottom));
+        out += row.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// What a line is about has so many columns at least.
+const MIN_LABEL: usize = 12;
 
 /// How losses are written.
 #[derive(Clone, Copy)]
@@ -56,9 +101,9 @@ fn lost(loss: Loss) -> Loss {
     Loss { equity: -loss.equity, cost: -loss.cost }
 }
 
-/// The statistics with all sections that have something to say.
+/// The statistics with all sections that have something to say, in so many columns.
 #[must_use]
-pub fn statistics(reply: &StatisticsReply, digits: usize) -> String {
+pub fn statistics(reply: &StatisticsReply, digits: usize, width: Option<usize>) -> String {
     let StatisticsReply { names, statistics, is_match, .. } = reply;
     let format = Format { is_match: *is_match, digits, factor: f64::from(reply.error_rate_factor) };
     let mut text = line("Player", names.0.clone()) + "\n";
@@ -76,7 +121,7 @@ pub fn statistics(reply: &StatisticsReply, digits: usize) -> String {
     if missing.plays > 0 {
         text += &format!("{} plays are not analysed and do not count here\n", missing.plays);
     }
-    text + "\n"
+    laid_out(&(text + "\n"), width)
 }
 
 fn title(title: &str) -> String {

@@ -31,7 +31,10 @@ impl Session {
         let mut lines = Vec::new();
         if done.is_stopped() {
             let Done { analyzed, of } = done;
-            lines.push(format!("stopped: {analyzed} of {of} decisions and rolls are analysed"));
+            lines.push(format!(
+                "stopped: {analyzed} of {of} decisions and rolls are analysed; `analyse {}` goes on",
+                part.word()
+            ));
         }
         lines.extend(self.told_of_errors(scope));
         Ok(Reply::Message(lines.join("\n")))

@@ -4,7 +4,7 @@ use super::reply::{CubeReply, EquityReply, EvalReply, MwcPair, PlayReply, PlaysR
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
-use crate::eval::{CubeValues, EvalSettings, Interrupted, Searcher};
+use crate::eval::{CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
 use crate::notation::{play_text, position_id};
 use crate::record::{Game, Pending};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
@@ -13,6 +13,9 @@ use std::sync::atomic::Ordering;
 
 /// Plays that `hint` lists when no number is given.
 const DEFAULT_PLAYS: usize = 10;
+
+/// What is said above the answer for who has stopped a longer look.
+const AT_A_GLANCE: &str = "stopped by you: this is how it looks at a glance, without looking ahead";
 
 impl Session {
     /// A searcher with the engine and settings of now; Ctrl-C stops it.
@@ -36,10 +39,16 @@ impl Session {
         // The rows lead to the cube decision below them, so that its settings govern them too.
         let settings = self.settings.hints().cubedecision;
         let mut plies = Vec::new();
+        let mut deepest = None;
         for ply in 0..=settings.plies {
             let at = settings.with_plies(ply);
             // The value before a double: whether to turn the cube is the question asked below the table.
-            let decision = searcher.cube_decision(&game.position, &info, &at).map_err(interrupted)?;
+            let decision = match searcher.cube_decision(&game.position, &info, &at) {
+                Ok(decision) => decision,
+                // What is known is what the plies before have said.
+                Err(_) if deepest.is_some() => break,
+                Err(error) => return Err(interrupted(error)),
+            };
             let cubeful = decision.values.no_double;
             plies.push(PlyReply {
                 ply,
@@ -48,13 +57,20 @@ impl Session {
                 cubeful,
                 mwc: mwc_pair(&info, decision.equity, cubeful),
             });
+            deepest = Some((ply, decision));
         }
-        let mut cube = self.cube_reply(&mut searcher, &game, &info)?;
+        let (ply, decision) = deepest.ok_or_else(SessionError::stopped)?;
+        let mut cube = self.cube_reply(&decision, ply, &game, &info);
         if board.is_none() && self.state().game.is_none() {
             cube.verdict = None;
         }
         let class = self.game_evaluator().classify(&game.position);
-        Ok(Reply::Eval(Box::new(EvalReply { ids: self.ids_of(&game), class, plies, cube })))
+        let reply = Reply::Eval(Box::new(EvalReply { ids: self.ids_of(&game), class, plies, cube }));
+        if ply == settings.plies {
+            return Ok(reply);
+        }
+        let why = format!("stopped by you: {} plies are not finished, this is what those before say", ply + 1);
+        Ok(Reply::Many(vec![Reply::Message(why), reply]))
     }
 
     pub(super) fn hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
@@ -67,12 +83,12 @@ impl Session {
                     .with_expected(["take", "drop", "beaver"]));
             }
             Some(Pending::Double) => {
-                return Ok(Reply::Cube(Box::new(self.cube_hint(&game, &info)?.for_answerer())));
+                return self.cube_hint(&game, &info, CubeReply::for_answerer);
             }
             None => {}
         }
         let Some(dice) = game.dice else {
-            return Ok(Reply::Cube(Box::new(self.cube_hint(&game, &info)?)));
+            return self.cube_hint(&game, &info, |reply| reply);
         };
         let (plays, is_stopped) = match self.ranked_plays(&game, &info, dice) {
             Err(error) if error.interrupted => (self.plays_at_a_glance(&game, &info, dice)?, true),
@@ -87,8 +103,7 @@ impl Session {
         if !is_stopped {
             return Ok(shown);
         }
-        let why = "stopped by you: this is how plays are judged at a glance, without looking ahead";
-        Ok(Reply::Many(vec![Reply::Message(why.to_owned()), shown]))
+        Ok(Reply::Many(vec![Reply::Message(AT_A_GLANCE.to_owned()), shown]))
     }
 
     /// Every legal play by its evaluation, best first; remembered until the state or the settings change.
@@ -109,10 +124,8 @@ impl Session {
 
     /// Every legal play at a glance, for who has stopped a longer look.
     fn plays_at_a_glance(&self, game: &Game, info: &CubeInfo, dice: Roll) -> Result<PlaysReply, SessionError> {
-        let mut searcher =
-            Searcher::new(self.game_evaluator(), Arc::clone(&self.met)).with_efficiency(self.settings.efficiency);
         let settings = self.settings.hints().chequerplay.with_plies(0);
-        self.plays_by(&mut searcher, settings, game, info, dice).map_err(interrupted)
+        self.plays_by(&mut self.glancing(), settings, game, info, dice).map_err(interrupted)
     }
 
     fn plays_by(
@@ -149,23 +162,34 @@ impl Session {
         })
     }
 
-    /// The cube decision by its rollout, or else by an evaluation.
-    fn cube_hint(&self, game: &Game, info: &CubeInfo) -> Result<CubeReply, SessionError> {
-        match self.rolled_cube(game, info) {
-            Some(reply) => Ok(reply),
-            None => self.cube_reply(&mut self.searcher(), game, info),
+    /// The cube decision by its rollout, or else by an evaluation; at a glance for who has stopped that.
+    fn cube_hint(&self, game: &Game, info: &CubeInfo, seen: fn(CubeReply) -> CubeReply) -> Result<Reply, SessionError> {
+        let answer = |reply| Reply::Cube(Box::new(seen(reply)));
+        if let Some(reply) = self.rolled_cube(game, info) {
+            return Ok(answer(reply));
         }
+        let settings = self.settings.hints().cubedecision;
+        if let Ok(decision) = self.searcher().cube_decision(&game.position, info, &settings) {
+            return Ok(answer(self.cube_reply(&decision, settings.plies, game, info)));
+        }
+        let glance =
+            self.glancing().cube_decision(&game.position, info, &settings.with_plies(0)).map_err(interrupted)?;
+        let reply = answer(self.cube_reply(&glance, 0, game, info));
+        Ok(Reply::Many(vec![Reply::Message(AT_A_GLANCE.to_owned()), reply]))
     }
 
-    fn cube_reply(&self, searcher: &mut Searcher, game: &Game, info: &CubeInfo) -> Result<CubeReply, SessionError> {
-        let settings = self.settings.hints().cubedecision;
-        let decision = searcher.cube_decision(&game.position, info, &settings).map_err(interrupted)?;
+    /// A searcher that nobody stops, for what takes no time.
+    fn glancing(&self) -> Searcher {
+        Searcher::new(self.game_evaluator(), Arc::clone(&self.met)).with_efficiency(self.settings.efficiency)
+    }
+
+    fn cube_reply(&self, decision: &CubeDecision, ply: u8, game: &Game, info: &CubeInfo) -> CubeReply {
         let CubeValues { no_double, double_take, double_pass } = decision.values;
         let outputs = decision.outputs;
         let mwc = info.scale().map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));
-        Ok(CubeReply {
+        CubeReply {
             ids: self.ids_of(game),
-            ply: settings.plies,
+            ply,
             cube: game.cube,
             player: game.on_roll,
             outputs,
@@ -181,7 +205,7 @@ impl Session {
             is_answer: false,
             rollout: None,
             warning: self.warning(),
-        })
+        }
     }
 
     /// Compares what a resignation brings with the value of playing on.

@@ -1,8 +1,8 @@
 //! Whoever runs a session: the shell, a tool, a test. It watches long work, and is asked for what a session has not: a
 //! clock, a terminal, a home folder, pages to read.
 
-use super::{Plan, Reply, RolloutReply, Session, SessionError};
-use crate::command::{ExportFormat, Extent, MatchFormat};
+use super::{Plan, Reply, RolloutReply, Session, SessionError, Work};
+use crate::command::{ExportFormat, Extent, JobCommand, MatchFormat};
 use crate::rollout::{self, Cost, Crew, PilotStep, RolloutSettings};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -96,6 +96,22 @@ pub trait Host: rollout::Observer {
         None
     }
 
+    /// Lets some work go on beside the session.
+    ///
+    /// # Errors
+    /// When there is no beside here, or the work fails at once.
+    fn begin_job(&mut self, _work: Work) -> Result<Reply, SessionError> {
+        Err(no_jobs())
+    }
+
+    /// Lists such work, waits for it, stops it. Its answer is given once.
+    ///
+    /// # Errors
+    /// When there is no such work, or it failed.
+    fn job(&mut self, _command: JobCommand) -> Result<Reply, SessionError> {
+        Err(no_jobs())
+    }
+
     /// A page about something in the session, in a form for people or other programs.
     ///
     /// # Errors
@@ -103,6 +119,10 @@ pub trait Host: rollout::Observer {
     fn page(&self, _session: &Session, _page: &Page<'_>) -> Result<String, SessionError> {
         Err(SessionError::new("pages are not written here"))
     }
+}
+
+fn no_jobs() -> SessionError {
+    SessionError::new("nothing goes on in the background here")
 }
 
 /// What a host is asked to write.

@@ -21,6 +21,7 @@ mod files;
 mod folder_statistics;
 mod horizons;
 mod host;
+mod jobs;
 mod keep;
 mod load;
 mod marked;
@@ -60,6 +61,7 @@ pub use files::MatchReport;
 pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer};
 pub use horizons::{HorizonValues, HorizonsReply};
 pub use host::{Host, Page};
+pub use jobs::{JobRow, JobState, JobsReply, Work};
 pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
 pub use plan::{Decision, Plan};
 pub use records::{GameListReply, ListedTurn};
@@ -291,6 +293,8 @@ impl Session {
             Command::Undo if self.was_setting_last() => self.undo_setting(),
             Command::Undo => self.undo(),
             Command::As(_, command) => self.carry_out(command, host),
+            Command::Background(command) => self.begin_job(command, host),
+            Command::Job(command) => self.job(*command, host),
             Command::UndoSetting => self.undo_setting(),
             Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),

@@ -6,6 +6,7 @@ use super::counts::{BearoffReply, CountReply, OneSidedReply, PipCount};
 use super::errors::ErrorsReply;
 use super::folder_statistics::HistoryReply;
 use super::horizons::HorizonsReply;
+use super::jobs::JobsReply;
 use super::marked::{MarkedReply, RolledOutReply};
 use super::records::GameListReply;
 use super::results::ResultsReply;
@@ -492,6 +493,8 @@ pub enum Figures {
     Results(ResultsReply),
     /// `rollout saved`.
     Saved(SavedReply),
+    /// `jobs`.
+    Jobs(JobsReply),
     /// `show position`.
     Position(PositionReply),
     /// `show errors`.

@@ -7,8 +7,8 @@ use crate::command::Show;
 use crate::eval::TWO_SIDED_CHECKERS;
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
-use crate::scoring::{CubeOwner, Terms};
-use crate::settings::{Settings, TrialLog, all_commands, commands};
+use crate::scoring::{CubeOwner, MatchScore, Terms};
+use crate::settings::{OutputStyle, Settings, TrialLog, all_commands, commands};
 use crate::simd::Kernel;
 use serde::Serialize;
 use std::sync::Arc;
@@ -45,6 +45,10 @@ pub struct GammonValue {
 impl Session {
     pub(super) fn show(&mut self, show: &Show) -> Result<Reply, SessionError> {
         let line = match show {
+            Show::Turn | Show::Dice | Show::Score | Show::Cube | Show::Crawford | Show::PostCrawford => {
+                let (commands, prose) = self.on_the_table(show)?;
+                return Ok(self.explained_commands(commands, prose));
+            }
             Show::Board(None) => return Ok(self.board()),
             Show::Board(Some(board)) => {
                 let game = self.game_with(board)?;
@@ -59,17 +63,7 @@ impl Session {
                 let reply = PositionReply { position_id, match_id, gnubg_id, xgid };
                 return Ok(Reply::figures(Figures::Position(reply)));
             }
-            Show::Turn => {
-                let game = self.game_in_progress()?;
-                self.turn_line(&game)
-            }
-            Show::Dice => {
-                let game = self.game_in_progress()?;
-                let name = &self.settings.names[game.on_roll];
-                game.dice.map_or_else(|| format!("{name} has not rolled"), |dice| format!("{name} has rolled {dice}"))
-            }
-            Show::Score | Show::MatchResult => self.score_line(),
-            Show::Cube => self.cube_line(&self.game_in_progress()?),
+            Show::MatchResult => self.score_line(),
             Show::Rollout => return Ok(Reply::Commands(self.commands("rollout"))),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
             Show::RolloutCost => unreachable!("asks for the time, so it is answered with the host at hand"),
@@ -83,23 +77,17 @@ impl Session {
             Show::Engine => self.engine_lines(),
             Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),
             Show::Player => return Ok(Reply::Commands(self.commands("player"))),
-            Show::Jacoby => yes_no("the Jacoby rule is used in money games", self.jacoby()),
-            Show::Crawford => yes_no("this is the Crawford game", self.is_crawford()),
-            Show::PostCrawford => {
-                let post = self
-                    .state()
-                    .standing
-                    .terms()
-                    .match_score()
-                    .is_some_and(crate::scoring::MatchScore::is_post_crawford);
-                yes_no("this is a post-Crawford game", post)
+            Show::Jacoby => {
+                let prose = yes_no("the Jacoby rule is used in money games", self.jacoby());
+                return Ok(self.explained_commands(vec![format!("set jacoby {}", on_off(self.jacoby()))], prose));
             }
             Show::Beavers => {
                 let beavers = match self.state().standing.terms() {
                     Terms::Money { beavers, .. } => beavers,
                     Terms::Match(_) => self.settings.beavers,
                 };
-                format!("{beavers} beavers in a row are allowed in money games")
+                let prose = format!("{beavers} beavers in a row are allowed in money games");
+                return Ok(self.explained_commands(vec![format!("set beavers {beavers}")], prose));
             }
             Show::Variation => return Ok(Reply::Commands(self.commands("variation"))),
             Show::MatchLength => return Ok(Reply::Commands(self.commands("matchlength"))),
@@ -120,7 +108,7 @@ impl Session {
                 Some(seed) => return Ok(Reply::Commands(vec![format!("set seed {seed}")])),
                 None => self.dice.describe(),
             },
-            Show::Rng => self.dice.describe(),
+            Show::Rng => return Ok(self.explained_commands(self.commands("rng"), self.dice.describe())),
             Show::Threads => return Ok(Reply::Commands(self.commands("threads"))),
             Show::Output => return Ok(Reply::Commands(self.commands("output"))),
             Show::Automatic => return Ok(Reply::Commands(self.commands("automatic"))),
@@ -140,13 +128,94 @@ impl Session {
             Show::Errors(n) => return Ok(self.show_errors(*n)),
             Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
             Show::Tutor => return Ok(Reply::Commands(self.commands("tutor"))),
-            Show::RatingOffset => format!("who makes no errors is rated {}", self.settings.rating_offset),
+            Show::RatingOffset => {
+                let prose = format!("who makes no errors is rated {}", self.settings.rating_offset);
+                return Ok(self.explained_commands(self.commands("ratingoffset"), prose));
+            }
             Show::Statistics(part) => return self.show_statistics(*part),
             Show::ScoreSheet => return Ok(self.score_sheet()),
             Show::Prompt => return Ok(Reply::Commands(self.commands("prompt"))),
             Show::Settings => return Ok(Reply::Commands(all_commands(&self.settings))),
         };
         Ok(Reply::Message(line))
+    }
+
+    /// Commands that say how something stands, with the same in words behind the first; in words alone where there are
+    /// none, and for whoever reads GNU Backgammon's answers.
+    fn explained_commands(&self, mut commands: Vec<String>, prose: String) -> Reply {
+        match commands.first_mut() {
+            Some(first) if self.settings.output.style != OutputStyle::Gnubg => {
+                *first += &format!("  # {prose}");
+                Reply::Commands(commands)
+            }
+            _ => Reply::Message(prose),
+        }
+    }
+
+    /// How the table stands, as commands that make it so, and in words. What no command brings about has none.
+    fn on_the_table(&self, show: &Show) -> Result<(Vec<String>, String), SessionError> {
+        let game = || self.game_in_progress();
+        let seat = |player: Player| usize::from(player == Player::Bottom);
+        let post = |score: MatchScore| score.is_post_crawford();
+        let score = self.state().standing.terms().match_score().copied();
+        // Only with somebody a point from winning is there a choice.
+        let is_near = score.filter(|score| Player::BOTH.iter().any(|&player| score.away(player) == 1));
+        Ok(match show {
+            Show::Turn => {
+                let game = game()?;
+                let commands = game.pending.is_none().then(|| format!("set turn {}", seat(game.on_roll)));
+                (commands.into_iter().collect(), self.turn_line(&game))
+            }
+            Show::Dice => {
+                let game = game()?;
+                let name = &self.settings.names[game.on_roll];
+                match game.dice {
+                    Some(dice) => (vec![format!("set dice {dice}")], format!("{name} has rolled {dice}")),
+                    None => (Vec::new(), format!("{name} has not rolled")),
+                }
+            }
+            Show::Cube => {
+                let game = game()?;
+                let commands = match game.cube.owner {
+                    _ if !game.cube_in_use => vec!["set cube use off".to_owned()],
+                    _ if self.is_crawford() => Vec::new(),
+                    CubeOwner::Centered => {
+                        vec![format!("set cube value {}", game.cube.value), "set cube centre".to_owned()]
+                    }
+                    CubeOwner::Owned(player) => {
+                        let owner = format!("set cube owner {}", seat(player));
+                        vec![format!("set cube value {}", game.cube.value), owner]
+                    }
+                };
+                (commands, self.cube_line(&game))
+            }
+            Show::Crawford => {
+                let commands = is_near.map(|score| format!("set crawford {}", on_off(score.crawford)));
+                let prose = yes_no("this is the Crawford game", self.is_crawford());
+                (commands.into_iter().collect(), prose)
+            }
+            Show::PostCrawford => {
+                let commands = is_near.map(|score| format!("set postcrawford {}", on_off(post(score))));
+                (commands.into_iter().collect(), yes_no("this is a post-Crawford game", score.is_some_and(post)))
+            }
+            _ => (self.score_commands(is_near), self.score_line()),
+        })
+    }
+
+    /// The score as commands, while somebody can still win: a match that has ended is not set up.
+    fn score_commands(&self, is_near: Option<MatchScore>) -> Vec<String> {
+        let points = self.state().standing.points();
+        let is_open = self.state().game.is_some() && points.0.iter().all(|&points| points <= u32::from(u8::MAX));
+        let [top, bottom] = points.0;
+        match self.state().standing {
+            _ if !is_open => Vec::new(),
+            Standing::Money { .. } => vec![format!("set score {top} {bottom}")],
+            Standing::Match { winner: Some(_), .. } => Vec::new(),
+            Standing::Match { score, .. } => {
+                let crawford = is_near.map(|score| format!("set crawford {}", on_off(score.crawford)));
+                std::iter::once(format!("set score {top} {bottom} {}", score.length)).chain(crawford).collect()
+            }
+        }
     }
 
     fn turn_line(&self, game: &Game) -> String {
@@ -276,6 +345,10 @@ impl Session {
         });
         Ok(Reply::figures(Figures::GammonValues(GammonValuesReply { players })))
     }
+}
+
+const fn on_off(is: bool) -> &'static str {
+    if is { "on" } else { "off" }
 }
 
 fn yes_no(what: &str, is: bool) -> String {

@@ -1,7 +1,8 @@
 //! The line editor: completion with help, colours, hints from the history.
 
 use super::history::History;
-use crate::command::{Piece, pieces, typed_lines};
+use super::offers::identifiers_in;
+use crate::command::{Piece, Wanted, pieces, typed_lines};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{BellStyle, CompletionType, Configurer};
 use rustyline::error::ReadlineError;
@@ -25,6 +26,8 @@ pub struct Choices {
     pub files: bool,
     /// What belongs here in words, where it is none of a list.
     pub expected: Option<String>,
+    /// What is wanted that may have been typed before.
+    pub wanted: Option<Wanted>,
 }
 
 /// What the person at the terminal did.
@@ -154,7 +157,14 @@ impl Completer for Assistant {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let choices = (self.complete)(line, pos);
+        let mut choices = (self.complete)(line, pos);
+        if let Some(wanted) = choices.wanted {
+            let lines = self.history.entries().iter().rev().filter(|entry| !entry.failed);
+            let typed = identifiers_in(lines.map(|entry| entry.line.as_str()), wanted, &line[choices.start..pos]);
+            let is_new = |id: &String| choices.words.iter().all(|(word, _)| word != id);
+            let typed: Vec<_> = typed.into_iter().filter(|(id, _)| is_new(id)).collect();
+            choices.words.extend(typed);
+        }
         if choices.files {
             let (start, files) = self.files.complete_path(line, pos)?;
             // A file and a name by which something built in goes begin at the same place.

@@ -3,13 +3,15 @@
 use super::editor::{LineEditor, Typed};
 use super::external::serve_external;
 use super::farm::farm_at;
+use super::jobs::{JobHost, Jobs};
 use super::pages::page;
 use super::patience::hush;
 use super::progress::Progress;
 use super::{Interrupt, Paths, RunOptions, Script};
+use crate::command::JobCommand;
 use crate::render::visible;
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
-use crate::session::{Host, Page, Plan, Reply, Session, SessionError};
+use crate::session::{Host, Page, Plan, Reply, Session, SessionError, Work};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -30,6 +32,7 @@ pub(super) struct ShellHost<'a> {
     pub editor: Option<&'a Mutex<LineEditor>>,
     /// What was entered during the command.
     pub entered: &'a mut Vec<String>,
+    pub jobs: &'a mut Jobs,
 }
 
 impl rollout::Observer for ShellHost<'_> {
@@ -72,7 +75,7 @@ impl Host for ShellHost<'_> {
     }
 
     fn expects(&mut self, cost: &Cost, threads: usize) {
-        Progress::expects(cost, threads);
+        self.progress.expects(cost, threads);
     }
 
     fn crew_at(&self, address: &str) -> Result<Box<dyn Crew>, SessionError> {
@@ -144,6 +147,15 @@ impl Host for ShellHost<'_> {
 
     fn settings_file(&self) -> Option<PathBuf> {
         self.paths.map(Paths::saved_settings)
+    }
+
+    fn begin_job(&mut self, work: Work) -> Result<Reply, SessionError> {
+        let host = JobHost::new(&work, self.paths.cloned(), self.options.force);
+        self.jobs.begin(work, host)
+    }
+
+    fn job(&mut self, command: JobCommand) -> Result<Reply, SessionError> {
+        self.jobs.job(command, &mut self.progress, self.interrupt)
     }
 
     fn page(&self, session: &Session, wanted: &Page<'_>) -> Result<String, SessionError> {

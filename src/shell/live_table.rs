@@ -5,7 +5,7 @@
 
 use super::patience::hush;
 use super::terminal;
-use crate::render::{LiveView, live_pace, live_rows, live_share, width_of};
+use crate::render::{LiveView, live_error, live_pace, live_rows, live_share, width_of};
 use std::io::{self, Write};
 
 /// The width and height of a terminal that does not say.
@@ -34,6 +34,7 @@ impl LiveTable {
     /// Shows how a rollout stands. The view is laid out for one column less than there are.
     pub fn show(&mut self, view: &LiveView<'_>) {
         let mut lines = live_rows(view);
+        lines.extend(live_error(view));
         lines.push(live_pace(view));
         if let Some(share) = live_share(view) {
             lines.push(bar(share, view.format.width.map_or(USUAL_SIZE.0, |width| width + 1)));
@@ -46,9 +47,9 @@ impl LiveTable {
         hush();
         let (width, height) = terminal::size_of_stderr().unwrap_or(USUAL_SIZE);
         // What has scrolled away could not be written over: the middle of a long table is left out.
-        let most = height.saturating_sub(2).max(3);
+        let most = height.saturating_sub(2).max(4);
         if lines.len() > most {
-            lines.drain(most - 2..lines.len() - 2);
+            lines.drain(most - 3..lines.len() - 3);
         }
         let mut text = self.erased(width);
         for line in &lines {

@@ -11,6 +11,7 @@ mod farm;
 mod history;
 mod host;
 mod interrupt;
+mod jobs;
 mod live_table;
 mod machine;
 mod offers;

@@ -3,11 +3,14 @@
 use super::editor::{Choices, Complete};
 use crate::command::{Wanted, complete};
 use crate::movegen::legal_plays;
-use crate::notation::play_text;
+use crate::notation::{MatchState, Xgid, play_text, setup_from_position_id};
 use crate::session::{Ids, PlayReply, Session};
 
 /// The Position ID at the beginning of a game.
 const BEGINNING: &str = "4HPwATDgc/ABMA";
+
+/// So many identifiers that were typed before are offered.
+const MOST_TYPED: usize = 8;
 
 /// Completes words from the table of commands, plays of the roll, and identifiers.
 pub(super) fn completer(session: &Session) -> Complete {
@@ -27,11 +30,12 @@ pub(super) fn completer(session: &Session) -> Complete {
             if !words.is_empty() {
                 let others = found.candidates.iter().filter(|_| start == found.start);
                 let others = others.map(|candidate| (candidate.text.clone(), candidate.help.clone()));
-                return Choices { start, words: words.into_iter().chain(others).collect(), ..Choices::default() };
+                let words = words.into_iter().chain(others).collect();
+                return Choices { start, words, wanted: Some(wanted), ..Choices::default() };
             }
         }
         let words = found.candidates.into_iter().map(|candidate| (candidate.text, candidate.help)).collect();
-        Choices { start: found.start, words, files: found.file, expected: found.hint }
+        Choices { start: found.start, words, files: found.file, expected: found.hint, wanted: found.wanted }
     })
 }
 
@@ -63,6 +67,33 @@ fn identifiers(wanted: Wanted, ids: Option<&Ids>) -> Vec<(String, String)> {
         words.push((BEGINNING.to_owned(), "the beginning of a game".to_owned()));
     }
     words
+}
+
+/// Identifiers that were typed in these lines and begin so, each once, no more than a few.
+pub(super) fn identifiers_in<'a>(
+    lines: impl Iterator<Item = &'a str>,
+    wanted: Wanted,
+    beginning: &str,
+) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for word in lines.flat_map(|line| line.split([' ', ';'])).filter(|word| word.starts_with(beginning)) {
+        let is_position = |text: &str| setup_from_position_id(text).is_ok();
+        let is_match = |text: &str| MatchState::from_match_id(text).is_ok();
+        let is_wanted = match wanted {
+            Wanted::PositionId => is_position(word),
+            Wanted::MatchId => is_match(word),
+            Wanted::GnubgId => word.split_once(':').is_some_and(|(id, state)| is_position(id) && is_match(state)),
+            Wanted::Xgid => word.starts_with("XGID=") && Xgid::parse(word).is_ok(),
+            Wanted::Play | Wanted::Plays => return found,
+        };
+        if is_wanted && found.iter().all(|(known, _)| known != word) {
+            found.push((word.to_owned(), "typed before".to_owned()));
+            if found.len() == MOST_TYPED {
+                break;
+            }
+        }
+    }
+    found
 }
 
 /// Where a play begins that is being typed alone.
@@ -101,6 +132,25 @@ mod tests {
         }
         let (_, plays) = offered(&session, "rollout plays ");
         assert!(plays.len() > 15 && plays.contains(&"best".to_owned()), "{plays:?}");
+    }
+
+    #[test]
+    fn identifiers_typed_before_are_offered_once_the_newest_first() {
+        let lines = [
+            "set board sGfwATDgc/ABMA; hint",
+            "4HPwATDgc/ABMA:cIkFAAAAAAAA",
+            "set board sGfwATDgc/ABMA",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10",
+            "load commands a.gbs",
+        ];
+        let of = |wanted, beginning| {
+            let found = identifiers_in(lines.into_iter(), wanted, beginning);
+            found.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Wanted::PositionId, ""), ["sGfwATDgc/ABMA"]);
+        assert_eq!(of(Wanted::GnubgId, "4H"), ["4HPwATDgc/ABMA:cIkFAAAAAAAA"]);
+        assert_eq!(of(Wanted::Xgid, "XG").len(), 1);
+        assert!(of(Wanted::Xgid, "XGID=a").is_empty() && of(Wanted::Play, "").is_empty());
     }
 
     #[test]

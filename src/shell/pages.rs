@@ -52,7 +52,7 @@ fn record_page(session: &Session, extent: Extent, format: MatchFormat) -> Result
         statistics: session
             .statistics_for(extent)
             .filter(|_| settings.export.include.statistics)
-            .map(|reply| statistics(&reply, settings.output.digits)),
+            .map(|reply| statistics(&reply, settings.output.digits, None)),
     };
     let board = |state: &State| session.board_at(state);
     Ok(match (format, extent) {

@@ -107,6 +107,25 @@ impl Progress {
         }
     }
 
+    /// Shows how work elsewhere stands, where it is time for news. It began to count at `first`.
+    pub(super) fn looks_on(
+        &mut self,
+        names: &[String],
+        interim: &Interim,
+        stage: Option<&str>,
+        elapsed: Duration,
+        first: Option<(Duration, u64)>,
+    ) {
+        let now = self.clock();
+        if self.due.is_some_and(|due| now >= due) {
+            self.names = names.to_vec();
+            self.stage = stage.map(str::to_owned);
+            self.first = first;
+            self.show(interim, elapsed);
+            self.due = Some(self.next_news(now, Duration::ZERO));
+        }
+    }
+
     /// Says something once, above whatever is shown.
     fn note(&mut self, text: &str) {
         self.finish();
@@ -253,10 +272,12 @@ impl Progress {
         is_wanted.then_some(COST_BUDGET)
     }
 
-    pub(super) fn expects(cost: &Cost, threads: usize) {
+    pub(super) fn expects(&self, cost: &Cost, threads: usize) {
         if let Some(text) = expectation(cost, threads) {
             hush();
-            let _ = writeln!(io::stderr().lock(), "{text}");
+            let width = terminal::size_of_stderr().map(|(columns, _)| columns);
+            let text = Format { width, ..self.format }.wrapped(&text);
+            let _ = io::stderr().lock().write_all(text.as_bytes());
         }
     }
 }

@@ -16,7 +16,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// When the terminal fails.
 pub fn repl(runner: &mut Runner, editor: &Arc<Mutex<LineEditor>>) -> io::Result<()> {
     runner.listen_to(Arc::clone(editor));
+    talk(runner, editor)?;
+    runner.finish_jobs(true).map(|_| ())
+}
+
+fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
     loop {
+        runner.tell_of_jobs()?;
         let prompt = prompt_of(runner);
         let choices = completer(runner.session());
         let interrupt = runner.interrupt().clone();

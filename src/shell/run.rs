@@ -2,13 +2,15 @@
 
 use super::editor::LineEditor;
 use super::host::ShellHost;
+use super::jobs::Jobs;
 use super::patience::Patience;
 use super::progress::Progress;
 use super::session_log::{SessionLog, is_of_the_log};
 use super::{ColorChoice, Interrupt, Pager, Paths, Script, terminal};
-use crate::command::{Command, CommandError, Load, RolloutCommand, Unused, commands};
+use crate::command::{Command, CommandError, JobCommand, Load, RolloutCommand, Unused, commands};
 use crate::render::{
-    Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible_styled,
+    Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible,
+    visible_styled,
 };
 use crate::session::{Host, Reply, Session, SessionError};
 use crate::settings::{OutputFormat, OutputSettings};
@@ -77,6 +79,7 @@ pub struct Runner {
     editor: Option<Arc<Mutex<LineEditor>>>,
     /// What was entered during the command at hand.
     entered: Vec<String>,
+    jobs: Jobs,
     /// Settings without effect in the file that is read, by reason: how many, and the first.
     unused: Option<BTreeMap<Unused, (usize, String)>>,
     depth: usize,
@@ -113,6 +116,7 @@ impl Runner {
             ahead: VecDeque::new(),
             editor: None,
             entered: Vec::new(),
+            jobs: Jobs::default(),
             unused: None,
             depth: 0,
             loads: 0,
@@ -233,6 +237,34 @@ impl Runner {
         self.line(line, None)
     }
 
+    /// Says at the prompt what has come to an end in the background.
+    ///
+    /// # Errors
+    /// When it cannot be said.
+    pub fn tell_of_jobs(&mut self) -> io::Result<()> {
+        let lines = self.jobs.news();
+        lines.iter().try_for_each(|line| writeln!(io::stderr().lock(), "{}", visible(line)))
+    }
+
+    /// Shows the answers of all that goes on in the background: as far as it has come where somebody leaves, else when
+    /// it is done.
+    ///
+    /// # Errors
+    /// When an answer cannot be written.
+    pub fn finish_jobs(&mut self, leaves: bool) -> io::Result<Flow> {
+        if leaves {
+            self.jobs.stop_all();
+        }
+        while let Some(number) = self.jobs.first() {
+            let job = if leaves { JobCommand::Stop } else { JobCommand::Front };
+            match self.run(&job(Some(number)).into())? {
+                Flow::Continue | Flow::Failed => {}
+                stop => return Ok(stop),
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
     /// Runs a command that was not typed.
     ///
     /// # Errors
@@ -350,6 +382,7 @@ impl Runner {
             ahead: &mut self.ahead,
             editor: self.editor.as_deref(),
             entered: &mut self.entered,
+            jobs: &mut self.jobs,
         };
         work(&mut self.session, &mut host)
     }

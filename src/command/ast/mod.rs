@@ -5,6 +5,7 @@
 mod analysis;
 mod args;
 mod files;
+mod jobs;
 mod records;
 mod rollout;
 mod set;
@@ -13,6 +14,7 @@ mod show;
 pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
 pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
 pub use files::{Extent, FileCommand, ImportFormat, MatchFormat};
+pub use jobs::JobCommand;
 pub use records::{InfoField, RecordCommand};
 pub use rollout::{PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
@@ -62,6 +64,10 @@ pub enum Command {
     Undo,
     /// `as`: the answer to a command in another format.
     As(OutputFormat, Box<Command>),
+    /// `… &`: carried out beside the session, which goes on.
+    Background(Box<Command>),
+    /// `jobs`, `fg`, `stop`: what goes on beside the session.
+    Job(JobCommand),
     /// `undo setting`: take the last change of a setting back.
     UndoSetting,
     /// `list game`: the game turn by turn.
@@ -390,6 +396,8 @@ impl fmt::Display for Command {
             Self::Go(Go::FirstGame) => f.write_str("first game"),
             Self::Undo => f.write_str("undo"),
             Self::As(format, command) => write!(f, "as {} {command}", format.name()),
+            Self::Background(command) => write!(f, "{command} &"),
+            Self::Job(command) => command.fmt(f),
             Self::UndoSetting => f.write_str("undo setting"),
             Self::ListGame => f.write_str("list game"),
             Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),

@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::command::args::{File, Horizons, Maybe, OneOrMore, Plays, Whole};
-use crate::command::ast::{PlaysArg, RolloutCommand};
+use crate::command::ast::{Command, JobCommand, PlaysArg, RolloutCommand};
 
 pub(super) fn rows(t: &mut Table) {
     let help = "roll out the best plays when dice are set, else the position";
@@ -42,4 +42,18 @@ pub(super) fn rows(t: &mut Table) {
     t.add("rollout file", files, help, "rollout file positions.txt results.json", |(positions, output)| {
         RolloutCommand::File { positions, output }.into()
     });
+    jobs(t);
+}
+
+/// What goes on in the background.
+fn jobs(t: &mut Table) {
+    let number = || Maybe(Whole::new("N", 1, u16::MAX));
+    let help = "list what goes on in the background, as after `rollout &`";
+    t.add("jobs", (), help, "jobs", |()| JobCommand::List.into());
+    let help = "look on until what goes on in the background is done, then show its answer";
+    t.add("fg|attach", number(), help, "fg 1", |n| Command::from(JobCommand::Front(n)))
+        .default(Some("the latest".to_owned()));
+    let help = "stop what goes on in the background, and show what is known so far";
+    t.add("stop", number(), help, "stop 1", |n| Command::from(JobCommand::Stop(n)))
+        .default(Some("the latest".to_owned()));
 }

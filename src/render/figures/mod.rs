@@ -29,6 +29,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::Position(reply) => vec![scores::position(reply)],
         Figures::Results(reply) => vec![rollouts::results(reply, numbers)],
         Figures::Saved(reply) => vec![rollouts::saved(reply)],
+        Figures::Jobs(reply) => vec![rollouts::jobs(reply, numbers)],
         Figures::GammonValues(reply) => vec![scores::gammon_values(reply, numbers)],
         Figures::MatchEquityTable(reply) => vec![scores::met(reply, numbers)],
         Figures::Eq2Mwc(reply) => vec![scores::scale(reply, true, numbers)],

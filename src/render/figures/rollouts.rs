@@ -2,11 +2,11 @@
 
 use crate::render::decision::rough_chance;
 use crate::render::table::{Column, Room, Table};
-use crate::render::{NumberFormat, Unit};
+use crate::render::{NumberFormat, Unit, duration};
 use crate::rollout::{Estimate, Work};
 use crate::session::{
-    CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, ResultsReply, RolloutCost,
-    RolloutStatisticsReply, SavedReply, SelfTestReply, SideCounts,
+    CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, JobState, JobsReply, ResultsReply,
+    RolloutCost, RolloutStatisticsReply, SavedReply, SelfTestReply, SideCounts,
 };
 
 /// What happened in the trials: two tables for each candidate.
@@ -310,6 +310,53 @@ pub(super) fn saved(reply: &SavedReply) -> Table {
     table.note(match reply.rollouts.len() {
         0 => format!("nothing is saved in {}", reply.folder),
         _ => format!("`rollout resume N` goes on with one of them; they lie in {}", reply.folder),
+    });
+    table
+}
+
+/// What goes on in the background.
+pub(super) fn jobs(reply: &JobsReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::number(""),
+        Column::words("In the background").with_room(Room::Cut(12)),
+        Column::words("State"),
+        Column::number("Trials").if_room(3),
+        Column::number("Left").if_room(4),
+        Column::words("Leads").with_room(Room::Cut(8)).if_room(2),
+        Column::number("Equity").if_room(1),
+    ]);
+    for job in &reply.jobs {
+        let state = match job.state {
+            JobState::Running => "running",
+            JobState::Done => "done",
+            JobState::Failed => "failed",
+        };
+        let trials = match (job.trials, job.of) {
+            (Some(trials), Some(of)) if of > trials => format!("{trials} of {of}"),
+            (trials, _) => trials.map_or_else(String::new, |trials| trials.to_string()),
+        };
+        let command = match &job.stage {
+            Some(stage) => format!("{}: {stage}", job.command),
+            None => job.command.clone(),
+        };
+        let equity = job.equity.map_or_else(String::new, |mean| {
+            let error =
+                job.std_err.map_or_else(String::new, |error| format!(" ±{}", numbers.error(error, Unit::Equity)));
+            format!("{}{error}", numbers.value(mean, Unit::Equity).trim())
+        });
+        table.row([
+            job.number.to_string(),
+            command,
+            state.to_owned(),
+            trials,
+            job.left.map_or_else(String::new, duration),
+            job.leader.clone().unwrap_or_default(),
+            equity,
+        ]);
+    }
+    table.note(match reply.jobs.len() {
+        0 => "nothing goes on in the background: `rollout &` would begin something".to_owned(),
+        _ => "`fg N` looks on and shows the answer, `stop N` takes what is known so far".to_owned(),
     });
     table
 }

@@ -1,0 +1,44 @@
+//! What goes on beside the session: `rollout &`, `jobs`, `fg`, `stop`.
+
+use super::args::optional;
+use super::{Command, RolloutCommand};
+use std::fmt;
+
+/// What is done about work in the background. Without a number, the latest is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobCommand {
+    /// `jobs`: what there is.
+    List,
+    /// `fg`: look on until it is done, then its answer.
+    Front(Option<u16>),
+    /// `stop`: its answer as far as it has come.
+    Stop(Option<u16>),
+}
+
+impl From<JobCommand> for Command {
+    fn from(command: JobCommand) -> Self {
+        Self::Job(command)
+    }
+}
+
+impl fmt::Display for JobCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::List => f.write_str("jobs"),
+            Self::Front(n) => write!(f, "fg{}", optional(*n)),
+            Self::Stop(n) => write!(f, "stop{}", optional(*n)),
+        }
+    }
+}
+
+impl Command {
+    /// Whether it may be carried out beside the session: it takes long, and changes neither the table nor a setting.
+    #[must_use]
+    pub const fn may_go_in_background(&self) -> bool {
+        match self {
+            Self::Rollout(what) => !matches!(what, RolloutCommand::Saved | RolloutCommand::Merge(_)),
+            Self::AnalyseRolloutMove(_) | Self::AnalyseRolloutCube | Self::Hint(_) | Self::Eval(_) => true,
+            _ => false,
+        }
+    }
+}

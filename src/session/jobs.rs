@@ -1,0 +1,134 @@
+//! Work beside the session: a session of its own with the same table and settings, which carries out one command.
+//!
+//! It shares nothing with this one that either could change, so that it may go on in another thread: what counts is how
+//! things stood when it began. What it found out about a decision is taken over when its answer is asked for.
+
+use super::{Host, Reply, RolloutReply, Session, SessionError};
+use crate::command::{Command, JobCommand};
+use crate::notation::gnubg_id;
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Work that can be done elsewhere.
+pub struct Work {
+    session: Session,
+    command: Command,
+}
+
+impl Work {
+    /// What is to be done.
+    #[must_use]
+    pub const fn command(&self) -> &Command {
+        &self.command
+    }
+
+    /// The flag that stops it.
+    #[must_use]
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        self.session.stop_flag()
+    }
+
+    /// Does it.
+    ///
+    /// # Errors
+    /// As [`Session::execute`].
+    pub fn carry_out(mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        self.session.execute(&self.command, host)
+    }
+}
+
+/// What goes on beside the session.
+#[derive(Clone, Debug, Serialize)]
+pub struct JobsReply {
+    /// In the order of their numbers.
+    pub jobs: Vec<JobRow>,
+}
+
+/// A piece of work in the background.
+#[derive(Clone, Debug, Serialize)]
+pub struct JobRow {
+    /// By which `fg` and `stop` know it.
+    pub number: u16,
+    /// What is done.
+    pub command: String,
+    /// How it stands.
+    pub state: JobState,
+    /// Which of several rollouts it is at.
+    pub stage: Option<String>,
+    /// Trials so far, of all candidates.
+    pub trials: Option<u64>,
+    /// Trials there are to be, as far as that can be foreseen.
+    pub of: Option<u64>,
+    /// What is left, as far as it can be foreseen.
+    #[serde(serialize_with = "seconds")]
+    pub left: Option<Duration>,
+    /// The candidate that leads, if there are several.
+    pub leader: Option<String>,
+    /// Its equity, or that of the only one.
+    pub equity: Option<f64>,
+    /// The standard error of that.
+    pub std_err: Option<f64>,
+}
+
+/// How a piece of work stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JobState {
+    /// It goes on.
+    Running,
+    /// Its answer is there.
+    Done,
+    /// It could not be done.
+    Failed,
+}
+
+fn seconds<S: serde::Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    time.map(|time| time.as_secs_f64().round()).serialize(serializer)
+}
+
+impl Session {
+    /// Lets a command go on beside this session.
+    pub(super) fn begin_job(&self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        host.begin_job(Work { session: self.fork(), command: command.clone() })
+    }
+
+    /// Asks for what goes on, and takes over what it has found out.
+    pub(super) fn job(&mut self, command: JobCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let reply = host.job(command)?;
+        if let Reply::Rollout(rollout) = &reply {
+            self.adopt(rollout);
+        }
+        Ok(reply)
+    }
+
+    /// A session that knows the table, the settings and the results of this one; no other program plays in it.
+    fn fork(&self) -> Self {
+        let mut fork = Self::new();
+        fork.record = self.record.clone();
+        fork.settings = self.settings.clone();
+        fork.dice = self.dice.clone();
+        fork.engine.evaluator = Arc::clone(&self.engine.evaluator);
+        fork.engine.name.clone_from(&self.engine.name);
+        fork.met = Arc::clone(&self.met);
+        fork.hint.clone_from(&self.hint);
+        fork.marks.clone_from(&self.marks);
+        fork.last_rollout.clone_from(&self.last_rollout);
+        fork.last_is_forgotten = self.last_is_forgotten;
+        fork.rolled.clone_from(&self.rolled);
+        fork.rollout_folder.clone_from(&self.rollout_folder);
+        fork
+    }
+
+    /// Takes a rollout over that was made elsewhere.
+    fn adopt(&mut self, rollout: &Arc<RolloutReply>) {
+        let description = &rollout.description;
+        let is_of = |id: String| id == description.gnubg_id;
+        let here = self.decision().ok().filter(|decision| is_of(gnubg_id(&decision.game.position, &decision.state)));
+        match here.map_or_else(|| self.plan_of(description).map(|plan| plan.decision), Ok) {
+            Ok(decision) => self.keep_rollout(decision.standing, &decision.game, rollout),
+            Err(_) => self.last_rollout = Some(Arc::clone(rollout)),
+        }
+    }
+}
