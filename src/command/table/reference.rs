@@ -46,21 +46,24 @@ set player P cubedecision rollout";
 /// Files of other programs, databases and the rest: refused, each for its reason.
 const NOT_OFFERED: &[(&str, &str)] = &[
     (
-        "a page of HTML prints as PDF, and LaTeX makes PDF and PostScript of its own",
+        "a page of HTML prints as PDF",
         "export game pdf, export game ps, export match pdf, export match ps, export position pdf, export position ps",
     ),
     ("boards are drawn as SVG", "export htmlimages, export position png"),
     ("no description of this format was found", "export position bgo2clipboard, export position bgonline"),
     ("no Python is run", "load python"),
     (
-        "no database of players is kept; `show statistics folder DIR` follows them over files",
+        "players are kept in no database; see `show statistics folder`",
         "relational add, relational erase, relational select, relational show, relational test",
     ),
     ("it is drawn in windows only, there as well", "show scoremap"),
     (
         "no description of this format was found",
-        "export game latex, export match latex, export position pos, export session latex, import bgroom, \
-         import empire, import oldmoves, import party, import pos, import sgg, import tmg",
+        "import bgroom, import empire, import oldmoves, import party, import sgg, import tmg",
+    ),
+    (
+        "gammon does not write or read this yet",
+        "export game latex, export match latex, export position pos, export session latex, import pos",
     ),
 ];
 
