@@ -255,7 +255,11 @@ fn what_is_shown_as_commands_can_be_pasted_back() {
                 let lines: Vec<&str> = commands.iter().map(String::as_str).collect();
                 run_all(&mut session, &lines);
                 let Ok(Reply::Commands(again)) = run(&mut session, &line) else { panic!("{table:?}: {line}") };
-                assert_eq!(again, commands, "{table:?}: {line}");
+                // Comments tell of the rest of the table, such as whose the dice are.
+                let bare = |lines: &[String]| -> Vec<String> {
+                    lines.iter().map(|line| line.split("  # ").next().unwrap_or(line).to_owned()).collect()
+                };
+                assert_eq!(bare(&again), bare(&commands), "{table:?}: {line}");
                 pasted.insert(line.clone());
             }
         }
