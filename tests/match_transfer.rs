@@ -79,7 +79,7 @@ fn steps_stop_where_they_are_asked_to() {
     let outcome = home.run(&["-e", &format!("load match {file}; next marked; show dice; next rolled; show dice")], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let told: Vec<&str> = outcome.stdout.lines().filter(|line| line.starts_with("set dice ")).collect();
-    assert_eq!(told, ["set dice 62", "set dice 52"], "{}", outcome.stdout);
+    assert_eq!(told, ["set dice 62  # Ann has rolled 62", "set dice 52  # Ben has rolled 52"], "{}", outcome.stdout);
     let end = home.run(&["-e", &format!("load match {file}; next marked; next marked")], "");
     assert!(end.stderr.contains("nothing is marked after this decision"), "{}", end.stderr);
     let roll = home.run(&["-e", &format!("load match {file}; next roll; show turn; previous roll")], "");

@@ -196,13 +196,13 @@ fn a_match_outlives_a_shell_that_is_killed() {
     let (greeting, mut other) = beside(&home);
     let import = greeting.split('`').nth(1).unwrap_or_else(|| panic!("{greeting}")).to_owned();
     assert!(greeting.contains("not saved") && import.starts_with("import json"), "{greeting}");
-    other.enter(&import, "(engine) ");
-    let list = other.enter("list game", "(engine) ");
+    other.enter(&import, ") ");
+    let list = other.enter("list game", ") ");
     assert!(list.contains("31: 8/5 6/5"), "{list}");
     // It is kept anew under the name of this shell, and no more once it is saved.
     let [anew] = kept(&home).try_into().expect("one match is kept");
     assert_ne!(anew, file);
-    other.enter("save match mine.sgf", "(engine) ");
+    other.enter("save match mine.sgf", ") ");
     assert_eq!(kept(&home), Vec::<String>::new());
     other.session.send_control('d').expect("sent");
     other.session.exp_eof().expect("it ends");
