@@ -185,6 +185,47 @@ fn the_cubeless_column_of_a_match_follows_from_the_chances() {
     assert!((f64::from(info.utility(&outputs)) - estimates.cubeless.equity.mean).abs() < 1e-5);
 }
 
+/// As in GNU Backgammon, where a play that was rolled out before keeps its older, cubeful answer. A cube decision is
+/// cubeful whatever is set, in both programs.
+#[test]
+fn plays_are_rolled_out_without_the_cube_where_that_is_said() {
+    let mut session = own();
+    run_all(&mut session, &["set dice 31", "set rollout cubeful off"]);
+    let plays = rolled_out(&mut session, "analyse rollout move 1 2");
+    assert!(plays.result.candidates.iter().all(|play| play.estimates.cubeful.is_none()));
+    run_all(&mut session, &["clear turn", "set turn 1"]);
+    let cube = rolled_out(&mut session, "analyse rollout cube");
+    assert!(cube.result.candidates.iter().all(|answer| answer.estimates.cubeful.is_some()));
+}
+
+/// What GNU Backgammon takes for no setting, or for one of player 0 only: see docs/compatibility.md.
+#[test]
+fn settings_of_rollouts_do_what_they_say() {
+    let rolled = |lines: &[&str]| {
+        let mut session = own();
+        run_all(&mut session, lines);
+        rolled_out(&mut session, "rollout position").result.clone()
+    };
+    let deeper = "set rollout chequerplay plies 1";
+    let cube_too = rolled(&[deeper, "set rollout cubedecision plies 1"]);
+    assert_eq!(rolled(&[deeper, "set rollout cube-equal-chequer on"]).candidates, cube_too.candidates);
+    assert_ne!(rolled(&[deeper]).candidates, cube_too.candidates, "one ply decides otherwise");
+
+    let narrow = "movefilter 1 0 1 0 0";
+    let of_each = [0, 1].map(|player| format!("set rollout player {player} {narrow}"));
+    let of_both = rolled(&[deeper, &format!("set rollout {narrow}")]);
+    assert_eq!(of_both.candidates, rolled(&[deeper, &of_each[0], &of_each[1]]).candidates);
+    assert_ne!(of_both.candidates, rolled(&[deeper, &of_each[0]]).candidates, "the other player's counts");
+
+    // Luck is subtracted from the cubeful column, too.
+    let error = |lines: &[&str]| {
+        let cubeful = rolled(lines).candidates[0].estimates.cubeful;
+        cubeful.expect("a cubeful rollout").equity.std_err.expect("many trials")
+    };
+    let cubeless_plays = "set rollout chequerplay cubeful off";
+    assert!(2.0 * error(&[cubeless_plays]) < error(&[cubeless_plays, "set rollout varredn off"]));
+}
+
 #[test]
 fn a_finished_game_can_still_be_evaluated() {
     let mut session = own();

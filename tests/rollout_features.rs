@@ -220,7 +220,8 @@ impl Settling<'_> {
         } else {
             let mut mean = [0.0; 4];
             for roll in Roll::ALL {
-                let settings = EvalSettings::cubeless(0);
+                // With the cube in mind, as rollouts play unless told otherwise.
+                let settings = RolloutSettings::default().players[ME].chequer;
                 let ranked = searcher.rank_plays(position, roll, &cube, &settings, &MoveFilters::NORMAL);
                 let next = ranked.expect("no stop").first().map_or(*position, |best| best.play.result).flipped();
                 let [dead, centered, ours, theirs] = self.values(&next);
@@ -263,6 +264,8 @@ fn settled_bearoffs_are_those_of_the_recursion() {
             seed: 77 + u32::try_from(number).expect("few"),
             settlement: Some(limit),
             variance_reduction: number % 3 > 0,
+            // Dice that are dealt evenly are better than their errors say.
+            quasi_random: number < 40,
             ..RolloutSettings::default()
         };
         let job = Job::position(&start, Cube::START, ME, PLAIN_MONEY);
@@ -272,19 +275,22 @@ fn settled_bearoffs_are_those_of_the_recursion() {
             let error = estimate.std_err.expect("many trials");
             let distance = (estimate.mean - exact).abs() / error.max(2e-4);
             assert!(distance < 4.0, "{number}, {state:?}: {} ± {error} for {exact}", estimate.mean);
-            distances.push(distance);
+            distances.push((distance, error));
         }
     }
     for (from, part) in distances.chunks(160).enumerate() {
-        let rms = (part.iter().map(|z| z * z).sum::<f64>() / part.len() as f64).sqrt();
-        let farthest = part.iter().copied().fold(0.0, f64::max);
-        let beyond = [1.0, 2.0, 3.0].map(|z| part.iter().filter(|&&distance| distance > z).count());
+        // Smaller errors are those of the 16 bits of the database.
+        let known = part.iter().filter(|(_, error)| *error > 2e-4);
+        let (count, sum) = known.fold((0, 0.0), |(count, sum), (z, _)| (count + 1, sum + z * z));
+        let rms = (sum / f64::from(count)).sqrt();
+        let farthest = part.iter().map(|(z, _)| *z).fold(0.0, f64::max);
+        let beyond = [1.0, 2.0, 3.0].map(|z| part.iter().filter(|(distance, _)| *distance > z).count());
         say(&format!(
-            "settled bearoffs, set {from}: {} values, root mean square {rms:.3}, farthest {farthest:.2} standard \
-             errors, beyond 1, 2, 3: {beyond:?}",
+            "settled bearoffs, set {from}: {} values, farthest {farthest:.2} standard errors, beyond 1, 2, 3: \
+             {beyond:?}; root mean square of the {count} with errors beyond 0.0002: {rms:.3}",
             part.len()
         ));
-        assert!((0.5..1.3).contains(&rms), "{rms}");
+        assert!(rms < 1.2, "{rms}");
     }
 }
 
