@@ -105,6 +105,35 @@ fn errors_are_listed_found_and_annotated() {
     assert!(refused(&mut session, "goto error 9999").contains("no error 9999"));
 }
 
+/// Whoever goes to an error wants to know how far behind is what was played.
+#[test]
+fn the_play_that_was_made_is_rolled_out_with_the_best() {
+    let mut session = analyzed();
+    let settings = ["set rollout trials 2", "set rollout truncation enable on", "set rollout truncation plies 1"];
+    run_all(&mut session, &settings);
+    run_all(&mut session, &["set rollout cubedecision plies 0", "set rollout truncation cubedecision plies 0"]);
+    let (mut is_play, mut is_take) = (false, false);
+    for number in 1..=30 {
+        run_all(&mut session, &[&format!("goto error {number}")]);
+        let (game, step) = session.record().cursor();
+        match &session.record().games()[game].steps[step].event {
+            gammon::record::Event::Play(play) => {
+                let made = gammon::notation::play_text(play);
+                let told = text(&mut session, "rollout");
+                assert!(told.contains(&format!(" {made} ")), "{made}: {told}");
+                is_play |= told.contains("and the one that was made");
+                let chosen = text(&mut session, "rollout plays best 2");
+                assert!(!chosen.contains("that was made"), "{chosen}");
+            }
+            gammon::record::Event::Take | gammon::record::Event::Pass => {
+                is_take |= text(&mut session, "rollout").contains("`rollout cube` compares the answers");
+            }
+            _ => {}
+        }
+    }
+    assert!(is_play && is_take, "the match has both");
+}
+
 #[test]
 fn marked_decisions_are_rolled_out_into_the_record() {
     let mut session = analyzed();

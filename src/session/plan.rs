@@ -6,7 +6,7 @@ use super::SessionError;
 use crate::board::ByPlayer;
 use crate::movegen::legal_plays;
 use crate::notation::{MatchState, play_text};
-use crate::record::{Game, Standing};
+use crate::record::{Game, Pending, Standing};
 use crate::rollout::{Job, JobKind};
 use crate::scoring::{CubeInfo, CubeOwner, Met, Terms};
 
@@ -33,7 +33,13 @@ impl Decision {
     pub fn plan_position(&self) -> Plan {
         let game = &self.game;
         let job = Job::position(&game.position, game.cube, game.on_roll, self.terms());
-        let note = game.dice.map(|dice| format!("the position before the dice; {dice} is ignored"));
+        let note = match (game.dice, game.pending) {
+            (Some(dice), _) => Some(format!("the position before the dice; {dice} is ignored")),
+            (None, Some(Pending::Double)) => Some(
+                "the position as if nobody had doubled; `rollout cube` compares the answers to the double".to_owned(),
+            ),
+            _ => None,
+        };
         Plan { decision: self.clone(), names: vec!["Current position".to_owned()], job, note }
     }
 

@@ -11,7 +11,7 @@ use super::{Host, Reply, Session, SessionError};
 use crate::board::Variation;
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::notation::{WrittenPlay, play_text};
-use crate::record::Game;
+use crate::record::{Event, Game};
 use crate::rollout::{
     Cost, Crew, End, Engine, GameSink, JobKind, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult,
     RolloutSettings, Threads,
@@ -154,7 +154,7 @@ impl Session {
         // hint.
         let plays = self.listed_plays(game)?;
         let best = plays.candidates.iter().enumerate();
-        let names: Vec<String> = match which {
+        let mut names: Vec<String> = match which {
             PlaysArg::Default => best
                 .take(DEFAULT_PLAYS)
                 .take_while(|(i, play)| *i < 2 || play.difference >= -DEFAULT_MARGIN)
@@ -164,9 +164,14 @@ impl Session {
             PlaysArg::Numbers(numbers) => named(numbers, &self.numbered_plays(game)?)?,
             PlaysArg::Named(plays) => called(plays, game)?,
         };
-        let note = matches!(which, PlaysArg::Default).then(|| {
+        let is_default = matches!(which, PlaysArg::Default);
+        let made = self.play_made().filter(|made| is_default && !names.contains(made));
+        let made = made.filter(|made| plays.candidates.iter().any(|play| play.play == *made));
+        let and_made = if made.is_some() { ", and the one that was made" } else { "" };
+        names.extend(made);
+        let note = is_default.then(|| {
             format!(
-                "{} of {} plays for {}: the best {DEFAULT_PLAYS} within {DEFAULT_MARGIN} of the first\n\
+                "{} of {} plays for {}: the best {DEFAULT_PLAYS} within {DEFAULT_MARGIN} of the first{and_made}\n\
                  (`rollout plays …` chooses others, `rollout position` is that before the dice)",
                 names.len(),
                 plays.n_legal,
@@ -174,6 +179,15 @@ impl Session {
             )
         });
         Ok(Plan { note, ..decision.plan_plays(&names)? })
+    }
+
+    /// The play that follows in the record, if one does.
+    fn play_made(&self) -> Option<String> {
+        let (game, step) = self.record.cursor();
+        match &self.record.games().get(game)?.steps.get(step)?.event {
+            Event::Play(play) => Some(play_text(play)),
+            _ => None,
+        }
     }
 
     /// The marked plays.

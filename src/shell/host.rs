@@ -122,16 +122,16 @@ impl Host for ShellHost<'_> {
 
     /// Whoever types is asked until it is a roll; in a script it is the next line.
     fn enter_dice(&mut self, whose: &str, fault: Option<&SessionError>) -> Result<String, SessionError> {
-        let line = match (self.scripts.last(), self.ahead.pop_front()) {
-            (Some(script), _) => dice_in(&mut script.lock().unwrap_or_else(PoisonError::into_inner), whose, fault)?,
-            (None, Some(line)) => line,
-            (None, None) => {
-                if let Some(fault) = fault {
-                    let _ = writeln!(io::stderr(), "{}: {}", visible(&fault.message), fault.expected.join(" or "));
-                }
-                self.ask(&format!("Dice of {}: ", visible(whose)))?
-                    .ok_or_else(|| SessionError::new("no dice were entered").with_suggestion("set rng mersenne"))?
+        let line = if let Some(script) = self.scripts.last() {
+            dice_in(&mut script.lock().unwrap_or_else(PoisonError::into_inner), whose, fault)?
+        } else if let Some(line) = self.ahead.pop_front() {
+            line
+        } else {
+            if let Some(fault) = fault {
+                let _ = writeln!(io::stderr(), "{}: {}", visible(&fault.message), fault.expected.join(" or "));
             }
+            self.ask(&format!("Dice of {}: ", visible(whose)))?
+                .ok_or_else(|| SessionError::new("no dice were entered").with_suggestion("set rng mersenne"))?
         };
         self.entered.push(line.trim().to_owned());
         Ok(line.trim().to_owned())

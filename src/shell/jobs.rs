@@ -219,8 +219,8 @@ impl Job {
         }
         loop {
             let news = self.board.news();
-            let is_over = |news: &mut News| !news.is_over;
-            let waited = self.board.changed.wait_timeout_while(news, BETWEEN_NEWS, is_over);
+            let goes_on = |news: &mut News| !news.is_over;
+            let waited = self.board.changed.wait_timeout_while(news, BETWEEN_NEWS, goes_on);
             let news = waited.unwrap_or_else(PoisonError::into_inner).0.clone();
             if news.is_over {
                 return;
