@@ -143,11 +143,13 @@ impl fmt::Display for FilterRow {
     }
 }
 
-/// A word as it must be typed: in double quotes when it is empty or holds blanks, quotes, `;` or a leading `#`.
+/// A word as it must be typed: in double quotes when it is empty or holds blanks, quotes, `;`, a leading `#` or a
+/// `&` at its end.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let plain = !word.is_empty()
         && !word.starts_with('#')
+        && !word.ends_with('&')
         && !word.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | ';'));
     if plain { word.to_owned() } else { always_quoted(word) }
 }

@@ -83,6 +83,7 @@ impl Reader for Play {
             error.suggestion = Some(format!("set dice {}", token.text));
             return Err(error);
         }
+        let start = args.peek();
         let mut first = true;
         while first || args.peek().is_some() {
             first = false;
@@ -106,7 +107,11 @@ impl Reader for Play {
                 return Err(bad(token, &spec.kind));
             }
         }
-        Ok(WrittenPlay(play))
+        // Commas alone are no play.
+        match start.filter(|_| play.is_empty()) {
+            Some(token) => Err(bad(token, &spec.kind)),
+            None => Ok(WrittenPlay(play)),
+        }
     }
 }
 
