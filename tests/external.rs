@@ -161,7 +161,7 @@ fn gammon_plays_a_match_against_gnubg() {
     // It takes a while to be ready.
     let mut outcome = home.run(&["-r"], &script);
     for _ in 0..20 {
-        if !outcome.stderr.contains("nobody answers") {
+        if !outcome.stdout.contains("nobody answers") {
             break;
         }
         std::thread::sleep(Duration::from_millis(500));
