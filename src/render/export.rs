@@ -195,7 +195,7 @@ pub(super) fn described(reply: &RolloutReply) -> String {
         reply.result.trials(),
         if reply.result.is_cubeful { "cubeful" } else { "cubeless" },
         if settings.variance_reduction { "with" } else { "without" },
-        deciders(settings),
+        deciders(settings, reply.result.is_cubeful),
         settings.seed,
         reply.result.evaluations(),
         reply.description.engine,

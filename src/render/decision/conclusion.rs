@@ -38,10 +38,10 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
         }
         Some(End::Decided) => then(format!("Decided: {name} is the best play (until decided, {risk})")),
         Some(End::WithinMargin) if is_cube => {
-            then(format!("A tie within the margin: what is open matters by no more than {margin} ({risk})"))
+            then(format!("Within the margin: what is open matters by no more than {margin} ({risk})"))
         }
         Some(End::WithinMargin) => {
-            then(format!("A tie within the margin: no play is better than {name} by more than {margin} ({risk})"))
+            then(format!("Within the margin: no play is better than {name} by more than {margin} ({risk})"))
         }
         Some(End::Error) => then("Ended: the standard errors are small enough".to_owned()),
         Some(End::Jsd) if is_cube => then(format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit)),

@@ -128,21 +128,29 @@ pub(super) fn brief(reply: &RolloutReply) -> String {
     format!(
         "{} trials, {cubeful}, {length}, {luck}, {}, seed {}",
         reply.result.trials(),
-        deciders(settings),
+        deciders(settings, reply.result.is_cubeful),
         settings.seed
     )
 }
 
-/// At how many plies plays and cube actions were decided.
-pub(in crate::render) fn deciders(settings: &RolloutSettings) -> String {
+/// At how many plies plays were decided, and cube actions where the cube was turned; without a cube, whether plays were
+/// chosen as if there were one.
+pub(in crate::render) fn deciders(settings: &RolloutSettings, is_cubeful: bool) -> String {
     let of = |plies: [u8; 2]| match plies {
         [a, b] if a == b => format!("{a}-ply"),
         [a, b] => format!("{a}/{b}-ply"),
     };
     let [top, bottom] = settings.players.0;
     let plays = of([top.chequer.plies, bottom.chequer.plies]);
-    let cubes = of([top.cube.plies, bottom.cube.plies]);
-    format!("plays {plays}, cube {cubes}")
+    if is_cubeful {
+        let cubes = of([top.cube.plies, bottom.cube.plies]);
+        return format!("plays {plays}, cube {cubes}");
+    }
+    match [top, bottom].map(|player| player.chequer.cubeful) {
+        [false, false] => format!("cubeless plays {plays}"),
+        [true, true] => format!("cubeful plays {plays}"),
+        [_, _] => format!("plays {plays}, one side's cubeful"),
+    }
 }
 
 /// Who played the trials.

@@ -274,7 +274,7 @@ pub(super) fn results(reply: &ResultsReply, numbers: &NumberFormat) -> Table {
 /// What ended a rollout, in words.
 fn ended(word: &str) -> &str {
     match word {
-        "within margin" => "a tie within the margin",
+        "within margin" => "within the margin",
         "interrupted" => "stopped by you",
         "trials" => "out of trials",
         other => other,
