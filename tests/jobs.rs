@@ -153,5 +153,5 @@ fn what_cannot_go_on_in_the_background_is_said_at_once() {
     assert!(told("fg").contains("nothing goes on in the background"), "{}", told("fg"));
     // A name may end in it.
     let outcome = home.run(&["-e", "set player 0 name A&; set player 1 name \"B &\"; show player"], "");
-    assert!(outcome.stdout.contains("set player 0 name A&"), "{}{}", outcome.stdout, outcome.stderr);
+    assert!(outcome.stdout.contains("set player 0 name \"A&\""), "{}{}", outcome.stdout, outcome.stderr);
 }
