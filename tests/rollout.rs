@@ -5,7 +5,9 @@ mod rollouts;
 mod support;
 
 use gammon::rng::InitialRolls;
-use gammon::rollout::{Engine, Job, Pairing, Records, Rollout, RolloutSettings, Truncation, Unobserved};
+use gammon::rollout::{
+    Engine, Job, Pairing, Records, Rollout, RolloutSettings, SettlementLimit, Truncation, Unobserved,
+};
 use gammon::scoring::{Cube, Terms};
 use rollouts::{ME, PLAIN_MONEY, own, plain, position, reference, roll_out};
 
@@ -43,7 +45,7 @@ fn trials_played_in_step_are_those_played_alone() {
     let mut truncated = pruned.clone();
     truncated.truncation = Truncation { enabled: true, plies: 6, mean: true, ..truncated.truncation };
     let unpaired = RolloutSettings { pairing: Pairing::None, cubeful: false, ..pruned.clone() };
-    let settled = RolloutSettings { settlement: Some(0.5), ..pruned.clone() };
+    let settled = RolloutSettings { settlement: Some(SettlementLimit::Same(0.5)), ..pruned.clone() };
     for settings in [base, pruned, truncated, unpaired, settled] {
         assert!(settings.decides_at_once());
         assert_are_those_played_alone(&engine, &job, &settings);

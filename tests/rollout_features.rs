@@ -12,7 +12,7 @@ use gammon::render::{Format, LiveView, live_pace, live_rows};
 use gammon::rng::{Generator, InitialRolls, RngKind};
 use gammon::rollout::{
     CUBEFUL, CUBELESS, Control, CubeState, Ending, Fixed, Job, Later, LuckBy, Observer, Pairing, PlayerSettings,
-    Progress, Rollout, RolloutSettings, TrialRecord, Trials,
+    Progress, Rollout, RolloutSettings, SettlementLimit, TrialRecord, Trials,
 };
 use gammon::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
 use gammon::settings::OutputSettings;
@@ -171,7 +171,7 @@ fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
     for player in &mut plain_settings.players.0 {
         player.chequer.cubeful = false;
     }
-    let settled_settings = RolloutSettings { settlement: Some(0.5), ..plain_settings.clone() };
+    let settled_settings = RolloutSettings { settlement: Some(SettlementLimit::Same(0.5)), ..plain_settings.clone() };
     for id in [OPENING, LATE_CONTACT] {
         let job = Job::position(&position(id), Cube::START, ME, PLAIN_MONEY);
         let (one, four) = (roll_out(&engine, &job, &plain_settings), roll_out(&engine, &job, &settled_settings));
@@ -262,7 +262,7 @@ fn settled_bearoffs_are_those_of_the_recursion() {
         let settings = RolloutSettings {
             trials: 1296,
             seed: 77 + u32::try_from(number).expect("few"),
-            settlement: Some(limit),
+            settlement: Some(SettlementLimit::Same(limit)),
             variance_reduction: number % 3 > 0,
             // Dice that are dealt evenly are better than their errors say.
             quasi_random: number < 40,
@@ -294,6 +294,34 @@ fn settled_bearoffs_are_those_of_the_recursion() {
     }
 }
 
+/// What the four states are for: the equities of rollouts in which the cube is turned.
+#[test]
+fn settled_states_are_near_those_of_cubes_that_are_turned() {
+    let engine = own();
+    let many = if is_long() { 12 } else { 1 };
+    for (id, trials) in [("7O41AADs7jYAAA", 432), ("mGfwATDg8+ABUA", 108), ("4HPwATDgc/ABMA", 108)] {
+        let start = position(id);
+        let job = |owner| Job::position(&start, Cube { value: 1, owner }, ME, PLAIN_MONEY);
+        let settings = plain(many * trials, 7);
+        let settling = RolloutSettings { settlement: Some(SettlementLimit::FITTED), ..settings.clone() };
+        let settled = roll_out(&engine, &job(CubeOwner::Centered), &settling).result.candidates[0].settled;
+        let settled = settled.expect("settlement is on");
+        let turning = RolloutSettings { cubeful: true, ..settings };
+        let states = [
+            (CubeState::Centered, CubeOwner::Centered),
+            (CubeState::Ours, CubeOwner::Owned(ME)),
+            (CubeState::Theirs, CubeOwner::Owned(!ME)),
+        ];
+        for (state, owner) in states {
+            let turned = roll_out(&engine, &job(owner), &turning).result.candidates[0].estimates;
+            let (turned, settled) = (turned.cubeful.expect("a cube").equity, settled[state as usize]);
+            let error = turned.std_err.expect("many trials").hypot(settled.std_err.expect("many trials"));
+            let distance = (turned.mean - settled.mean).abs() / error;
+            assert!(distance < 3.0, "{id}, {state:?}: settled {settled:?}, turned {turned:?}");
+        }
+    }
+}
+
 /// A horizon leaves the cube alive: each state is worth about what it is without the horizon.
 #[test]
 fn a_horizon_keeps_the_cube_of_every_state_alive() {
@@ -301,8 +329,12 @@ fn a_horizon_keeps_the_cube_of_every_state_alive() {
     let race = position("2+4OAADb5iEAAA");
     let job = Job::position(&race, Cube::START, ME, PLAIN_MONEY);
     let settled = |truncated: bool| {
-        let mut settings =
-            RolloutSettings { trials: 324, seed: 3, settlement: Some(0.5), ..RolloutSettings::default() };
+        let mut settings = RolloutSettings {
+            trials: 324,
+            seed: 3,
+            settlement: Some(SettlementLimit::Same(0.5)),
+            ..RolloutSettings::default()
+        };
         settings.truncation.enabled = truncated;
         settings.truncation.plies = 3;
         settings.truncation.cube.plies = 0;

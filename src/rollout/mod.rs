@@ -32,7 +32,8 @@ pub use order::fingerprint::{Differences, Fingerprint, NoFingerprint, Part};
 pub use order::job::{Job, JobError, JobKind, Start};
 pub use order::resolved::{NotResolved, Resolved};
 pub use order::settings::{
-    ErrorLimit, JsdLimit, Later, LuckBy, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, Truncation, Until,
+    ErrorLimit, JsdLimit, Later, LuckBy, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, SettlementLimit,
+    Truncation, Until,
 };
 pub use plan::cost::{Cost, Work};
 pub use plan::pilot::{Pilot, PilotStep, PilotWay};

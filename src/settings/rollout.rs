@@ -10,7 +10,7 @@ use super::value::{Plain, Value, seconds};
 use crate::board::Player;
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{InitialRolls, random_seed};
-use crate::rollout::{LuckBy, Pairing, RolloutPreset, RolloutSettings, Until};
+use crate::rollout::{LuckBy, Pairing, RolloutPreset, SettlementLimit, Until};
 
 /// A number of trials.
 const TRIALS: Kind = Kind::Whole { min: 1, max: 1_000_000_000 };
@@ -295,11 +295,17 @@ fn methods(t: &mut Rows) {
     let help = "let a fast net leave N plays of every roll to be evaluated by the others";
     t.add("rollout prefilter", most, help, prefilter).argument("N|off").example("8");
     let settlement = Field::new(
-        |s, _| vec![s.rollout.settlement.map_or(Value::Word("off"), Value::Real)],
+        |s, _| {
+            vec![match s.rollout.settlement {
+                None => Value::Word("off"),
+                Some(SettlementLimit::Same(limit)) => Value::Real(limit),
+                Some(SettlementLimit::ByContact { .. }) => Value::Nothing,
+            }]
+        },
         |s, _, value| {
             s.rollout.settlement = match value {
-                Value::Nothing => Some(RolloutSettings::DEFAULT_SETTLEMENT),
-                value => f64::of(value),
+                Value::Nothing => Some(SettlementLimit::FITTED),
+                value => f64::of(value).map(SettlementLimit::Same),
             };
             Ok(())
         },
@@ -308,6 +314,6 @@ fn methods(t: &mut Rows) {
     let help = "settle a trial once its cubeless equity is beyond LIMIT";
     t.add("rollout settlement", limit, help, settlement)
         .argument("LIMIT|off")
-        .unset("off; without LIMIT, the usual one")
+        .unset("off; without LIMIT, 0.55, and 0.49 in races")
         .example("0.5");
 }

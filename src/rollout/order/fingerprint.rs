@@ -15,7 +15,7 @@ use thiserror::Error;
 const VERSION: &[u8] = b"gammon rollout 2";
 
 /// Changes whenever games come to be settled differently; the other values of a trial do not depend on it.
-const SETTLEMENT_VERSION: &[u8] = b"settlement 2";
+const SETTLEMENT_VERSION: &[u8] = b"settlement 3";
 
 /// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can say which differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

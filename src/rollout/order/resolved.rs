@@ -98,6 +98,7 @@ impl Deref for Resolved {
 
 #[cfg(test)]
 pub(in crate::rollout) mod tests {
+    use super::super::settings::SettlementLimit;
     use super::*;
 
     /// Settings of tests, worked out for plays by the players' nets.
@@ -109,7 +110,11 @@ pub(in crate::rollout) mod tests {
     fn settings_that_are_worked_out_stay_as_they_are() {
         for kind in [JobKind::Position, JobKind::Plays, JobKind::Cube] {
             for luck_by in [LuckBy::Players, LuckBy::Static, LuckBy::OwnNets, LuckBy::Auto] {
-                let settings = RolloutSettings { luck_by, settlement: Some(0.5), ..RolloutSettings::default() };
+                let settings = RolloutSettings {
+                    luck_by,
+                    settlement: Some(SettlementLimit::Same(0.5)),
+                    ..RolloutSettings::default()
+                };
                 for has_own_nets in [false, true] {
                     let once = Resolved::new(&settings, kind, has_own_nets);
                     assert_eq!(Resolved::new(&once, kind, has_own_nets), once);

@@ -256,7 +256,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         if let Some(settlements) = &mut self.settlements {
             let evaluation = searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
             let ours = self.frame.is_decider(self.cube.on_roll());
-            settlements.look(&evaluation.outputs, ours, &self.correction);
+            settlements.look(&self.position, &evaluation.outputs, ours, &self.correction);
         }
         if self.settings.cubeful && cube_action && self.cube.may_double() && self.cube.cube().value < MAX_CUBE {
             return self.cube_action(searchers, memory);

@@ -5,9 +5,10 @@
 //! differ in who could have cashed. A trial that a horizon ends has the cubeful equity of each state that is not
 //! settled.
 
-use crate::board::Player;
+use crate::board::{Player, Position};
 use crate::eval::Outputs;
 use crate::rollout::data::trial_record::{CUBELESS, Values};
+use crate::rollout::order::settings::SettlementLimit;
 use crate::scoring::{Cube, CubeOwner, Terms};
 
 /// Above this equity a side with gammons to win plays on rather than cash.
@@ -65,24 +66,24 @@ pub(in crate::rollout) const fn terms(terms: Terms) -> Terms {
 /// The settlements of one game.
 #[derive(Clone, Debug)]
 pub struct Settlements {
-    limit: f64,
+    limit: SettlementLimit,
     /// For each state the value once it is settled, luck subtracted.
     settled: [Option<f64>; 4],
 }
 
 impl Settlements {
-    /// Nothing is settled; it will be at this cubeless equity.
+    /// Nothing is settled yet.
     #[must_use]
-    pub const fn new(limit: f64) -> Self {
+    pub const fn new(limit: SettlementLimit) -> Self {
         Self { limit, settled: [None; 4] }
     }
 
-    /// The side on roll, `ours` or not, looks at its outputs before it rolls. `correction` is minus the
-    /// luck so far: what happens later no longer matters to a settled game.
-    pub fn look(&mut self, outputs: &Outputs, ours: bool, correction: &Values) {
+    /// The side on roll, `ours` or not, looks at the position and its outputs before it rolls. `correction` is minus
+    /// the luck so far: what happens later no longer matters to a settled game.
+    pub fn look(&mut self, position: &Position, outputs: &Outputs, ours: bool, correction: &Values) {
         let equity = f64::from(outputs.cubeless_equity());
         let plays_on = equity > TOO_GOOD && outputs.win_gammon() > 0.0;
-        if equity < self.limit - ROUNDING || plays_on {
+        if equity < self.limit.in_position(position) - ROUNDING || plays_on {
             return;
         }
         let value = if ours { 1.0 } else { -1.0 } + correction[CUBELESS];
@@ -110,6 +111,9 @@ pub fn cube_value(outputs: &Outputs) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Checkers, Variation};
+
+    const START: Position = Variation::Standard.starting_position();
 
     /// Outputs with this equity and no gammons.
     fn race(equity: f32) -> Outputs {
@@ -120,28 +124,40 @@ mod tests {
     fn the_example_of_the_article() {
         // 0.55 for Black on roll settles the centered cube and Black's; -0.60 with White on roll settles White's;
         // Black wins a gammon in the end.
-        let mut game = Settlements::new(0.5);
+        let mut game = Settlements::new(SettlementLimit::Same(0.5));
         let none = Values::default();
-        game.look(&race(0.1), true, &none);
-        game.look(&race(0.55), true, &none);
-        game.look(&race(0.6), false, &none);
+        game.look(&START, &race(0.1), true, &none);
+        game.look(&START, &race(0.55), true, &none);
+        game.look(&START, &race(0.6), false, &none);
         assert_eq!(game.finish(&[2.0; 4]), [2.0, 1.0, 1.0, -1.0]);
     }
 
     #[test]
     fn nobody_cashes_a_gammon() {
-        let mut game = Settlements::new(0.5);
-        game.look(&Outputs([0.95, 0.4, 0.0, 0.0, 0.0]), true, &Values::default());
+        let mut game = Settlements::new(SettlementLimit::Same(0.5));
+        game.look(&START, &Outputs([0.95, 0.4, 0.0, 0.0, 0.0]), true, &Values::default());
         assert_eq!(game.finish(&[0.0; 4]), [0.0; 4]);
-        game.look(&race(0.95), true, &Values::default());
+        game.look(&START, &race(0.95), true, &Values::default());
         assert_eq!(game.finish(&[0.0; 4]), [0.0, 1.0, 1.0, 0.0]);
     }
 
     #[test]
     fn a_rounded_half_reaches_the_limit() {
-        let mut game = Settlements::new(0.5);
-        game.look(&race(0.49998), true, &Values::default());
+        let mut game = Settlements::new(SettlementLimit::Same(0.5));
+        game.look(&START, &race(0.49998), true, &Values::default());
         assert_eq!(game.finish(&[0.0; 4]), [0.0, 1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn races_are_settled_at_a_limit_of_their_own() {
+        let mut home = [0; 25];
+        home[..3].copy_from_slice(&[2, 1, 2]);
+        let checkers = Checkers::new(home);
+        for (position, settled) in [(START, 0.0), (Position::from_checkers(checkers, checkers), 1.0)] {
+            let mut game = Settlements::new(SettlementLimit::FITTED);
+            game.look(&position, &race(0.52), true, &Values::default());
+            assert_eq!(game.finish(&[0.0; 4])[CubeState::Centered as usize], settled);
+        }
     }
 
     #[test]
