@@ -6,7 +6,7 @@
 mod games;
 
 use games::Random;
-use gammon::board::{ByPlayer, Player, Position, Roll};
+use gammon::board::{ByPlayer, Player, Position, Roll, Variation};
 use gammon::eval::{
     Advice, Answer, CubeDecision, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, Outputs, RollQuestion,
     Searcher,
@@ -184,7 +184,18 @@ fn seats_and_colours_do_not_matter() {
     }
 }
 
-/// The same decision with the players in each other's seats.
+#[test]
+fn a_ranking_that_is_stopped_has_the_deepest_finished_look() {
+    let position = Variation::Standard.starting_position();
+    let cube = CubeInfo::new(Cube::START, ME, Terms::MONEY, searcher().met());
+    let roll = Roll::new(4, 3).expect("dice");
+    let (settings, filters) = (EvalSettings::cubeful(4), MoveFilters::NORMAL);
+    let mut stopped = searcher().with_stop(Arc::new(AtomicBool::new(true)));
+    let (ranked, end) = stopped.rank_plays_so_far(&position, roll, &cube, &settings, &filters);
+    let glance = searcher().rank_plays(&position, roll, &cube, &settings.with_plies(0), &filters);
+    assert_eq!((Ok(ranked), end), (glance, Err(Interrupted)));
+}
+
 fn swap_seats(cube: &CubeInfo, met: &Met) -> CubeInfo {
     let terms = match *cube.terms() {
         Terms::Match(MatchScore { length, score: ByPlayer([a, b]), crawford }) => {

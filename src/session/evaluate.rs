@@ -4,7 +4,7 @@ use super::reply::{CubeReply, EquityReply, EvalReply, MwcPair, PlayReply, PlaysR
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
-use crate::eval::{CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
+use crate::eval::{Candidate, CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
 use crate::notation::{play_text, position_id};
 use crate::record::{Game, Pending};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
@@ -14,15 +14,16 @@ use std::sync::atomic::Ordering;
 /// Plays that `hint` lists when no number is given.
 const DEFAULT_PLAYS: usize = 10;
 
-/// What is said above the answer for who has stopped a longer look.
-const AT_A_GLANCE: &str = "stopped by you: this is how it looks at a glance, without looking ahead";
-
 impl Session {
     /// A searcher with the engine and settings of now; Ctrl-C stops it.
     pub(super) fn searcher(&self) -> Searcher {
-        let mut searcher = Searcher::new(self.game_evaluator(), Arc::clone(&self.met))
-            .with_efficiency(self.settings.efficiency)
-            .with_stop(Arc::clone(&self.stop));
+        self.unstopped().with_stop(Arc::clone(&self.stop))
+    }
+
+    /// A searcher that Ctrl-C does not stop, for what takes no time.
+    fn unstopped(&self) -> Searcher {
+        let mut searcher =
+            Searcher::new(self.game_evaluator(), Arc::clone(&self.met)).with_efficiency(self.settings.efficiency);
         // Noise that is no function of the position is another one in every question.
         searcher.seed_noise(self.noise.fetch_add(1, Ordering::Relaxed));
         searcher
@@ -69,8 +70,7 @@ impl Session {
         if ply == settings.plies {
             return Ok(reply);
         }
-        let why = format!("stopped by you: {} plies are not finished, this is what those before say", ply + 1);
-        Ok(Reply::Many(vec![Reply::Message(why), reply]))
+        Ok(Reply::Many(vec![stopped_at(ply), reply]))
     }
 
     pub(super) fn hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
@@ -90,20 +90,18 @@ impl Session {
         let Some(dice) = game.dice else {
             return self.cube_hint(&game, &info, |reply| reply);
         };
-        let (plays, is_stopped) = match self.ranked_plays(&game, &info, dice) {
-            Err(error) if error.interrupted => (self.plays_at_a_glance(&game, &info, dice)?, true),
-            plays => ((*plays?).clone(), false),
-        };
+        let (plays, is_whole) = self.plays_so_far(&game, &info, dice);
         if plays.candidates.is_empty() {
             return Ok(Reply::Message(format!("no legal play for {dice}")));
         }
-        let mut shown = self.with_rollouts(plays);
+        let deepest = plays.candidates.iter().map(|play| play.ply).max().unwrap_or_default();
+        let mut shown = self.with_rollouts((*plays).clone());
         shown.candidates.truncate(n.map_or(DEFAULT_PLAYS, usize::from));
         let shown = Reply::Plays(Box::new(shown));
-        if !is_stopped {
+        if is_whole {
             return Ok(shown);
         }
-        Ok(Reply::Many(vec![Reply::Message(AT_A_GLANCE.to_owned()), shown]))
+        Ok(Reply::Many(vec![stopped_at(deepest), shown]))
     }
 
     /// Every legal play by its evaluation, best first; remembered until the state or the settings change.
@@ -113,31 +111,35 @@ impl Session {
         info: &CubeInfo,
         dice: Roll,
     ) -> Result<Arc<PlaysReply>, SessionError> {
+        match self.plays_so_far(game, info, dice) {
+            (plays, true) => Ok(plays),
+            (_, false) => Err(interrupted(Interrupted)),
+        }
+    }
+
+    /// Every legal play by the deepest look that was finished, and whether that was the last one.
+    fn plays_so_far(&mut self, game: &Game, info: &CubeInfo, dice: Roll) -> (Arc<PlaysReply>, bool) {
         if let Some(plays) = &self.hint {
-            return Ok(Arc::clone(plays));
+            return (Arc::clone(plays), true);
         }
         let settings = self.settings.hints().chequerplay;
-        let plays = Arc::new(self.plays_by(&mut self.searcher(), settings, game, info, dice).map_err(interrupted)?);
-        self.hint = Some(Arc::clone(&plays));
-        Ok(plays)
+        let filters = &self.settings.hints().filters;
+        let (candidates, end) = self.searcher().rank_plays_so_far(&game.position, dice, info, &settings, filters);
+        let plays = Arc::new(self.plays_reply(&candidates, settings, game, info, dice));
+        if end.is_ok() {
+            self.hint = Some(Arc::clone(&plays));
+        }
+        (plays, end.is_ok())
     }
 
-    /// Every legal play at a glance, for who has stopped a longer look.
-    fn plays_at_a_glance(&self, game: &Game, info: &CubeInfo, dice: Roll) -> Result<PlaysReply, SessionError> {
-        let settings = self.settings.hints().chequerplay.with_plies(0);
-        self.plays_by(&mut self.glancing(), settings, game, info, dice).map_err(interrupted)
-    }
-
-    fn plays_by(
+    fn plays_reply(
         &self,
-        searcher: &mut Searcher,
+        candidates: &[Candidate],
         settings: EvalSettings,
         game: &Game,
         info: &CubeInfo,
         dice: Roll,
-    ) -> Result<PlaysReply, Interrupted> {
-        let filters = &self.settings.hints().filters;
-        let candidates = searcher.rank_plays(&game.position, dice, info, &settings, filters)?;
+    ) -> PlaysReply {
         let best = candidates.first().map_or(0.0, |best| best.score());
         let rows = candidates.iter().enumerate().map(|(i, candidate)| PlayReply {
             rank: i + 1,
@@ -151,7 +153,7 @@ impl Session {
             difference: candidate.score() - best,
             judged: None,
         });
-        Ok(PlaysReply {
+        PlaysReply {
             ids: self.ids_of(game),
             dice,
             is_cubeful: settings.cubeful,
@@ -159,28 +161,24 @@ impl Session {
             candidates: rows.collect(),
             n_legal: candidates.len(),
             warning: self.warning(),
-        })
+        }
     }
 
-    /// The cube decision by its rollout, or else by an evaluation; at a glance for who has stopped that.
+    /// The cube decision by its rollout, or else by an evaluation; by fewer plies for who has stopped that.
     fn cube_hint(&self, game: &Game, info: &CubeInfo, seen: fn(CubeReply) -> CubeReply) -> Result<Reply, SessionError> {
-        let answer = |reply| Reply::Cube(Box::new(seen(reply)));
         if let Some(reply) = self.rolled_cube(game, info) {
-            return Ok(answer(reply));
+            return Ok(Reply::Cube(Box::new(seen(reply))));
         }
         let settings = self.settings.hints().cubedecision;
-        if let Ok(decision) = self.searcher().cube_decision(&game.position, info, &settings) {
-            return Ok(answer(self.cube_reply(&decision, settings.plies, game, info)));
+        let at = |mut searcher: Searcher, ply| searcher.cube_decision(&game.position, info, &settings.with_plies(ply));
+        let mut decision = at(self.unstopped(), 0).map_err(interrupted)?;
+        let mut ply = 0;
+        for deeper in 1..=settings.plies {
+            let Ok(next) = at(self.searcher(), deeper) else { break };
+            (decision, ply) = (next, deeper);
         }
-        let glance =
-            self.glancing().cube_decision(&game.position, info, &settings.with_plies(0)).map_err(interrupted)?;
-        let reply = answer(self.cube_reply(&glance, 0, game, info));
-        Ok(Reply::Many(vec![Reply::Message(AT_A_GLANCE.to_owned()), reply]))
-    }
-
-    /// A searcher that nobody stops, for what takes no time.
-    fn glancing(&self) -> Searcher {
-        Searcher::new(self.game_evaluator(), Arc::clone(&self.met)).with_efficiency(self.settings.efficiency)
+        let reply = Reply::Cube(Box::new(seen(self.cube_reply(&decision, ply, game, info))));
+        if ply == settings.plies { Ok(reply) } else { Ok(Reply::Many(vec![stopped_at(ply), reply])) }
     }
 
     fn cube_reply(&self, decision: &CubeDecision, ply: u8, game: &Game, info: &CubeInfo) -> CubeReply {
@@ -285,6 +283,16 @@ impl ResignationValues {
 
 fn mwc_pair(info: &CubeInfo, utility: f32, cubeful: f32) -> Option<MwcPair> {
     info.scale().map(|scale| MwcPair { equity: scale.to_mwc(utility).0, cubeful: scale.to_mwc(cubeful).0 })
+}
+
+/// What is said above the answer for who has stopped a longer look.
+fn stopped_at(plies: u8) -> Reply {
+    let known = match plies {
+        0 => "this is how it looks without looking ahead".to_owned(),
+        1 => "this is what 1 ply says".to_owned(),
+        n => format!("this is what {n} plies say"),
+    };
+    Reply::Message(format!("stopped by you: {known}"))
 }
 
 pub(super) fn interrupted(_: Interrupted) -> SessionError {

@@ -240,6 +240,21 @@ impl Searcher {
         self.rank(&plays, cube, settings, filters)
     }
 
+    /// The plays of a roll as [`rank_plays`](Self::rank_plays) has them or, when the stop flag was raised, as the deepest
+    /// look says that was finished before; and whether it was the last one.
+    pub fn rank_plays_so_far(
+        &mut self,
+        position: &Position,
+        roll: Roll,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> (Vec<Candidate>, Result<(), Interrupted>) {
+        let mut plays = PlayList::new();
+        plays.generate(position, roll);
+        self.rank_so_far(&plays, cube, settings, filters)
+    }
+
     /// The best play of a roll; `None` when it cannot be played.
     ///
     /// # Errors

@@ -56,10 +56,34 @@ impl Searcher {
         settings: &EvalSettings,
         filters: &MoveFilters,
     ) -> Result<Vec<Candidate>, Interrupted> {
+        let (candidates, is_whole) = self.rank_so_far(plays, cube, settings, filters);
+        is_whole.map(|()| candidates)
+    }
+
+    /// The plays of a list, best first, by the deepest look that was finished, and whether that was the last one.
+    pub(super) fn rank_so_far(
+        &mut self,
+        plays: &PlayList,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> (Vec<Candidate>, Result<(), Interrupted>) {
         let mut candidates = self.static_candidates(plays, cube, settings);
+        let is_whole = self.narrow(&mut candidates, cube, settings, filters);
+        candidates.sort_by(Candidate::cmp_listed);
+        (candidates, is_whole)
+    }
+
+    /// Looks deeper level by level, each time at the candidates that the filter before it has left.
+    fn narrow(
+        &mut self,
+        candidates: &mut [Candidate],
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> Result<(), Interrupted> {
         let plies = usize::from(settings.plies);
         let mut remaining = candidates.len();
-        let mut is_decided = plies == 0;
         for level in 0..plies {
             let Some(filter) = filters.get(plies, level) else { continue };
             if level > 0 {
@@ -68,15 +92,10 @@ impl Searcher {
             candidates[..remaining].sort_by(Candidate::by_score);
             remaining = filter.survivors(candidates[..remaining].iter().map(Candidate::score)).max(1).min(remaining);
             if remaining == 1 && filter.accept != 1 {
-                is_decided = true;
-                break;
+                return Ok(());
             }
         }
-        if !is_decided {
-            self.deepen(&mut candidates[..remaining], cube, settings)?;
-        }
-        candidates.sort_by(Candidate::cmp_listed);
-        Ok(candidates)
+        if plies == 0 { Ok(()) } else { self.deepen(&mut candidates[..remaining], cube, settings) }
     }
 
     /// Values the position after a play for the mover at the full depth of the settings. `result` is seen
@@ -93,15 +112,17 @@ impl Searcher {
         Ok(self.evaluate(&result.flipped(), &cube.flipped(), settings)?.flipped())
     }
 
-    /// Looks at some candidates more deeply.
+    /// Looks at some candidates more deeply; when stopped, they are left as they were.
     fn deepen(
         &mut self,
         candidates: &mut [Candidate],
         cube: &CubeInfo,
         settings: &EvalSettings,
     ) -> Result<(), Interrupted> {
-        for candidate in candidates {
-            candidate.evaluation = self.evaluate_play(&candidate.play.result, cube, settings)?;
+        let deeper = candidates.iter().map(|candidate| self.evaluate_play(&candidate.play.result, cube, settings));
+        let deeper = deeper.collect::<Result<Vec<_>, _>>()?;
+        for (candidate, evaluation) in candidates.iter_mut().zip(deeper) {
+            candidate.evaluation = evaluation;
             candidate.plies = settings.plies;
         }
         Ok(())
