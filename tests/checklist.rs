@@ -367,9 +367,13 @@ fn row_14_long_looks_ahead_are_told_and_leave_what_is_known() {
         terminal.key(&format!("{line}\r"));
         terminal.wait_for("s, Ctrl-C stops");
         stops(&mut terminal);
+        // A person in a hurry presses it again: nothing more is stopped by that.
+        stops(&mut terminal);
         let printed = terminal.wait_for_prompt(") ");
         assert!(printed.contains("stopped by you") && printed.contains(wanted), "{line}: {printed}");
     }
+    terminal.key("show dice\r");
+    terminal.wait_for("43");
     terminal.leave();
 }
 

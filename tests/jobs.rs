@@ -7,6 +7,7 @@ mod home;
 mod terminal;
 
 use home::Home;
+use rexpect::process::Signal;
 use serde_json::Value;
 use terminal::{Terminal, decoded};
 
@@ -109,6 +110,18 @@ fn long_work_is_saved_for_whoever_leaves_by_a_closed_terminal() {
     until(&mut terminal, "jobs", " of 200000000");
     let home = terminal.leave();
     let listed = home.run(&["-e", "rollout saved"], "").stdout;
+    assert!(listed.contains("8/5 6/5"), "{listed}");
+}
+
+#[test]
+fn long_work_is_saved_when_a_signal_ends_the_shell() {
+    let mut terminal = at_work(100_000_000);
+    terminal.enter("set autosave rollout on", ") ");
+    terminal.enter("rollout plays best 2 &", ") ");
+    until(&mut terminal, "jobs", " of 200000000");
+    terminal.session.process_mut().signal(Signal::SIGTERM).expect("sent");
+    terminal.session.exp_eof().expect("the program ends");
+    let listed = terminal.home.run(&["-e", "rollout saved"], "").stdout;
     assert!(listed.contains("8/5 6/5"), "{listed}");
 }
 

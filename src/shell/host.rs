@@ -151,7 +151,7 @@ impl Host for ShellHost<'_> {
 
     fn begin_job(&mut self, work: Work) -> Result<Reply, SessionError> {
         let host = JobHost::new(&work, self.paths.cloned(), self.options.force);
-        self.jobs.begin(work, host)
+        self.jobs.begin(work, host, self.interrupt)
     }
 
     fn job(&mut self, command: JobCommand) -> Result<Reply, SessionError> {

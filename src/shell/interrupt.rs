@@ -6,10 +6,10 @@
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
-use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::{fmt, io};
 
 /// The wish to stop what is running. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,23 @@ pub struct Interrupt {
     ending: Arc<AtomicUsize>,
     /// Whether the program waits for somebody.
     waiting: Arc<AtomicBool>,
+    last: LastThings,
+}
+
+/// What is done before a signal ends the program.
+#[derive(Clone, Default)]
+struct LastThings(Arc<Mutex<Vec<Box<dyn Fn() + Send>>>>);
+
+impl LastThings {
+    fn are_done(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|last| last());
+    }
+}
+
+impl fmt::Debug for LastThings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LastThings").finish_non_exhaustive()
+    }
 }
 
 impl Interrupt {
@@ -50,9 +67,11 @@ impl Interrupt {
         flag::register(SIGXFSZ, Arc::default())?;
         let terminal = Terminal::now();
         let (mut signals, waiting) = (Signals::new(watched)?, Arc::clone(&interrupt.waiting));
+        let last = interrupt.last.clone();
         thread::spawn(move || {
             for signal in &mut signals {
                 if waiting.load(Ordering::SeqCst) {
+                    last.are_done();
                     terminal.restore();
                     std::process::exit(128 + signal);
                 }
@@ -78,11 +97,17 @@ impl Interrupt {
         self.waiting.store(true, Ordering::SeqCst);
         if let Some(status) = self.ending() {
             // It came just before, when the program did not wait yet.
+            self.last.are_done();
             std::process::exit(status.into());
         }
         let answer = wait();
         self.waiting.store(false, Ordering::SeqCst);
         answer
+    }
+
+    /// Does something before a signal ends the program that waits; it must not take long.
+    pub fn before_the_end(&self, last: impl Fn() + Send + 'static) {
+        self.last.0.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(last));
     }
 
     /// Whether somebody wants to stop.

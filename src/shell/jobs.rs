@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// How often a job says how it stands.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
 
+/// How long a job may take to save what it has when a signal ends the program.
+const TO_SAVE: Duration = Duration::from_secs(10);
+
 /// What fails within this time is told where it was asked for.
 const AT_ONCE: Duration = Duration::from_millis(300);
 
@@ -93,7 +96,7 @@ impl Jobs {
     ///
     /// # Errors
     /// When it fails at once, or there is no thread for it.
-    pub fn begin(&mut self, work: Work, host: JobHost) -> Result<Reply, SessionError> {
+    pub fn begin(&mut self, work: Work, host: JobHost, interrupt: &Interrupt) -> Result<Reply, SessionError> {
         let (command, stop, board) = (work.command().clone(), work.stop_flag(), Arc::clone(&host.board));
         let body = move || {
             let mut host = host;
@@ -116,6 +119,13 @@ impl Jobs {
         }
         let text =
             format!("{}: `{}` goes on in the background (`jobs`, `fg {number}`, `stop {number}`)", number, job.command);
+        let (stop, board) = (Arc::clone(&job.stop), Arc::downgrade(&job.board));
+        interrupt.before_the_end(move || {
+            stop.store(true, Ordering::Relaxed);
+            if let Some(board) = board.upgrade() {
+                drop(board.changed.wait_timeout_while(board.news(), TO_SAVE, |news| !news.is_over));
+            }
+        });
         self.jobs.push(job);
         Ok(Reply::Message(text))
     }
