@@ -40,7 +40,7 @@ impl Format {
         for line in text.lines() {
             match self.width {
                 Some(width) if unicode_width::UnicodeWidthStr::width(line) > width => {
-                    for part in textwrap::wrap(line, width.max(MIN_WIDTH)) {
+                    for part in textwrap::wrap(line, lines_within(width.max(MIN_WIDTH))) {
                         lines += &part;
                         lines.push('\n');
                     }
@@ -53,6 +53,11 @@ impl Format {
         }
         lines
     }
+}
+
+/// How prose is broken: between words, never within one such as 2-ply.
+pub(super) fn lines_within(width: usize) -> textwrap::Options<'static> {
+    textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation)
 }
 
 /// The columns that a line takes on a terminal; colors take none.

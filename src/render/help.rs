@@ -1,6 +1,6 @@
 //! Help on commands, from the table that also parses them.
 
-use super::format::MIN_WIDTH;
+use super::format::{MIN_WIDTH, lines_within};
 use super::table::{Column, Room, Table};
 use super::{Format, Role};
 use crate::command::{HelpEntry, HelpTopic};
@@ -16,11 +16,8 @@ pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
     let mut text = String::new();
     let mut add = |label: &str, what: &str, role: Role| {
         let first = if label.is_empty() { "  ".to_owned() } else { format!("  {label:7}  ") };
-        let options = textwrap::Options::new(width.max(MIN_WIDTH)).subsequent_indent(if label.is_empty() {
-            "  "
-        } else {
-            "           "
-        });
+        let options =
+            lines_within(width.max(MIN_WIDTH)).subsequent_indent(if label.is_empty() { "  " } else { "           " });
         for (i, line) in textwrap::wrap(&format!("{first}{what}"), options).iter().enumerate() {
             let begin = if i == 0 { first.len().min(line.len()) } else { 0 };
             text += &format.style.paint(Role::Dim, &line[..begin]);
@@ -88,7 +85,7 @@ const LEAST_HELP: usize = 24;
 fn help_below(entries: &[HelpEntry], width: usize) -> String {
     let mut text = String::new();
     let mut add = |what: &str, indent: &str, later: &str| {
-        let options = textwrap::Options::new(width.max(MIN_WIDTH)).initial_indent(indent).subsequent_indent(later);
+        let options = lines_within(width.max(MIN_WIDTH)).initial_indent(indent).subsequent_indent(later);
         textwrap::wrap(what, options).iter().for_each(|line| text += &format!("{line}\n"));
     };
     for entry in entries {

@@ -1,6 +1,7 @@
 //! Statistics of games and matches. The layout is GNU Backgammon's: a column of 40 for what it is and one of 23 for
 //! each player, so that scripts find every number where they look for it. A narrower terminal has narrower columns.
 
+use super::format::lines_within;
 use crate::analysis::{
     Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating, rating_losses,
 };
@@ -42,10 +43,10 @@ fn laid_out(text: &str, width: Option<usize>) -> String {
     let mut out = String::new();
     for (line, cells) in rows {
         let Some([label, top, bottom]) = cells else {
-            textwrap::wrap(line, width).iter().for_each(|line| out += &format!("{line}\n"));
+            textwrap::wrap(line, lines_within(width)).iter().for_each(|line| out += &format!("{line}\n"));
             continue;
         };
-        let mut parts = textwrap::wrap(&label, room);
+        let mut parts = textwrap::wrap(&label, lines_within(room));
         let last = parts.pop().unwrap_or_default();
         parts.iter().for_each(|part| out += &format!("{part}\n"));
         let row = format!("{last:<room$} {:<cell$} {}", short(&top), short(&bottom));

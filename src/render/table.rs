@@ -3,7 +3,7 @@
 //! A table that is too wide gives up its least important columns first, then the tails of long cells; what is
 //! left over is printed in blocks below one another, each with the first column.
 
-use super::format::MIN_WIDTH;
+use super::format::{MIN_WIDTH, lines_within};
 use super::{Format, Role};
 use crate::settings::OutputFormat;
 use comfy_table::{Cell as DrawnCell, CellAlignment, ContentArrangement, Row as DrawnRow, Table as Drawn, presets};
@@ -308,7 +308,7 @@ fn fitted(text: &str, width: usize, room: Room) -> Vec<String> {
         _ if text.width() <= width => vec![text.to_owned()],
         Room::Fixed => vec![text.to_owned()],
         Room::Cut(_) => vec![cut(text, width)],
-        Room::Broken(_) => textwrap::wrap(text, width.max(1)).into_iter().map(Into::into).collect(),
+        Room::Broken(_) => textwrap::wrap(text, lines_within(width.max(1))).into_iter().map(Into::into).collect(),
     }
 }
 
