@@ -33,8 +33,8 @@ const WIDTH: u32 = 760;
 /// How the page of a rollout looks, as wide as its table.
 const STYLE: &str = "body{font-family:sans-serif;max-width:64rem;margin:2em auto;padding:0 1em}\
 table{border-collapse:collapse;font-size:.9em}svg{max-width:100%;height:auto}\
-td,th{padding:.25em .5em;border-bottom:1px solid #ccc;text-align:right}\
-td{white-space:nowrap}td:nth-child(2),th:nth-child(2){text-align:left}i{display:inline-block;width:.8em;height:.8em}";
+td,th{padding:.25em .5em;border-bottom:1px solid #ccc;text-align:right;white-space:nowrap}\
+td:nth-child(2),th:nth-child(2){text-align:left}i{display:inline-block;width:.8em;height:.8em}";
 
 /// The columns of its table.
 const HEADS: [&str; 12] =
