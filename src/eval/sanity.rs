@@ -58,7 +58,7 @@ fn lower(value: &mut f32, most: f32) {
 /// Corrects the outputs of a position without contact: what no dice can bring about is impossible, what
 /// all dice bring about is certain.
 pub(super) fn clamp_race(me: &Checkers, opponent: &Checkers, bearoff: &Bearoff, outputs: &mut Outputs) {
-    let (mine, theirs) = (Progress::of(me), Progress::of(opponent));
+    let (mine, theirs) = (Crossovers::of(me), Crossovers::of(opponent));
     // A side may need half as many rolls as it has quarters to go, and more than that: mostly enough to see that no
     // bound is met.
     let my_rolls = if theirs.to_finish + 4 > 2 * mine.to_finish { mine.most_rolls(me, bearoff).max(1) } else { MANY };
@@ -96,14 +96,14 @@ pub(super) fn clamp_race(me: &Checkers, opponent: &Checkers, bearoff: &Bearoff, 
 }
 
 /// How far a side has to go, in quarters of the board that its checkers cross.
-struct Progress {
+struct Crossovers {
     /// Until all checkers are off.
     to_finish: u32,
     /// Until one checker is off.
     to_save_gammon: u32,
 }
 
-impl Progress {
+impl Crossovers {
     fn of(side: &Checkers) -> Self {
         let beyond = |quarters: usize| side.bytes()[6 * quarters..=BAR].iter().sum::<u8>();
         let crossings = u32::from(beyond(1) + beyond(2) + beyond(3) + beyond(4));
@@ -126,7 +126,7 @@ mod tests {
         let mut tried = 0;
         let mut check = |counts: [u8; 25]| {
             let side = Checkers::new(counts);
-            let progress = Progress::of(&side);
+            let progress = Crossovers::of(&side);
             let crossings: u32 = (0..).zip(counts).map(|(i, n): (u32, u8)| i / 6 * u32::from(n)).sum();
             assert_eq!((progress.to_finish, progress.to_save_gammon), (crossings + side.total(), crossings + 1));
             assert!(2 * progress.most_rolls(&side, &bearoff) >= progress.to_finish, "{counts:?}");

@@ -6,7 +6,7 @@ use super::farm::farm_at;
 use super::jobs::{JobHost, Jobs};
 use super::pages::page;
 use super::patience::hush;
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use super::{Interrupt, Paths, RunOptions, Script};
 use crate::command::JobCommand;
 use crate::render::visible;
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// Hosts one command.
 pub(super) struct ShellHost<'a> {
-    pub progress: Progress,
+    pub progress: ProgressDisplay,
     pub interrupt: &'a Interrupt,
     pub options: RunOptions,
     pub paths: Option<&'a Paths>,

@@ -2,7 +2,7 @@
 
 use super::farm::farm_at;
 use super::pages::page;
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use super::{Interrupt, Paths};
 use crate::command::{Command, JobCommand};
 use crate::render::{Format, LiveView, live_pilot, time_left};
@@ -137,7 +137,7 @@ impl Jobs {
     pub fn job(
         &mut self,
         command: JobCommand,
-        progress: &mut Progress,
+        progress: &mut ProgressDisplay,
         interrupt: &Interrupt,
     ) -> Result<Reply, SessionError> {
         let (number, is_stop) = match command {
@@ -223,7 +223,7 @@ impl Job {
     }
 
     /// Shows how it stands until it is over. Ctrl-C stops it, as it stops what is in front.
-    fn look_on(&self, is_stop: bool, progress: &mut Progress, interrupt: &Interrupt) {
+    fn look_on(&self, is_stop: bool, progress: &mut ProgressDisplay, interrupt: &Interrupt) {
         if is_stop {
             self.stop.store(true, Ordering::Relaxed);
         }

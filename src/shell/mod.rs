@@ -39,7 +39,7 @@ pub use interrupt::Interrupt;
 pub use machine::host_name;
 pub use pager::Pager;
 pub use paths::Paths;
-pub use progress::Progress;
+pub use progress::ProgressDisplay;
 pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;

@@ -28,8 +28,8 @@ const BETWEEN_LINES: Duration = Duration::from_secs(10);
 /// What may be spent on finding out how long a rollout will take.
 const COST_BUDGET: Duration = Duration::from_secs(1);
 
-/// Watches one command.
-pub struct Progress {
+/// Shows how far one command has come.
+pub struct ProgressDisplay {
     interrupt: Interrupt,
     /// What it looks like; the width is asked for each time.
     format: Format,
@@ -60,7 +60,7 @@ enum Display {
     Lines,
 }
 
-impl Progress {
+impl ProgressDisplay {
     /// A watch that begins now.
     #[must_use]
     pub fn new(interrupt: Interrupt, quiet: bool, format: Format) -> Self {
@@ -170,7 +170,7 @@ impl Progress {
     }
 }
 
-impl rollout::Observer for Progress {
+impl rollout::Observer for ProgressDisplay {
     fn progress(&mut self, progress: &rollout::Progress<'_>) -> Control {
         if self.interrupt.is_raised() {
             return Control::Stop;
@@ -230,7 +230,7 @@ fn crew_line(news: &CrewNews) -> String {
     )
 }
 
-impl Progress {
+impl ProgressDisplay {
     /// The time since the command began.
     pub(super) fn clock(&self) -> Duration {
         self.started.elapsed()
@@ -282,7 +282,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         self.finish();
     }

@@ -4,7 +4,7 @@ use super::editor::LineEditor;
 use super::host::ShellHost;
 use super::jobs::Jobs;
 use super::patience::Patience;
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use super::session_log::{SessionLog, is_of_the_log};
 use super::{ColorChoice, Interrupt, Pager, Paths, Script, terminal};
 use crate::command::{Command, CommandError, JobCommand, Load, RolloutCommand, Unused, commands};
@@ -373,7 +373,7 @@ impl Runner {
         let quiet = self.options.quiet || self.muted;
         let _patience = Patience::new(quiet || !self.options.interactive);
         let mut host = ShellHost {
-            progress: Progress::new(self.interrupt.clone(), quiet, self.live_format()),
+            progress: ProgressDisplay::new(self.interrupt.clone(), quiet, self.live_format()),
             interrupt: &self.interrupt,
             options: self.options,
             paths: self.paths.as_ref(),

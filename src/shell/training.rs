@@ -3,7 +3,7 @@
 use super::Interrupt;
 use crate::eval::own::OwnNet;
 use crate::storage;
-use crate::train::{Observer, Progress, TaughtTrainer, TeachProgress, Trainer};
+use crate::train::{TaughtTrainer, TeachProgress, Trainer, TrainingObserver, TrainingProgress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::fs::OpenOptions;
@@ -148,8 +148,8 @@ impl Drop for TeachingWatch {
     }
 }
 
-impl Observer for TrainingWatch {
-    fn learned(&mut self, progress: &Progress, trainer: &Trainer) -> ControlFlow<()> {
+impl TrainingObserver for TrainingWatch {
+    fn learned(&mut self, progress: &TrainingProgress, trainer: &Trainer) -> ControlFlow<()> {
         self.bar.set_position(progress.games);
         self.bar.set_message(format!("error {:.3}  rate {:.1e}", progress.error, progress.schedule.rate));
         if self.written.elapsed() >= BETWEEN_FILES {

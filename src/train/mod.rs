@@ -49,4 +49,4 @@ pub use score::{Loss, Mean, RolledOut, RolledOutError, Score};
 pub use self_play::Endings;
 pub use subject::Subject;
 pub use taught::{StartError, TaughtTrainer, TeachProgress, TeachSettings, net_file};
-pub use trainer::{Observer, Progress, Trainer};
+pub use trainer::{Trainer, TrainingObserver, TrainingProgress};

@@ -20,7 +20,7 @@ pub(super) const ROUTES: [Route; 3] = [Route { net: 0, head: 0 }, Route { net: 0
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct TrainingProgress {
     /// Games played since the start of the run.
     pub games: u64,
     /// Games it will play.
@@ -33,10 +33,10 @@ pub struct Progress {
     pub schedule: Schedule,
 }
 
-/// Told after every chunk of games; may end the run early.
-pub trait Observer {
+/// What a run calls after every chunk of games; may end the run early.
+pub trait TrainingObserver {
     /// A chunk was learned. The trainer can be asked for its nets.
-    fn learned(&mut self, progress: &Progress, trainer: &Trainer) -> ControlFlow<()>;
+    fn learned(&mut self, progress: &TrainingProgress, trainer: &Trainer) -> ControlFlow<()>;
 }
 
 /// A training run.
@@ -98,7 +98,7 @@ impl Trainer {
     }
 
     /// Trains until the games of the settings are played or the observer says stop.
-    pub fn run(&mut self, endings: &impl Endings, observer: &mut impl Observer) {
+    pub fn run(&mut self, endings: &impl Endings, observer: &mut impl TrainingObserver) {
         while self.games < self.settings.games {
             let progress = self.chunk(endings);
             if observer.learned(&progress, self).is_break() {
@@ -108,7 +108,7 @@ impl Trainer {
     }
 
     /// Plays one chunk of games and learns from it.
-    fn chunk(&mut self, endings: &impl Endings) -> Progress {
+    fn chunk(&mut self, endings: &impl Endings) -> TrainingProgress {
         let schedule = self.settings.schedule(self.games);
         let (nets, routes) = self.nets();
         let actors = OwnNets::from_nets(&nets, routes).expect("a trained net has the shape of its inputs");
@@ -130,7 +130,7 @@ impl Trainer {
         let error = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.error)).sum::<f64>();
         let positions = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.positions)).sum::<u64>();
         let error = (error / positions.max(1) as f64).sqrt();
-        Progress { games: self.games, of: self.settings.games, positions, error, schedule }
+        TrainingProgress { games: self.games, of: self.settings.games, positions, error, schedule }
     }
 
     /// One update of both nets.
@@ -192,10 +192,10 @@ mod tests {
     };
 
     /// Ends a run after so many chunks.
-    struct Chunks(usize, Vec<Progress>);
+    struct Chunks(usize, Vec<TrainingProgress>);
 
-    impl Observer for Chunks {
-        fn learned(&mut self, progress: &Progress, _: &Trainer) -> ControlFlow<()> {
+    impl TrainingObserver for Chunks {
+        fn learned(&mut self, progress: &TrainingProgress, _: &Trainer) -> ControlFlow<()> {
             self.1.push(*progress);
             if self.1.len() == self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }

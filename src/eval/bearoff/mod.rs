@@ -32,8 +32,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
-/// Told the work done and the work in all while a database is computed; may break it off.
-pub type Observer<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
+/// Called with the work done and the work in all while a database is computed; may break the computation off.
+pub type OnProgress<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
 
 /// Why a database was not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -46,12 +46,12 @@ pub enum GenerateError {
         /// Checkers asked for.
         checkers: usize,
     },
-    /// The observer broke it off.
+    /// The callback broke it off.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// What an observer's answer means for a computation.
+/// What the answer of the callback means for a computation.
 fn go_on(answer: ControlFlow<()>) -> Result<(), GenerateError> {
     match answer {
         ControlFlow::Continue(()) => Ok(()),

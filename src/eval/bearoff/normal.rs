@@ -5,7 +5,7 @@
 
 use super::greedy::Greedy;
 use super::numbering::{MAX_CHECKERS, Numbering};
-use super::{GenerateError, Observer, go_on, steps};
+use super::{GenerateError, OnProgress, go_on, steps};
 use crate::board::Roll;
 
 /// How many rolls a position takes.
@@ -33,7 +33,7 @@ impl NormalOneSided {
     ///
     /// # Errors
     /// When there are no points or more than [`NormalOneSided::MAX_POINTS`], or `observe` breaks it off.
-    pub fn generate(points: usize, observe: Observer) -> Result<Self, GenerateError> {
+    pub fn generate(points: usize, observe: OnProgress) -> Result<Self, GenerateError> {
         let numbering = Numbering::new(points, MAX_CHECKERS)
             .filter(|_| points <= Self::MAX_POINTS)
             .ok_or(GenerateError::Size { points, checkers: MAX_CHECKERS })?;

@@ -7,7 +7,7 @@
 
 use super::greedy::Greedy;
 use super::numbering::{MAX_CHECKERS, Numbering, home_number};
-use super::{GenerateError, Observer, go_on, steps};
+use super::{GenerateError, OnProgress, go_on, steps};
 use crate::board::{Checkers, HOME_POINTS, Roll};
 use crate::eval::Outputs;
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ impl OneSided {
     ///
     /// # Errors
     /// When there are no points or more than [`OneSided::MAX_POINTS`], or `observe` breaks it off.
-    pub fn generate(points: usize, observe: Observer) -> Result<Self, GenerateError> {
+    pub fn generate(points: usize, observe: OnProgress) -> Result<Self, GenerateError> {
         let numbering = Numbering::new(points, MAX_CHECKERS)
             .filter(|_| points <= Self::MAX_POINTS)
             .ok_or(GenerateError::Size { points, checkers: MAX_CHECKERS })?;

@@ -5,7 +5,7 @@
 //! integers, rounded at every step exactly as in GNU Backgammon's database.
 
 use super::numbering::{Numbering, home_number};
-use super::{GenerateError, Observer, go_on, steps};
+use super::{GenerateError, OnProgress, go_on, steps};
 use crate::board::{Checkers, HOME_POINTS, Roll};
 use crate::eval::{Outputs, TWO_SIDED_CHECKERS};
 use std::ops::{ControlFlow, Range};
@@ -110,7 +110,12 @@ impl TwoSided {
     ///
     /// # Errors
     /// When there are more than [`TwoSided::MAX_SIDE`] positions a side, or `observe` breaks it off.
-    pub fn generate(points: usize, checkers: usize, threads: usize, observe: Observer) -> Result<Self, GenerateError> {
+    pub fn generate(
+        points: usize,
+        checkers: usize,
+        threads: usize,
+        observe: OnProgress,
+    ) -> Result<Self, GenerateError> {
         let numbering = Numbering::new(points, checkers)
             .filter(|numbering| numbering.size() <= Self::MAX_SIDE)
             .ok_or(GenerateError::Size { points, checkers })?;
@@ -226,7 +231,7 @@ impl Solver {
         Self { numbers, groups, starts, results, stride: size.next_multiple_of(BLOCK) }
     }
 
-    fn solve(&self, threads: usize, observe: Observer) -> Result<Vec<Equities>, GenerateError> {
+    fn solve(&self, threads: usize, observe: OnProgress) -> Result<Vec<Equities>, GenerateError> {
         let (size, stride) = (self.numbers.len(), self.stride);
         // `values[me · stride + opponent]` by place, and `seen[opponent · stride + me]`, four integers each: the same,
         // with me on roll, as the opponent sees it who has just moved.

@@ -15,7 +15,7 @@ pub use check::equation_error;
 
 use super::file::{Header, HypergammonFile, HypergammonValue};
 use super::numbering::{Counts, Numbering};
-use super::{GenerateError, Observer, go_on};
+use super::{GenerateError, OnProgress, go_on};
 use crate::board::{Checkers, Position, Roll};
 use crate::eval::Outputs;
 use few::{Few, Ranks, few};
@@ -120,7 +120,7 @@ impl Hypergammon {
     ///
     /// # Errors
     /// When `observe` breaks it off; the values are then as good as before at least, and a later sweep goes on.
-    pub fn sweep(&mut self, threads: usize, observe: Observer) -> Result<f32, GenerateError> {
+    pub fn sweep(&mut self, threads: usize, observe: OnProgress) -> Result<f32, GenerateError> {
         let size = self.sides.len();
         let steps = 2 * self.by_pips.len() - 3;
         let mut change = 0.0_f32;
