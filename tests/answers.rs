@@ -6,6 +6,7 @@ mod support;
 
 use commands::{rolled_out, run, run_all};
 use gammon::eval::Outputs;
+use gammon::notation::play_text;
 use gammon::scoring::Met;
 use gammon::session::{CubeReply, EquityReply, PlaysReply, Reply, Session};
 use std::io::Write;
@@ -121,10 +122,10 @@ fn marks_stay_on_their_plays() {
     let listed = plays(&mut session).candidates;
     run_all(&mut session, &["cmark move set rollout 4", "analyse rollout move 3"]);
     let Ok(Reply::Message(marked)) = run(&mut session, "cmark move show") else { panic!("a message") };
-    assert!(marked.ends_with(&format!("4. {}", listed[3].play)), "{marked}");
-    assert_eq!(rolled_out(&mut session, "rollout plays").names(), [listed[3].play.clone()]);
+    assert!(marked.ends_with(&format!("4. {}", play_text(&listed[3].play))), "{marked}");
+    assert_eq!(rolled_out(&mut session, "rollout plays").names(), [play_text(&listed[3].play)]);
     run_all(&mut session, &["cmark move set none 9", "set evaluation chequerplay evaluation plies 1"]);
-    assert_eq!(rolled_out(&mut session, "analyse rollout move").names(), [listed[3].play.clone()]);
+    assert_eq!(rolled_out(&mut session, "analyse rollout move").names(), [play_text(&listed[3].play)]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
-use crate::notation::{MatchState, RawBoard};
+use crate::notation::{MatchState, RawBoard, play_text};
 use crate::record::{Pending, Standing};
 use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
 use crate::session::{
@@ -244,7 +244,7 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
         .map(|(i, play)| CandidateRow {
             rank: play.rank,
             method: play.judged.as_ref().map_or_else(|| format!("{kind} {}-ply", play.ply), |_| "Rollout".to_owned()),
-            play: play.play.clone(),
+            play: play_text(&play.play),
             value: value(play),
             difference: (i > 0).then(|| value(play) - best),
             outputs: outputs_of(&play.outputs),

@@ -10,7 +10,7 @@ use super::{action, pairs};
 use crate::board::{Player, Roll};
 use crate::command::{Command, RolloutCommand, parse};
 use crate::eval::EvalSettings;
-use crate::notation::{MatchState, RawBoard, Xgid, find_ids, play_text};
+use crate::notation::{MatchState, RawBoard, Xgid, find_ids};
 use crate::record::{Record, State};
 use crate::rollout::{self, Control, Estimate, Progress, RolloutResult};
 use crate::session::{Host, Reply, Session, SessionError};
@@ -226,12 +226,12 @@ impl Ubgi {
         watch.tell(&rollout.result);
         let say = watch.say;
         let best = if game.dice.is_some() {
-            let names = rollout.names();
-            let mut order: Vec<usize> = (0..names.len()).collect();
+            let starts = rollout.job().candidates();
+            let mut order: Vec<usize> = (0..starts.len()).collect();
             let value = |i: &usize| rollout.result.candidates[*i].equity().mean;
             order.sort_by(|a, b| value(b).total_cmp(&value(a)));
             let plays = crate::movegen::legal_plays(&game.position, game.dice.ok_or("no dice yet")?);
-            let best = order.first().and_then(|&i| plays.iter().find(|play| play_text(play) == names[i]));
+            let best = order.first().and_then(|&i| plays.iter().find(|play| starts[i].is_after(&play.result)));
             best.map_or_else(String::new, pairs)
         } else {
             let verdict = rollout.result.decision.as_ref().and_then(|decision| decision.verdict);

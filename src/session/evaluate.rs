@@ -5,7 +5,6 @@ use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
 use crate::eval::{Candidate, CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
-use crate::notation::{play_text, position_id};
 use crate::record::{Game, Pending};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
 use std::sync::Arc;
@@ -143,8 +142,7 @@ impl Session {
         let best = candidates.first().map_or(0.0, |best| best.score());
         let rows = candidates.iter().enumerate().map(|(i, candidate)| PlayReply {
             rank: i + 1,
-            play: play_text(&candidate.play),
-            position_id: position_id(&candidate.play.result.flipped()),
+            play: candidate.play.clone(),
             ply: candidate.plies,
             outputs: candidate.evaluation.outputs,
             equity: candidate.evaluation.equity,

@@ -8,7 +8,9 @@ use super::reply::RolloutReply;
 use super::saved::Beginning;
 use super::{Figures, Host, Reply, Session, SessionError};
 use crate::analysis::{Action, Verdict, verdicts};
+use crate::board::Position;
 use crate::command::{Part, RolloutMark};
+use crate::movegen::Play;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Method, Note, Numbers, PlayAnalysis};
 use crate::rollout::{CandidateResult, JobKind, Until};
@@ -78,7 +80,7 @@ struct Wanted {
     game: usize,
     step: usize,
     /// The plays; `None` for the cube decision.
-    plays: Option<Vec<String>>,
+    plays: Option<Vec<Play>>,
 }
 
 impl Session {
@@ -91,7 +93,7 @@ impl Session {
                 if entry.note.marked_cube {
                     wanted.push(Wanted { game, step, plays: None });
                 }
-                let plays: Vec<_> = marked_plays(&entry.note);
+                let plays: Vec<_> = marked_plays(&entry.note).cloned().collect();
                 if !plays.is_empty() {
                     wanted.push(Wanted { game, step, plays: Some(plays) });
                 }
@@ -138,8 +140,8 @@ impl Session {
                     .map(|(_, play)| play)
                     .collect();
                 let is_open = near.len() > 1 && !near.iter().all(|play| is_rollout(&play.method));
-                let names = || near.iter().map(|play| play_text(&play.play)).collect();
-                is_open.then(|| Wanted { game, step, plays: Some(names()) })
+                let plays = || near.iter().map(|play| play.play.clone()).collect();
+                is_open.then(|| Wanted { game, step, plays: Some(plays()) })
             }
             Action::NoDouble | Action::Double | Action::Take | Action::Pass => {
                 let (analysis, values) = (note.cube.as_ref()?, verdict.cube?);
@@ -202,11 +204,11 @@ impl Session {
             Some(plays) if plays.len() < 2 => {
                 // One play alone is compared with the best.
                 let best = self.note_at(*game, *step).and_then(|note| note.plays.as_ref()).map(|all| &all.plays[0]);
-                let mut names = plays.clone();
-                names.extend(best.map(|best| play_text(&best.play)).filter(|best| !plays.contains(best)));
-                decision.plan_plays(&names)?
+                let best =
+                    best.map(|best| &best.play).filter(|best| plays.iter().all(|play| play.result != best.result));
+                decision.plan_plays(plays.iter().chain(best))
             }
-            Some(plays) => decision.plan_plays(plays)?,
+            Some(plays) => decision.plan_plays(plays),
             None => match self.plan_cube(&decision) {
                 Ok(plan) => plan,
                 Err(_) => return Ok(None),
@@ -285,14 +287,15 @@ impl Session {
         let (game, step) = self.record.cursor();
         let marks = self.marks.clone();
         if let Some(plays) = self.record.note_mut(game, step).and_then(|note| note.plays.as_mut()) {
-            plays.plays.iter_mut().for_each(|value| value.marked = marks.contains(&play_text(&value.play)));
+            plays.plays.iter_mut().for_each(|value| value.marked = marks.contains(&value.play.result));
         }
     }
 
-    /// The plays at the cursor that are marked in the record.
-    pub(super) fn marks_here(&self) -> Vec<String> {
+    /// The results of the plays at the cursor that are marked in the record.
+    pub(super) fn marks_here(&self) -> Vec<Position> {
         let (game, step) = self.record.cursor();
-        self.note_at(game, step).map(marked_plays).unwrap_or_default()
+        let note = self.note_at(game, step);
+        note.into_iter().flat_map(marked_plays).map(|play| play.result).collect()
     }
 
     /// `cmark cube|game|match`.
@@ -351,7 +354,7 @@ impl Session {
                 let name = player.map_or_else(String::new, |player| self.settings.names[player].clone());
                 let row = |play| MarkedRow { game: game + 1, turn: turn_of(record, step), player: name.clone(), play };
                 marked.extend(entry.note.marked_cube.then(|| row(None)));
-                marked.extend(marked_plays(&entry.note).into_iter().map(|play| row(Some(play))));
+                marked.extend(marked_plays(&entry.note).map(|play| row(Some(play_text(play)))));
             }
         }
         Ok(Reply::figures(Figures::Marked(MarkedReply { marked })))
@@ -359,9 +362,9 @@ impl Session {
 }
 
 /// The plays of a decision that are marked.
-fn marked_plays(note: &Note) -> Vec<String> {
+fn marked_plays(note: &Note) -> impl Iterator<Item = &Play> {
     let plays = note.plays.iter().flat_map(|plays| &plays.plays);
-    plays.filter(|value| value.marked).map(|value| play_text(&value.play)).collect()
+    plays.filter(|value| value.marked).map(|value| &value.play)
 }
 
 fn numbers(candidate: &CandidateResult, error: bool) -> Numbers {
@@ -383,8 +386,8 @@ fn method(trials: u64) -> Method {
 /// Puts the values of a rollout in the place of those of a search; plays that have been rolled out stand first.
 fn enter_plays(analysis: &mut PlayAnalysis, rollout: &RolloutReply) {
     let made = analysis.plays[analysis.played].play.clone();
-    for (name, candidate) in rollout.names().iter().zip(&rollout.result.candidates) {
-        let value = analysis.plays.iter_mut().find(|value| play_text(&value.play) == *name);
+    for (start, candidate) in rollout.job().candidates().iter().zip(&rollout.result.candidates) {
+        let value = analysis.plays.iter_mut().find(|value| start.is_after(&value.play.result));
         let Some(value) = value.filter(|_| candidate.trials > 0) else { continue };
         value.numbers = numbers(candidate, false);
         value.errors = Some(numbers(candidate, true));

@@ -79,7 +79,7 @@ pub use statistics::{CandidateStatistics, CubeCounts, FirstTime, RolloutStatisti
 pub use theory::{CubeValueReply, MarketWindowReply, PlayerWindow, RollValue, RollsReply, TemperatureMapReply};
 pub use warning::Warning;
 
-use crate::board::ByPlayer;
+use crate::board::{ByPlayer, Position};
 use crate::command::{
     Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, Show, count, coverage, help_about,
     help_search,
@@ -119,8 +119,8 @@ pub struct Session {
     warned: tutor::Warned,
     /// Changes of settings that can be taken back.
     changes: undo::Changes,
-    /// Plays marked for a rollout.
-    marks: Vec<String>,
+    /// The results of the plays that are marked for a rollout, seen by the mover.
+    marks: Vec<Position>,
     last_rollout: Option<Arc<RolloutReply>>,
     /// Whether `clear hint` came after the last rollout: asked for again, it begins anew.
     last_is_forgotten: bool,

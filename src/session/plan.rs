@@ -4,7 +4,7 @@
 
 use super::SessionError;
 use crate::board::ByPlayer;
-use crate::movegen::legal_plays;
+use crate::movegen::Play;
 use crate::notation::{MatchState, play_text};
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::{Job, JobKind};
@@ -64,21 +64,13 @@ impl Decision {
         Ok(Plan { decision: self.clone(), names: vec![no_double, double_take], job, note })
     }
 
-    /// Plays by their texts.
-    ///
-    /// # Errors
-    /// When there are no dice, or one of them is no play for them.
-    pub fn plan_plays(&self, names: &[String]) -> Result<Plan, SessionError> {
+    /// Legal plays for the dice, compared with each other.
+    #[must_use]
+    pub fn plan_plays<'a>(&self, plays: impl IntoIterator<Item = &'a Play>) -> Plan {
         let game = &self.game;
-        let dice = game.dice.ok_or_else(|| SessionError::new("no dice, so there are no plays"))?;
-        let legal = legal_plays(&game.position, dice);
-        let result = |name: &String| {
-            let play = legal.iter().find(|play| play_text(play) == *name);
-            play.map(|play| play.result).ok_or_else(|| SessionError::new(format!("{name} is no play for {dice}")))
-        };
-        let results: Vec<_> = names.iter().map(result).collect::<Result<_, _>>()?;
+        let (names, results): (Vec<_>, Vec<_>) = plays.into_iter().map(|play| (play_text(play), play.result)).unzip();
         let job = Job::plays(&results, game.cube, game.on_roll, self.terms());
-        Ok(Plan { decision: self.clone(), names: names.to_vec(), job, note: None })
+        Plan { decision: self.clone(), names, job, note: None }
     }
 }
 

@@ -22,6 +22,7 @@ use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::{HelpEntry, HelpTopic, Part, Unused};
 use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
+use crate::movegen::Play;
 use crate::notation::{MatchState, Xgid, position_id};
 use crate::record::{Game, Outcome};
 use crate::rollout::{CandidateResult, Cost, Job, JobKind, Records, Resolved, RolloutResult, Units, covariances};
@@ -267,10 +268,8 @@ impl ResignationReply {
 pub struct PlayReply {
     /// From 1.
     pub rank: usize,
-    /// In notation.
-    pub play: String,
-    /// The position after it, seen by the opponent then on roll.
-    pub position_id: String,
+    /// The play.
+    pub play: Play,
     /// Look-ahead of the evaluation.
     pub ply: u8,
     /// For the mover.

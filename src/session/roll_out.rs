@@ -10,6 +10,7 @@ use super::trial_log::LogWriter;
 use super::{Host, Reply, Session, SessionError};
 use crate::board::Variation;
 use crate::command::{Mark, PlaysArg, RolloutCommand};
+use crate::movegen::Play;
 use crate::notation::{WrittenPlay, play_text};
 use crate::record::{Event, Game};
 use crate::rollout::{
@@ -122,9 +123,9 @@ impl Session {
                 let game = self.game_in_progress()?;
                 let plays = self.numbered_plays(&game)?;
                 let named = named(numbers, &plays)?;
-                self.marks.retain(|play| !named.contains(play));
+                self.marks.retain(|mark| named.iter().all(|play| play.result != *mark));
                 if matches!(mark, Mark::Rollout(_)) {
-                    self.marks.extend(named);
+                    self.marks.extend(named.iter().map(|play| play.result));
                 }
                 self.note_marks();
             }
@@ -134,13 +135,14 @@ impl Session {
         }
         let game = self.game_in_progress()?;
         let plays = self.numbered_plays(&game)?;
-        let names: Vec<_> = self.marked_of(&plays).map(|play| format!("{}. {}", play.rank, play.play)).collect();
+        let name = |play: &PlayReply| format!("{}. {}", play.rank, play_text(&play.play));
+        let names: Vec<_> = self.marked_of(&plays).map(name).collect();
         Ok(Reply::Message(format!("marked for a rollout: {}", names.join(", "))))
     }
 
     /// The marked plays of a list.
     fn marked_of<'a>(&'a self, plays: &'a PlaysReply) -> impl Iterator<Item = &'a PlayReply> {
-        plays.candidates.iter().filter(|play| self.marks.contains(&play.play))
+        plays.candidates.iter().filter(|play| self.marks.contains(&play.play.result))
     }
 
     pub(super) fn plan_cube(&self, decision: &Decision) -> Result<Plan, SessionError> {
@@ -152,9 +154,9 @@ impl Session {
         let game = &decision.game;
         // The best are those of the evaluation, so that the same are rolled out again; numbers are those of the last
         // hint.
-        let plays = self.listed_plays(game)?;
-        let best = plays.candidates.iter().enumerate();
-        let mut names: Vec<String> = match which {
+        let listed = self.listed_plays(game)?;
+        let best = listed.candidates.iter().enumerate();
+        let mut plays: Vec<Play> = match which {
             PlaysArg::Default => best
                 .take(DEFAULT_PLAYS)
                 .take_while(|(i, play)| *i < 2 || play.difference >= -DEFAULT_MARGIN)
@@ -162,30 +164,31 @@ impl Session {
                 .collect(),
             PlaysArg::Best(n) => best.take(usize::from(*n)).map(|(_, play)| play.play.clone()).collect(),
             PlaysArg::Numbers(numbers) => named(numbers, &self.numbered_plays(game)?)?,
-            PlaysArg::Named(plays) => called(plays, game)?,
+            PlaysArg::Named(written) => called(written, game)?,
         };
         let is_default = matches!(which, PlaysArg::Default);
-        let made = self.play_made().filter(|made| is_default && !names.contains(made));
-        let made = made.filter(|made| plays.candidates.iter().any(|play| play.play == *made));
+        let made = self.play_made().filter(|_| is_default).map(|made| made.result);
+        let made = made.filter(|made| plays.iter().all(|play| play.result != *made));
+        let made = made.and_then(|made| listed.candidates.iter().find(|play| play.play.result == made));
         let and_made = if made.is_some() { ", and the one that was made" } else { "" };
-        names.extend(made);
+        plays.extend(made.map(|made| made.play.clone()));
         let note = is_default.then(|| {
             format!(
                 "{} of {} plays for {}: the best {DEFAULT_PLAYS} within {DEFAULT_MARGIN} of the first{and_made}\n\
                  (`rollout plays …` chooses others, `rollout position` is that before the dice)",
-                names.len(),
-                plays.n_legal,
-                plays.dice
+                plays.len(),
+                listed.n_legal,
+                listed.dice
             )
         });
-        Ok(Plan { note, ..decision.plan_plays(&names)? })
+        Ok(Plan { note, ..decision.plan_plays(&plays) })
     }
 
     /// The play that follows in the record, if one does.
-    fn play_made(&self) -> Option<String> {
+    fn play_made(&self) -> Option<&Play> {
         let (game, step) = self.record.cursor();
         match &self.record.games().get(game)?.steps.get(step)?.event {
-            Event::Play(play) => Some(play_text(play)),
+            Event::Play(play) => Some(play),
             _ => None,
         }
     }
@@ -193,8 +196,7 @@ impl Session {
     /// The marked plays.
     fn plan_marked(&mut self, decision: &Decision) -> Result<Plan, SessionError> {
         let plays = self.numbered_plays(&decision.game)?;
-        let marked: Vec<_> = self.marked_of(&plays).map(|play| play.play.clone()).collect();
-        decision.plan_plays(&marked)
+        Ok(decision.plan_plays(self.marked_of(&plays).map(|play| &play.play)))
     }
 
     /// The plays as `hint` numbers them: those that have been rolled out come first.
@@ -426,32 +428,32 @@ fn pilot_message(pilot: &Pilot) -> String {
     format!("varredn {chosen}, chosen by a pilot of {trials} trials; work for the same error: {}", ways.join(", "))
 }
 
-/// The plays that texts name, each once. Commas may also stand within one play: `8/5, 6/5`.
-fn called(plays: &[WrittenPlay], game: &Game) -> Result<Vec<String>, SessionError> {
+/// The legal plays that are written, each once. Commas may also stand within one play: `8/5, 6/5`.
+fn called(written: &[WrittenPlay], game: &Game) -> Result<Vec<Play>, SessionError> {
     let Some(dice) = game.dice else { return Err(SessionError::new("no dice, so there are no plays")) };
-    let find = |play: &WrittenPlay| play.find(&game.position, dice).map(|play| play_text(&play));
-    let mut names: Vec<String> = Vec::new();
-    for play in plays {
-        match find(play) {
-            Ok(name) if names.contains(&name) => {}
-            Ok(name) => names.push(name),
+    let find = |play: &WrittenPlay| play.find(&game.position, dice);
+    let mut plays: Vec<Play> = Vec::new();
+    for one in written {
+        match find(one) {
+            Ok(play) if plays.contains(&play) => {}
+            Ok(play) => plays.push(play),
             Err(error) => {
-                let whole = WrittenPlay(plays.iter().flat_map(|play| play.0.clone()).collect());
-                return find(&whole).map(|name| vec![name]).map_err(|_| refused(format!("{play}: {error}")));
+                let whole = WrittenPlay(written.iter().flat_map(|play| play.0.clone()).collect());
+                return find(&whole).map(|play| vec![play]).map_err(|_| refused(format!("{one}: {error}")));
             }
         }
     }
-    Ok(names)
+    Ok(plays)
 }
 
 /// The plays that numbers name.
-fn named(numbers: &[u16], plays: &PlaysReply) -> Result<Vec<String>, SessionError> {
+fn named(numbers: &[u16], plays: &PlaysReply) -> Result<Vec<Play>, SessionError> {
     let n = plays.candidates.len();
-    let name = |&number: &u16| {
+    let play = |&number: &u16| {
         let play = usize::from(number).checked_sub(1).and_then(|i| plays.candidates.get(i));
         play.map(|play| play.play.clone()).ok_or_else(|| {
             SessionError::new(format!("there is no candidate {number}")).with_expected([format!("1 to {n}")])
         })
     };
-    numbers.iter().map(name).collect()
+    numbers.iter().map(play).collect()
 }

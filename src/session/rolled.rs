@@ -4,6 +4,7 @@
 
 use super::reply::{CubeReply, Judged, PlaysReply, RolloutReply};
 use super::{MwcPair, Session};
+use crate::board::Position;
 use crate::eval::{CubeDecision, Outputs};
 use crate::record::{Game, Standing};
 use crate::rollout::{Job, JobKind};
@@ -24,17 +25,20 @@ impl Rolled {
     fn add(&mut self, new: &Arc<RolloutReply>) {
         let says_more = |old: &Arc<RolloutReply>| match old.kind() {
             JobKind::Position => false,
-            JobKind::Plays => old.names().iter().any(|play| place(old, play).is_some() && place(new, play).is_none()),
+            JobKind::Plays => {
+                let mut plays = old.job().candidates().iter().map(|start| start.position.flipped());
+                plays.any(|result| place(old, &result).is_some() && place(new, &result).is_none())
+            }
             JobKind::Cube => new.result.decision.is_none(),
         };
         self.rollouts.retain(says_more);
         self.rollouts.push(Arc::clone(new));
     }
 
-    /// The latest rollout with a trial of a play.
-    fn of_play(&self, play: &str) -> Option<Judged> {
+    /// The latest rollout with a trial of the play with a result.
+    fn of_play(&self, result: &Position) -> Option<Judged> {
         let judged = |rollout: &Arc<RolloutReply>| {
-            place(rollout, play).map(|candidate| Judged { rollout: Arc::clone(rollout), candidate })
+            place(rollout, result).map(|candidate| Judged { rollout: Arc::clone(rollout), candidate })
         };
         self.rollouts.iter().rev().find_map(judged)
     }
@@ -74,7 +78,7 @@ impl Session {
     pub(super) fn with_rollouts(&self, mut plays: PlaysReply) -> PlaysReply {
         let Some(rolled) = self.rolled() else { return plays };
         for play in &mut plays.candidates {
-            let Some(judged) = rolled.of_play(&play.play) else { continue };
+            let Some(judged) = rolled.of_play(&play.play.result) else { continue };
             let estimates = &judged.result().estimates;
             let value = estimates.cubeful.unwrap_or(estimates.cubeless);
             play.outputs = outputs_of(&judged);
@@ -140,13 +144,13 @@ impl Session {
     }
 }
 
-/// Which candidate of a rollout is a play, if it has a trial.
-fn place(rollout: &RolloutReply, play: &str) -> Option<usize> {
+/// Which candidate of a rollout is the play with a result, if it has a trial.
+fn place(rollout: &RolloutReply, result: &Position) -> Option<usize> {
     if rollout.kind() != JobKind::Plays {
         return None;
     }
-    let mut candidates = rollout.names().iter().zip(&rollout.result.candidates);
-    candidates.position(|(name, result)| name == play && result.trials > 0)
+    let mut candidates = rollout.job().candidates().iter().zip(&rollout.result.candidates);
+    candidates.position(|(start, candidate)| start.is_after(result) && candidate.trials > 0)
 }
 
 /// Whether two jobs are the same but for the order of their candidates.

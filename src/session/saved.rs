@@ -7,7 +7,8 @@ use super::error::refused;
 use super::plan::{Decision, Plan};
 use super::saving::LONG;
 use super::{Host, Reply, Session, SessionError};
-use crate::notation::{find_ids, gnubg_id};
+use crate::movegen::Play;
+use crate::notation::{find_ids, gnubg_id, parse_play};
 use crate::rollout::{JobKind, Journal, JournalWriter, Order, Records, RolloutSettings};
 use crate::scoring::Terms;
 use crate::settings::Autosave;
@@ -27,6 +28,16 @@ pub struct Description {
     pub names: Vec<String>,
     /// The nets, for people; the fingerprint is what counts.
     pub engine: String,
+}
+
+/// The legal plays that the candidates of a saved rollout are called by.
+fn plays_called(names: &[String], decision: &Decision) -> Result<Vec<Play>, SessionError> {
+    let game = &decision.game;
+    let dice = game.dice.ok_or_else(|| SessionError::new("no dice, so there are no plays"))?;
+    let play = |name: &String| {
+        parse_play(name, &game.position, dice).map_err(|_| SessionError::new(format!("{name} is no play for {dice}")))
+    };
+    names.iter().map(play).collect()
 }
 
 /// What journals of earlier versions begin with.
@@ -74,7 +85,7 @@ impl Session {
         let mut plan = match job.kind() {
             JobKind::Position => decision.plan_position(),
             JobKind::Cube => self.plan_cube(&decision)?,
-            JobKind::Plays => decision.plan_plays(&description.names)?,
+            JobKind::Plays => decision.plan_plays(&plays_called(&description.names, &decision)?),
         };
         if plan.job != *job || plan.names.len() != description.names.len() {
             return Err(SessionError::new("the saved rollout is of another position than it says"));
@@ -109,7 +120,7 @@ impl Session {
         let plan = match earlier.kind {
             JobKind::Position => decision.plan_position(),
             JobKind::Cube => self.plan_cube(&decision)?,
-            JobKind::Plays => decision.plan_plays(&earlier.plays)?,
+            JobKind::Plays => decision.plan_plays(&plays_called(&earlier.plays, &decision)?),
         };
         let engine = self.rollout_engine_of(decision.game.variation);
         let order = engine.order(plan.job, &earlier.settings);

@@ -1,6 +1,7 @@
 //! Plays, one line each.
 
 use super::{in_unit, rough_chance};
+use crate::notation::play_text;
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{Format, NumberFormat, Role, Unit, evaluation_settings};
 use crate::session::{PlayReply, PlaysReply, RolloutReply};
@@ -185,7 +186,7 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
     }
     PlayLine {
         rank: Some(play.rank),
-        name: play.play.clone(),
+        name: play_text(&play.play),
         method: Some(play.judged.as_ref().map_or_else(|| format!("{}-ply", play.ply), |_| "rollout".to_owned())),
         trials: None,
         is_given_up: false,

@@ -5,6 +5,7 @@ mod statistics;
 
 use super::reply::board_reply;
 use super::{Format, help_entries, help_topic};
+use crate::notation::{play_text, position_id};
 use crate::session::{
     BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, PlaysReply, PlyReply,
     Reply, ResignationReply, RolloutReply, Warning,
@@ -355,7 +356,7 @@ struct PlaysObject<'a> {
     #[serde(flatten)]
     ids: IdsObject<'a>,
     dice: [u8; 2],
-    candidates: Vec<PlayObject<'a>>,
+    candidates: Vec<PlayObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
 }
@@ -373,10 +374,10 @@ impl<'a> From<&'a PlaysReply> for PlaysObject<'a> {
 }
 
 #[derive(Serialize)]
-struct PlayObject<'a> {
+struct PlayObject {
     rank: usize,
-    play: &'a str,
-    position_id: &'a str,
+    play: String,
+    position_id: String,
     ply: u8,
     #[serde(flatten)]
     values: Values,
@@ -399,12 +400,12 @@ impl From<&Judged> for JudgedObject {
     }
 }
 
-impl<'a> From<&'a PlayReply> for PlayObject<'a> {
-    fn from(reply: &'a PlayReply) -> Self {
+impl From<&PlayReply> for PlayObject {
+    fn from(reply: &PlayReply) -> Self {
         Self {
             rank: reply.rank,
-            play: &reply.play,
-            position_id: &reply.position_id,
+            play: play_text(&reply.play),
+            position_id: position_id(&reply.play.result.flipped()),
             ply: reply.ply,
             values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc),
             difference: reply.difference,

@@ -42,6 +42,14 @@ pub struct Start {
     pub cube_action: bool,
 }
 
+impl Start {
+    /// Whether the opponent is to roll after a play with this result, seen by its mover.
+    #[must_use]
+    pub fn is_after(&self, result: &Position) -> bool {
+        self.position == result.flipped()
+    }
+}
+
 /// A rollout to be done. It is stored as what it is made from, so that whatever is read is a job that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "JobText", into = "JobText")]
