@@ -12,6 +12,9 @@ pub(crate) const CHUNK: usize = 4;
 /// Positions that go through a kernel together.
 pub(crate) const BATCH: usize = WIDTH;
 
+/// Positions that share weights while these are in registers.
+pub(crate) const FOUR: usize = 4;
+
 /// The weights of one net, rearranged: a row holds what some inputs contribute to all hidden units of a chunk.
 ///
 /// Hidden units are filled up to whole chunks with units whose weights are zero. Those contribute

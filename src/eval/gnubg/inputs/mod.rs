@@ -3,6 +3,7 @@
 //! The opponent's checkers come first, then those of the side on roll; then the features of the side
 //! on roll, and last those of the opponent.
 
+mod bytes;
 mod contact;
 #[cfg(test)]
 mod definition;
@@ -13,22 +14,13 @@ mod rows;
 mod side;
 
 pub(crate) use crate::simd::vector::WIDTH;
+pub(crate) use bytes::Bytes;
 pub(crate) use rows::{BASE_PLACES, Inputs, PLACE_ROWS, Scaled, SideInputs, row_layout};
 
 use crate::board::Checkers;
-use crate::eval::gnubg::NetKind;
+use crate::eval::gnubg::file::NetKind;
 use crate::simd::vector::Vector;
 use side::SideView;
-
-/// For each place the checkers there in sixteen positions.
-#[derive(Clone)]
-#[repr(C, align(64))]
-pub(crate) struct Bytes(pub(crate) [[u8; WIDTH]; 32]);
-
-impl Bytes {
-    /// No checkers.
-    pub(crate) const ZERO: Self = Self([[0; WIDTH]; 32]);
-}
 
 /// Writes inputs, remembering what it knows of each side for the next positions.
 #[derive(Clone)]

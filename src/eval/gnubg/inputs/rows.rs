@@ -2,7 +2,7 @@
 
 use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers, POINTS};
-use crate::eval::gnubg::NetKind;
+use crate::eval::gnubg::file::NetKind;
 use crate::simd::Lanes;
 use crate::simd::vector::{Ints, WIDTH};
 

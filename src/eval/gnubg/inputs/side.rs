@@ -3,7 +3,7 @@
 //! Among the plays of a roll, most leave the other side's checkers where they are, so that its part need not
 //! be computed again.
 
-use super::Bytes;
+use super::bytes::Bytes;
 use super::escapes::{ESCAPES, PATTERN};
 use crate::board::masks::BOARD;
 use crate::board::{BAR, Checkers};

@@ -1,7 +1,6 @@
 //! The hidden sums.
 
-use super::FOUR;
-use crate::eval::gnubg::forward::{BATCH, Batch, Net};
+use crate::eval::gnubg::forward::{BATCH, Batch, FOUR, Net};
 use crate::eval::gnubg::inputs::{Inputs, PLACE_ROWS, SideInputs};
 use crate::simd::{Floats, Instructions, Lanes, Shorts};
 

@@ -1,9 +1,8 @@
 //! The outputs from the hidden units.
 
-use super::FOUR;
 use crate::eval::Outputs;
 use crate::eval::gnubg::file::OUTPUTS;
-use crate::eval::gnubg::forward::Net;
+use crate::eval::gnubg::forward::{FOUR, Net};
 use crate::eval::gnubg::sigmoid::squashed;
 use crate::simd::{Floats, Instructions, Lanes};
 

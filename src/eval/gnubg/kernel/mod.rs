@@ -20,9 +20,6 @@ use super::sigmoid::squashed;
 use crate::eval::Outputs;
 use crate::simd::{Floats, Instructions, Lanes, Vectorized, vectorized_by};
 
-/// Positions that share weights while these are in registers.
-const FOUR: usize = 4;
-
 /// The evaluation of a batch.
 pub(super) struct Pass<'a, 'b> {
     /// The positions.
