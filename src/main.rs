@@ -22,7 +22,7 @@ mod manual;
 #[path = "main/tools.rs"]
 mod tools;
 
-use args::{Input, RolloutTool, ShardArgs, ShellArgs, Tool};
+use args::{EngineArgs, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, FileCommand, ImportFormat, Load, RolloutCommand};
 use gammon::formats::detect;
 use gammon::session::Session;
@@ -147,20 +147,21 @@ fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::R
     let mut session = Session::new();
     // Before anything is written: a file that reaches its limit would be the end.
     let interrupt = Interrupt::install(session.stop_flag(), options.interactive)?;
-    prepare_bearoff(paths, !args.no_rc);
-    let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    prepare_bearoff(paths, !args.engine.no_rc);
+    let threads =
+        args.engine.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     session.set_threads(threads);
     if let Some(paths) = paths {
         session.set_rollout_folder(paths.rollouts());
     }
     let mut runner = Runner::new(session, interrupt, paths.cloned(), options);
-    if let Some(weights) = &args.weights {
+    if let Some(weights) = &args.engine.weights {
         let command = Command::Load(Load::Weights(weights.display().to_string()));
         if runner.prepare(&command)? != Flow::Continue {
             return Ok(Err(USAGE));
         }
     }
-    if let Some(paths) = paths.filter(|_| !args.no_rc) {
+    if let Some(paths) = paths.filter(|_| !args.engine.no_rc) {
         runner.settings_file(&paths.saved_settings())?;
         runner.settings_file(&paths.rc_file())?;
     }
@@ -179,7 +180,7 @@ fn chosen(args: &ShellArgs) -> Vec<String> {
     let time = args.no_time.then(|| "set output time off".to_owned());
     let pager = args.no_pager.then(|| "set output pager off".to_owned());
     // Long rollouts are saved unasked, which would be a trace.
-    let autosave = args.no_rc.then(|| "set autosave rollout off".to_owned());
+    let autosave = args.engine.no_rc.then(|| "set autosave rollout off".to_owned());
     seeds.chain(time).chain(pager).chain(autosave).collect()
 }
 
@@ -260,7 +261,8 @@ fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
 
 /// Puts parts of a rollout together.
 fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> io::Result<u8> {
-    let args = ShellArgs { json, weights: weights.map(Path::to_owned), no_rc: true, ..ShellArgs::default() };
+    let engine = EngineArgs { weights: weights.map(Path::to_owned), no_rc: true, ..EngineArgs::default() };
+    let args = ShellArgs { json, engine, ..ShellArgs::default() };
     let options = RunOptions { json, ..RunOptions::default() };
     let mut runner = match set_up(&args, Paths::of_user().as_ref(), options)? {
         Ok(runner) => runner,
@@ -297,7 +299,7 @@ fn open(input: Input) -> io::Result<Opened> {
 fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io::Result<u8> {
     let no_color =
         std::env::var_os("NO_COLOR").is_some() || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    let history = paths.filter(|_| !args.no_rc).map(Paths::history);
+    let history = paths.filter(|_| !args.engine.no_rc).map(Paths::history);
     let editor = LineEditor::new(history, !no_color).map_err(io::Error::other)?;
     let editor = Arc::new(Mutex::new(editor));
     if !args.quiet {

@@ -31,30 +31,25 @@ pub struct Cli {
     pub shell: ShellArgs,
 }
 
-/// Options of the shell.
+/// Options of the shell. Those that it shares with the tools are told in its own words.
 #[derive(Args, Debug, Default)]
+#[command(
+    mut_arg("commands", |arg| arg.help("Runs the commands of a file")),
+    mut_arg("execute", |arg| arg.help("Runs these commands, separated by `;` or newlines")),
+    mut_arg("threads", |arg| arg.help("Threads for rollouts; all processors if absent")),
+    mut_arg("no_rc", |arg| {
+        arg.help("Runs neither the saved settings nor the user's gammonrc, and leaves no history")
+    })
+)]
 pub struct ShellArgs {
     /// Files of commands, run in order with -c and -e; `-` is standard input; a match (.mat, .sgf, .xg …) is read
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Runs the commands of a file
-    #[arg(short = 'c', long = "commands", value_name = "FILE")]
-    pub commands: Vec<PathBuf>,
-    /// Runs these commands, separated by `;` or newlines
-    #[arg(short = 'e', long = "execute", value_name = "COMMANDS")]
-    pub execute: Vec<String>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Writes one JSON object for each command to standard output
     #[arg(long)]
     pub json: bool,
-    /// Threads for rollouts; all processors if absent
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-    /// Weights of the nets, such as gnubg.wd, in place of the built-in ones
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
-    /// Runs neither the saved settings nor the user's gammonrc, and leaves no history
-    #[arg(long, short = 'r')]
-    pub no_rc: bool,
     /// Goes on after a command that failed
     #[arg(long)]
     pub keep_going: bool,
@@ -788,8 +783,8 @@ fn inputs_of(args: &ShellArgs, matches: &ArgMatches) -> Vec<Input> {
     let places = |name: &str| matches.indices_of(name).into_iter().flatten().collect::<Vec<_>>();
     let file = |path: &PathBuf| if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.clone()) };
     let mut inputs: Vec<_> = places("files").into_iter().zip(args.files.iter().map(file)).collect();
-    inputs.extend(places("commands").into_iter().zip(args.commands.iter().map(file)));
-    let texts = (1..).zip(&args.execute).map(|(n, text)| Input::Text(n, text.clone()));
+    inputs.extend(places("commands").into_iter().zip(args.engine.commands.iter().map(file)));
+    let texts = (1..).zip(&args.engine.execute).map(|(n, text)| Input::Text(n, text.clone()));
     inputs.extend(places("execute").into_iter().zip(texts));
     inputs.sort_by_key(|(place, _)| *place);
     inputs.into_iter().map(|(_, input)| input).collect()

@@ -166,8 +166,7 @@ pub fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
     let files = args.commands.iter().cloned().map(Input::File);
     let texts = (1..).zip(args.execute.iter().cloned()).map(|(n, text)| Input::Text(n, text));
     let scripts = files.chain(texts).map(open).collect::<io::Result<Vec<_>>>()?;
-    let EngineArgs { threads, weights, no_rc, .. } = args.clone();
-    let shell = ShellArgs { threads, weights, no_rc, ..ShellArgs::default() };
+    let shell = ShellArgs { engine: args.clone(), ..ShellArgs::default() };
     let options = RunOptions { quiet: true, ..RunOptions::default() };
     let mut runner = match set_up(&shell, Paths::of_user().as_ref(), options)? {
         Ok(runner) => runner,
