@@ -24,7 +24,9 @@ pub struct Interrupt {
 
 /// What is done before a signal ends the program.
 #[derive(Clone, Default)]
-struct LastThings(Arc<Mutex<Vec<Box<dyn Fn() + Send>>>>);
+struct LastThings(Arc<Mutex<Vec<LastThing>>>);
+
+type LastThing = Box<dyn Fn() + Send>;
 
 impl LastThings {
     fn are_done(&self) {
