@@ -405,3 +405,20 @@ fn a_script_holds_the_dice_that_are_entered_by_hand() {
         assert!(outcome.status == Some(3) && outcome.stderr.contains(why), "{line}: {}", outcome.stderr);
     }
 }
+
+/// Losses and their errors are numbers, and nobody is better than himself.
+#[test]
+fn scores_are_told_as_data() {
+    let home = Home::new();
+    let table = home.run(&["test-set", "back-game", "8", "--judge", "own"], "");
+    assert_eq!(table.status, Some(0), "{}", table.stderr);
+    std::fs::write(home.path("set.tsv"), table.stdout).expect("written");
+    let told = home.run(&["score", "set.tsv", "--against", "own", "--kinds", "--json"], "");
+    assert_eq!(told.status, Some(0), "{}", told.stderr);
+    let object: Value = serde_json::from_str(&told.stdout).expect("JSON");
+    let scored = &object["scored"];
+    assert_eq!(object["file"], "set.tsv");
+    assert_eq!(scored["loss"]["count"], 8, "{object}");
+    assert_eq!((&scored["loss"], &scored["loss_less"]["mean"]), (&scored["other"]["loss"], &0.0.into()), "{object}");
+    assert!(scored["rms"].as_f64().is_some_and(|rms| rms < 1e-5), "{object}");
+}

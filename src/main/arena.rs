@@ -10,6 +10,7 @@ use gammon::notation::position_id;
 use gammon::shell::{DuelWatch, Interrupt};
 use gammon::train::{Kind, Mean, RolledOut, Score, Start};
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -20,6 +21,9 @@ const TOGETHER: usize = 64;
 
 /// A kind of so few positions says nothing.
 const FEW: usize = 20;
+
+/// The classes whose decisions have a line of their own.
+const CLASSES: [Class; 4] = [Class::Contact, Class::Crashed, Class::Race, Class::BearoffOneSided];
 
 /// The most plies that a player looks ahead.
 const MOST_PLIES: u8 = 4;
@@ -205,11 +209,19 @@ pub fn score(args: &ScoreArgs) -> io::Result<()> {
     let nets = player(args.nets.as_deref().unwrap_or("own"))?;
     let against = args.against.as_deref().map(player).transpose()?;
     let mut out = io::stdout().lock();
+    if args.json {
+        for path in &args.files {
+            let positions = rolled_out(path)?;
+            let other = against.as_ref().map(|against| Score::of(against, &positions));
+            let object = scored(&Score::of(&nets, &positions), other.as_ref(), args.kinds);
+            writeln!(out, "{}", json!({ "command": "score", "file": path, "scored": object }))?;
+        }
+        return Ok(());
+    }
     writeln!(out, "positions                equity off by, rms  mean  decisions  lost, thousandths  more than 20")?;
     for path in &args.files {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let table = String::from_utf8(read(path)?).map_err(|error| fault(path, error))?;
-        let positions = RolledOut::read(&table).map_err(|error| fault(path, error))?;
+        let positions = rolled_out(path)?;
         let score = Score::of(&nets, &positions);
         let mut lines = vec![(name, score.clone())];
         if let Some(against) = &against {
@@ -222,7 +234,7 @@ pub fn score(args: &ScoreArgs) -> io::Result<()> {
                 Some(loss) => writeln!(out, "  {:9}  {}       {:7}", loss.count, thousandths(&loss), score.blunders())?,
                 None => writeln!(out)?,
             }
-            for class in [Class::Contact, Class::Crashed, Class::Race, Class::BearoffOneSided] {
+            for class in CLASSES {
                 if let Some(loss) = score.loss_in(class) {
                     writeln!(out, "  {:49}{:9}  {}", class.name(), loss.count, thousandths(&loss))?;
                 }
@@ -243,6 +255,38 @@ pub fn score(args: &ScoreArgs) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The positions of a file.
+fn rolled_out(path: &Path) -> io::Result<Vec<RolledOut>> {
+    let table = String::from_utf8(read(path)?).map_err(|error| fault(path, error))?;
+    RolledOut::read(&table).map_err(|error| fault(path, error))
+}
+
+/// What was found out, and what the other does worse; losses are points a decision.
+fn scored(score: &Score, other: Option<&Score>, with_kinds: bool) -> Value {
+    let mean = |mean: &Mean| json!({ "count": mean.count, "mean": mean.mean, "std_err": mean.error });
+    let classes: Map<String, Value> =
+        CLASSES.into_iter().filter_map(|class| Some((class.name().to_owned(), mean(&score.loss_in(class)?)))).collect();
+    let mut object = json!({
+        "positions": score.errors.len(),
+        "rms": score.root_mean_square(),
+        "mean_size": score.mean_size(),
+        "loss": score.loss().as_ref().map(mean),
+        "blunders": score.blunders(),
+        "classes": classes,
+    });
+    if let Some(other) = other {
+        object["other"] = scored(other, None, false);
+        object["squared_error_less"] = score.closer_than(other).as_ref().map(mean).into();
+        object["loss_less"] = score.less_than(other).as_ref().map(mean).into();
+    }
+    if with_kinds {
+        let kinds = score.kinds().into_iter().filter(|&kind| score.of_kind(kind).errors.len() >= FEW);
+        let of = |kind: Kind| scored(&score.of_kind(kind), other.map(|other| other.of_kind(kind)).as_ref(), false);
+        object["kinds"] = kinds.map(|kind| (kind.to_string(), of(kind))).collect::<Map<_, _>>().into();
+    }
+    object
 }
 
 /// A line for a kind of position, and what the other does worse there.

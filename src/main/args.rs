@@ -727,6 +727,9 @@ pub struct ScoreArgs {
     /// Also a line for each kind of position: back games by their anchors, blitzes and so on
     #[arg(long)]
     pub kinds: bool,
+    /// Prints one JSON object a file
+    #[arg(long)]
+    pub json: bool,
     /// Units of a teacher's layers between its inputs and outputs
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
     pub teacher_layers: Vec<u16>,
