@@ -61,7 +61,7 @@ impl Evaluation {
         self.cubeful.unwrap_or(self.equity)
     }
 
-    /// The same seen by the other side. The cube is the same, so equities change their sign.
+    /// This evaluation seen by the other side. The cube stays as it is, so equities change their sign.
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { outputs: self.outputs.flipped(), equity: -self.equity, cubeful: self.cubeful.map(|equity| -equity) }
@@ -135,20 +135,20 @@ impl Searcher {
         }
     }
 
-    /// The same with other cube efficiencies.
+    /// This searcher with other cube efficiencies.
     #[must_use]
     pub fn with_efficiency(self, efficiency: CubeEfficiency) -> Self {
         Self { efficiency, ..self }
     }
 
-    /// The same with the filter net choosing which plays of each roll are evaluated at all, whatever the settings of
-    /// evaluations say of pruning: see [`Searcher::all_rolls`].
+    /// This searcher with the filter net choosing which plays of each roll are evaluated at all, whatever the settings
+    /// of evaluations say of pruning: see [`Searcher::all_rolls`].
     #[must_use]
     pub fn with_prefilter(self, prefilter: Option<Prefilter>) -> Self {
         Self { prefilter, ..self }
     }
 
-    /// The same, giving up soon after the flag is raised.
+    /// This searcher, giving up soon after the flag is raised.
     #[must_use]
     pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop, ..self }
@@ -240,8 +240,8 @@ impl Searcher {
         self.rank(&plays, cube, settings, filters)
     }
 
-    /// The plays of a roll as [`rank_plays`](Self::rank_plays) has them or, when the stop flag was raised, as the deepest
-    /// look says that was finished before; and whether it was the last one.
+    /// The plays of a roll as [`rank_plays`](Self::rank_plays) has them or, when the stop flag was raised, as the
+    /// deepest look says that was finished before; and whether it was the last one.
     pub fn rank_plays_so_far(
         &mut self,
         position: &Position,
@@ -318,7 +318,7 @@ impl Searcher {
         self.leaf_of(self.evaluator.classify(position), seen, position, outputs)
     }
 
-    /// The same, given its class.
+    /// [`Self::leaf`] of a position whose class is known.
     fn leaf_of(&self, class: Class, seen: SeenBy, position: &Position, outputs: Outputs) -> Leaf {
         let sides @ [me, _] = seen.sides(position);
         let exact = self.evaluator.bearoff().exact(class, sides);
