@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Pairs dealt out at a time where nobody looks ahead.
 const DEALT: u64 = 256;
 
-/// The same for slower games.
+/// Pairs dealt out at a time where somebody looks ahead, which makes games slower.
 const DEALT_DEEP: u64 = 16;
 
 /// What is played for.

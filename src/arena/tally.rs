@@ -84,7 +84,7 @@ impl Tally {
         self.plain.interval()
     }
 
-    /// The same with the luck of the dice subtracted.
+    /// [`Tally::result`] with the luck of the dice subtracted.
     #[must_use]
     pub fn without_luck(&self) -> Interval {
         self.without_luck.interval()

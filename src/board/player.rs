@@ -95,7 +95,7 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// The same two values after the turn has passed.
+    /// These two values after the turn has passed.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { on_roll: self.opponent, opponent: self.on_roll }

@@ -134,7 +134,7 @@ impl Position {
         }
     }
 
-    /// The same checkers with the other side on roll.
+    /// These checkers with the other side on roll.
     #[must_use]
     pub const fn flipped(&self) -> Self {
         Self { on_roll: self.opponent, opponent: self.on_roll }

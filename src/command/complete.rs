@@ -13,18 +13,18 @@ pub struct Completion {
     pub candidates: Vec<Candidate>,
     /// Whether the name of a file belongs here, which only the shell can complete.
     pub file: bool,
-    /// What belongs here that only whoever knows the table can name.
+    /// What belongs here that only the session can name.
     pub wanted: Option<Wanted>,
     /// What belongs here, as text, where it is not one of a list of words.
     pub hint: Option<String>,
 }
 
-/// What whoever knows the table can name.
+/// Words that only the session can name, since they follow from the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// A play of the roll, from its first word on.
     Play,
-    /// The same, with commas between plays.
+    /// Plays of the roll, with commas between them.
     Plays,
     /// A Position ID.
     PositionId,

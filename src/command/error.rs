@@ -97,7 +97,7 @@ impl CommandError {
         Self { span, kind, expected: Vec::new(), suggestion: None }
     }
 
-    /// The same with the reason another part of the program gives.
+    /// This error with the reason that another part of the program gives.
     pub(super) fn because(mut self, reason: impl std::error::Error) -> Self {
         self.kind = ErrorKind::Refused(reason.to_string());
         self

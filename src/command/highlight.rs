@@ -1,4 +1,4 @@
-//! What the pieces of a line are, for whoever shows them while they are typed.
+//! What the pieces of a line are, so that an editor can color them while they are typed.
 
 use super::error::ErrorKind;
 use super::lex::{Lexed, lex};

@@ -1,6 +1,6 @@
 //! The command language: words only, no state.
 //!
-//! The same line always parses to the same [`Command`], with or without a game in progress; what it does is the
+//! A line always parses to the same [`Command`], with or without a game in progress; what it does is the
 //! session's business. One table of commands drives the parser, [`help_about`], [`complete`] and docs/commands.md.
 
 mod args;

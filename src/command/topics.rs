@@ -138,7 +138,7 @@ const SUBJECTS: &[Subject] = &[
     },
 ];
 
-/// Commands that whoever asks for one may want next, by how its words begin.
+/// Commands that may be wanted after help on another, by how the words of that one begin.
 const RELATED: &[(&str, &[&str])] = &[
     ("rollout", &["set rollout preset", "show rollout", "show rollout detail", "export rollout html"]),
     ("rollout plays", &["hint", "cmark move set rollout", "set rollout until decided"]),

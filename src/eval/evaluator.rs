@@ -120,7 +120,7 @@ impl Evaluator {
         Self { nets: Arc::new(nets), bearoff }
     }
 
-    /// The same nets with other databases.
+    /// These nets with other databases.
     #[must_use]
     pub fn with_bearoff(&self, bearoff: Arc<Bearoff>) -> Self {
         Self { nets: Arc::clone(&self.nets), bearoff }
@@ -249,7 +249,7 @@ impl Evaluator {
         scratch.classes = classes;
     }
 
-    /// The same of positions whose [classes](Evaluator::classify) are known.
+    /// [`Evaluator::outputs_of`] positions whose [classes](Evaluator::classify) are known.
     ///
     /// # Panics
     /// When there is not a class for each position.
@@ -342,7 +342,7 @@ impl Evaluator {
         }
     }
 
-    /// The same without contact.
+    /// [`Self::correct`] for positions without contact.
     fn correct_ending(&self, class: Class, [me, opponent]: [&Checkers; 2], outputs: &mut Outputs) {
         match class {
             Class::Contact | Class::Crashed => {}

@@ -61,7 +61,7 @@ impl Outputs {
         self.0[4]
     }
 
-    /// The same chances seen by the other side.
+    /// These chances seen by the other side.
     #[must_use]
     pub fn flipped(&self) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.0;

@@ -107,7 +107,7 @@ impl KeptPlays {
         last.into_iter().fold(f32::INFINITY, f32::min)
     }
 
-    /// The same by selection.
+    /// [`Self::last_of_few`] by selection, which is faster for many values.
     fn last_of_many(&mut self, most: usize) -> f32 {
         self.ranks.clear();
         self.ranks.extend(self.values.iter().map(|&value| rank(value)));

@@ -7,7 +7,7 @@ use crate::simd::Instructions;
 /// Rows that are worked on together.
 pub(crate) const GROUP: usize = 6;
 
-/// The same place of six rows.
+/// One place of six rows.
 pub(crate) type Six = [f32; GROUP];
 
 /// Six rows times sixteen columns, added to `start`.
@@ -28,7 +28,7 @@ pub(crate) fn product<I: Instructions>(
     sums
 }
 
-/// The same numbers by column.
+/// Writes these numbers by column.
 #[inline(always)]
 pub(crate) fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: &mut [Six; 16]) {
     let stored = stored(with, sums);

@@ -34,13 +34,13 @@ impl EvalSettings {
         Self { cubeful: false, ..Self::cubeful(plies) }
     }
 
-    /// The same with or without pruning.
+    /// These settings with or without pruning.
     #[must_use]
     pub const fn with_prune(self, prune: bool) -> Self {
         Self { prune, ..self }
     }
 
-    /// The same at another depth.
+    /// These settings at another depth.
     #[must_use]
     pub const fn with_plies(self, plies: u8) -> Self {
         Self { plies, ..self }

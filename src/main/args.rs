@@ -31,7 +31,7 @@ pub struct Cli {
     pub shell: ShellArgs,
 }
 
-/// Options of the shell. Those that it shares with the tools are told in its own words.
+/// Options of the shell. Those that it shares with the tools have a help text of their own.
 #[derive(Args, Debug, Default)]
 #[command(
     mut_arg("commands", |arg| arg.help("Runs the commands of a file")),

@@ -33,7 +33,7 @@ impl PlayList {
         self.len()
     }
 
-    /// The same with [`PlayList::routes`].
+    /// [`PlayList::generate`] with [`PlayList::routes`].
     pub fn generate_with_routes(&mut self, position: &Position, roll: Roll) -> usize {
         self.buffer.fill::<true>(position, &[roll], &mut [0]);
         self.len()
@@ -130,7 +130,7 @@ impl AllRolls {
         self.buffer.len()
     }
 
-    /// The same with [`AllRolls::routes`].
+    /// [`AllRolls::generate`] with [`AllRolls::routes`].
     pub fn generate_with_routes(&mut self, position: &Position) -> usize {
         self.buffer.fill::<true>(position, &Roll::ALL, &mut self.ends);
         self.buffer.len()

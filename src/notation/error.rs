@@ -75,7 +75,7 @@ impl NotationError {
         Self::new(span, Problem::Field { field, found: found.to_string(), expected })
     }
 
-    /// The same error in a longer text of which this one began at `offset`.
+    /// This error in a longer text of which the present one began at `offset`.
     pub(super) fn shifted(mut self, offset: usize) -> Self {
         self.span = self.span.start + offset..self.span.end + offset;
         self

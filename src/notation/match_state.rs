@@ -73,7 +73,7 @@ impl MatchState {
         }
     }
 
-    /// The same state with the players in each other's seats.
+    /// This state with the players in each other's seats.
     #[must_use]
     pub fn with_seats_swapped(&self) -> Self {
         let swapped = |values: ByPlayer<u8>| ByPlayer([values.0[1], values.0[0]]);

@@ -25,7 +25,7 @@ pub struct RolloutRow {
     pub rank: Option<usize>,
     /// Distance from the best in joint standard deviations.
     pub jsd: Option<f64>,
-    /// The same from the differences of trials with equal dice.
+    /// Distance from the best in standard errors of the mean difference of trials with equal dice.
     pub paired_jsd: Option<f64>,
     /// How far behind the best, with the standard error of that.
     pub behind: Option<(f64, f64)>,

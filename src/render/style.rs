@@ -72,7 +72,7 @@ const DARK: Theme = Theme {
     heat: [25, 74, 152, 255, 222, 214, 172],
 };
 
-/// The same colors, dark enough for a light ground.
+/// These colors, dark enough for a light ground.
 const LIGHT: Theme = Theme {
     roles: [
         plain(),

@@ -16,7 +16,7 @@ pub enum BbsModulusError {
     /// A factor is not a prime of the form 4k + 3.
     #[error("{0} is not a prime that leaves 3 when divided by 4")]
     NotABlumPrime(u64),
-    /// The same factor twice.
+    /// One factor twice.
     #[error("the two factors must differ")]
     EqualFactors,
     /// The product does not fit in 64 bits, or is too small for 32-bit seeds to differ.

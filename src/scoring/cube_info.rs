@@ -104,7 +104,7 @@ impl CubeInfo {
         Self { cube, on_roll, terms, prices, stakes }
     }
 
-    /// The same cube with the other side on roll.
+    /// This cube with the other side on roll.
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { on_roll: !self.on_roll, ..self.clone() }

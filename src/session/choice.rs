@@ -57,7 +57,7 @@ impl Session {
         self.advice_with(state, &self.settings.hints()).map(|(choice, _)| choice)
     }
 
-    /// The same with other settings, and what it is worth to the player who decides, where that is known.
+    /// What the engine would do with other settings, and what that is worth to the player who decides, where known.
     ///
     /// # Errors
     /// When no decision is due, or the search is stopped.
@@ -93,7 +93,7 @@ impl Session {
         self.judged(state, strength).map(|(choice, _)| choice)
     }
 
-    /// The same with what it is worth to that player, in units of the cube; nothing is said of resignations.
+    /// The choice of the player who decides and its worth to that player in units of the cube; resignations have none.
     fn judged(&self, state: &State, strength: &EvaluationSettings) -> Result<(Choice, Option<f32>), SessionError> {
         let game = state.game.ok_or_else(SessionError::no_game)?;
         let info = self.cube_at(state, &game);

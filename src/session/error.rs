@@ -22,14 +22,14 @@ impl SessionError {
         Self { message: message.into(), expected: Vec::new(), suggestion: None, interrupted: false }
     }
 
-    /// The same refusal with a command to try.
+    /// Adds a command to try.
     #[must_use]
     pub fn with_suggestion(mut self, suggestion: impl Into<String>) -> Self {
         self.suggestion = Some(suggestion.into());
         self
     }
 
-    /// The same refusal with what would have been accepted.
+    /// Adds what would have been accepted.
     #[must_use]
     pub fn with_expected(mut self, expected: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.expected = expected.into_iter().map(Into::into).collect();

@@ -47,7 +47,7 @@ pub struct HistoryPlayer {
     pub luck: Option<f64>,
 }
 
-/// All matches of who has this name.
+/// All matches of the player with this name.
 #[derive(Clone, Debug, Serialize)]
 pub struct KnownPlayer {
     /// The name.
@@ -70,7 +70,7 @@ pub struct KnownPlayer {
     pub luck_rating: Option<&'static str>,
 }
 
-/// All that is known about who has this name.
+/// All that is known about the player with this name.
 struct Known {
     name: String,
     matches: usize,

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// More columns than this say nothing new and don't fit a screen.
 const MOST: usize = 64;
 
-/// The same rollout cut at several horizons.
+/// A rollout cut at several horizons.
 #[derive(Clone, Debug, Serialize)]
 pub struct HorizonsReply {
     /// What the candidates are called.

@@ -184,7 +184,7 @@ pub struct CubeReply {
     pub equity: f32,
     /// Equity (normalized in a match) with a dead cube, gammons at their price.
     pub utility: f32,
-    /// The same as a match winning chance.
+    /// `utility` as a match winning chance.
     pub utility_mwc: Option<f32>,
     /// Equity (normalized in a match) of playing on.
     pub no_double: f32,
@@ -192,7 +192,7 @@ pub struct CubeReply {
     pub double_take: f32,
     /// Of doubling when the opponent passes.
     pub double_pass: f32,
-    /// The same three as match winning chances.
+    /// `no_double`, `double_take` and `double_pass` as match winning chances.
     pub mwc: Option<[f32; 3]>,
     /// What to do. `None` when the cube can't be turned now.
     pub verdict: Option<Verdict>,
@@ -249,7 +249,7 @@ pub struct ResignationReply {
     pub accepting: EquityReply,
     /// The worth of playing on, the cube included.
     pub playing_on: EquityReply,
-    /// The same with a dead cube.
+    /// The worth of playing on with a dead cube.
     pub cubeless: EquityReply,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,

@@ -344,7 +344,7 @@ impl Session {
         }
     }
 
-    /// The same for the number of beavers.
+    /// Lets a changed number of beavers hold in a money session that is being played.
     pub(super) fn change_beavers(&mut self) {
         let mut state = *self.state();
         if let Standing::Money { beavers, .. } = &mut state.standing {

@@ -95,7 +95,7 @@ impl Session {
         Ok(self.figures(Figures::Rolls(RollsReply { rolls, mean })))
     }
 
-    /// The same equities as a square of first and second die.
+    /// The equities of the rolls as a square of first and second die.
     pub(super) fn temperature_map(&mut self) -> Result<Reply, SessionError> {
         let (rolls, mean) = self.rolls(None)?;
         let equity = |a: u8, b: u8| rolls[Roll::new(a, b).expect("1 to 6").index()].equity;

@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 impl TrialLog {
-    /// The same for one horizon of several, `None` for full rollouts: the name says which.
+    /// The log of one horizon of several, `None` for full rollouts: the name of its files says which.
     pub(super) fn of_horizon(&self, plies: Option<u16>) -> Self {
         let horizon = plies.map_or_else(|| "full".to_owned(), |plies| format!("h{plies}"));
         Self { name: format!("{}-{horizon}", self.name), ..self.clone() }
     }
 
-    /// The same for one position of several, counted from 1.
+    /// The log of one position of several, counted from 1.
     #[must_use]
     pub fn of_position(&self, number: usize) -> Self {
         Self { name: format!("{}-p{number}", self.name), ..self.clone() }

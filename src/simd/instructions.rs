@@ -22,7 +22,7 @@ pub(crate) trait Instructions: Copy {
     /// The sum of bytes, and that of their products with weights below 128.
     fn sums_of_bytes(self, bytes: &[u8; 32], weights: &[u8; 32]) -> [u32; 2];
 
-    /// The same number sixteen times.
+    /// One number sixteen times.
     #[inline(always)]
     fn splat(self, number: f32) -> Self::Floats {
         Self::Floats::splat(number)

@@ -1,8 +1,8 @@
 //! A net in f32 while it learns: parameters, forward pass, gradient, and the way to the integer net.
 //!
-//! The same function as [`OwnNet`], without its rounding or with it ([`Rounding`]). Positions go through it many at a
-//! time, so that weights and gradients are fetched once for several of them. Sums have one order, so the result does
-//! not depend on the width of the machine's vectors.
+//! It computes the function of [`OwnNet`], without its rounding or with it ([`Rounding`]). Many positions go
+//! through it at a time, so that weights and gradients are fetched once for several of them. Sums have one order, so
+//! the result does not depend on the width of the machine's vectors.
 
 use crate::eval::own::{
     ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, Head, HeadRule, MAX_ROWS, OUTPUTS, OwnNet, PANEL, WEIGHT_ONE, sigmoid,
@@ -106,13 +106,13 @@ pub struct Batch {
     clipped: Vec<[f32; 16]>,
     /// After squaring.
     squared: Vec<[f32; 16]>,
-    /// The same, `[position / 6][unit][position % 6]`.
+    /// `squared` as `[position / 6][unit][position % 6]`.
     squared_by_unit: Vec<Six>,
     /// Second layer after clipping, `[position][unit / 16][unit % 16]`.
     middle: Vec<[f32; 16]>,
     /// Slopes there, `[position / 6][unit][position % 6]`.
     middle_slopes: Vec<Six>,
-    /// The same, `[unit / 6][position][unit % 6]`.
+    /// `middle_slopes` as `[unit / 6][position][unit % 6]`.
     middle_slopes_by_position: Vec<Six>,
     members: Members,
 }
@@ -216,7 +216,7 @@ impl FloatNet {
         Self::from_parameters(shape, parameters)
     }
 
-    /// The same parameters with passes that round or do not.
+    /// These parameters with passes that round or do not.
     #[must_use]
     pub fn with_rounding(mut self, rounding: Rounding) -> Self {
         self.rounding = rounding;

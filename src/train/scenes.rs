@@ -10,7 +10,7 @@ use std::ops::Range;
 pub enum Scene {
     /// A side holds two points of the other's home board or three, and hopes for a shot.
     BackGame,
-    /// The same with one point, far back, the other side on its way home or bearing off.
+    /// A side holds one point far back while the other is on its way home or bearing off.
     AcePoint,
     /// A side has borne off many checkers and has one or two left behind.
     Containment,

@@ -29,7 +29,7 @@ const CONTACT: [(Start, u32); 9] = [
     (Start::Scene(Scene::Crashed), 10),
 ];
 
-/// The same for races, which all games end in.
+/// What games of races begin with, and how often; all games end in a race.
 const RACES: [(Start, u32); 3] =
     [(Start::Game(Variation::Standard), 12), (Start::Game(Variation::Nackgammon), 3), (Start::Wild, 5)];
 

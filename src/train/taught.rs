@@ -103,7 +103,7 @@ pub struct TeachProgress {
     pub learned: u64,
     /// Root of the mean squared error of the equity in the last step.
     pub error: f64,
-    /// The same for positions of the last chunk before they were learned.
+    /// That error on positions of the last chunk before they were learned.
     pub examined: f64,
     /// Learning rate at the end of the step.
     pub rate: f32,

@@ -196,7 +196,7 @@ impl<'a> Args<'a> {
         })
     }
 
-    /// The same place with other words to be read.
+    /// This place with other words to be read.
     #[must_use]
     pub fn with(&self, tokens: Vec<&'a Token>) -> Self {
         Self { tokens, read: 0, ..self.clone() }
@@ -353,7 +353,7 @@ fn recount<A: Reader>(reader: &A, specs: &mut Vec<ArgSpec>, count: ArgCount) {
     }
 }
 
-/// The same reader for a value that is not typed at all.
+/// A reader of no words: its value is fixed.
 #[derive(Clone)]
 pub struct Fixed<T>(pub T);
 

@@ -36,7 +36,7 @@ pub enum ImportFormat {
     Auto,
     /// Jellyfish's text.
     Mat,
-    /// The same, of a game.
+    /// Jellyfish's text of one game.
     Gam,
     /// The Smart Game Format.
     Sgf,

@@ -102,13 +102,13 @@ impl Exact {
 }
 
 impl Bearoff {
-    /// The same built-in databases with a user's.
+    /// These built-in databases with a user's.
     #[must_use]
     pub fn with_user(&self, user: UserDatabases) -> Self {
         Self { user, ..self.clone() }
     }
 
-    /// The same databases for a variation: in hypergammon the user's database for it answers for everything.
+    /// These databases for a variation: in hypergammon the user's database for it answers for everything.
     /// `None` when there is none.
     #[must_use]
     pub fn for_variation(&self, variation: Variation) -> Option<Self> {

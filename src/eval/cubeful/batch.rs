@@ -18,7 +18,7 @@ pub(crate) fn best_action(no_double: f32, double_take: f32, double_pass: f32) ->
 /// The values of positions for the side that left them to the other by a play: minus what they are worth to that side
 /// with this cube, which it turns first where it may and should. There is an efficiency for each position.
 ///
-/// The same bits as one by one. Each way a cube can lie has its own loop, without branches.
+/// The values have the bits of positions valued one by one. Each way a cube can lie has its own loop, without branches.
 #[inline]
 pub(crate) fn left_values(
     reply: &CubeInfo,

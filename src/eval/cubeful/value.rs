@@ -82,7 +82,7 @@ impl CubeInfo {
         self.dead_equity()(outputs)
     }
 
-    /// The same for one position after the other.
+    /// [`CubeInfo::dead_cube_equity`] as a function of outputs, with the gammon prices worked out once.
     #[inline(always)]
     pub(super) fn dead_equity(&self) -> impl Fn(&Outputs) -> f32 + use<> {
         let GammonPrices { gammon, backgammon } = self.gammon_prices(self.on_roll());
@@ -114,7 +114,7 @@ impl Leaf {
         self.values()(cube)
     }
 
-    /// The same for one cube after the other: what they have in common is worked out once.
+    /// [`Leaf::value`] as a function of the cube: what cubes have in common is worked out once.
     pub fn values(&self) -> impl FnMut(&CubeInfo) -> f32 {
         let mut live = None;
         move |cube| if cube.is_match() { self.match_value(cube) } else { self.money_value(cube, &mut live) }

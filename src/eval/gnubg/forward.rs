@@ -38,12 +38,12 @@ pub(crate) struct Net {
     pub(crate) thresholds: Vec<Lanes>,
     /// `[output][block]`.
     pub(crate) output_rows: Vec<Lanes>,
-    /// The same for four positions side by side, `[block][quarter of the block][output]`: four weights, four times.
+    /// `output_rows` for four positions side by side, `[block][quarter of the block][output]`: four weights four times.
     pub(crate) output_quarters: Vec<[[Lanes; OUTPUTS]; 4]>,
     /// The weights of four outputs side by side, `[block][quarter of the block]`: four weights of each.
     pub(crate) outputs_together: Vec<[Lanes; 4]>,
     pub(crate) output_thresholds: [f32; OUTPUTS],
-    /// Those of four outputs side by side, four times each.
+    /// The thresholds of four outputs side by side, four times each.
     pub(crate) thresholds_together: Lanes,
     pub(crate) beta_hidden: f32,
     pub(crate) beta_output: f32,

@@ -37,7 +37,7 @@ impl ReferenceNets {
         Ok(Self { nets, kernel: Kernel::selected(), fingerprint: Sha256::digest(bytes).into() })
     }
 
-    /// The same nets run by another kernel; the results do not change.
+    /// These nets run by another kernel; the results do not change.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Self {
         Self { kernel, ..self }

@@ -27,7 +27,7 @@ pub(super) fn random_net(features: FeatureSet, hidden: usize, heads: usize, seed
     net_of_shape(features, HeadRule::Route, [hidden, PANEL, heads], seed)
 }
 
-/// The same with as many hidden units, middle units and heads as are asked for.
+/// A net of random weights with as many hidden units, middle units and heads as are asked for.
 pub(super) fn net_of_shape(
     features: FeatureSet,
     rule: HeadRule,
@@ -199,7 +199,7 @@ fn the_side_on_roll_matters() {
     assert!(Variation::Standard.starting_position().has_contact());
 }
 
-/// The same nets in version 1: a number for the names of features and of the rule, no word of middle units.
+/// Files of version 1 have a number for the names of features and of the rule, and no word of middle units.
 #[test]
 fn files_of_version_1_are_read() {
     let nets = two_nets();

@@ -25,7 +25,7 @@ impl Searcher {
         self.add_noise_to(results, selection, out);
     }
 
-    /// The same whatever noise is asked for.
+    /// [`Self::static_outputs_of`] without noise, whatever noise is asked for.
     pub(super) fn noiseless_outputs_of(&mut self, results: &[Position], classes: &[Class], out: &mut Vec<Outputs>) {
         self.evaluations += results.len() as u64;
         self.evaluator.outputs_by_class(classes, SeenBy::Mover, results, &mut self.scratch, out);

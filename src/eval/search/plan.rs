@@ -75,7 +75,7 @@ struct Collapse {
 pub(super) struct PlayScorer {
     /// The real state of the cube, the other side to decide.
     reply: CubeInfo,
-    /// The same after it has doubled, if it may.
+    /// That cube after the other side has doubled, if it may.
     doubled: Option<CubeInfo>,
     /// The real state of the cube for the side that makes the play.
     mover: CubeInfo,
@@ -124,8 +124,8 @@ impl PlayScorer {
         equity(unit.flipped(value), &self.mover)
     }
 
-    /// The same for money of at most [`LANES`] plays that leave these chances and cube efficiencies, where no database
-    /// has exact values.
+    /// [`Self::cubeful_equity`] for money of at most [`LANES`] plays that leave these chances and cube efficiencies,
+    /// where no database has exact values.
     #[inline]
     pub(super) fn money_equities(&self, left: &[Outputs], efficiencies: &[f32; LANES]) -> [f32; LANES] {
         left_values(&self.reply, self.doubled.as_ref(), left, efficiencies)

@@ -214,7 +214,7 @@ fn checkers(points: [u8; 6]) -> String {
     points.map(|n| n.to_string()).join(" ")
 }
 
-/// The same rollout cut at several horizons.
+/// A rollout cut at several horizons, a line each.
 pub(super) fn horizons(reply: &HorizonsReply, numbers: &NumberFormat) -> Table {
     let columns = reply.names.iter().map(|name| Column::number(name));
     let mut table = Table::new(std::iter::once(Column::words("Horizon")).chain(columns));

@@ -26,7 +26,7 @@ pub struct Account {
 #[derive(Clone, Debug, Default)]
 struct Differences {
     moments: Moments,
-    /// The same by first roll, where it is dealt evenly and both candidates have the same one.
+    /// These differences by first roll, where it is dealt evenly and both candidates have the same one.
     strata: Option<Box<Strata>>,
 }
 

@@ -78,7 +78,7 @@ impl CandidateResult {
         self.estimates.cubeful.unwrap_or(self.estimates.cubeless).equity
     }
 
-    /// The same as the trials ended, without subtracting luck.
+    /// The mean of that equity as the trials ended, without subtracting luck.
     #[must_use]
     pub fn plain_equity(&self) -> Estimate {
         self.raw.cubeful.unwrap_or(self.raw.cubeless).equity

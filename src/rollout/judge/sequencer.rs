@@ -201,7 +201,7 @@ mod tests {
         run_into(settings, in_flight, seed, records, |_, _| {})
     }
 
-    /// The same; tells of every new record.
+    /// As [`run`], with a call of `entered` for every new record.
     fn run_into(
         settings: &RolloutSettings,
         in_flight: usize,

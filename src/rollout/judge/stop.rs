@@ -303,7 +303,8 @@ pub fn classic_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64
     Some(distance(accounts.mean(best)? - accounts.mean(other)?, deviation))
 }
 
-/// The same from differences within trials, which share their dice.
+/// The distance between two candidates in standard errors of their mean difference within trials, which share their
+/// dice.
 #[must_use]
 pub fn paired_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64> {
     let (ahead, error, _) = accounts.difference(best, other)?;

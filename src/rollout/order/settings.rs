@@ -150,7 +150,7 @@ impl LuckBy {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SettlementLimit {
-    /// The same everywhere; `JellyFish` has 0.5.
+    /// One number in all positions; `JellyFish` has 0.5.
     Same(f64),
     /// One while the sides are in contact, another in races.
     ByContact {

@@ -1,4 +1,4 @@
-//! The dispatcher of a rollout: hands trials out, takes records in, and tells whoever watches.
+//! The dispatcher of a rollout hands trials out, takes records in, and reports to the observer.
 
 use super::observer::{Control, CrewNews, Observer, Progress};
 use super::workers::{Fetched, Source};
@@ -88,7 +88,7 @@ impl<'a> Dispatcher<'a> {
         state.sequencer.end().is_some() || (state.exhausted && state.under_way == 0)
     }
 
-    /// Tells whoever watches how the crew stands.
+    /// Reports to the observer how the crew stands.
     pub fn tell(&self, news: &CrewNews) {
         self.lock().observer.crew(news);
     }

@@ -55,7 +55,7 @@ pub struct CrewNews {
     pub audited: u64,
     /// Whether they cannot be reached.
     pub is_cut_off: bool,
-    /// What there is to be said once: who was refused and why, who is lost.
+    /// Messages that are shown once: which worker was refused and why, which is lost.
     pub notes: Vec<String>,
 }
 

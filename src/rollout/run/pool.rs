@@ -29,7 +29,7 @@ pub struct TrialPool {
 }
 
 impl TrialPool {
-    /// Starts threads for an order. When to stop is for whoever asks for trials to say.
+    /// Starts threads for an order. The caller, who asks for trials, decides when to stop.
     ///
     /// # Errors
     /// When the engine is not the order's, there is nothing to roll out, or the system has no threads to give.

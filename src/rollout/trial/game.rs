@@ -71,7 +71,7 @@ pub fn play_trial(
     }
 }
 
-/// A trial under way, and whoever looks on.
+/// A trial under way, with its observer.
 pub struct Trial<'a, W> {
     settings: &'a Resolved,
     job: &'a Job,

@@ -131,7 +131,7 @@ impl Met {
         self.at(away, post_crawford, on)
     }
 
-    /// The same table with the players' seats exchanged: what it held for one now holds for the other.
+    /// This table with the players' seats exchanged: what it held for one now holds for the other.
     #[must_use]
     pub fn inverted(&self) -> Self {
         let mut pre = self.pre.clone();

@@ -15,7 +15,7 @@ pub(crate) trait Floats:
     fn load(from: &[f32; WIDTH]) -> Self;
     /// Into memory.
     fn store(self, to: &mut [f32; WIDTH]);
-    /// The same number in every lane.
+    /// One number in every lane.
     fn splat(value: f32) -> Self;
     /// From whole numbers.
     fn of(numbers: Self::Ints) -> Self;
@@ -45,7 +45,7 @@ pub(crate) trait Floats:
     /// In each quarter, lane `i` is that of vector `i`.
     fn by_lane(vectors: [Self; 4]) -> Self;
 
-    /// The same number in every lane, from memory.
+    /// One number from memory in every lane.
     #[inline(always)]
     fn spread(value: &f32) -> Self {
         Self::splat(*value)

@@ -41,7 +41,7 @@ pub(crate) trait Vector:
     fn write(self, to: &mut [i32; WIDTH]);
     /// A number in the first lane, zeros in the others.
     fn first(value: i32) -> Self;
-    /// The same number in every lane.
+    /// One number in every lane.
     fn splat(value: i32) -> Self;
     /// Writes the bytes of sixteen rows column by column.
     #[inline(always)]

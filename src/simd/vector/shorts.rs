@@ -12,7 +12,7 @@ pub(crate) trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Ou
     fn load(from: &[i16; 32]) -> Self;
     /// Into memory.
     fn store(self, to: &mut [i16; 32]);
-    /// The same number in every lane.
+    /// One number in every lane.
     fn splat(value: i16) -> Self;
     /// From bytes without a sign.
     fn widen(bytes: &[u8; 32]) -> Self;
@@ -34,7 +34,7 @@ pub(crate) trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Ou
     fn dot(self, other: Self, sums: Self::Ints) -> Self::Ints;
 }
 
-/// The same bits, as numbers with a sign.
+/// These bits as numbers with a sign.
 #[inline(always)]
 pub(crate) const fn signed(numbers: &[u16; 32]) -> &[i16; 32] {
     // SAFETY: both have the same size and alignment, and all bits are numbers.

@@ -41,7 +41,7 @@ pub struct Hypergammon {
     by_pips: Vec<usize>,
     /// `[rank of the side on roll · sides + rank of the opponent]`.
     values: Vec<HypergammonValue>,
-    /// The same positions as the side sees them that has just moved.
+    /// The positions of `values`, in their order, for the side that has just moved.
     moved: Vec<Moved>,
 }
 

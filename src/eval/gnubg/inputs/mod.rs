@@ -30,13 +30,13 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// A writer that knows nothing yet.
+    /// A writer that remembers no side yet.
     pub(crate) const fn new() -> Self {
         Self { me: SideView::empty(), opponent: SideView::empty() }
     }
 
     /// Writes the inputs that belong to no place of up to [`WIDTH`] positions, for the side on roll, whose checkers
-    /// come first; those of places are told by [`Inputs`].
+    /// come first; those of places come from [`Inputs`].
     ///
     /// # Panics
     /// When there is no position.

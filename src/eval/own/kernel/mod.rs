@@ -196,7 +196,7 @@ pub(super) fn middle<I: Instructions>(
     middle_sums::<I, 1>([activations], weights, bias, std::array::from_mut(middle));
 }
 
-/// The same of four positions with the same weights.
+/// [`middle`] of four positions with the same weights.
 #[inline(always)]
 pub(super) fn middle_of_four<I: Instructions>(
     _: I,
@@ -274,7 +274,7 @@ pub(super) fn outputs<I: Instructions>(
     outputs
 }
 
-/// The same of sixteen positions with the same weights, by output.
+/// [`outputs`] of sixteen positions with the same weights, by output.
 #[inline(always)]
 pub(super) fn outputs_of_lanes<I: Instructions>(
     _: I,
