@@ -1,10 +1,11 @@
 //! Plays as typed: `8/5 6/5`, `13/8/3*(2)`, `bar/23`, or bare pairs of points. Commas may stand between groups, and
 //! nothing where a `*` or a `)` tells them apart: `8/5,6/5`, `24/18(2)13/7(2)`. A hyphen is as good as a slash: `8-5`.
+//! Texts that are no command lines are read by `notation::parse_play`, which says why it is another reader.
 
 use super::value::by_grammar;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
 use crate::command::error::CommandError;
-use crate::notation::{PlayGroup, Spot, WrittenPlay};
+use crate::notation::{MOST_MOVES, PlayGroup, Spot, WrittenPlay};
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{char, one_of, u8 as number};
@@ -13,19 +14,11 @@ use nom::multi::{many0, many1};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
-/// Most checker moves of a play.
-const MOST: usize = 4;
-
 /// A play: one to four checker moves.
 pub struct Play;
 
 fn spot(input: &str) -> IResult<&str, Spot> {
-    let point = map_opt(number, |n| match n {
-        0 => Some(Spot::Off),
-        1..=24 => Some(Spot::Point(n)),
-        25 => Some(Spot::Bar),
-        _ => None,
-    });
+    let point = map_opt(number, |n| Spot::numbered(n.into()));
     alt((
         value(Spot::Bar, tag_no_case("bar")),
         value(Spot::Off, tag_no_case("off")),
@@ -103,7 +96,7 @@ impl Reader for Play {
                 play.push(PlayGroup { from: one(token, &spec.kind, &from)?.0, to: vec![to], times: 1 });
             }
             let moves: usize = play.iter().map(|group| group.to.len() * usize::from(group.times)).sum();
-            if play.iter().any(|group| group.from == Spot::Off || ends_early(group)) || moves > MOST {
+            if play.iter().any(|group| group.from == Spot::Off || ends_early(group)) || moves > MOST_MOVES {
                 return Err(bad(token, &spec.kind));
             }
         }

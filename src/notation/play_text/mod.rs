@@ -15,6 +15,9 @@ use thiserror::Error;
 pub use print::play_text;
 pub use written::{PlayGroup, Spot, WrittenPlay};
 
+/// No play has more checker moves.
+pub const MOST_MOVES: usize = 4;
+
 /// A play that cannot be read, or cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]

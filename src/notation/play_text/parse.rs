@@ -1,6 +1,12 @@
 //! From text to hops: one checker from one written place to the next.
+//!
+//! Command lines have a reader of their own (`command::args::Play`). It reads words that are cut already, where groups
+//! may follow each other without a blank, a hyphen is as good as a slash, and bare points may stand beside groups; it
+//! marks the rest of a word from where no play can be read. This one reads texts, and says what is wrong with which
+//! part. The numbers of spots, the hops of a group and the limit of moves are the same for both.
 
-use super::{PlayTextError, PlayTextProblem};
+use super::written::Spot;
+use super::{MOST_MOVES, PlayTextError, PlayTextProblem};
 use crate::board::{BAR, OFF};
 use std::ops::Range;
 
@@ -18,8 +24,20 @@ pub(super) struct Hop {
     pub span: Range<usize>,
 }
 
-/// No play has more checker moves.
-pub(super) const MOST: usize = 4;
+/// A place that a checker is moved to, with whether a hit is marked there, and the text it was read from.
+pub(super) type Stop = (u8, bool, Range<usize>);
+
+/// Appends the hops of as many checkers, one after the other, that all go from a place over the same stops.
+pub(super) fn add_hops(hops: &mut Vec<Hop>, from: u8, stops: &[Stop], times: usize) {
+    for _ in 0..times {
+        let mut from = from;
+        for (i, (to, marked, span)) in stops.iter().enumerate() {
+            let after = (i > 0).then(|| hops.len() - 1);
+            hops.push(Hop { from, to: *to, marked: *marked, after, span: span.clone() });
+            from = *to;
+        }
+    }
+}
 
 /// Reads a whole play.
 pub(super) fn hops(text: &str) -> Result<Vec<Hop>, PlayTextError> {
@@ -36,7 +54,7 @@ pub(super) fn hops(text: &str) -> Result<Vec<Hop>, PlayTextError> {
         } else {
             cursor.group(&mut hops)?
         }
-        if hops.len() > MOST {
+        if hops.len() > MOST_MOVES {
             return Err(PlayTextError::new(0..text.len(), PlayTextProblem::TooManyMoves));
         }
         let at = cursor.at;
@@ -95,42 +113,36 @@ impl Cursor<'_> {
         let marked = self.take('*');
         let span = start..self.at;
         check(from, to, &span)?;
-        hops.push(Hop { from, to, marked, after: None, span });
+        add_hops(hops, from, &[(to, marked, span)], 1);
         Ok(())
     }
 
     /// `from/to/to*(n)`.
     fn group(&mut self, hops: &mut Vec<Hop>) -> Result<(), PlayTextError> {
-        let first = hops.len();
         let start = self.at;
-        let mut from = self.spot()?;
+        let from = self.spot()?;
         // A mark behind the first point would be a hit already made; it changes nothing.
         self.take('*');
         if self.peek() != Some('/') {
             return Err(self.expected("/ and the point it moves to"));
         }
+        let mut stops: Vec<Stop> = Vec::new();
         while self.take('/') {
             let to = self.spot()?;
             let marked = self.take('*');
             let span = start..self.at;
-            check(from, to, &span)?;
-            let after = (hops.len() > first).then(|| hops.len() - 1);
-            hops.push(Hop { from, to, marked, after, span });
-            if hops.len() > MOST {
+            check(stops.last().map_or(from, |(last, ..)| *last), to, &span)?;
+            stops.push((to, marked, span));
+            if hops.len() + stops.len() > MOST_MOVES {
                 return Err(PlayTextError::new(start..self.at, PlayTextProblem::TooManyMoves));
             }
-            from = to;
         }
         let times = self.times()?;
         self.take('*');
-        let group = hops[first..].to_vec();
-        if first + group.len() * times > MOST {
+        if hops.len() + stops.len() * times > MOST_MOVES {
             return Err(PlayTextError::new(start..self.at, PlayTextProblem::TooManyMoves));
         }
-        for copy in 1..times {
-            let offset = copy * group.len();
-            hops.extend(group.iter().map(|hop| Hop { after: hop.after.map(|i| i + offset), ..hop.clone() }));
-        }
+        add_hops(hops, from, &stops, times);
         Ok(())
     }
 
@@ -142,8 +154,8 @@ impl Cursor<'_> {
         let start = self.at;
         let digits = self.take_while(|c| c.is_ascii_digit()).parse::<usize>();
         match digits {
-            Ok(times @ 1..=MOST) if self.take(')') => Ok(times),
-            Ok(1..=MOST) => Err(self.expected("a closing parenthesis")),
+            Ok(times @ 1..=MOST_MOVES) if self.take(')') => Ok(times),
+            Ok(1..=MOST_MOVES) => Err(self.expected("a closing parenthesis")),
             _ => {
                 let end = self.at.max(start + self.text[start..].chars().next().map_or(0, char::len_utf8));
                 Err(PlayTextError::new(start..end, PlayTextProblem::Expected("how many checkers, 1 to 4")))
@@ -157,11 +169,8 @@ impl Cursor<'_> {
         let digits = self.take_while(|c| c.is_ascii_digit());
         if !digits.is_empty() {
             let number = digits.parse::<u32>().unwrap_or(u32::MAX);
-            return match number {
-                0 => Ok(OFF),
-                1..=25 => Ok(number as u8 - 1),
-                _ => Err(PlayTextError::new(start..self.at, PlayTextProblem::NoSuchPoint(number))),
-            };
+            let problem = || PlayTextError::new(start..self.at, PlayTextProblem::NoSuchPoint(number));
+            return Spot::numbered(number).map(Spot::index).ok_or_else(problem);
         }
         let word = self.take_while(char::is_alphabetic).to_ascii_lowercase();
         match word.as_str() {

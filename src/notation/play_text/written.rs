@@ -1,7 +1,7 @@
 //! A play as it was written, before anybody knows a position in which it is to be made.
 
-use super::parse::{Hop, MOST, check};
-use super::{PlayTextError, PlayTextProblem, resolve};
+use super::parse::{Hop, Stop, add_hops, check};
+use super::{MOST_MOVES, PlayTextError, PlayTextProblem, resolve};
 use crate::board::{BAR, OFF, Position, Roll};
 use crate::movegen::{Play, PlayList};
 use std::fmt;
@@ -52,19 +52,17 @@ impl WrittenPlay {
         for group in &self.0 {
             let span = start..start + group.to_string().len();
             start = span.end + 1;
-            for _ in 0..group.times {
-                let mut from = group.from.index();
-                for (i, (to, marked)) in group.to.iter().enumerate() {
-                    let to = to.index();
-                    check(from, to, &span)?;
-                    let after = (i > 0).then(|| hops.len() - 1);
-                    hops.push(Hop { from, to, marked: *marked, after, span: span.clone() });
-                    from = to;
-                }
+            let from = group.from.index();
+            let stops: Vec<Stop> = group.to.iter().map(|(to, marked)| (to.index(), *marked, span.clone())).collect();
+            let mut last = from;
+            for (to, ..) in &stops {
+                check(last, *to, &span)?;
+                last = *to;
             }
+            add_hops(&mut hops, from, &stops, group.times.into());
         }
         let all = 0..start.saturating_sub(1);
-        if hops.len() > MOST {
+        if hops.len() > MOST_MOVES {
             return Err(PlayTextError::new(all, PlayTextProblem::TooManyMoves));
         }
         let mut legal = PlayList::new();
@@ -74,8 +72,19 @@ impl WrittenPlay {
 }
 
 impl Spot {
+    /// The spot that a number is written for: 25 is the bar, and 0 is off.
+    #[must_use]
+    pub const fn numbered(number: u32) -> Option<Self> {
+        match number {
+            0 => Some(Self::Off),
+            1..=24 => Some(Self::Point(number as u8)),
+            25 => Some(Self::Bar),
+            _ => None,
+        }
+    }
+
     /// The index that the board has for it.
-    const fn index(self) -> u8 {
+    pub(super) const fn index(self) -> u8 {
         match self {
             Self::Bar => BAR as u8,
             Self::Point(point) => point - 1,
