@@ -83,15 +83,19 @@ fn surface(area: &Drawing<'_>) -> Result<(), DrawError> {
     area.draw(&Rectangle::new([(LEFT, TOP), (LEFT + 13 * POINT, BOTTOM)], BLACK.stroke_width(1)))
 }
 
-/// The middle of a point and whether it is in the upper half, by player 1's number.
-const fn place(number: i32) -> (i32, bool) {
-    let column = match number {
+/// The column of a point, counted from the left with the bar as number 6, by player 1's number.
+pub(super) const fn column(number: i32) -> i32 {
+    match number {
         1..=6 => 13 - number,
         7..=12 => 12 - number,
         13..=18 => number - 13,
         _ => number - 12,
-    };
-    (LEFT + column * POINT + POINT / 2, number > 12)
+    }
+}
+
+/// The middle of a point and whether it is in the upper half, by player 1's number.
+const fn place(number: i32) -> (i32, bool) {
+    (LEFT + column(number) * POINT + POINT / 2, number > 12)
 }
 
 fn draw_checkers(area: &Drawing<'_>, player: Player, checkers: &Checkers, all: u32) -> Result<(), DrawError> {

@@ -1,6 +1,7 @@
 //! A board as a small drawing (SVG), seen by player 1: its ace point at the lower right. Many of them fit on a page, on
 //! which the points are drawn once.
 
+use super::board::column;
 use crate::board::{BAR, Player, Side};
 use crate::record::Pending;
 use crate::scoring::CubeOwner;
@@ -116,13 +117,7 @@ fn surface(out: &mut String) {
 
 /// The middle of a point and whether it is in the upper half, by player 1's number.
 const fn place(number: i32) -> (i32, bool) {
-    let column = match number {
-        1..=6 => 13 - number,
-        7..=12 => 12 - number,
-        13..=18 => number - 13,
-        _ => number - 12,
-    };
-    (LEFT + column * POINT + POINT / 2, number > 12)
+    (LEFT + column(number) * POINT + POINT / 2, number > 12)
 }
 
 fn stack(out: &mut String, player: Player, x: i32, (start, direction): (i32, i32), n: u8) {
