@@ -13,7 +13,7 @@ pub struct TrainingStep {
     pub answers: f64,
     /// Root of the mean squared error of the equity on answers that were learned.
     pub error: f64,
-    /// The same on answers before they were learned.
+    /// Root of the mean squared error of the equity on answers before they were learned.
     pub examined: f64,
 }
 
