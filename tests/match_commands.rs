@@ -7,8 +7,8 @@ use commands::{run, run_all};
 use gammon::command::parse;
 use gammon::record::{Method, Skill};
 use gammon::render::{Format, json_reply, reply};
-use gammon::rollout::Unobserved;
-use gammon::session::{Reply, Session};
+use gammon::rollout::{Observer, Unobserved};
+use gammon::session::{Host, Reply, Session, SessionError};
 use gammon::settings::OutputSettings;
 
 const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
@@ -169,38 +169,107 @@ fn marked_decisions_are_rolled_out_into_the_record() {
     assert_eq!(after, plays);
 }
 
-#[test]
-fn the_tutor_warns_once() {
+/// Somebody who says yes or no to what the tutor finds.
+struct Pupil {
+    goes_on: bool,
+    told: Vec<String>,
+}
+
+impl Observer for Pupil {}
+
+impl Host for Pupil {
+    fn may_err(&mut self, fault: &str) -> Result<bool, SessionError> {
+        self.told.push(fault.to_owned());
+        Ok(self.goes_on)
+    }
+}
+
+/// The beginning of a game with a tutor, 31 rolled.
+fn with_tutor() -> Session {
     let mut session = Session::new();
-    run_all(
-        &mut session,
-        &[
-            "set display off",
-            "set evaluation chequerplay evaluation plies 0",
-            "set evaluation cubedecision evaluation plies 0",
-            "set tutor mode on",
-            "new session",
-            "set board 4HPwATDgc/ABMA",
-            "set turn 1",
-            "set dice 31",
-        ],
-    );
+    let settings = [
+        "set display off",
+        "set automatic roll off",
+        "set player 0 human",
+        "set evaluation chequerplay evaluation plies 0",
+        "set evaluation cubedecision evaluation plies 0",
+        "set tutor mode on",
+        "new session",
+        "set board 4HPwATDgc/ABMA",
+        "set turn 1",
+        "set dice 31",
+    ];
+    run_all(&mut session, &settings);
+    session
+}
+
+#[test]
+fn the_tutor_asks_before_an_error_is_made() {
+    let mut session = with_tutor();
     let before = *session.state();
-    let warning = text(&mut session, "13/10 6/5");
-    assert!(warning.contains("very bad") && warning.contains("8/5 6/5 is better"), "{warning}");
+    let mut pupil = Pupil { goes_on: false, told: Vec::new() };
+    let play = parse("13/10 6/5").expect("a play");
+    let refused = session.execute(&play, &mut pupil).expect_err("not made");
+    assert_eq!((refused.message.as_str(), refused.suggestion.as_deref()), ("the play is not made", Some("hint")));
+    assert!(pupil.told[0].starts_with("this is very bad: it gives up 0."), "{:?}", pupil.told);
+    // Who is to think again is not told what is better.
+    assert!(!pupil.told[0].contains("8/5 6/5"), "{:?}", pupil.told);
     assert_eq!(*session.state(), before);
-    // Another error has a warning of its own.
-    assert!(text(&mut session, "24/20").contains("is better"));
-    assert_eq!(*session.state(), before);
-    text(&mut session, "24/20");
-    assert_ne!(*session.state(), before);
-    // What is no error is done, and so is everything without a tutor.
-    run_all(&mut session, &["set turn 1", "set board 4HPwATDgc/ABMA", "set dice 31", "8/5 6/5"]);
-    run_all(&mut session, &["set tutor skill verybad", "set turn 1", "set board 4HPwATDgc/ABMA"]);
-    let doubled = text(&mut session, "double");
-    assert!(doubled.contains("rolling is better"), "{doubled}");
-    run_all(&mut session, &["set tutor cube off", "double"]);
-    assert!(session.game().is_some_and(|game| game.pending.is_some()));
+    let best = parse("8/5 6/5").expect("a play");
+    session.execute(&best, &mut pupil).expect("no error");
+    assert_eq!(pupil.told.len(), 1);
+    session.execute(&parse("double").expect("a double"), &mut pupil).expect_err("no double");
+    assert!(session.game().is_some_and(|game| game.pending.is_none()));
+    // What the program does is its own.
+    run_all(&mut session, &["set player 0 gnubg", "undo", "undo", "set turn 1", "set dice 31"]);
+    pupil.goes_on = true;
+    let told = session.execute(&play, &mut pupil).expect("made");
+    let told = reply(&told, &Format::plain(&OutputSettings::default()));
+    assert!(told.contains("8/5 6/5 is better") && told.contains("plays 13/10 6/5"), "{told}");
+    assert_eq!(pupil.told.len(), 3);
+}
+
+#[test]
+fn the_tutor_answers_as_it_is_set() {
+    let mut session = with_tutor();
+    let mut pupil = Pupil { goes_on: true, told: Vec::new() };
+    let mut enter = |session: &mut Session, line: &str| {
+        let answer = session.execute(&parse(line).expect(line), &mut pupil);
+        (answer, pupil.told.len())
+    };
+    // Questions that are always answered so are not asked.
+    run_all(&mut session, &["set confirm default no"]);
+    let (answer, asked) = enter(&mut session, "24/20");
+    assert!(answer.is_err() && asked == 0, "{answer:?}");
+    run_all(&mut session, &["set confirm default ask", "set tutor chequer off"]);
+    assert_eq!(enter(&mut session, "24/20").1, 0);
+    run_all(&mut session, &["set turn 1", "set board 4HPwATDgc/ABMA", "set tutor cube off"]);
+    assert_eq!(enter(&mut session, "double").1, 0);
+    run_all(&mut session, &["undo", "set turn 1", "set tutor cube on"]);
+    assert_eq!(enter(&mut session, "double").1, 1);
+    // The answer to it is watched, too: to pass gives up more.
+    assert_eq!(enter(&mut session, "drop").1, 2);
+    // Rolling 61, this play is a very bad one, and with these thresholds a doubtful one.
+    let lines = ["set tutor chequer on", "new session", "set turn 1", "set board 4HPwATDgc/ABMA", "set dice 61"];
+    run_all(&mut session, &lines);
+    run_all(&mut session, &["set analysis threshold verybad 0.5", "set analysis threshold bad 0.3"]);
+    run_all(&mut session, &["set tutor skill bad"]);
+    assert_eq!(enter(&mut session, "13/7 6/5").1, 2);
+    run_all(&mut session, &["undo", "set tutor skill doubtful"]);
+    assert_eq!(enter(&mut session, "13/7 6/5").1, 3);
+}
+
+/// A script is told and goes on.
+#[test]
+fn the_tutor_warns_who_cannot_be_asked() {
+    let mut session = with_tutor();
+    let told = text(&mut session, "13/10 6/5");
+    assert!(told.contains("very bad") && told.contains("8/5 6/5 is better"), "{told}");
+    assert!(told.contains("plays 13/10 6/5"), "{told}");
+    let told = text(&mut session, "double");
+    assert!(told.contains("rolling is better") && told.contains("doubles to 2"), "{told}");
+    let told = text(&mut session, "drop");
+    assert!(told.contains("taking is better") && told.contains(" passes"), "{told}");
 }
 
 #[test]

@@ -160,6 +160,37 @@ fn dice_entered_by_hand_are_asked_for() {
     assert!(!history.lines().any(|line| line.ends_with("13") || line == "65"), "{history}");
 }
 
+/// A play that the tutor finds fault with is made only when the question is answered with yes. A script is not asked.
+#[test]
+fn the_tutor_asks_whether_to_go_on() {
+    let mut terminal = Terminal::open(&[]);
+    let lines = "set display off; set automatic roll off; set player 0 human; set tutor mode on; \
+                 set evaluation chequerplay evaluation plies 0; set confirm new off";
+    terminal.enter(lines, "(No game) ");
+    let begin = "new session; set turn 1; set board 4HPwATDgc/ABMA; set dice 31";
+    terminal.enter(begin, "(user) ");
+    terminal.key("13/10 6/5; show dice\r");
+    let question = terminal.wait_for_prompt("Do it anyway? [y/N] ");
+    assert!(!question.contains("8/5"), "{question}");
+    let answer = terminal.enter("n", "(user) ");
+    assert!(answer.contains("the play is not made") && answer.contains("hint"), "{answer}");
+    assert!(!answer.contains("31"), "what was to follow is not done: {answer}");
+    terminal.key("13/10 6/5\r");
+    terminal.wait_for_prompt("Do it anyway? [y/N] ");
+    terminal.session.send_control('c').expect("sent");
+    let answer = terminal.wait_for_prompt("(user) ");
+    assert!(answer.contains("interrupted"), "{answer}");
+    terminal.key("13/10 6/5\r");
+    terminal.wait_for_prompt("Do it anyway? [y/N] ");
+    let answer = terminal.enter("y", "(engine) ");
+    assert!(answer.contains("8/5 6/5 is better") && answer.contains("plays 13/10 6/5"), "{answer}");
+    let script = terminal.home.path("played.txt");
+    std::fs::write(&script, format!("{}\n13/10 6/5\n", begin.replace("; ", "\n"))).expect("written");
+    let answer = terminal.enter("load commands played.txt", "(engine) ");
+    assert!(answer.contains("8/5 6/5 is better") && answer.contains("plays 13/10 6/5"), "{answer}");
+    terminal.leave();
+}
+
 /// The files in which matches are kept, and what the greeting of a new shell says of them.
 fn kept(home: &Home) -> Vec<String> {
     let entries = std::fs::read_dir(home.path("data/gammon/matches")).into_iter().flatten();

@@ -68,6 +68,14 @@ pub trait Host: rollout::Observer {
         Ok(true)
     }
 
+    /// Whether a play or cube action that the tutor finds fault with is made anyway: somebody may be asked.
+    ///
+    /// # Errors
+    /// When nobody answers.
+    fn may_err(&mut self, _fault: &str) -> Result<bool, SessionError> {
+        Ok(true)
+    }
+
     /// Whether somebody enters dice where `set rng manual` wants them.
     fn enters_dice(&self) -> bool {
         false

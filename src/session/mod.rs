@@ -115,8 +115,6 @@ pub struct Session {
     is_unsaved: bool,
     /// The file in which that is kept, locked as long as somebody plays here.
     kept: Option<storage::Stored>,
-    /// What the tutor has warned of.
-    warned: tutor::Warned,
     /// Changes of settings that can be taken back.
     changes: undo::Changes,
     /// The results of the plays that are marked for a rollout, seen by the mover.
@@ -157,7 +155,6 @@ impl Session {
             externals: ByPlayer([None, None]),
             is_unsaved: false,
             kept: None,
-            warned: None,
             changes: undo::Changes::default(),
             marks: Vec::new(),
             last_rollout: None,
@@ -243,9 +240,7 @@ impl Session {
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
     pub fn execute(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        if let Some(warning) = self.tutor_warns(command) {
-            return Ok(warning);
-        }
+        let warning = self.hear_tutor(command, host)?;
         if let Some(file) = command.output_file() {
             self.may_write(file, host)?;
         }
@@ -256,7 +251,11 @@ impl Session {
         match self.carry_out(command, host) {
             Ok(reply) => {
                 let reply = self.let_engine_go_on(command, reply, host);
-                Ok(self.keep_match(command, reply, host))
+                let reply = self.keep_match(command, reply, host);
+                Ok(match warning {
+                    Some(warning) => program::with_last_board(vec![Reply::Message(warning), reply]),
+                    None => reply,
+                })
             }
             Err(error) => {
                 if let Some((record, dice)) = before {

@@ -146,7 +146,7 @@ fn bears_off_with_every_die(plays: &[Play]) -> Option<&Play> {
 }
 
 /// Several answers as one: of the boards only the last is worth drawing.
-fn with_last_board(replies: Vec<Reply>) -> Reply {
+pub(super) fn with_last_board(replies: Vec<Reply>) -> Reply {
     let mut board = None;
     let mut kept = Vec::new();
     for reply in replies {

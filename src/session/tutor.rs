@@ -1,20 +1,39 @@
-//! `set tutor`: errors of people are told before they are made.
+//! `set tutor`: errors of people are told before they are made. Whoever sits at a terminal is asked whether to make
+//! them anyway; a script is told, and goes on.
 
-use super::{Reply, Session};
+use super::{Host, Session, SessionError};
 use crate::analysis::{AnalysisSettings, Analyst, verdict};
 use crate::board::{ByPlayer, Roll};
 use crate::command::Command;
 use crate::notation::play_text;
-use crate::record::{Event, GameRecord, Note, Rules, State, Step};
+use crate::record::{Event, GameRecord, Note, Rules, Step};
 use crate::settings::Who;
 
-/// What a tutor has warned of: said again, it is done.
-pub(super) type Warned = Option<(Command, State)>;
+/// What the tutor has to say about a play or cube action that is an error.
+struct Warning {
+    /// How bad it is and what it gives up.
+    fault: String,
+    /// What is better.
+    better: String,
+    /// What is not done if somebody listens.
+    what: &'static str,
+}
 
 impl Session {
-    /// What the tutor has to say before a command is carried out; nothing where there is no error, or if it has been
-    /// said.
-    pub(super) fn tutor_warns(&mut self, command: &Command) -> Option<Reply> {
+    /// Has errors of people told before a command makes them. Returns what the answer has to begin with.
+    ///
+    /// # Errors
+    /// When somebody rather thinks again.
+    pub(super) fn hear_tutor(&self, command: &Command, host: &mut dyn Host) -> Result<Option<String>, SessionError> {
+        let Some(Warning { fault, better, what }) = self.tutor_warns(command) else { return Ok(None) };
+        if self.settings.confirm_default.map_or_else(|| host.may_err(&fault), Ok)? {
+            return Ok(Some(format!("{fault}; {better}")));
+        }
+        Err(SessionError::new(format!("{what} is not made")).with_suggestion("hint"))
+    }
+
+    /// What the tutor has to say before a command is carried out; nothing where there is no error.
+    fn tutor_warns(&self, command: &Command) -> Option<Warning> {
         let tutor = self.settings.tutor;
         let state = *self.state();
         let game = state.game?;
@@ -29,9 +48,6 @@ impl Session {
             Command::Drop | Command::Reject if tutor.cube => Event::Pass,
             _ => return None,
         };
-        if self.warned.take().is_some_and(|(said, at)| said == *command && at == state) {
-            return None;
-        }
         let after = state.after(&event, Rules { crawford: true }).ok()?;
         let evaluation = &self.settings.hints();
         let settings = AnalysisSettings {
@@ -50,22 +66,14 @@ impl Session {
         let record = GameRecord { start: state, steps: vec![step], branches: Vec::new() };
         let verdict = verdict(&record, 0, &self.met, &settings.thresholds)?;
         let mark = verdict.mark.filter(|mark| *mark >= tutor.skill)?;
-        let best = match &record.steps[0].note.plays {
-            Some(plays) => format!("{} is better", play_text(&plays.plays[0].play)),
-            None => match record.steps[0].event {
-                Event::Roll(_) => "doubling is better",
-                Event::Double => "rolling is better",
-                Event::Take => "passing is better",
-                _ => "taking is better",
-            }
-            .to_owned(),
+        let fault = format!("this is {}: it gives up {:.3}", mark.name(), verdict.loss);
+        let (better, what) = match (&record.steps[0].note.plays, &record.steps[0].event) {
+            (Some(plays), _) => (format!("{} is better", play_text(&plays.plays[0].play)), "the play"),
+            (None, Event::Roll(_)) => ("doubling is better".to_owned(), "the roll"),
+            (None, Event::Double) => ("rolling is better".to_owned(), "the double"),
+            (None, Event::Take) => ("passing is better".to_owned(), "the take"),
+            (None, _) => ("taking is better".to_owned(), "the pass"),
         };
-        self.warned = Some((command.clone(), state));
-        let told = format!(
-            "this is {}: it gives up {:.3}; {best}\n(the same command again does it)",
-            mark.name(),
-            verdict.loss
-        );
-        Some(Reply::Message(told))
+        Some(Warning { fault, better, what })
     }
 }

@@ -75,7 +75,7 @@ fn thresholds(t: &mut Rows) {
 }
 
 fn tutor(t: &mut Rows) {
-    let help = "whether errors are told before they are made; the same command again makes them";
+    let help = "whether people are told of errors before they make them, and asked at a terminal";
     t.switch("tutor mode", help, field!(tutor.mode));
     t.switch("tutor cube", "whether the tutor watches cube actions", field!(tutor.cube));
     t.switch("tutor chequer", "whether the tutor watches plays", field!(tutor.chequer));

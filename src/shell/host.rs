@@ -116,6 +116,14 @@ impl Host for ShellHost<'_> {
         self.confirms("The match is not saved. Give it up? [y/N] ")
     }
 
+    /// Whoever types is asked; what a script does is told.
+    fn may_err(&mut self, fault: &str) -> Result<bool, SessionError> {
+        if !self.options.interactive || !self.scripts.is_empty() {
+            return Ok(true);
+        }
+        self.confirms(&format!("Tutor: {}. Do it anyway? [y/N] ", visible(fault)))
+    }
+
     fn enters_dice(&self) -> bool {
         self.options.interactive || !self.scripts.is_empty()
     }
