@@ -13,7 +13,7 @@ use crate::command::{Part, RolloutMark};
 use crate::movegen::Play;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Method, Note, Numbers, PlayAnalysis};
-use crate::rollout::{CandidateResult, JobKind, Until};
+use crate::rollout::{CandidateResult, End, JobKind, Until};
 use crate::settings::Autosave;
 use serde::Serialize;
 use std::sync::Arc;
@@ -172,7 +172,7 @@ impl Session {
             match self.roll_out_decision(&one, host) {
                 Ok(Some(row)) => decisions.push(row),
                 Ok(None) => {}
-                Err(error) if error.interrupted => {}
+                Err(error) if error.interrupted => break,
                 Err(error) => failed = Some(error),
             }
             if self.is_stopped() || failed.is_some() {
@@ -220,8 +220,14 @@ impl Session {
         if !settings.until.is_set() {
             settings.until.decided = Some(Until::DEFAULT_MARGIN);
         }
+        let record = self.record.clone();
         let reply = self.roll_out(plan, &settings, Beginning::default(), host)?;
         let Reply::Rollout(rollout) = reply else { return Ok(None) };
+        if rollout.result.end == Some(End::Interrupted) {
+            // The decision stays open: asked for again, it goes on from the trials that are saved.
+            self.restore(record);
+            return Err(SessionError::stopped());
+        }
         let decided = self.decided();
         let Some(now) = decided.iter().find(|one| one.game == *game && one.verdict.step == *step) else {
             return Ok(None);
