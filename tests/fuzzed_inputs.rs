@@ -70,6 +70,15 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         "snowie_lines" => {
             vec![b"7;0;0;0;1;Ben;Ann;0;2;3;2;1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1".to_vec()]
         }
+        "jellyfish_positions" => {
+            // The head, both names, the flags with the dice 3 and 1, then the opening position.
+            let points = [0, 2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2, 0];
+            let head: [i16; 18] = [126, 0, 0, 1, 0, 0, 2, 1, 2, 0, 0, 0, 1, 2, 7, 7, 2, 3];
+            let words = |words: &[i16]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+            let pairs: Vec<i16> = points.iter().flat_map(|n| [20 + n; 2]).collect();
+            let names = b"\x03Ann\x03Ben\0\0\x01\0\0\0\0".to_vec();
+            vec![[words(&head), names, words(&[3, 1]), words(&pairs)].concat()]
+        }
         "farm_jobs" => vec![farm_job()],
         "match_equities" => texts(&[TABLE]),
         "weights" => vec![b"GNU Backgammon 1.00\n250 1 5 0 0.1 1.0\n0.1\n".to_vec(), little_weights()],

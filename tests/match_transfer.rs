@@ -1,5 +1,7 @@
 //! Commands on matches from files, as one types them.
 
+#[path = "support/gnubg.rs"]
+mod gnubg;
 #[path = "support/home.rs"]
 mod home;
 
@@ -71,6 +73,140 @@ fn pages_show_what_is_marked_and_written() {
     home.run(&["-e", &format!("load match {file}; export position svg {}", board.display())], "");
     let drawing = fs::read_to_string(&board).expect("written");
     assert!(drawing.starts_with("<svg") && drawing.matches("<circle").count() == 30, "{drawing}");
+}
+
+/// Depth of braces and environments, and whether one ends that is not open.
+fn is_balanced(document: &str) -> bool {
+    let (mut depth, mut open, mut is_escaped) = (0_i32, Vec::new(), false);
+    for (at, c) in document.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => {
+                let name = |word: &str| document[at..].strip_prefix(word)?.split('}').next();
+                if let Some(name) = name("\\begin{") {
+                    open.push(name);
+                } else if let Some(name) = name("\\end{")
+                    && open.pop() != Some(name)
+                {
+                    return false;
+                }
+                is_escaped = true;
+            }
+            '{' => depth += 1,
+            '}' if depth == 0 => return false,
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0 && open.is_empty()
+}
+
+#[test]
+fn latex_takes_documents_as_they_are_meant() {
+    let (home, file) = fixture();
+    let rows = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0";
+    // Whatever names and comments say, they say it in letters.
+    let odd = "set player 0 name \\end{document}; set matchinfo place \"50% {of} $x_1^2$ & #1 ~ <b> [c] --\"";
+    for (extent, bracket) in [("match", 2), ("game", 1), ("session", 2), ("position", 0)] {
+        let out = home.path(&format!("{extent}.tex"));
+        let commands =
+            format!("{rows}; load match {file}; {odd}; analyse match; export {extent} latex {}", out.display());
+        let outcome = home.run(&["-e", &commands], "");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        let text = fs::read_to_string(&out).expect("written");
+        assert!(text.starts_with("\\documentclass") && text.ends_with("\\end{document}\n"), "{text}");
+        assert!(is_balanced(&text), "{text}");
+        assert_eq!(text.matches("\\section*{Game").count(), bracket, "{text}");
+        assert_eq!(text.matches("\\end{document}").count(), 1, "{text}");
+        assert!(
+            text.contains("\\begin{picture}") && text.contains("\\circle*{11}") && text.contains("XGID="),
+            "{text}"
+        );
+        if extent != "position" {
+            for part in
+                ["50\\% \\{of\\} \\$x\\_1", "run \\& \\textless{}hide", "very bad", "$\\ast$", "Proper cube action"]
+            {
+                assert!(text.contains(part), "{part} in {text}");
+            }
+            // A row that began with a star or bracket would be taken for an option of the row before.
+            let mut rows = text.lines().skip_while(|line| !line.ends_with("\\\\")).skip(1);
+            assert!(rows.all(|line| !line.starts_with(['*', '['])), "{text}");
+        }
+    }
+    assert!(!is_balanced("{\\begin{a}}\\end{b}") && !is_balanced("}{") && is_balanced("\\{"));
+}
+
+#[test]
+fn positions_of_jellyfish_come_back() {
+    let home = Home::new();
+    let position = "set player 0 name Ann; set player 1 name Jørn; set turn 1; set board 4HMwAC7oGRyADA; set dice 62; \
+                    set cube value 2; set cube owner 1";
+    let out = home.path("here.pos").display().to_string();
+    for begin in ["new match 7; set score 6 2", "new match 7; set score 1 2", "new session"] {
+        let ids = |commands: &str| {
+            let outcome =
+                home.run(&["-e", &format!("set display off; set confirm save off; {commands}; show position")], "");
+            assert_eq!(outcome.status, Some(0), "{commands}: {}", outcome.stderr);
+            (outcome.stdout.lines().last().unwrap_or_default().to_owned(), outcome.stdout)
+        };
+        let (before, _) = ids(&format!("{begin}; {position}; export position pos {out}"));
+        for format in ["pos", "auto"] {
+            let (after, told) = ids(&format!("import {format} {out}"));
+            assert!(told.contains("between Ann and Jørn"), "{told}");
+            assert_eq!(after, before, "{begin}");
+        }
+    }
+    let bytes = fs::read(&out).expect("a file");
+    fs::write(&out, &bytes[..bytes.len() - 1]).expect("cut");
+    let refused =
+        home.run(&["--keep-going", "-e", &format!("new match 5; import pos {out}"), "-e", "show matchlength"], "");
+    assert!(refused.stderr.contains("here.pos: byte ") && refused.stdout.contains('5'), "{}", refused.stderr);
+    let doubled =
+        home.run(&["-e", &format!("new session; set turn 0; set dice 0; double; export position pos {out}")], "");
+    assert_ne!(doubled.status, Some(0), "{}", doubled.stdout);
+}
+
+/// GNU Backgammon reads positions written here, and its own are read here, as the same position at the same score.
+#[test]
+fn positions_of_jellyfish_go_to_gnu_backgammon_and_back() {
+    let Some(program) = gnubg::program("positions of Jellyfish") else { return };
+    let home = Home::new();
+    let (ours, theirs) = (home.path("ours.pos"), home.path("theirs.pos"));
+    let id = |text: &str, label: &str| {
+        let at = text.rfind(label).unwrap_or_else(|| panic!("{text}"));
+        text[at + label.len()..].split_whitespace().find(|word| *word != ":").unwrap_or_default().to_owned()
+    };
+    let setups = [
+        ("new match 7", "set score 1 2", 1, "set dice 62"),
+        ("new match 7", "set score 6 2", 0, "set dice 31"),
+        ("new match 5", "set score 2 3", 0, "set cube value 4\nset cube owner 0"),
+        ("new session", "set score 0 0", 1, "set cube value 2\nset cube owner 1"),
+    ];
+    for (begin, score, turn, rest) in setups {
+        let all = format!("{begin}\n{score}\nset turn {turn}\nset board 4HMwAC7oGRyADA\n{rest}");
+        let commands = all.replace('\n', "; ");
+        let setup = "set automatic roll off; set display off; set confirm save off";
+        let here = |commands: &str| {
+            let outcome = home.run(&["-e", &format!("{setup}; {commands}; set display on; show board")], "");
+            assert_eq!(outcome.status, Some(0), "{commands}: {}", outcome.stderr);
+            [id(&outcome.stdout, "Position ID:"), id(&outcome.stdout, "Match ID")]
+        };
+        let before = here(&format!("{commands}; export position pos {}", ours.display()));
+        let mut lines: Vec<String> = gnubg::PRELUDE.iter().map(|&line| line.to_owned()).collect();
+        lines.extend([format!("import pos {}", ours.display()), "show board".to_owned()]);
+        let printed = gnubg::run(&program, &lines);
+        let there = [id(&printed, "Position ID:"), id(&printed, "Match ID")];
+        assert_eq!(there, before, "{begin}, {score}: {printed}");
+        lines.push(format!("export position pos {}", theirs.display()));
+        gnubg::run(&program, &lines);
+        // The program marks a Crawford game as one after it.
+        let back = here(&format!("import pos {}", theirs.display()));
+        if score != "set score 6 2" {
+            assert_eq!(back, before, "{begin}, {score}");
+        }
+        assert_eq!(back[0], before[0], "{begin}, {score}");
+        fs::remove_file(&theirs).expect("it was written");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Which format a file has, by its contents, and reading it.
 
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
-use super::{read_json, read_mat, read_sgf, read_snowie_position, read_xg, xg};
+use super::{jellyfish_pos, read_jellyfish_position, read_json, read_mat, read_sgf, read_snowie_position, read_xg, xg};
 
 /// A format that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum FileFormat {
     Json,
     /// A position as Snowie's line.
     SnowieText,
+    /// A position as Jellyfish's binary file (`.pos`).
+    Pos,
 }
 
 /// Letters at the beginning of a file by which its format is known.
@@ -26,6 +28,9 @@ const LOOKED_AT: usize = 4096;
 pub fn detect(bytes: &[u8]) -> Option<FileFormat> {
     if xg::is_xg(bytes) {
         return Some(FileFormat::Xg);
+    }
+    if jellyfish_pos::is_position(bytes) {
+        return Some(FileFormat::Pos);
     }
     let text = decoded(&bytes[..bytes.len().min(LOOKED_AT)]);
     let start = text.trim_start();
@@ -57,6 +62,7 @@ pub fn read_match(format: FileFormat, bytes: &[u8], options: &ReadOptions<'_>) -
         FileFormat::Xg => read_xg(bytes),
         FileFormat::Json => read_json(&decoded(bytes)),
         FileFormat::SnowieText => read_snowie_position(&decoded(bytes), options),
+        FileFormat::Pos => read_jellyfish_position(bytes, options),
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod builder;
 mod detect;
+mod jellyfish_pos;
 mod json;
 mod mat;
 mod played;
@@ -12,6 +13,7 @@ mod xg;
 
 pub use builder::against_the_rules;
 pub use detect::{FileFormat, detect, read_match};
+pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
 pub use json::{read_json, write_json};
 pub use mat::{read_mat, write_mat};
 pub use played::{FormatError, PlayedMatch, ReadOptions, decoded};

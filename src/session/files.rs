@@ -5,7 +5,8 @@ use super::{Host, Page, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::{Extent, FileCommand, ImportFormat, MatchFormat};
 use crate::formats::{
-    FileFormat, PlayedMatch, ReadOptions, detect, read_match, snowie_position, write_json, write_mat, write_sgf,
+    FileFormat, PlayedMatch, ReadOptions, detect, jellyfish_position, read_match, snowie_position, write_json,
+    write_mat, write_sgf,
 };
 use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
@@ -53,8 +54,10 @@ impl Session {
             ImportFormat::Xg => FileFormat::Xg,
             ImportFormat::Json => FileFormat::Json,
             ImportFormat::SnowieText => FileFormat::SnowieText,
+            ImportFormat::Pos => FileFormat::Pos,
             ImportFormat::Auto => detect(&bytes).ok_or_else(|| {
-                let known = ["a match as .mat, .sgf, .xg, .xgp or JSON", "a position as Snowie's line"];
+                let known =
+                    ["a match as .mat, .sgf, .xg, .xgp or JSON", "a position as Snowie's line or Jellyfish's .pos"];
                 refused(format!("{file}: this is no format that is known here")).with_expected(known)
             })?,
         };
@@ -131,7 +134,7 @@ impl Session {
         file: &str,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        if matches!(format, MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Svg) {
+        if format.is_page() {
             return self.write_page(&Page::Record { extent, format }, extent.word(), file, host);
         }
         let alone = if extent == Extent::Position { Some(self.position_alone()?) } else { None };
@@ -140,19 +143,20 @@ impl Session {
         let variation = self.state().shown().map_or(self.settings.variation, |game| game.variation);
         let (names, info) = (&self.settings.names, &self.info);
         let cannot = |problem: String| refused(format!("this cannot be written as {}: {problem}", format.word(extent)));
-        let text = match format {
-            MatchFormat::Mat => write_mat(names, info, variation, games).map_err(cannot)?,
-            MatchFormat::Sgf => write_sgf(names, info, games, &self.met).map_err(cannot)?,
-            MatchFormat::Json => write_json(names, info, variation, games),
+        let bytes = match format {
+            MatchFormat::Mat => write_mat(names, info, variation, games).map_err(cannot)?.into_bytes(),
+            MatchFormat::Sgf => write_sgf(names, info, games, &self.met).map_err(cannot)?.into_bytes(),
+            MatchFormat::Json => write_json(names, info, variation, games).into_bytes(),
             MatchFormat::SnowieText if extent != Extent::Position => {
-                write_mat(names, &MatchInfo::default(), variation, games).map_err(cannot)?
+                write_mat(names, &MatchInfo::default(), variation, games).map_err(cannot)?.into_bytes()
             }
-            MatchFormat::SnowieText => snowie_position(names, self.state()).map_err(cannot)?,
-            MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Svg => {
+            MatchFormat::SnowieText => snowie_position(names, self.state()).map_err(cannot)?.into_bytes(),
+            MatchFormat::Pos => jellyfish_position(names, self.state()).map_err(cannot)?,
+            MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Latex | MatchFormat::Svg => {
                 unreachable!("a page, written above")
             }
         };
-        storage::write(Path::new(file), text.as_bytes()).map_err(|error| refused(format!("{file}: {error}")))?;
+        storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
         Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
     }
 }

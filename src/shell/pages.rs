@@ -3,8 +3,9 @@
 use crate::command::{ExportFormat, Extent, MatchFormat};
 use crate::record::State;
 use crate::render::{
-    MatchPage, board_reply, board_svg, json_reply, json_result_line, json_rollout_trials, match_html, match_markdown,
-    match_text, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg, statistics,
+    MatchPage, board_reply, board_svg, json_reply, json_result_line, json_rollout_trials, match_html, match_latex,
+    match_markdown, match_text, position_latex, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown,
+    rollout_svg, statistics,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 
@@ -66,6 +67,8 @@ fn record_page(session: &Session, extent: Extent, format: MatchFormat) -> Result
         (MatchFormat::Html, _) => match_html(&page, &board),
         (MatchFormat::Markdown, Extent::Position) => format!("```text\n{}```\n", board_reply(&here)),
         (MatchFormat::Markdown, _) => match_markdown(&page),
+        (MatchFormat::Latex, Extent::Position) => position_latex(&here),
+        (MatchFormat::Latex, _) => match_latex(&page, &board),
         (_, Extent::Position) => board_reply(&here),
         _ => match_text(&page, &board),
     })

@@ -34,7 +34,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 24] = [
+pub const TARGETS: [Target; 25] = [
     Target { name: "command_lines", run: command_lines },
     Target { name: "scripts", run: scripts },
     Target { name: "position_ids", run: position_ids },
@@ -49,6 +49,7 @@ pub const TARGETS: [Target; 24] = [
     Target { name: "xg_files", run: xg_files },
     Target { name: "match_json", run: match_json },
     Target { name: "snowie_lines", run: snowie_lines },
+    Target { name: "jellyfish_positions", run: jellyfish_positions },
     Target { name: "farm_jobs", run: farm_jobs },
     Target { name: "match_equities", run: match_equities },
     Target { name: "weights", run: weights },
@@ -247,6 +248,11 @@ pub fn match_json(data: &[u8]) {
 /// Positions as Snowie's line.
 pub fn snowie_lines(data: &[u8]) {
     read_and_written(FileFormat::SnowieText, data);
+}
+
+/// Positions of Jellyfish.
+pub fn jellyfish_positions(data: &[u8]) {
+    read_and_written(FileFormat::Pos, data);
 }
 
 /// A job that is read has shards and is written as it was.

@@ -46,11 +46,14 @@ pub enum ImportFormat {
     Json,
     /// A position as Snowie's line.
     SnowieText,
+    /// A position as Jellyfish's binary file.
+    Pos,
 }
 
 impl ImportFormat {
     /// Every format.
-    pub const ALL: [Self; 7] = [Self::Auto, Self::Mat, Self::Gam, Self::Sgf, Self::Xg, Self::Json, Self::SnowieText];
+    pub const ALL: [Self; 8] =
+        [Self::Auto, Self::Mat, Self::Gam, Self::Sgf, Self::Xg, Self::Json, Self::SnowieText, Self::Pos];
 
     /// The keyword.
     #[must_use]
@@ -63,6 +66,7 @@ impl ImportFormat {
             Self::Xg => "xg",
             Self::Json => "json",
             Self::SnowieText => "snowietxt",
+            Self::Pos => "pos",
         }
     }
 }
@@ -86,6 +90,10 @@ pub enum MatchFormat {
     Svg,
     /// Snowie's text: a line of a position, or the moves of games as Jellyfish writes them.
     SnowieText,
+    /// A position as Jellyfish's binary file.
+    Pos,
+    /// A document for LaTeX.
+    Latex,
 }
 
 impl MatchFormat {
@@ -102,17 +110,26 @@ impl MatchFormat {
             (Self::Text, _) => "text",
             (Self::Svg, _) => "svg",
             (Self::SnowieText, _) => "snowietxt",
+            (Self::Pos, _) => "pos",
+            (Self::Latex, _) => "latex",
         }
     }
 }
 
 impl MatchFormat {
+    /// Whether it is for people to read, not for programs to load.
+    #[must_use]
+    pub const fn is_page(self) -> bool {
+        matches!(self, Self::Html | Self::Markdown | Self::Text | Self::Latex | Self::Svg)
+    }
+
     /// How the names of such files end.
     #[must_use]
     pub const fn extension(self, extent: Extent) -> &'static str {
         match self {
             Self::Markdown => "md",
             Self::Text | Self::SnowieText => "txt",
+            Self::Latex => "tex",
             _ => self.word(extent),
         }
     }

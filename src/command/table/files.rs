@@ -67,6 +67,7 @@ fn match_files(t: &mut Table) {
         (ImportFormat::Xg, "final.xg", "a match or position of eXtreme Gammon (.xg, .xgp)"),
         (ImportFormat::Json, "final.json", "a match in gammon's own JSON"),
         (ImportFormat::SnowieText, "position.txt", "a position as Snowie's line of text"),
+        (ImportFormat::Pos, "position.pos", "a position of Jellyfish (.pos)"),
     ];
     for (format, name, what) in imports {
         let words = format!("import {}", format.word());
@@ -89,13 +90,15 @@ fn match_files(t: &mut Table) {
             (MatchFormat::Html, "as one page of HTML: boards, decisions, errors, charts"),
             (MatchFormat::Markdown, "as Markdown: decisions and errors"),
             (MatchFormat::Text, "as plain text: boards, decisions and errors"),
+            (MatchFormat::Latex, "as a document for LaTeX: boards, decisions and errors"),
             (MatchFormat::Svg, "as a drawing"),
+            (MatchFormat::Pos, "as Jellyfish's file (.pos)"),
             (MatchFormat::SnowieText, "as Snowie's text: a line of a position, the moves of games"),
         ] {
             let fits = match format {
                 MatchFormat::Mat => matches!(extent, Extent::Game | Extent::Match),
                 MatchFormat::SnowieText => extent != Extent::Session,
-                MatchFormat::Svg => extent == Extent::Position,
+                MatchFormat::Svg | MatchFormat::Pos => extent == Extent::Position,
                 _ => true,
             };
             if fits {

@@ -61,10 +61,6 @@ const NOT_OFFERED: &[(&str, &str)] = &[
         "no description of this format was found",
         "import bgroom, import empire, import oldmoves, import party, import sgg, import tmg",
     ),
-    (
-        "gammon does not write or read this yet",
-        "export game latex, export match latex, export position pos, export session latex, import pos",
-    ),
 ];
 
 pub(super) fn rows(t: &mut Table) {

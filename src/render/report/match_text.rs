@@ -78,7 +78,7 @@ pub fn match_markdown(page: &MatchPage<'_>) -> String {
     out
 }
 
-fn headline(page: &MatchPage<'_>, decision: &Decision<'_>) -> String {
+pub(super) fn headline(page: &MatchPage<'_>, decision: &Decision<'_>) -> String {
     let mut line = format!("{} {}", page.names[decision.player], decision.done);
     if let Some(mark) = decision.mark {
         let _ = write!(line, " ({}", mark.name());

@@ -6,6 +6,7 @@
 mod board;
 mod charts;
 mod decisions;
+mod latex;
 mod match_page;
 mod match_text;
 mod series;
@@ -13,6 +14,7 @@ mod small_board;
 mod training;
 
 pub use decisions::MatchPage;
+pub use latex::{match_latex, position_latex};
 pub use match_page::match_html;
 pub use match_text::{match_markdown, match_text};
 pub use small_board::board_svg;
