@@ -1,12 +1,27 @@
-//! `show statistics folder`: errors and luck of many matches, as a history.
+//! `analyse folder` and `show statistics folder`: errors and luck of many matches, as a history.
+//!
+//! What `analyse folder` finds about a match goes into a file of its own, under the name of the match with `.sgf`
+//! behind it. No file is replaced. A match whose file is there is not analyzed again, so what was stopped goes on where
+//! it was.
 
 use super::error::refused;
 use super::{Figures, Host, Reply, Session, SessionError};
 use crate::analysis::{Loss, LuckRating, Rating, Scope, Statistics};
-use crate::board::Player;
-use crate::formats::{decoded, read_mat};
+use crate::board::{ByPlayer, Player};
+use crate::formats::{FileFormat, FormatError, PlayedMatch, ReadOptions, detect, read_match, write_sgf};
+use crate::movegen::legal_plays;
+use crate::record::{Event, GameRecord, Record};
+use crate::storage::{self, Existing};
 use serde::Serialize;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where analyses are saved in a folder of matches, unless somebody says where.
+const ANALYSED: &str = "analysed";
+
+/// How the names of matches end.
+const ENDINGS: [&str; 4] = ["mat", "gam", "sgf", "xg"];
 
 /// Errors and luck of all matches of a folder.
 #[derive(Clone, Debug, Serialize)]
@@ -17,10 +32,16 @@ pub struct HistoryReply {
     pub matches: Vec<HistoryRow>,
     /// Player by player, who played most first.
     pub players: Vec<KnownPlayer>,
-    /// Files that could not be read, and why.
+    /// Files that could not be read or written, and why.
     pub faults: Vec<String>,
     /// How many files there are.
     pub files: usize,
+    /// How many matches were analyzed now; the others had been.
+    pub analysed: usize,
+    /// Where their analyses are saved; `None` where they are not.
+    pub saved: Option<String>,
+    /// Whether it was stopped before the last file.
+    pub stopped: bool,
 }
 
 /// A match.
@@ -77,46 +98,170 @@ struct Known {
     sum: Statistics,
 }
 
+/// A match of a folder with its analysis.
+enum OfFolder {
+    /// It was analyzed before, or is now.
+    Analyzed { played: Box<PlayedMatch>, now: bool },
+    /// The analysis was stopped.
+    Stopped,
+}
+
 impl Session {
-    /// Analyzes every match of a folder. Stopped, it tells of those that it has analyzed.
-    pub(super) fn folder_statistics(&self, folder: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
+    /// The last history of a folder.
+    #[must_use]
+    pub fn last_history(&self) -> Option<&HistoryReply> {
+        self.history.as_deref()
+    }
+
+    /// Analyzes the matches of a folder that are not analyzed yet, and saves what it finds where that is wanted.
+    /// Stopped, it tells of those that it has analyzed.
+    pub(super) fn folder_statistics(
+        &mut self,
+        folder: &str,
+        save: Option<&Path>,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
         let files = matches_of(Path::new(folder))?;
+        let began = host.clock();
         let (mut matches, mut faults, mut all) = (Vec::new(), Vec::new(), Vec::<Known>::new());
+        let (mut analysed, mut stopped) = (0, false);
         for (i, file) in files.iter().enumerate() {
+            if self.is_stopped() {
+                stopped = true;
+                break;
+            }
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            host.stage(format!("match {} of {}", i + 1, files.len()), None);
-            let bytes = super::files::bytes_of(&file.to_string_lossy())?;
-            let mut played = match read_mat(&decoded(&bytes), self.settings.jacoby) {
-                Ok(played) => played,
+            // Matches that had been analyzed take next to no time.
+            let each = host.clock().saturating_sub(began).checked_div(analysed);
+            let left = each.map(|each| each * u32::try_from(files.len() - i).unwrap_or(u32::MAX));
+            host.stage(format!("match {} of {}", i + 1, files.len()), left);
+            host.share(i, files.len());
+            let played = match self.of_folder(file, save, host) {
+                Ok(OfFolder::Analyzed { played, now }) => {
+                    analysed += u32::from(now);
+                    played
+                }
+                Ok(OfFolder::Stopped) => {
+                    stopped = true;
+                    break;
+                }
                 Err(error) => {
-                    faults.push(format!("{name}: {error}"));
+                    faults.push(format!("{name}: {}", error.message));
                     continue;
                 }
             };
-            let done = self.analyze(&mut played.record, Scope::All, host)?;
-            if done.is_stopped() {
-                break;
-            }
             let thresholds = &self.settings.analysis.thresholds;
             let statistics = Statistics::of_games(played.record.games(), &self.met, thresholds);
             matches.push(row(name, &played.names.0, &statistics));
-            for player in Player::BOTH {
-                let at = all.iter().position(|known| known.name == played.names[player]).unwrap_or_else(|| {
-                    let name = played.names[player].clone();
-                    all.push(Known { name, matches: 0, sum: Statistics::default() });
-                    all.len() - 1
-                });
-                all[at].matches += 1;
-                // Every sum is that of its player as player 0.
-                let mut own = Statistics::default();
-                own.players[Player::Top] = statistics.players[player];
-                all[at].sum.merge(&own);
-            }
+            enter(&mut all, &played.names, &statistics);
         }
         let (folder, files) = (folder.to_owned(), files.len());
-        let players = totals(all);
-        Ok(Reply::figures(Figures::History(HistoryReply { folder, matches, players, faults, files })))
+        let saved = save.map(|save| save.display().to_string());
+        let (players, analysed) = (totals(all), analysed as usize);
+        let history = HistoryReply { folder, matches, players, faults, files, analysed, saved, stopped };
+        self.history = Some(Arc::new(history.clone()));
+        Ok(Reply::figures(Figures::History(history)))
     }
+
+    /// Where the analyses of a folder go.
+    pub(super) fn folder_of_analyses(folder: &str, named: Option<&str>) -> PathBuf {
+        named.map_or_else(|| Path::new(folder).join(ANALYSED), PathBuf::from)
+    }
+
+    /// A match of a folder, with the analysis that was saved or that its file has, or else with one made now.
+    fn of_folder(&self, file: &Path, save: Option<&Path>, host: &mut dyn Host) -> Result<OfFolder, SessionError> {
+        let bytes = super::files::bytes_of(&file.to_string_lossy()).map_err(|error| without_file(error, file))?;
+        let format = detect(&bytes).ok_or_else(|| refused("this is no format that is known here"))?;
+        let mut played = self.of_bytes(format, &bytes).map_err(refused)?;
+        if is_analyzed(&played.record) {
+            return Ok(OfFolder::Analyzed { played: Box::new(played), now: false });
+        }
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let to = save.map(|save| save.join(format!("{name}.sgf")));
+        if let Some(to) = &to
+            && to.try_exists().unwrap_or(true)
+        {
+            let other = || refused(format!("{} is something else, and is left as it is", to.display()));
+            let bytes = super::files::bytes_of(&to.to_string_lossy()).map_err(|_| other())?;
+            let saved = self.of_bytes(FileFormat::Sgf, &bytes).map_err(|_| other())?;
+            let is_same = self.is_same_match(&played, &saved) && is_analyzed(&saved.record);
+            let saved = Box::new(saved);
+            return if is_same { Ok(OfFolder::Analyzed { played: saved, now: false }) } else { Err(other()) };
+        }
+        let done = self.analyze(&mut played.record, Scope::All, host)?;
+        if done.is_stopped() {
+            return Ok(OfFolder::Stopped);
+        }
+        if let Some(to) = &to {
+            let text = self.as_sgf(&played).map_err(|problem| refused(format!("cannot be saved: {problem}")))?;
+            storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes()))
+                .map_err(|error| refused(format!("{}: {error}", to.display())))?;
+        }
+        Ok(OfFolder::Analyzed { played: Box::new(played), now: true })
+    }
+
+    fn of_bytes(&self, format: FileFormat, bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
+        let options = ReadOptions { jacoby: self.settings.jacoby, beavers: self.settings.beavers, met: &self.met };
+        read_match(format, bytes, &options)
+    }
+
+    fn as_sgf(&self, played: &PlayedMatch) -> Result<String, String> {
+        write_sgf(&played.names, &played.info, played.record.games(), &self.met)
+    }
+
+    /// Whether a file that was saved is of this match: as it comes back from such a file.
+    fn is_same_match(&self, played: &PlayedMatch, saved: &PlayedMatch) -> bool {
+        let text = self.as_sgf(played).ok();
+        let again = text.and_then(|text| self.of_bytes(FileFormat::Sgf, text.as_bytes()).ok());
+        let events = |game: &GameRecord| game.steps.iter().map(|step| step.event.clone()).collect::<Vec<_>>();
+        again.is_some_and(|again| {
+            let (one, other) = (again.record.games(), saved.record.games());
+            again.names == saved.names
+                && one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| one.start == other.start && events(one) == events(other))
+        })
+    }
+}
+
+/// Whether every play was analyzed that was not forced.
+fn is_analyzed(record: &Record) -> bool {
+    let mut found = 0;
+    for game in record.games() {
+        for (number, step) in game.steps.iter().enumerate() {
+            let Event::Play(_) = &step.event else { continue };
+            if step.note.plays.is_some() {
+                found += 1;
+            } else if game
+                .state(number)
+                .game
+                .is_some_and(|game| game.dice.is_some_and(|dice| legal_plays(&game.position, dice).len() > 1))
+            {
+                return false;
+            }
+        }
+    }
+    found > 0
+}
+
+/// Counts a match for both its players.
+fn enter(all: &mut Vec<Known>, names: &ByPlayer<String>, statistics: &Statistics) {
+    for player in Player::BOTH {
+        let at = all.iter().position(|known| known.name == names[player]).unwrap_or_else(|| {
+            all.push(Known { name: names[player].clone(), matches: 0, sum: Statistics::default() });
+            all.len() - 1
+        });
+        all[at].matches += 1;
+        // Every sum is that of its player as player 0.
+        let mut own = Statistics::default();
+        own.players[Player::Top] = statistics.players[player];
+        all[at].sum.merge(&own);
+    }
+}
+
+/// An error without the name of the file, which is told before it.
+fn without_file(error: SessionError, file: &Path) -> SessionError {
+    let name = format!("{}: ", file.display());
+    SessionError { message: error.message.strip_prefix(&name).unwrap_or(&error.message).to_owned(), ..error }
 }
 
 /// The match files of a folder by name.
@@ -125,16 +270,15 @@ fn matches_of(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(refuse)? {
         let path = entry.map_err(refuse)?.path();
-        let is_match = path
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("mat") || ending.eq_ignore_ascii_case("gam"));
-        if is_match && path.is_file() {
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        if ENDINGS.contains(&&*ending) && path.is_file() {
             files.push(path);
         }
     }
     files.sort();
     if files.is_empty() {
-        return Err(refused(format!("{}: there are no matches (.mat, .gam) in this folder", folder.display())));
+        let kinds = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+        return Err(refused(format!("{}: there are no matches ({kinds}) in this folder", folder.display())));
     }
     Ok(files)
 }

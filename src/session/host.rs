@@ -20,6 +20,9 @@ pub trait Host: rollout::Observer {
     /// that is left may take so long, where that is known.
     fn stage(&mut self, _what: String, _left: Option<Duration>) {}
 
+    /// So many of the pieces of work are done of so many.
+    fn share(&mut self, _done: usize, _of: usize) {}
+
     /// An analysis has done so many decisions and rolls of so many.
     fn analyzes(&mut self, _done: usize, _of: usize) {}
 
@@ -150,6 +153,8 @@ pub enum Page<'a> {
         /// In which form; those that are files of matches are the session's own work.
         format: MatchFormat,
     },
+    /// The last history of a folder, as a drawing.
+    History,
     /// A line of the results of `rollout file`.
     ResultLine {
         /// The answer.

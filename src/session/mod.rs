@@ -117,6 +117,8 @@ pub struct Session {
     kept: Option<storage::Stored>,
     /// Changes of settings that can be taken back.
     changes: undo::Changes,
+    /// The last history of a folder of matches.
+    history: Option<Arc<HistoryReply>>,
     /// The results of the plays that are marked for a rollout, seen by the mover.
     marks: Vec<Position>,
     last_rollout: Option<Arc<RolloutReply>>,
@@ -156,6 +158,7 @@ impl Session {
             is_unsaved: false,
             kept: None,
             changes: undo::Changes::default(),
+            history: None,
             marks: Vec::new(),
             last_rollout: None,
             last_is_forgotten: false,
@@ -305,7 +308,12 @@ impl Session {
             Command::Quiz(None) => self.quiz(),
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),
             Command::GotoError(n) => self.goto_error(*n),
-            Command::Show(Show::FolderStatistics(folder)) => self.folder_statistics(folder, host),
+            Command::Show(Show::FolderStatistics(folder)) => self.folder_statistics(folder, None, host),
+            Command::AnalyseFolder { folder, save } => {
+                let save = Self::folder_of_analyses(folder, save.as_deref());
+                self.folder_statistics(folder, Some(&save), host)
+            }
+            Command::ExportHistory(file) => self.write_page(&Page::History, "history", file, host),
             Command::Analyse(analyse) => self.analyse(*analyse, host),
             Command::AnalyseRolloutMove(numbers) => self.rollout_numbered(numbers, host),
             Command::AnalyseRolloutCube => self.rollout_cube(host),

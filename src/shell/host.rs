@@ -66,6 +66,10 @@ impl Host for ShellHost<'_> {
         self.progress.stage(what, left);
     }
 
+    fn share(&mut self, done: usize, of: usize) {
+        self.progress.share(done, of);
+    }
+
     fn analyzes(&mut self, done: usize, of: usize) {
         self.progress.analyzes(done, of);
     }

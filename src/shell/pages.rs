@@ -3,9 +3,9 @@
 use crate::command::{ExportFormat, Extent, MatchFormat};
 use crate::record::State;
 use crate::render::{
-    MatchPage, board_reply, board_svg, json_reply, json_result_line, json_rollout_trials, match_html, match_latex,
-    match_markdown, match_text, position_latex, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown,
-    rollout_svg, statistics,
+    MatchPage, board_reply, board_svg, history_svg, json_reply, json_result_line, json_rollout_trials, match_html,
+    match_latex, match_markdown, match_text, position_latex, rollout_csv, rollout_csv_trials, rollout_html,
+    rollout_markdown, rollout_svg, statistics,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 
@@ -14,6 +14,11 @@ pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, Session
     match *page {
         Page::Rollout { format, trials } => rollout_page(session, format, trials),
         Page::Record { extent, format } => record_page(session, extent, format),
+        Page::History => {
+            let nothing =
+                || SessionError::new("no folder of matches has been analysed").with_expected(["analyse folder"]);
+            history_svg(session.last_history().ok_or_else(nothing)?).map_err(SessionError::new)
+        }
         Page::ResultLine { rollout, input, asked_for } => Ok(json_result_line(rollout, input, asked_for)),
     }
 }

@@ -43,6 +43,8 @@ pub struct ProgressDisplay {
     names: Vec<String>,
     /// Which rollout of several this is.
     stage: Option<String>,
+    /// How many such rollouts or analyses are done, and of how many, where that is what the bar shows.
+    share: Option<(usize, usize)>,
     /// How those stand who play the trials, where they are elsewhere.
     crew: Option<String>,
     /// When somebody there was last waited for.
@@ -76,6 +78,7 @@ impl ProgressDisplay {
             display,
             names: Vec::new(),
             stage: None,
+            share: None,
             crew: None,
             waited: None,
             shows_pilot: false,
@@ -145,7 +148,13 @@ impl ProgressDisplay {
     fn show_analysis(&mut self, done: usize, of: usize, elapsed: Duration) {
         let stage = self.stage.as_deref().map_or_else(String::new, |stage| format!("{stage}, "));
         let left = duration(elapsed.mul_f64((of - done) as f64 / done.max(1) as f64));
-        let text = format!("{stage}{done} of {of} decisions and rolls analysed, {left} to go");
+        let left = if self.share.is_some() { String::new() } else { format!(", {left} to go") };
+        let text = format!("{stage}{done} of {of} decisions and rolls analysed{left}");
+        // Of many matches the bar shows how many are done, the present one in part.
+        let (done, of) = match self.share {
+            Some((whole, all)) => (whole * 1000 + done * 1000 / of.max(1), all * 1000),
+            None => (done, of),
+        };
         match &mut self.display {
             Display::Table(table) => table.get_or_insert_default().share(done as u64, of as u64, text),
             Display::Lines => {
@@ -265,6 +274,10 @@ impl ProgressDisplay {
         let left = left.map_or_else(String::new, |left| format!(" ({} for all)", duration(left)));
         self.stage = Some(what + &left);
         self.stage_started = Instant::now();
+    }
+
+    pub(super) const fn share(&mut self, done: usize, of: usize) {
+        self.share = Some((done, of));
     }
 
     pub(super) fn cost_budget(&self) -> Option<Duration> {

@@ -94,6 +94,15 @@ pub enum Command {
     AnalyseRolloutMove(Vec<u16>),
     /// `analyse rollout cube`.
     AnalyseRolloutCube,
+    /// `analyse folder`: analyze the matches of a folder that are not analyzed yet, and save what is found.
+    AnalyseFolder {
+        /// Where the matches are.
+        folder: String,
+        /// Where the analyses go, if not in a folder beside the matches.
+        save: Option<String>,
+    },
+    /// `export history svg`: draw the last history of a folder.
+    ExportHistory(String),
     /// `cmark move`: candidate marks.
     Mark(Mark),
     /// `clear`.
@@ -357,7 +366,8 @@ impl Command {
     pub fn output_file(&self) -> Option<&str> {
         match self {
             Self::SaveSettings(file) => file.as_deref(),
-            Self::ExportRollout { file, .. }
+            Self::ExportHistory(file)
+            | Self::ExportRollout { file, .. }
             | Self::File(FileCommand::Export { file, .. } | FileCommand::Save { file, .. }) => Some(file),
             _ => None,
         }
@@ -412,6 +422,10 @@ impl fmt::Display for Command {
             Self::GotoError(n) => write!(f, "goto error {n}"),
             Self::AnalyseRolloutMove(numbers) => write!(f, "analyse rollout move{}", numbered(numbers)),
             Self::AnalyseRolloutCube => f.write_str("analyse rollout cube"),
+            Self::AnalyseFolder { folder, save } => {
+                write!(f, "analyse folder {}{}", quoted(folder), optional(save.as_deref().map(quoted)))
+            }
+            Self::ExportHistory(file) => write!(f, "export history svg {}", quoted(file)),
             Self::Mark(Mark::Rollout(numbers)) => write!(f, "cmark move set rollout{}", numbered(numbers)),
             Self::Mark(Mark::Unmark(numbers)) => write!(f, "cmark move set none{}", numbered(numbers)),
             Self::Mark(Mark::Show) => f.write_str("cmark move show"),

@@ -54,6 +54,12 @@ fn parts(t: &mut Table) {
     t.add(&format!("{ANALYSE} rollout close"), (), help, "analyse rollout close", |()| {
         Command::Analyse(Analyse::RolloutClose)
     });
+    let help = "analyse the matches of a folder that are not analysed yet, save what is found beside them, and list \
+                both players' errors, match by match; stopped, the same command goes on";
+    let args = (File("FOLDER"), Maybe(File("SAVE")));
+    t.add(&format!("{ANALYSE} folder"), args, help, "analyse folder matches", |(folder, save)| {
+        Command::AnalyseFolder { folder, save }
+    });
     let help = "analyse all matches of a folder and list both players' errors, match by match";
     t.add("show statistics folder", File("FOLDER"), help, "show statistics folder matches", |folder| {
         Show::FolderStatistics(folder).into()

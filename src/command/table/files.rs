@@ -44,6 +44,8 @@ pub(super) fn rows(t: &mut Table) {
         let example = format!("{words} rollout.{}", format.word());
         t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file, trials: false });
     }
+    let help = "draw the error rates of the last folder of matches, match by match";
+    t.add("export history svg", File("FILE"), help, "export history svg history.svg", Command::ExportHistory);
     match_files(t);
     match_facts(t);
     let help = "answer programs that ask what to play, at a port of this machine, HOST:PORT or a socket; until Ctrl-C";

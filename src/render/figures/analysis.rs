@@ -115,8 +115,13 @@ pub(super) fn history(reply: &HistoryReply) -> Vec<Table> {
         matches.notes.push((Role::Warning, fault.clone()));
     }
     let read = reply.matches.len() + reply.faults.len();
-    if read < reply.files {
-        matches.note(format!("stopped: {read} of {} matches are analysed", reply.files));
+    if reply.stopped {
+        let goes_on = if reply.saved.is_some() { "; the same command goes on" } else { "" };
+        matches.note(format!("stopped: {read} of {} files are done{goes_on}", reply.files));
+    }
+    if let Some(saved) = &reply.saved {
+        let known = reply.matches.len() - reply.analysed;
+        matches.note(format!("analysed now: {}, before: {known}; analyses are saved in {saved}", reply.analysed));
     }
     let mut players = Table::new([
         name(),

@@ -6,6 +6,7 @@
 mod board;
 mod charts;
 mod decisions;
+mod history;
 mod latex;
 mod match_page;
 mod match_text;
@@ -14,6 +15,7 @@ mod small_board;
 mod training;
 
 pub use decisions::MatchPage;
+pub use history::history_svg;
 pub use latex::{match_latex, position_latex};
 pub use match_page::match_html;
 pub use match_text::{match_markdown, match_text};

@@ -1,0 +1,102 @@
+//! The history of a folder of matches as a drawing: the error rate of every player, match by match.
+
+use crate::session::HistoryReply;
+use plotters::drawing::DrawingAreaErrorKind;
+use plotters::prelude::*;
+
+/// Width and height of the drawing.
+const SIZE: (u32, u32) = (860, 420);
+
+/// Players with a line of their own, those with most matches; more could not be told apart.
+const MOST_PLAYERS: usize = 8;
+
+/// So many matches, this one and those before it, make a point of the thick line.
+const MEAN_OF: usize = 10;
+
+type DrawError = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
+
+/// A player with what is drawn: the places of matches from 1, and error rates in thousandths.
+type Line = (String, Vec<(f64, f64)>);
+
+/// Draws the error rates of players, match by match as dots and the mean of the last ten as a line.
+///
+/// # Errors
+/// When no error rate is known, or it cannot be drawn.
+pub fn history_svg(history: &HistoryReply) -> Result<String, String> {
+    let lines: Vec<Line> = history.players.iter().map(|player| rates(history, &player.name)).collect();
+    let lines: Vec<Line> = lines.into_iter().filter(|(_, points)| !points.is_empty()).take(MOST_PLAYERS).collect();
+    if lines.is_empty() {
+        return Err("no error rate is known".to_owned());
+    }
+    let mut text = String::new();
+    draw(&mut text, &lines, history.matches.len()).map_err(|error| format!("the history cannot be drawn: {error}"))?;
+    Ok(text)
+}
+
+/// The error rates of who has this name.
+fn rates(history: &HistoryReply, name: &str) -> Line {
+    let mut points = Vec::new();
+    for (place, row) in history.matches.iter().enumerate() {
+        let own = row.players.iter().filter(|player| player.name == name).filter_map(|player| player.rate);
+        points.extend(own.map(|rate| ((place + 1) as f64, 1000.0 * rate)));
+    }
+    (name.to_owned(), points)
+}
+
+/// The mean of every point with those before it, ten in all.
+fn means(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mean = |(i, &(place, _)): (usize, &(f64, f64))| {
+        let last = &points[(i + 1).saturating_sub(MEAN_OF)..=i];
+        (place, last.iter().map(|(_, rate)| rate).sum::<f64>() / last.len() as f64)
+    };
+    points.iter().enumerate().map(mean).collect()
+}
+
+fn draw(text: &mut String, lines: &[Line], matches: usize) -> Result<(), DrawError> {
+    let most = lines.iter().flat_map(|(_, points)| points).map(|point| point.1).fold(1.0, f64::max);
+    let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(56)
+        .build_cartesian_2d(0.5..matches as f64 + 0.5, 0.0..1.08 * most)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(WHITE)
+        .x_desc("match")
+        .y_desc("equity given up a decision, thousandths")
+        .x_labels(matches.min(12))
+        .x_label_formatter(&|place| format!("{place:.0}"))
+        .y_label_formatter(&|rate| format!("{rate:.0}"))
+        .draw()?;
+    for (place, (name, points)) in lines.iter().enumerate() {
+        let (r, g, b) = super::series::COLORS[place % super::series::COLORS.len()];
+        let color = RGBColor(r, g, b);
+        chart.draw_series(points.iter().map(|point| Circle::new(*point, 2, color.mix(0.5).filled())))?;
+        chart
+            .draw_series(LineSeries::new(means(points), color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(3)));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(WHITE.mix(0.8))
+        .label_font(("sans-serif", 13))
+        .draw()?;
+    root.present()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_the_mean_of_the_last_ten() {
+        let points: Vec<_> = (1..=12).map(|n| (f64::from(n), f64::from(n))).collect();
+        let means = means(&points);
+        assert_eq!((means[0], means[1].1, means[11]), ((1.0, 1.0), 1.5, (12.0, 7.5)));
+    }
+}
