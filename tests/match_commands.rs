@@ -178,6 +178,10 @@ struct Pupil {
 impl Observer for Pupil {}
 
 impl Host for Pupil {
+    fn hears_tutor(&self) -> bool {
+        true
+    }
+
     fn may_err(&mut self, fault: &str) -> Result<bool, SessionError> {
         self.told.push(fault.to_owned());
         Ok(self.goes_on)
@@ -259,17 +263,39 @@ fn the_tutor_answers_as_it_is_set() {
     assert_eq!(enter(&mut session, "13/7 6/5").1, 3);
 }
 
-/// A script is told and goes on.
+/// Where nobody can be asked, what is said again is done.
 #[test]
-fn the_tutor_warns_who_cannot_be_asked() {
-    let mut session = with_tutor();
-    let told = text(&mut session, "13/10 6/5");
-    assert!(told.contains("very bad") && told.contains("8/5 6/5 is better"), "{told}");
-    assert!(told.contains("plays 13/10 6/5"), "{told}");
-    let told = text(&mut session, "double");
-    assert!(told.contains("rolling is better") && told.contains("doubles to 2"), "{told}");
-    let told = text(&mut session, "drop");
-    assert!(told.contains("taking is better") && told.contains(" passes"), "{told}");
+fn the_tutor_warns_once() {
+    let mut session = Session::new();
+    run_all(
+        &mut session,
+        &[
+            "set display off",
+            "set evaluation chequerplay evaluation plies 0",
+            "set evaluation cubedecision evaluation plies 0",
+            "set tutor mode on",
+            "new session",
+            "set board 4HPwATDgc/ABMA",
+            "set turn 1",
+            "set dice 31",
+        ],
+    );
+    let before = *session.state();
+    let warning = text(&mut session, "13/10 6/5");
+    assert!(warning.contains("very bad") && warning.contains("8/5 6/5 is better"), "{warning}");
+    assert_eq!(*session.state(), before);
+    // Another error has a warning of its own.
+    assert!(text(&mut session, "24/20").contains("is better"));
+    assert_eq!(*session.state(), before);
+    text(&mut session, "24/20");
+    assert_ne!(*session.state(), before);
+    // What is no error is done, and so is everything without a tutor.
+    run_all(&mut session, &["set turn 1", "set board 4HPwATDgc/ABMA", "set dice 31", "8/5 6/5"]);
+    run_all(&mut session, &["set tutor skill verybad", "set turn 1", "set board 4HPwATDgc/ABMA"]);
+    let doubled = text(&mut session, "double");
+    assert!(doubled.contains("rolling is better"), "{doubled}");
+    run_all(&mut session, &["set tutor cube off", "double"]);
+    assert!(session.game().is_some_and(|game| game.pending.is_some()));
 }
 
 #[test]

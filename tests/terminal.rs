@@ -186,8 +186,9 @@ fn the_tutor_asks_whether_to_go_on() {
     assert!(answer.contains("8/5 6/5 is better") && answer.contains("plays 13/10 6/5"), "{answer}");
     let script = terminal.home.path("played.txt");
     std::fs::write(&script, format!("{}\n13/10 6/5\n", begin.replace("; ", "\n"))).expect("written");
-    let answer = terminal.enter("load commands played.txt", "(engine) ");
-    assert!(answer.contains("8/5 6/5 is better") && answer.contains("plays 13/10 6/5"), "{answer}");
+    let answer = terminal.enter("load commands played.txt", "(user) ");
+    assert!(answer.contains("8/5 6/5 is better") && answer.contains("the same command again"), "{answer}");
+    assert!(!answer.contains("plays 13/10 6/5"), "{answer}");
     terminal.leave();
 }
 

@@ -71,6 +71,11 @@ pub trait Host: rollout::Observer {
         Ok(true)
     }
 
+    /// Whether somebody can be asked about errors before they are made.
+    fn hears_tutor(&self) -> bool {
+        false
+    }
+
     /// Whether a play or cube action that the tutor finds fault with is made anyway: somebody may be asked.
     ///
     /// # Errors

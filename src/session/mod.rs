@@ -115,6 +115,8 @@ pub struct Session {
     is_unsaved: bool,
     /// The file in which that is kept, locked as long as somebody plays here.
     kept: Option<storage::Stored>,
+    /// What the tutor has warned of where nobody could be asked.
+    warned: tutor::Warned,
     /// Changes of settings that can be taken back.
     changes: undo::Changes,
     /// The last history of a folder of matches.
@@ -157,6 +159,7 @@ impl Session {
             externals: ByPlayer([None, None]),
             is_unsaved: false,
             kept: None,
+            warned: None,
             changes: undo::Changes::default(),
             history: None,
             marks: Vec::new(),
@@ -243,7 +246,10 @@ impl Session {
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
     pub fn execute(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        let warning = self.hear_tutor(command, host)?;
+        let warning = match self.hear_tutor(command, host)? {
+            tutor::Heard::GoOn(warning) => warning,
+            tutor::Heard::Wait(answer) => return Ok(answer),
+        };
         if let Some(file) = command.output_file() {
             self.may_write(file, host)?;
         }

@@ -1,13 +1,16 @@
 //! `set tutor`: errors of people are told before they are made. Whoever sits at a terminal is asked whether to make
-//! them anyway; a script is told, and goes on.
+//! them anyway; where nobody can be asked, the same command again makes them.
 
-use super::{Host, Session, SessionError};
+use super::{Host, Reply, Session, SessionError};
 use crate::analysis::{AnalysisSettings, Analyst, verdict};
 use crate::board::{ByPlayer, Roll};
 use crate::command::Command;
 use crate::notation::play_text;
-use crate::record::{Event, GameRecord, Note, Rules, Step};
+use crate::record::{Event, GameRecord, Note, Rules, State, Step};
 use crate::settings::Who;
+
+/// The command that a tutor has warned of, and where: said again, it is done.
+pub(super) type Warned = Option<(Command, State)>;
 
 /// What the tutor has to say about a play or cube action that is an error.
 struct Warning {
@@ -19,17 +22,34 @@ struct Warning {
     what: &'static str,
 }
 
+/// What becomes of a command when the tutor has been heard.
+pub(super) enum Heard {
+    /// It is carried out; its answer begins with what the tutor says, if there is anything.
+    GoOn(Option<String>),
+    /// It is not carried out, and this is the answer.
+    Wait(Reply),
+}
+
 impl Session {
-    /// Has errors of people told before a command makes them. Returns what the answer has to begin with.
+    /// Has errors of people told before a command makes them.
     ///
     /// # Errors
     /// When somebody rather thinks again.
-    pub(super) fn hear_tutor(&self, command: &Command, host: &mut dyn Host) -> Result<Option<String>, SessionError> {
-        let Some(Warning { fault, better, what }) = self.tutor_warns(command) else { return Ok(None) };
-        if self.settings.confirm_default.map_or_else(|| host.may_err(&fault), Ok)? {
-            return Ok(Some(format!("{fault}; {better}")));
+    pub(super) fn hear_tutor(&mut self, command: &Command, host: &mut dyn Host) -> Result<Heard, SessionError> {
+        let warned = self.warned.take();
+        let Some(Warning { fault, better, what }) = self.tutor_warns(command) else { return Ok(Heard::GoOn(None)) };
+        if host.hears_tutor() {
+            return match self.settings.confirm_default.map_or_else(|| host.may_err(&fault), Ok)? {
+                true => Ok(Heard::GoOn(Some(format!("{fault}; {better}")))),
+                false => Err(SessionError::new(format!("{what} is not made")).with_suggestion("hint")),
+            };
         }
-        Err(SessionError::new(format!("{what} is not made")).with_suggestion("hint"))
+        let state = *self.state();
+        if warned.is_some_and(|(said, at)| said == *command && at == state) {
+            return Ok(Heard::GoOn(None));
+        }
+        self.warned = Some((command.clone(), state));
+        Ok(Heard::Wait(Reply::Message(format!("{fault}; {better}\n(the same command again does it)"))))
     }
 
     /// What the tutor has to say before a command is carried out; nothing where there is no error.

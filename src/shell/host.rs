@@ -120,11 +120,12 @@ impl Host for ShellHost<'_> {
         self.confirms("The match is not saved. Give it up? [y/N] ")
     }
 
-    /// Whoever types is asked; what a script does is told.
+    fn hears_tutor(&self) -> bool {
+        self.options.interactive && self.scripts.is_empty()
+    }
+
+    /// Whoever types is asked.
     fn may_err(&mut self, fault: &str) -> Result<bool, SessionError> {
-        if !self.options.interactive || !self.scripts.is_empty() {
-            return Ok(true);
-        }
         self.confirms(&format!("Tutor: {}. Do it anyway? [y/N] ", visible(fault)))
     }
 
