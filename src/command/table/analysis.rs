@@ -54,8 +54,8 @@ fn parts(t: &mut Table) {
     t.add(&format!("{ANALYSE} rollout close"), (), help, "analyse rollout close", |()| {
         Command::Analyse(Analyse::RolloutClose)
     });
-    let help = "analyse the matches of a folder that are not analysed yet, save what is found beside them, and list \
-                both players' errors, match by match; stopped, the same command goes on";
+    let help =
+        "analyse the matches of a folder that are not analysed yet, save what is found, and list errors match by match";
     let args = (File("FOLDER"), Maybe(File("SAVE")));
     t.add(&format!("{ANALYSE} folder"), args, help, "analyse folder matches", |(folder, save)| {
         Command::AnalyseFolder { folder, save }

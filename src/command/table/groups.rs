@@ -44,6 +44,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("export game", "write the game"),
     ("export match", "write the match"),
     ("export rollout", "write the last rollout"),
+    ("export history", "draw the last folder of matches"),
     ("import", "read a match of another program"),
     ("show", "look at something"),
     ("show statistics", "errors, luck, cube decisions and ratings"),
