@@ -35,11 +35,11 @@ const SUBJECTS: &[Subject] = &[
         names: &["settlement", "settle", "settled"],
         title: "settlement of trials",
         text: &[
-            "With `set rollout settlement` trials are played without a cube, and each is worth one point to the side on \
-             roll once its cubeless equity is so high that it would double strongly: 0.55, in races 0.49, unless a limit is \
-             named. Above 0.9 it plays on while it can win a gammon.",
-            "The result then holds the equities of all four states of the cube (none, centered, ours, theirs) from one \
-             and the same rollout, for little more than the price of a cubeless one.",
+            "With `set rollout settlement` trials are played without a cube, and each is worth one point to the side \
+             on roll once its cubeless equity is so high that it would double strongly: 0.55, in races 0.49, unless a \
+             limit is named. Above 0.9 it plays on while it can win a gammon.",
+            "The result then holds the equities of all four states of the cube (none, centered, ours, theirs) from \
+             one and the same rollout, for little more than the price of a cubeless one.",
         ],
         commands: &["set rollout settlement", "set rollout truncation plies", "rollout horizons"],
     },

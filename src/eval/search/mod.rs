@@ -235,9 +235,8 @@ impl Searcher {
         settings: &EvalSettings,
         filters: &MoveFilters,
     ) -> Result<Vec<Candidate>, Interrupted> {
-        let mut plays = PlayList::new();
-        plays.generate(position, roll);
-        self.rank(&plays, cube, settings, filters)
+        let (plays, end) = self.rank_plays_so_far(position, roll, cube, settings, filters);
+        end.map(|()| plays)
     }
 
     /// The plays of a roll as [`rank_plays`](Self::rank_plays) has them or, when the stop flag was raised, as the

@@ -48,18 +48,6 @@ impl Candidate {
 }
 
 impl Searcher {
-    /// The plays of a list, best first.
-    pub(super) fn rank(
-        &mut self,
-        plays: &PlayList,
-        cube: &CubeInfo,
-        settings: &EvalSettings,
-        filters: &MoveFilters,
-    ) -> Result<Vec<Candidate>, Interrupted> {
-        let (candidates, is_whole) = self.rank_so_far(plays, cube, settings, filters);
-        is_whole.map(|()| candidates)
-    }
-
     /// The plays of a list, best first, by the deepest look that was finished, and whether that was the last one.
     pub(super) fn rank_so_far(
         &mut self,
