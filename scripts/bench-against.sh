@@ -26,6 +26,9 @@ GNUBG = os.environ.get("GNUBG", "/usr/games/gnubg")
 GAMMON = os.environ.get("GAMMON", os.path.join(HERE, "../target/release/gammon"))
 WEIGHTS = os.environ.get("GNUBG_WEIGHTS", "/usr/share/gnubg/gnubg.wd")
 OPENING = "4HPwATDgc/ABMA"
+# Positions whose rollouts are timed to the same standard error; the back game is a pass with the cube.
+SAME_ERROR = [("opening", OPENING, "cubeful on"), ("mid-game", "4HPMEwBwz2BwQA", "cubeful on"),
+              ("blitz", "mGfwATDg8+ABUA", "cubeful on"), ("back-game", "bHdmAQCqnSAAOw", "cubeful off")]
 PROGRAMS = ["gnubg", "its weights", "own nets"]
 
 SETUP = """set automatic game off
@@ -35,23 +38,33 @@ set confirm new off
 set player 0 human
 set player 1 human
 set threads 1
+set output digits 6
 new session
 set turn 1
 """
 
 
 class Work:
-    """Commands for both programs; `amount` says how much of it the slower one does, in units."""
+    """Commands for both programs; `amounts` says how much of it each of PROGRAMS does, in units.
 
-    def __init__(self, name, unit, prepare, do, amounts):
-        self.name, self.unit, self.prepare, self.do, self.amounts = name, unit, prepare, do, amounts
+    `gain` reads from what was printed how many units were done, where that is not the amount.
+    """
+
+    def __init__(self, name, unit, prepare, do, amounts, gain=None):
+        self.name, self.unit, self.prepare, self.do, self.amounts, self.gain = name, unit, prepare, do, amounts, gain
 
 
-def rollout(*settings):
+def rollout(*settings, board=OPENING):
     def do(trials):
-        lines = ["set board " + OPENING, "set rollout seed 1", f"set rollout trials {trials}"]
+        lines = ["set board " + board, "set rollout seed 1", f"set rollout trials {trials}"]
         return "\n".join(lines + ["set rollout " + setting for setting in settings] + ["rollout"]) + "\n"
     return do
+
+
+def precision(printed):
+    """1 over the squared standard error of the equity: what is won by time, in units that both programs share."""
+    errors = re.findall(r"C[FL] +(\d*\.\d+)\]|^ *Current position .*?±(\d*\.\d+)", printed, re.M)
+    return float("".join(errors[-1])) ** -2
 
 
 def questions(rows):
@@ -107,6 +120,9 @@ def works(scale):
              trials(1296, 5184, 15552)),
         Work("cubeless", "trial", "", rollout(*plain, "cubeful off"), trials(144, 720, 1296)),
         Work("cubeful", "trial", "", rollout(*plain, "cubeful on"), trials(144, 720, 1296)),
+        *[Work(f"error-{name}", f"1 / squared standard error, {cube}", "", rollout(*plain, cube, board=board),
+               trials(1296, 2592, 5184), precision)
+          for name, board, cube in SAME_ERROR],
         Work("prefilter", "trial (gnubg evaluates all plays, gammon 5 a roll)", "", rollout(*plain, "cubeful on"),
              trials(144, 1296, 0)),
         Work("default", "trial with 2-ply cube decisions", "", rollout(*strong, "cubeful on"), trials(72, 360, 720)),
@@ -164,7 +180,7 @@ def rate(work, program, amount):
     used, text = cpu_seconds(program, SETUP + work.prepare + extra + body)
     if re.search(r"^\S*:\d+: error|Unknown keyword|Illegal", text, re.M):
         sys.exit(f"{program} refused a command:\n{text[-800:]}")
-    return amount / max(used - base, 1e-3)
+    return (work.gain(text) if work.gain else amount) / max(used - base, 1e-3)
 
 
 def main():

@@ -9,7 +9,7 @@ use gammon::record::{Method, Skill};
 use gammon::render::{Format, json_reply, reply};
 use gammon::rollout::{Observer, Unobserved};
 use gammon::session::{Host, Reply, Session, SessionError};
-use gammon::settings::OutputSettings;
+use gammon::settings::{OutputSettings, OutputStyle};
 
 const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
 
@@ -167,6 +167,48 @@ fn marked_decisions_are_rolled_out_into_the_record() {
     text(&mut session, "analyse match");
     let after = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
     assert_eq!(after, plays);
+    // Whoever comes back to the decision sees it, with its errors; until `clear hint`, and again after coming back.
+    let number_of = |value: f32| format!("{value:+.3}");
+    let values = plays.plays.iter().map(|play| number_of(play.numbers.cubeful)).collect::<Vec<_>>();
+    for is_forgotten in [false, true, false] {
+        run_all(&mut session, &["next", "previous"]);
+        if is_forgotten {
+            text(&mut session, "clear hint");
+        }
+        let hint = text(&mut session, "hint 2");
+        assert_eq!(hint.contains("kept with the match"), !is_forgotten, "{hint}");
+        if !is_forgotten {
+            assert!(hint.contains(&values[0]) && hint.contains(&values[1]) && hint.contains('±'), "{hint}");
+        }
+    }
+    let settings = OutputSettings { style: OutputStyle::Gnubg, ..OutputSettings::default() };
+    let hint = reply(&run(&mut session, "hint 1").expect("plays"), &Format::plain(&settings));
+    assert!(hint.contains("1. Rollout ") && hint.contains(&format!("CF {}", values[0])), "{hint}");
+}
+
+#[test]
+fn cube_decisions_show_the_rollouts_kept_with_the_match() {
+    let mut session = analyzed();
+    run_all(&mut session, &["set rollout trials 36", "set rollout seed 1", "set rollout cubedecision plies 0"]);
+    run_all(&mut session, &["first game", "next", "next", "cmark cube set rollout", "analyse rollout game"]);
+    run_all(&mut session, &["first game", "next", "next"]);
+    let is_before_roll = |session: &Session| session.game().is_some_and(|game| game.dice.is_none());
+    while !is_before_roll(&session) {
+        text(&mut session, "previous roll");
+    }
+    let (game, step) = session.record().cursor();
+    let cube = session.record().games()[game].steps[step].note.cube.clone().expect("an analysis");
+    assert!(matches!(cube.method, Method::Rollout { .. }));
+    let hint = text(&mut session, "hint");
+    assert!(hint.contains("kept with the match"), "{hint}");
+    let errors = cube.errors.expect("errors");
+    for (value, error) in [(cube.no_double, errors[0]), (cube.take, errors[1])] {
+        let error = format!("{:.3}", error.cubeful);
+        let shown = format!("{:+.3} ±{}", value.cubeful, error.trim_start_matches('0'));
+        assert!(hint.contains(&shown), "{shown} in {hint}");
+    }
+    let json = json_reply("hint", &run(&mut session, "hint").expect("an answer"));
+    assert!(json.contains("\"trials\":") && json.contains("\"std_err\":"), "{json}");
 }
 
 /// Somebody who says yes or no to what the tutor finds.

@@ -533,8 +533,8 @@ pub struct TeachArgs {
     /// How often each answer is learned from
     #[arg(long, value_name = "N", default_value_t = 4, requires = "taught", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub reuse: u16,
-    /// How the net picks a head: `route`, by contact or crashed alone, or `checkers-back`, by how many checkers
-    /// either side has back too; as the net it starts from if absent, or `route`
+    /// How the net picks a head: `route`, by the class of the position alone, or by how many checkers either side
+    /// has back (`checkers-back`) or left (`checkers-left`) too; as the net it starts from if absent, or `route`
     #[arg(long, value_name = "RULE", requires = "taught", value_parser = head_rule())]
     pub heads: Option<HeadRule>,
     /// Answers to an update

@@ -10,11 +10,11 @@ use super::{
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
 use crate::notation::{MatchState, RawBoard, play_text};
-use crate::record::{Pending, Standing};
+use crate::record::{Numbers, Pending, Standing};
 use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
 use crate::session::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Ids, PlayReply, Played, PlaysReply, Reply, ResignationReply,
-    RolloutReply, Warning,
+    BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Ids, Judged, Noted, PlayReply, Played, PlaysReply,
+    Reply, ResignationReply, RolloutReply, Warning,
 };
 use crate::settings::{OutputSettings, OutputStyle};
 use std::time::Duration;
@@ -187,7 +187,11 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
         },
         unit(is_match, settings),
         &format,
-    ) + &reply.rollout.as_ref().map_or_else(String::new, |rollout| rollout_details(rollout, reply.is_answer, settings))
+    ) + &match &reply.rollout {
+        Some(CubeRollout::Rollout(rollout)) => rollout_details(rollout, reply.is_answer, settings),
+        Some(CubeRollout::Noted(noted)) => format!("\n{}\n", noted_rollout(noted.trials)),
+        None => String::new(),
+    }
 }
 
 /// What is below a cube decision that a rollout has made: the rows of its candidates, and how it was made.
@@ -248,10 +252,14 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
             value: value(play),
             difference: (i > 0).then(|| value(play) - best),
             outputs: outputs_of(&play.outputs),
-            rollout: play.judged.as_ref().map(|judged| rollout_row(&judged.rollout, judged.candidate, unit)),
+            rollout: play.judged.as_ref().map(|judged| match judged {
+                Judged::Rollout(judged) => rollout_row(&judged.rollout, judged.candidate, unit),
+                Judged::Noted(noted) => noted_row(play, noted, unit),
+            }),
             notes: match &play.judged {
                 None => vec![evaluation_settings(&reply.settings.with_plies(play.ply))],
-                Some(judged) => judged_by(&judged.rollout, judged.result().trials),
+                Some(Judged::Rollout(judged)) => judged_by(&judged.rollout, judged.result().trials),
+                Some(Judged::Noted(noted)) => vec![noted_rollout(noted.trials)],
             },
             made: false,
         })
@@ -337,6 +345,37 @@ pub(super) fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> S
         }
     }
     if table.rows.is_empty() { String::new() } else { table.draw(page) }
+}
+
+/// How a rollout in the notes of the record was made.
+pub(super) fn noted_rollout(trials: u32) -> String {
+    format!("{trials} trials, kept with the match")
+}
+
+/// The numbers of a play by a rollout in the notes of the record; errors that it does not hold are 0.
+fn noted_row(play: &PlayReply, noted: &Noted<Numbers>, unit: Unit) -> RolloutRow {
+    let errors = noted.errors.unwrap_or_default();
+    let value = |equity: f32, mwc: Option<f32>| f64::from(mwc.filter(|_| unit == Unit::Mwc).unwrap_or(equity));
+    let error = |equity: f32| noted.in_unit(equity, unit == Unit::Mwc);
+    RolloutRow {
+        name: play_text(&play.play),
+        trials: u64::from(noted.trials),
+        outputs: outputs_of(&play.outputs),
+        cubeless: value(play.equity, play.mwc.map(|mwc| mwc.equity)),
+        cubeful: Some(value(play.cubeful, play.mwc.map(|mwc| mwc.cubeful))),
+        output_errors: errors.outputs.map(f64::from),
+        cubeless_error: error(errors.cubeless),
+        cubeful_error: Some(error(errors.cubeful)),
+        rank: None,
+        jsd: None,
+        paired_jsd: None,
+        behind: None,
+        stratified_error: None,
+        chance: None,
+        stopped: false,
+        plain: None,
+        plain_games: None,
+    }
 }
 
 fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {

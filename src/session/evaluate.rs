@@ -179,7 +179,7 @@ impl Session {
         if ply == settings.plies { Ok(reply) } else { Ok(Reply::Many(vec![stopped_at(ply), reply])) }
     }
 
-    fn cube_reply(&self, decision: &CubeDecision, ply: u8, game: &Game, info: &CubeInfo) -> CubeReply {
+    pub(super) fn cube_reply(&self, decision: &CubeDecision, ply: u8, game: &Game, info: &CubeInfo) -> CubeReply {
         let CubeValues { no_double, double_take, double_pass } = decision.values;
         let outputs = decision.outputs;
         let mwc = info.scale().map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));

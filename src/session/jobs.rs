@@ -116,6 +116,7 @@ impl Session {
         fork.marks.clone_from(&self.marks);
         fork.last_rollout.clone_from(&self.last_rollout);
         fork.last_is_forgotten = self.last_is_forgotten;
+        fork.forgotten_at = self.forgotten_at;
         fork.rolled.clone_from(&self.rolled);
         fork.rollout_folder.clone_from(&self.rollout_folder);
         fork

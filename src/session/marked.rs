@@ -244,7 +244,7 @@ impl Session {
         }))
     }
 
-    fn note_at(&self, game: usize, step: usize) -> Option<&Note> {
+    pub(super) fn note_at(&self, game: usize, step: usize) -> Option<&Note> {
         self.record.games().get(game)?.steps.get(step).map(|step| &step.note)
     }
 

@@ -66,8 +66,8 @@ pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
 pub use plan::{Decision, Plan};
 pub use records::{GameListReply, ListedTurn};
 pub use reply::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, Played, PlaysReply,
-    PlyReply, PositionReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
+    BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, Noted, PlayReply,
+    Played, PlaysReply, PlyReply, PositionReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
 };
 pub use results::{ResultRow, ResultsReply};
 pub use rollout_file::positions;
@@ -126,6 +126,8 @@ pub struct Session {
     last_rollout: Option<Arc<RolloutReply>>,
     /// Whether `clear hint` came after the last rollout: asked for again, it begins anew.
     last_is_forgotten: bool,
+    /// Game and step of the record whose notes `clear hint` has put aside.
+    forgotten_at: Option<(usize, usize)>,
     /// The rollouts of the decision on the table.
     rolled: Option<Rolled>,
     /// Where rollouts are saved.
@@ -165,6 +167,7 @@ impl Session {
             marks: Vec::new(),
             last_rollout: None,
             last_is_forgotten: false,
+            forgotten_at: None,
             rolled: None,
             rollout_folder: None,
             noise: AtomicU64::new(u64::from(random_seed()) << 32),
@@ -393,6 +396,7 @@ impl Session {
             Clear::Hint => {
                 self.forget_analysis();
                 self.last_is_forgotten = true;
+                self.forgotten_at = Some(self.record.cursor());
                 Ok(Reply::Message("the analysis of this decision is forgotten".to_owned()))
             }
             Clear::Cache => Ok(Reply::Message("evaluations are not cached: nothing to clear".to_owned())),
@@ -431,6 +435,7 @@ impl Session {
         self.hint = None;
         self.rolled = None;
         self.marks.clear();
+        self.forgotten_at = None;
     }
 }
 

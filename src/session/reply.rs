@@ -24,7 +24,7 @@ use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::movegen::Play;
 use crate::notation::{MatchState, Xgid, position_id};
-use crate::record::{Game, Outcome};
+use crate::record::{Game, Numbers, Outcome};
 use crate::rollout::{CandidateResult, Cost, Job, JobKind, Records, Resolved, RolloutResult, Units, covariances};
 use crate::scoring::{Cube, GameValue};
 use serde::Serialize;
@@ -202,7 +202,7 @@ pub struct CubeReply {
     /// is asked, who is not on roll.
     pub is_answer: bool,
     /// The rollout that all these numbers but the ply are of, if there was one.
-    pub rollout: Option<Arc<RolloutReply>>,
+    pub rollout: Option<CubeRollout>,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,
 }
@@ -286,20 +286,57 @@ pub struct PlayReply {
     pub judged: Option<Judged>,
 }
 
-/// What a rollout found out about one of its candidates.
+/// Where the numbers of a play that was rolled out are from.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub enum Judged {
+    /// A rollout of this session.
+    Rollout(RolledCandidate),
+    /// A rollout in the notes of the record.
+    Noted(Noted<Numbers>),
+}
+
+/// A candidate of a rollout.
+#[derive(Clone, Debug)]
+pub struct RolledCandidate {
     /// The rollout.
     pub rollout: Arc<RolloutReply>,
     /// Which of its candidates.
     pub candidate: usize,
 }
 
-impl Judged {
-    /// What was found out.
+impl RolledCandidate {
+    /// Its numbers.
     #[must_use]
     pub fn result(&self) -> &CandidateResult {
         &self.rollout.result.candidates[self.candidate]
+    }
+}
+
+/// Where the numbers of a cube decision that was rolled out are from.
+#[derive(Clone, Debug)]
+pub enum CubeRollout {
+    /// A rollout of this session.
+    Rollout(Arc<RolloutReply>),
+    /// A rollout in the notes of the record; the errors of no double and of double and take.
+    Noted(Noted<[Numbers; 2]>),
+}
+
+/// A rollout in the notes of the record.
+#[derive(Clone, Copy, Debug)]
+pub struct Noted<T> {
+    /// Its trials.
+    pub trials: u32,
+    /// Its standard errors, in normalized equity; `None` in files that hold none.
+    pub errors: Option<T>,
+    /// What a unit of equity is worth in match winning chance; `None` for money.
+    pub slope: Option<f32>,
+}
+
+impl<T> Noted<T> {
+    /// A standard error of the equity, or in a match of the winning chance it stands for.
+    #[must_use]
+    pub fn in_unit(&self, error: f32, is_mwc: bool) -> f64 {
+        f64::from(error * self.slope.filter(|_| is_mwc).unwrap_or(1.0))
     }
 }
 

@@ -2,11 +2,12 @@
 //!
 //! It is forgotten with the analysis of the decision, and never taken for that of another one.
 
-use super::reply::{CubeReply, Judged, PlaysReply, RolloutReply};
+use super::reply::{CubeReply, CubeRollout, Judged, Noted, PlayReply, PlaysReply, RolledCandidate, RolloutReply};
 use super::{MwcPair, Session};
+use crate::analysis::decision_of;
 use crate::board::Position;
 use crate::eval::{CubeDecision, Outputs};
-use crate::record::{Game, Standing};
+use crate::record::{CubeAnalysis, Game, Method, Note, Numbers, PlayValue, Standing};
 use crate::rollout::{Job, JobKind};
 use crate::scoring::CubeInfo;
 use std::sync::Arc;
@@ -36,9 +37,9 @@ impl Rolled {
     }
 
     /// The latest rollout with a trial of the play with a result.
-    fn of_play(&self, result: &Position) -> Option<Judged> {
+    fn of_play(&self, result: &Position) -> Option<RolledCandidate> {
         let judged = |rollout: &Arc<RolloutReply>| {
-            place(rollout, result).map(|candidate| Judged { rollout: Arc::clone(rollout), candidate })
+            place(rollout, result).map(|candidate| RolledCandidate { rollout: Arc::clone(rollout), candidate })
         };
         self.rollouts.iter().rev().find_map(judged)
     }
@@ -74,22 +75,19 @@ impl Session {
         self.rolled.as_ref().filter(|rolled| rolled.standing == self.state().standing && rolled.game == game)
     }
 
-    /// A list of plays in which those that have been rolled out stand first, with the numbers of their rollouts.
+    /// A list of plays in which those that have been rolled out stand first, with the numbers of their rollouts: those
+    /// of this session, or else those in the notes of the record.
     pub(super) fn with_rollouts(&self, mut plays: PlaysReply) -> PlaysReply {
-        let Some(rolled) = self.rolled() else { return plays };
+        let rolled = self.rolled();
+        let noted = self.noted_here().and_then(|note| note.plays.as_ref()).zip(self.cube_info().ok());
         for play in &mut plays.candidates {
-            let Some(judged) = rolled.of_play(&play.play.result) else { continue };
-            let estimates = &judged.result().estimates;
-            let value = estimates.cubeful.unwrap_or(estimates.cubeless);
-            play.outputs = outputs_of(&judged);
-            play.equity = estimates.cubeless.equity.mean as f32;
-            play.cubeful = value.equity.mean as f32;
-            play.mwc = estimates
-                .cubeless
-                .mwc
-                .zip(value.mwc)
-                .map(|(cubeless, cubeful)| MwcPair { equity: cubeless.mean as f32, cubeful: cubeful.mean as f32 });
-            play.judged = Some(judged);
+            let result = &play.play.result;
+            if let Some(judged) = rolled.and_then(|rolled| rolled.of_play(result)) {
+                show_rollout(play, judged);
+            } else if let Some((analysis, info)) = &noted {
+                let value = analysis.plays.iter().find(|value| value.play.result == *result);
+                value.into_iter().for_each(|value| show_noted(play, value, info));
+            }
         }
         // The others keep their order.
         plays.candidates.sort_by(|a, b| match (&a.judged, &b.judged) {
@@ -105,7 +103,7 @@ impl Session {
 
     /// The cube decision by a rollout, if there was one.
     pub(super) fn rolled_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
-        let rollout = self.rolled()?.of_cube()?;
+        let Some(rollout) = self.rolled().and_then(Rolled::of_cube) else { return self.noted_cube(game, info) };
         let decision = rollout.result.decision.as_ref()?;
         let [no_double, double_take] = rollout.result.candidates.as_slice() else { return None };
         let CubeDecision { values, outputs, .. } = *decision;
@@ -132,9 +130,27 @@ impl Session {
             verdict: decision.verdict.filter(|_| game.cube_in_use),
             percentage: decision.wrong_answers(),
             is_answer: false,
-            rollout: Some(Arc::clone(rollout)),
+            rollout: Some(CubeRollout::Rollout(Arc::clone(rollout))),
             warning: self.warning(),
         })
+    }
+
+    /// The cube decision by a rollout in the notes of the record, if they hold one.
+    fn noted_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
+        let analysis: &CubeAnalysis = self.noted_here()?.cube.as_ref()?;
+        let Method::Rollout { trials, .. } = analysis.method else { return None };
+        let decision = decision_of(analysis, info);
+        let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies, game, info);
+        let noted = Noted { trials, errors: analysis.errors, slope: info.scale().map(|scale| scale.slope()) };
+        let utility = analysis.no_double.cubeless;
+        let utility_mwc = info.scale().map(|scale| scale.to_mwc(utility).0);
+        Some(CubeReply { utility, utility_mwc, rollout: Some(CubeRollout::Noted(noted)), ..reply })
+    }
+
+    /// The note of the record on the decision on the table, unless its analysis is forgotten.
+    fn noted_here(&self) -> Option<&Note> {
+        let (game, step) = self.record.cursor();
+        self.note_at(game, step).filter(|_| self.forgotten_at != Some((game, step)))
     }
 
     /// The rollout that a new one of the same goes on with: the last, unless it is forgotten.
@@ -142,6 +158,32 @@ impl Session {
         // Parts put together may begin later: they are no beginning of another.
         self.last_rollout.as_ref().filter(|last| !self.last_is_forgotten && last.records.first == 0)
     }
+}
+
+/// Gives a play the numbers of a rollout of this session.
+fn show_rollout(play: &mut PlayReply, judged: RolledCandidate) {
+    let estimates = &judged.result().estimates;
+    let value = estimates.cubeful.unwrap_or(estimates.cubeless);
+    play.outputs = outputs_of(&judged);
+    play.equity = estimates.cubeless.equity.mean as f32;
+    play.cubeful = value.equity.mean as f32;
+    play.mwc = estimates
+        .cubeless
+        .mwc
+        .zip(value.mwc)
+        .map(|(cubeless, cubeful)| MwcPair { equity: cubeless.mean as f32, cubeful: cubeful.mean as f32 });
+    play.judged = Some(Judged::Rollout(judged));
+}
+
+/// Gives a play the numbers of the record, if a rollout found them.
+fn show_noted(play: &mut PlayReply, value: &PlayValue, info: &CubeInfo) {
+    let Method::Rollout { trials, .. } = value.method else { return };
+    let Numbers { outputs, cubeless, cubeful } = value.numbers;
+    play.outputs = Outputs(outputs);
+    (play.equity, play.cubeful) = (cubeless, cubeful);
+    play.mwc = info.scale().map(|scale| MwcPair { equity: scale.to_mwc(cubeless).0, cubeful: scale.to_mwc(cubeful).0 });
+    let slope = info.scale().map(|scale| scale.slope());
+    play.judged = Some(Judged::Noted(Noted { trials, errors: value.errors, slope }));
 }
 
 /// Which candidate of a rollout is the play with a result, if it has a trial.
@@ -169,7 +211,7 @@ fn before_double(game: &Game) -> Game {
 }
 
 /// The chances of a candidate. A mean after variance reduction may lie a little outside 0 to 1.
-fn outputs_of(judged: &Judged) -> Outputs {
+fn outputs_of(judged: &RolledCandidate) -> Outputs {
     Outputs(judged.result().estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0) as f32))
 }
 

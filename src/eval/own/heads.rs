@@ -12,14 +12,19 @@ pub enum HeadRule {
     Route,
     /// Sixteen heads: four times the checkers that the side on roll has back (three at most) and those of the other.
     CheckersBack,
+    /// Sixteen heads: four times a group of the checkers that the side on roll has left and that of the other; the
+    /// groups are 15, 10 to 14, 5 to 9, and 4 and fewer.
+    CheckersLeft,
 }
 
-/// Numbers of checkers back that are told apart: none to three and more.
+/// Numbers of checkers back that have heads of their own: none to three and more.
 pub(super) const BACK: usize = 4;
+/// Groups of checkers left.
+const LEFT: usize = 4;
 
 impl HeadRule {
     /// All rules.
-    pub const ALL: [Self; 2] = [Self::Route, Self::CheckersBack];
+    pub const ALL: [Self; 3] = [Self::Route, Self::CheckersBack, Self::CheckersLeft];
 
     /// The name in a net file.
     #[must_use]
@@ -27,6 +32,7 @@ impl HeadRule {
         match self {
             Self::Route => "route",
             Self::CheckersBack => "checkers-back",
+            Self::CheckersLeft => "checkers-left",
         }
     }
 
@@ -42,6 +48,7 @@ impl HeadRule {
         match self {
             Self::Route => 1,
             Self::CheckersBack => BACK * BACK,
+            Self::CheckersLeft => LEFT * LEFT,
         }
     }
 
@@ -52,11 +59,34 @@ impl HeadRule {
         match self {
             Self::Route => 0,
             Self::CheckersBack => BACK * checkers_back(sides[0]) + checkers_back(sides[1]),
+            Self::CheckersLeft => LEFT * group_left(sides[0]) + group_left(sides[1]),
         }
     }
+}
+
+/// The group of a side's checkers that are left.
+fn group_left(side: &Checkers) -> usize {
+    usize::from(15_u8.saturating_sub(side.bytes().iter().sum::<u8>())).div_ceil(5).min(LEFT - 1)
 }
 
 /// Checkers in the other side's home board and on the bar, three at most.
 pub(super) fn checkers_back(side: &Checkers) -> usize {
     usize::from(side.bytes()[18..25].iter().sum::<u8>()).min(BACK - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_checkers_left() {
+        let group = |left: u8| {
+            let mut bytes = [0; 32];
+            bytes[3] = left / 2;
+            bytes[24] = left - left / 2;
+            group_left(&Checkers::from_bytes(bytes))
+        };
+        assert_eq!([15, 14, 10, 9, 5, 4, 1].map(group), [0, 1, 1, 2, 2, 3, 3]);
+        assert_eq!(HeadRule::from_name("checkers-left"), Some(HeadRule::CheckersLeft));
+    }
 }

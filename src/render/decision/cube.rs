@@ -2,10 +2,10 @@
 
 use super::plays::{behind, output_columns, role_of, with_error};
 use crate::eval::{Advice, Answer, Verdict};
-use crate::render::reply::{best_action, class_name, ids};
+use crate::render::reply::{best_action, class_name, ids, noted_rollout};
 use crate::render::table::{Cell, Column, Table};
 use crate::render::{CubeAction, Format, NumberFormat, Role, Unit};
-use crate::session::{CubeReply, EvalReply};
+use crate::session::{CubeReply, CubeRollout, EvalReply};
 
 /// The values of a cube decision in the unit that is shown, for the side that may double.
 #[derive(Clone, Debug)]
@@ -148,14 +148,21 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
         best: best_action(verdict),
         is_answer: reply.is_answer,
     };
-    if let Some(rollout) = &reply.rollout {
-        super::rollout::add_errors(&mut lines, rollout, unit);
+    match &reply.rollout {
+        Some(CubeRollout::Rollout(rollout)) => super::rollout::add_errors(&mut lines, rollout, unit),
+        Some(CubeRollout::Noted(noted)) => {
+            for (value, errors) in lines.values.iter_mut().zip(noted.errors.into_iter().flatten()) {
+                value.1 = Some(noted.in_unit(errors.cubeful, unit == Unit::Mwc));
+            }
+        }
+        None => {}
     }
     let mut table = cube_table(&lines, unit, numbers);
     let sentence = if reply.is_answer { answer_sentence(verdict.answer).to_owned() } else { verdict_sentence(verdict) };
     table.notes.insert(0, (Role::Verdict, sentence));
     match &reply.rollout {
-        Some(rollout) => table.note(format!("rollout: {}", super::rollout::brief(rollout))),
+        Some(CubeRollout::Rollout(rollout)) => table.note(format!("rollout: {}", super::rollout::brief(rollout))),
+        Some(CubeRollout::Noted(noted)) => table.note(format!("rollout: {}", noted_rollout(noted.trials))),
         None => {
             let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
                 reply.outputs.0.map(|output| numbers.brief(f64::from(output)));

@@ -2,9 +2,11 @@
 
 use super::{in_unit, rough_chance};
 use crate::notation::play_text;
+use crate::render::reply::noted_rollout;
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{Format, NumberFormat, Role, Unit, evaluation_settings};
-use crate::session::{PlayReply, PlaysReply, RolloutReply};
+use crate::session::{Judged, PlayReply, PlaysReply};
+use std::sync::Arc;
 
 /// A play, or a position, with what is known about it.
 #[derive(Clone, Debug)]
@@ -151,7 +153,8 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     for play in &reply.candidates {
         let note = match &play.judged {
             None => evaluation_settings(&reply.settings.with_plies(play.ply)),
-            Some(judged) => format!("rollout: {}", super::rollout::brief(&judged.rollout)),
+            Some(Judged::Rollout(judged)) => format!("rollout: {}", super::rollout::brief(&judged.rollout)),
+            Some(Judged::Noted(noted)) => format!("rollout: {}", noted_rollout(noted.trials)),
         };
         if !told.contains(&note) {
             told.push(note);
@@ -172,17 +175,24 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
     };
     let best = &reply.candidates[0];
     let (mut error, mut difference, mut chance) = (None, None, None);
-    if let Some(judged) = &play.judged {
-        let estimates = &judged.result().estimates;
-        error = in_unit(&estimates.cubeful.unwrap_or(estimates.cubeless), unit).1;
-        let is_same = |other: &RolloutReply| std::ptr::eq(other, &*judged.rollout);
-        let comparison = judged.result().comparison.as_ref();
-        // The error of a difference is known within one rollout.
-        if best.judged.as_ref().is_some_and(|other| is_same(&other.rollout)) {
-            difference = comparison.and_then(|comparison| comparison.behind_error);
-            difference = difference.map(|error| super::rollout::slope(&judged.rollout, judged.candidate, unit) * error);
+    match &play.judged {
+        Some(Judged::Rollout(judged)) => {
+            let estimates = &judged.result().estimates;
+            error = in_unit(&estimates.cubeful.unwrap_or(estimates.cubeless), unit).1;
+            let comparison = judged.result().comparison.as_ref();
+            // The error of a difference is known within one rollout.
+            if let Some(Judged::Rollout(other)) = &best.judged
+                && Arc::ptr_eq(&other.rollout, &judged.rollout)
+            {
+                let slope = super::rollout::slope(&judged.rollout, judged.candidate, unit);
+                difference = comparison.and_then(|comparison| comparison.behind_error).map(|error| slope * error);
+            }
+            chance = comparison.map(|comparison| comparison.probability_best);
         }
-        chance = comparison.map(|comparison| comparison.probability_best);
+        Some(Judged::Noted(noted)) => {
+            error = noted.errors.map(|errors| noted.in_unit(errors.cubeful, unit == Unit::Mwc));
+        }
+        None => {}
     }
     PlayLine {
         rank: Some(play.rank),

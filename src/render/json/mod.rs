@@ -7,8 +7,8 @@ use super::reply::board_reply;
 use super::{Format, help_entries, help_topic};
 use crate::notation::{play_text, position_id};
 use crate::session::{
-    BoardReply, CubeReply, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, PlaysReply, PlyReply,
-    Reply, ResignationReply, RolloutReply, Warning,
+    BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, PlaysReply,
+    PlyReply, Reply, ResignationReply, RolloutReply, Warning,
 };
 use crate::settings::OutputSettings;
 use rollout::{EstimatesObject, RolloutObject};
@@ -279,12 +279,21 @@ struct JudgedCubeObject {
     std_err: Vec<EstimatesObject>,
 }
 
-impl From<&RolloutReply> for JudgedCubeObject {
-    fn from(rollout: &RolloutReply) -> Self {
-        let candidates = &rollout.result.candidates;
-        Self {
-            trials: rollout.result.trials(),
-            std_err: candidates.iter().map(|candidate| EstimatesObject::std_err(&candidate.estimates)).collect(),
+impl From<&CubeRollout> for JudgedCubeObject {
+    fn from(rollout: &CubeRollout) -> Self {
+        match rollout {
+            CubeRollout::Rollout(rollout) => {
+                let candidates = rollout.result.candidates.iter();
+                Self {
+                    trials: rollout.result.trials(),
+                    std_err: candidates.map(|candidate| EstimatesObject::std_err(&candidate.estimates)).collect(),
+                }
+            }
+            CubeRollout::Noted(noted) => {
+                let errors = noted.errors.as_ref();
+                let std_err = |i: usize| EstimatesObject::noted(errors.map(|errors| &errors[i]), noted.slope);
+                Self { trials: noted.trials.into(), std_err: vec![std_err(0), std_err(1)] }
+            }
         }
     }
 }
@@ -303,7 +312,7 @@ impl From<&CubeReply> for CubeObject {
             double_take_mwc: mwc(1),
             double_pass_mwc: mwc(2),
             verdict: reply.verdict.map(|verdict| verdict.to_string()),
-            rollout: reply.rollout.as_deref().map(JudgedCubeObject::from),
+            rollout: reply.rollout.as_ref().map(JudgedCubeObject::from),
             answer: reply.verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
         }
     }
@@ -395,8 +404,16 @@ struct JudgedObject {
 
 impl From<&Judged> for JudgedObject {
     fn from(judged: &Judged) -> Self {
-        let result = judged.result();
-        Self { trials: result.trials, std_err: EstimatesObject::std_err(&result.estimates) }
+        match judged {
+            Judged::Rollout(judged) => {
+                let result = judged.result();
+                Self { trials: result.trials, std_err: EstimatesObject::std_err(&result.estimates) }
+            }
+            Judged::Noted(noted) => Self {
+                trials: noted.trials.into(),
+                std_err: EstimatesObject::noted(noted.errors.as_ref(), noted.slope),
+            },
+        }
     }
 }
 

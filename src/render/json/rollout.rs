@@ -3,6 +3,7 @@
 use super::{IdsObject, told};
 use crate::eval::CubeDecision;
 use crate::notation::position_id;
+use crate::record::Numbers;
 use crate::render::{NumberFormat, Unit, conclusion};
 use crate::rollout::{
     CUBEFUL, CUBELESS, CandidateResult, CubeState, End, Ending, Estimate, Estimates, JobKind, RolloutSettings, Start,
@@ -146,6 +147,19 @@ impl EstimatesObject {
     /// What stands beside the numbers of a candidate: how well they are known.
     pub(super) fn std_err(estimates: &Estimates) -> Self {
         Self::new(estimates, |estimate| estimate.std_err)
+    }
+
+    /// What stands beside numbers in the notes of the record; a unit of equity is worth `slope` in a match.
+    pub(super) fn noted(errors: Option<&Numbers>, slope: Option<f32>) -> Self {
+        let error = |of: fn(&Numbers) -> f32| errors.map(|errors| f64::from(of(errors)));
+        let mwc = |of: fn(&Numbers) -> f32| Some(error(of)? * f64::from(slope?));
+        Self {
+            outputs: std::array::from_fn(|k| errors.map(|errors| f64::from(errors.outputs[k]))),
+            equity: error(|errors| errors.cubeless),
+            cubeful: error(|errors| errors.cubeful),
+            equity_mwc: mwc(|errors| errors.cubeless),
+            cubeful_mwc: mwc(|errors| errors.cubeful),
+        }
     }
 
     fn new(estimates: &Estimates, part: impl Fn(&Estimate) -> Option<f64>) -> Self {
