@@ -141,7 +141,11 @@ impl State {
                 if !game.plays()?.is_empty() {
                     return Err(Illegal::MustPlay);
                 }
-                game.make(None);
+                // A board may have been set up on which the game was over.
+                let mover = game.on_roll;
+                if let Some(value) = game.make(None) {
+                    next.end(mover, Ending::Played(value), rules);
+                }
             }
             Event::Double => {
                 game.may_act()?;

@@ -155,7 +155,7 @@ impl Session {
         self.apply(Event::Roll(roll))?;
         if legal_plays(&game.position, roll).is_empty() {
             notes.push("no legal play".to_owned());
-            self.apply(Event::NoPlay)?;
+            notes.extend(self.apply(Event::NoPlay)?);
         }
         Ok(self.with_board(notes))
     }
@@ -186,8 +186,8 @@ impl Session {
     /// Lets the turn go to the other player: there is no legal play.
     pub(super) fn pass_the_turn(&mut self, roll: Roll) -> Result<Reply, SessionError> {
         let game = self.game_to_play()?;
-        let notes = vec![format!("{} has no legal play for {roll}", self.settings.names[game.on_roll])];
-        self.apply(Event::NoPlay)?;
+        let mut notes = vec![format!("{} has no legal play for {roll}", self.settings.names[game.on_roll])];
+        notes.extend(self.apply(Event::NoPlay)?);
         Ok(self.with_board(notes))
     }
 
