@@ -56,7 +56,7 @@ pub(super) fn isight(reply: &CountReply<Isight>, numbers: &NumberFormat) -> Tabl
 /// Kleinman's estimate.
 pub(super) fn kleinman(reply: &CountReply<Kleinman>, numbers: &NumberFormat) -> Table {
     let count = &reply.count;
-    let heads = ["D (lead + 4)", "S (sum - 4)", "K", "Wins"];
+    let heads = ["Lead", "Sum", "K", "Wins"];
     let mut table = Table::new(heads.map(Column::number));
     table.row([count.lead.to_string(), count.sum.to_string(), numbers.decimal(count.k), numbers.chance(count.win)]);
     table
