@@ -1,33 +1,17 @@
 //! What sessions answer, beside what GNU Backgammon answers to the same commands: `data/answers.txt`.
 
+#[path = "support/answers.rs"]
+mod answers;
 #[path = "support/commands.rs"]
 mod commands;
 mod support;
 
+use answers::{session, text};
 use commands::{rolled_out, run, run_all};
 use gammon::eval::Outputs;
 use gammon::notation::play_text;
 use gammon::scoring::Met;
 use gammon::session::{CubeReply, EquityReply, PlaysReply, Reply, Session};
-use std::io::Write;
-
-/// A session with the weights of GNU Backgammon and its digits, where they are installed.
-fn session(test: &str) -> Option<Session> {
-    let weights = support::reference_weights(test)?;
-    let mut file = tempfile::NamedTempFile::new().expect("a file");
-    file.write_all(&weights).expect("written");
-    let mut session = Session::new();
-    run_all(&mut session, &[&format!("load weights \"{}\"", file.path().display()), "set output digits 6"]);
-    Some(session)
-}
-
-fn text(session: &Session, reply: &Reply) -> String {
-    {
-        let mut format = gammon::render::Format::plain(&session.settings().output);
-        format.output.style = gammon::settings::OutputStyle::Gnubg;
-        gammon::render::reply(reply, &format)
-    }
-}
 
 /// The numbers of a text that have six digits after the point.
 fn numbers(text: &str) -> Vec<f64> {
