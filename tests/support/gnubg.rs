@@ -62,6 +62,29 @@ pub fn answers_and_complaints(home: &Path, args: &[&str], program: &Path, lines:
     (text(&output.stdout), text(&output.stderr))
 }
 
+/// What it prints on a terminal, where alone it prints rollouts, if `script` is here to make one.
+///
+/// Carriage returns begin lines: it writes over a line to show how far it has come.
+pub fn run_on_terminal(program: &Path, lines: &[String]) -> Option<String> {
+    let home = tempfile::tempdir().expect("a folder");
+    std::fs::write(home.path().join("lines"), lines.join("\n") + "\n").expect("written");
+    let shell = format!("'{}' -t -q -r < lines", program.display());
+    let output = Command::new("script")
+        .args(["-q", "-c", &shell, "/dev/null"])
+        .env("HOME", home.path())
+        .env("TERM", "dumb")
+        .current_dir(home.path())
+        .stdin(Stdio::null())
+        .output()
+        .ok()
+        .filter(|output| output.status.success());
+    if output.is_none() {
+        let line = "SKIPPED: rollouts of gnubg: no `script` here that makes a terminal\n";
+        std::io::stderr().write_all(line.as_bytes()).expect("stderr takes a line");
+    }
+    Some(String::from_utf8_lossy(&output?.stdout).replace('\r', "\n"))
+}
+
 /// The last identifier that follows these words in a text.
 pub fn last_id<'a>(text: &'a str, words: &str) -> Option<&'a str> {
     text.lines()
