@@ -8,7 +8,7 @@ use gammon::eval::bearoff::Bearoff;
 use gammon::eval::{Class, Evaluator, NetSet, Teacher};
 use gammon::notation::position_id;
 use gammon::shell::{DuelWatch, Interrupt};
-use gammon::train::{Kind, Mean, RolledOut, Score, Start};
+use gammon::train::{Kind, Mean, RolledOut, Score};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -185,10 +185,8 @@ impl<'a> DuelReport<'a> {
 /// Prints decisions of one kind with what a judge thinks of their plays.
 pub fn test_set(args: &TestSetArgs) -> io::Result<u8> {
     let judge = contender(&args.judge, 0, &args.teacher_layers)?;
-    let named = Start::NAMED.into_iter().find(|(_, name)| *name == args.kind);
-    let (start, _) = named.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no such kind"))?;
     let interrupt = Interrupt::install(Arc::default(), false)?;
-    let exam = Exam::new(start, args.seed, judge, interrupt.flag());
+    let exam = Exam::new(args.kind, args.seed, judge, interrupt.flag());
     let mut out = io::stdout().lock();
     writeln!(out, "#decision\tposition_id\tequity")?;
     for first in (0..args.count).step_by(TOGETHER) {

@@ -5,7 +5,7 @@ use clap::{ArgGroup, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, S
 use gammon::command::RolloutCommand;
 use gammon::eval::own::{HIDDEN_UNIT, HeadRule, MAX_HIDDEN};
 use gammon::shell::ColorChoice;
-use gammon::train::Subject;
+use gammon::train::{Start, Subject};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -694,8 +694,8 @@ pub struct DuelArgs {
 #[command(after_help = PLAYER)]
 pub struct TestSetArgs {
     /// What the games begin with
-    #[arg(value_name = "KIND", value_parser = ["game", "nackgammon", "wild", "back-game", "ace-point", "containment", "blitz", "primes", "crashed"])]
-    pub kind: String,
+    #[arg(value_name = "KIND", value_parser = start())]
+    pub kind: Start,
     /// Decisions
     #[arg(value_name = "N", default_value_t = 500)]
     pub count: u32,
@@ -745,6 +745,12 @@ fn head_rule() -> impl TypedValueParser<Value = HeadRule> {
 fn subject() -> impl TypedValueParser<Value = Subject> {
     let named = |name: &str| Subject::NAMED.into_iter().find(|(_, own)| *own == name).expect("one of the names").0;
     PossibleValuesParser::new(Subject::NAMED.map(|(_, name)| name)).map(move |name| named(&name))
+}
+
+/// The names of what games begin with.
+fn start() -> impl TypedValueParser<Value = Start> {
+    let named = |name: &str| Start::NAMED.into_iter().find(|(_, own)| *own == name).expect("one of the names").0;
+    PossibleValuesParser::new(Start::NAMED.map(|(_, name)| name)).map(move |name| named(&name))
 }
 
 /// Units of a first layer: any width that nets may have.

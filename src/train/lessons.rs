@@ -29,7 +29,7 @@ pub enum Start {
 
 impl Start {
     /// All of them with their names.
-    pub const NAMED: [(Self, &'static str); 9] = [
+    pub const NAMED: [(Self, &'static str); 10] = [
         (Self::Game(Variation::Standard), "game"),
         (Self::Game(Variation::Nackgammon), "nackgammon"),
         (Self::Wild, "wild"),
@@ -39,6 +39,7 @@ impl Start {
         (Self::Scene(Scene::Blitz), "blitz"),
         (Self::Scene(Scene::Primes), "primes"),
         (Self::Scene(Scene::Crashed), "crashed"),
+        (Self::Scene(Scene::Bearoff), "bearoff"),
     ];
 
     /// A position to begin with, how many turns are left to chance, and how many there are at most.

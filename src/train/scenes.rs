@@ -20,12 +20,14 @@ pub enum Scene {
     Primes,
     /// A side has most of its checkers on its lowest points.
     Crashed,
+    /// A side bears off against checkers that wait or enter, whose side may have a gammon to save.
+    Bearoff,
 }
 
 impl Scene {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::BackGame, Self::AcePoint, Self::Containment, Self::Blitz, Self::Primes, Self::Crashed];
+    pub const ALL: [Self; 7] =
+        [Self::BackGame, Self::AcePoint, Self::Containment, Self::Blitz, Self::Primes, Self::Crashed, Self::Bearoff];
 
     /// A position of this kind; either side may be on roll.
     pub fn position(self, chance: &mut Chance) -> Position {
@@ -38,6 +40,7 @@ impl Scene {
                 Self::Blitz => blitz(&mut table, chance),
                 Self::Primes => primes(&mut table, chance),
                 Self::Crashed => crashed(&mut table, chance),
+                Self::Bearoff => bearoff(&mut table, chance),
             }
             let position = table.position(chance);
             if matches!(Class::of(&position), Class::Contact | Class::Crashed) {
@@ -213,6 +216,25 @@ fn crashed(table: &mut Table, chance: &mut Chance) {
     table.scatter(HERO, 0..24, 15, chance);
     let first = [8, 13, 24][chance.below(3) as usize];
     table.scatter(OTHER, 0..first, 15, chance);
+}
+
+fn bearoff(table: &mut Table, chance: &mut Chance) {
+    let behind = chance.between(1, 3);
+    if chance.one_in(2) {
+        table.put(OTHER, BAR, behind);
+    } else {
+        table.scatter(OTHER, 18..24, behind, chance);
+    }
+    let gone = chance.between(0, 13);
+    if chance.one_in(4) {
+        table.scatter(HERO, 6..10, chance.between(1, 3).min(15 - gone), chance);
+    }
+    let left = table.left(HERO).saturating_sub(gone);
+    table.scatter(HERO, HOME, left, chance);
+    // What the other has to bring home before a checker is borne off.
+    let outside = chance.between(0, 9);
+    table.scatter(OTHER, 6..18, outside, chance);
+    table.scatter(OTHER, HOME, 15, chance);
 }
 
 #[cfg(test)]

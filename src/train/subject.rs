@@ -17,7 +17,7 @@ pub enum Subject {
 }
 
 /// How many walks begin where, of all together; a walk from the start is four times as long as one from a scene.
-const CONTACT: [(Start, u32); 9] = [
+const CONTACT: [(Start, u32); 10] = [
     (Start::Game(Variation::Standard), 30),
     (Start::Game(Variation::Nackgammon), 8),
     (Start::Wild, 14),
@@ -27,6 +27,7 @@ const CONTACT: [(Start, u32); 9] = [
     (Start::Scene(Scene::Blitz), 12),
     (Start::Scene(Scene::Primes), 12),
     (Start::Scene(Scene::Crashed), 10),
+    (Start::Scene(Scene::Bearoff), 24),
 ];
 
 /// What games of races begin with, and how often; all games end in a race.
