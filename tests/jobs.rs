@@ -87,7 +87,8 @@ fn stop_takes_what_is_known_and_leaving_shows_it() {
     terminal.enter("rollout plays best 2 &", ") ");
     until(&mut terminal, "jobs", "±");
     let printed = decoded(&terminal.enter("stop", ") "));
-    assert!(printed.contains("Stopped by you") && printed.contains("*1  8/5 6/5"), "{printed}");
+    // After a few trials either play may lead.
+    assert!(printed.contains("Stopped by you") && printed.contains("*1  ") && printed.contains("8/5 6/5"), "{printed}");
     terminal.enter("rollout plays best 3 &", ") ");
     terminal.enter("rollout position &", ") ");
     until(&mut terminal, "jobs", "±");
