@@ -1,4 +1,4 @@
-//! Which evaluator a position belongs to.
+//! The class of a position, which picks its evaluator.
 
 use crate::board::{Checkers, HOME_POINTS, Position};
 
@@ -9,9 +9,9 @@ pub enum Class {
     Over,
     /// A variation with 1 to 3 checkers, answered by its own database.
     Hypergammon,
-    /// Both sides home with few checkers: the two-sided database knows the equities.
+    /// Both sides home with few checkers: the two-sided database holds the equities.
     BearoffTwoSided,
-    /// Both sides home: the one-sided database knows how many rolls each needs.
+    /// Both sides home: the one-sided database holds the distribution of rolls that each needs.
     BearoffOneSided,
     /// No contact any more.
     Race,
@@ -30,7 +30,7 @@ const CONTACT: usize = 23;
 impl Class {
     /// The class of a position of standard backgammon or nackgammon, with the built-in databases.
     ///
-    /// Hypergammon is a matter of the variation, which a position does not know.
+    /// Hypergammon is a matter of the variation, which is no part of a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         Self::of_sides(position.on_roll(), position.opponent())
@@ -137,7 +137,7 @@ fn is_far_from_crashed(side: &Checkers, moved: u32) -> bool {
 /// Whether six checkers or fewer are left that are not buried on the first two points (one each may stay).
 #[inline]
 fn is_crashed(side: &Checkers) -> bool {
-    // What is said below needs more of them: easily foreseen.
+    // None of the rules below can hold here; the branch is well predicted.
     if is_far_from_crashed(side, 0) {
         return false;
     }

@@ -1,7 +1,7 @@
 //! Static evaluation: from a position to its outputs, with no look at the dice.
 //!
-//! The class of a position picks a rule, a database or a net; what a net says is then corrected by what the
-//! rules of the game allow.
+//! The class of a position picks a rule, a database or a net; the outputs of a net are then limited to what the rules
+//! of the game allow.
 
 use super::bearoff::Bearoff;
 use super::gnubg::{NetKind, ReferenceNets, ReferenceScratch, WeightsError};
@@ -63,10 +63,10 @@ impl NetSet {
 /// Why bytes are no nets.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NetSetError {
-    /// They begin as a net file of this program.
+    /// The bytes begin as a net file of this program, and the rest is faulty.
     #[error(transparent)]
     Own(#[from] OwnNetError),
-    /// They do not, and are no weights file of GNU Backgammon.
+    /// The bytes are neither a net file of this program nor a weights file of GNU Backgammon.
     #[error(transparent)]
     Reference(#[from] WeightsError),
 }
@@ -132,7 +132,7 @@ impl Evaluator {
         &self.bearoff
     }
 
-    /// The class of a position, which says what answers for it.
+    /// The class of a position, which picks the rule, database or net that evaluates it.
     #[must_use]
     pub fn classify(&self, position: &Position) -> Class {
         self.class_of([position.on_roll(), position.opponent()])
@@ -147,9 +147,9 @@ impl Evaluator {
         }
     }
 
-    /// What the filter net thinks of the results of plays, given their [classes](Evaluator::classify_plays): cubeless
-    /// equities for the mover, with these prices of gammons for the other side. Where a rule or a database answers, it
-    /// knows nothing.
+    /// The filter net's values of the results of plays, given their [classes](Evaluator::classify_plays): cubeless
+    /// equities for the mover, with these prices of gammons for the other side. They mean nothing where a rule or a
+    /// database evaluates the result.
     ///
     /// The filter net learned from the own nets and guesses for any evaluator; it is several times faster than they
     /// are.
@@ -199,14 +199,14 @@ impl Evaluator {
     }
 
     /// A digest of everything the outputs depend on. Databases are what their rules make them, so that only the nets
-    /// and the sizes of users' databases tell evaluators apart.
+    /// and the sizes of users' databases distinguish evaluators.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         let digest = self.digest_databases(self.digest_nets(Sha256::new()));
         digest.finalize().into()
     }
 
-    /// Digests of the nets and of the databases, to say which of them tells two evaluators apart.
+    /// Digests of the nets and of the databases, to find which of them differs between two evaluators.
     #[must_use]
     pub fn fingerprints(&self) -> [[u8; 32]; 2] {
         [self.digest_nets(Sha256::new()), self.digest_databases(Sha256::new())].map(|digest| digest.finalize().into())
@@ -240,7 +240,7 @@ impl Evaluator {
 
     /// The outputs of many positions, each for its side on roll: the same bits as one by one, but faster.
     ///
-    /// Best called with all results of a roll or of all rolls, which may be given as the mover sees them.
+    /// Best called with all results of a roll or of all rolls, which may be seen by the mover.
     pub fn outputs_of(&self, seen: SeenBy, positions: &[Position], scratch: &mut Scratch, out: &mut Vec<Outputs>) {
         let mut classes = std::mem::take(&mut scratch.classes);
         classes.clear();
@@ -332,7 +332,7 @@ impl Evaluator {
         }
     }
 
-    /// Replaces what a net cannot know and corrects what it must have wrong.
+    /// Replaces outputs that the net does not compute and corrects those that the rules exclude.
     #[inline(always)]
     fn correct(&self, class: Class, [me, opponent]: [&Checkers; 2], outputs: &mut Outputs) {
         if matches!(class, Class::Contact | Class::Crashed) {

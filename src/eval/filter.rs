@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Which plays survive one level.
+/// The rule by which plays survive one level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveFilter {
     /// The best plays kept whatever their score.
@@ -54,7 +54,7 @@ pub enum FilterError {
     Level {
         /// The depth.
         plies: usize,
-        /// The level asked for.
+        /// The requested level.
         level: usize,
     },
 }

@@ -1,6 +1,6 @@
-//! Which plays of a roll a fast net leaves to be evaluated by the real one.
+//! The rule by which a fast net leaves plays of a roll to be evaluated by the real one.
 
-/// How many plays of a roll pass: those that the fast net sees within a margin of what it thinks best, up to a number.
+/// How many plays of a roll pass: those whose value by the fast net is within a margin of the best, up to a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prefilter {
     /// The most plays that pass, 1 at least.
@@ -13,7 +13,7 @@ impl Prefilter {
     /// What the own nets use wherever pruning is on; measured in `docs/training.md`.
     pub const STANDARD: Self = Self { most: 6, margin: 0.11 };
 
-    /// As many plays as asked for, however far behind the best.
+    /// So many plays, however far behind the best.
     #[must_use]
     pub const fn best(most: u8) -> Self {
         Self { most, margin: f32::INFINITY }
@@ -61,7 +61,7 @@ impl KeptPlays {
         self.plays.resize(values.len(), 0);
         self.values.resize(values.len(), 0.0);
         let mut n = 0;
-        // Which plays pass is hard to foresee, so there is no branch.
+        // Which plays pass is unpredictable, so there is no branch.
         for (play, &value) in (0..).zip(values) {
             (self.plays[n], self.values[n]) = (play, value);
             n += usize::from(value >= least);

@@ -1,4 +1,4 @@
-//! What the rules say about the outputs of a net: impossible gammons, decided races, probabilities in order.
+//! Limits that the rules set to the outputs of a net: impossible gammons, decided races, probabilities in order.
 
 use super::bearoff::{Bearoff, home_number};
 use super::{Output, Outputs};
@@ -49,7 +49,7 @@ fn order(outputs: &mut Outputs) {
     lower(lose_backgammon, *lose_gammon);
 }
 
-/// Lowers a value to another if it is more. Neither is ever anything but a number, which `f32::min` would ask.
+/// Lowers a value to another if it is more. Neither is ever NaN, which `f32::min` would check for.
 #[inline(always)]
 fn lower(value: &mut f32, most: f32) {
     *value = if *value > most { most } else { *value };

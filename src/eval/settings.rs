@@ -19,7 +19,7 @@ pub struct EvalSettings {
 }
 
 impl EvalSettings {
-    /// The deepest look-ahead that can be asked for.
+    /// The deepest look-ahead that can be set.
     pub const MAX_PLIES: u8 = 7;
 
     /// Noiseless cubeful evaluation at some plies, with pruning.

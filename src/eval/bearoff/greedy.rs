@@ -47,7 +47,7 @@ impl Greedy {
         })
     }
 
-    /// The mean of the position whose rolls were asked for last.
+    /// Appends the mean of the position whose rolls were computed last.
     pub fn set_mean(&mut self, mean: u32) {
         self.mean.push(mean);
     }

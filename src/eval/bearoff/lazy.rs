@@ -26,7 +26,7 @@ impl<T> Lazy<T> {
 
     /// Gives the value, unless there is one.
     pub fn set(&self, value: T) {
-        // Whoever came first made the same value.
+        // Another thread may have set it first: the value is the same.
         let _ = self.value.set(value);
     }
 }

@@ -1,6 +1,6 @@
 //! Bearoff databases: exact or nearly exact values once both sides are home.
 //!
-//! The two that GNU Backgammon ships are computed here, equal to the last bit, when they are first asked for
+//! The two that GNU Backgammon ships are computed here, equal to the last bit, when they are first needed
 //! ([`Bearoff::standard`]).
 
 pub mod file;
@@ -41,9 +41,9 @@ pub enum GenerateError {
     /// There can be no such database, or it would be too large.
     #[error("cannot make a database of {points} points and {checkers} checkers")]
     Size {
-        /// Points asked for.
+        /// Requested points.
         points: usize,
-        /// Checkers asked for.
+        /// Requested checkers.
         checkers: usize,
     },
     /// The callback broke it off.

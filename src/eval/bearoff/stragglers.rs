@@ -91,7 +91,7 @@ fn generate(numbering: &Numbering) -> Vec<[f32; 5]> {
 }
 
 fn summary(row: &Leaving) -> [f32; 5] {
-    // With no stragglers nobody asks; the probabilities then say that all left on the first roll.
+    // Unused where there are no stragglers; the probabilities then have all of them leave on the first roll.
     let [none, one, two, three, four] = row.on_roll;
     let one = none + one;
     [one, two, three, four, (1.0 - one - two - three - four).max(0.0)].map(|p| p as f32)

@@ -67,7 +67,7 @@ impl Equities {
         Outputs([self.cubeless() / 2.0 + 0.5, 0.0, 0.0, 0.0, 0.0])
     }
 
-    /// What the side that just moved thinks of this, when the side on roll may double.
+    /// The equities of the side that just moved, when the side on roll may double.
     fn seen_by_mover(self) -> Self {
         let [cubeless, owned, centered, opponents] = self.0;
         Self([!cubeless, !opponents, !with_double(centered, opponents), !with_double(owned, opponents)])
@@ -233,8 +233,8 @@ impl Solver {
 
     fn solve(&self, threads: usize, observe: OnProgress) -> Result<Vec<Equities>, GenerateError> {
         let (size, stride) = (self.numbers.len(), self.stride);
-        // `values[me · stride + opponent]` by place, and `seen[opponent · stride + me]`, four integers each: the same,
-        // with me on roll, as the opponent sees it who has just moved.
+        // `values[me · stride + opponent]` by place, and `seen[opponent · stride + me]`, four integers each: the
+        // equities with me on roll, seen by the opponent who has just moved.
         let mut values = vec![Equities::default(); size * stride];
         let mut seen = vec![0i16; 4 * size * stride];
         values[..stride].fill(Equities::WON);

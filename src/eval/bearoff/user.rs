@@ -37,7 +37,7 @@ impl UserDatabases {
         self.hypergammon.get(checkers.checked_sub(1)?)?.as_ref()
     }
 
-    /// What is there, as the files' headers say it.
+    /// The headers of the databases present.
     pub fn headers(&self) -> impl Iterator<Item = Header> {
         let one_sided = self.one_sided.as_ref().map(OneSidedFile::header);
         let two_sided = self.two_sided.as_ref().map(TwoSidedFile::header);
@@ -45,7 +45,7 @@ impl UserDatabases {
         one_sided.into_iter().chain(two_sided).chain(hypergammon)
     }
 
-    /// What is there, each with the SHA-256 of its file.
+    /// The headers of the databases present, each with the SHA-256 of its file.
     pub fn contents(&self) -> impl Iterator<Item = (Header, String)> {
         let one_sided = self.one_sided.as_ref().map(|file| (file.header(), file.digest()));
         let two_sided = self.two_sided.as_ref().map(|file| (file.header(), file.digest()));
@@ -62,7 +62,7 @@ impl UserDatabases {
     }
 }
 
-/// What a database knows exactly: money equities with a cube, not doubling now.
+/// An exact value from a database: money equities with a cube, not doubling now.
 #[derive(Clone, Copy, Debug)]
 pub enum Exact {
     /// Of a short bearoff.
@@ -127,7 +127,7 @@ impl Bearoff {
         self.hypergammon.as_ref().map_or(15, |file| file.checkers() as u32)
     }
 
-    /// What a database knows exactly about a position of this class, the side on roll first.
+    /// Returns the exact value of a position of this class from a database; `sides` has the side on roll first.
     #[must_use]
     #[inline]
     pub fn exact(&self, class: Class, sides: [&Checkers; 2]) -> Option<Exact> {
@@ -187,8 +187,8 @@ impl Bearoff {
         }
     }
 
-    /// Reads a number of each row that [`Bearoff::outputs`] will read. The rows lie far apart: asked for together,
-    /// memory brings those of several positions at once.
+    /// Reads a number of each row that [`Bearoff::outputs`] will read. The rows lie far apart: read together, those of
+    /// several positions are fetched from memory at once.
     #[inline]
     pub(in crate::eval) fn prefetch_rows(&self, sides: [&Checkers; 2]) -> u16 {
         let [me, opponent] = sides.map(|side| self.one_sided.off(home_number(side)));

@@ -45,7 +45,7 @@ impl RaceAdvice {
 pub struct RaceCount {
     /// Of the side on roll.
     pub on_roll: i32,
-    /// Of the side on roll with the surcharge that the formula asks for before comparing.
+    /// Of the side on roll with the surcharge that the formula adds before comparing.
     pub surcharged: f64,
     /// Of the opponent.
     pub opponent: i32,

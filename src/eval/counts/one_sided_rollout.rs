@@ -1,8 +1,8 @@
 //! Races rolled out one side at a time.
 //!
-//! Each side brings its checkers home as if it were alone, and from there the one-sided database knows
-//! the rest. The two distributions of rolls then give everybody's chances. It is quick, needs no net, and
-//! is near the truth as long as neither side must play otherwise than for speed.
+//! Each side brings its checkers home as if it were alone, and from there the one-sided database gives the rest. The
+//! two distributions of rolls then give the chances of both. It is quick, needs no net, and is near the truth as long
+//! as neither side must play otherwise than for speed.
 
 use super::EffectivePips;
 use crate::board::{BySide, Checkers, HOME_POINTS, Position, Side};
@@ -37,7 +37,7 @@ pub fn one_sided_rollout(position: &Position, one_sided: &OneSided, trials: u32,
     let settings = DiceSettings { seed, kind: RngKind::default(), quasi_random: true, initial: InitialRolls::Any };
     let dice = RolloutDice::new(settings);
     let mut sides = SIDES.map(|side| {
-        // The sides must not see the same dice.
+        // The sides must not share dice.
         let first = if side == Side::OnRoll { 0 } else { u64::from(trials) };
         rolls(position.side(side), one_sided, trials, |trial| dice.trial(first + u64::from(trial)))
     });
@@ -84,7 +84,7 @@ fn rolls<'a>(side: &Checkers, one_sided: &OneSided, trials: u32, dice: impl Fn(u
         let mut dice = dice(trial);
         let (mut side, mut played) = (*side, 0);
         while !side.are_home() && played < ROLLS {
-            // Every roll a checker can move: nobody is in the way.
+            // Every roll a checker can move: no checker of the other side is in the way.
             plays.generate(&Position::from_checkers(side, Checkers::NONE), dice.roll());
             let results = plays.results().iter().map(|result| *result.on_roll());
             let best = results.min_by(|a, b| expected_rolls(a, one_sided).total_cmp(&expected_rolls(b, one_sided)));

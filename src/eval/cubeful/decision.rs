@@ -111,11 +111,11 @@ pub struct CubeDecision {
     pub equity: f32,
 }
 
-/// A difference of equities that nobody can see.
+/// A difference of equities below the digits shown.
 const OPTIONAL: f32 = 1e-5;
 
-/// The value under best play of both sides and the verdict, from equities in units of the cube before
-/// the double. `gammons` tells whether the side on roll can win a gammon.
+/// The value under best play of both sides and the verdict, from equities in units of the cube before the double.
+/// `gammons` is whether the side on roll can win a gammon.
 pub(super) fn judge(values: &CubeValues, cube: &CubeInfo, gammons: bool) -> (f32, Option<Verdict>) {
     let &CubeValues { no_double: nd, double_take: dt, double_pass: dp } = values;
     let redouble = cube.owner() == Some(Side::OnRoll);

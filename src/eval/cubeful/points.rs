@@ -1,7 +1,7 @@
 //! The winning chances at which the right cube action changes: take, double, cash and too-good points.
 //!
-//! With a *dead* cube nobody turns it again; with a *live* one both turn it at the perfect moment. A real
-//! cube lies between the two. Gammons are counted at the rates of a position.
+//! A *dead* cube is not turned again; with a *live* one both turn it at the perfect moment. A real cube lies between
+//! the two. Gammons are counted at the rates of a position.
 
 use super::value::{WinShares, cash_point};
 use crate::board::Side;
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn match_windows_are_those_that_gnu_backgammon_shows() {
-        // It shows the rates to two digits of a percentage, which is felt in the last digit of the points.
+        // GNU Backgammon shows the rates to two digits of a percentage, which limits the last digit of the points.
         let check = |score: [u8; 2], rates: [[f32; 2]; 2], side, expected: [f32; 3]| {
             let terms = Terms::Match(MatchScore { length: 5, score: ByPlayer(score), crawford: false });
             let cube = CubeInfo::new(Cube::START, Player::Top, terms, &Met::kazaross_xg2());

@@ -1,10 +1,9 @@
 //! From cubeless outputs to the value of a position with a cube (Janowski).
 //!
-//! The value lies between two extremes: a dead cube, which nobody can turn any more, and a live one,
-//! which is always turned at the perfect moment. How near to the live one is the *cube efficiency* of
-//! the position. For money the live value is piecewise linear in the winning chances between the take
-//! point and the cash point; in a match the same is done in match winning chances, with the points
-//! found by going up the levels of the cube.
+//! The value lies between two extremes: a dead cube, which is not turned any more, and a live one, which is always
+//! turned at the perfect moment. How near to the live one is the *cube efficiency* of the position. For money the live
+//! value is piecewise linear in the winning chances between the take point and the cash point; in a match the same is
+//! done in match winning chances, with the points found by going up the levels of the cube.
 
 use super::money::{LiveMoney, line};
 use crate::board::Side;
@@ -44,12 +43,12 @@ impl CubeEfficiency {
         race_max: 0.7,
     };
 
-    /// The efficiency in a class. `pips` gives the pip count of the side on roll; only races ask.
+    /// The efficiency in a class. `pips` returns the pip count of the side on roll and is called for races alone.
     #[must_use]
     pub fn of(&self, class: Class, pips: impl FnOnce() -> u32) -> f32 {
         match class {
             Class::Over => 0.0,
-            // The databases know the value for money; this is what is left to say in a match.
+            // The databases hold the value for money; this efficiency is for matches.
             Class::Hypergammon | Class::BearoffTwoSided => 0.6,
             Class::BearoffOneSided => self.one_sided,
             Class::Race => {

@@ -12,7 +12,7 @@ const VERSION: f32 = 1.0;
 /// The first line of a text file.
 const TEXT_HEADER: &str = "GNU Backgammon 1.00";
 
-/// More hidden units than anybody trained; keeps a damaged file from asking for memory.
+/// More hidden units than any known net has; bounds the memory that a damaged file can make the reader allocate.
 const MAX_HIDDEN: usize = 4096;
 
 /// The six nets of a weights file.
@@ -209,7 +209,7 @@ impl Numbers for Binary<'_> {
             *size = u32::from_le_bytes(word()?) as usize;
         }
         let betas = [f32::from_le_bytes(word()?), f32::from_le_bytes(word()?)];
-        // The fourth size counts training steps; nobody uses it.
+        // The fourth size counts training steps and is not used.
         Ok(([sizes[0], sizes[1], sizes[2]], betas))
     }
 

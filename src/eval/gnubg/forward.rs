@@ -31,8 +31,8 @@ pub(crate) struct Net {
     pub(crate) first_scaled: usize,
     /// `[chunk][row][block of the chunk]`.
     pub(crate) rows: Vec<Lanes>,
-    /// The rows of a small net that sees the board alone, once more: `[place][unit]`, by the number of checkers there.
-    /// Empty in other nets.
+    /// A second copy of the rows of a small net whose inputs are the board alone: `[place][unit]`, by the number of
+    /// checkers there. Empty in other nets.
     pub(crate) columns: Vec<Lanes>,
     /// What the hidden sums start from, by block.
     pub(crate) thresholds: Vec<Lanes>,

@@ -30,7 +30,7 @@ impl ReferenceNets {
     /// The nets of a weights file, binary or text.
     ///
     /// # Errors
-    /// What is wrong with the file, see [`WeightsError`].
+    /// When the file is malformed, see [`WeightsError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let weights = read_weights(bytes)?;
         let nets = NetKind::ALL.iter().zip(&weights).map(|(&kind, weights)| Net::new(kind, weights)).collect();
@@ -55,7 +55,7 @@ impl ReferenceNets {
         self.fingerprint
     }
 
-    /// What the nets say of positions, with no regard to the rules: no override, no clamp.
+    /// The raw outputs of the nets for positions: no override, no clamp.
     ///
     /// `classes[i]` is the class of `positions[i]`, and `kind_of` picks its net: [`NetKind::of`] or
     /// [`NetKind::pruning_of`]. A position whose class has no net is left alone.
@@ -72,7 +72,7 @@ impl ReferenceNets {
         out: &mut [Outputs],
     ) {
         assert!(classes.len() == positions.len() && positions.len() == out.len(), "one class and output each");
-        // Whether somebody has to enter decides how shots are counted, so those positions keep to themselves.
+        // Shots are counted otherwise where a checker is on the bar, so those positions have batches of their own.
         let mut waiting: [[ArrayVec<usize, BATCH>; 2]; 3] = Default::default();
         for (i, (&class, position)) in classes.iter().zip(positions).enumerate() {
             let Some(place) = WITH_NETS.iter().position(|&with_net| with_net == class) else { continue };

@@ -50,7 +50,7 @@ pub struct Head {
 /// One quantised net as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnNet {
-    /// What it sees beside the checkers.
+    /// The inputs beside the checkers.
     pub features: FeatureSet,
     /// How it picks a head.
     pub rule: HeadRule,
@@ -66,7 +66,7 @@ pub struct OwnNet {
     pub heads: Vec<Head>,
 }
 
-/// Which net and head a class of positions goes to.
+/// The net and head that evaluate a class of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Route {
     /// Index of the net.
@@ -78,10 +78,10 @@ pub struct Route {
 /// Why bytes are not a net file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum OwnNetError {
-    /// It does not begin as one.
+    /// The bytes do not begin as a net file.
     #[error("not a gammon net file")]
     Magic,
-    /// A version of the format that this program does not know.
+    /// An unsupported version of the format.
     #[error("net file of version {0}, which this program does not read")]
     Version(u32),
     /// The file ends inside a net.
@@ -93,7 +93,7 @@ pub enum OwnNetError {
     /// Not 1 to 8 nets.
     #[error("a net file holds 1 to 8 nets, not {0}")]
     Nets(u32),
-    /// Features that this program does not know, by their number in a file of version 1.
+    /// Unknown features, by their number in a file of version 1.
     #[error("net {net} has features of unknown number {number}")]
     Number {
         /// Which net.
@@ -101,7 +101,7 @@ pub enum OwnNetError {
         /// The number found.
         number: u32,
     },
-    /// Features or a rule for heads that this program does not know.
+    /// Unknown features or an unknown rule for heads.
     #[error("net {net} is made for {what} named \"{}\", which this program does not know", String::from_utf8_lossy(.name).trim_end_matches('\0').escape_debug())]
     Name {
         /// Which net.

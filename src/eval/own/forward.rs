@@ -303,7 +303,7 @@ impl Ready {
             let activations = &scratch.activations[done * self.blocks..];
             let same = lanes[done..].iter().take(4).take_while(|lane| lane.1 == lanes[done].1).count();
             match scratch.middle[done..].first_chunk_mut::<4>() {
-                // Four take hardly longer than one; those that are not wanted are computed again.
+                // Four take hardly longer than one; those beyond `same` are computed again.
                 Some(middle) if same > 1 => {
                     let four = std::array::from_fn(|lane| &activations[lane * self.blocks..][..self.blocks]);
                     kernel::middle_of_four(instructions, four, weights, bias, middle);

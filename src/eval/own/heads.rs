@@ -1,4 +1,4 @@
-//! Which head of a net a position goes to.
+//! The rule that picks the head of a net for a position.
 
 use crate::board::Checkers;
 

@@ -1,10 +1,9 @@
 //! The program's own nets: small, integer, made to be updated from one position to the next.
 //!
-//! A net is an embedding: every input is a row of `hidden` weights that is either added or not
-//! (`features`), so the plays of one position cost a few row additions each. The sums are
-//! clipped, squared and multiplied into middle units by one of several *heads* (chosen by the class of the position and
-//! a rule), and those into five sigmoids. How many units and heads there are, which features and which rule, the net
-//! file says:
+//! A net is an embedding: every input is a row of `hidden` weights that is either added or not (`features`), so the
+//! plays of one position cost a few row additions each. The sums are clipped, squared and multiplied into middle units
+//! by one of several *heads* (chosen by the class of the position and a rule), and those into five sigmoids. The net
+//! file names the numbers of units and heads, the features and the rule:
 //!
 //! ```text
 //! a_i = Σ row[i] + bias_i            i16, 1.0 is 255

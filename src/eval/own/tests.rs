@@ -27,7 +27,7 @@ pub(super) fn random_net(features: FeatureSet, hidden: usize, heads: usize, seed
     net_of_shape(features, HeadRule::Route, [hidden, PANEL, heads], seed)
 }
 
-/// A net of random weights with as many hidden units, middle units and heads as are asked for.
+/// A net of random weights with these numbers of hidden units, middle units and heads.
 pub(super) fn net_of_shape(
     features: FeatureSet,
     rule: HeadRule,
@@ -188,7 +188,7 @@ fn files_survive_and_faults_are_named() {
     assert!(matches!(fault(&|bytes| bytes[60] = 100), OwnNetError::Shape { net: 0, hidden: 100, .. }));
     assert!(matches!(fault(&|bytes| bytes[64] = 16), OwnNetError::Shape { net: 0, middle: 16, .. }));
     assert!(matches!(fault(&|bytes| bytes[68] = 200), OwnNetError::Shape { net: 0, heads: 200, .. }));
-    // Sixteen heads are asked for where two are.
+    // The rule needs sixteen heads where there are two.
     let rule = |bytes: &mut Vec<u8>| bytes[40..56].copy_from_slice(b"checkers-back\0\0\0");
     assert_eq!(fault(&rule), OwnNetError::Route(Route { net: 0, head: 0 }));
     assert_eq!(fault(&|bytes| bytes.truncate(1000)), OwnNetError::Short);

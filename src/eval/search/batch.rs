@@ -1,4 +1,4 @@
-//! Static evaluation, with noise where it is asked for.
+//! Static evaluation, with noise where the settings have some.
 
 use super::{PlaySelection, Searcher};
 use crate::board::{Position, SeenBy};
@@ -25,13 +25,13 @@ impl Searcher {
         self.add_noise_to(results, selection, out);
     }
 
-    /// [`Self::static_outputs_of`] without noise, whatever noise is asked for.
+    /// [`Self::static_outputs_of`] without noise, whatever the settings.
     pub(super) fn noiseless_outputs_of(&mut self, results: &[Position], classes: &[Class], out: &mut Vec<Outputs>) {
         self.evaluations += results.len() as u64;
         self.evaluator.outputs_by_class(classes, SeenBy::Mover, results, &mut self.scratch, out);
     }
 
-    /// Adds the noise asked for to the chances after plays.
+    /// Adds the noise of the settings to the chances after plays.
     pub(super) fn add_noise_to(&mut self, results: &[Position], selection: &PlaySelection, outputs: &mut [Outputs]) {
         if selection.noise.is_some() {
             for (result, outputs) in results.iter().zip(outputs) {

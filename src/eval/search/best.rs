@@ -19,14 +19,14 @@ pub(super) struct Frame {
     list: PlayList,
     /// What the best play of each roll leads to.
     pub best: Vec<Best>,
-    /// What the evaluator says of the results of the plays in question, for the side then on roll.
+    /// The outputs of the results of the plays in question, for the side then on roll.
     pub outputs: Vec<Outputs>,
     /// What those plays are worth to the mover.
     pub scores: Vec<f32>,
     pub selected: SelectedPlays,
 }
 
-/// Plays and what the evaluator says of them.
+/// Plays and their outputs.
 #[derive(Clone, Copy)]
 pub(super) struct Evaluated<'a> {
     /// What they lead to, seen by the mover, and of what class that is.
@@ -41,8 +41,7 @@ pub(super) struct Evaluated<'a> {
 pub(super) struct Best {
     /// The position, still seen by the mover.
     pub result: Position,
-    /// Its chances for the side then on roll, if they have been asked for on the way, and what it is worth to the
-    /// mover.
+    /// Its chances for the side then on roll, if they have been computed on the way, and its value to the mover.
     pub left: Option<(Outputs, f32)>,
     /// The place of the play in the list of plays, `None` when there is none.
     pub play: Option<u32>,
@@ -60,9 +59,9 @@ pub(super) struct SelectedPlays {
     ends: [usize; 21],
     /// The classes of all plays of a roll.
     of_roll: Vec<Class>,
-    /// What the filter net thinks of all plays.
+    /// The filter net's values of all plays.
     guesses: Vec<f32>,
-    /// Results that a pruning net is asked about, by class, and what it says.
+    /// Results that a pruning net evaluates, by class, and its outputs.
     asked: [Vec<Position>; 3],
     answers: [Vec<Outputs>; 3],
     /// What the plays of one roll are worth to the mover, and which of them pass.
@@ -278,7 +277,7 @@ impl Searcher {
         }
     }
 
-    /// The best of the plays that have been given these scores: by score, then by cubeless equity, then as `ties` says.
+    /// The best of the plays that have been given these scores: by score, then by cubeless equity, then by `ties`.
     /// Returns its place among them.
     pub(super) fn choose(
         results: &[Position],

@@ -8,8 +8,8 @@
 //! With the cube in mind, plays are chosen for the real state of the cube, and several states are valued
 //! along them at once, see [`plan`].
 //!
-//! Every result is a function of its arguments and the evaluator: nothing is remembered between
-//! questions, so it does not matter what was asked before or on which thread.
+//! Every result is a function of its arguments and the evaluator: no value is kept from one question to the next, so
+//! earlier questions and threads make no difference.
 
 mod batch;
 mod best;
@@ -87,7 +87,7 @@ pub struct Searcher {
     noise_drawn: u64,
     /// Static evaluations made.
     evaluations: u64,
-    /// Positions that pruning nets or the filter net were asked about.
+    /// Positions that pruning nets or the filter net evaluated.
     guesses: u64,
 }
 
@@ -116,7 +116,7 @@ impl PlanKey {
 const PLANS_KEPT: usize = 16;
 
 impl Searcher {
-    /// A searcher with the standard cube efficiencies that nobody stops.
+    /// A searcher with the standard cube efficiencies and no stop flag.
     #[must_use]
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
         Self {
@@ -172,14 +172,14 @@ impl Searcher {
         self.evaluations
     }
 
-    /// How many positions it has asked pruning nets or the filter net about.
+    /// How many positions pruning nets or the filter net have evaluated.
     #[must_use]
     pub const fn guesses(&self) -> u64 {
         self.guesses
     }
 
-    /// Begins the noise that is not to be repeated anew from a seed, so that what follows depends on the seed
-    /// and not on what was asked before.
+    /// Begins the noise that is not to be repeated anew from a seed, so that what follows depends on the seed and not
+    /// on earlier questions.
     pub const fn seed_noise(&mut self, seed: u64) {
         self.noise_drawn = noise::far_apart(seed);
     }
@@ -240,7 +240,7 @@ impl Searcher {
     }
 
     /// The plays of a roll as [`rank_plays`](Self::rank_plays) has them or, when the stop flag was raised, as the
-    /// deepest look says that was finished before; and whether it was the last one.
+    /// deepest look that was finished has them; and whether that was the last look.
     pub fn rank_plays_so_far(
         &mut self,
         position: &Position,
@@ -281,14 +281,14 @@ impl Searcher {
         self.node(&plan, 0, position, settings.plies, &PlaySelection::new(settings, self))
     }
 
-    /// The plan for a question, made or remembered.
+    /// The plan for a question, made now or kept from before.
     fn plan(&mut self, question: Question, cube: &CubeInfo, plies: u8) -> Arc<Plan> {
         self.forget_plans();
         let at = self.plan_at(question, cube, plies);
         Arc::clone(&self.plans[at].1)
     }
 
-    /// Where the plan for a question is, until plans are forgotten.
+    /// The index of the plan for a question, valid until the plans are cleared.
     fn plan_at(&mut self, question: Question, cube: &CubeInfo, plies: u8) -> usize {
         let key = PlanKey::new(question, cube, plies);
         self.plans.iter().rposition(|(known, _)| *known == key).unwrap_or_else(|| {

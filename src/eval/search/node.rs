@@ -78,8 +78,8 @@ impl Searcher {
         Ok(Node { outputs, values })
     }
 
-    /// Whether looking further ahead can tell nothing: the game is over, or a database knows the answer,
-    /// except in a cubeful look-ahead in a match, where it knows only the chances.
+    /// Whether looking further ahead changes nothing: the game is over, or a database holds the value, except in a
+    /// cubeful look-ahead in a match, where it holds only the chances.
     fn is_final(&self, plan: &Plan, position: &Position) -> bool {
         match self.evaluator.classify(position) {
             Class::Over => true,

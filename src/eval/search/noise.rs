@@ -27,7 +27,7 @@ pub(super) struct Noise {
 }
 
 impl Noise {
-    /// The noise that settings ask for.
+    /// The noise of these settings, `None` where they have none.
     pub(super) fn new(settings: &EvalSettings) -> Option<Self> {
         (settings.noise > 0.0).then_some(Self { deviation: settings.noise, deterministic: settings.deterministic })
     }

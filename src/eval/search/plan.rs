@@ -1,4 +1,4 @@
-//! Which cube states a look-ahead has to value at each depth, worked out before it starts.
+//! The cube states that a look-ahead values at each depth, worked out before it starts.
 //!
 //! A cubeful look-ahead values several states of the cube along the same plays. At every depth each state
 //! *expands*: where the side on roll may double, a twin joins it in which it has doubled and been taken. On
@@ -169,7 +169,7 @@ impl Question {
     }
 }
 
-/// The states at every depth of a look-ahead. Depth 0 is the position asked about.
+/// The states at every depth of a look-ahead. Depth 0 is the position in question.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     unit: Unit,

@@ -19,7 +19,7 @@ pub struct BestOfRoll {
     pub evaluation: Evaluation,
 }
 
-/// What is to be played with a roll, without looking ahead?
+/// A question: the best play of a roll, without looking ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct RollQuestion<'a> {
     /// The position, seen by the side on roll.

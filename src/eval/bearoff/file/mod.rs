@@ -30,7 +30,7 @@ pub enum FileError {
     /// The first 40 bytes are not those of a database.
     #[error("not a bearoff database: the header is {0:?}")]
     Header(String),
-    /// Nobody has a database of this size.
+    /// The size is outside the supported range.
     #[error("{points} points and {checkers} checkers are not possible")]
     Size {
         /// Points the header names.

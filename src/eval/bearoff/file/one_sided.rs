@@ -120,7 +120,8 @@ impl OneSidedFile {
         self.distribution(number, Which::Off)
     }
 
-    /// The probabilities of bearing off the first checker on roll `r`. A file without them says: off already.
+    /// The probabilities of bearing off the first checker on roll `r`. Where the file has none, a checker counts as off
+    /// already.
     #[must_use]
     pub fn first_off(&self, number: usize) -> Distribution {
         let is_full = number >= self.numbering.first_with(self.numbering.checkers());

@@ -23,7 +23,7 @@ const MOST_OFF: f32 = 0.05;
 pub enum Recomputed {
     /// Every number.
     All,
-    /// The numbers of the positions that the built-in databases know too.
+    /// The numbers of the positions that the built-in databases hold too.
     Home,
     /// The equities of some positions, from those that their plays lead to.
     Sample(usize),

@@ -1,6 +1,6 @@
 //! The plays of at most three checkers.
 //!
-//! [`crate::movegen`] lists plays for any number of checkers, with their moves. Here only the results are wanted, for
+//! [`crate::movegen`] lists plays for any number of checkers, with their moves. Here only the results are needed, for
 //! ten million positions, each some dozen times over. Three checkers block one point at most, and which of the others
 //! are hit shows in the points that a play touches: so what a side may play is known for all opponents at once.
 

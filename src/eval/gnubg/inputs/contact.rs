@@ -1,7 +1,7 @@
 //! The inputs of the contact and crashed nets that belong to no place: 25 features of each side.
 //!
-//! Every feature but a few squares is a whole number over a fixed denominator, so that all are counted in
-//! integers and then divided. What they mean is told by the plain functions in `definition`.
+//! Every feature but a few squares is a whole number over a fixed denominator, so that all are counted in integers and
+//! then divided. The plain functions in `definition` define them.
 
 use super::hits::hits;
 use super::rows::{FEATURES, SIDE_FEATURES, Scaled};

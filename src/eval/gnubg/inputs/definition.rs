@@ -26,7 +26,7 @@ impl WithExtra for [f32; 4] {
     }
 }
 
-/// The 200 inputs that tell where the checkers are, the opponent's first.
+/// The 200 inputs that encode where the checkers are, the opponent's first.
 pub(crate) fn base(position: &Position) -> Vec<f32> {
     let mut inputs = Vec::new();
     for side in [position.opponent(), position.on_roll()] {

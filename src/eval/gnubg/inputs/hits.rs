@@ -1,8 +1,8 @@
 //! Shots: how many rolls hit one checker or two, and the pips that the other side loses to them.
 //!
-//! Everything is seen by the hitting side: bit `j` of a mask is its own place `j`. A *way* is some dice of one
-//! roll played by one checker; the hitters of a way are those from which its total reaches a target, over
-//! middle points that are open. Whether there is something is told by 1 or 0, so that it can be counted.
+//! Everything is seen by the hitting side: bit `j` of a mask is its own place `j`. A *way* is some dice of one roll
+//! played by one checker; the hitters of a way are those from which its total reaches a target, over middle points that
+//! are open. Conditions are 1 or 0, so that they can be added up.
 
 use super::side::SideView;
 use crate::board::BAR;
@@ -13,7 +13,7 @@ use crate::simd::vector::Vector;
 struct Shot<V> {
     /// Blots to aim at.
     targets: V,
-    /// All blots, also those that nobody aims at.
+    /// All blots, also those that no hitter reaches.
     blots: V,
     /// Points that are not made by the other side.
     open: V,

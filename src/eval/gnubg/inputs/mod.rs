@@ -22,7 +22,7 @@ use crate::eval::gnubg::file::NetKind;
 use crate::simd::vector::Vector;
 use side::SideView;
 
-/// Writes inputs, remembering what it knows of each side for the next positions.
+/// Writes inputs, keeping the intermediate values of each side for the next positions.
 #[derive(Clone)]
 pub(crate) struct Writer {
     me: SideView,
@@ -30,7 +30,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// A writer that remembers no side yet.
+    /// A writer that holds no side yet.
     pub(crate) const fn new() -> Self {
         Self { me: SideView::empty(), opponent: SideView::empty() }
     }

@@ -40,7 +40,7 @@ impl Scaled {
     /// No inputs.
     pub(crate) const NONE: Self = Self { values: [Lanes::ZERO; MAX_SCALED], present: [Ints::all(0); 2] };
 
-    /// Which inputs of a position are not zero.
+    /// The mask of the inputs of a position that are not zero.
     #[inline(always)]
     fn present(&self, position: usize) -> u64 {
         let [low, high] = [0, 1].map(|part| u64::from(self.present[part].0[position] as u32));

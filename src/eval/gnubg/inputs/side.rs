@@ -28,7 +28,7 @@ pub(crate) struct SideView {
     pub(super) mirrored_made: Ints,
     /// Home points with exactly two checkers.
     pub(super) home_pairs: Ints,
-    /// Escapes of an enemy checker by the pips it needs, as far as they were asked for.
+    /// Escapes of an enemy checker by the pips it needs, as far as they have been computed.
     escapes: [Ints; BAR + 1],
     known_escapes: u32,
     pub(super) total: Ints,
@@ -47,7 +47,7 @@ pub(crate) struct SideView {
 }
 
 impl SideView {
-    /// Nothing known yet.
+    /// A side of which nothing is computed yet.
     pub(crate) const fn empty() -> Self {
         const ZERO: Ints = Ints::all(0);
         Self {
@@ -185,7 +185,7 @@ static PLACES: [[i32; 3]; BAR + 1] = {
     places
 };
 
-/// Enemy checkers that need fewer pips to pass the bar are not thought of as contained.
+/// Enemy checkers that need fewer pips to pass the bar do not count as contained.
 pub(super) const FIRST_CONTAINED: usize = 15;
 
 /// Points 19 to 24.

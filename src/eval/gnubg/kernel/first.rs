@@ -33,7 +33,7 @@ pub(super) fn accumulate<I: Instructions, const N: usize>(net: &Net, batch: &Bat
 /// The numbers of rows, then zeros: the row of nothing.
 type Rows = [u16; 32];
 
-/// Lists the rows of a side; says how many they are.
+/// Lists the rows of a side; returns how many they are.
 #[inline(always)]
 fn pick<I: Instructions>(side: &SideInputs<'_>, rows: &mut Rows) -> usize {
     /// The rows before those of each place.

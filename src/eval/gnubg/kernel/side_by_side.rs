@@ -1,4 +1,4 @@
-//! Small nets that see the board alone, a lane for each position.
+//! Small nets whose inputs are the board alone, a lane for each position.
 
 use crate::board::Checkers;
 use crate::eval::Outputs;

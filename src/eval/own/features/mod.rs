@@ -1,9 +1,9 @@
-//! From a position to the rows of the first layer that it lights up.
+//! From a position to the rows of the first layer that it activates.
 //!
-//! Every input of the own nets is one-hot: a *row* of weights is either added or not. Board rows say "side s
-//! has c checkers on place p". Feature rows put one computed number each (rolls that hit, escapes, a pattern
-//! of points) into a bucket with a row of its own, so a net can answer to it in any shape at the price of
-//! one vector addition. All of it is integer arithmetic, equal on every machine.
+//! Every input of the own nets is one-hot: a *row* of weights is either added or not. A board row stands for "side s
+//! has c checkers on place p". Feature rows put one computed number each (rolls that hit, escapes, a pattern of points)
+//! into a bucket with a row of its own, so a net can learn any function of it at the cost of one vector addition. All
+//! of it is integer arithmetic, equal on every machine.
 //!
 //! A net file names its set of features. A new set is a file like `contact.rs` (its features with the number of
 //! their values, and a function that computes them) and a variant of [`FeatureSet`].
@@ -32,7 +32,7 @@ pub struct Feature {
     pub values: usize,
 }
 
-/// What a net sees beside the checkers themselves.
+/// The inputs of a net beside the checkers themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureSet {
     /// Hits, primes, escapes, pips: for positions with contact.

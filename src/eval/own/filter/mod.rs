@@ -1,7 +1,7 @@
 //! The filter net: a fast guess of which plays are worth the real net's time.
 //!
-//! It looks at the board alone, has one layer, and its outputs are sums, so that with the prices of gammons known one
-//! weighted sum of the units says what a play is worth:
+//! It looks at the board alone, has one layer, and its outputs are sums, so that, given the prices of gammons, one
+//! weighted sum of the units is the value of a play:
 //!
 //! ```text
 //! a_i = Σ row[i] + bias_i               i16, 1.0 is 255
@@ -12,8 +12,8 @@
 //! u   = 1 + d + Σ h_i · w_i             i32
 //! ```
 //!
-//! Chances of a whole game are no sums. What the filter is asked is how far plays of one roll are apart, and it learned
-//! nothing else. Which weights v make the outputs depends on the position before the play: see [`filter_heads`].
+//! Chances of a whole game are no sums. The filter net is trained on, and used for, differences between plays of one
+//! roll alone. Which weights v make the outputs depends on the position before the play: see [`filter_heads`].
 //!
 //! Every play is computed from the sums of the position before its last checker move, which are those of one more
 //! checker move before that: two rows for each, and two more where it hits. Plays that begin alike share the sums.

@@ -1,10 +1,10 @@
-//! Which steps of the board rows a checker move takes.
+//! The steps of the board rows that a checker move takes.
 
 use crate::board::{BAR, POINTS, Position};
 use crate::eval::own::layout::board_row;
 use crate::movegen::Arrival;
 
-/// The sides as the net numbers them, which sees the position for the side that is to roll next.
+/// The sides as the net numbers them, whose inputs are seen by the side that rolls next.
 const OPPONENT: usize = 0;
 const MOVER: usize = 1;
 

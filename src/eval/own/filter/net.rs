@@ -43,7 +43,7 @@ fn whole(prices: SidePrices) -> [i32; FILTER_OUTPUTS] {
     [-2 * PRICE_ONE, -price(prices.gammon), price(prices.lose_gammon)]
 }
 
-/// The heads for contact and for races that the plays of a position are asked of.
+/// The heads for contact and for races that value the plays of a position.
 #[must_use]
 pub fn filter_heads(before: &Position) -> [usize; 2] {
     let [mover, other] = [before.on_roll(), before.opponent()].map(Checkers::bytes);
@@ -90,7 +90,7 @@ impl FilterHead {
 /// The net as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilterNet {
-    /// By row of the board, see [`board_rows_of`].
+    /// The weights by row of the board, see [`board_rows_of`].
     pub rows: Vec<[i16; FILTER_HIDDEN]>,
     /// Biases of the layer.
     pub bias: [i16; FILTER_HIDDEN],

@@ -74,7 +74,7 @@ pub(super) fn changed_steps<I: Instructions>(
     let lower = number(2 * blocks as i16);
     let distance = more.max(fewer);
     step.list(different, changed.extend(different.count_ones() as usize));
-    // Whether a count differs by two is unpredictable, so that is not asked.
+    // Whether a count differs by two is unpredictable, so there is no branch on it.
     let mut apart = 1;
     let mut still = distance.exceeds(number(apart));
     loop {

@@ -37,7 +37,7 @@ const NEAR: [i32; 16] = {
     all
 };
 
-/// How many of the 36 rolls reach a blot from `hitters` over points that are `open`; nobody is on the bar.
+/// How many of the 36 rolls reach a blot from `hitters` over points that are `open`; no checker is on the bar.
 #[inline(always)]
 pub(in super::super) fn hitting_rolls<I: Instructions>(_: I, hitters: u32, blots: u32, open: u32) -> u32 {
     let [hitters, blots, open] = [hitters, blots, open].map(|mask| I::Ints::splat(mask as i32));
