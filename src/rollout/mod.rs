@@ -1,10 +1,10 @@
-//! Rollouts: a position played out many times, and what that says about it.
+//! Rollouts: a position played out many times, and the result of that.
 //!
 //! Trial `n` is a pure function of (position, settings, weights, `n`). It leaves a record of exact
 //! fixed-point integers, and everything reported is a function of the set of records. Threads, time,
 //! interruptions and the way the work was split change how soon the records are there, never what they are.
 //!
-//! A [`Job`] says what is rolled out, [`RolloutSettings`] how; [`Engine::rollout`] does it and returns a
+//! A [`Job`] is what is rolled out, [`RolloutSettings`] how; [`Engine::rollout`] plays it and returns a
 //! [`RolloutResult`] to read and [`Records`] to continue from.
 
 mod data;

@@ -16,7 +16,7 @@ impl Fixed {
     /// The nearest such number; numbers out of range become the ends of the range.
     #[must_use]
     pub fn from_f64(value: f64) -> Self {
-        // `as` saturates, which is what is wanted here.
+        // `as` saturates, as intended.
         Self((value * Self::ONE).round() as i64)
     }
 

@@ -127,7 +127,7 @@ pub struct Journal {
 /// Why bytes are no journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum JournalError {
-    /// They begin with something else.
+    /// The bytes begin with something else.
     #[error("this is not the journal of a rollout")]
     Magic,
     /// The header is cut short or damaged.

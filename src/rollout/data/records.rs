@@ -19,7 +19,7 @@ pub struct Records {
 /// Why sets of records cannot be put together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MergeError {
-    /// Nothing was given.
+    /// There are no records.
     #[error("there is nothing to merge")]
     Nothing,
     /// Another position, other settings, other weights.

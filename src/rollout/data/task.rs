@@ -3,8 +3,8 @@
 /// A trial to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Which candidate.
+    /// The candidate's number.
     pub candidate: usize,
-    /// Which trial, counted from 0 over the whole rollout.
+    /// The trial's number, from 0 over the whole rollout.
     pub trial: u64,
 }

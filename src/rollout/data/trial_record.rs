@@ -36,7 +36,7 @@ pub struct TrialRecord {
 /// How a trial ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// The horizon, or a database that knows the value.
+    /// The horizon, or a database that holds the value.
     Valued,
     /// A side bore off its last checker and won this many times the cube: 1, 2 or 3.
     BorneOff {
@@ -87,7 +87,7 @@ impl Events {
     };
 }
 
-/// Nobody did it, where a turn is stored in two bytes.
+/// Stands for no turn, where a turn is stored in two bytes.
 const NEVER: u16 = u16::MAX;
 
 impl TrialRecord {

@@ -35,10 +35,10 @@ pub struct Interim {
     pub kind: JobKind,
     /// In the order of the job.
     pub candidates: Vec<InterimCandidate>,
-    /// Trials of each candidate in play at which the rollout is expected to end, `None` while nothing can be said.
-    /// What stops by joint standard deviations may end sooner.
+    /// Trials of each candidate in play at which the rollout is expected to end, `None` while there is no estimate. A
+    /// rollout that stops by joint standard deviations may end sooner.
     pub rounds: Option<u64>,
-    /// Whether that follows from the errors found so far; else it is the number asked for.
+    /// Whether `rounds` follows from the errors found so far; else it is the number of the settings.
     pub is_estimated: bool,
     /// When it ends in any case, by the observer's clock.
     pub time: Option<Duration>,
@@ -89,7 +89,7 @@ impl Interim {
         self.candidates.iter().map(|candidate| candidate.trials).sum()
     }
 
-    /// Trials yet to be made, of all candidates still in play, `None` while nothing can be said.
+    /// Trials yet to be made, of all candidates still in play, `None` while there is no estimate.
     #[must_use]
     pub fn trials_left(&self) -> Option<u64> {
         let left = |candidate: &InterimCandidate| self.rounds.map(|rounds| rounds.saturating_sub(candidate.trials));
@@ -97,7 +97,7 @@ impl Interim {
     }
 }
 
-/// The trials asked for, `None` when something else decides.
+/// The trials of the settings, `None` when another rule decides.
 fn asked_rounds(settings: &RolloutSettings) -> Option<u64> {
     (!settings.until.is_set()).then_some(settings.trials)
 }

@@ -1,4 +1,4 @@
-//! What records say: accounts of every candidate, comparisons, stopping rules, results.
+//! From records to results: accounts of every candidate, comparisons, stopping rules.
 
 pub mod accounts;
 pub mod compare;

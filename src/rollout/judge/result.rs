@@ -1,4 +1,4 @@
-//! What a rollout says: a function of its records and nothing else.
+//! The result of a rollout: a function of its records and nothing else.
 
 use super::accounts::{Account, Accounts};
 use super::compare::{Comparison, compare};
@@ -52,7 +52,7 @@ pub struct Estimates {
 pub struct CandidateResult {
     /// Trials behind the numbers.
     pub trials: u64,
-    /// The numbers, luck subtracted if the settings say so.
+    /// The numbers, luck subtracted if the settings have it so.
     pub estimates: Estimates,
     /// The numbers as the trials ended; the same without variance reduction.
     pub raw: Estimates,
@@ -92,7 +92,7 @@ impl CandidateResult {
     }
 }
 
-/// Everything a rollout says.
+/// Everything that a rollout reports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutResult {
     /// What was decided.
@@ -113,7 +113,7 @@ pub struct RolloutResult {
 }
 
 impl RolloutResult {
-    /// The result of some records. The settings' rules say which candidates were given up.
+    /// The result of some records. The settings' rules decide which candidates were given up.
     #[must_use]
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let job = &order.job;
@@ -122,7 +122,7 @@ impl RolloutResult {
         let rules = Rules::new(&settings, job.kind(), accounts.len());
         let mut sequencer = Sequencer::new(accounts, rules, records);
         sequencer.enter_rest(|_, _| {});
-        // That there are as many trials as there are says nothing.
+        // The settings' number of trials is that of the records, so `End::Trials` carries no information.
         let end = sequencer.end().filter(|&end| end != End::Trials);
         let accounts = sequencer.into_accounts();
         Self::of_accounts(&accounts, job, &settings, met, end)
@@ -195,7 +195,7 @@ fn complete_levels(trials: u64, cycle: u64) -> u32 {
     levels
 }
 
-/// Everything about one candidate but what the accounts of all say.
+/// Everything about one candidate that does not depend on the others' accounts.
 fn candidate(account: &Account, settings: &RolloutSettings) -> CandidateResult {
     let mut raw: [Moments; QUANTITIES] = Default::default();
     for record in &account.records {

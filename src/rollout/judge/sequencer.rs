@@ -1,12 +1,12 @@
 //! Hands trials out and puts their records back into order.
 //!
-//! Threads finish trials as they please. Their records are entered in trial order, a round (one trial of
-//! every active candidate) at a time, and the rules look only then: which trials count, which candidates are
-//! given up and where the rollout ends are the same on any number of threads. Trials played ahead and not
-//! needed in the end are dropped.
+//! Threads finish trials as they please. Their records are entered in trial order, a round (one trial of every active
+//! candidate) at a time, and the rules are applied only then: which trials count, which candidates are given up and
+//! where the rollout ends are the same on any number of threads. Trials played ahead and not needed in the end are
+//! dropped.
 //!
-//! Records to continue from go the same way: the rules look at every round again. What they remember, say of a
-//! candidate that was given up, is then what it was when the rollout stopped, and it ends where it would have.
+//! Records to continue from are entered likewise: the rules are applied to every round again. Their state, such as the
+//! candidates given up, is then what it was when the rollout stopped, and it ends where it would have.
 
 use super::accounts::Accounts;
 use super::stop::{End, Rules};
@@ -107,8 +107,8 @@ impl Sequencer {
         Some(Task { candidate, trial: self.first + self.queues[candidate].hand_out() })
     }
 
-    /// Takes a record in; returns how many rounds it completed. `entered` is told of every new record entered,
-    /// in the order in which they are.
+    /// Takes a record in; returns how many rounds it completed. `entered` is called with every new record, in the order
+    /// of entry.
     pub fn deliver(&mut self, task: Task, record: TrialRecord, mut entered: impl FnMut(Task, &TrialRecord)) -> u64 {
         let before = self.round;
         self.queues[task.candidate].ahead.insert(task.trial - self.first, record);
@@ -144,9 +144,9 @@ impl Sequencer {
         }
     }
 
-    /// After the end, once nothing is under way: enters what would be a pity to drop. That is every record there
-    /// was from the beginning, and when somebody interrupted, every finished trial, also one that overtook another
-    /// which was still being played.
+    /// After the end, once nothing is under way: enters the records that are worth keeping. These are every record
+    /// there was from the beginning and, after an interrupt, every finished trial, also one that overtook another which
+    /// was still being played.
     pub fn enter_rest(&mut self, mut entered: impl FnMut(Task, &TrialRecord)) {
         let is_cut_short = matches!(self.end, None | Some(End::Interrupted | End::Time));
         for candidate in 0..self.queues.len() {
@@ -273,8 +273,8 @@ mod tests {
         let (part, _) = run(&settings(30), 3, 1, shard);
         assert!(part.iter().zip(&whole).all(|(part, whole)| part.in_order() == &whole.in_order()[20..]));
     }
-    /// Rules that give candidates up remember it, and those of the reference take them up again; cut off after any
-    /// number of trials, also within a round, a rollout goes on as if nothing had happened.
+    /// Some rules give candidates up for good, those of the reference take them up again; cut off after any number of
+    /// trials, also within a round, a rollout goes on as if nothing had happened.
     #[test]
     fn where_it_is_cut_off_does_not_matter() {
         let jsd = JsdLimit { enabled: true, min_trials: 8, limit: 2.0 };
@@ -322,7 +322,7 @@ mod tests {
         let none = of(vec![Trials::new(); 4]);
         let mut sequencer = Sequencer::new(accounts, Rules::new(&settings, job.kind(), 4), &none);
         let tasks: Vec<_> = (0..12).map(|_| sequencer.hand_out().expect("a trial")).collect();
-        // The second candidate's second trial is not finished when somebody interrupts.
+        // The second candidate's second trial is not finished at the interrupt.
         let missing = Task { candidate: 1, trial: 1 };
         for task in tasks.into_iter().filter(|&task| task != missing) {
             sequencer.deliver(task, play(task), |_, _| {});

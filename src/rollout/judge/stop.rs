@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Why a rollout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum End {
-    /// It has the number of trials asked for.
+    /// It has the number of trials of the settings.
     Trials,
     /// The standard errors are small enough.
     Error,
@@ -22,7 +22,7 @@ pub enum End {
     WithinMargin,
     /// The time is up.
     Time,
-    /// Somebody interrupted it.
+    /// It was interrupted.
     Interrupted,
 }
 
@@ -99,8 +99,8 @@ impl Rules {
         {
             return Some(end);
         }
-        // As in the reference, the rule for joint standard deviations replaces the one for errors, and has
-        // nothing to say about a single candidate.
+        // As in the reference, the rule for joint standard deviations replaces the one for errors, and does not apply
+        // to a single candidate.
         let jsd = self.settings.jsd;
         if jsd.enabled && accounts.len() > 1 {
             if round >= jsd.min_trials && self.is_far_behind(accounts, jsd.limit) {
@@ -195,7 +195,7 @@ fn comparisons(accounts: &Accounts, kind: JobKind) -> f64 {
     if kind == JobKind::Cube { 3.0 } else { (accounts.len() * (accounts.len() - 1) / 2) as f64 }
 }
 
-/// A difference of equities, and what is known of it.
+/// A difference of equities, with its variance and number of trials.
 ///
 /// A sample without a difference is no proof that there is none: what happens once in a thousand trials is not seen in
 /// two hundred. So the variance found counts `ln(1 / risk)` more trials in which the two differ as if they had nothing
@@ -283,8 +283,7 @@ fn errors_are_below(accounts: &Accounts, limit: f64) -> bool {
     (0..accounts.len()).filter(|&i| accounts.all()[i].active).all(|i| error_is_below(accounts, i, limit))
 }
 
-/// A difference in units of its error; infinite where there is no error to speak of, nothing where there is no
-/// difference either.
+/// A difference in units of its error; infinite where the error is negligible, 0 where the difference is, too.
 fn distance(difference: f64, error: f64) -> f64 {
     if error >= LEAST_DEVIATION {
         difference / error

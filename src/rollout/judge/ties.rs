@@ -116,6 +116,6 @@ fn until_decided_seldom_takes_a_tie_for_a_difference() {
     }
     std::io::stderr().write_all(table.as_bytes()).expect("stderr takes a table");
     assert!(figures.iter().all(|[decided, _]| *decided < 5.0), "{table}");
-    // Looking often at a limit that is right for one look: the test must be able to see it.
+    // A limit that is right for one look is exceeded when looked at often: the figures must show that.
     assert!(figures[1][1] > 5.0, "{table}");
 }

@@ -17,14 +17,15 @@ const VERSION: &[u8] = b"gammon rollout 2";
 /// Changes whenever games come to be settled differently; the other values of a trial do not depend on it.
 const SETTLEMENT_VERSION: &[u8] = b"settlement 3";
 
-/// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can say which differs.
+/// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can name the one that
+/// differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// The way trials are played.
     Program,
     /// The candidates: positions, cube, score, and who decides.
     Position,
-    /// What the match equity table says of the score.
+    /// The match equities at the score.
     MatchEquities,
     /// Everything under `set rollout` that changes a trial, the seed included, and the cube efficiency.
     Settings,
@@ -173,7 +174,7 @@ fn position(job: &Job) -> Vec<u8> {
     bytes
 }
 
-/// What the table says of this score: its name would be too little for one read from a file.
+/// The table's equities at this score: its name would not identify one read from a file.
 fn match_equities(job: &Job, met: &Met) -> Vec<u8> {
     let Terms::Match(score) = job.terms() else { return Vec::new() };
     let after = |winner| {
@@ -183,7 +184,7 @@ fn match_equities(job: &Job, met: &Met) -> Vec<u8> {
     Player::BOTH.into_iter().flat_map(after).collect()
 }
 
-/// The settings of a trial. When to stop does not matter to it: the same trials may be asked for under other rules.
+/// The settings of a trial. The stopping rules are left out: trials are the same under others.
 fn played(settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
     let defaults = RolloutSettings::default();
     let played = RolloutSettings {

@@ -9,9 +9,9 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobKind {
-    /// Nothing: it values one position.
+    /// No decision: one position is valued.
     Position,
-    /// Which play is best.
+    /// The choice of the best play.
     Plays,
     /// Whether to double, and whether to take.
     Cube,
@@ -36,7 +36,7 @@ pub struct Start {
     pub position: Position,
     /// The cube.
     pub cube: Cube,
-    /// Who is on roll.
+    /// The player on roll.
     pub on_roll: Player,
     /// Whether the side on roll may double before its first roll.
     pub cube_action: bool,
@@ -150,7 +150,7 @@ pub enum JobError {
     Cube,
 }
 
-/// A cube decision has one position, and as many plays as anybody has in a position are fewer than this.
+/// A cube decision has one position, and no position has so many plays.
 const MOST_PLAYS: usize = 4096;
 
 impl From<Job> for JobText {

@@ -1,5 +1,5 @@
-//! Settings as they work out for one job: what a rollout really does, where its user asked for something that this job
-//! or this engine has no use for.
+//! Settings as they work out for one job: what a rollout really does, where some settings do not apply to this job or
+//! this engine.
 
 use super::job::JobKind;
 use super::settings::{LuckBy, RolloutSettings, Until};
@@ -21,8 +21,8 @@ pub struct NotResolved;
 
 impl Resolved {
     /// Works settings out: cube decisions are cubeful throughout, settlement takes the cube out of play and plays on
-    /// where databases know the value, initial positions have no plays to give up, and whoever values the luck is not
-    /// somebody who would do so in any case.
+    /// where databases hold the value, initial positions have no plays to give up, and the evaluator of luck is the
+    /// simplest of those that give the same values.
     pub(in crate::rollout) fn new(settings: &RolloutSettings, kind: JobKind, has_own_nets: bool) -> Self {
         let mut new = settings.clone();
         if kind == JobKind::Cube {

@@ -14,7 +14,7 @@ pub struct PlayerSettings {
     pub chequer: EvalSettings,
     /// Cube decisions.
     pub cube: EvalSettings,
-    /// Which plays are looked at more deeply.
+    /// The rules by which plays are looked at more deeply.
     pub filters: MoveFilters,
 }
 
@@ -124,7 +124,7 @@ pub enum Pairing {
     Ranked,
 }
 
-/// Who says what a roll was worth, where the luck of rolls is subtracted. Whoever it is, the result stays unbiased.
+/// The evaluator that values the luck of rolls, where luck is subtracted. The result is unbiased with each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LuckBy {
     /// The players, one ply less deep than they play, as in the reference.
@@ -134,7 +134,7 @@ pub enum LuckBy {
     Static,
     /// The program's own nets without looking ahead: several times quicker than nets of a user's.
     OwnNets,
-    /// Whoever a pilot says saves most, or nobody: see [`Engine::choose_luck`](crate::rollout::Engine::choose_luck).
+    /// The one that saves most by a pilot, or none: see [`Engine::choose_luck`](crate::rollout::Engine::choose_luck).
     Auto,
 }
 
@@ -210,9 +210,9 @@ pub struct RolloutSettings {
     pub truncation: Truncation,
     /// Remembered for the command of that name; values are set explicitly, so nothing follows from it.
     pub truncate_equal_player0: bool,
-    /// Whether trials end where the two-sided database knows the value.
+    /// Whether trials end where the two-sided database holds the value.
     pub bearoff_exact: bool,
-    /// Whether cubeless trials end where the one-sided database knows the value.
+    /// Whether cubeless trials end where the one-sided database holds the value.
     pub bearoff_one_sided: bool,
     /// How the players decide.
     pub players: ByPlayer<PlayerSettings>,
@@ -232,8 +232,8 @@ pub struct RolloutSettings {
     pub pairing: Pairing,
     /// Ours: the cubeless equity at which a trial is also settled for each state of the cube (Dahl).
     pub settlement: Option<SettlementLimit>,
-    /// Ours: how many plays of a roll the filter net leaves for evaluation, whatever the nets; `None` for what the
-    /// settings of evaluations say.
+    /// Ours: how many plays of a roll the filter net leaves for evaluation, whatever the nets; `None` to follow the
+    /// settings of evaluations.
     #[serde(default)]
     pub prefilter: Option<u8>,
     /// How live cubes are taken to be, by both players and at the horizon.
@@ -313,7 +313,7 @@ impl RolloutSettings {
         [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)))
     }
 
-    /// Whether nobody ever looks ahead or at other rolls than the one that came.
+    /// Whether no decision looks ahead, nor at other rolls than the one that came.
     #[must_use]
     pub fn decides_at_once(&self) -> bool {
         !self.variance_reduction
@@ -322,7 +322,7 @@ impl RolloutSettings {
             && (!self.truncation.enabled || is_plain(&self.truncation_evaluation()))
     }
 
-    /// Whether anybody decides with noise.
+    /// Whether a player decides with noise.
     #[must_use]
     pub fn is_noisy(&self) -> bool {
         self.everybody().any(|own| own.chequer.noise != 0.0 || own.cube.noise != 0.0)
@@ -349,8 +349,8 @@ impl RolloutSettings {
         DiceSettings { seed, kind: self.rng, quasi_random: self.quasi_random, initial: self.initial }
     }
 
-    /// These settings without the stopping rule that has nothing to say about so many candidates: joint standard
-    /// deviations are those of several, and then replace the limit of errors.
+    /// These settings without the stopping rule that does not apply to so many candidates: joint standard deviations
+    /// are those of several, and then replace the limit of errors.
     #[must_use]
     pub const fn with_rules_for(mut self, candidates: usize) -> Self {
         self.jsd.enabled &= candidates > 1;

@@ -71,8 +71,8 @@ pub struct Cost {
     pub trials: Option<u64>,
     /// Turns of a trial.
     pub turns: f64,
-    /// How many of them are remembered from other trials, where one thread plays all: what happens before the roll, and
-    /// the play. Their evaluations count, but take no time.
+    /// How many of them are kept from other trials, where one thread plays all: [decision before the roll, play]. Their
+    /// evaluations count, but take no time.
     pub remembered: [f64; 2],
     /// The luck of a roll, a turn.
     pub luck: Work,
@@ -139,8 +139,9 @@ impl Witness for Visits {
 }
 
 impl Engine {
-    /// Measures what a rollout will cost, on one thread. `clock` tells the time. The measurement takes a hundredth of
-    /// the time that it foresees, of a short rollout a tenth of a second, and never much more than `budget`.
+    /// Measures what a rollout will cost, on one thread. `clock` returns the time since some moment. The measurement
+    /// takes a hundredth of the time that it predicts, of a short rollout a tenth of a second, and never much more than
+    /// `budget`.
     ///
     /// # Errors
     /// When the stop flag was raised.
@@ -186,7 +187,7 @@ impl Engine {
         })
     }
 
-    /// Turns of a trial, and positions visited, from games in which nobody looks ahead.
+    /// Turns of a trial, and positions visited, from games played without looking ahead.
     fn pilot(
         &self,
         job: &Job,
@@ -317,7 +318,7 @@ mod tests {
         }
     }
 
-    /// A clock that says how many times it was asked: nothing here depends on the machine.
+    /// Uses a clock that counts its calls: nothing here depends on the machine.
     fn measured(settings: &RolloutSettings) -> (Cost, f64, f64) {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
         let position = Variation::Standard.starting_position();

@@ -36,7 +36,7 @@ const LOOK: f64 = 45.0;
 /// What a pilot found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pilot {
-    /// Who values the luck from now on; `None` when it is left in.
+    /// The evaluator of luck from now on; `None` when luck is left in.
     pub chosen: Option<LuckBy>,
     /// The ways that were tried, the plain one first.
     pub ways: Vec<PilotWay>,
@@ -45,7 +45,7 @@ pub struct Pilot {
 /// One way of a pilot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PilotWay {
-    /// Who values the luck; `None` when it is left in.
+    /// The evaluator of luck; `None` when luck is left in.
     pub luck_by: Option<LuckBy>,
     /// Trials played.
     pub trials: u64,
@@ -78,9 +78,9 @@ pub struct PilotStep {
 }
 
 impl Engine {
-    /// Settings in which nobody is left to choose who values the luck. Where [`LuckBy::Auto`] was to choose, a pilot of
-    /// the first candidate tries every way and takes the one with the least product of variance and work, and tells
-    /// after every trial how far it has come; a short rollout has none, and the players value the luck.
+    /// Returns settings without [`LuckBy::Auto`]. In its place a pilot of the first candidate tries every way and takes
+    /// the one with the least product of variance and work; it reports after every trial how far it has come. A short
+    /// rollout has no pilot, and the players value the luck.
     ///
     /// # Errors
     /// When the stop flag was raised.

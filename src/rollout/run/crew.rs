@@ -1,4 +1,4 @@
-//! Who plays the trials of a rollout: threads of this process, or somebody elsewhere.
+//! What plays the trials of a rollout: threads of this process, or workers elsewhere.
 
 use super::dispatcher::Dispatcher;
 use super::error::RolloutError;
@@ -9,16 +9,16 @@ use crate::rollout::trial::engine::Engine;
 use crate::rollout::trial::game::Table;
 use std::io;
 
-/// Plays the trials of rollouts. Which trials count, and where a rollout ends, is for the dispatcher to say: whoever
-/// plays them, in whatever order, the result is the same.
+/// Plays the trials of rollouts. Which trials count, and where a rollout ends, is decided by the dispatcher: the result
+/// is the same for every crew and every order.
 pub trait Crew {
-    /// Plays what the dispatcher hands out until it wants no more.
+    /// Plays the trials that the dispatcher hands out until there are no more.
     ///
     /// # Errors
     /// When that is not possible.
     fn play(&self, engine: &Engine, order: &Order, dispatcher: &Dispatcher<'_>) -> Result<(), RolloutError>;
 
-    /// What there is to be said at the end, if anything.
+    /// A line for the user at the end, if there is one.
     fn summary(&self) -> Option<String> {
         None
     }

@@ -55,7 +55,7 @@ impl<'a> Dispatcher<'a> {
         Self { state: Mutex::new(state), changed: Condvar::new(), stop, met, job, settings }
     }
 
-    /// Ends the rollout: what it says, and its accounts.
+    /// Ends the rollout: returns its result and its accounts.
     pub(super) fn end(self) -> (RolloutResult, Accounts) {
         let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let observer = state.observer;
@@ -79,7 +79,7 @@ impl<'a> Dispatcher<'a> {
         Source::deliver(self, task, record);
     }
 
-    /// Whether nothing is wanted any more: the rollout has ended, or somebody has interrupted it.
+    /// Whether no more trials are needed: the rollout has ended or was interrupted.
     pub fn is_over(&self) -> bool {
         let mut state = self.lock();
         if self.stop.load(Ordering::Relaxed) {
@@ -144,7 +144,7 @@ impl Source for Dispatcher<'_> {
 }
 
 impl Dispatcher<'_> {
-    /// Tells the observer, and does what it wants.
+    /// Reports to the observer, and ends the rollout where it returns [`Control::Stop`] or the time is up.
     fn report(&self, state: &mut State<'_>) {
         let accounts = state.sequencer.accounts();
         let end = state.sequencer.end();
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Has two threads play 100 trials from one dispatcher, the second as `play` says; whether a thread panicked.
+    /// Has two threads play 100 trials from one dispatcher, the second by `play`; returns whether a thread panicked.
     fn panics(observer: &mut dyn Observer, play: impl Fn(Task) -> TrialRecord + Sync) -> bool {
         let start = Variation::Standard.starting_position();
         let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);

@@ -21,7 +21,7 @@ pub enum RolloutError {
     /// A job without candidates.
     #[error("there is nothing to roll out")]
     Nothing,
-    /// Whoever was to play the trials cannot.
+    /// The crew cannot play the trials.
     #[error("{0}")]
     Crew(String),
     /// The system has no more threads to give.

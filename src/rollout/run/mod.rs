@@ -1,4 +1,4 @@
-//! Who plays trials, who hands them out, and who receives their progress.
+//! Crews that play trials, the dispatcher that hands them out, observers of their progress.
 
 pub mod crew;
 pub mod dispatcher;

@@ -1,4 +1,4 @@
-//! Whoever watches a rollout: the shell with its progress line, a test with a script.
+//! Observers of a rollout: the shell with its progress line, a test with a script.
 
 use crate::rollout::data::task::Task;
 use crate::rollout::data::trial_record::TrialRecord;
@@ -59,7 +59,7 @@ pub struct CrewNews {
     pub notes: Vec<String>,
 }
 
-/// What an observer wants.
+/// An observer's answer: whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// Go on.
@@ -68,8 +68,8 @@ pub enum Control {
     Stop,
 }
 
-/// Watches a rollout from whichever thread completes a round; calls do not overlap. Everything has a default,
-/// so an observer says only what it cares for.
+/// Watches a rollout from whichever thread completes a round; calls do not overlap. Every method has a default, so an
+/// observer implements only those it needs.
 pub trait Observer: Send {
     /// A round is complete. Called often: take a snapshot only now and then.
     fn progress(&mut self, _progress: &Progress<'_>) -> Control {
@@ -88,7 +88,7 @@ pub trait Observer: Send {
     }
 }
 
-/// Nobody watches.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

@@ -1,7 +1,7 @@
-//! Threads that stay: they play the trials of one rollout as somebody asks for them, and know nothing of its end.
+//! Threads that stay: they play the trials of one rollout on request, and have no rule for its end.
 //!
-//! A worker of a farm keeps them from one shard to the next, so that what its threads remember of the first turns is
-//! not lost, and none of them waits for the last trial of a shard while there is another.
+//! A worker of a farm keeps them from one shard to the next, so that the first turns that its threads keep are not
+//! lost, and none of them waits for the last trial of a shard while there is another.
 
 use super::error::RolloutError;
 use super::workers::{Fetched, Source, Unwatched, work};
@@ -18,18 +18,18 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// Trials with what they left, in the order of trials and, within it, of candidates.
 pub type Played = Vec<(Task, TrialRecord)>;
 
-/// Is told of the trials of a batch once all are played; of nothing when they will not be.
+/// Called with the records of a batch once all its trials are played; with `None` when they will not be.
 type Tell = Box<dyn FnOnce(Option<Played>) + Send>;
 
 /// Threads for the trials of one rollout.
 pub struct TrialPool {
     queue: Arc<Queue>,
-    /// Its threads end once the queue is closed and nobody holds the pool any more; nobody waits for that.
+    /// Its threads end once the queue is closed and the pool is dropped, which does not wait for them.
     _threads: rayon::ThreadPool,
 }
 
 impl TrialPool {
-    /// Starts threads for an order. The caller, who asks for trials, decides when to stop.
+    /// Starts threads for an order. The caller requests trials and decides when to stop.
     ///
     /// # Errors
     /// When the engine is not the order's, there is nothing to roll out, or the system has no threads to give.
@@ -38,8 +38,7 @@ impl TrialPool {
             return Err(RolloutError::Nothing);
         }
         engine.check(order).map_err(RolloutError::Fingerprint)?;
-        // Whoever waits for a trial that failed is told so when its thread leaves; that is no reason to end the
-        // program.
+        // A trial that fails is reported to its batch when its thread leaves; the program need not end.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).panic_handler(|_| {}).build();
         let pool = pool.map_err(|error| RolloutError::Threads(io::Error::other(error)))?;
         let queue = Arc::new(Queue::default());
@@ -52,8 +51,8 @@ impl TrialPool {
         Ok(Self { queue, _threads: pool })
     }
 
-    /// Has trials played, after those that were asked for before; returns a number to cancel them by. `tell` is called
-    /// from one of the threads, with nothing when they were cancelled, somebody interrupted or a trial failed.
+    /// Has trials played, after those requested before; returns a number to cancel them by. `tell` is called from one
+    /// of the threads, with `None` after a cancellation, an interrupt or a trial that failed.
     pub fn play(&self, tasks: &[Task], tell: impl FnOnce(Option<Played>) + Send + 'static) -> u64 {
         let mut state = self.queue.lock();
         let number = state.next;
@@ -73,7 +72,7 @@ impl TrialPool {
         number
     }
 
-    /// Forgets trials that were asked for.
+    /// Cancels the trials requested under this number.
     pub fn cancel(&self, number: u64) {
         let batch = self.queue.lock().batches.remove(&number);
         if let Some(batch) = batch {
@@ -81,7 +80,7 @@ impl TrialPool {
         }
     }
 
-    /// Whether no more trials will be played: somebody interrupted, or one failed.
+    /// Whether no more trials will be played: after an interrupt, or where one failed.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.queue.lock().closed
@@ -94,7 +93,7 @@ impl Drop for TrialPool {
     }
 }
 
-/// What there is to be played.
+/// The trials to be played.
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
@@ -110,7 +109,7 @@ struct State {
     closed: bool,
 }
 
-/// Trials that were asked for together.
+/// Trials requested together.
 struct Batch {
     waiting: VecDeque<Task>,
     missing: usize,
@@ -144,7 +143,7 @@ impl Source for Queue {
     fn deliver(&self, task: Task, record: TrialRecord) {
         let mut state = self.lock();
         let key = (task.trial, task.candidate);
-        // Two batches may want one trial: it is the same, whoever asked for it first.
+        // Two batches may include one trial, whose record is the same for both.
         let wanted = state.batches.iter_mut().find_map(|(&number, batch)| match batch.records.get_mut(&key) {
             Some(place @ None) => {
                 *place = Some(record);

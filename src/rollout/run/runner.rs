@@ -18,15 +18,15 @@ use crate::scoring::Met;
 /// A rollout that ended, one way or another.
 #[derive(Clone, Debug)]
 pub struct Rollout {
-    /// What it says.
+    /// Its result.
     pub result: RolloutResult,
     /// What it can be continued from.
     pub records: Records,
 }
 
 impl Rollout {
-    /// What one run of an order would have left, given the records of all trials that it may have: it stops where the
-    /// order's rules say, and has no trial beyond.
+    /// What one run of an order would have left, given the records of all trials that it may have: it stops by the
+    /// order's rules, and has no trial beyond.
     #[must_use]
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let Order { job, settings, .. } = order;

@@ -15,7 +15,7 @@ pub trait Source: Sync {
     /// Takes a record in.
     fn deliver(&self, task: Task, record: TrialRecord);
 
-    /// Ends it for everybody: nobody may wait for a trial that will never be delivered.
+    /// Ends it for all workers: none may wait for a trial that will never be delivered.
     fn close(&self);
 }
 
@@ -23,9 +23,9 @@ pub trait Source: Sync {
 pub enum Fetched {
     /// A trial to play.
     Task(Task),
-    /// Nothing before one that is under way is delivered.
+    /// No task before one under way is delivered.
     Later,
-    /// Nothing any more: what is under way is not wanted.
+    /// No task any more: what is under way is not needed.
     End,
 }
 
@@ -40,7 +40,7 @@ impl<S: Source> Drop for CloseOnPanic<'_, S> {
     }
 }
 
-/// Plays trials until the source says that there are no more.
+/// Plays trials until the source has no more.
 pub fn work(source: &impl Source, worker: &mut impl Worker) {
     let _guard = CloseOnPanic(source);
     let mut under_way = 0;
@@ -79,7 +79,7 @@ pub trait Worker {
     fn play(&mut self, over: &mut dyn FnMut(Task, TrialRecord)) -> Result<(), Interrupted>;
 }
 
-/// Trials whose games nobody wants.
+/// Trials whose games are not recorded.
 pub struct Unwatched<'a>(pub TrialBatch<'a, ()>);
 
 impl Worker for Unwatched<'_> {

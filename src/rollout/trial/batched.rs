@@ -64,7 +64,7 @@ impl<'a, W: Witness> TrialBatch<'a, W> {
                     Ok(Pause::Choose) => next += 1,
                     Ok(Pause::Over(record)) => {
                         let task = *task;
-                        // The others keep their order, so that trials which end together are told in theirs.
+                        // The others keep their order, so that trials which end together are reported in their order.
                         let (_, trial) = self.trials.remove(next);
                         over(task, record, trial.into_witness());
                         ended = true;

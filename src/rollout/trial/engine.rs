@@ -19,16 +19,16 @@ pub struct Engine {
     pub evaluator: Arc<Evaluator>,
     /// Values match scores.
     pub met: Arc<Met>,
-    /// Raised to interrupt: trials under way are dropped, finished ones are kept. It is looked at all the time but
-    /// while the standard bearoff databases are made, a fraction of a second when a trial first wants them:
+    /// Raised to interrupt: trials under way are dropped, finished ones are kept. It is checked all the time but while
+    /// the standard bearoff databases are made, a fraction of a second when a trial first needs them:
     /// [`Bearoff::compute`](crate::eval::bearoff::Bearoff::compute) makes them before.
     pub stop: Arc<AtomicBool>,
-    /// Takes the games that are played, if anybody wants them.
+    /// Receives the games that are played, if there is one.
     pub games: Option<Arc<dyn GameSink>>,
 }
 
 impl Engine {
-    /// An engine that nobody interrupts.
+    /// An engine whose stop flag is its own and not raised.
     #[must_use]
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
         Self { evaluator, met, stop: Arc::default(), games: None }

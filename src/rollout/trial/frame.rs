@@ -14,8 +14,8 @@ pub struct Frame {
     /// The value of the cube in whose units money equities are given.
     basis: f64,
     cubeful: bool,
-    /// What gammons are worth at the cube with which trials begin, to the decider and to the other. For money
-    /// they are worth what they say, Jacoby or not.
+    /// What gammons are worth at the cube with which trials begin, to the decider and to the other. For money gammons
+    /// count in full, Jacoby or not.
     prices: [GammonPrices; 2],
 }
 
@@ -73,7 +73,7 @@ impl Frame {
         values
     }
 
-    /// Who has won a game that is over, and how many times the cube, from its outputs for the side on roll.
+    /// The winner of a game that is over, and how many times the cube, from its outputs for the side on roll.
     #[must_use]
     pub fn winner(outputs: &Outputs, cube: &CubeInfo) -> (Player, u8) {
         let won = outputs.win() > 0.5;

@@ -20,7 +20,7 @@ use crate::scoring::{CubeInfo, Met};
 /// The cube is not turned beyond this value, as in the reference.
 const MAX_CUBE: u32 = 4096;
 
-/// A game that has not ended after so many turns is ended by an evaluation. Nobody has seen one.
+/// A game that has not ended after so many turns is ended by an evaluation. None is known.
 const MAX_TURNS: u32 = 5_000;
 
 /// What all trials of a rollout share, on all threads.
@@ -47,7 +47,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Plays a trial by itself, remembering nothing of others, while a witness looks on; `()` is nobody.
+/// Plays a trial by itself, with no memory shared with others, observed by a witness; `()` is none.
 ///
 /// # Errors
 /// When the searcher's stop flag was raised.
@@ -87,7 +87,7 @@ pub struct Trial<'a, W> {
     first_roll: Option<Roll>,
     /// Minus the luck so far: what is added to the result.
     correction: Values,
-    /// The value one turn before the horizon, where the mean of both is wanted.
+    /// The value one turn before the horizon, where the result is the mean of both.
     earlier: Option<Outcome>,
     watch: Watch,
     settlements: Option<Settlements>,
@@ -108,7 +108,7 @@ struct Outcome {
     ending: Ending,
     raw: Values,
     values: Values,
-    /// The values of the four states of a cube that nobody has settled.
+    /// The values of the four states of a cube that is not settled.
     states: [f64; 4],
 }
 
@@ -140,7 +140,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         }
     }
 
-    /// Whoever looked on.
+    /// Returns the witness.
     pub fn into_witness(self) -> W {
         self.witness
     }
@@ -197,12 +197,12 @@ impl<'a, W: Witness> Trial<'a, W> {
         }
     }
 
-    /// What this turn is remembered by, if it is.
+    /// The key of this turn in the memory, `None` where it is not kept.
     fn turn_key(&self, memory: &Memory) -> Option<TurnKey> {
         memory.remembers(self.turn).then(|| self.now())
     }
 
-    /// What the play of a roll is remembered by, if it is.
+    /// The key of a roll's play in the memory, `None` where it is not kept.
     fn play_asked(&self, memory: &Memory, roll: Roll) -> Option<(TurnKey, Roll)> {
         memory.remembers(self.turn).then(|| (self.now(), roll))
     }
@@ -294,7 +294,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         Ok(Some(self.outcome(ending, raw)))
     }
 
-    /// Rolls, takes the luck of the roll into account, and plays; or notes what is to be asked.
+    /// Rolls, takes the luck of the roll into account, and plays; or notes the question to be answered.
     fn play_roll(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<(), Interrupted> {
         let own = self.settings.player(self.cube.on_roll(), self.turn);
         let roll_values = if self.settings.looks_at_rolls(self.turn) {

@@ -15,7 +15,7 @@ use crate::scoring::CubeInfo;
 
 /// What a thread plays trials with.
 pub struct Searchers {
-    /// Decides, and values the luck of rolls unless somebody else does.
+    /// Decides, and values the luck of rolls unless there is another searcher for that.
     pub players: Searcher,
     /// Values the luck of rolls.
     pub luck: Option<Searcher>,

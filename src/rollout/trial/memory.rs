@@ -1,11 +1,11 @@
-//! What a thread remembers of the first turns of its trials.
+//! A thread's memory of the first turns of its trials.
 //!
-//! There are 21 positions after the first roll and 441 after two, so a rollout comes by each of them again and again.
-//! What is looked at there, decided and played is a function of the position, the cube and the turn: it is found out
-//! once. Later turns are hardly ever the same.
+//! There are 21 positions after the first roll and 441 after two, so a rollout meets each of them again and again. The
+//! luck, decision and play there are functions of the position, the cube and the turn, and are computed once. Later
+//! turns hardly ever recur.
 //!
-//! An answer is remembered with the static evaluations that it took, which count as if they were made again: how many a
-//! trial took must not depend on which trials came before it.
+//! An answer is kept with the number of static evaluations that it took, which count as if they were made again: how
+//! many a trial took must not depend on which trials came before it.
 
 use super::luck::{RollValues, Searchers};
 use crate::board::{Position, Roll};
@@ -15,7 +15,7 @@ use crate::scoring::Cube;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The turns that are remembered.
+/// The number of turns kept.
 const TURNS: u32 = 3;
 
 /// Looks and cube decisions, at most: those of eight candidates and more, 10 MB.
@@ -24,7 +24,7 @@ const MOST_TURNS: usize = 4_000;
 /// Plays, at most: 2 MB.
 const PLAYS: usize = 12_000;
 
-/// What a thread remembers of one rollout.
+/// A thread's memory of one rollout.
 pub struct Memory {
     is_on: bool,
     /// All rolls of a turn.
@@ -48,8 +48,8 @@ pub struct TurnKey {
     pub cube: Cube,
 }
 
-/// How many turns of a trial are remembered, in the mean of so many trials played by one thread. After `n` turns there
-/// are `21^n` such turns to come by; what is played depends on one roll more, `rolls` is 1 then and 0 otherwise.
+/// How many turns of a trial come from the memory, in the mean of so many trials played by one thread. After `n` turns
+/// there are `21^n` of them; a play depends on one roll more, for which `rolls` is 1 and otherwise 0.
 #[must_use]
 pub fn turns_spared(settings: &RolloutSettings, trials: u64, rolls: u32) -> f64 {
     if settings.is_noisy() {
@@ -73,7 +73,7 @@ impl Memory {
         Self { is_on: !settings.is_noisy(), ..Self::none() }
     }
 
-    /// For a trial by itself: remembers nothing.
+    /// For a trial by itself: keeps nothing.
     #[must_use]
     pub fn none() -> Self {
         let roll_values = Answers::with_room(MOST_TURNS);
@@ -92,8 +92,8 @@ impl<K: Eq + Hash, V: Clone> Answers<K, V> {
         Self { known: HashMap::new(), room }
     }
 
-    /// The answer to a question and the evaluations that were not made for it, since it is remembered. `None` is asked
-    /// anew each time.
+    /// The answer to a question and the evaluations that were not made for it, since it was kept. With `None` it is
+    /// computed anew.
     ///
     /// # Errors
     /// When the searcher's stop flag was raised.
@@ -112,7 +112,7 @@ impl<K: Eq + Hash, V: Clone> Answers<K, V> {
         Ok((answer, 0))
     }
 
-    /// A remembered answer and the evaluations that it took.
+    /// A kept answer and the evaluations that it took.
     pub fn recall(&self, question: Option<&K>) -> Option<(V, u64)> {
         self.known.get(question?).cloned()
     }

@@ -1,4 +1,4 @@
-//! One trial: a game played from a start, the luck of its rolls, and what a thread remembers of it.
+//! One trial: a game played from a start, the luck of its rolls, and a thread's memory of first turns.
 
 pub mod batched;
 pub mod engine;

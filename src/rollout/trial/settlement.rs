@@ -1,7 +1,7 @@
 //! Dahl's settlement: a game played without a cube is settled for one point when the side on roll would have
 //! doubled strongly, and so is valued for all four states of a cube at 1 in one pass.
 //!
-//! Trials are played to the end of the game, also where a bearoff database knows the cubeless value: the games still
+//! Trials are played to the end of the game, also where a bearoff database holds the cubeless value: the games still
 //! differ in who could have cashed. A trial that a horizon ends has the cubeful equity of each state that is not
 //! settled.
 
@@ -17,7 +17,7 @@ const TOO_GOOD: f64 = 0.9;
 /// How far below the limit an equity still reaches it: chances in bearoff databases are rounded to 16 bits.
 const ROUNDING: f64 = 1e-4;
 
-/// The states of the cube, as the side that decides sees them.
+/// The states of the cube, seen by the side that decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CubeState {
     /// No cube.

@@ -1,5 +1,5 @@
-//! Whoever looks on while a trial is played: a log of its games, a measurement. Trials are compiled anew for each
-//! kind of witness, so that nobody looking on costs nothing.
+//! Witnesses of a trial that is played: a log of its games, a measurement. Trials are compiled for each kind of
+//! witness, so that a trial without one costs nothing.
 
 use crate::board::{Player, Position, Roll};
 use crate::rollout::data::task::Task;
@@ -32,14 +32,14 @@ impl<W: Witness> Witness for &mut W {
 pub enum Step {
     /// A double and its answer.
     Double {
-        /// Who doubled.
+        /// The player who doubled.
         by: Player,
         /// Whether the other took.
         taken: bool,
     },
     /// A roll and the play made with it.
     Play {
-        /// Who played.
+        /// The player who played.
         by: Player,
         /// The roll.
         roll: Roll,
