@@ -1,7 +1,7 @@
 //! The vocabulary: players, points, dice, positions.
 //!
-//! No floats, no randomness, no I/O. A [`Position`] holds the checkers of both sides as the side
-//! on roll sees them and nothing else: cube and score live in [`crate::scoring`].
+//! No floats, no randomness, no I/O. A [`Position`] holds the checkers of both sides, seen by the side on roll, and
+//! nothing else: cube and score live in [`crate::scoring`].
 
 mod dice;
 pub(crate) mod masks;

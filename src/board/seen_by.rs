@@ -5,7 +5,7 @@ use super::{Checkers, Position};
 /// Whose view positions are given in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenBy {
-    /// By the side on roll, as [`Position`] says.
+    /// By the side on roll, as in [`Position`].
     OnRoll,
     /// By the side that has just moved: results of plays before they are flipped.
     Mover,

@@ -4,7 +4,7 @@ use super::{BAR, Checkers, POINTS, Position, Side, Variation};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Counts of checkers as somebody gave them; [`Setup::into_position`] judges them.
+/// Counts of checkers as given; [`Setup::into_position`] checks them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Setup {
     /// The side on roll: 24 points in its own numbering, then the bar.
@@ -29,16 +29,16 @@ pub enum SetupError {
     /// Both sides on one point.
     #[error("both sides have checkers on point {0} of the side on roll")]
     SharedPoint(usize),
-    /// Both sides on the bar against closed boards: nobody could ever move.
+    /// Both sides on the bar against closed boards: neither could ever move.
     #[error("both sides are on the bar against closed boards")]
     Deadlock,
 }
 
 impl Setup {
-    /// Judges the arrangement under the rules of a variation.
+    /// Checks the arrangement under the rules of a variation.
     ///
     /// # Errors
-    /// The first fault found, see [`SetupError`].
+    /// When the arrangement is not possible: the first fault found, see [`SetupError`].
     pub fn into_position(self, variation: Variation) -> Result<Position, SetupError> {
         let allowed = variation.checkers();
         for (side, counts) in [(Side::OnRoll, &self.on_roll), (Side::Opponent, &self.opponent)] {
