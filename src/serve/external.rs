@@ -17,7 +17,7 @@ use crate::session::{Session, SessionError};
 pub enum Said {
     /// This is answered.
     Answer(String),
-    /// It is over.
+    /// The conversation is over.
     Goodbye,
 }
 
@@ -43,7 +43,7 @@ impl Options {
         Self { jacoby: true, crawford: true, beavers: true, resignation: None, evaluation }
     }
 
-    /// Reads the words behind a board; those about evaluations only where one is wanted.
+    /// Parses the words behind a board; those about evaluations only where `is_evaluation`.
     fn read(words: &[&str], is_evaluation: bool) -> Result<Self, String> {
         let mut options = Self::new();
         let mut words = words.iter().copied().peekable();
@@ -106,7 +106,7 @@ fn switch(word: &str) -> Result<bool, String> {
 }
 
 impl External {
-    /// What is said to a line; several lines are separated by newlines, and none ends the text.
+    /// Returns the answer to a line; several lines are separated by newlines, with none at the end of the text.
     pub fn answer(&mut self, session: &Session, line: &str) -> Said {
         let line = line.replace('\0', "");
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -178,7 +178,7 @@ fn table(session: &Session, board: &str, options: &Options) -> Result<State, Str
         }
     }
     if let Some(value) = options.resignation {
-        // The side on roll is asked.
+        // The side on roll answers.
         state.resignation = Some(value);
         state.decides = state.on_roll;
     }

@@ -1,5 +1,4 @@
-//! Programs that ask: what they say, and what is answered. Lines in, lines out; how lines travel is the shell's
-//! business.
+//! Protocols of programs that ask for plays and evaluations. Lines in, lines out; the shell transports the lines.
 
 mod external;
 mod ubgi;

@@ -1,10 +1,10 @@
-//! The Universal Backgammon Interface: a user interface starts the program and talks with it over a pipe.
+//! The Universal Backgammon Interface: a user interface starts the program and exchanges lines with it over a pipe.
 //!
-//! After the public draft by Øystein Schønning-Johansen: `ubgi` is answered with who this is and `readyok`; a position
-//! by itself (an XGID or a FIBS `board:` line) with the best action; what is not understood with `sorry`. Beside it the
-//! words that engines of other games have and that some interfaces send: `isready`, `setoption`, `position`, `dice`,
-//! `go`, whose answer is a line that begins with `bestmove`, with lines of `info` before it. `stop` is heard while an
-//! answer is looked for.
+//! After the public draft by Øystein Schønning-Johansen: `ubgi` is answered with name and author and `readyok`; a
+//! position by itself (an XGID or a FIBS `board:` line) with the best action; what is not understood with `sorry`.
+//! Beside it the words that engines of other games have and that some interfaces send: `isready`, `setoption`,
+//! `position`, `dice`, `go`, whose answer is a line that begins with `bestmove`, with lines of `info` before it. `stop`
+//! is read while an answer is computed.
 
 use super::{action, pairs};
 use crate::board::{Player, Roll};
@@ -21,7 +21,7 @@ use std::time::Duration;
 pub enum Heard {
     /// With the next line.
     Go,
-    /// It is over.
+    /// The conversation is over.
     Quit,
 }
 
@@ -32,7 +32,7 @@ pub struct Ubgi {
     state: Option<State>,
 }
 
-/// What tells the time since some moment.
+/// A clock: returns the time since some moment.
 type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
 /// Where lines go.
 type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
@@ -173,7 +173,7 @@ impl Ubgi {
         if is_rollout { self.roll_out(&state, trials, say, clock) } else { self.search(&state, deepest, say) }
     }
 
-    /// Deepens ply by ply, so that there is an answer whenever somebody says `stop`.
+    /// Deepens ply by ply, so that there is an answer whenever `stop` comes.
     fn search(&mut self, state: &State, deepest: Option<u32>, say: Say<'_>) -> Result<(), String> {
         let evaluation = self.session.settings().evaluation.clone();
         let is_play = state.game.is_some_and(|game| game.dice.is_some());
@@ -203,7 +203,7 @@ impl Ubgi {
         Ok(())
     }
 
-    /// Rolls the decision out; what is found so far is told on the way.
+    /// Rolls the decision out; reports interim results on the way.
     fn roll_out(&mut self, state: &State, trials: Option<u32>, say: Say<'_>, clock: Clock<'_>) -> Result<(), String> {
         let told = |error: SessionError| error.to_string();
         let game = state.game.ok_or("the game is over")?;
@@ -292,7 +292,7 @@ impl rollout::Observer for Watch<'_> {
     }
 }
 
-/// Who this is.
+/// Writes the name and author of the engine.
 fn introduce(session: &Session, say: Say<'_>) {
     let settings = session.settings();
     say("id name gammon");
