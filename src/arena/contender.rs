@@ -1,4 +1,4 @@
-//! Who takes part.
+//! The players of duels and judges of positions.
 
 use crate::eval::{EvalSettings, Evaluator, MoveFilters};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ impl Contender {
         if cubeful { EvalSettings::cubeful(self.plies) } else { EvalSettings::cubeless(self.plies) }
     }
 
-    /// Which plays it looks at more deeply.
+    /// The rules by which it looks at plays more deeply.
     pub(super) fn filters(&self) -> MoveFilters {
         MoveFilters::default()
     }

@@ -10,10 +10,10 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Pairs dealt out at a time where nobody looks ahead.
+/// Pairs dealt out at a time where no player looks ahead.
 const DEALT: u64 = 256;
 
-/// Pairs dealt out at a time where somebody looks ahead, which makes games slower.
+/// Pairs dealt out at a time where a player looks ahead, which makes games slower.
 const DEALT_DEEP: u64 = 16;
 
 /// What is played for.
@@ -68,7 +68,7 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// A duel at its beginning. With a judge, who says what each roll is worth, luck is subtracted.
+    /// A duel at its beginning. With a judge, which values each roll, luck is subtracted.
     ///
     /// # Errors
     /// When worker threads cannot be started.
@@ -123,7 +123,7 @@ impl Duel {
         Some([at(figure.mean)?, at(figure.mean - half)?, at(figure.mean + half)?])
     }
 
-    /// Plays some pairs more. `None` when all are played or somebody has said stop; pairs that were under way then do
+    /// Plays some pairs more. `None` when all are played or the stop flag is raised; pairs that are under way then do
     /// not count.
     pub fn step(&mut self) -> Option<&Tally> {
         let first = self.tally.pairs;
@@ -178,7 +178,7 @@ mod tests {
         for stakes in [Stakes::Cubeless, Stakes::Money, Stakes::Match(3)] {
             let one = duel(stakes, 1, false, 12);
             assert_eq!(one.tally(), duel(stakes, 2, false, 12).tally());
-            // The same player in both seats with the same dice: what one seating wins the other loses.
+            // With one player in both seats and equal dice, what one seating wins the other loses.
             let result = one.tally().result();
             let even = stakes.at_stake() / 2.0;
             assert_eq!((result.mean, result.std_err), (even, Some(0.0)), "{stakes:?}");

@@ -32,8 +32,8 @@ impl Exam {
         Self { start, seed, judge, met: Arc::new(Met::kazaross_xg2()), stop }
     }
 
-    /// The candidates of some decisions, in order; those of a decision share its number plus 1. Fewer when somebody
-    /// says stop.
+    /// The candidates of some decisions, in order; those of a decision share its number plus 1. Fewer when the stop
+    /// flag is raised.
     #[must_use]
     pub fn decisions(&self, numbers: std::ops::Range<u32>) -> Vec<RolledOut> {
         let found: Vec<Result<Vec<RolledOut>, Interrupted>> = numbers
@@ -43,7 +43,7 @@ impl Exam {
         found.into_iter().map_while(Result::ok).flatten().collect()
     }
 
-    /// Who plays, and who judges.
+    /// The searchers of the player and of the judge.
     fn searchers(&self) -> [Searcher; 2] {
         [Evaluator::standard(), Arc::clone(&self.judge.evaluator)]
             .map(|evaluator| Searcher::new(evaluator, Arc::clone(&self.met)).with_stop(Arc::clone(&self.stop)))

@@ -33,7 +33,7 @@ pub(super) struct Outcome {
     pub won: [[u64; 3]; 2],
 }
 
-/// The players in their seats, with room to think.
+/// The players in their seats, with their searchers and buffers.
 pub(super) struct Table {
     players: ByPlayer<Seat>,
     judge: Option<(Arc<Evaluator>, Searcher)>,
@@ -140,7 +140,7 @@ impl Table {
         Ok(None)
     }
 
-    /// Lets the side on roll turn the cube and the other answer, each as it sees the position itself.
+    /// Lets the side on roll turn the cube and the other answer, each by its own evaluation.
     fn turn_cube(&mut self, position: &Position, cube: &mut CubeInfo) -> Result<Option<End>, Interrupted> {
         if !self.stakes.is_cubeful() || !cube.may_double() || cube.cube().value >= MAX_CUBE {
             return Ok(None);

@@ -92,7 +92,7 @@ impl Tally {
 }
 
 /// The difference of ratings at which the first player wins so large a share of matches of this length, as the FIBS
-/// formula counts: `1 / (1 + 10^(-d √n / 2000))`. `None` where nobody or everybody has won.
+/// formula counts: `1 / (1 + 10^(-d √n / 2000))`. `None` where the share is 0 or 1.
 #[must_use]
 pub(super) fn rating_difference(share: f64, length: u8) -> Option<f64> {
     let is_open = share > 0.0 && share < 1.0;
