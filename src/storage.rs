@@ -1,7 +1,8 @@
 //! Files that are written whole or not at all, files that one program has to itself, and files read up to a size.
 //!
 //! Whatever is saved goes through here: into a new file of an unpredictable name beside its place, to the disk, and
-//! then into its place by renaming. Nobody ever reads half of it, and a full disk leaves what was there before.
+//! then into its place by renaming. So no reader ever gets half of a file, and a full disk leaves what was there
+//! before.
 
 use std::borrow::Borrow;
 use std::fs::{self, File, TryLockError};
@@ -22,8 +23,8 @@ pub enum Existing {
 /// Operations on files that are to succeed before one fails.
 static UNTIL_FAULT: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// Lets the operation after `n` more on files that are written fail, as if the disk were full; `None`: none. For tests,
-/// which see what every failure leaves behind; for the whole process.
+/// Lets the operation after `n` more on files that are written fail, as if the disk were full; `None`: none. For tests
+/// of what every failure leaves behind; for the whole process.
 #[doc(hidden)]
 pub fn fail_after(n: Option<u64>) {
     UNTIL_FAULT.store(n.unwrap_or(u64::MAX), Ordering::SeqCst);
@@ -108,7 +109,7 @@ pub const LARGEST: u64 = 4 << 30;
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open_plain(path)?;
     let mut bytes = Vec::new();
-    // What a device promises is not believed.
+    // The size that a device reports is not relied on.
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("this has more than {most} bytes")));
@@ -197,12 +198,12 @@ pub fn write_with(
         Existing::Refuse => new.persist_noclobber(&path),
     };
     let file = file.map_err(|error| error.error)?;
-    // The name is on the disk once its folder is; not every system can say so of a folder.
+    // The name is on the disk once its folder is; not every system can sync a folder.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(Stored(file))
 }
 
-/// Opens a file to read and write that nobody else has opened so, and locks it until it is closed; `None` when there is
+/// Opens a file to read and write that is not open so elsewhere, and locks it until it is closed; `None` when there is
 /// no such file.
 ///
 /// # Errors
@@ -222,7 +223,7 @@ pub fn open_locked(path: &Path) -> io::Result<Option<Stored>> {
             }
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        // It may have been replaced while it was opened.
+        // The file may have been replaced while it was opened.
         if is_at(&file, path)? {
             return Ok(Some(Stored(file)));
         }
@@ -239,7 +240,7 @@ pub fn is_in_use(path: &Path) -> bool {
 /// it.
 ///
 /// # Errors
-/// As [`open_locked`], and as [`write_with`] but for a file that somebody else has begun meanwhile.
+/// As [`open_locked`], and as [`write_with`] but for a file that another program has begun meanwhile.
 pub fn open_or_begin(path: &Path) -> io::Result<Stored> {
     loop {
         if let Some(file) = open_locked(path)? {
