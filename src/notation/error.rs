@@ -29,7 +29,7 @@ pub enum Problem {
     /// A character that does not belong here.
     #[error("'{found}' cannot stand here: expected {expected}")]
     Character {
-        /// What stands there.
+        /// The character found.
         found: char,
         /// What could.
         expected: &'static str,
@@ -50,7 +50,7 @@ pub enum Problem {
         field: &'static str,
         /// Its value.
         found: String,
-        /// Which values it may have.
+        /// The values it may have.
         expected: &'static str,
     },
     /// A field that is not there.
@@ -58,7 +58,7 @@ pub enum Problem {
     Missing {
         /// The field's name.
         field: &'static str,
-        /// Which values it may have.
+        /// The values it may have.
         expected: &'static str,
     },
     /// Nothing in the text looks like an identifier.

@@ -8,14 +8,14 @@ use crate::scoring::{Cube, GameValue, MatchScore, Terms};
 pub enum Phase {
     /// No game has been started.
     NotStarted,
-    /// It is being played.
+    /// The game is being played.
     #[default]
     Playing,
-    /// Somebody has borne off everything.
+    /// A player has borne off everything.
     Over,
-    /// It ended by a resignation.
+    /// The game ended by a resignation.
     Resigned,
-    /// It ended by a pass.
+    /// The game ended by a pass.
     Passed,
 }
 
@@ -24,14 +24,14 @@ impl Phase {
     pub const ALL: [Self; 5] = [Self::NotStarted, Self::Playing, Self::Over, Self::Resigned, Self::Passed];
 }
 
-/// Everything a Match ID or an XGID says apart from the checkers.
+/// Everything that a Match ID or an XGID holds apart from the checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MatchState {
     /// How far the game has come.
     pub phase: Phase,
     /// Whose roll it is; positions are seen by this player.
     pub on_roll: Player,
-    /// Who has to decide: the other player while a double or a resignation awaits an answer.
+    /// The player to decide: the one not on roll while a double or a resignation awaits an answer.
     pub decides: Player,
     /// The roll to be played, if the dice have been rolled.
     pub dice: Option<Roll>,

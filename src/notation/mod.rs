@@ -1,7 +1,7 @@
 //! Positions, match states and plays as text, and back.
 //!
-//! Identifiers decode to a [`Setup`](crate::board::Setup), which says nothing about whether the position can
-//! be; `into_position` judges it. Every error carries the bytes of the input it speaks of.
+//! Identifiers decode to a [`Setup`](crate::board::Setup), which need not be a possible position; `into_position`
+//! checks it. Every error carries the bytes of the input that it concerns.
 //!
 //! | text | holds | here |
 //! |---|---|---|

@@ -34,8 +34,8 @@ pub fn position_id(position: &Position) -> String {
 /// Decodes a Position ID.
 ///
 /// # Errors
-/// When the length, a character or the last bits are wrong. Whether the checkers can stand so is for
-/// [`Setup::into_position`] to say.
+/// When the length, a character or the last bits are wrong. [`Setup::into_position`] checks whether the checkers can
+/// stand so.
 pub fn setup_from_position_id(text: &str) -> Result<Setup, NotationError> {
     setup_from_bytes(bits::decode(text, WHAT)?)
         .ok_or_else(|| NotationError::new(0..text.len(), Problem::BeyondTheBoard))

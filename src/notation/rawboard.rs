@@ -244,7 +244,7 @@ impl fmt::Display for RawBoard {
         };
         let ([d1, d2], [o1, o2]) = (roll(me), roll(other));
         write!(f, ":{turn}:{d1}:{d2}:{o1}:{o2}:{}", state.cube.value)?;
-        // Nobody may double while the bottom player's own double waits for an answer.
+        // Neither may double while the bottom player's own double waits for an answer.
         let pending = state.doubled && state.on_roll == me;
         let may = |player| u8::from(!pending && state.cube.is_available_to(player));
         write!(f, ":{}:{}:{}", may(me), may(other), u8::from(state.doubled && state.on_roll == other))?;
@@ -253,7 +253,7 @@ impl fmt::Display for RawBoard {
         write!(f, ":1:-1:0:25:{}:{}:{}:{}", off(bottom), off(top), bottom[BAR], top[BAR])?;
         let post_crawford = state.terms.match_score().is_some_and(MatchScore::is_post_crawford);
         let crawford = state.terms.match_score().is_some_and(|score| score.crawford);
-        // Moves possible and forced are not told; then the two Crawford flags.
+        // Moves possible and forced are written as 0; then the two Crawford flags.
         write!(f, ":0:0:{}:{}", u8::from(post_crawford), u8::from(!crawford))
     }
 }

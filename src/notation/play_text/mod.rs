@@ -92,7 +92,7 @@ pub enum PlayTextProblem {
     /// Only one die can be played, and then the larger.
     #[error("only one die can be played, and it has to be the {0}")]
     LargerDie(u8),
-    /// Nothing can be played at all.
+    /// There is no legal play at all.
     #[error("{0} cannot be played")]
     CannotMove(Roll),
     /// The text means more than one play.

@@ -2,8 +2,8 @@
 //!
 //! Command lines have a reader of their own (`command::args::Play`). It reads words that are cut already, where groups
 //! may follow each other without a blank, a hyphen is as good as a slash, and bare points may stand beside groups; it
-//! marks the rest of a word from where no play can be read. This one reads texts, and says what is wrong with which
-//! part. The numbers of spots, the hops of a group and the limit of moves are the same for both.
+//! marks the rest of a word from where no play can be read. This one reads texts, and its errors name the part that is
+//! wrong. The numbers of spots, the hops of a group and the limit of moves are the same for both.
 
 use super::written::Spot;
 use super::{MOST_MOVES, PlayTextError, PlayTextProblem};

@@ -1,4 +1,4 @@
-//! Which legal play a text means, or why it means none.
+//! From a text to the legal play that it means, or to the reason why there is none.
 
 use super::parse::Hop;
 use super::{PlayTextError, PlayTextProblem, play_text};
@@ -58,7 +58,7 @@ pub(super) fn resolve(hops: &[Hop], whole: Range<usize>, legal: &PlayList, roll:
     }
 
     let played = search.readings.iter().map(|reading| reading.played).max().unwrap_or(0);
-    // Marks tell two ways apart; a mark where nothing is hit makes no play illegal.
+    // Marks distinguish two ways; a mark where nothing is hit makes no play illegal.
     let mut found: Vec<([usize; 2], usize)> = search
         .readings
         .iter()

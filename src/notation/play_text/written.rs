@@ -1,4 +1,4 @@
-//! A play as it was written, before anybody knows a position in which it is to be made.
+//! A play as written, without the position in which it is to be made.
 
 use super::parse::{Hop, Stop, add_hops, check};
 use super::{MOST_MOVES, PlayTextError, PlayTextProblem, resolve};
