@@ -2,8 +2,8 @@
 //! a match, a player.
 //!
 //! [`analyze`] writes what it finds into the notes of a [`Record`](crate::record::Record). Everything else here reads
-//! notes: [`verdicts`] says what each decision gave up, [`Statistics`] adds it up, [`Rating`] names a rate. So a record
-//! whose analysis comes from a file has statistics too.
+//! notes: [`verdicts`] computes what each decision gave up, [`Statistics`] adds it up, [`Rating`] names a rate. So a
+//! record whose analysis comes from a file has statistics too.
 //!
 //! Equities are normalized to the cube as it lies before the decision (money: points per cube unit; matches: −1 and +1
 //! are losing and winning the cube). The *cost* of an equity is what it means at that cube: points for money, match

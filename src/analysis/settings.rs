@@ -11,7 +11,7 @@ pub struct AnalysisSettings {
     pub chequerplay: EvalSettings,
     /// How cube decisions are evaluated.
     pub cubedecision: EvalSettings,
-    /// Which plays are looked at more deeply.
+    /// The rules by which plays are looked at more deeply.
     pub filters: MoveFilters,
     /// How the luck of rolls is evaluated.
     pub luck: EvalSettings,

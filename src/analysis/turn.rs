@@ -1,4 +1,4 @@
-//! What is to be said about one event: the analysis of a play, a cube action, a roll, a resignation.
+//! The analysis of one event: a play, a cube action, a roll, a resignation.
 
 use super::AnalysisSettings;
 use super::luck::luck;
@@ -17,7 +17,7 @@ pub struct Analyst<'a> {
     settings: &'a AnalysisSettings,
 }
 
-/// What was found about an event. Nothing where nothing was asked.
+/// The analysis of an event; fields that the settings leave out are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     cube: Option<Box<CubeAnalysis>>,
@@ -52,7 +52,7 @@ pub fn roll_of(before: &State, step: &Step) -> Option<Roll> {
     }
 }
 
-/// The cube as the side on roll sees it, before any double that is pending.
+/// The cube seen by the side on roll, before any double that is pending.
 #[must_use]
 pub fn cube_info(state: &State, game: &Game, met: &Met) -> CubeInfo {
     CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), met)
@@ -70,7 +70,7 @@ impl<'a> Analyst<'a> {
         self.searcher.seed_noise(seed);
     }
 
-    /// Analyzes an event as the settings say. What is known at least as well is left as it is.
+    /// Analyzes an event by the settings. An earlier analysis that is at least as deep is left as it is.
     ///
     /// # Errors
     /// When the searcher's stop flag was raised.

@@ -48,7 +48,7 @@ impl Action {
 pub struct Verdict {
     /// The number of its step in the game, from 0.
     pub step: usize,
-    /// Who decided.
+    /// The player who decided.
     pub player: Player,
     /// What.
     pub action: Action,
