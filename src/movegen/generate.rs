@@ -274,9 +274,9 @@ impl State {
     /// What one more checker move adds to the key of a play: the sums of two plays of two dice are equal exactly if
     /// the results are.
     ///
-    /// The mover's counts change by at most 2 on a point, so the sum of change·5^point tells them apart. A hit
+    /// The mover's counts change by at most 2 on a point, so the sum of change·5^point is different for each. A hit
     /// adds (point + 1)·5^25. Hits where a checker stays follow from the mover's counts; there is at most one more,
-    /// made in passing, and that one the sum of two small numbers tells. All fits: 48.5·5^25 < 2^64.
+    /// made in passing, and the sum of two small numbers identifies it. All fits: 48.5·5^25 < 2^64.
     #[inline(always)]
     fn key(&self, from: u32, die: u32) -> u64 {
         const POWER: [u64; 32] = {

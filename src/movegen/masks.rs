@@ -59,7 +59,7 @@ pub(super) fn add(board: &Checkers, change: &Checkers) -> Checkers {
     Checkers::from_bytes(bytes)
 }
 
-/// What the mover needs to know of both sides.
+/// Masks of both sides' points, seen by the mover.
 #[derive(Clone, Copy)]
 pub(super) struct Masks {
     /// Where the mover has checkers, its bar included.
