@@ -4,7 +4,7 @@ use crate::board::Player;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Who may turn the cube next.
+/// The owner of the cube, who may turn it next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CubeOwner {
     /// Either player.
@@ -20,7 +20,7 @@ pub enum CubeOwner {
 pub struct Cube {
     /// 1, 2, 4 …
     pub value: u32,
-    /// Who may turn it.
+    /// Its owner, who may turn it.
     pub owner: CubeOwner,
 }
 

@@ -1,5 +1,5 @@
-//! The cube as a decision sees it: its state, the side on roll, the rules, and every match result that
-//! can follow, looked up once.
+//! The cube at a decision: its state, the side on roll, the rules, and every match result that can follow, looked up
+//! once.
 
 use super::equity::{EquityScale, Mwc};
 use super::{Cube, CubeOwner, Met, Terms};
@@ -53,7 +53,7 @@ impl SidePrices {
 /// Match winning chances of a player after winning a cube singly, with a gammon, with a backgammon.
 pub type WinChances = [f32; 3];
 
-/// The results at one value of the cube, for the player who thinks of turning it.
+/// The results at one value of the cube, for the player who may turn it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CubeLevel {
     /// His chance when the other passes.
@@ -64,7 +64,7 @@ pub struct CubeLevel {
     pub lose: WinChances,
 }
 
-/// Everything a match score has to say about a cube.
+/// Everything that a cube's values depend on at a match score.
 #[derive(Clone, Debug)]
 struct Stakes {
     /// Chances of each player after winning the cube as it lies.
@@ -127,7 +127,7 @@ impl CubeInfo {
         self.cube
     }
 
-    /// Who is on roll.
+    /// The player on roll.
     #[must_use]
     pub const fn on_roll(&self) -> Player {
         self.on_roll
@@ -181,8 +181,8 @@ impl CubeInfo {
                 .is_none_or(|score| !score.crawford && self.cube.value < u32::from(score.away(self.on_roll)))
     }
 
-    /// Whether the cube can still change hands to somebody's gain. It is dead in a Crawford game, when
-    /// the cube as it lies decides the match for both, and at 2-away both, where everybody doubles at once.
+    /// Whether the cube can still change hands to a player's gain. It is dead in a Crawford game, when the cube as it
+    /// lies decides the match for both, and at 2-away both, where both double at once.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.stakes.as_ref().is_none_or(|stakes| stakes.is_live)
@@ -223,7 +223,7 @@ impl CubeInfo {
         self.stakes.as_ref().map(|stakes| stakes.win[player])
     }
 
-    /// The levels of the cube from here up as a player sees them who turns it; none for money.
+    /// The levels of the cube from here up, for the player who turns it; none for money.
     #[must_use]
     pub fn levels(&self, player: Player) -> &[CubeLevel] {
         self.stakes.as_ref().map_or(&[], |stakes| &stakes.levels[player])
@@ -231,7 +231,7 @@ impl CubeInfo {
 }
 
 impl Stakes {
-    /// `after` tells the match winning chance of a player who wins some points.
+    /// `after` returns the match winning chance of a player who wins some points.
     fn new(cube: u32, terms: &Terms, after: impl Fn(Player, u32) -> f32) -> Self {
         let score = terms.match_score().expect("stakes are those of a match");
         let away = ByPlayer(Player::BOTH.map(|player| u32::from(score.away(player))));
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn gammon_prices_at_the_start_of_a_match_to_5() {
-        // GNU Backgammon says the same in `show gammonvalues`.
+        // GNU Backgammon's `show gammonvalues` prints these.
         let (gammon, backgammon) = info([5, 5], 1, CubeOwner::Centered, false).gammon_prices(Player::Top).quoted();
         assert_eq!(format!("{gammon:.5} {backgammon:.5}"), "0.45674 1.07521");
     }

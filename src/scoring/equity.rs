@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn the_line_runs_through_losing_and_winning_the_cube() {
-        // GNU Backgammon at 0-0 to 5 says 42.27 % and 57.73 %, and 51.93 % for an equity of 0.25.
+        // GNU Backgammon at 0-0 to 5 prints 42.27 % and 57.73 %, and 51.93 % for an equity of 0.25.
         let scale = EquityScale { lose: Mwc(0.4227), win: Mwc(0.5773) };
         assert_eq!(scale.to_mwc(-1.0).to_string(), "42.27%");
         assert_eq!(scale.to_mwc(1.0).to_string(), "57.73%");

@@ -27,7 +27,7 @@ impl GameValue {
         }
     }
 
-    /// Who has won a finished game and what it counts, `None` while it goes on.
+    /// The winner of a finished game and its value, `None` while it goes on.
     ///
     /// `checkers` is how many each side started with ([`Variation::checkers`](crate::board::Variation::checkers)).
     #[must_use]

@@ -67,7 +67,7 @@ impl MatchScore {
         self.length - self.score[player]
     }
 
-    /// Whether somebody is 1-away and the Crawford game has been played.
+    /// Whether a player is 1-away and the Crawford game has been played.
     #[must_use]
     pub fn is_post_crawford(&self) -> bool {
         !self.crawford && Player::BOTH.iter().any(|&player| self.away(player) == 1)

@@ -65,7 +65,7 @@ impl Met {
     /// Reads a table in GNU Backgammon's XML format.
     ///
     /// # Errors
-    /// When the text is not such a table; the error says what is missing and where.
+    /// When the text is not such a table; the error has what is missing and where.
     pub fn from_xml(text: &str) -> Result<Self, MetError> {
         xml::read(text)
     }
@@ -125,7 +125,7 @@ impl Met {
         if points >= u32::from(away[winner]) {
             return if winner == on { 1.0 } else { 0.0 };
         }
-        // Once somebody was 1-away in the game just played, the Crawford game is behind us.
+        // Once a player was 1-away in the game just played, the Crawford game is over.
         let post_crawford = score.crawford || score.is_post_crawford();
         away[winner] -= points as u8;
         self.at(away, post_crawford, on)

@@ -18,7 +18,7 @@ pub enum MetError {
     /// An element that must be there is not.
     #[error("<{0}> is missing")]
     Missing(&'static str),
-    /// Something that must be a number is not, or is out of range.
+    /// A value that must be a number is not, or is out of range.
     #[error("line {line}: {what} is {text:?}, expected {expected}")]
     Number {
         /// What the number stands for.
@@ -30,7 +30,7 @@ pub enum MetError {
         /// Where it is, from 1.
         line: u32,
     },
-    /// A table type nobody knows.
+    /// An unknown table type.
     #[error("line {line}: unknown table type {found:?}, expected explicit, zadeh or mec")]
     Type {
         /// The type found.
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Met, MetError> {
         let name = tag.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         return Err(MetError::Xml(format!("<{name}> has more than {MOST_QUOTES} quotes")));
     }
-    // The usual document names its DTD, which nobody fetches.
+    // The usual document names its DTD, which is not fetched.
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| MetError::Xml(error.to_string()))?;
     let root = document.root_element();
