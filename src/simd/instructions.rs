@@ -1,10 +1,11 @@
-//! What generic work may ask of an instruction set.
+//! The operations that generic code may use of an instruction set.
 
 use super::{Floats, Kernel, Shorts, Vector, dispatcher};
 
 /// An instruction set. Each operation has the same result in all of them.
 ///
-/// Vectors have methods of their own; the methods here make vectors of floats for those who hold a token, or need none.
+/// Vectors have methods of their own; the methods here make vectors of floats for code that holds a token, or needs
+/// none.
 pub(crate) trait Instructions: Copy {
     /// Sixteen whole numbers.
     type Ints: Vector;

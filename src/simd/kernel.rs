@@ -1,4 +1,4 @@
-//! Which instruction set a process uses.
+//! The instruction set of a process.
 
 use std::fmt;
 use std::sync::LazyLock;

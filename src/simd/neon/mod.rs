@@ -35,7 +35,7 @@ impl Instructions for Neon {
 
     #[inline(always)]
     fn sums_of_bytes(self, bytes: &[u8; 32], weights: &[u8; 32]) -> [u32; 2] {
-        // SAFETY: the token says that the machine has the set.
+        // SAFETY: the token proves that the machine has the set.
         unsafe { sums_of_bytes(bytes, weights) }
     }
 }

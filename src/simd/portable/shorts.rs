@@ -13,7 +13,7 @@ operators! { PortableShorts:
     Mul mul i16::wrapping_mul;
 }
 
-/// Which pairs of numbers are as asked.
+/// The mask of the pairs for which `is` holds, a bit for each.
 #[inline(always)]
 fn bits(a: [i16; 32], b: [i16; 32], is: impl Fn(i16, i16) -> bool) -> u32 {
     let mut all = 0;

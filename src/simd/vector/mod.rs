@@ -82,7 +82,7 @@ pub(crate) trait Vector:
     fn over(self, denominators: Self) -> Lanes;
     /// Quotients without their fractions; both numbers are positive and below 2^16. Any number for a divisor of 0.
     fn whole(self, divisors: Self) -> Self;
-    /// Which numbers are not zero, a bit for each.
+    /// The mask of the numbers that are not zero, a bit for each.
     fn occupied(self) -> u32;
     /// Adds to each number the products of four bytes, at most 127, and the four weights of its lane.
     fn plus_products(self, four: [u8; 4], weights: &[i8; 64]) -> Self;

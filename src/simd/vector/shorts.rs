@@ -20,9 +20,9 @@ pub(crate) trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Ou
     fn min(self, other: Self) -> Self;
     /// The greater.
     fn max(self, other: Self) -> Self;
-    /// Which numbers differ, a bit for each.
+    /// The mask of the numbers that differ, a bit for each.
     fn differs(self, other: Self) -> u32;
-    /// Which numbers are greater, a bit for each.
+    /// The mask of the numbers that are greater, a bit for each.
     fn exceeds(self, other: Self) -> u32;
     /// The chosen numbers, one after another from the start, then zeros.
     fn list(self, chosen: u32, to: &mut [u16; 32]);
