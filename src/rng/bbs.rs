@@ -1,7 +1,6 @@
 //! Blum, Blum and Shub's generator: repeated squaring modulo the product of two Blum primes.
 //!
-//! Here for completeness of the command language; 64-bit moduli are toys to a cryptographer, and fair dice
-//! to anybody else.
+//! Here for completeness of the command language; 64-bit moduli are useless for cryptography, and good enough for dice.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use crate::board::Roll;
 
-/// Something that rolls the dice.
+/// A source of rolls.
 pub trait DiceSource {
     /// The next roll.
     fn roll(&mut self) -> Roll;
@@ -14,7 +14,7 @@ impl<D: DiceSource + ?Sized> DiceSource for &mut D {
     }
 }
 
-/// Dice that play a list, for tests; [`ScriptedDice::finish`] insists that the list was used up.
+/// Dice that play a list, for tests; [`ScriptedDice::finish`] asserts that the list was used up.
 #[derive(Clone, Debug)]
 pub struct ScriptedDice {
     rolls: Vec<Roll>,
@@ -34,7 +34,7 @@ impl ScriptedDice {
         self.rolls.len() - self.used
     }
 
-    /// Asserts that every roll was asked for.
+    /// Asserts that every roll was used.
     ///
     /// # Panics
     /// When rolls are left.

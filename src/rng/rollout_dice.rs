@@ -1,9 +1,9 @@
 //! The dice of rollouts: the roll of turn `t` in trial `g` is a pure function of (settings, g, t).
 //!
-//! With quasi-random dice the first 128 turns are dealt from random permutations of the 36 outcomes, so that
-//! every block of 36 trials has each first roll in its natural number, and each second, third … roll as well;
-//! every block of 1296 each pair of the first two, of 46656 each triple, up to six rolls. Because trial `g`
-//! never depends on another, trials may run anywhere in any order and still see the dice they would have seen.
+//! With quasi-random dice the first 128 turns are dealt from random permutations of the 36 outcomes, so that every
+//! block of 36 trials has each first roll in its natural number, and each second, third … roll as well; every block of
+//! 1296 each pair of the first two, of 46656 each triple, up to six rolls. Because trial `g` never depends on another,
+//! trials may run anywhere in any order and get the same dice.
 
 use super::dice::DiceSource;
 use super::generator::{Generator, RngKind};
@@ -17,7 +17,7 @@ pub const PERMUTED_TURNS: usize = 128;
 /// Levels of permutations: the `i`-th is steered by the trial's `i`-th digit in base 36.
 const LEVELS: usize = 6;
 
-/// Which first rolls a rollout may see.
+/// The first rolls that a rollout may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum InitialRolls {
     /// Any of the 36 outcomes: the position is one of mid-game.
@@ -25,7 +25,7 @@ pub enum InitialRolls {
     Any,
     /// No doubles, as at the start of a game; stratified over the 30 outcomes when the dice are quasi-random.
     NoDoubles,
-    /// No doubles, and pseudo-random dice whatever the settings say, as gnubg 1.07 does.
+    /// No doubles, and pseudo-random dice whatever the settings, as in gnubg 1.07.
     NoDoublesPlain,
 }
 
@@ -38,7 +38,7 @@ pub struct DiceSettings {
     pub kind: RngKind,
     /// Whether the first [`PERMUTED_TURNS`] turns are dealt from permutations.
     pub quasi_random: bool,
-    /// Which first rolls may come.
+    /// The first rolls that may come.
     pub initial: InitialRolls,
 }
 
@@ -152,7 +152,7 @@ pub struct TrialDice<'a> {
     /// Those of its sequence in base 36, the last first.
     digits: [u8; LEVELS],
     turn: usize,
-    /// Made when the first pseudo-random roll is wanted; turns dealt from permutations take no numbers from it.
+    /// Made for the first pseudo-random roll; turns dealt from permutations take no numbers from it.
     generator: Option<Generator>,
 }
 
