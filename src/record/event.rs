@@ -18,7 +18,7 @@ pub enum Event {
         cube_in_use: bool,
         /// The value of the cube, after automatic doubles.
         cube: u32,
-        /// Who has the higher die and so the first turn.
+        /// The player with the higher die and so the first turn.
         first: Player,
         /// The dice of both players, which the first one plays; `None` where dice are entered by hand.
         roll: Option<Roll>,
@@ -43,7 +43,7 @@ pub enum Event {
     Accept,
     /// The resignation is declined.
     Decline,
-    /// Somebody sets up what lies on the table.
+    /// Sets up what lies on the table.
     Set(Box<State>),
 }
 
@@ -69,7 +69,7 @@ pub enum Illegal {
     Rolled(Roll),
     /// The dice are not rolled.
     NotRolled,
-    /// It is no play for the roll.
+    /// The play is not legal for the roll.
     NoSuchPlay,
     /// There are plays, so the turn does not pass.
     MustPlay,

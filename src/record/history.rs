@@ -89,8 +89,8 @@ impl GameRecord {
         self.branches.iter_mut().for_each(Branch::swap_seats);
     }
 
-    /// Whether somebody looks at the state after so many steps: there is something to decide, or nothing more has
-    /// happened. What is rolled after a play belongs to the play's answer.
+    /// Whether the cursor may stop after so many steps: there is a decision, or nothing more has happened. A roll after
+    /// a play is shown with the play.
     fn is_stop(&self, steps: usize) -> bool {
         self.steps.get(steps).is_none_or(|step| !matches!(step.event, Event::Roll(_) | Event::Begin { .. }))
     }
@@ -105,14 +105,14 @@ pub struct Record {
 }
 
 impl Record {
-    /// Nothing has happened yet.
+    /// A game in which nothing has happened yet.
     #[must_use]
     pub fn new(state: State) -> Self {
         Self { games: vec![GameRecord::new(state)], game: 0, step: 0 }
     }
 
-    /// Games that were kept elsewhere, with the cursor at the beginning of the first; `None` without a game. Whether
-    /// their steps follow from each other is the caller's to know.
+    /// Games that were kept elsewhere, with the cursor at the beginning of the first; `None` without a game. The caller
+    /// ensures that their steps follow from each other.
     #[must_use]
     pub fn from_games(games: Vec<GameRecord>) -> Option<Self> {
         (!games.is_empty()).then_some(Self { games, game: 0, step: 0 })

@@ -1,15 +1,15 @@
-//! What is known about an event beyond the event itself: comments, marks, and what an analysis found.
+//! Notes on an event: comments, marks, and what an analysis found.
 //!
-//! Plain numbers, as files keep them: this module evaluates nothing. The numbers of a decision speak for the player who
-//! decides; equities are normalized to the cube as it lies before the decision (money: points per cube unit; matches:
-//! −1 and +1 are losing and winning the cube).
+//! Plain numbers, as files keep them: this module evaluates nothing. The numbers of a decision are those of the player
+//! who decides; equities are normalized to the cube as it lies before the decision (money: points per cube unit;
+//! matches: −1 and +1 are losing and winning the cube).
 
 use crate::movegen::Play;
 
-/// What is known about an event.
+/// The notes on an event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Note {
-    /// What somebody wrote about it; empty for nothing.
+    /// The comment; empty for none.
     pub comment: String,
     /// Whether the cube decision (before a roll, or the cube action itself) is marked for a rollout.
     pub marked_cube: bool,
@@ -23,16 +23,16 @@ pub struct Note {
     pub luck: Option<f32>,
     /// What an analysis found about a resignation.
     pub resignation: Option<ResignationAnalysis>,
-    /// How good somebody says the decision was, whatever an analysis finds; on a roll, that not to double before it.
+    /// A mark by hand for the decision, whatever an analysis finds; on a roll, for that not to double before it.
     pub skill: Option<Skill>,
-    /// How lucky somebody says the roll was, whatever an analysis finds.
+    /// A mark by hand for the luck of the roll, whatever an analysis finds.
     pub luck_mark: Option<LuckMark>,
-    /// Properties of a file that say nothing to this program, kept as they were for writing it again: name and values.
+    /// Properties of a file that are unknown here, kept as they were for writing it again: name and values.
     pub unknown: Vec<(String, Vec<String>)>,
 }
 
 impl Note {
-    /// Whether it says nothing.
+    /// Whether there are no notes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -165,7 +165,7 @@ pub enum Method {
     Rollout {
         /// The number of trials.
         trials: u32,
-        /// What else a file says about its settings, kept for writing it again; empty for nothing.
+        /// Other settings as text of the file, kept for writing it again; empty for none.
         context: String,
     },
 }
@@ -204,7 +204,7 @@ pub struct PlayValue {
 pub struct PlayAnalysis {
     /// The best first. Plays that a filter cut early may be missing; the one that was made is there.
     pub plays: Vec<PlayValue>,
-    /// Which of them was made.
+    /// The number of the one that was made.
     pub played: usize,
 }
 
@@ -244,7 +244,7 @@ pub struct ResignationAnalysis {
 /// What is known about a match as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchInfo {
-    /// The ratings of the players, as somebody wrote them; empty where nobody did.
+    /// The ratings of the players as entered; empty where there is none.
     pub ratings: crate::board::ByPlayer<String>,
     /// The day it was played.
     pub date: Option<Date>,
@@ -254,7 +254,7 @@ pub struct MatchInfo {
     pub round: String,
     /// The place.
     pub place: String,
-    /// Who annotated it.
+    /// The annotator.
     pub annotator: String,
     /// A comment on the whole.
     pub comment: String,

@@ -1,6 +1,6 @@
 //! What lies on the table: the score, and the game in progress or the end of the last one.
 //!
-//! A game's position is always seen by the player on roll; [`Game::on_roll`] says who that is.
+//! A game's position is always seen by the player on roll, who is [`Game::on_roll`].
 
 use crate::board::{ByPlayer, Player, Position, Roll, Variation};
 use crate::movegen::Play;
@@ -22,7 +22,7 @@ pub enum Standing {
     Match {
         /// The score before the game in progress; once the match is over, before its last game.
         score: MatchScore,
-        /// Who has won it, and with how many points.
+        /// The winner, and with how many points.
         winner: Option<(Player, u32)>,
     },
 }
@@ -73,8 +73,8 @@ impl Standing {
         }
     }
 
-    /// Adds the points of a finished game. In a match the Crawford game follows as soon as somebody is
-    /// 1-away for the first time; where that does not go `by_score`, it stays what it was.
+    /// Adds the points of a finished game. In a match the Crawford game follows as soon as a player is 1-away for the
+    /// first time; where that does not go `by_score`, it stays what it was.
     pub fn add(&mut self, player: Player, points: u32, by_score: bool) {
         match self {
             Self::Money { score, .. } => score[player] = score[player].saturating_add(points),
@@ -127,14 +127,14 @@ impl Standing {
     }
 }
 
-/// What the player to decide is asked.
+/// The offer that waits for the player to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pending {
     /// A double was offered: the player not on roll answers.
     Double,
     /// A resignation.
     Resignation {
-        /// Who resigns.
+        /// The player who resigns.
         by: Player,
         /// What.
         value: GameValue,
@@ -158,7 +158,7 @@ pub struct Game {
     pub variation: Variation,
     /// The checkers, seen by the player on roll.
     pub position: Position,
-    /// Who rolls next or has rolled.
+    /// The player who rolls next or has rolled.
     pub on_roll: Player,
     /// The roll to be played, if rolled.
     pub dice: Option<Roll>,
@@ -168,7 +168,7 @@ pub struct Game {
     pub pending: Option<Pending>,
     /// How many times the cube was turned at once (beavers) in the pending exchange.
     pub beavers: u8,
-    /// The highest resignation that was declined at this decision; no lower one is heard.
+    /// The highest resignation that was declined at this decision; a lower one is refused.
     pub declined: Option<GameValue>,
     /// Whether doubling is possible at all.
     pub cube_in_use: bool,
@@ -188,7 +188,7 @@ pub enum Ending {
 /// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who won.
+    /// The winner.
     pub winner: Player,
     /// Points with the cube.
     pub points: u32,
@@ -283,7 +283,7 @@ impl Game {
         if self.beavers == 0 { self.cube } else { Cube { owner: CubeOwner::Owned(self.on_roll), ..self.cube } }
     }
 
-    /// Who must decide now: the player on roll unless an offer waits for the other.
+    /// The player to decide now: the one on roll unless an offer waits for the other.
     #[must_use]
     pub fn to_decide(&self) -> Player {
         match self.pending {
