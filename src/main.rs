@@ -1,4 +1,4 @@
-//! The program: reads the command line, runs what it asks for, and turns the outcome into an exit status.
+//! The program: parses the command line, runs its command, and turns the outcome into an exit status.
 
 #[path = "main/arena.rs"]
 mod arena;
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Work that looks whether somebody wants to stop it; it has saved what there was.
+/// Runs work that stops by itself at an interrupt, having saved its results.
 fn watched(work: impl FnOnce(Interrupt) -> io::Result<()>) -> io::Result<u8> {
     let interrupt = Interrupt::install(Arc::default(), false)?;
     let outcome = work(interrupt.clone());
@@ -112,7 +112,7 @@ fn unwatched(work: impl FnOnce() -> io::Result<()>) -> io::Result<u8> {
     work().map(|()| DONE)
 }
 
-/// Runs the inputs in order, or the prompt when there are none and somebody sits at a terminal.
+/// Runs the inputs in order, or the prompt when there are none and the input is a terminal.
 fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     let interactive = inputs.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal();
     let inputs = if inputs.is_empty() && !interactive { vec![Input::Stdin] } else { inputs };
@@ -192,7 +192,7 @@ enum Opened {
     Match(PathBuf),
 }
 
-/// Runs inputs until one says to stop; the status if that was no `quit`.
+/// Runs inputs until one ends the run; returns the status if that was no `quit`.
 fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>> {
     for input in inputs {
         let flow = match input {
@@ -208,7 +208,7 @@ fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>
             flow => return Ok(Some(status(flow, runner.interrupt()))),
         }
     }
-    // What goes on in the background was asked for, too.
+    // Work in the background is part of the inputs, too.
     Ok(match runner.finish_jobs(false)? {
         flow @ (Flow::Interrupted | Flow::Ended) => Some(status(flow, runner.interrupt())),
         _ => None,

@@ -19,7 +19,7 @@ use std::thread;
 /// Decisions of a test set that are made at a time.
 const TOGETHER: usize = 64;
 
-/// A kind of so few positions says nothing.
+/// A kind with fewer positions is not significant.
 const FEW: usize = 20;
 
 /// The classes whose decisions have a line of their own.
@@ -28,7 +28,7 @@ const CLASSES: [Class; 4] = [Class::Contact, Class::Crashed, Class::Race, Class:
 /// The most plies that a player looks ahead.
 const MOST_PLIES: u8 = 4;
 
-/// The player of a description: see the help of the command.
+/// Parses the description of a player: see the help of the command.
 fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender> {
     let bad = |message: String| io::Error::new(io::ErrorKind::InvalidInput, message);
     let (name, plies) = match said.rsplit_once('@') {
@@ -57,7 +57,8 @@ fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender> {
     Ok(Contender { name, evaluator, plies })
 }
 
-/// Plays a duel until its games are played or Ctrl-C; then what there is counts, and the status says so.
+/// Plays a duel until its games are played or Ctrl-C; then the games played count, and the status is that of an
+/// interrupt.
 pub fn duel(args: &DuelArgs) -> io::Result<u8> {
     let player = |said: &str, plies| contender(said, plies, &args.teacher_layers);
     let contenders = [player(&args.first, args.plies)?, player(&args.second, args.plies)?];
@@ -89,7 +90,7 @@ pub fn duel(args: &DuelArgs) -> io::Result<u8> {
     Ok(interrupt.status().unwrap_or(DONE))
 }
 
-/// All there is to say of a duel.
+/// The report of a duel.
 #[derive(Serialize)]
 struct DuelReport<'a> {
     players: [&'a str; 2],
@@ -182,7 +183,7 @@ impl<'a> DuelReport<'a> {
     }
 }
 
-/// Prints decisions of one kind with what a judge thinks of their plays.
+/// Prints decisions of one kind with a judge's equities of their plays.
 pub fn test_set(args: &TestSetArgs) -> io::Result<u8> {
     let judge = contender(&args.judge, 0, &args.teacher_layers)?;
     let interrupt = Interrupt::install(Arc::default(), false)?;

@@ -339,7 +339,7 @@ pub enum FarmTool {
     },
 }
 
-/// What a NATS server may want to know.
+/// Help on the credentials of a NATS server.
 #[cfg(feature = "farm")]
 const NATS: &str = "\
 What a NATS server wants to know stands in the address (nats://USER:PASSWORD@HOST, nats://TOKEN@HOST, tls://HOST) or in \
@@ -642,7 +642,7 @@ pub struct DecisionArgs {
     pub nets: Option<PathBuf>,
 }
 
-/// What is said of a player on the command line.
+/// Help on how the command line describes a player.
 const PLAYER: &str = "\
 A player is `own`, the built-in nets; a net file; weights such as gnubg.wd; or `teacher:FILE`, a plain net as \
 `gammon train --teacher` reads it. `@2` after it makes it look two plies ahead.";

@@ -143,7 +143,7 @@ impl Figures<'_> {
         let step = self.decisions.len() / positions;
         let chosen: Vec<Decision> = self.decisions.iter().copied().step_by(step.max(1)).collect();
         let plays = if plies == 0 {
-            // Many in a batch, as rollouts ask.
+            // Many in a batch, as in rollouts.
             let chunks: Vec<&[Decision]> = chosen.chunks(CHUNK).collect();
             let mut answers = Vec::new();
             rate(&chunks, |chunk| {

@@ -135,7 +135,8 @@ fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
     Ok(DONE)
 }
 
-/// The shards of a job in some folders, told of what else lies there; a status when they contradict each other.
+/// Collects the shards of a job from some folders, and reports what else lies there; a status when they contradict each
+/// other.
 fn collected(job: &FarmJob, folders: &[PathBuf]) -> io::Result<Result<Collected, u8>> {
     match Collected::find(job, folders) {
         Ok(found) => tell_of_others(&found).map(|()| Ok(found)),

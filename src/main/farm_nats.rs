@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Between two lines of how a job stands.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Joins a server and works until somebody stops it.
+/// Joins a server and works until interrupted.
 pub fn work(args: &WorkerArgs) -> io::Result<u8> {
     let access = farm_access(&args.server)?;
     let runner = match runner(&args.engine)? {
@@ -113,7 +113,7 @@ pub fn status(job: &Path, server: &str) -> io::Result<u8> {
     Ok(DONE)
 }
 
-/// Makes a server forget a job.
+/// Removes a job from a server.
 pub fn cancel(job: &Path, server: &str) -> io::Result<u8> {
     let (access, job) = (farm_access(server)?, read_job(job)?);
     match farm::cancel(&access, &job) {
@@ -127,7 +127,7 @@ fn name() -> String {
     format!("{}-{}", host_name(), std::process::id())
 }
 
-/// Something for people to know.
+/// Prints a message for people.
 fn tell(text: &str) {
     let _ = writeln!(io::stderr().lock(), "gammon: {text}");
 }

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Trains nets until the games are played, the teacher has said all, or Ctrl-C.
+/// Trains nets until the games are played, the positions of the teacher are learned, or Ctrl-C.
 pub fn train(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
     if args.teach.teacher.is_some() || args.teach.look_ahead {
         return learn_from_answers(args, interrupt);
@@ -51,7 +51,7 @@ fn checkpoint_of(args: &TrainArgs) -> PathBuf {
     args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("run"))
 }
 
-/// Trains a net by what a teacher says or is seen a turn later.
+/// Trains a net on the outputs of a teacher, or on values found a turn later.
 fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
     let (standard, options) = (TeachSettings::default(), &args.teach);
     let start = match &options.start {
