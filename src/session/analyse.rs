@@ -157,7 +157,7 @@ impl Session {
         Player::BOTH.into_iter().filter_map(line).collect()
     }
 
-    /// What the analysis says about the decision at the cursor.
+    /// The analysis of the decision at the cursor, as lines.
     fn told_of_decision(&self, scope: Scope) -> Vec<String> {
         let Scope::Steps { game, .. } = scope else { return Vec::new() };
         let verdicts =

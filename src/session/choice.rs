@@ -1,5 +1,5 @@
-//! What the engine would do at a decision: the moves of `play`, of players of `set player P gnubg`, and of those who
-//! ask from outside.
+//! What the engine would do at a decision: the moves of `play`, of players of `set player P gnubg`, and of programs
+//! that ask from outside.
 
 use super::evaluate::interrupted;
 use super::{Session, SessionError};
@@ -88,7 +88,7 @@ impl Session {
         Ok((evaluation, info))
     }
 
-    /// What is right for the player to decide, as far as a strength sees it.
+    /// The best choice of the player to decide, at a strength.
     pub(super) fn choice(&self, state: &State, strength: &EvaluationSettings) -> Result<Choice, SessionError> {
         self.judged(state, strength).map(|(choice, _)| choice)
     }
@@ -115,7 +115,7 @@ impl Session {
         Ok((best.map_or(Choice::NoPlay, |best| Choice::Play(best.play)), worth))
     }
 
-    /// The cube as the side on roll sees it, before any double that is pending.
+    /// The cube seen by the side on roll, before any double that is pending.
     fn cube_at(&self, state: &State, game: &Game) -> CubeInfo {
         CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), &self.met)
     }

@@ -7,7 +7,7 @@ use crate::rollout::{Cost, Work};
 use serde::Serialize;
 use std::time::Duration;
 
-/// Time that is spent on the measurement of one rollout when somebody has asked for it.
+/// Time that is spent on the measurement of one rollout when a command requests it.
 const BUDGET: Duration = Duration::from_secs(1);
 
 /// What rollouts would cost here, and what the last one cost.
@@ -20,7 +20,7 @@ pub struct CostReply {
 /// The expected cost of a rollout, or what it was. Times are those on all threads together.
 #[derive(Clone, Debug, Serialize)]
 pub struct RolloutCost {
-    /// Which rollout.
+    /// The rollout that it is of.
     pub of: CostOf,
     /// Candidates, where the rollout has not been made yet.
     pub candidates: Option<u64>,
@@ -51,7 +51,7 @@ pub struct CostParts {
     pub end: Work,
 }
 
-/// Which rollout a cost is of.
+/// The rollout that a cost is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CostOf {
@@ -78,7 +78,7 @@ impl Session {
             rollouts.push(expected(of, &cost, self.settings.threads));
         }
         let last = self.last_rollout.clone().filter(|last| last.played.trials > 0);
-        // What workers elsewhere took says nothing of this machine.
+        // The time of workers elsewhere is no measure of this machine.
         if let Some((threads, last)) = last.and_then(|last| Some((last.threads?, last))) {
             if let Some(cost) = &last.expected {
                 rollouts.push(expected(CostOf::LastExpected, cost, threads));

@@ -1,4 +1,4 @@
-//! `show pipcount`, the race formulas, and what the bearoff databases say.
+//! `show pipcount`, the race formulas, and values from the bearoff databases.
 
 use super::{Figures, Reply, Session, SessionError};
 use crate::board::Side;
@@ -58,10 +58,10 @@ pub struct SideEffort {
     pub effective: EffectivePips,
 }
 
-/// What the bearoff databases say.
+/// Values from the bearoff databases.
 #[derive(Clone, Debug, Serialize)]
 pub struct BearoffReply {
-    /// Exact equities of the side on roll, where the two-sided database knows them.
+    /// Exact equities of the side on roll, where the two-sided database has them.
     pub exact: Option<ExactEquities>,
     /// The sides that are home.
     pub sides: Vec<SideEffort>,
@@ -128,7 +128,7 @@ impl Session {
         SideEffort { player: self.settings.names[player].clone(), pips: game.position.side(side).pips(), effective }
     }
 
-    /// What the databases know of the position: exact equities, and each side's rolls to bear off.
+    /// The databases' values of the position: exact equities, and each side's rolls to bear off.
     fn bearoff(&self, game: &Game) -> Result<BearoffReply, SessionError> {
         let evaluator = self.game_evaluator();
         let bearoff = evaluator.bearoff();

@@ -9,7 +9,7 @@ use crate::rng::{DiceSource, Generator, RngKind};
 pub(super) enum Dice {
     /// A seeded generator.
     Generator { kind: RngKind, seed: u32, generator: Box<Generator> },
-    /// Somebody enters them when they are due.
+    /// The user enters them when they are due.
     Manual,
     /// From a file, digit by digit.
     File { name: String, digits: Vec<u8>, used: usize },

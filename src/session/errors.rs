@@ -26,7 +26,7 @@ pub struct ErrorRow {
     pub game: usize,
     /// The turn of both players, from 1.
     pub turn: usize,
-    /// Who decided.
+    /// The player who decided.
     pub player: String,
     /// What was done.
     pub made: String,
@@ -40,7 +40,7 @@ pub struct ErrorRow {
     pub mark: Option<&'static str>,
 }
 
-/// Errors listed when nobody says how many.
+/// Errors listed by default.
 const DEFAULT_ROWS: u16 = 10;
 
 /// A decision of the record.

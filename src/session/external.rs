@@ -1,4 +1,4 @@
-//! Players that are other programs: what GNU Backgammon's external players are told and asked.
+//! Players that are other programs: the protocol of GNU Backgammon's external players.
 //!
 //! A decision is a `board:` line, the answer is a line: a play, `roll`, `double`, `take`, `drop`, `beaver`, `accept`,
 //! `reject`.
@@ -28,7 +28,7 @@ pub(super) struct External {
     stream: BufReader<Box<dyn Duplex>>,
 }
 
-/// Something that is read and written.
+/// A stream that is read and written.
 trait Duplex: Read + Write + Send + Sync {}
 
 impl<T: Read + Write + Send + Sync> Duplex for T {}
@@ -88,14 +88,14 @@ fn open(address: &str) -> std::io::Result<Box<dyn Duplex>> {
 }
 
 impl Session {
-    /// Connects to the programs that are to play from now on, and leaves the others. What fails is tried again when the
-    /// player is to decide; it is only told.
+    /// Connects to the programs that are to play from now on, and leaves the others. A connection that fails is only
+    /// reported; it is tried again when the player is to decide.
     pub(super) fn connect_players(&mut self, new: &Settings, value: &Value) -> Option<String> {
         let mut note = None;
         for player in Player::BOTH {
             match &new.players[player].who {
                 Who::External(address) if *value == Value::Text(address.clone()) => {
-                    // A program may hear one at a time.
+                    // A program may accept one connection at a time.
                     self.externals[player] = None;
                     match External::connect(address) {
                         Ok(external) => self.externals[player] = Some(external),
@@ -112,7 +112,7 @@ impl Session {
     /// What another program does for a player.
     pub(super) fn ask_external(&mut self, player: Player) -> Result<Choice, SessionError> {
         let game = self.game_in_progress()?;
-        // Who may not double is not asked: GNU Backgammon would double all the same.
+        // A player who may not double is not asked: GNU Backgammon would double all the same.
         let may_act = game.pending.is_none() && game.dice.is_none();
         if may_act && self.state().after(&Event::Double, self.rules()).is_err() {
             return Ok(Choice::Roll);
@@ -131,7 +131,7 @@ impl Session {
             Ok(answer) => understood(&answer, &game)
                 .map_err(|error| refused(format!("the program at {} answers `{answer}`: {error}", external.address))),
             Err(error) => {
-                // What was asked may be answered later, when something else is asked.
+                // The answer may arrive later, when another question waits.
                 self.externals[player] = None;
                 Err(error)
             }

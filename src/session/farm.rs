@@ -1,4 +1,4 @@
-//! What a farm wants of a session: orders of the position on the table, and the answer of records from elsewhere.
+//! The session's part in a farm: orders of the position on the table, and replies from records made elsewhere.
 
 use super::error::refused;
 use super::{Description, Host, Reply, Session, SessionError};
@@ -50,8 +50,8 @@ impl Session {
         Err(differences.unwrap_or(Differences(Vec::new())))
     }
 
-    /// The answer to an order from the records of all its trials: what one run would have answered, which stops where
-    /// the order's rules say and has no trial beyond.
+    /// The answer to an order from the records of all its trials: that of one run, which stops by the order's rules and
+    /// has no trial beyond.
     ///
     /// # Errors
     /// When the description fits nothing, or the records are those of something else.

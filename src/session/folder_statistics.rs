@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where analyses are saved in a folder of matches, unless somebody says where.
+/// Where analyses are saved in a folder of matches, by default.
 const ANALYSED: &str = "analysed";
 
 /// How the names of matches end.
@@ -100,7 +100,7 @@ struct Known {
 
 /// A match of a folder with its analysis.
 enum OfFolder {
-    /// It was analyzed before, or is now.
+    /// The match was analyzed before, or is now.
     Analyzed { played: Box<PlayedMatch>, now: bool },
     /// The analysis was stopped.
     Stopped,
@@ -113,8 +113,8 @@ impl Session {
         self.history.as_deref()
     }
 
-    /// Analyzes the matches of a folder that are not analyzed yet, and saves what it finds where that is wanted.
-    /// Stopped, it tells of those that it has analyzed.
+    /// Analyzes the matches of a folder that are not analyzed yet, and saves the analyses where the settings have it
+    /// so. When stopped, the reply has those analyzed so far.
     pub(super) fn folder_statistics(
         &mut self,
         folder: &str,
@@ -258,7 +258,7 @@ fn enter(all: &mut Vec<Known>, names: &ByPlayer<String>, statistics: &Statistics
     }
 }
 
-/// An error without the name of the file, which is told before it.
+/// An error without the name of the file, which is printed before it.
 fn without_file(error: SessionError, file: &Path) -> SessionError {
     let name = format!("{}: ", file.display());
     SessionError { message: error.message.strip_prefix(&name).unwrap_or(&error.message).to_owned(), ..error }

@@ -1,7 +1,7 @@
 //! `rollout horizons`: the same rollout cut at several horizons, to see how soon the equity settles.
 //!
-//! Horizon 0 is the evaluation used at truncation, horizon n plays n plies first, `full` plays to the end. All
-//! of them see the same dice.
+//! Horizon 0 is the evaluation used at truncation, horizon n plays n plies first, `full` plays to the end. All of them
+//! have the same dice.
 
 use super::error::refused;
 use super::evaluate::interrupted;
@@ -15,7 +15,7 @@ use crate::scoring::CubeInfo;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// More columns than this say nothing new and don't fit a screen.
+/// More columns than this add nothing and don't fit a screen.
 const MOST: usize = 64;
 
 /// A rollout cut at several horizons.
@@ -27,15 +27,15 @@ pub struct HorizonsReply {
     pub trials: u64,
     /// The look-ahead of the evaluation at truncation.
     pub ply: u8,
-    /// The horizons in the order asked for.
+    /// The horizons in the order of the command.
     pub horizons: Vec<HorizonValues>,
     /// Whether it was interrupted before the last.
     pub interrupted: bool,
-    /// What was written of the trials, if it was asked for.
+    /// The note on files of trials, where they were written.
     pub note: Option<String>,
 }
 
-/// What a rollout cut at one horizon says.
+/// The values of a rollout cut at one horizon.
 #[derive(Clone, Debug, Serialize)]
 pub struct HorizonValues {
     /// The plies played, `None` for a full rollout.
@@ -91,9 +91,9 @@ impl Session {
         })))
     }
 
-    /// The candidates' values with no ply played, for the side that decides: what a rollout cut before the first roll
-    /// would say, cubeless or cubeful as it is. As there, the side on roll does not double in a position that is valued
-    /// before its roll.
+    /// The candidates' values with no ply played, for the side that decides: the result of a rollout cut before the
+    /// first roll, cubeless or cubeful as it is. As there, the side on roll does not double in a position that is
+    /// valued before its roll.
     fn static_values(&self, plan: &Plan) -> Result<Option<Vec<Estimate>>, SessionError> {
         let rollout = self.rollout_engine().resolve(plan.kind(), &self.rollout_settings());
         let settings = EvalSettings { cubeful: rollout.cubeful, ..rollout.truncation_evaluation() };

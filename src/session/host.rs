@@ -1,5 +1,5 @@
-//! Whoever runs a session: the shell, a tool, a test. It watches long work, and is asked for what a session has not: a
-//! clock, a terminal, a home folder, pages to read.
+//! The host of a session: the shell, a tool, a test. It observes long work, and provides what a session does not have:
+//! a clock, a terminal, a home folder, pages to read.
 
 use super::{Plan, Reply, RolloutReply, Session, SessionError, Work};
 use crate::command::{ExportFormat, Extent, JobCommand, MatchFormat};
@@ -7,8 +7,8 @@ use crate::rollout::{self, Cost, Crew, PilotStep, RolloutSettings};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a session tells and asks while a command is carried out. Everything has a default, so a host says only what it
-/// can do. The clock of a rollout is the host's, too ([`rollout::Observer::elapsed`]).
+/// Calls that a session makes while a command is carried out. Each has a default, so a host implements only what it can
+/// do. The clock of a rollout is the host's, too ([`rollout::Observer::elapsed`]).
 pub trait Host: rollout::Observer {
     /// A rollout is about to begin.
     fn begins(&mut self, _plan: &Plan, _settings: &RolloutSettings) {}
@@ -26,7 +26,7 @@ pub trait Host: rollout::Observer {
     /// An analysis has done so many decisions and rolls of so many.
     fn analyzes(&mut self, _done: usize, _of: usize) {}
 
-    /// Time that may be spent on finding out what the rollout will cost; `None` when nobody wants to know.
+    /// Time that may be spent on predicting the cost of a rollout; `None` for no prediction.
     fn cost_budget(&self) -> Option<Duration> {
         None
     }
@@ -34,10 +34,10 @@ pub trait Host: rollout::Observer {
     /// What the rollout about to begin is expected to cost on so many threads.
     fn expects(&mut self, _cost: &Cost, _threads: usize) {}
 
-    /// Those who play trials at an address, in place of threads here.
+    /// The crew at an address that plays trials in place of threads here.
     ///
     /// # Errors
-    /// When there is nobody.
+    /// When there is no crew.
     fn crew_at(&self, address: &str) -> Result<Box<dyn Crew>, SessionError> {
         Err(SessionError::new(format!("nobody here knows who plays at {address}")))
     }
@@ -47,23 +47,23 @@ pub trait Host: rollout::Observer {
         Duration::ZERO
     }
 
-    /// Whether a file that is there already may be replaced: somebody may be asked.
+    /// Whether a file that is there already may be replaced; may ask the user.
     ///
     /// # Errors
-    /// When nobody can be asked, or nobody answers.
+    /// When there is no user to ask, or no answer.
     fn may_replace(&mut self, _file: &str) -> Result<bool, SessionError> {
         Ok(true)
     }
 
-    /// Answers other programs at an address, until somebody wants to stop.
+    /// Serves other programs at an address, until interrupted.
     ///
     /// # Errors
-    /// When nobody can be let in there, or nobody here could answer.
+    /// When the address cannot be listened at, or this host cannot serve.
     fn serve(&mut self, _session: &Session, _address: &str) -> Result<Reply, SessionError> {
         Err(SessionError::new("other programs are not answered here"))
     }
 
-    /// Whether a match that is not saved may be given up: somebody may be asked.
+    /// Whether a match that is not saved may be given up; may ask the user.
     ///
     /// # Errors
     /// When nobody answers.
@@ -71,12 +71,12 @@ pub trait Host: rollout::Observer {
         Ok(true)
     }
 
-    /// Whether somebody can be asked about errors before they are made.
+    /// Whether the user can be asked about errors before they are made.
     fn hears_tutor(&self) -> bool {
         false
     }
 
-    /// Whether a play or cube action that the tutor finds fault with is made anyway: somebody may be asked.
+    /// Whether a play or cube action that the tutor finds fault with is made anyway; may ask the user.
     ///
     /// # Errors
     /// When nobody answers.
@@ -84,12 +84,12 @@ pub trait Host: rollout::Observer {
         Ok(true)
     }
 
-    /// Whether somebody enters dice where `set rng manual` wants them.
+    /// Whether the user can enter dice under `set rng manual`.
     fn enters_dice(&self) -> bool {
         false
     }
 
-    /// A line with the dice that are `whose`; `fault` says why the line before was none.
+    /// A line with the dice that are `whose`; `fault` is what was wrong with the line before.
     ///
     /// # Errors
     /// When there is no such line.
@@ -97,7 +97,7 @@ pub trait Host: rollout::Observer {
         Err(SessionError::new("nobody enters dice here").with_suggestion("set dice 31"))
     }
 
-    /// Where the match that is played is kept until it is saved; `None` where nobody plays.
+    /// The file in which a match that is played is kept until it is saved; `None` where no match is played.
     fn match_file(&self) -> Option<PathBuf> {
         None
     }
@@ -131,7 +131,7 @@ pub trait Host: rollout::Observer {
     /// A page about something in the session, in a form for people or other programs.
     ///
     /// # Errors
-    /// When there is nothing to write about, or nobody here who could.
+    /// When there is nothing to write about, or this host cannot write pages.
     fn page(&self, _session: &Session, _page: &Page<'_>) -> Result<String, SessionError> {
         Err(SessionError::new("pages are not written here"))
     }
@@ -141,7 +141,7 @@ fn no_jobs() -> SessionError {
     SessionError::new("nothing goes on in the background here")
 }
 
-/// What a host is asked to write.
+/// A page for a host to write.
 #[derive(Clone, Copy, Debug)]
 pub enum Page<'a> {
     /// The last rollout.
@@ -153,7 +153,7 @@ pub enum Page<'a> {
     },
     /// A part of the record, or the position on the table.
     Record {
-        /// Which part.
+        /// The part of the record.
         extent: Extent,
         /// In which form; those that are files of matches are the session's own work.
         format: MatchFormat,
@@ -166,10 +166,10 @@ pub enum Page<'a> {
         rollout: &'a RolloutReply,
         /// The line of the file that it answers.
         input: &'a str,
-        /// The settings asked for.
+        /// The settings of the command.
         asked_for: &'a serde_json::Value,
     },
 }
 
-/// Nobody watches, and nobody can be asked.
+/// A host without an observer and without a user.
 impl Host for rollout::Unobserved {}

@@ -1,7 +1,7 @@
 //! Work beside the session: a session of its own with the same table and settings, which carries out one command.
 //!
-//! It shares nothing with this one that either could change, so that it may go on in another thread: what counts is how
-//! things stood when it began. What it found out about a decision is taken over when its answer is asked for.
+//! It shares nothing with this one that either could change, so that it may run in another thread: its command works on
+//! the state at its beginning. Its results for a decision are taken over when its reply is fetched.
 
 use super::{Host, Reply, RolloutReply, Session, SessionError};
 use crate::command::{Command, JobCommand};
@@ -18,7 +18,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// What is to be done.
+    /// The command to carry out.
     #[must_use]
     pub const fn command(&self) -> &Command {
         &self.command
@@ -49,13 +49,13 @@ pub struct JobsReply {
 /// A piece of work in the background.
 #[derive(Clone, Debug, Serialize)]
 pub struct JobRow {
-    /// By which `fg` and `stop` know it.
+    /// The number by which `fg` and `stop` name it.
     pub number: u16,
     /// What is done.
     pub command: String,
     /// How it stands.
     pub state: JobState,
-    /// Which of several rollouts it is at.
+    /// The one of several rollouts that it is at.
     pub stage: Option<String>,
     /// Trials so far, of all candidates.
     pub trials: Option<u64>,
@@ -76,11 +76,11 @@ pub struct JobRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
-    /// It goes on.
+    /// The job is running.
     Running,
     /// Its answer is there.
     Done,
-    /// It could not be done.
+    /// The job failed.
     Failed,
 }
 
@@ -103,7 +103,7 @@ impl Session {
         Ok(reply)
     }
 
-    /// A session that knows the table, the settings and the results of this one; no other program plays in it.
+    /// A session with the table, the settings and the results of this one; no other program plays in it.
     fn fork(&self) -> Self {
         let mut fork = Self::new();
         fork.record = self.record.clone();

@@ -1,4 +1,5 @@
-//! A match that is played is not lost: whoever would give it up is asked, and it is kept on disk until it is saved.
+//! A match that is played is not lost: the user is asked before it is given up, and it is kept on disk until it is
+//! saved.
 
 use super::{Host, Reply, Session, SessionError};
 use crate::command::{Command, Extent, FileCommand, MatchFormat, New};
@@ -25,7 +26,8 @@ impl Session {
         Err(SessionError::new("the match goes on").with_suggestion("save match match.sgf"))
     }
 
-    /// Keeps what was played in a file of the host's until it is saved or given up. Where that fails, it is told.
+    /// Keeps what was played in a file of the host's until it is saved or given up. Where that fails, the reply says
+    /// so.
     pub(super) fn keep_match(&mut self, command: &Command, reply: Reply, host: &dyn Host) -> Reply {
         let Some(file) = host.match_file() else { return reply };
         match command {

@@ -77,7 +77,7 @@ impl Session {
     }
 }
 
-/// What a database knows.
+/// The positions that a database covers, in words.
 pub(super) fn subject(header: Header) -> String {
     match header {
         Header::OneSided { points, .. } => format!("rolls to bear off {points} points"),

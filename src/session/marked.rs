@@ -1,7 +1,7 @@
 //! Rollouts of decisions of the record: those that are marked, and those that are close or an error.
 //!
-//! What a rollout finds out goes into the notes of the record, so that statistics and lists know it. Every one is saved
-//! while it runs, where there is a folder for rollouts: asked for again, it goes on from the trials that are there.
+//! The results go into the notes of the record, which statistics and lists read. Every rollout is saved while it runs,
+//! where there is a folder for rollouts: the command given again continues from the saved trials.
 
 use super::errors::{Decided, turn_of};
 use super::reply::RolloutReply;
@@ -158,7 +158,7 @@ impl Session {
         }
     }
 
-    /// Rolls out one decision after the other, each until it is decided, and tells what became of them.
+    /// Rolls out one decision after the other, each until it is decided, and replies with their results.
     fn roll_out_all(&mut self, wanted: Vec<Wanted>, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (before, autosave) = (self.record.cursor(), self.settings.autosave_rollout);
         if self.rollout_folder.is_some() {
@@ -224,7 +224,7 @@ impl Session {
         let reply = self.roll_out(plan, &settings, Beginning::default(), host)?;
         let Reply::Rollout(rollout) = reply else { return Ok(None) };
         if rollout.result.end == Some(End::Interrupted) {
-            // The decision stays open: asked for again, it goes on from the trials that are saved.
+            // The decision stays open: the command given again continues from the saved trials.
             self.restore(record);
             return Err(SessionError::stopped());
         }

@@ -113,9 +113,9 @@ pub struct Session {
     externals: ByPlayer<Option<external::External>>,
     /// Whether something has been played that is in no file.
     is_unsaved: bool,
-    /// The file in which that is kept, locked as long as somebody plays here.
+    /// The file in which that is kept, locked as long as this session has a match.
     kept: Option<storage::Stored>,
-    /// What the tutor has warned of where nobody could be asked.
+    /// The command that the tutor has warned of where the user could not be asked.
     warned: tutor::Warned,
     /// Changes of settings that can be taken back.
     changes: undo::Changes,
@@ -124,7 +124,7 @@ pub struct Session {
     /// The results of the plays that are marked for a rollout, seen by the mover.
     marks: Vec<Position>,
     last_rollout: Option<Arc<RolloutReply>>,
-    /// Whether `clear hint` came after the last rollout: asked for again, it begins anew.
+    /// Whether `clear hint` came after the last rollout: the rollout then begins anew.
     last_is_forgotten: bool,
     /// Game and step of the record whose notes `clear hint` has put aside.
     forgotten_at: Option<(usize, usize)>,
@@ -186,13 +186,13 @@ impl Session {
         self.settings.threads = threads.max(1);
     }
 
-    /// The flag that stops long work; whoever sets it clears it before the next command.
+    /// The flag that stops long work; the caller that sets it clears it before the next command.
     #[must_use]
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Whether long work has been told to stop.
+    /// Whether the flag that stops long work is set.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -243,8 +243,8 @@ impl Session {
 
     /// Carries out a command.
     ///
-    /// What needs a terminal, a clock or a page to be written is asked of the host; [`Reply::Load`] and [`Reply::Quit`]
-    /// are for whoever reads the commands to do.
+    /// What needs a terminal, a clock or a page to be written is requested from the host; [`Reply::Load`] and
+    /// [`Reply::Quit`] are for the reader of commands to act on.
     ///
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
@@ -424,7 +424,7 @@ impl Session {
         self.state().game.ok_or_else(|| self.explained(Illegal::NoGame, false))
     }
 
-    /// The cube as the side on roll sees it now, before any double that is pending.
+    /// The cube seen by the side on roll now, before any double that is pending.
     fn cube_info(&self) -> Result<CubeInfo, SessionError> {
         let game = self.game_in_progress()?;
         Ok(CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.state().standing.terms(), &self.met))

@@ -17,7 +17,7 @@ pub struct Decision {
     pub game: Game,
     /// The score and the terms.
     pub standing: Standing,
-    /// What identifiers say of both.
+    /// The match state that identifiers encode.
     pub state: MatchState,
 }
 
@@ -83,12 +83,12 @@ pub struct Plan {
     pub names: Vec<String>,
     /// What is rolled out.
     pub job: Job,
-    /// What there is to be said about it.
+    /// A remark for the user.
     pub note: Option<String>,
 }
 
 impl Plan {
-    /// Which kind of decision.
+    /// The kind of decision.
     #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.job.kind()

@@ -12,7 +12,7 @@ use crate::record::{Event, Game, Illegal, MatchInfo, Pending, Record, Rules, Sta
 use crate::scoring::{Cube, GameValue};
 
 impl Session {
-    /// Lets something happen at the table. Returns what is to be told of the end of a game.
+    /// Applies an event to the record. Returns lines about the end of a game.
     pub(super) fn apply(&mut self, event: Event) -> Result<Vec<String>, SessionError> {
         let was_playing = self.state().game.is_some();
         let is_double = event == Event::Double;
@@ -88,7 +88,7 @@ impl Session {
         let mut notes = Vec::new();
         let begin = self.opening(standing, &mut notes, host)?;
         if let New::Match(_) = new {
-            // A match is played by others than the last one: they have the usual names until they are told.
+            // Other players than those of the last match may play: they have the default names until these are set.
             self.settings.names.clone_from(&self.settings.default_names);
         }
         if *new == New::Game && !self.settings.keeps_games {
@@ -199,7 +199,7 @@ impl Session {
         Ok(self.with_board(notes))
     }
 
-    /// What is to be told where a game has ended.
+    /// Lines about a game that has ended.
     fn result_of_the_game(&self) -> Vec<String> {
         let (Some(outcome), Some(game)) = (self.state().outcome, self.state().last_game) else { return Vec::new() };
         let (winner, points) = (&self.settings.names[outcome.winner], outcome.points);

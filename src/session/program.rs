@@ -28,8 +28,8 @@ impl Session {
         Ok(with_last_board(replies))
     }
 
-    /// What the player to decide does: the engine with his strength, or the program that plays for him. Whoever has
-    /// rolled plays: what could be resigned was offered before.
+    /// What the player to decide does: the engine with his strength, or the program that plays for him. A player who
+    /// has rolled plays: a resignation would have been offered before.
     fn choice_of_player(&mut self, may_resign: bool) -> Result<Choice, SessionError> {
         let player = self.game_in_progress()?.to_decide();
         if matches!(self.settings.players[player].who, Who::External(_)) {
@@ -101,7 +101,7 @@ impl Session {
         with_last_board(replies)
     }
 
-    /// What happens next without anybody being asked, if anything.
+    /// Does the next automatic step; `None` where the user is to decide.
     fn go_on(&mut self, host: &mut dyn Host) -> Result<Option<Reply>, SessionError> {
         let automatic = self.settings.automatic;
         let Some(game) = self.state().game else {
@@ -119,7 +119,7 @@ impl Session {
         }
         let Some(dice) = game.dice else {
             let after = self.state().after(&Event::Double, self.rules());
-            // Dice that nobody enters are set.
+            // Manual dice that the host cannot enter are set by a command.
             let is_rolled = !self.dice.are_entered() || host.enters_dice();
             let is_free = automatic.roll && after.is_err() && is_rolled;
             return if is_free { self.roll(host).map(Some) } else { Ok(None) };
@@ -216,7 +216,7 @@ mod tests {
         assert!(reply.starts_with("user plays 8/5 6/5; engine rolls "), "{reply}");
         let game = session.game().expect("it goes on");
         assert_eq!(game.to_decide(), Player::Bottom, "{reply}");
-        // A gift, then a double that nobody takes.
+        // A resignation as a gift, then a double that is passed.
         let reply = told(&execute(&mut session, &["clear turn", "resign"]));
         assert!(reply.ends_with("engine wins 1 point"), "{reply}");
         execute(&mut session, &["new session"]);

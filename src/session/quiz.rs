@@ -8,9 +8,9 @@ use crate::notation::parse_play;
 /// Where a quiz stands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Quiz {
-    /// The decision asked about: game and step.
+    /// The decision in question: game and step.
     asked: Option<(usize, usize)>,
-    /// Those asked about before.
+    /// The decisions of earlier questions.
     before: Vec<(usize, usize)>,
 }
 
@@ -52,7 +52,7 @@ impl Session {
         })
     }
 
-    /// Judges an answer to the question asked last.
+    /// Judges an answer to the last question.
     pub(super) fn quiz_answer(&mut self, answer: &str) -> Result<Reply, SessionError> {
         let nothing = || SessionError::new("no question has been asked").with_suggestion("quiz");
         let (game, step) = self.quiz.asked.ok_or_else(nothing)?;
@@ -101,7 +101,7 @@ impl Session {
     }
 }
 
-/// Whether there is something to ask about.
+/// Whether an action makes a question.
 const fn is_question(action: Action) -> bool {
     matches!(action, Action::Play | Action::NoDouble | Action::Double | Action::Take | Action::Pass)
 }

@@ -182,7 +182,7 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
     let game = &record.games()[number];
     let mut rows: Vec<(ByPlayer<String>, bool)> = Vec::new();
     let mut rolled: Option<Roll> = None;
-    // What is said about the roll before the play.
+    // Remarks on the roll before the play: its luck, and no double where that was judged.
     let mut about = String::new();
     let mut add = |player: Player, text: String, is_here: bool| {
         // Player 0 stands on the left: what he does after player 1 begins a row.

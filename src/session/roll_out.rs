@@ -23,7 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Plays rolled out when nobody says how many: at most so many, and none further behind than the margin.
+/// Plays rolled out by default: at most so many, and none further behind than the margin.
 const DEFAULT_PLAYS: usize = 5;
 
 /// How far behind, in equity, a play may be and still be rolled out unasked; the second best always is.
@@ -263,7 +263,7 @@ impl Session {
         };
         let started = host.elapsed();
         let mut before = Played::of(&records);
-        // Where it is saved, and whether only if it takes long. A file that somebody named is written at once.
+        // Where it is saved, and whether only if it takes long. A file named by the user is written at once.
         let (place, is_later) = match (from.save_in, self.settings.autosave_rollout) {
             (Some(path), _) => (Some(path), false),
             (None, Autosave::All) => (Some(self.saved_file(&records)?), false),
@@ -312,7 +312,7 @@ impl Session {
         Ok(self.answer_rollout(plan, description, rollout, effort))
     }
 
-    /// Settings that say who values the luck of rolls, chosen by a pilot if need be; the plan then says so.
+    /// Settings with the evaluator of luck, chosen by a pilot if need be, which the plan's note then mentions.
     pub(super) fn choose_luck(
         &self,
         plan: &mut Plan,
@@ -392,7 +392,7 @@ impl Session {
     }
 }
 
-/// What is said of a rollout that was saved: where, if somebody asked for it, and else that it was, if it is not done.
+/// A note on a rollout that was saved: where, if the command asked for it; else that it was, if it is not done.
 fn saved_note(saved: io::Result<Saved>, path: &Path, end: Option<End>, is_asked_for: bool) -> Option<String> {
     match saved {
         Err(error) => Some(format!("not saved in {}: {error}", path.display())),

@@ -71,7 +71,7 @@ fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Res
         if result["input"].as_str() != Some(position) {
             return Err(format!("line {n} answers {}, not {position}", result["input"]));
         }
-        // Results of earlier versions say only what was played.
+        // Results of earlier versions have only the resolved settings.
         let asked_for = result.get("asked_for").unwrap_or(&result["settings"]);
         if comparable(asked_for, settings) != comparable(settings, settings) {
             return Err(format!("line {n} was made with other rollout settings"));
@@ -82,8 +82,8 @@ fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Res
     Ok((done, bytes))
 }
 
-/// Settings without what need not be the same for every position: the seed, and who values the luck where the settings
-/// asked for leave that to a pilot.
+/// Settings without what need not be the same for every position: the seed, and the evaluator of luck where the
+/// settings asked for leave that to a pilot.
 fn comparable(settings: &Value, asked_for: &Value) -> Value {
     let mut settings = settings.clone();
     if let Some(fields) = settings.as_object_mut() {
@@ -117,7 +117,7 @@ struct Rest<'a> {
 }
 
 impl Session {
-    /// Sets a position up. One that says nothing of dice has none, whatever lay on the table before; without a game, it
+    /// Sets a position up. Without dice in the text it has none, whatever lay on the table before; without a game, it
     /// is player 1's in a money session.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl Session {
         let command = set_up(position)?;
         let mut steps = Vec::new();
         if self.game().is_none() {
-            // Not whoever happens to win the opening roll.
+            // Player 1 is on roll, not the winner of the opening roll.
             steps.extend([Command::New(New::Session), Set::Turn(PlayerName::Seat(Player::Bottom)).into()]);
         }
         if !position.contains(':') {
@@ -157,7 +157,7 @@ impl Session {
         let checked = self.check_positions(file, &all);
         self.restore(record.clone());
         checked?;
-        // Nobody else writes results there meanwhile.
+        // The file is locked: no other program writes results to it meanwhile.
         let mut to = storage::open_or_begin(Path::new(output)).map_err(|error| failed(output, &error))?;
         let mut before = String::new();
         to.read_to_string(&mut before).map_err(|error| failed(output, &error))?;
@@ -197,7 +197,7 @@ impl Session {
         }
     }
 
-    /// Sets every position up before the first is rolled out: nobody likes to hear of a slip in the last line at night.
+    /// Sets every position up before the first is rolled out: an error in the last line should not surface hours later.
     fn check_positions(&mut self, file: &str, all: &[(usize, &str)]) -> Result<(), SessionError> {
         all.iter().try_for_each(|&(n, position)| self.put_position(position).map_err(|error| at(file, n, error)))
     }

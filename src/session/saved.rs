@@ -1,7 +1,7 @@
 //! Rollouts on disk: written while they run, resumed, merged.
 //!
-//! A saved rollout is a journal ([`crate::rollout::JournalWriter`]) whose description says everything needed to
-//! set the same rollout up again: the position, what was rolled out, and the settings.
+//! A saved rollout is a journal ([`crate::rollout::JournalWriter`]) whose description holds everything needed to set
+//! the same rollout up again: the position, what was rolled out, and the settings.
 
 use super::error::refused;
 use super::plan::{Decision, Plan};
@@ -100,7 +100,7 @@ impl Session {
         let (Some(setup), Some(mut state)) = (found.setup, found.state) else {
             return Err(SessionError::new("the saved rollout does not say of which position it is"));
         };
-        // Identifiers do not say how many beavers are allowed.
+        // Identifiers do not encode how many beavers are allowed.
         if let (Terms::Money { beavers, .. }, Some(Terms::Money { beavers: n, .. })) = (&mut state.terms, terms) {
             *beavers = n;
         }
@@ -136,8 +136,8 @@ impl Session {
     }
 
     /// Opens the file that a rollout is saved in, to append to: what it has of the same rollout is added to the
-    /// records, and then it has all of them. At no moment is there less on disk than before, and nobody else writes to
-    /// it meanwhile.
+    /// records, and then it has all of them. At no moment is there less on disk than before, and no other program
+    /// writes to it meanwhile.
     ///
     /// # Errors
     /// When another program writes to it, or it is something else than this rollout: that is left as it is.
@@ -285,7 +285,7 @@ impl Session {
 pub(super) struct Beginning {
     /// Trials there are; those of the last rollout, if it was the same, when none are given.
     pub records: Option<Records>,
-    /// The file that it is saved in whatever the settings say.
+    /// The file that it is saved in whatever the settings.
     pub save_in: Option<PathBuf>,
 }
 
@@ -324,7 +324,7 @@ pub(super) fn trials_saved(path: &Path, records: &Records) -> Option<u64> {
     is_same.then(|| saved.trials())
 }
 
-/// What is said of a file with a damaged end.
+/// The message about a file with a damaged end.
 pub(super) fn damage_message(damaged: usize, path: &Path) -> String {
     format!("{damaged} bytes at the end of {} were damaged: what they held is played again", path.display())
 }

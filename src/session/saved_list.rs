@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-/// Saved rollouts that nobody has touched for so long are cleared away.
+/// Saved rollouts that have not changed for so long are cleared away.
 const OLDEST: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// All saved rollouts together take no more bytes than this: the oldest go.
@@ -28,7 +28,7 @@ pub struct SavedReply {
 /// A saved rollout.
 #[derive(Clone, Debug, Serialize)]
 pub struct SavedRow {
-    /// By which `rollout resume` knows it, from 1.
+    /// The number by which `rollout resume` names it, from 1.
     pub number: usize,
     /// When it was last written, in UTC: `2026-11-25 00:45`.
     pub date: String,
@@ -118,7 +118,7 @@ fn saved_files(folder: &Path) -> Vec<SavedFile> {
 }
 
 /// Clears away rollouts that are old, and the oldest of too many, but not `keep`, which has just been written. Returns
-/// how many went. Only what this program wrote and nobody works with is removed.
+/// how many went. Only files that this program wrote and that are not in use are removed.
 pub(super) fn clear_old(keep: &Path) -> usize {
     let Some((folder, now)) = keep.parent().zip(fs::metadata(keep).ok().and_then(|data| since_1970(&data))) else {
         return 0;

@@ -42,7 +42,7 @@ pub(super) enum Saved {
         /// Rollouts of long ago that were cleared away for it.
         cleared: usize,
     },
-    /// It did not take long enough.
+    /// The rollout did not take long enough to be saved.
     NotWorthIt,
 }
 

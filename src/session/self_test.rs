@@ -56,7 +56,7 @@ pub struct BearoffTest {
     pub opponent: [u8; 6],
     /// The cube.
     pub cube: &'static str,
-    /// The equity that the database knows.
+    /// The equity in the database.
     pub exact: f64,
     /// Intervals that hold it.
     pub held: u32,
@@ -160,7 +160,7 @@ impl Session {
     /// Replicates of the position on the table.
     fn replicated(&self, host: &mut dyn Host) -> Result<PositionTest, SessionError> {
         let mut plan = self.decision()?.plan_position();
-        // Who values the luck is what a rollout of the user's would choose, however few trials there are here.
+        // The evaluator of luck is the one that a rollout of the user's would have, however few trials there are here.
         let chosen = self.choose_luck(&mut plan, &self.rollout_settings(), host)?;
         let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..chosen };
         settings.until = crate::rollout::Until::default();

@@ -44,7 +44,7 @@ impl Session {
         Ok(note.unwrap_or_else(|| format!("set {change}")))
     }
 
-    /// Does what follows from new settings and may fail. Returns what there is to say that the settings do not know.
+    /// Applies the effect of new settings, which may fail. Returns a remark beyond the settings themselves.
     fn follow(&mut self, effect: Effect, new: &mut Settings, value: &Value) -> Result<Option<String>, SessionError> {
         match effect {
             // The table that is in use need not be read again.
@@ -88,7 +88,7 @@ impl Session {
             Effect::DefaultNames => {
                 let names = &new.default_names;
                 let said = format!("{} and {}", names[Player::Top], names[Player::Bottom]);
-                // Who plays already keeps the name.
+                // The players of a game in progress keep their names.
                 if self.state().game.is_some() {
                     return Ok(Some(format!("the players of new matches are {said}")));
                 }
@@ -112,7 +112,7 @@ impl Session {
         }
     }
 
-    /// What there is to say about a setting that only the session knows.
+    /// A remark on a setting that depends on the session.
     fn note_on(&self, effect: Effect) -> Option<String> {
         match effect {
             Effect::Autosave => Some(self.autosave_message()),
@@ -129,7 +129,7 @@ impl Session {
         }
     }
 
-    /// The game goes on with or without a cube, as the setting says.
+    /// The game goes on with or without a cube, by the setting.
     fn use_cube(&mut self) {
         let on = self.settings.cube_in_use;
         let mut state: State = *self.state();

@@ -11,8 +11,8 @@ use std::path::Path;
 
 impl Session {
     /// Plays these trials of a rollout (counted from 0) and saves them in a file that `rollout merge` takes, while they
-    /// are played: what was killed goes on when it is asked for again. Parts that together are trials 0 to n give what
-    /// one rollout of n trials gives.
+    /// are played: a shard that was killed continues when it is requested again. Parts that together are trials 0 to n
+    /// give what one rollout of n trials gives.
     ///
     /// # Errors
     /// When `what` is not a position, plays or a cube decision, cannot be rolled out now, or the file not be written.

@@ -140,8 +140,8 @@ impl Session {
         Ok(Reply::Message(line))
     }
 
-    /// Commands that say how something stands, with the same in words behind the first; in words alone where there are
-    /// none, and for whoever reads GNU Backgammon's answers.
+    /// Commands that restore the present values, with these in words behind the first; in words alone where there are
+    /// none, and in the style of GNU Backgammon.
     fn explained_commands(&self, mut commands: Vec<String>, prose: String) -> Reply {
         match commands.first_mut() {
             Some(first) if self.settings.output.style != OutputStyle::Gnubg => {
@@ -158,7 +158,7 @@ impl Session {
         let seat = |player: Player| usize::from(player == Player::Bottom);
         let post = |score: MatchScore| score.is_post_crawford();
         let score = self.state().standing.terms().match_score().copied();
-        // Only with somebody a point from winning is there a choice.
+        // Only with a player a point from winning is there a choice.
         let is_near = score.filter(|score| Player::BOTH.iter().any(|&player| score.away(player) == 1));
         Ok(match show {
             Show::Turn => {
@@ -202,7 +202,7 @@ impl Session {
         })
     }
 
-    /// The score as commands, while somebody can still win: a match that has ended is not set up.
+    /// The score as commands, while a player can still win: a match that has ended is not set up.
     fn score_commands(&self, is_near: Option<MatchScore>) -> Vec<String> {
         let points = self.state().standing.points();
         let is_open = self.state().game.is_some() && points.0.iter().all(|&points| points <= u32::from(u8::MAX));

@@ -10,7 +10,7 @@ use crate::notation::{MatchState, Phase, find_ids};
 use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 
-/// What a command makes of the table, with something to say about it.
+/// The table after a command, with remarks.
 type Change = (Standing, Game, Vec<String>);
 
 impl Session {
@@ -64,7 +64,7 @@ impl Session {
         Ok(self.with_board(Vec::new()))
     }
 
-    /// A Match ID does not say how many beavers are allowed: the setting does.
+    /// A Match ID does not encode how many beavers are allowed: the setting is taken.
     fn with_own_beavers(&self, mut state: MatchState) -> MatchState {
         if let Terms::Money { beavers, .. } = &mut state.terms {
             *beavers = self.settings.beavers;
@@ -118,8 +118,8 @@ impl Session {
         Ok((self.state().standing, game, notes))
     }
 
-    /// It is the Crawford game where one player is 1-away and the other has no points, or if it was before: a
-    /// score like 6–3 of 7 is reached only once in the Crawford game, and many times after it.
+    /// The new score is in the Crawford game where one player is 1-away and the other has no points, or if it was
+    /// before: a score like 6–3 of 7 is reached only once in the Crawford game, and many times after it.
     fn with_score(&self, score: ByPlayer<u8>, length: Option<u8>) -> Result<Change, SessionError> {
         let length = length.unwrap_or(self.state().standing.length());
         let standing = match self.state().standing {
@@ -371,7 +371,7 @@ fn standing_of(state: &MatchState) -> Standing {
     }
 }
 
-/// What a Match ID says of a game in a state.
+/// The match state of a game, as a Match ID encodes it.
 fn match_state_in(state: &State, game: &Game) -> MatchState {
     // Another position than that which ended is one of a game in progress.
     let outcome = state.outcome.filter(|_| state.game.is_none() && state.last_game == Some(*game));

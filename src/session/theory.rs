@@ -44,7 +44,7 @@ pub struct TemperatureMapReply {
 /// What owning the cube is worth in a money game, in units of the cube (Dahl 1995).
 #[derive(Clone, Debug, Serialize)]
 pub struct CubeValueReply {
-    /// Who is on roll; the equities are this player's.
+    /// The player on roll; the equities are this player's.
     pub player: String,
     /// The other player.
     pub opponent: String,
@@ -72,7 +72,7 @@ pub struct MarketWindowReply {
     pub players: [PlayerWindow; 2],
     /// The chance of the side on roll to win.
     pub win: f32,
-    /// Whether nobody may double, this being the Crawford game.
+    /// Whether this is the Crawford game, in which neither may double.
     pub crawford: bool,
 }
 

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 impl TrialLog {
-    /// The log of one horizon of several, `None` for full rollouts: the name of its files says which.
+    /// The log of one horizon of several, `None` for full rollouts: the horizon is part of the names of its files.
     pub(super) fn of_horizon(&self, plies: Option<u16>) -> Self {
         let horizon = plies.map_or_else(|| "full".to_owned(), |plies| format!("h{plies}"));
         Self { name: format!("{}-{horizon}", self.name), ..self.clone() }
@@ -70,7 +70,7 @@ impl LogWriter {
         Ok(Self { log: log.clone(), terms, variation, state: Mutex::default() })
     }
 
-    /// Removes the files of trials that were played ahead and do not count; tells what there is.
+    /// Removes the files of trials that were played ahead and do not count; returns what is left.
     pub fn finish(&self, rollout: &Rollout) -> Written {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (first, candidates) = (rollout.records.first, &rollout.records.candidates);
@@ -99,7 +99,7 @@ impl Written {
         self.failed = self.failed.take().or(other.failed);
     }
 
-    /// What is said of it, with the pattern of the files.
+    /// The message about it, with the pattern of the files.
     pub fn message(&self, files: &str) -> String {
         let message = format!("{} trials are written to {files}", self.trials);
         match &self.failed {

@@ -1,5 +1,5 @@
-//! `set tutor`: errors of people are told before they are made. Whoever sits at a terminal is asked whether to make
-//! them anyway; where nobody can be asked, the same command again makes them.
+//! `set tutor`: warns of errors of people before they are made. A user at a terminal is asked whether to make them
+//! anyway; where there is none, the command given again makes them.
 
 use super::{Host, Reply, Session, SessionError};
 use crate::analysis::{AnalysisSettings, Analyst, verdict};
@@ -9,32 +9,32 @@ use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Note, Rules, State, Step};
 use crate::settings::Who;
 
-/// The command that a tutor has warned of, and where: said again, it is done.
+/// The command that a tutor has warned of, and where: given again, it is carried out.
 pub(super) type Warned = Option<(Command, State)>;
 
-/// What the tutor has to say about a play or cube action that is an error.
+/// The tutor's warning about a play or cube action that is an error.
 struct Warning {
     /// How bad it is and what it gives up.
     fault: String,
     /// What is better.
     better: String,
-    /// What is not done if somebody listens.
+    /// The action warned of, in words.
     what: &'static str,
 }
 
-/// What becomes of a command when the tutor has been heard.
+/// Whether a command is carried out after the tutor's check.
 pub(super) enum Heard {
-    /// It is carried out; its answer begins with what the tutor says, if there is anything.
+    /// It is carried out; its answer begins with the tutor's warning, if there is one.
     GoOn(Option<String>),
     /// It is not carried out, and this is the answer.
     Wait(Reply),
 }
 
 impl Session {
-    /// Has errors of people told before a command makes them.
+    /// Warns of errors of people before a command makes them.
     ///
     /// # Errors
-    /// When somebody rather thinks again.
+    /// When the user takes the command back.
     pub(super) fn hear_tutor(&mut self, command: &Command, host: &mut dyn Host) -> Result<Heard, SessionError> {
         let warned = self.warned.take();
         let Some(Warning { fault, better, what }) = self.tutor_warns(command) else { return Ok(Heard::GoOn(None)) };
@@ -52,7 +52,7 @@ impl Session {
         Ok(Heard::Wait(Reply::Message(format!("{fault}; {better}\n(the same command again does it)"))))
     }
 
-    /// What the tutor has to say before a command is carried out; nothing where there is no error.
+    /// The tutor's warning before a command is carried out; `None` where there is no error.
     fn tutor_warns(&self, command: &Command) -> Option<Warning> {
         let tutor = self.settings.tutor;
         let state = *self.state();

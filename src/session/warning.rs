@@ -24,12 +24,12 @@ impl fmt::Display for Warning {
 }
 
 impl Session {
-    /// What is to be said with every answer about the game in progress, or the next.
+    /// The warning with every answer about the game in progress, or the next.
     pub(super) fn warning(&self) -> Option<Warning> {
         self.warning_of(self.state().game.map_or(self.settings.variation, |game| game.variation))
     }
 
-    /// What is to be said with every answer about games of a variation.
+    /// The warning with every answer about games of a variation.
     pub(super) fn warning_of(&self, variation: Variation) -> Option<Warning> {
         let is_guess = variation.is_hypergammon() && self.engine.evaluator.bearoff().for_variation(variation).is_none();
         is_guess.then(|| Warning::NoHypergammonDatabase(variation.checkers()))
