@@ -63,7 +63,7 @@ impl Backend for Folder<'_> {
     }
 
     fn give_back(&mut self, _shard: Shard) -> io::Result<()> {
-        // Nothing was written, so the next worker plays it.
+        // No result was written, so the next worker plays the shard.
         Ok(())
     }
 }
@@ -104,7 +104,7 @@ pub struct Collected {
 /// Two files that ought to be the same and are not.
 #[derive(Debug, Error)]
 pub enum CollectError {
-    /// Somebody's machine played wrongly, or somebody changed a file.
+    /// A machine played wrongly, or a file was changed.
     #[error(
         "conflict: {} and {} both are shard {index}, and are not the same; play it again on another machine \
          and remove the wrong one", .first.display(), .second.display()

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What a job file of this version says of itself.
+/// The format name in a job file of this version.
 const FORMAT: &str = "gammon farm 1";
 
 /// More shards than this no scheduler numbers.
@@ -39,7 +39,7 @@ pub struct Item {
 pub struct Shard {
     /// Its number in the job, from 0.
     pub index: u64,
-    /// Which of the job's orders, from 0.
+    /// The number of the job's order, from 0.
     pub order: usize,
     /// Its first trial, from 0.
     pub first: u64,
@@ -62,7 +62,7 @@ pub enum JobFileError {
     /// No rollouts, or no trials.
     #[error("there is nothing to roll out")]
     Nothing,
-    /// Shards could not be told apart.
+    /// Two orders have one name: their shards could not be distinguished.
     #[error("`{0}` and `{1}` are the same rollout")]
     Twice(String, String),
     /// More than can be numbered.

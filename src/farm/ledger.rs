@@ -1,5 +1,5 @@
-//! The ledger: what has come in, written to the disk before anybody is told that it has. Whatever else is lost, this is
-//! the truth.
+//! The ledger: the results that have come in, written to the disk before they are acknowledged. It is the truth,
+//! whatever else is lost.
 //!
 //! Bytes, little-endian: `gammonL1`, the length of the job's name (4), the name, a check; then for each result its
 //! length (4), the result as it was sent, a check. A check is the first 8 bytes of the SHA-256 of the check before it
@@ -12,7 +12,7 @@ use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"gammonL1";
 
-/// Larger results than this nobody sends.
+/// The most bytes of a result.
 const MOST_BYTES: usize = 1 << 26;
 
 type Check = [u8; 8];
@@ -79,7 +79,7 @@ fn block_of(bytes: &[u8], before: Check) -> io::Result<(Vec<u8>, Check)> {
 }
 
 impl Ledger {
-    /// Opens a ledger to append to, or begins one with this name; nobody else writes to it meanwhile.
+    /// Opens a ledger to append to, or begins one with this name; no other program writes to it meanwhile.
     ///
     /// # Errors
     /// When another program works with it, it is something else, or cannot be read or written.

@@ -1,9 +1,8 @@
-//! Rollouts in parts, wherever a process can be started: a job file says what is rolled out and how it is cut into
-//! shards, any worker plays any shard, and whoever merges them gets what one run would have given, bit for bit.
+//! Rollouts in parts, wherever a process can be started: a job file holds what is rolled out and how it is cut into
+//! shards, any worker plays any shard, and merged they give the result of one run, bit for bit.
 //!
-//! Nothing here trusts whoever hands out the work. A shard is a pure function of its order and its range of trials; it
-//! is written whole or not at all; played twice it is the same twice, and where it is not, somebody's machine is at
-//! fault.
+//! Work that is handed out is checked. A shard is a pure function of its order and its range of trials; it is written
+//! whole or not at all; played twice it gives one result, and where it does not, a machine is at fault.
 
 mod folder;
 mod job;

@@ -1,5 +1,5 @@
-//! What workers and coordinators tell each other. Nothing here names a file, and whatever is read is checked before it
-//! is believed: trials of candidates that there are, as many as were asked for, of the right rollout.
+//! The messages between workers and coordinators. Nothing here names a file, and whatever is read is checked before
+//! use: trials of candidates that there are, as many as were requested, of the right rollout.
 
 use crate::rollout::{Fingerprint, Journal, JournalWriter, Order, Played, Records, Task};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub const MOST_TASKS: u64 = 4096;
 /// Some trials of one candidate, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
-    /// Which candidate, from 0.
+    /// The candidate's number, from 0.
     pub candidate: usize,
     /// The first trial, from 0.
     pub first: u64,
@@ -123,17 +123,17 @@ pub struct Notice {
     pub format: String,
     /// Its name in subjects.
     pub id: String,
-    /// Whether it is forgotten when nobody speaks for it any more.
+    /// Whether it is dropped when no more messages about it come.
     pub live: bool,
     /// How many orders it has.
     pub orders: usize,
-    /// Who asks.
+    /// The submitter's name.
     pub by: String,
     /// What a worker must find out first.
     pub proof: Proof,
 }
 
-/// A few trials and what they leave: who finds something else plays otherwise than whoever asks.
+/// A few trials and a digest of their records: a worker that gets another one plays otherwise than the submitter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Proof {
     /// Of what: the job's first order with short games.
@@ -153,7 +153,7 @@ pub struct TaskText {
     pub order: usize,
     /// Which trials.
     pub pieces: Vec<Piece>,
-    /// Who is not to play it: whoever played it before, when it is played again to compare.
+    /// The worker that is not to play it: the one that played it before, when it is played again to compare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit_of: Option<String>,
 }
@@ -168,16 +168,16 @@ impl TaskText {
     }
 }
 
-/// What stands before the bytes of a result.
+/// The head before the bytes of a result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ResultHead {
     /// The shard.
     pub shard: u64,
     /// Which order.
     pub order: usize,
-    /// Who played it.
+    /// The worker that played it.
     pub worker: String,
-    /// Whether it was played before by somebody else.
+    /// Whether it was played before by another worker.
     #[serde(default)]
     pub audit: bool,
     /// Why there is nothing.
@@ -206,7 +206,7 @@ impl ResultHead {
     }
 }
 
-/// What a worker says of itself every second.
+/// A worker's message about itself, sent every second.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Beat {
     /// Its name.

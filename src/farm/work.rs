@@ -10,7 +10,7 @@ pub trait Backend {
     /// The next shard to play, `None` when there is no more.
     ///
     /// # Errors
-    /// When nobody can say.
+    /// When the back end fails.
     fn fetch(&mut self) -> io::Result<Option<Shard>>;
 
     /// Takes in what a shard left. It may be delivered twice, by whomever: it is the same.
@@ -22,7 +22,7 @@ pub trait Backend {
     /// Takes back a shard that was fetched and will not be played.
     ///
     /// # Errors
-    /// When nobody could be told; whoever hands out work finds out by himself in time.
+    /// When that could not be reported; the back end finds out by itself in time.
     fn give_back(&mut self, shard: Shard) -> io::Result<()>;
 }
 
@@ -32,7 +32,7 @@ pub enum WorkError {
     /// The job was made with another engine.
     #[error("this job was made with another engine: {0} would differ")]
     Engine(Differences),
-    /// Somebody interrupted; the shard in hand was given back.
+    /// The work was interrupted; the shard in hand was given back.
     #[error("interrupted")]
     Interrupted,
     /// A shard could not be played.
@@ -55,7 +55,7 @@ pub struct Worked {
 /// Plays shards until there are no more.
 ///
 /// # Errors
-/// When the engine is not the job's, somebody interrupts, or the back end fails; what was delivered before stays.
+/// When the engine is not the job's, at an interrupt, or when the back end fails; what was delivered before stays.
 pub fn work(
     engine: &Engine,
     job: &FarmJob,
@@ -86,7 +86,7 @@ pub fn work(
     Ok(worked)
 }
 
-/// Plays a shard as a whole. When to stop is for whoever merges to say, so nothing stops it before its last trial.
+/// Plays a shard as a whole. Stopping rules are applied when shards are merged, so none stops it before its last trial.
 fn play(
     engine: &Engine,
     order: &Order,

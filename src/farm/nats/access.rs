@@ -4,12 +4,12 @@ use super::FarmError;
 use std::fmt;
 use std::path::PathBuf;
 
-/// A server with what it wants to know. Nothing that is secret is ever shown.
+/// A server with the credentials that it needs. Secrets are never shown.
 #[derive(Clone)]
 pub struct Access {
     /// `nats://HOST:PORT`, without a name and password.
     pub url: String,
-    /// What it wants to know.
+    /// The credentials.
     pub secrets: Secrets,
 }
 
@@ -35,8 +35,8 @@ impl fmt::Debug for Access {
 }
 
 impl Access {
-    /// Takes an address apart: `nats://USER:PASSWORD@HOST:PORT`, `nats://TOKEN@HOST:PORT`, or only the host and port.
-    /// What it says of users goes before `secrets`.
+    /// Takes an address apart: `nats://USER:PASSWORD@HOST:PORT`, `nats://TOKEN@HOST:PORT`, or only the host and port. A
+    /// user or token in it takes precedence over `secrets`.
     ///
     /// # Errors
     /// When it is no such address.

@@ -13,10 +13,10 @@ use std::time::Duration;
 /// How long a server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long a worker may say nothing of a shard before the server hands it to another.
+/// How long the server waits for a sign of life about a shard before it hands the shard to another worker.
 const LEASE: Duration = Duration::from_secs(30);
 
-/// What nobody fetches is forgotten after so long.
+/// Messages that are not fetched are deleted after so long.
 const KEEP: Duration = Duration::from_secs(60 * 24 * 3600);
 
 /// Messages that are sent before the first of them is confirmed.
@@ -34,12 +34,12 @@ pub struct Broker {
     url: String,
 }
 
-/// Messages that wait for somebody.
+/// The numbers of messages that wait.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Waiting {
     /// Not handed out.
     pub pending: u64,
-    /// Handed out, and nothing was heard yet.
+    /// Handed out, and not acknowledged yet.
     pub under_way: u64,
 }
 
@@ -47,7 +47,7 @@ impl Broker {
     /// Connects. Afterwards the connection is made again whenever it breaks.
     ///
     /// # Errors
-    /// When nobody answers or lets us in.
+    /// When no server answers, or it denies access.
     pub async fn connect(access: &Access, name: &str) -> Result<Self, FarmError> {
         let secrets = &access.secrets;
         let mut options = ConnectOptions::new()
@@ -58,7 +58,7 @@ impl Broker {
             .reconnect_delay_callback(|attempts| {
                 Duration::from_millis(100 << attempts.min(6)).min(Duration::from_secs(4))
             })
-            // What breaks is seen by whoever waits for an answer.
+            // A broken connection shows as an error where an answer is awaited.
             .event_callback(|_| async {});
         if let (Some(user), password) = (&secrets.user, &secrets.password) {
             options = options.user_and_password(user.clone(), password.clone().unwrap_or_default());
@@ -97,8 +97,8 @@ impl Broker {
         self.client.max_payload() as u64
     }
 
-    /// Sees to it that the streams are there; when the oldest of them was made, which tells a server that has lost its
-    /// store.
+    /// Makes the streams that are missing; returns the times at which they were made, which change where a server has
+    /// lost its store.
     pub async fn streams(&self) -> Result<String, FarmError> {
         let stream = |name: &str, subjects: &[&str], retention, per_subject| Config {
             name: name.to_owned(),
@@ -169,13 +169,13 @@ impl Broker {
             stream.purge().filter(subject).await.map_err(FarmError::server)?;
         }
         for (stream, name) in [(TASKS, "t"), (RESULTS, "r")] {
-            // It may never have been there.
+            // The consumer may never have existed.
             let _ = self.context.delete_consumer_from_stream(format!("{name}-{id}"), stream).await;
         }
         self.say(&format!("gammon.closed.{id}"), Vec::new()).await
     }
 
-    /// Removes the shards of a job that nobody has fetched yet.
+    /// Removes the shards of a job that are not fetched yet.
     pub async fn purge_tasks(&self, id: &str) -> Result<(), FarmError> {
         let stream = self.context.get_stream_no_info(TASKS).await.map_err(FarmError::server)?;
         stream.purge().filter(format!("gammon.task.{id}.*")).await.map_err(FarmError::server).map(|_| ())
@@ -209,7 +209,7 @@ impl Broker {
 
     /// Says something that may get lost.
     pub async fn say(&self, subject: &str, bytes: Vec<u8>) -> Result<(), FarmError> {
-        // Without a connection it would be said much later.
+        // Without a connection it would be sent much later.
         if self.is_connected() {
             self.client.publish(subject.to_owned(), bytes.into()).await.map_err(FarmError::server)?;
             self.client.flush().await.map_err(FarmError::server)?;

@@ -1,5 +1,5 @@
 //! A coordinator: cuts work into shards, publishes them, and takes in what comes back, whatever becomes of workers and
-//! broker. What is in its ledger is done; all else is still to be done, and is published again when nobody has it.
+//! broker. What is in its ledger is done; all else is still to be done, and is published again when no worker has it.
 
 use super::broker::Broker;
 use super::{FarmError, block_on};
@@ -21,19 +21,19 @@ const TICK: Duration = Duration::from_millis(50);
 /// Between two words to the workers.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// A worker that says nothing for so long is lost, with what it had in hand.
+/// A worker without a message for so long is lost, with its shards.
 const LOST: Duration = Duration::from_secs(6);
 
-/// A shard that nobody holds for so long, while nothing waits to be fetched, is published again.
+/// A shard that no worker holds for so long, while nothing waits to be fetched, is published again.
 const STRAY: Duration = Duration::from_secs(8);
 
-/// Whoever has a shard in hand has said so after so long.
+/// A worker that has fetched a shard has reported it after so long.
 const SAID: Duration = Duration::from_secs(4);
 
 /// Between two questions whether the server still has everything.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// How often a shard may fail before nobody tries it any more.
+/// How often a shard may fail before it is given up.
 const TRIES: u32 = 5;
 
 /// One shard in so many is played by another worker, too.
@@ -42,7 +42,7 @@ pub const AUDIT: u64 = 100;
 /// How long the end waits for shards that are compared.
 const LAST_AUDITS: Duration = Duration::from_secs(5);
 
-/// The digits of a shard's number that people are told: those above are drawn for each run of a live rollout.
+/// The digits of a shard's number that are shown to people: those above are drawn for each run of a live rollout.
 const SHOWN: u64 = 0xffff_ffff;
 
 /// Results that are written to the disk together.
@@ -56,10 +56,10 @@ pub trait Work {
     /// Takes in what a shard left.
     fn take(&mut self, order: usize, played: &Played);
 
-    /// Whether nothing is wanted any more.
+    /// Whether no more results are needed.
     fn is_over(&self) -> bool;
 
-    /// Is told how things stand; often.
+    /// Receives the state of the work; called often.
     fn tell(&mut self, news: &CrewNews);
 }
 
@@ -78,7 +78,7 @@ pub struct Job<'a> {
     pub live: bool,
     /// Its rollouts.
     pub orders: Vec<&'a Order>,
-    /// Who asks.
+    /// The submitter's name.
     pub by: String,
     /// Shards that were published before.
     pub published: Vec<(u64, usize, Vec<Piece>)>,
@@ -94,9 +94,9 @@ struct Out {
     pieces: Vec<Piece>,
     /// When it was published; nothing, when it is to be.
     sent: Option<Instant>,
-    /// Who has it in hand, as far as we know.
+    /// The worker that last reported holding it.
     holder: Option<String>,
-    /// When somebody was last heard of who has.
+    /// When a worker last reported holding it.
     heard: Instant,
     failed: u32,
 }
@@ -161,7 +161,7 @@ pub fn proof(engine: &Engine, order: &Order) -> Result<Proof, FarmError> {
     Ok(Proof { order, pieces, digest })
 }
 
-/// What a job says of itself.
+/// The notice of a job.
 pub fn notice_of(job: &Job<'_>, proof: Proof) -> Notice {
     let (id, by) = (job.id.clone(), job.by.clone());
     Notice { format: FORMAT.to_owned(), id, live: job.live, orders: job.orders.len(), by, proof }
@@ -209,7 +209,7 @@ pub fn coordinate(
         let ended = new.run(entries, work, stop).await;
         // What was noted just before the end.
         work.tell(&new.news);
-        // A job that somebody interrupted is no longer wanted if it is live; one that was submitted goes on by itself.
+        // An interrupted job is closed if it is live; one that was submitted goes on by itself.
         if (ended.is_ok() && new.out.is_empty()) || new.job.live {
             let _ = timeout(Duration::from_secs(4), new.broker.close(&new.job.id)).await;
         }
@@ -278,7 +278,7 @@ impl Coordinator<'_> {
         }
     }
 
-    /// Takes in a result and whatever else has come by now. All of it is on the disk before anybody is told.
+    /// Takes in a result and all others that have come by now. They are on the disk before any is acknowledged.
     async fn receive(
         &mut self,
         first: Message,
@@ -375,7 +375,7 @@ impl Coordinator<'_> {
         self.peers.values().filter(|peer| peer.joined).count()
     }
 
-    /// What a worker says of itself.
+    /// Takes in a worker's message about itself.
     fn hear(&mut self, bytes: &[u8]) {
         let Ok(beat) = serde_json::from_slice::<Beat>(bytes) else { return };
         let id = &self.job.id;
@@ -406,7 +406,7 @@ impl Coordinator<'_> {
         let is_lost = |peer: &Peer| peer.heard.elapsed() > LOST;
         let lost: Vec<_> = self.peers.iter().filter(|(_, peer)| is_lost(peer)).map(|(name, _)| name.clone()).collect();
         if !self.broker.is_connected() {
-            // Nobody can be heard; whether they are lost is seen later.
+            // No message can arrive; whether workers are lost is decided later.
             self.news.is_cut_off = true;
             let now = Instant::now();
             self.peers.values_mut().for_each(|peer| peer.heard = now);
@@ -441,7 +441,7 @@ impl Coordinator<'_> {
         match self.broker.streams_there().await {
             Ok(streams) if streams == self.streams => {}
             Ok(_) | Err(_) if self.broker.is_connected() => {
-                // It has lost its store, or somebody has removed the streams.
+                // The server has lost its store, or the streams have been removed.
                 let Ok(streams) = self.broker.streams().await else { return };
                 if streams != self.streams && self.broker.open(&self.notice, &self.job.orders).await.is_ok() {
                     self.streams = streams;
@@ -463,13 +463,13 @@ impl Coordinator<'_> {
         }
         match self.broker.waiting(&id).await {
             Ok([tasks, results]) if tasks.pending + results.pending > 0 => self.drained = None,
-            // Whoever has just fetched one says so within a second or two.
+            // A worker that has just fetched one reports it within a second or two.
             Ok(_) if self.drained.get_or_insert_with(Instant::now).elapsed() > SAID => {
                 self.drained = None;
                 self.news.lost += strays.len() as u64;
                 self.unsent.extend(strays);
             }
-            // The server knows its streams and not the job: it is told again.
+            // The server has its streams and not the job: it is published again.
             Err(_) if self.broker.is_connected() => drop(self.broker.open(&self.notice, &self.job.orders).await),
             _ => {}
         }
@@ -501,7 +501,7 @@ impl Coordinator<'_> {
         for shard in &shards {
             let Some(out) = self.out.get(shard) else { continue };
             if out.sent.is_some() {
-                // Whoever has a copy in hand goes on; nobody else fetches one.
+                // A worker that holds a copy goes on; no other fetches one.
                 self.broker.purge_task(&self.job.id, *shard).await?;
             }
             let text = TaskText { shard: *shard, order: out.order, pieces: out.pieces.clone(), audit_of: None };
@@ -533,8 +533,8 @@ impl Coordinator<'_> {
     }
 }
 
-/// Fetches results for as long as somebody takes them. A request that nobody answers is made again, over a new consumer
-/// if need be: nothing that is stuck stays so.
+/// Fetches results for as long as the receiver is open. A request without an answer is made again, over a new consumer
+/// if need be, so that nothing stays stuck.
 async fn gather(broker: Broker, id: String, results: mpsc::Sender<Message>) {
     loop {
         let consumer = match timeout(Duration::from_secs(5), broker.results(&id)).await {

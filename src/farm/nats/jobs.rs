@@ -1,4 +1,4 @@
-//! Jobs of files that are handed to a server: they outlive whoever hands them in.
+//! Jobs of files that are handed to a server: they outlive the program that submits them.
 
 use super::broker::{Broker, Waiting};
 use super::coordinator::{Job, Outcome, Work, coordinate, notice_of, proof};
@@ -26,15 +26,15 @@ const AT_ONCE: u64 = 4096;
 /// How long it is listened for workers.
 const LISTEN: Duration = Duration::from_millis(1500);
 
-/// How long a fetch that does not wait hears nothing new before it is over.
+/// A fetch that does not wait ends when no result has come for so long.
 const QUIET: Duration = Duration::from_millis(1500);
 
 /// How a job stands at a server.
 #[derive(Clone, Debug, Default)]
 pub struct JobStatus {
-    /// Whether the server knows it.
+    /// Whether the server has the job.
     pub is_there: bool,
-    /// Shards that nobody has fetched.
+    /// Shards that are not fetched.
     pub queued: u64,
     /// Shards that workers have.
     pub under_way: u64,
@@ -64,7 +64,7 @@ impl FarmJob {
     }
 }
 
-/// Hands a job in: workers play it whether anybody waits for it or not. Returns how many shards there are.
+/// Submits a job: workers play it whether results are awaited or not. Returns how many shards there are.
 ///
 /// # Errors
 /// When it is there already, was made with another engine, its shards are too large, or the server does not take it.
@@ -80,7 +80,7 @@ pub fn submit(access: &Access, job: &FarmJob, engine: &Engine, by: &str) -> Resu
         if broker.notice(job.name()).await?.is_some() {
             return Err(FarmError::Server(format!("job {} is there already", job.name())));
         }
-        // Workers are told last: what they look for is there then.
+        // The notice to workers comes last: the streams and tasks are there then.
         broker.purge_tasks(job.name()).await?;
         let mut next = 0;
         while next < job.len() {
@@ -115,7 +115,7 @@ fn check_sizes(job: &FarmJob, most_bytes: u64) -> Result<(), FarmError> {
 /// How a job stands.
 ///
 /// # Errors
-/// When the server does not say.
+/// When the server does not answer.
 pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
     block_on(async {
         let broker = Broker::connect(access, "status").await?;
@@ -143,8 +143,9 @@ pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
     })
 }
 
-/// Fetches results into the ledger of a folder; with `wait` until all are there, and then the server forgets the job.
-/// What the server has lost is published again. `tell` is told how things stand; returns how many shards are missing.
+/// Fetches results into the ledger of a folder; with `wait` until all are there, and then removes the job from the
+/// server. What the server has lost is published again. `tell` receives the state of the job; returns how many shards
+/// are missing.
 ///
 /// # Errors
 /// When results contradict each other, a shard cannot be played, or the ledger not be written.
@@ -213,10 +214,10 @@ impl Work for Fetching<'_> {
     }
 }
 
-/// Makes the server and all workers forget a job. What was fetched stays.
+/// Removes a job from the server and from all workers. Fetched results stay.
 ///
 /// # Errors
-/// When the server does not know it.
+/// When the server does not have the job.
 pub fn cancel(access: &Access, job: &FarmJob) -> Result<(), FarmError> {
     block_on(async {
         let broker = Broker::connect(access, "cancel").await?;

@@ -1,4 +1,4 @@
-//! A rollout of the shell that is played by the workers of a server while somebody watches.
+//! A rollout of the shell that is played by the workers of a server while the shell shows its progress.
 
 use super::broker::Broker;
 use super::coordinator::{AUDIT, Job, Work, coordinate, notice_of, proof};
@@ -28,7 +28,7 @@ pub struct Farm {
 }
 
 impl Farm {
-    /// The workers of a server; `name` is what they are told who asks.
+    /// The workers of a server; `name` is how the job names its submitter to them.
     #[must_use]
     pub fn new(access: Access, name: String, folder: PathBuf) -> Self {
         Self { access, name, folder, shard: None, said: RefCell::default() }
@@ -50,7 +50,7 @@ impl Farm {
             orders: vec![order],
             by: self.name.clone(),
             published: Vec::new(),
-            // What somebody still plays of an earlier run has numbers of its own.
+            // Shards of an earlier run that are still being played have other numbers.
             next: (u64::from(random_seed()) << 32).next_multiple_of(AUDIT),
             shard: self.shard,
         };
@@ -59,7 +59,8 @@ impl Farm {
         let broker = async { Broker::connect(&self.access, &self.name).await };
         let ended = coordinate(broker, job, notice, (ledger, entries), &mut work, &engine.stop);
         match &ended {
-            // What is in it is at the dispatcher now; in a contradiction nobody knows which part of it is wrong.
+            // The dispatcher has all of its records now; after a contradiction there is no telling which of them are
+            // wrong.
             Ok(_) | Err(FarmError::Interrupted | FarmError::Conflict { .. }) => fs::remove_file(&path)?,
             Err(_) => {}
         }
@@ -72,7 +73,7 @@ impl Farm {
                 ));
                 Ok(())
             }
-            // The dispatcher knows, and keeps what there is.
+            // The dispatcher has the interrupt, too, and keeps what there is.
             Err(FarmError::Interrupted) => Ok(()),
             Err(error) => Err(error),
         }
@@ -104,7 +105,7 @@ impl Crew for Farm {
             let why = "games that are played elsewhere cannot be written here: `set rollout log off`";
             return Err(RolloutError::Crew(why.to_owned()));
         }
-        // Records to go on from may be all that is wanted.
+        // Records to go on from may be all that is needed.
         if dispatcher.is_over() {
             return Ok(());
         }
@@ -119,7 +120,7 @@ impl Crew for Farm {
 /// The trials that a dispatcher hands out, as shards.
 struct Live<'a, 'b> {
     dispatcher: &'a Dispatcher<'b>,
-    /// Trials that an earlier run left and that were not wanted yet.
+    /// Trials that an earlier run left and that are not delivered yet.
     known: BTreeMap<(usize, u64), TrialRecord>,
     /// Trials that were handed out and have not come back.
     under_way: BTreeSet<(usize, u64)>,

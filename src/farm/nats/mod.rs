@@ -1,9 +1,9 @@
 //! Rollouts over NATS `JetStream`: a broker that hands shards out, workers that join and leave as they like, and a
 //! coordinator whose ledger is the truth. The broker may lose everything: nothing but time is lost with it.
 //!
-//! Subjects, all below `gammon`: `job.ID` and `order.ID.N` say what there is to do (stream `GAMMON_JOBS`),
-//! `task.ID.SHARD` are shards to be played (`GAMMON_TASKS`), `result.ID.SHARD` what they left (`GAMMON_RESULTS`). Plain
-//! messages that may get lost: `desk.ID` and `beat.WORKER` every second, `closed.ID` when nobody wants more of a job.
+//! Subjects, all below `gammon`: `job.ID` and `order.ID.N` are the jobs and their orders (stream `GAMMON_JOBS`),
+//! `task.ID.SHARD` are shards to be played (`GAMMON_TASKS`), `result.ID.SHARD` their results (`GAMMON_RESULTS`). Plain
+//! messages that may get lost: `desk.ID` and `beat.WORKER` every second, `closed.ID` when a job needs no more results.
 
 mod access;
 mod broker;
@@ -28,15 +28,15 @@ pub enum FarmError {
     /// An address that is none.
     #[error("`{0}` is no address of a NATS server: nats://HOST:PORT or tls://HOST:PORT")]
     Address(String),
-    /// Nobody answers.
+    /// No server answers.
     #[error("{url} cannot be reached: {why}")]
     Unreachable {
         /// The address.
         url: String,
-        /// What the system says.
+        /// The error of the system.
         why: String,
     },
-    /// The server wants another name or password.
+    /// The server denies access to this user.
     #[error("{url} lets nobody in with this name, password or token")]
     Denied {
         /// The address.
@@ -60,7 +60,7 @@ pub enum FarmError {
         /// The other.
         second: String,
     },
-    /// Nobody can play a shard.
+    /// Every attempt to play a shard failed.
     #[error("shard {shard} ({trials}) failed {tries} times: {why}")]
     Poisoned {
         /// The shard.
@@ -83,7 +83,7 @@ pub enum FarmError {
         /// Trials of each that fit.
         fits: u64,
     },
-    /// Somebody interrupted.
+    /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
     /// A rollout here failed.
@@ -95,7 +95,7 @@ pub enum FarmError {
 }
 
 impl FarmError {
-    /// What a server says that it should not.
+    /// An unexpected error of a server.
     fn server(error: impl Display) -> Self {
         Self::Server(format!("the NATS server: {error}"))
     }

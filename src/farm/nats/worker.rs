@@ -1,6 +1,6 @@
-//! A worker: joins a server, plays whatever shards it is given, and leaves when it is asked to.
+//! A worker: joins a server, plays the shards that it fetches, and leaves when its stop flag is raised.
 //!
-//! Two hands fetch shards for one set of threads: while one shard is played the next is there already, and the result
+//! Two tasks fetch shards for one set of threads: while one shard is played the next is there already, and the result
 //! of the last is on its way. Everything a worker learns from the network is which trials of which rollout to play.
 
 use super::broker::Broker;
@@ -21,10 +21,10 @@ use tokio::time::{Instant, sleep, timeout};
 /// Between two signs of life.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// Between two looks at the list of jobs, for those that nobody speaks of.
+/// The time between two looks at the list of jobs, for those without messages.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// A live job of which nothing is heard for so long is left alone.
+/// A live job without a message for so long is left alone.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// Between two words to the server about a shard in hand.
@@ -36,7 +36,7 @@ const TRIES: i64 = 5;
 /// How long a result is offered to a server that does not answer.
 const OFFER: Duration = Duration::from_secs(600);
 
-/// Who finds the engine of an order, or says in what it differs.
+/// Returns the engine of an order, or the parts in which the engine here differs.
 type EngineFor<'a> = &'a dyn Fn(&Order) -> Result<Engine, Differences>;
 
 /// What a worker did.
@@ -60,7 +60,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A worker of this name with so many threads. It leaves when `stop` is raised, which is to be the flag of the
-    /// engines that `engine_for` finds, too; `say` is told of what happens, for people.
+    /// engines that `engine_for` returns, too; `say` receives messages for people.
     #[must_use]
     pub const fn new(
         access: Access,
@@ -73,10 +73,10 @@ impl<'a> Worker<'a> {
         Self { access, name, threads, engine_for, stop, say }
     }
 
-    /// Joins, works, and leaves when it is asked to; what was in hand goes back.
+    /// Joins, works, and leaves when the stop flag is raised; shards in hand go back.
     ///
     /// # Errors
-    /// When the server lets nobody in. One that cannot be reached is tried again.
+    /// When the server denies access. One that cannot be reached is tried again.
     pub fn run(&self) -> Result<Left, FarmError> {
         block_on(async {
             let Some(broker) = self.connect().await? else { return Ok(Left::default()) };
@@ -95,7 +95,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// The connection; `None` when somebody did not want to wait for it any longer.
+    /// The connection; `None` when the stop flag was raised meanwhile.
     async fn connect(&self) -> Result<Option<Broker>, FarmError> {
         let mut delay = Duration::from_millis(250);
         let mut told = false;
@@ -124,9 +124,9 @@ struct Open {
     notice: Notice,
     tasks: Consumer<pull::Config>,
     orders: RefCell<BTreeMap<usize, Rc<Order>>>,
-    /// When somebody last spoke for it.
+    /// When a message about it last came.
     heard: Cell<Instant>,
-    /// Whether nobody wants its results any more.
+    /// Whether its results are no longer needed.
     closed: Cell<bool>,
 }
 
@@ -139,7 +139,7 @@ struct Joined<'a> {
     /// The threads, and what they play: the latest last.
     pools: RefCell<Vec<(Fingerprint, Rc<TrialPool>)>>,
     held: RefCell<Vec<(String, u64)>>,
-    /// Which of several jobs is asked first.
+    /// The one of several jobs that is asked for a shard first.
     turn: Cell<usize>,
     done: Cell<Left>,
 }
@@ -195,7 +195,7 @@ impl<'a> Joined<'a> {
         Some((open, message))
     }
 
-    /// One message from a job. A server that does not know the job any more is asked again once somebody speaks of it.
+    /// One message from a job. A server that no longer has the job is asked again after a message about it.
     async fn ask<E: std::error::Error>(
         &self,
         open: &Open,
@@ -284,7 +284,7 @@ impl<'a> Joined<'a> {
             Err(Some(fault)) => {
                 self.deliver(open, message, &ResultHead { fault: Some(fault), ..head }, &[]).await;
             }
-            // Somebody else may have it at once.
+            // Another worker may have it at once.
             Err(None) => drop(back(None).await),
         }
         let mut held = self.held.borrow_mut();
@@ -293,7 +293,7 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// Plays trials. A fault says what happened; none, that nobody wants them any more.
+    /// Plays trials. An error has the fault, or `None` where the trials are no longer needed.
     async fn play(
         &self,
         order: &Order,
@@ -357,7 +357,7 @@ impl<'a> Joined<'a> {
         Ok(order)
     }
 
-    /// Sends a result until the server has it, then tells the server that the shard is done with.
+    /// Sends a result until the server has it, then acknowledges the shard.
     async fn deliver(&self, open: &Rc<Open>, message: &Message, head: &ResultHead, body: &[u8]) -> bool {
         let Ok(bytes) = head.with(body) else { return false };
         let kind = if head.audit { "a" } else { "" };
@@ -372,7 +372,7 @@ impl<'a> Joined<'a> {
                 let _ = message.ack().await;
                 return true;
             }
-            // Whoever is asked to leave does not wait for a server that is gone.
+            // A worker that is leaving does not wait for a server that is gone.
             if self.is_leaving() {
                 return false;
             }
@@ -387,8 +387,8 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// Looks at a job that it does not know yet: whether it is of this engine, and whether a few trials give here what
-    /// they give there.
+    /// Checks a new job: whether it is of this engine, and whether a few trials give here what they gave to its
+    /// submitter.
     async fn consider(&self, id: &str) -> Option<()> {
         if self.refused.borrow().contains_key(id) || self.jobs.borrow().contains_key(id) {
             return None;
@@ -406,7 +406,7 @@ impl<'a> Joined<'a> {
                 let orders = RefCell::new(BTreeMap::from([(0, order)]));
                 let open = Open { notice, tasks, orders, heard: Cell::new(Instant::now()), closed: Cell::new(false) };
                 self.jobs.borrow_mut().insert(id.to_owned(), Rc::new(open));
-                // Whoever asks is waiting to know how many there are.
+                // The submitter waits for the number of workers.
                 self.tell(0.0, false).await;
             }
             Err(Some(why)) => self.refuse(id, &why),
@@ -427,7 +427,7 @@ impl<'a> Joined<'a> {
         Err(Some(format!("trials that are known gave {digest} here and {} there", notice.proof.digest)))
     }
 
-    /// Hears who speaks for jobs, and which are closed.
+    /// Reads the messages about jobs: signs of life, and closings.
     async fn listen(&self) {
         loop {
             let subscriptions = async {
@@ -457,7 +457,7 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// Looks for jobs that nobody speaks of, and forgets those that are gone.
+    /// Looks for jobs without messages, and drops those that are gone.
     async fn look(&self) {
         loop {
             if let Ok(there) = self.broker.jobs().await {
@@ -465,7 +465,7 @@ impl<'a> Joined<'a> {
                 let gone: Vec<_> = self.jobs.borrow().keys().filter(|id| !there.contains(id)).cloned().collect();
                 gone.iter().for_each(|id| self.forget(id));
                 for id in &there {
-                    // Live jobs are spoken of.
+                    // Live jobs have messages of their own.
                     let is_new = !self.jobs.borrow().contains_key(id) && !self.refused.borrow().contains_key(id);
                     if is_new && matches!(self.broker.notice(id).await, Ok(Some(notice)) if !notice.live) {
                         self.consider(id).await;
