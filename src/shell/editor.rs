@@ -22,11 +22,11 @@ pub struct Choices {
     pub start: usize,
     /// Each with a few words about it.
     pub words: Vec<(String, String)>,
-    /// Whether names of files are wanted here.
+    /// Whether names of files fit here.
     pub files: bool,
     /// What belongs here in words, where it is none of a list.
     pub expected: Option<String>,
-    /// What is wanted that may have been typed before.
+    /// The kind of text to be completed from earlier lines.
     pub wanted: Option<Wanted>,
 }
 
@@ -229,8 +229,8 @@ impl Hint for Ghost {
 impl Hinter for Assistant {
     type Hint = Ghost;
 
-    /// The rest of the last line that began like this one, else what belongs here. Nothing where it could not be
-    /// told from typed text.
+    /// The rest of the last line that began like this one, else what belongs here. `None` where it could not be
+    /// distinguished from typed text.
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
         if !self.color || self.is_asking || pos < line.len() {
             return None;

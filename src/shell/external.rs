@@ -1,4 +1,4 @@
-//! `external`: a socket at which other programs ask what to play.
+//! `external`: a socket at which other programs request plays.
 
 use super::Interrupt;
 use crate::serve::{External, Said};
@@ -19,7 +19,7 @@ enum Door {
     Unix(std::os::unix::net::UnixListener, std::path::PathBuf),
 }
 
-/// Something that is read and written.
+/// A stream that is read and written.
 trait Duplex: Read + Write {}
 
 impl<T: Read + Write> Duplex for T {}
@@ -41,7 +41,7 @@ impl Door {
         Ok(Self::Tcp(door))
     }
 
-    /// Whoever knocks, if somebody does; reading from it gives up after a while.
+    /// The next connection, if there is one, with its peer; reading from it times out after a while.
     fn accept(&self) -> io::Result<(Box<dyn Duplex>, String)> {
         match self {
             Self::Tcp(door) => {
@@ -71,10 +71,10 @@ impl Drop for Door {
     }
 }
 
-/// Answers at an address until Ctrl-C, one program after the other; `tell` hears what happens.
+/// Answers at an address until Ctrl-C, one program after the other; `tell` receives messages about connections.
 ///
 /// # Errors
-/// When nobody can be let in at this address.
+/// When this address cannot be listened at.
 pub fn serve_external(
     session: &Session,
     address: &str,
@@ -110,7 +110,7 @@ pub fn serve_external(
     Ok(Reply::Message(format!("{lines} line{} of {programs} program{} were answered", s(lines), s(programs))))
 }
 
-/// Answers one program until it goes; how many lines it has said.
+/// Answers one program until it disconnects; returns how many lines it has sent.
 fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt) -> io::Result<u64> {
     let mut stream = BufReader::new(stream);
     let mut external = External::default();

@@ -1,5 +1,5 @@
-//! Farms as the shell knows them: positions and settings become a job that other machines can play (`gammon farm
-//! plan`), and the workers of a server play the rollouts of this one.
+//! Farms in the shell: positions and settings become a job that other machines can play (`gammon farm plan`), and the
+//! workers of a server play the rollouts of this one.
 
 use super::Paths;
 use crate::command::RolloutCommand;
@@ -72,11 +72,11 @@ pub(super) fn farm_at(address: &str, _paths: Option<&Paths>) -> Result<Box<dyn C
     Err(refused.with_suggestion("set rollout engine local"))
 }
 
-/// A server, with what the environment says of it: `GAMMON_NATS_USER` and `_PASSWORD`, `_TOKEN`, `_CA`, `_CERT` and
+/// A server, with credentials from the environment: `GAMMON_NATS_USER` and `_PASSWORD`, `_TOKEN`, `_CA`, `_CERT` and
 /// `_KEY`.
 ///
 /// # Errors
-/// When it is no address of one.
+/// When the address is malformed.
 #[cfg(feature = "farm")]
 pub fn farm_access(address: &str) -> std::io::Result<Access> {
     let text = |name: &str| std::env::var(format!("GAMMON_NATS_{name}")).ok().filter(|text| !text.is_empty());

@@ -18,7 +18,7 @@ pub struct Entry {
     pub time: u64,
     /// The line.
     pub line: String,
-    /// Whether it did what it says.
+    /// Whether the command failed.
     #[serde(default)]
     pub failed: bool,
 }

@@ -90,7 +90,7 @@ impl Host for ShellHost<'_> {
         self.progress.clock()
     }
 
-    /// Whoever types is asked; a script has to say so beforehand.
+    /// Asks the user at the terminal; a script has to allow it beforehand.
     fn may_replace(&mut self, file: &str) -> Result<bool, SessionError> {
         if self.options.force {
             return Ok(true);
@@ -112,7 +112,7 @@ impl Host for ShellHost<'_> {
         serve_external(session, address, self.interrupt, &mut tell)
     }
 
-    /// Whoever types is asked; a script means what it says.
+    /// Asks the user at the terminal; in a script the answer is yes.
     fn may_give_up(&mut self) -> Result<bool, SessionError> {
         if !self.options.interactive {
             return Ok(true);
@@ -124,7 +124,7 @@ impl Host for ShellHost<'_> {
         self.options.interactive && self.scripts.is_empty()
     }
 
-    /// Whoever types is asked.
+    /// Asks the user at the terminal.
     fn may_err(&mut self, fault: &str) -> Result<bool, SessionError> {
         self.confirms(&format!("Tutor: {}. Do it anyway? [y/N] ", visible(fault)))
     }
@@ -133,7 +133,7 @@ impl Host for ShellHost<'_> {
         self.options.interactive || !self.scripts.is_empty()
     }
 
-    /// Whoever types is asked until it is a roll; in a script it is the next line.
+    /// Asks the user at the terminal until the answer is a roll; in a script it is the next line.
     fn enter_dice(&mut self, whose: &str, fault: Option<&SessionError>) -> Result<String, SessionError> {
         let line = if let Some(script) = self.scripts.last() {
             dice_in(&mut script.lock().unwrap_or_else(PoisonError::into_inner), whose, fault)?
@@ -177,13 +177,13 @@ impl Host for ShellHost<'_> {
 }
 
 impl ShellHost<'_> {
-    /// Whether whoever sits at the terminal says yes.
+    /// Whether the user at the terminal says yes.
     fn confirms(&self, question: &str) -> Result<bool, SessionError> {
         let answer = self.ask(question)?.unwrap_or_default();
         Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
     }
 
-    /// A line from whoever sits at the terminal; nothing where they are gone.
+    /// A line from the user at the terminal; `None` at the end of input.
     fn ask(&self, question: &str) -> Result<Option<String>, SessionError> {
         hush();
         let Some(editor) = self.editor else { return Ok(None) };
@@ -196,7 +196,7 @@ impl ShellHost<'_> {
     }
 }
 
-/// The next line of a script, where dice are wanted: blank lines and comments are passed over.
+/// The dice from the next line of a script: blank lines and comments are passed over.
 fn dice_in(script: &mut Script, whose: &str, fault: Option<&SessionError>) -> Result<String, SessionError> {
     let place = |script: &Script| format!("{}, line {}", script.name, script.line_number());
     if let Some(fault) = fault {

@@ -1,7 +1,7 @@
 //! Signals: Ctrl-C stops what is running, a request to end (SIGTERM, SIGHUP) stops it and ends the program.
 //!
-//! Long work looks at a flag and comes back with what it has. While nothing runs but somebody is waited for, a thread
-//! ends the program, for nothing else can: a read goes on after a signal.
+//! Long work looks at a flag and comes back with what it has. While the program only waits for input, a thread ends it,
+//! for nothing else can: a read goes on after a signal.
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
@@ -17,7 +17,7 @@ pub struct Interrupt {
     stop: Arc<AtomicBool>,
     /// The signal that asks the program to end; 0 for none.
     ending: Arc<AtomicUsize>,
-    /// Whether the program waits for somebody.
+    /// Whether the program waits for input.
     waiting: Arc<AtomicBool>,
     last: LastThings,
 }
@@ -94,11 +94,11 @@ impl Interrupt {
         flag::register(SIGXFSZ, Arc::default()).map(|_| ())
     }
 
-    /// Waits for somebody: meanwhile a signal ends the program.
+    /// Waits for input: meanwhile a signal ends the program.
     pub fn wait<T>(&self, wait: impl FnOnce() -> T) -> T {
         self.waiting.store(true, Ordering::SeqCst);
         if let Some(status) = self.ending() {
-            // It came just before, when the program did not wait yet.
+            // The signal came just before, when the program did not wait yet.
             self.last.are_done();
             std::process::exit(status.into());
         }
@@ -112,7 +112,7 @@ impl Interrupt {
         self.last.0.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(last));
     }
 
-    /// Whether somebody wants to stop.
+    /// Whether an interrupt was signaled.
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -138,7 +138,7 @@ impl Interrupt {
         self.stop.swap(false, Ordering::Relaxed)
     }
 
-    /// The flag itself, for work that only knows a flag.
+    /// The flag itself, for work that takes only a flag.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
@@ -150,7 +150,7 @@ fn hangups_are_ignored() -> bool {
     use std::io::IsTerminal;
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
-    // Where the system does not say, `nohup` is known by a standard input that is no terminal.
+    // Where the system gives no list, `nohup` is recognized by a standard input that is no terminal.
     ignored.map_or_else(|| !io::stdin().is_terminal(), |signals| signals >> (SIGHUP - 1) & 1 == 1)
 }
 

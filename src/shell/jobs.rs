@@ -1,4 +1,4 @@
-//! Work in the background: each piece is a session of its own in a thread, which the prompt asks how it stands.
+//! Work in the background: each piece is a session of its own in a thread, whose progress the prompt reads.
 
 use super::farm::farm_at;
 use super::pages::page;
@@ -15,13 +15,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often a job says how it stands.
+/// How often a job reports its progress.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
 
 /// How long a job may take to save what it has when a signal ends the program.
 const TO_SAVE: Duration = Duration::from_secs(10);
 
-/// What fails within this time is told where it was asked for.
+/// A job that fails within this time is reported by its command.
 const AT_ONCE: Duration = Duration::from_millis(300);
 
 /// What goes on beside the session. It is stopped, and what is saved of it is whole, when this is dropped.
@@ -38,7 +38,7 @@ struct Job {
     thread: Option<JoinHandle<Answer>>,
     /// Its answer, when it has been fetched from the thread.
     answer: Option<Answer>,
-    /// Whether the prompt has said that it is done.
+    /// Whether the prompt has reported that it is done.
     is_told: bool,
 }
 
@@ -57,7 +57,7 @@ struct News {
     names: Vec<String>,
     interim: Option<Interim>,
     elapsed: Duration,
-    /// The time and the trials when the rollout first said how it stands: the rest is its speed.
+    /// The time and the trials when the rollout first reported: its speed is measured from there.
     first: Option<(Duration, u64)>,
     stage: Option<String>,
     has_begun: bool,
@@ -130,7 +130,7 @@ impl Jobs {
         Ok(Reply::Message(text))
     }
 
-    /// Does what a command asks for.
+    /// Carries out a command about jobs.
     ///
     /// # Errors
     /// When there is no such job, or it failed.
@@ -165,7 +165,7 @@ impl Jobs {
         }
     }
 
-    /// What is to be said at the prompt: which jobs are done that it has not said so of.
+    /// Lines for the prompt about jobs that are done and not reported yet.
     pub fn news(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         for job in self.jobs.iter_mut().filter(|job| !job.is_told && job.board.news().is_over) {
@@ -300,14 +300,14 @@ fn of_answer(rollout: &RolloutReply, row: JobRow) -> JobRow {
     }
 }
 
-/// The host of a job: it has a clock and a place to say how it stands, and asks nobody anything.
+/// The host of a job: it has a clock and a place for its progress, and asks no questions.
 pub(super) struct JobHost {
     board: Arc<Board>,
     paths: Option<Paths>,
     stop: Arc<AtomicBool>,
     started: Instant,
     stage_started: Instant,
-    /// When it said last how it stands.
+    /// When it last reported its progress.
     told: Option<Duration>,
     may_replace: bool,
 }
@@ -368,7 +368,7 @@ impl Host for JobHost {
         self.started.elapsed()
     }
 
-    /// Nobody can be asked.
+    /// There is no user to ask.
     fn may_replace(&mut self, file: &str) -> Result<bool, SessionError> {
         if self.may_replace {
             return Ok(true);

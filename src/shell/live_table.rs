@@ -8,7 +8,7 @@ use super::terminal;
 use crate::render::{LiveView, live_error, live_pace, live_rows, live_share, width_of};
 use std::io::{self, Write};
 
-/// The width and height of a terminal that does not say.
+/// The width and height assumed where the terminal's are unknown.
 const USUAL_SIZE: (usize, usize) = (80, 24);
 
 /// Lines that renew themselves on standard error. They are cleared away when it is dropped.

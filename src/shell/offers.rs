@@ -39,7 +39,7 @@ pub(super) fn completer(session: &Session) -> Complete {
     })
 }
 
-/// The plays of the roll: as `hint` lists them if it has been asked, else without equities.
+/// The plays of the roll: as listed by the last `hint`, else without equities.
 fn plays(session: &Session) -> Vec<(String, String)> {
     if let Some(plays) = session.last_plays() {
         let choice = |play: &PlayReply| (play_text(&play.play), format!("{:+.3}", play.cubeful));

@@ -5,7 +5,7 @@ use crate::render::width_of;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-/// What shows long answers where `PAGER` says nothing: it keeps colors and leaves short texts where they are.
+/// The pager where `PAGER` is not set: it keeps colors and leaves short texts where they are.
 const USUAL: &str = "less -FRX";
 
 /// No text of fewer rows is paged.
@@ -45,7 +45,7 @@ impl Pager {
         let started = Command::new(program).args(words).stdin(Stdio::piped()).spawn();
         let Ok(mut child) = started else { return Ok(false) };
         if let Some(mut input) = child.stdin.take() {
-            // Whoever has seen enough leaves before the end.
+            // The user may quit the pager before the end.
             let _ = input.write_all(text.as_bytes());
         }
         child.wait().map(|_| true)

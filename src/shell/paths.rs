@@ -56,8 +56,8 @@ impl Paths {
         self.data.join("farm")
     }
 
-    /// Where the match that this process plays is kept until it is saved: the same file whenever it is asked for, and
-    /// none that was there before. Numbers of processes come again.
+    /// Where the match that this process plays is kept until it is saved: one file for the life of the process, and
+    /// none that was there before, since numbers of processes recur.
     #[must_use]
     pub fn unsaved_match(&self) -> PathBuf {
         static NUMBER: OnceLock<usize> = OnceLock::new();

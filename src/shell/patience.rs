@@ -1,4 +1,4 @@
-//! A line that says that work goes on, while nothing else on the terminal does.
+//! A line that shows that work goes on, while nothing else on the terminal does.
 
 use crate::render::duration;
 use std::io::{self, IsTerminal, Write};
@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Nobody needs to be told of work that is over sooner; then the line is renewed as often.
+/// The line appears after so long, and is renewed as often.
 const BETWEEN: Duration = Duration::from_secs(1);
 
-/// What stands on the terminal.
+/// The line on the terminal.
 struct Shown {
     /// Whether the line does.
     line: bool,
@@ -58,7 +58,7 @@ impl Drop for Patience {
     }
 }
 
-/// Takes the line away: something else is to be shown or asked from now on.
+/// Takes the line away, before something else is shown or asked.
 pub(super) fn hush() {
     with_shown(|shown| {
         shown.hushed = true;

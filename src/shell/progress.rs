@@ -1,5 +1,5 @@
-//! What is shown while a rollout goes on: a table that renews itself on a terminal, a line now and then
-//! elsewhere. Always on standard error, where it is in nobody's way.
+//! What is shown while a rollout goes on: a table that renews itself on a terminal, a line now and then elsewhere.
+//! Always on standard error, apart from the answers.
 
 use super::live_table::LiveTable;
 use super::patience::hush;
@@ -31,7 +31,7 @@ const COST_BUDGET: Duration = Duration::from_secs(1);
 /// Shows how far one command has come.
 pub struct ProgressDisplay {
     interrupt: Interrupt,
-    /// What it looks like; the width is asked for each time.
+    /// The format; the width is read from the terminal each time.
     format: Format,
     started: Instant,
     /// When the present one of several pieces of work began.
@@ -41,17 +41,17 @@ pub struct ProgressDisplay {
     display: Display,
     /// What the candidates are called.
     names: Vec<String>,
-    /// Which rollout of several this is.
+    /// The place of this rollout among several.
     stage: Option<String>,
     /// How many such rollouts or analyses are done, and of how many, where that is what the bar shows.
     share: Option<(usize, usize)>,
     /// How those stand who play the trials, where they are elsewhere.
     crew: Option<String>,
-    /// When somebody there was last waited for.
+    /// When workers there were last waited for.
     waited: Option<Duration>,
     /// Whether what is shown is a pilot's.
     shows_pilot: bool,
-    /// Time and trials when a rollout first reported: what it was continued from says nothing of its speed.
+    /// Time and trials when a rollout first reported: earlier trials are no measure of its speed.
     first: Option<(Duration, u64)>,
 }
 
@@ -202,7 +202,7 @@ impl rollout::Observer for ProgressDisplay {
             self.note(note);
         }
         self.crew = Some(crew_line(news));
-        // As long as nobody is there, no trial comes in that would make anything else be shown.
+        // As long as there is no worker, no trial comes in that would change the display.
         let now = self.clock();
         let is_due = self.waited.is_none_or(|waited| now >= self.next_news(waited, Duration::ZERO));
         if (news.workers == 0 || news.is_cut_off) && self.due.is_some_and(|due| now >= due) && is_due {

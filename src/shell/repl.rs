@@ -1,4 +1,4 @@
-//! The prompt: asks for a line, runs it, until somebody wants to leave.
+//! The prompt: reads a line and runs it, until the user leaves.
 
 use super::editor::{LineEditor, Typed};
 use super::offers::completer;
@@ -59,7 +59,7 @@ fn prompt_of(runner: &Runner) -> String {
     prompt(runner.session())
 }
 
-/// What is said first.
+/// The greeting at the start.
 #[must_use]
 pub fn greeting() -> String {
     format!(

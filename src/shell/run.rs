@@ -31,11 +31,11 @@ pub struct RunOptions {
     pub quiet: bool,
     /// Whether files are replaced without a question.
     pub force: bool,
-    /// Whether somebody sits at the terminal: an interrupt then ends a command, not the program.
+    /// Whether a user sits at the terminal: an interrupt then ends a command, not the program.
     pub interactive: bool,
     /// When answers are colored.
     pub color: ColorChoice,
-    /// Columns of answers, where the terminal is not to be asked.
+    /// Columns of answers, in place of the terminal's.
     pub width: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ pub struct RunOptions {
 pub enum Flow {
     /// With the next one.
     Continue,
-    /// No more: somebody said `quit`, or nobody reads the answers.
+    /// No more: after `quit`, or when the answers are no longer read.
     Quit,
     /// No more: a command failed. It has been reported.
     Failed,
@@ -67,7 +67,7 @@ pub struct Runner {
     paths: Option<Paths>,
     options: RunOptions,
     muted: bool,
-    /// The format that `as` asks for.
+    /// The format given by `as`.
     format: Option<OutputFormat>,
     log: SessionLog,
     typed: Vec<String>,
@@ -75,7 +75,7 @@ pub struct Runner {
     scripts: Vec<Arc<Mutex<Script>>>,
     /// Lines typed or pasted together with the one at hand, still to be run.
     pub(super) ahead: VecDeque<String>,
-    /// Asks whoever sits at the terminal.
+    /// The editor that asks the user at the terminal.
     editor: Option<Arc<Mutex<LineEditor>>>,
     /// What was entered during the command at hand.
     entered: Vec<String>,
@@ -141,7 +141,7 @@ impl Runner {
         self.session
     }
 
-    /// Asks here what is to be asked.
+    /// Sets the editor for questions to the user.
     pub(super) fn listen_to(&mut self, editor: Arc<Mutex<LineEditor>>) {
         self.editor = Some(editor);
     }
@@ -207,11 +207,11 @@ impl Runner {
         Ok(flow)
     }
 
-    /// Runs settings that a user keeps, if there are any. They answer nothing; what fails there is told, and no reason
-    /// to stop.
+    /// Runs the settings file of a user, if there is one. It prints no answers; errors in it are reported and do not
+    /// stop it.
     ///
     /// # Errors
-    /// When the file cannot be read, or the faults not be told.
+    /// When the file cannot be read, or an error not be written.
     pub fn settings_file(&mut self, path: &Path) -> io::Result<()> {
         if !path.is_file() {
             return Ok(());
@@ -237,17 +237,17 @@ impl Runner {
         self.line(line, None)
     }
 
-    /// Says at the prompt what has come to an end in the background.
+    /// Prints at the prompt which jobs have ended in the background.
     ///
     /// # Errors
-    /// When it cannot be said.
+    /// When it cannot be written.
     pub fn tell_of_jobs(&mut self) -> io::Result<()> {
         let lines = self.jobs.news();
         lines.iter().try_for_each(|line| writeln!(io::stderr().lock(), "{}", visible(line)))
     }
 
-    /// Shows the answers of all that goes on in the background: as far as it has come where somebody leaves, else when
-    /// it is done.
+    /// Shows the answers of all jobs in the background: as far as they have come where the user leaves, else when they
+    /// are done.
     ///
     /// # Errors
     /// When an answer cannot be written.
@@ -273,7 +273,7 @@ impl Runner {
         self.command(command, Place { line: "", column: 1, start: 0, source: None })
     }
 
-    /// Plays these trials of a rollout, saves them in a file and prints what they say.
+    /// Plays these trials of a rollout, saves them in a file and prints their result.
     ///
     /// # Errors
     /// When the answer cannot be written.
@@ -283,10 +283,10 @@ impl Runner {
         self.conclude(&command, answer, Place { line: "", column: 1, start: 0, source: None })
     }
 
-    /// Runs a command that the command line implies; only a fault is told.
+    /// Runs a command that the command line implies; prints only errors.
     ///
     /// # Errors
-    /// When the fault cannot be told.
+    /// When the error cannot be written.
     pub fn prepare(&mut self, command: &Command) -> io::Result<Flow> {
         self.muted = true;
         let line = command.to_string();
@@ -368,7 +368,7 @@ impl Runner {
         self.options.json || self.output().format == OutputFormat::Json
     }
 
-    /// Does something with the session while the shell watches and answers what is asked.
+    /// Runs work on the session with the shell as its host.
     fn watched<T>(&mut self, work: impl FnOnce(&mut Session, &mut dyn Host) -> T) -> T {
         let quiet = self.options.quiet || self.muted;
         let _patience = Patience::new(quiet || !self.options.interactive);
@@ -387,7 +387,7 @@ impl Runner {
         work(&mut self.session, &mut host)
     }
 
-    /// Prints an answer or tells what is wrong, and says how to go on.
+    /// Prints an answer or an error, and returns how to go on.
     fn conclude(
         &mut self,
         command: &Command,
@@ -417,8 +417,8 @@ impl Runner {
         }
     }
 
-    /// Ctrl-C is meant for everything that was asked for at once: the rest of a line, of a script, of the program. A
-    /// person is back at the prompt.
+    /// Ctrl-C stops everything that was given at once: the rest of a line, of a script, of the program. A user returns
+    /// to the prompt.
     fn after_interrupt(&self) -> Flow {
         if self.interrupt.ending().is_some() {
             return Flow::Ended;
@@ -523,7 +523,7 @@ impl Runner {
         Ok(self.after_failure())
     }
 
-    /// Tells what is wrong: in words on standard error, as an object on standard output when objects are wanted.
+    /// Prints an error: in words on standard error, or as an object on standard output under an output of objects.
     fn report(&mut self, word: &str, fault: &Fault, place: Place<'_>) -> io::Result<()> {
         if self.is_json() {
             // From the command on: a line may have very many of them.
@@ -603,7 +603,7 @@ fn first_word(command: &Command) -> String {
     command.to_string().split_whitespace().next().unwrap_or_default().to_owned()
 }
 
-/// Writes an answer at once. A reader that has gone away wants no more of them.
+/// Writes an answer at once. A reader that has gone away ends the run.
 fn write_out(text: &str) -> io::Result<Flow> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

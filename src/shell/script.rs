@@ -13,7 +13,7 @@ const LONGEST_LINE: u64 = 16 << 20;
 pub struct Script {
     /// The file, or what stands for it.
     pub name: String,
-    /// Whether it is a file, where nobody waits for answers.
+    /// Whether it is a file, with no user waiting for answers.
     pub is_file: bool,
     reader: Box<dyn BufRead + Send>,
     read: usize,
@@ -35,7 +35,7 @@ impl Script {
         Ok(Self { is_file: true, ..script })
     }
 
-    /// The commands of a file that whoever started the program has named: a pipe will do, too.
+    /// The commands of a file named on the command line, which may be a pipe.
     ///
     /// # Errors
     /// When it cannot be opened, or is a folder.
@@ -105,7 +105,7 @@ impl Script {
     }
 }
 
-/// A pipe that is opened when somebody reads from it: opening it waits for its writer.
+/// A pipe that is opened at the first read: opening it waits for its writer.
 struct Late {
     path: PathBuf,
     file: Option<File>,

@@ -29,7 +29,7 @@ impl SessionLog {
         }
     }
 
-    /// Writes a command with what was answered. Then opens, changes or closes the file as `set log` says.
+    /// Writes a command with its outcome. Then opens, changes or closes the file by `set log`.
     ///
     /// # Errors
     /// When the file cannot be opened or written; nothing is written to it from then on.
@@ -54,7 +54,7 @@ impl SessionLog {
     }
 }
 
-/// Whether a command is of the log itself, and says nothing when it is done again.
+/// Whether a command is left out of the log: those about the log itself, and `quit`.
 pub(super) fn is_of_the_log(command: &Command) -> bool {
     match command {
         Command::Set(Set::Setting(Change { setting, .. })) => setting.words == "log",

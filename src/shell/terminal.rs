@@ -30,7 +30,7 @@ impl ColorChoice {
     }
 }
 
-/// The theme for the ground that the terminal says it has: the last number of `COLORFGBG`, 7 or 15 for a light one.
+/// The theme for the terminal's background: the last number of `COLORFGBG`, 7 or 15 for a light one.
 fn ground(colors: Option<&str>) -> Style {
     match colors.and_then(|colors| colors.rsplit(';').next()) {
         Some("7" | "15") => Style::Light,
@@ -66,7 +66,7 @@ fn size(stream: &impl std::os::windows::io::AsHandle) -> Option<(usize, usize)> 
     checked(terminal_size::terminal_size_of(stream)?)
 }
 
-/// A terminal that does not know its size says that it has none.
+/// The size that a terminal reports, `None` where it stands for an unknown one.
 fn checked((width, height): (terminal_size::Width, terminal_size::Height)) -> Option<(usize, usize)> {
     (width.0 > 1 && height.0 > 1).then_some((usize::from(width.0), usize::from(height.0)))
 }

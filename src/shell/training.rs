@@ -71,7 +71,7 @@ impl FilterWatch {
         Self { interrupt, bar: bar(games, "games") }
     }
 
-    /// Shows how far the run has come; says to stop after Ctrl-C.
+    /// Shows how far the run has come; returns `Break` after Ctrl-C.
     pub fn learned(&self, games: u64, error: f64) -> ControlFlow<()> {
         self.bar.set_position(games);
         self.bar.set_message(format!("error {error:.4}"));
@@ -91,7 +91,7 @@ pub struct TeachingFiles {
     pub nets: PathBuf,
     /// The run, to be taken up again.
     pub checkpoint: PathBuf,
-    /// A line of JSON for each step, if wanted; lines of a run that was taken up again are added.
+    /// The file for a line of JSON at each step, if there is one; a run that is taken up again appends to it.
     pub log: Option<PathBuf>,
 }
 
@@ -123,7 +123,7 @@ impl TeachingWatch {
         Self { interrupt, bar: bar(labels, "answers"), files, other, started: Instant::now() }
     }
 
-    /// Shows how far the run has come and writes its files; says to stop after Ctrl-C.
+    /// Shows how far the run has come and writes its files; returns `Break` after Ctrl-C.
     ///
     /// # Errors
     /// When a file cannot be written.

@@ -1,4 +1,4 @@
-//! `gammon --ubgi`: talks with a user interface over standard input and output.
+//! `gammon --ubgi`: serves a user interface over standard input and output.
 
 use super::Interrupt;
 use crate::serve::{Heard, Ubgi};
@@ -11,7 +11,7 @@ use std::time::Instant;
 /// No line is longer.
 const LONGEST: u64 = 10_000;
 
-/// Answers lines until `quit` or the end of them. `stop` and `quit` are heard while an answer is looked for.
+/// Answers lines until `quit` or the end of them. `stop` and `quit` are read while an answer is computed.
 ///
 /// # Errors
 /// When the answers cannot be written.

@@ -1,4 +1,4 @@
-//! Watching work that knows how much of it there is: a bar, and Ctrl-C.
+//! The progress of work of a known amount: a bar, and Ctrl-C.
 
 use super::Interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
