@@ -5,10 +5,10 @@ use crate::board::{BAR, ByPlayer, Checkers, Player, Position, Roll};
 use crate::scoring::{Cube, CubeOwner, GameValue};
 use crate::settings::BoardStyle;
 
-/// What stands beside the player who is to act.
+/// The action shown beside the player who is to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardAction {
-    /// Nothing: the game is over, or none is in progress.
+    /// No action: the game is over, or none is in progress.
     Nothing,
     /// To roll or double.
     OnRoll,
@@ -18,10 +18,10 @@ pub enum BoardAction {
     Doubled {
         /// The value it will have.
         value: u32,
-        /// Who is to take or pass; the player on roll after a beaver.
+        /// The player to take or pass; the one on roll after a beaver.
         asked: Player,
     },
-    /// Somebody offers to resign.
+    /// A resignation is offered.
     Resigns {
         /// Who.
         by: Player,
@@ -37,7 +37,7 @@ pub struct BoardView<'a> {
     pub position: Position,
     /// Whose point of view the position and the point numbers have.
     pub on_roll: Player,
-    /// What is to be done.
+    /// The action to show.
     pub action: BoardAction,
     /// The players' names.
     pub names: ByPlayer<&'a str>,
@@ -157,7 +157,7 @@ fn owned_cube(view: &BoardView<'_>, player: Player) -> String {
     }
 }
 
-/// What stands beside a row: the score next to the edge, the action next to that.
+/// The text beside a row: the score next to the edge, the action next to that.
 fn beside(view: &BoardView<'_>, half: Player, row: usize) -> String {
     match row {
         0 => {
@@ -235,7 +235,8 @@ const EDGE: usize = 43;
 /// Columns beside the right edge where checkers lie that are off.
 const OFF: usize = 4;
 
-/// The drawing with lines and disks in place of letters, if wanted, and with the colors of both players.
+/// The drawing with lines and disks in place of letters, where the format has them, and with the colors of both
+/// players.
 #[must_use]
 pub fn dressed(drawn: &str, clockwise: bool, format: &Format) -> String {
     let is_unicode = format.output.board == BoardStyle::Unicode;

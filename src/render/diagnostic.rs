@@ -25,7 +25,7 @@ impl fmt::Display for Source {
 pub struct Diagnostic<'a> {
     /// What is wrong, lower case without a full stop.
     pub message: String,
-    /// The line that was typed, `None` when it says nothing.
+    /// The line that was typed, `None` when it does not help.
     pub input: Option<&'a str>,
     /// The bytes of `input` that are meant.
     pub span: Option<Range<usize>>,
@@ -94,7 +94,7 @@ fn pieces(input: &str, span: Option<&Range<usize>>, width: Option<usize>) -> [St
     let (meant, after) = rest.split_at_checked(len).unwrap_or((rest, ""));
     let meant = visible(&beginning(meant, MEANT.min(room)));
     let left = room.saturating_sub(meant.chars().count());
-    // What stands before helps more than what stands behind.
+    // Text before the fault helps more than text behind it.
     let before = visible(&end(before, AROUND.min(left)));
     let left = left.saturating_sub(before.chars().count());
     let after = if left > 1 { visible(&beginning(after, AROUND.min(left))) } else { String::new() };

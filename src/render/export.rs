@@ -146,12 +146,12 @@ pub(super) fn called(reply: &RolloutReply, candidate: usize) -> String {
     }
 }
 
-/// What the third action of a cube decision gives, which nobody has to play: how far it is from a take, and a point.
+/// Cells for double/pass, which is not rolled out: how far it is behind a take, and a point.
 pub(super) fn pass(reply: &RolloutReply) -> Option<[String; 2]> {
     let take = reply.result.candidates.get(1).filter(|_| reply.kind() == JobKind::Cube)?;
     let estimates = &take.estimates;
     let take = estimates.cubeful.unwrap_or(estimates.cubeless).equity.mean;
-    // Where passing is right nobody gives anything up by it.
+    // Where passing is right it gives nothing up.
     let behind = if take < 1.0 { format!("{:.3} (opponent)", 1.0 - take) } else { String::new() };
     Some([behind, "+1.000".to_owned()])
 }
@@ -164,7 +164,7 @@ pub(super) fn comparison(reply: &RolloutReply, candidate: usize) -> [String; 2] 
     [behind, rough_chance(comparison.probability_best)]
 }
 
-/// How it ended and what it says.
+/// How the rollout ended and its conclusion.
 pub(super) fn concluded(reply: &RolloutReply) -> String {
     conclusion(reply, Unit::Equity, &NumberFormat::default())
 }

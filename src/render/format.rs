@@ -27,7 +27,7 @@ impl Format {
         NumberFormat::from(&self.output)
     }
 
-    /// The unit of values: winning chances only where there are any and they are wanted.
+    /// The unit of values: winning chances only in matches, where the settings have them.
     #[must_use]
     pub const fn unit(&self, is_match: bool) -> Unit {
         if is_match && self.output.mwc { Unit::Mwc } else { Unit::Equity }
@@ -72,7 +72,7 @@ pub fn width_of(line: &str) -> usize {
     line.chars().filter(is_seen).filter_map(unicode_width::UnicodeWidthChar::width).sum()
 }
 
-/// Nothing is laid out for fewer columns than this.
+/// The fewest columns that layouts are made for.
 pub(super) const MIN_WIDTH: usize = 20;
 
 #[cfg(test)]

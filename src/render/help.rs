@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 /// Prose is not laid out wider than this.
 const PROSE: usize = 100;
 
-/// Everything there is to say about a command, a group of commands or a subject.
+/// The help text on a command, a group of commands or a subject.
 #[must_use]
 pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
     let width = format.width.unwrap_or(PROSE).min(PROSE);

@@ -17,11 +17,11 @@ pub struct LiveView<'a> {
     pub interim: &'a Interim,
     /// How it looks.
     pub format: Format,
-    /// Which rollout of several it is, if it is.
+    /// The place of this rollout among several, `None` for a single one.
     pub stage: Option<&'a str>,
     /// Since the rollout began.
     pub elapsed: Duration,
-    /// Trials a second, `None` while it is too early to tell.
+    /// Trials a second, `None` while it is too early for an estimate.
     pub rate: Option<f64>,
 }
 
@@ -154,7 +154,7 @@ fn errors(view: &LiveView<'_>) -> Option<(f64, Option<f64>)> {
     Some((now, share.map(|share| now * share.clamp(0.0, 1.0).sqrt())))
 }
 
-/// The part of the work that is done, 0 to 1, `None` while nothing can be said.
+/// The part of the work that is done, 0 to 1, `None` while there is no estimate.
 #[must_use]
 pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
     let interim = view.interim;
@@ -204,7 +204,7 @@ fn value(candidate: &InterimCandidate, view: &LiveView<'_>) -> String {
     format!("{}{error}", numbers.value(estimate.mean, unit))
 }
 
-/// What a rollout will cost, before it begins; `None` when it takes no time to speak of.
+/// What a rollout will cost, before it begins; `None` when it is short or unknown.
 #[must_use]
 pub fn expectation(cost: &Cost, threads: usize) -> Option<String> {
     let threads = threads as f64;
@@ -224,10 +224,10 @@ pub fn expectation(cost: &Cost, threads: usize) -> Option<String> {
     }
 }
 
-/// Seconds below which nobody needs to be warned.
+/// Seconds below which no cost is predicted.
 const LEAST_TOLD: f64 = 3.0;
 
-/// A time as people say it: `4s`, `2m05s`, `3h20m`.
+/// A time in words: `4s`, `2m05s`, `3h20m`.
 #[must_use]
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64().round();

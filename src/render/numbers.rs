@@ -44,7 +44,7 @@ impl NumberFormat {
     #[must_use]
     pub fn probability(&self, value: f64) -> String {
         let digits = usize::from(self.digits);
-        // A percentage says the same with two places fewer, so both have as many significant digits.
+        // A percentage has two places fewer, so both have as many significant digits.
         let (value, places) =
             if self.win_percent { (100.0 * value, digits.saturating_sub(2)) } else { (value, digits) };
         format!("{:width$.places$}", value + 0.0, width = self.probability_width())
@@ -93,7 +93,7 @@ impl NumberFormat {
         format!("{:.places$}", value + 0.0, places = usize::from(self.digits))
     }
 
-    /// A number that nobody knows to more than tenths: two digits fewer than an equity.
+    /// A number that is not known to more than tenths: two digits fewer than an equity.
     #[must_use]
     pub fn tenths(&self, value: f64) -> String {
         format!("{:.places$}", value + 0.0, places = usize::from(self.digits.saturating_sub(2)))
@@ -127,7 +127,7 @@ impl NumberFormat {
         }
     }
 
-    /// A game winning chance in few columns: `.525`, or `52.5` where percentages are wanted.
+    /// A game winning chance in few columns: `.525`, or `52.5` under `set output winpc`.
     #[must_use]
     pub fn brief(&self, value: f64) -> String {
         if self.win_percent { self.probability(value).trim().to_owned() } else { self.short(value) }

@@ -131,7 +131,7 @@ pub fn distance(distance: f64) -> String {
     if distance.is_finite() { format!("{distance:.3}") } else { "exact".to_owned() }
 }
 
-/// What the reference does not say: how far apart pairs are, the chance of being best, what luck was worth.
+/// Remarks beyond the reference's: the distance of pairs, the chance of being best, the effect of subtracting luck.
 fn remarks(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> Vec<String> {
     let mut remarks = Vec::new();
     let error_of = |error| format.std_err(error, unit).trim().to_owned();

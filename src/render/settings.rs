@@ -25,7 +25,7 @@ pub fn evaluation_settings(settings: &EvalSettings) -> String {
     text
 }
 
-/// The name of a strength with these settings, as people say it.
+/// The name of the predefined strength with these settings, `None` where there is none.
 fn strength(settings: &EvalSettings) -> Option<&'static str> {
     let found = Strength::ALL.into_iter().find(|strength| {
         let named = strength.settings();
@@ -113,7 +113,7 @@ fn stopping(settings: &RolloutSettings) -> Vec<String> {
     lines
 }
 
-/// Who decides how in a turn: one pair of lines for both players, or one for each where they differ.
+/// How the players decide in a turn: one pair of lines for both players, or one for each where they differ.
 fn decisions(settings: &RolloutSettings, turn: u32, from: &str) -> Vec<String> {
     let [top, bottom] = Player::BOTH.map(|player| settings.player(player, turn));
     let pair = |who: &str, player: &crate::rollout::PlayerSettings| {

@@ -9,7 +9,7 @@ use crate::board::Player;
 use crate::session::StatisticsReply;
 use unicode_width::UnicodeWidthStr;
 
-/// What stands between the cells of a line until it is laid out.
+/// The separator of the cells of a line until it is laid out.
 const CELL: char = '\u{1f}';
 
 /// The columns of a line as GNU Backgammon has them.
@@ -102,7 +102,7 @@ fn lost(loss: Loss) -> Loss {
     Loss { equity: -loss.equity, cost: -loss.cost }
 }
 
-/// The statistics with all sections that have something to say, in so many columns.
+/// The statistics with all sections that are not empty, in so many columns.
 #[must_use]
 pub fn statistics(reply: &StatisticsReply, digits: usize, width: Option<usize>) -> String {
     let StatisticsReply { names, statistics, is_match, .. } = reply;

@@ -1,13 +1,13 @@
 //! What a piece of text means, and the colors of a theme for it.
 //!
-//! Renderers say what something is ([`Role`]); a theme says how that looks. Without a theme text is plain.
+//! Renderers give text a [`Role`]; a theme gives the role its look. Without a theme text is plain.
 
 use anstyle::{Ansi256Color, Color};
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing of note.
+    /// Text without emphasis.
     Plain,
     /// Heads of tables and titles.
     Heading,

@@ -25,7 +25,7 @@ pub struct Table {
 /// A column.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// What stands above it.
+    /// The head of the column.
     pub head: String,
     /// Whether it stands to the right, as numbers do.
     pub is_numeric: bool,

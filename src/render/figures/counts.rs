@@ -1,4 +1,4 @@
-//! Counts of races and what the bearoff databases say.
+//! Counts of races and values from the bearoff databases.
 
 use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceAdvice, RaceCount};
 use crate::render::NumberFormat;
@@ -101,7 +101,7 @@ pub(super) fn one_sided(reply: &OneSidedReply, numbers: &NumberFormat) -> Table 
     table
 }
 
-/// What the databases know. Exact equities have two digits more than others.
+/// The databases' values. Exact equities have two digits more than others.
 pub(super) fn bearoff(reply: &BearoffReply, numbers: &NumberFormat) -> Table {
     let mut table = efforts(&reply.sides, numbers);
     if let Some(exact) = &reply.exact {

@@ -113,7 +113,7 @@ pub(super) fn cost(reply: &CostReply) -> Table {
     ];
     for (name, cell) in rows {
         let cells: Vec<_> = reply.rollouts.iter().map(|rollout| cell(rollout).unwrap_or_default()).collect();
-        // What nobody has a number for is left out.
+        // Rows without a number are left out.
         if cells.iter().any(|cell| !cell.is_empty()) {
             table.row(std::iter::once(name.to_owned()).chain(cells));
         }

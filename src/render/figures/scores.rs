@@ -45,7 +45,7 @@ pub(super) fn met(reply: &MetReply, numbers: &NumberFormat) -> Table {
     table
 }
 
-/// Equities and the chances they stand for, what was asked for first.
+/// Equities and the chances they stand for, the column asked for first.
 pub(super) fn scale(reply: &ScaleReply, equity_first: bool, numbers: &NumberFormat) -> Table {
     let mut heads = ["Equity", "MWC"];
     if !equity_first {

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 /// The version that every object carries.
 pub const SCHEMA: u32 = 2;
 
-/// What an error object tells.
+/// The fields of an error object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct JsonError {
     /// What is wrong.
@@ -50,8 +50,8 @@ pub fn json_rollout_trials(rollout: &RolloutReply) -> String {
     })
 }
 
-/// A line of the results of `rollout file`: the object for the rollout with the line that it answers and the settings
-/// that were asked for.
+/// A line of the results of `rollout file`: the object for the rollout with its input line and the settings of the
+/// command.
 #[must_use]
 pub fn json_result_line(rollout: &RolloutReply, input: &str, asked_for: &serde_json::Value) -> String {
     #[derive(Serialize)]

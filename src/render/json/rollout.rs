@@ -38,7 +38,7 @@ pub(super) struct RolloutObject<'a> {
 }
 
 impl<'a> RolloutObject<'a> {
-    /// The object, with a record of every trial if wanted.
+    /// The object, with a record of every trial where `with_trials`.
     pub(super) fn new(reply: &'a RolloutReply, with_trials: bool) -> Self {
         let result = &reply.result;
         let candidates = (0..reply.names().len()).map(|i| CandidateObject::new(reply, i, with_trials)).collect();
@@ -131,7 +131,7 @@ impl<'a> CandidateObject<'a> {
     }
 }
 
-/// Means, or their standard errors; `null` where there are too few trials to tell.
+/// Means, or their standard errors; `null` where there are too few trials.
 #[derive(Serialize)]
 pub(super) struct EstimatesObject {
     outputs: [Option<f64>; 5],
@@ -144,12 +144,12 @@ pub(super) struct EstimatesObject {
 }
 
 impl EstimatesObject {
-    /// What stands beside the numbers of a candidate: how well they are known.
+    /// The standard errors of a candidate's numbers.
     pub(super) fn std_err(estimates: &Estimates) -> Self {
         Self::new(estimates, |estimate| estimate.std_err)
     }
 
-    /// What stands beside numbers in the notes of the record; a unit of equity is worth `slope` in a match.
+    /// The standard errors of numbers in the notes of the record; a unit of equity is worth `slope` in a match.
     pub(super) fn noted(errors: Option<&Numbers>, slope: Option<f32>) -> Self {
         let error = |of: fn(&Numbers) -> f32| errors.map(|errors| f64::from(of(errors)));
         let mwc = |of: fn(&Numbers) -> f32| Some(error(of)? * f64::from(slope?));

@@ -7,7 +7,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 
-/// Something to draw on.
+/// An area to draw on.
 pub type Drawing<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Why a drawing failed. Drawing into memory does not by itself.

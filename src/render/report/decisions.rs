@@ -21,14 +21,14 @@ pub struct MatchPage<'a> {
     pub met: &'a Met,
     /// From which loss on a decision is marked.
     pub thresholds: &'a Thresholds,
-    /// What of it is wanted.
+    /// The settings of what to include.
     pub export: &'a ExportSettings,
-    /// Errors and luck added up, as text; `None` where there is no analysis or nobody wants to know.
+    /// Errors and luck added up, as text; `None` where there is no analysis or the settings leave it out.
     pub statistics: Option<String>,
 }
 
 impl MatchPage<'_> {
-    /// The lines about the whole, if they are wanted.
+    /// The lines about the whole, where the settings include them.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         if self.export.include.matchinfo { facts(self.info) } else { Vec::new() }
     }
@@ -45,7 +45,7 @@ pub struct Decision<'a> {
     pub number: usize,
     /// The state in which it was made.
     pub state: &'a State,
-    /// Who made it.
+    /// The player who made it.
     pub player: Player,
     /// What was done: `62: 24/18 13/11`, `doubles to 2`.
     pub done: String,
@@ -59,7 +59,7 @@ pub struct Decision<'a> {
     pub cube: Option<CubeLines>,
     /// The luck of the roll.
     pub luck: Option<f32>,
-    /// What somebody wrote.
+    /// The comment.
     pub comment: String,
 }
 
@@ -164,7 +164,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
                 let dice = game.dice.map(|dice| format!("{dice}: ")).unwrap_or_default();
                 (game.on_roll, format!("{dice}no play"))
             }
-            // That nobody doubled is told where it was a question.
+            // Not doubling is listed where it was a decision.
             Event::Roll(_) if judged.as_ref().is_some_and(|judged| judged.counts) => {
                 (game.on_roll, "does not double".to_owned())
             }

@@ -7,7 +7,7 @@ use plotters::prelude::*;
 /// Width and height of the drawing.
 const SIZE: (u32, u32) = (860, 420);
 
-/// Players with a line of their own, those with most matches; more could not be told apart.
+/// Players with a line of their own, those with most matches; more could not be distinguished.
 const MOST_PLAYERS: usize = 8;
 
 /// So many matches, this one and those before it, make a point of the thick line.

@@ -51,7 +51,7 @@ pub fn match_latex(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardR
         let _ = writeln!(out, "\n\\medskip\n\\textbf{{{}}}", escaped(&ending(page.names, game)));
     }
     if let Some(statistics) = &page.statistics {
-        // Nothing has a meaning in there but its end.
+        // Inside `verbatim` only its end has a meaning.
         let text = visible_ascii(statistics).replace("\\end{", "\\end {");
         let _ = write!(
             out,

@@ -160,7 +160,7 @@ const fn class(skill: Skill) -> &'static str {
     }
 }
 
-/// A decision: open if it was an error or somebody wrote about it, and else to be opened.
+/// A decision: unfolded if it was an error or has a comment, and else folded.
 fn one(page: &MatchPage<'_>, decision: &Decision<'_>, board: Option<&BoardReply>) -> Markup {
     let is_open = decision.mark.is_some() || !decision.comment.is_empty();
     let loss = decision.loss.filter(|&loss| loss > 0.0).map(|loss| format!(" −{loss:.3}")).unwrap_or_default();

@@ -55,7 +55,7 @@ const CONVERGENCE_HEIGHT: u32 = 320;
 /// The height of one distribution.
 const DISTRIBUTION_HEIGHT: u32 = 110;
 
-/// Candidates drawn trial by trial: more lines than this cannot be told apart.
+/// Candidates drawn trial by trial: more lines than this cannot be distinguished.
 const MOST_DRAWN: usize = 8;
 
 /// The whole rollout as one SVG drawing.
