@@ -1,5 +1,5 @@
-//! A record while it is read from a file: what the file tells is played again at the table, and what cannot have
-//! happened there is kept, with a remark.
+//! A record while it is read from a file: its events are played again at the table, and those that cannot have happened
+//! are kept, with a remark.
 
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
 use crate::movegen::{Play, legal_plays};
@@ -7,7 +7,7 @@ use crate::notation::parse_play;
 use crate::record::{Ending, Event, Game, GameRecord, Illegal, Note, Outcome, Record, Rules, Standing, State};
 use crate::scoring::GameValue;
 
-/// The rules of the games: each one says for itself whether it is the Crawford game.
+/// The rules of the games: each file marks the Crawford game itself.
 const RULES: Rules = Rules { crawford: true };
 
 /// The most steps of a file: a long match has some thousands.
@@ -33,7 +33,7 @@ pub(super) struct Builder {
     steps: usize,
     /// Where in the file this is, as remarks begin: `line 9`.
     pub place: String,
-    /// What the file says that cannot be so.
+    /// Remarks on contradictions in the file.
     pub remarks: Vec<String>,
 }
 
@@ -165,13 +165,13 @@ impl Builder {
         }
     }
 
-    /// The turn passes, whatever the rules say.
+    /// Passes the turn, whatever the rules.
     pub fn pass(&mut self) -> Result<(), String> {
         let position = self.game()?.position;
         self.moved(position)
     }
 
-    /// The turn passes with the checkers so, seen by who has moved, whatever the rules say.
+    /// Passes the turn with this position, seen by the player who has moved, whatever the rules.
     pub fn moved(&mut self, position: Position) -> Result<(), String> {
         let mut state = self.state().ok_or("no game has begun")?;
         let game = state.game.as_mut().ok_or("the game is over")?;
@@ -181,7 +181,7 @@ impl Builder {
         self.apply(Event::Set(Box::new(state)))
     }
 
-    /// The file says that the game is over and who has won it.
+    /// Ends the game with the winner and points that the file has.
     pub fn wins(&mut self, player: Player, points: u32) -> Result<(), String> {
         let state = self.state().ok_or("no game has begun")?;
         if points > MOST_POINTS {
@@ -213,14 +213,14 @@ impl Builder {
         self.apply(Event::Accept)
     }
 
-    /// Somebody resigned who was not to decide, or gave up another number of points than a resignation costs.
+    /// Ends a game by a resignation of a player who was not to decide, or for another number of points than one costs.
     fn resigned(&mut self, mut state: State, winner: Player, points: u32, value: GameValue) -> Result<(), String> {
         state.last_game = state.game.take();
         state.outcome = Some(Outcome { winner, points, ending: Ending::Resigned(value) });
         self.book(state, winner, points)
     }
 
-    /// Ends a game as the file says.
+    /// Ends a game with the result that the file has.
     fn book(&mut self, mut state: State, winner: Player, points: u32) -> Result<(), String> {
         // The score before this game: what the game in the record has added already is not added twice.
         let game = self.game_record().ok_or("no game has begun")?;
@@ -278,8 +278,8 @@ fn moved(position: &Position, hops: &[Hop]) -> Option<Counts> {
 /// What a roll is played with where nothing is played that could be.
 pub const NOTHING: &str = "plays nothing";
 
-/// What a file has told that the rules do not allow, where a state was set for it: who did it, and what, a play or the
-/// end of the game; `None` where something else was set up.
+/// An event of a file that the rules do not allow, where a state was set for it: the player, and a play or the end of
+/// the game in words; `None` where something else was set up.
 #[must_use]
 pub fn against_the_rules(before: &State, after: &State) -> Option<(Player, String)> {
     let old = before.game?;
@@ -296,8 +296,8 @@ pub fn against_the_rules(before: &State, after: &State) -> Option<(Player, Strin
     Some((old.on_roll, if hops.is_empty() { NOTHING.to_owned() } else { text_of(&hops) }))
 }
 
-/// The checker moves that lead from one position to another, both seen by the mover, whatever the rules say; empty
-/// where nothing has moved, `None` where no moves lead there.
+/// The checker moves that lead from one position to another, both seen by the mover, whatever the rules; empty where
+/// nothing has moved, `None` where no moves lead there.
 fn hops_between(before: &Position, after: &Position) -> Option<Vec<Hop>> {
     let ((own, other), (now, left)) = (seen(before), seen(after));
     let (mut gone, mut come) = (Vec::new(), Vec::new());
@@ -311,7 +311,7 @@ fn hops_between(before: &Position, after: &Position) -> Option<Vec<Hop>> {
     for at in 0..24_u8 {
         let (blot, place) = (usize::from(at), 23 - at);
         let is_hit = other[blot] == 1 && left[blot] == 0 && hops.iter().all(|&(_, to)| to != place);
-        // Hit on the way: somebody made a stop there.
+        // A hit on the way: a checker stopped there.
         let passed = |&(from, to): &Hop| from > place && (to == OFF || to < place);
         if let Some(hop) = hops.iter().position(passed).filter(|_| is_hit) {
             let (from, to) = hops[hop];
@@ -321,8 +321,8 @@ fn hops_between(before: &Position, after: &Position) -> Option<Vec<Hop>> {
     (moved(before, &hops)? == seen(after)).then_some(hops)
 }
 
-/// The position after checkers were moved so, seen by the mover, whatever the rules say; `None` where that is
-/// impossible, or would end the game.
+/// The position after checkers were moved so, seen by the mover, whatever the rules; `None` where that is impossible,
+/// or would end the game.
 fn moved_anyhow(position: &Position, hops: &[Hop], variation: Variation) -> Option<Position> {
     let (on_roll, opponent) = moved(position, hops)?;
     let moved = Setup { on_roll, opponent }.into_position(variation).ok()?;
@@ -361,7 +361,7 @@ pub(super) fn start_of(text: &str) -> String {
     text.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 
-/// The score before a game, as a file gives it. The Crawford game is the first in which somebody is 1-away.
+/// The score before a game, as a file gives it. The Crawford game is the first in which a player is 1-away.
 pub(super) struct Scores {
     /// 0 for money.
     pub length: u8,

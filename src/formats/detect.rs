@@ -1,4 +1,4 @@
-//! Which format a file has, by its contents, and reading it.
+//! The format of a file, by its contents, and reading it.
 
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
 use super::{jellyfish_pos, read_jellyfish_position, read_json, read_mat, read_sgf, read_snowie_position, read_xg, xg};

@@ -30,7 +30,7 @@ pub(super) fn is_position(bytes: &[u8]) -> bool {
 /// The position on the table as a file.
 ///
 /// # Errors
-/// When no game is in progress, or such a file cannot say what is there.
+/// When no game is in progress, or such a file cannot hold its state.
 pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec<u8>, String> {
     let game = state.game.ok_or("no game is in progress")?;
     if game.pending.is_some() {
@@ -96,7 +96,7 @@ const fn number_of(player: Player) -> i16 {
     }
 }
 
-/// Whether somebody needs one point.
+/// Whether a player needs one point.
 fn is_late(score: &MatchScore) -> bool {
     Player::BOTH.into_iter().any(|player| score.score[player] + 1 == score.length)
 }

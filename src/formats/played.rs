@@ -8,7 +8,7 @@ use std::fmt;
 /// A match or session read from a file, checked move by move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedMatch {
-    /// Who played: player 0 and player 1.
+    /// The players' names: player 0 and player 1.
     pub names: ByPlayer<String>,
     /// What is known about the whole.
     pub info: MatchInfo,
@@ -16,11 +16,11 @@ pub struct PlayedMatch {
     pub variation: Variation,
     /// The games, the cursor at the first decision.
     pub record: Record,
-    /// What the file says that cannot be so, and what was made of it, with the line.
+    /// Remarks on contradictions in the file and on how they were read, with the line.
     pub remarks: Vec<String>,
 }
 
-/// What a file does not say.
+/// What a file does not have, for its reader.
 pub struct ReadOptions<'a> {
     /// Whether gammons count only after a cube turn in money sessions.
     pub jacoby: bool,

@@ -146,7 +146,7 @@ mod tests {
         let names = ByPlayer(["Ann".to_owned(), "Ben".to_owned()]);
         let state = State::playing(standing, game);
         let line = snowie_position(&names, &state).expect("a game");
-        // Who is on roll comes first, in names and scores.
+        // The player on roll comes first, in names and scores.
         assert!(line.starts_with("7;0;0;0;1;Ben;Ann;1;6;5;1;0;0;-2;"), "{line}");
         let met = Met::kazaross_xg2();
         let options = ReadOptions { jacoby: true, beavers: 3, met: &met };

@@ -15,7 +15,7 @@ use state::{StandingJson, StateJson, player, roll, value, variation};
 /// The version of the form.
 const VERSION: u32 = 1;
 
-/// The rules by which games went: each says for itself whether it is the Crawford game.
+/// The rules by which games went: each is marked where it is the Crawford game.
 const RULES: Rules = Rules { crawford: true };
 
 #[derive(Serialize, Deserialize)]

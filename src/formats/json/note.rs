@@ -8,7 +8,7 @@ use crate::record::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A note; fields that say nothing are left out.
+/// A note; empty fields are left out.
 #[derive(Default, Serialize, Deserialize)]
 pub struct NoteJson {
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -12,10 +12,11 @@ const RIGHT: usize = 14;
 /// The longest match.
 const MAX_MATCH_LENGTH: u32 = 64;
 
-/// Beavers in a row that a money session allows, since the file does not say.
+/// Beavers in a row that a money session allows, since the file does not have it.
 const BEAVERS: u8 = 3;
 
-/// Reads a match. Whether gammons count before a cube turn in money sessions is not in the file: `jacoby` says it.
+/// Reads a match. Whether gammons count before a cube turn in money sessions is not in the file: it is given by
+/// `jacoby`.
 ///
 /// # Errors
 /// When the text is no match, or something in it cannot have happened; the error has the line.
@@ -103,7 +104,7 @@ fn names_and_score(line: &str) -> Option<ByPlayer<(String, u32)>> {
     Some(ByPlayer([one(&line[..cut])?, one(&line[cut..])?]))
 }
 
-/// What stands in a cell.
+/// The contents of a cell.
 enum Action<'a> {
     Roll(Roll, &'a str),
     Double,
@@ -202,7 +203,8 @@ struct Reader {
     builder: Builder,
     /// The game that has been announced and not begun.
     announced: Option<Standing>,
-    /// Who has rolled and played nothing, though there was something to play: they resign, or the turn passes.
+    /// The player who has rolled and played nothing with a legal play at hand: a resignation follows, or the turn
+    /// passes.
     idle: Option<Player>,
 }
 
@@ -275,7 +277,7 @@ impl Reader {
     fn act(&mut self, player: Player, action: Action<'_>) -> Result<(), String> {
         if let Some(standing) = self.announced.take() {
             let roll = if let Action::Roll(roll, _) = action { Some(roll) } else { None };
-            // Who wins a game without a turn had nothing to play: the other one began.
+            // The winner of a game without a turn had nothing to play: the other player began.
             let first = if roll.is_some() { player } else { !player };
             self.builder.begin(standing, self.variation, 1, first, roll)?;
         }

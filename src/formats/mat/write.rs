@@ -9,10 +9,10 @@ use std::fmt::Write;
 /// The width of the left cell.
 const CELL: usize = 28;
 
-/// Games of one match or session as text. A game that somebody set up on the way cannot be written so.
+/// Games of one match or session as text. A game that was set up on the way cannot be written so.
 ///
 /// # Errors
-/// When an event has no form in this format: which, in words.
+/// When an event has no form in this format; the error names it.
 pub fn write_mat(
     names: &ByPlayer<String>,
     info: &MatchInfo,
@@ -84,8 +84,8 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
             }
             Event::Double => rows.add(on_roll, format!(" Doubles => {}", 2 * cube)),
             Event::Take => {
-                // Whoever has doubled, was beavered and rolls has taken: to GNU Backgammon a word more is another
-                // double.
+                // A player who doubled, was beavered and rolls has taken: GNU Backgammon would read one more word as
+                // another double.
                 let is_beaver = before.game.is_some_and(|game| game.beavers > 0) && decides == on_roll;
                 let rolls = matches!(game.steps.get(i + 1).map(|next| &next.event), Some(Event::Roll(_)));
                 if !(is_beaver && rolls) {

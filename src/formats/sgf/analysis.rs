@@ -1,8 +1,8 @@
 //! What an analysis found, as GNU Backgammon writes it into properties: `A` (plays), `DA` (cube), `LU` (luck), and the
 //! marks for skill and luck.
 //!
-//! Probabilities speak for the player who decides. The equities of plays are normalized; those of a cube decision are
-//! equities for money and match winning chances in matches.
+//! Probabilities are those of the player who decides. The equities of plays are normalized; those of a cube decision
+//! are equities for money and match winning chances in matches.
 
 use super::super::builder::{Hop, play_of};
 use super::tree::Node;
@@ -13,7 +13,7 @@ use crate::record::{CubeAnalysis, LuckMark, Method, Numbers, PlayAnalysis, PlayV
 use crate::scoring::{Cube, CubeInfo, GammonPrices, Met, Mwc, Terms};
 use std::fmt::Write;
 
-/// What a rollout that says nothing of its settings is said to have been, for readers that insist on it.
+/// The settings written for a rollout without any, since readers require them.
 const NO_CONTEXT: &str = "SK 0 RC 1 1 0 1 0 0 0 1 1 0 \"Mersenne Twister\" 0  cube0 ver 3 2C 1 0.000000 1  \
     cheq0 ver 3 0C 1 0.000000 1 cube1 ver 3 2C 1 0.000000 1  cheq1 ver 3 0C 1 0.000000 1 latecube0 ver 3 2C 1 0.000000 1  \
     latecheq0 ver 3 0C 1 0.000000 1 latecube1 ver 3 2C 1 0.000000 1  latecheq1 ver 3 0C 1 0.000000 1 \

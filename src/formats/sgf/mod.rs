@@ -5,8 +5,8 @@
 //! checkers are borne off. A play is two digits and a pair of letters for each checker moved.
 //!
 //! What the dialect has no words for (a resignation that was declined, a comment on a roll beside one on its play,
-//! whatever somebody set up beyond checkers, turn, dice and cube) stands in properties of our own, whose names begin
-//! with `X`; other programs pass them over. Lines that were left are variations, which they pass over too.
+//! set-ups beyond checkers, turn, dice and cube) stands in properties of our own, whose names begin with `X`; other
+//! programs pass them over. Lines that were left are variations, which they pass over too.
 
 mod analysis;
 mod read;

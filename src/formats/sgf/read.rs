@@ -56,7 +56,7 @@ fn info(root: &Node) -> MatchInfo {
     }
 }
 
-/// A game that has been announced and not begun: what its root says.
+/// A game that has been announced and not begun: the contents of its root.
 struct Announced {
     standing: Standing,
     cube: u32,
@@ -132,7 +132,7 @@ impl Reader<'_> {
             None => None,
         };
         if let Some(state) = root.value("XS") {
-            // A game that somebody set up.
+            // A game that was set up.
             let state = state_of(state).map_err(|problem| format!("XS: {problem}"))?;
             self.builder.begin_with(state);
             self.waiting = None;
@@ -326,7 +326,7 @@ impl Reader<'_> {
             hops(player, moves).ok_or_else(|| format!("expected pairs of letters, found {:?}", short(moves)))?;
         let before = self.builder.game()?;
         if moves.is_empty() && !legal_plays(&before.position, roll).is_empty() {
-            // Somebody resigned before playing; or the turn was passed against the rules.
+            // A player resigned before playing; or the turn was passed against the rules.
             return self.noted(node, &["W", "B", "DA", "LU", "CR", "XC", "C", "DC", "BC", "GB", "GW"]);
         }
         let units = self.units(&before)?;
@@ -371,7 +371,7 @@ impl Reader<'_> {
             read_skill(node, false).filter(|&mark| Some(mark) != cube.as_ref().map(loss_of_waiting).and_then(skill));
         let luck_mark = read_luck(node, player).filter(|&mark| Some(mark) != value.and_then(luck));
         if let Some(note) = self.builder.note() {
-            // The first roll of a game, or one that was put down in a node of its own, may know these already.
+            // The first roll of a game, or one that was put down in a node of its own, may have these already.
             if cube.is_some() {
                 note.cube = cube.map(Box::new);
             }
@@ -388,7 +388,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Somebody put something on the table.
+    /// Reads a node that sets the table up.
     fn setup(&mut self, node: &Node) -> Result<(), String> {
         let known = ["PL", "DI", "CV", "CP", "AE", "AW", "AB", "C", "LU", "DA", "CR", "GB", "GW", "DC", "BC"];
         let before = self.builder.state().ok_or("no game has begun")?;
@@ -471,7 +471,7 @@ impl Reader<'_> {
         setup.into_position(game.variation).map_err(|error| error.to_string())
     }
 
-    /// Ends the game as its root says.
+    /// Ends the game with the result in its root.
     fn end(&mut self) -> Result<(), String> {
         let over = self.over.take();
         let loser = over.map_or(Player::Bottom, |(winner, _)| !winner);

@@ -46,7 +46,7 @@ pub struct Tree {
 pub fn parse(text: &str) -> Result<Vec<Tree>, FormatError> {
     let mut parser = Parser { text, at: 0, line: 1, values: 0 };
     let mut found = Vec::new();
-    // What stands before the first tree is no part of the file's contents.
+    // Text before the first tree is no part of the file's contents.
     let Some(first) = text.find('(') else {
         return Err(FormatError::at(1, "expected `(;` at the beginning of a game tree"));
     };

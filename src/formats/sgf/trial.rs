@@ -9,7 +9,7 @@ use crate::scoring::Terms;
 use std::fmt::Write;
 
 /// A game that begins anywhere, as one game tree: a root with score and rules, the setup, and a node for every play and
-/// cube action. Nothing says how it ended beyond its last node.
+/// cube action. How it ended is not written beyond its last node.
 #[must_use]
 pub fn sgf_game(game: &PlayedGame, terms: &Terms, variation: Variation) -> String {
     let mut text = root(terms, variation);
@@ -52,7 +52,7 @@ fn root(terms: &Terms, variation: Variation) -> String {
     )
 }
 
-/// Who is on roll, the cube and the checkers, each in a node of its own as GNU Backgammon has it.
+/// The player on roll, the cube and the checkers, each in a node of its own as GNU Backgammon has it.
 fn setup(text: &mut String, start: &Start) {
     let of = |player: Player| {
         let side = if player == start.on_roll { Side::OnRoll } else { Side::Opponent };

@@ -170,7 +170,7 @@ impl Writer<'_> {
                 }
                 self.out.push('(');
                 if step.is_none() && rolled.is_none() {
-                    // Nothing follows on this line.
+                    // No node follows on this line.
                     self.out.push_str(";XN[]\n");
                 }
                 self.line(&before, rolled, &steps[i..], at + i, &later);
@@ -291,7 +291,7 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    /// A roll that nobody has played.
+    /// A roll that is not played yet.
     fn waiting(&mut self, rolled: &Rolled<'_>) {
         let _ = write!(self.out, ";PL[{}]DI[{}{}]", color(rolled.player), rolled.roll.high(), rolled.roll.low());
         if let (Some(note), Some(game)) = (rolled.note, rolled.before.game) {
@@ -327,7 +327,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The mark that somebody has made, or else the one of the analysis.
+    /// The mark made by hand, or else the one of the analysis.
     fn skill(&mut self, note: &Note, loss: Option<f32>, on_action: bool) {
         if let Some(mark) = note.skill.or_else(|| skill(loss?)) {
             let (name, value) = skill_property(mark, on_action);
@@ -369,7 +369,7 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    /// Something was set up: in the words of the dialect as far as it has any, and in full.
+    /// Writes what was set up: in properties of the dialect as far as it has any, and in full.
     fn setup(&mut self, before: &State, after: &State) {
         self.out.push(';');
         self.property("XS", [state_text(after)]);

@@ -12,7 +12,7 @@ use crate::record::{
 };
 use crate::scoring::{Cube, CubeOwner, MatchScore};
 
-/// What stands where a decision was not analysed.
+/// The number where a decision was not analysed.
 const NOT_ANALYZED: f64 = -999.0;
 
 /// The length of a money session.
@@ -21,7 +21,7 @@ const UNLIMITED: i32 = 99_999;
 /// Days from 1899-12-30, where its dates begin, to 1970-01-01.
 const DAYS_TO_1970: i64 = 25_569;
 
-/// Reads a match or position. Beavers are allowed if the file says so.
+/// Reads a match or position. Beavers are allowed if they are in the file.
 ///
 /// # Errors
 /// When the file is damaged, or something in it cannot have happened; the error has the record or byte.
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
             };
             done.map_err(|problem| at(i + 2, problem))?;
         }
-        // A position without a decision, or a game that somebody left at its beginning.
+        // A position without a decision, or a game that was left at its beginning.
         reader.begin(Player::Bottom, None).map_err(|problem| at(parts.game.len() / RECORD, problem))?;
         let info = info(header, &reader);
         let variation = reader.variation;
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
         let comment = self.comment(record.int(292));
         let analysis = self.cube_analysis(record);
         if record.int(16) == 0 {
-            // Nobody doubles: what is known of it belongs to the roll.
+            // Without a double, the analysis and comment belong to the roll.
             if self.waiting.is_none() {
                 self.arrange(record, 36, mover, record.int(32), record.byte(296) != 0)?;
             } else if record.int(32) != 0

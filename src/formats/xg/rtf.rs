@@ -15,7 +15,7 @@ fn plain(text: &str) -> String {
     let mut chars = text.chars().peekable();
     // Groups of fonts, colors and the like are no text: the depth at which such a group began.
     let (mut depth, mut skipped): (u32, Option<u32>) = (0, None);
-    // Letters after `\u`, for readers that know no Unicode.
+    // Letters after `\u`, for readers without Unicode.
     let mut spare = 0;
     while let Some(c) = chars.next() {
         match c {
