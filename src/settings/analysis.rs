@@ -6,7 +6,7 @@ use super::table::Rows;
 use super::value::{Plain, Value};
 use crate::record::Skill;
 
-/// Who is warned of errors, and of which.
+/// The errors that the tutor warns of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TutorSettings {
     /// Whether people are warned at all.

@@ -16,7 +16,7 @@ pub enum DiceSource {
         /// The factors of its modulus, as they were typed.
         factors: Option<(u64, u64)>,
     },
-    /// Somebody enters them.
+    /// The user enters them.
     Manual,
     /// The digits of a file.
     File(String),
@@ -108,7 +108,7 @@ type Chosen = (RngKind, Option<(u64, u64)>);
 /// Chooses one, with a seed if there is one.
 type Choose = fn(&mut Settings, Chosen, Option<u32>);
 
-/// Generators: `words` ends in `rng`; `get` says which is chosen, `put` chooses one; `all` is done to each row.
+/// Generators: `words` ends in `rng`; `get` returns the chosen one, `put` chooses one; `all` is applied to each row.
 pub(super) fn generators(
     t: &mut Rows,
     words: &str,

@@ -12,7 +12,7 @@ pub struct EvaluationSettings {
     pub chequerplay: EvalSettings,
     /// Cube decisions.
     pub cubedecision: EvalSettings,
-    /// Which plays are looked at more deeply.
+    /// The rules by which plays are looked at more deeply.
     pub filters: MoveFilters,
 }
 
@@ -96,7 +96,7 @@ fn named(value: &Value) -> Result<Strength, String> {
     found.ok_or_else(|| format!("`{value}` is no strength"))
 }
 
-/// The settings of one evaluation below `words`; `of` says which, as in "… of plays"; `all` is done to each row.
+/// The settings of one evaluation below `words`; `of` names it, as in "… of plays"; `all` is applied to each row.
 pub(super) fn eval_rows(t: &mut Rows, words: &str, of: &str, at: Place<EvalSettings>, all: impl Fn(&mut Setting)) {
     let plies = Kind::Whole { min: 0, max: EvalSettings::MAX_PLIES.into() };
     let field = Field::within(at, |e| &e.plies, |e| &mut e.plies);

@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::board::ByPlayer;
 use crate::record::Skill;
 
-/// Which parts a page has.
+/// The parts of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Included {
     /// What people wrote.
@@ -47,7 +47,7 @@ impl Detail {
     }
 }
 
-/// Which cube decisions are shown whatever their mark.
+/// The cube decisions that are shown whatever their mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubeKinds {
     /// Doubles, takes and passes.
@@ -61,7 +61,7 @@ pub struct CubeKinds {
 /// `set export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExportSettings {
-    /// Which parts there are.
+    /// The parts included.
     pub include: Included,
     /// Every how many decisions a board is drawn; 0 for never.
     pub board: u16,

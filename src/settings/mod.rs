@@ -43,7 +43,7 @@ pub struct Settings {
     pub names: ByPlayer<String>,
     /// The names that the players of a new match have.
     pub default_names: ByPlayer<String>,
-    /// Who plays, and how strongly, by seat.
+    /// The kind of player and its strength, by seat.
     pub players: ByPlayer<PlayerSettings>,
     /// Gammons count only after a cube turn, in new money sessions.
     pub jacoby: bool,
@@ -79,7 +79,7 @@ pub struct Settings {
     pub rollout: RolloutSettings,
     /// The factors of the modulus that rollouts use, as they were typed.
     pub rollout_factors: Option<(u64, u64)>,
-    /// Whether somebody named the seed of rollouts.
+    /// Whether the seed of rollouts was set by a command.
     pub rollout_seed_is_chosen: bool,
     /// `set rollout log`: whether and where trials are written.
     pub trial_log: TrialLog,
@@ -93,9 +93,9 @@ pub struct Settings {
     pub keeps_games: bool,
     /// Other names of player 1, which files of matches may have for player 0: separated by semicolons.
     pub aliases: String,
-    /// Whether a person is asked before a game that is not saved is given up.
+    /// Whether the user is asked before a game that is not saved is given up.
     pub confirm_new: bool,
-    /// What every question is answered with: `None` asks.
+    /// The answer to every question; `None` asks the user.
     pub confirm_default: Option<bool>,
     /// After how many minutes the match that is played is saved; 0 for never.
     pub autosave_time: u32,
@@ -109,9 +109,9 @@ pub struct Settings {
     pub prompt: String,
     /// Threads for rollouts.
     pub threads: usize,
-    /// Who plays the trials of rollouts: [`LOCAL`], or the address of a server.
+    /// Where the trials of rollouts are played: [`LOCAL`], or the address of a server.
     pub rollout_engine: String,
-    /// Which rollouts are written to a journal while they run.
+    /// The rollouts that are written to a journal while they run.
     pub autosave_rollout: Autosave,
     /// The file that commands are written to, with their answers as comments.
     pub log: Option<String>,

@@ -26,7 +26,7 @@ pub struct OutputSettings {
     pub format: OutputFormat,
     /// Whether long answers are shown a screen at a time.
     pub pager: bool,
-    /// Whether answers say how long something took.
+    /// Whether answers end with the time that the command took.
     pub time: bool,
 }
 

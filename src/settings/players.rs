@@ -7,7 +7,7 @@ use super::table::Rows;
 use super::value::Value;
 use crate::board::{ByPlayer, Player};
 
-/// Who decides for a player.
+/// The kind of player: how decisions are made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Who {
     /// A person.
@@ -22,9 +22,9 @@ pub enum Who {
 /// How a player plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerSettings {
-    /// Who decides.
+    /// The kind of player.
     pub who: Who,
-    /// How strongly the engine plays for this player, by itself or when `play` asks it to.
+    /// The engine's strength for this player, when it plays by itself or by `play`.
     pub evaluation: EvaluationSettings,
 }
 
@@ -135,7 +135,7 @@ fn two_names(value: &Value) -> Result<ByPlayer<String>, String> {
     Ok(names)
 }
 
-/// Whether somebody has the default name of the other, so that the players cannot be named one after the other.
+/// Whether a player has the default name of the other, so that the two cannot be named one after the other.
 fn clashes(s: &Settings) -> bool {
     Player::BOTH.into_iter().any(|player| s.names[player].eq_ignore_ascii_case(&s.default_names[!player]))
 }

@@ -4,7 +4,7 @@ use super::setting::{Effect, Field, Kind, field, place};
 use super::table::Rows;
 use super::value::Value;
 
-/// Which rollouts are written to a journal while they run.
+/// The rollouts that are written to a journal while they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Autosave {
     /// None.
@@ -101,7 +101,7 @@ pub(super) fn rows(t: &mut Rows) {
 /// Trials are played by threads of this process.
 pub const LOCAL: &str = "local";
 
-/// Who plays trials.
+/// The setting of where trials are played.
 pub(super) fn rollout_engine(t: &mut Rows) {
     let engine = Field::new(
         |s, _| vec![Value::Text(s.rollout_engine.clone())],

@@ -1,4 +1,4 @@
-//! `set rollout`: everything a rollout can be told.
+//! `set rollout`: the settings of rollouts.
 
 use super::Settings;
 use super::dice::{SEED, generators, seed_of};
@@ -14,7 +14,7 @@ use crate::rollout::{LuckBy, Pairing, RolloutPreset, SettlementLimit, Until};
 
 /// A number of trials.
 const TRIALS: Kind = Kind::Whole { min: 1, max: 1_000_000_000 };
-/// The most plies of a trial that can be spoken of.
+/// The largest number of plies in a setting.
 const PLIES: u64 = 10_000;
 /// A standard error.
 const ERROR: Kind = Kind::Real { min: 0.0, max: 10.0 };

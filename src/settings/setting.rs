@@ -65,15 +65,15 @@ pub enum Scope {
 /// What lists of settings make of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// It is listed.
+    /// The setting is listed.
     Itself,
-    /// It is listed in place of the settings whose words begin like its own, where it has a value.
+    /// The setting is listed in place of those whose words begin like its own, where it has a value.
     Summary,
-    /// It is not listed: other settings say all that it does.
+    /// The setting is not listed: other settings cover all that it changes.
     Never,
 }
 
-/// What else follows from a change, which the session sees to.
+/// A further effect of a change, which the session carries out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
@@ -90,7 +90,7 @@ pub enum Effect {
     CubeUse,
     /// The players of the next match are called otherwise.
     DefaultNames,
-    /// Somebody else plays for a player.
+    /// A player becomes a human, the engine or another program.
     Player,
     /// Another match equity table is used.
     Met,
@@ -98,9 +98,9 @@ pub enum Effect {
     Dice,
     /// The dice of games begin anew.
     Seed,
-    /// What is said of it depends on where rollouts are saved.
+    /// Its message depends on where rollouts are saved.
     Autosave,
-    /// What is said of it names the files that trials are written to.
+    /// Its message names the files that trials are written to.
     TrialLog,
 }
 
@@ -109,7 +109,7 @@ type Put = Box<dyn Fn(&mut Settings, Player, &Value) -> Result<(), String> + Sen
 type Say = Box<dyn Fn(&Settings, Player, &Value) -> Option<String> + Send + Sync>;
 
 /// How a setting is read and changed. Reading gives the values as they would be typed: mostly one, none where other
-/// words say how it stands, several for a table of rows.
+/// words give its value, several for a table of rows.
 pub struct Field {
     get: Get,
     put: Put,
@@ -345,7 +345,7 @@ impl Setting {
         self
     }
 
-    /// Whether somebody chose the value: one that chance chose is not kept.
+    /// Sets the rule by which a value counts as chosen by the user: a random one is not kept.
     pub(super) fn chosen_if(&mut self, is_chosen: fn(&Settings) -> bool) -> &mut Self {
         self.is_chosen = is_chosen;
         self
@@ -409,7 +409,7 @@ impl Setting {
         }
     }
 
-    /// Whether somebody chose the value.
+    /// Whether the user chose the value.
     pub(super) fn is_chosen(&self, settings: &Settings) -> bool {
         (self.is_chosen)(settings)
     }

@@ -81,7 +81,7 @@ pub fn commands(settings: &Settings, beginning: &str, base: Option<&Settings>) -
     lines
 }
 
-/// Every setting that somebody chose, as the commands that would make it.
+/// Every setting that the user chose, as commands that would set it.
 #[must_use]
 pub fn all_commands(settings: &Settings) -> Vec<String> {
     without_chance(settings, commands(settings, "", None))

@@ -4,10 +4,10 @@ use crate::eval::{MoveFilter, MoveFilters};
 use std::fmt;
 use std::time::Duration;
 
-/// What stands behind the words of a setting. Its [`Display`](fmt::Display) is what is typed there.
+/// The value behind the words of a setting. Its [`Display`](fmt::Display) is what is typed there.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Nothing: the words say it all, or the usual value is meant.
+    /// No value: the words suffice, or the usual value is meant.
     Nothing,
     /// `on` or `off`.
     Switch(bool),
@@ -15,7 +15,7 @@ pub enum Value {
     Whole(u64),
     /// A real number.
     Real(f64),
-    /// One of the words that the setting knows.
+    /// One of the words that the setting takes.
     Word(&'static str),
     /// A name, perhaps of a file.
     Text(String),
