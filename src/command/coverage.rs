@@ -34,16 +34,16 @@ impl Mark {
     }
 }
 
-/// What becomes of a leaf.
+/// How this program takes a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// It does something.
+    /// The command has an effect.
     Effect,
-    /// It is taken, with the remark that it has no effect.
+    /// The command is accepted, with the remark that it has no effect.
     NoEffect,
-    /// It is known, and refused.
+    /// The command is known, and refused.
     Refused,
-    /// Nothing is known of it.
+    /// The command is unknown.
     Unknown,
 }
 
@@ -70,7 +70,7 @@ pub struct Leaf {
     pub mark: Mark,
     /// Its words, `P` where a player is named.
     pub words: String,
-    /// What becomes of it.
+    /// How this program takes it.
     pub fate: Fate,
 }
 

@@ -87,7 +87,7 @@ pub enum ErrorKind {
     /// A `&` behind a command that is done at once, or that changes the session.
     #[error("`&` stands behind `rollout`, `hint` and `eval`, which may take long and change nothing")]
     NotInBackground,
-    /// Several commands where one was asked for.
+    /// Several commands where one was expected.
     #[error("one command at a time here")]
     SecondCommand,
 }

@@ -117,7 +117,7 @@ fn other_words(tokens: &[Token]) -> Option<String> {
     found.map(|(n, here)| with_rest(here, &tokens[n..])).find(|line| is_command(line))
 }
 
-/// The command whose words are these and some that were left out, as few as possible; if wanted, only one whose last
+/// The command whose words are these and some that were left out, as few as possible; if `surely`, only one whose last
 /// word was typed, and without slips.
 fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
     let candidates = table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| {
@@ -166,7 +166,7 @@ fn matching(tokens: &[Token], row: &Row) -> Option<Matching> {
             break;
         }
     }
-    // The last word of the row says what it is: without it nearly every line would be near some row.
+    // The last word of a row distinguishes it: without it nearly every line would be near some row.
     let missing = all - n;
     let is_near = n > 0 && (words.is_empty() || (n >= 2 && words.len() == 1));
     is_near.then(|| Matching { n, missing: missing + words.len(), slips, is_whole: words.is_empty() })

@@ -15,7 +15,7 @@ pub struct HelpEntry {
     pub help: String,
 }
 
-/// What there is to say about a command or a group of commands.
+/// The help on a command, a group of commands or a subject.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HelpTopic {
     /// The words in full; empty for the top level.
@@ -30,7 +30,7 @@ pub struct HelpTopic {
     pub default: Option<String>,
     /// The setting that the command changes, if it changes one.
     pub setting: Option<&'static Setting>,
-    /// How it stands, where the one who asks for help knows.
+    /// The present value, where the caller has it.
     pub current: Option<String>,
     /// A line that uses it.
     pub example: Option<String>,

@@ -17,7 +17,7 @@ use std::ops::Range;
 pub struct Token {
     /// Its bytes in the line, quotes included.
     pub span: Range<usize>,
-    /// What it says, quotes taken off.
+    /// Its text, quotes taken off.
     pub text: String,
     /// Whether any of it was quoted.
     pub quoted: bool,
@@ -40,7 +40,7 @@ const fn is_blank(c: char) -> bool {
     c.is_whitespace()
 }
 
-/// A piece of a word: what it says, whether it was quoted, whether the quote was closed.
+/// A piece of a word: its text, whether it was quoted, whether the quote was closed.
 struct Piece {
     text: String,
     quoted: bool,

@@ -48,18 +48,18 @@ impl FromStr for RolloutCommand {
     }
 }
 
-/// Reads the command that begins at byte `from` of a line, and says where the next one begins. An error that suggests
-/// nothing else suggests what the whole line may have meant.
+/// Parses the command that begins at byte `from` of a line; also returns where the next one begins. An error without a
+/// suggestion gets one for the whole line.
 pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
     let (command, next) = read_from(line, from);
     let command = command.map_err(|mut error| {
-        // What is missing, or short for several things, is said well enough by what is expected.
+        // For a missing or ambiguous word the list of what is expected is clear enough.
         let is_clear = matches!(
             error.kind,
             ErrorKind::Empty | ErrorKind::Missing { .. } | ErrorKind::Ambiguous { .. } | ErrorKind::UnclosedQuote
         );
         let tokens = lex(line, from).tokens;
-        // Words typed right, but not all of them, say more than one word that looks like another.
+        // A command with words left out is a better guess than a single word that resembles another.
         if matches!(error.kind, ErrorKind::UnknownWord { .. }) {
             error.suggestion = surely(&tokens).or(error.suggestion);
         }
@@ -81,7 +81,7 @@ pub(super) fn command_at(line: &str, from: usize) -> Result<Command, CommandErro
     parse_from(line, from).0
 }
 
-/// Reads the command that begins at byte `from` of a line, and says where the next one begins.
+/// Parses the command that begins at byte `from` of a line; also returns where the next one begins.
 fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
     let text = line[from..].trim_start();
     let start = line.len() - text.len();
@@ -119,7 +119,7 @@ fn without_ampersand(lexed: &Lexed) -> Option<Lexed> {
     (!before.tokens.is_empty()).then_some(before)
 }
 
-/// Reads the command that some words of a line are, and says where the next one begins.
+/// Parses the command of these words of a line; also returns where the next one begins.
 fn read_words(line: &str, lexed: &Lexed) -> (Result<Command, CommandError>, Option<usize>) {
     let found = match table().find(&lexed.tokens, lexed.end) {
         Ok(found) => found,

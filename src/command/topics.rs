@@ -1,10 +1,10 @@
-//! What words of the answers mean, and which commands belong together.
+//! Help on the words of answers, and the commands that belong together.
 
 use super::help::{HelpEntry, HelpTopic, help_about};
 
 /// A subject that is no command.
 struct Subject {
-    /// What it is asked for by.
+    /// The names by which `help` finds it.
     names: &'static [&'static str],
     title: &'static str,
     text: &'static [&'static str],
@@ -138,7 +138,7 @@ const SUBJECTS: &[Subject] = &[
     },
 ];
 
-/// Commands that may be wanted after help on another, by how the words of that one begin.
+/// Commands related to another, by how the words of that one begin.
 const RELATED: &[(&str, &[&str])] = &[
     ("rollout", &["set rollout preset", "show rollout", "show rollout detail", "export rollout html"]),
     ("rollout plays", &["hint", "cmark move set rollout", "set rollout until decided"]),
@@ -180,7 +180,7 @@ const RELATED: &[(&str, &[&str])] = &[
     ("previous", &["next", "undo", "list game"]),
 ];
 
-/// What there is to say about a subject that is no command.
+/// The help on a subject that is no command.
 pub(super) fn about_subject(asked: &str) -> Option<HelpTopic> {
     let asked = asked.to_lowercase();
     if ["topics", "topic", "subjects"].contains(&asked.as_str()) {

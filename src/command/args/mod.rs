@@ -232,12 +232,12 @@ pub trait Reader: Send + Sync {
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError>;
 }
 
-/// A word that cannot be what `kind` asks for.
+/// The error for a word that is not of this kind.
 pub(super) fn bad(token: &Token, kind: &ArgKind) -> CommandError {
     bad_part(token, 0..token.text.len(), kind)
 }
 
-/// Part of a word that cannot be what `kind` asks for.
+/// The error for a part of a word that is not of this kind.
 pub(super) fn bad_part(token: &Token, part: std::ops::Range<usize>, kind: &ArgKind) -> CommandError {
     // Inside quotes the text and the line may differ: then the whole word is meant.
     let span = if token.quoted || part == (0..token.text.len()) {

@@ -143,7 +143,7 @@ impl Reader for Raw {
     }
 }
 
-/// What `help` is asked about: the words of a command, or `/` and a text to search for.
+/// The subject of `help`: the words of a command, or `/` and a text to search for.
 pub struct Topic;
 
 impl Reader for Topic {
@@ -161,7 +161,7 @@ impl Reader for Topic {
         let Some(search) = args.peek().and_then(|token| token.text.strip_prefix('/')) else {
             let words = args.rest();
             return table().topic(words.clone()).map(HelpArg::About).or_else(|error| {
-                // Words of no command may name a subject, or are looked for in what is said of commands.
+                // Words of no command may name a subject, or are looked for in the help of commands.
                 let text = words.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
                 if about_subject(&text).is_some() {
                     return Ok(HelpArg::About(vec![text]));

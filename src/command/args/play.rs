@@ -1,6 +1,6 @@
 //! Plays as typed: `8/5 6/5`, `13/8/3*(2)`, `bar/23`, or bare pairs of points. Commas may stand between groups, and
-//! nothing where a `*` or a `)` tells them apart: `8/5,6/5`, `24/18(2)13/7(2)`. A hyphen is as good as a slash: `8-5`.
-//! Texts that are no command lines are read by `notation::parse_play`, which says why it is another reader.
+//! nothing where a `*` or a `)` separates them: `8/5,6/5`, `24/18(2)13/7(2)`. A hyphen is as good as a slash: `8-5`.
+//! Texts that are no command lines are read by `notation::parse_play`, which gives the reason for two readers.
 
 use super::value::by_grammar;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};

@@ -1,4 +1,4 @@
-//! Which plays: numbers of candidates, or plays by name with commas between them.
+//! A choice of plays: numbers of candidates, or plays by name with commas between them.
 
 use super::{ArgCount, ArgKind, ArgSpec, Args, Numbers, Play, Reader};
 use crate::command::ast::PlaysArg;

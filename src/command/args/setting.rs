@@ -1,4 +1,4 @@
-//! The value of a setting, read as its row in the table says.
+//! The value of a setting, read by its row in the table.
 
 use super::value::on_off;
 use super::{
@@ -8,7 +8,7 @@ use super::{
 use crate::command::error::CommandError;
 use crate::settings::{Kind, Setting, Value};
 
-/// What stands behind the words of this setting.
+/// The value behind the words of this setting.
 pub struct SettingValue(pub &'static Setting);
 
 impl Reader for SettingValue {

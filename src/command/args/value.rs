@@ -18,7 +18,7 @@ use nom::{Finish, IResult, Parser};
 use std::marker::PhantomData;
 use std::time::Duration;
 
-/// The longest time that can be asked for: a year.
+/// The longest time that can be given: a year.
 const LONGEST: u64 = 366 * 24 * 3600;
 
 fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
@@ -267,7 +267,7 @@ impl Reader for Factors {
         let token = args.need(&spec)?;
         let second = by_grammar(token, &spec.kind, whole)?;
         let modulus = BbsModulus::from_factors(first, second);
-        // The generator's own words say which of its conditions fails.
+        // The generator's own error names the condition that fails.
         modulus.map(|_| (first, second)).map_err(|error| bad(token, &spec.kind).because(error))
     }
 }

@@ -45,7 +45,7 @@ pub enum Analyse {
     RolloutClose,
 }
 
-/// A decision or roll that somebody annotates.
+/// A decision or roll that is annotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Annotated {
     /// The play.

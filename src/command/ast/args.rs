@@ -22,7 +22,7 @@ pub enum PlayerArg {
     Both,
 }
 
-/// Something decoded from a text while the line was parsed, with the text to print.
+/// A value decoded from a text while the line was parsed, with the text to print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<T> {
     /// What the text stands for.

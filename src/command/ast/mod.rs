@@ -1,4 +1,4 @@
-//! What can be said: one value for every command, printed by [`Display`](std::fmt::Display) as it is typed.
+//! The commands: one value for each, printed by [`Display`](std::fmt::Display) as it is typed.
 //!
 //! `parse(&command.to_string()) == Ok(command)` for every command that parses.
 
@@ -82,7 +82,7 @@ pub enum Command {
     Analyse(Analyse),
     /// `annotate`: marks of people.
     Annotate(Annotate),
-    /// `annotate … comment`: what somebody has to say about a decision; nothing takes away what was said of the turn.
+    /// `annotate … comment`: a comment on a decision; `None` removes the comments on the turn.
     Comment(Option<(Annotated, String)>),
     /// `cmark cube|game|match`: marks for rollouts.
     RolloutMark(RolloutMark),
@@ -153,14 +153,14 @@ pub enum Command {
     },
 }
 
-/// Why a setting of GNU Backgammon has no effect here. Its `Display` says so, as in "it concerns …".
+/// Why a setting of GNU Backgammon has no effect here. Its `Display` is the reason, as in "it concerns …".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unused {
     /// Windows, sounds and colors.
     Windows,
     /// Rollouts that decide for a player or for `hint`.
     RolloutsAsDecisions,
-    /// It is never otherwise here, or nothing depends on it; the reason.
+    /// It is never otherwise here, or has no effect; the reason.
     Because(&'static str),
 }
 
@@ -182,7 +182,7 @@ pub enum Stop {
     Roll,
     /// The dice lie on the table.
     Rolled,
-    /// What was done is marked, by an analysis or by somebody.
+    /// The decision is marked, by an analysis or by hand.
     Marked,
 }
 
@@ -283,7 +283,7 @@ pub enum ExportFormat {
     Svg,
 }
 
-/// What `help` is asked about.
+/// The subject of `help`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HelpArg {
     /// A command, its words in full; none for the top level.

@@ -7,7 +7,7 @@ use std::fmt;
 /// A fact about a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InfoField {
-    /// Who annotated it.
+    /// The annotator.
     Annotator,
     /// A comment on the whole.
     Comment,
@@ -44,7 +44,7 @@ pub enum RecordCommand {
     SetInfo {
         /// Which.
         field: InfoField,
-        /// What it says from now on; nothing strikes it out.
+        /// Its new text; `None` clears it.
         text: Option<String>,
     },
     /// `show matchinfo`: the facts.

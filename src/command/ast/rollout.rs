@@ -37,10 +37,10 @@ pub enum RolloutCommand {
     },
 }
 
-/// Which plays.
+/// A choice of plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlaysArg {
-    /// The marked ones, else as many as the settings say.
+    /// The marked ones, else as many as rollouts have by default.
     Default,
     /// These candidates of `hint`, counted from 1.
     Numbers(Vec<u16>),

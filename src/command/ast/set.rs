@@ -13,7 +13,7 @@ pub enum Set {
     Board(BoardArg),
     /// The dice of the player on roll.
     Dice(Roll),
-    /// Who is on roll.
+    /// The player on roll.
     Turn(PlayerName),
     /// Points won, and perhaps the length of the match.
     Score {

@@ -10,7 +10,7 @@ use std::fmt;
 pub enum Show {
     /// The board.
     Board(Option<BoardArg>),
-    /// Who is on roll.
+    /// The player on roll.
     Turn,
     /// The identifiers of what lies on the table.
     Position,
@@ -82,15 +82,15 @@ pub enum Show {
     Threads,
     /// How numbers are shown.
     Output,
-    /// What happens without being asked for.
+    /// What happens automatically.
     Automatic,
-    /// Which questions are asked.
+    /// The questions that are asked.
     Confirm,
     /// How live the cube is.
     CubeEfficiency,
     /// What the cube is worth here.
     CubeValue,
-    /// What the bearoff databases say.
+    /// The values from the bearoff databases.
     Bearoff(Option<BoardArg>),
     /// What is kept on disk unasked.
     Autosave,

@@ -36,7 +36,7 @@ type Build = Box<dyn Fn(&mut Args<'_>) -> Result<Command, CommandError> + Send +
 pub enum Action {
     /// Makes a command of them.
     Build(Build),
-    /// Nothing: a setting that is understood, whatever its arguments.
+    /// No effect: a setting that is accepted, whatever its arguments.
     NoEffect {
         /// Why.
         why: Unused,
@@ -55,11 +55,11 @@ pub struct Row {
     pub args: Vec<ArgSpec>,
     /// One line of help.
     pub help: String,
-    /// How it is without the command, where that can be said.
+    /// The value without the command, where there is one.
     pub default: Option<String>,
     /// A line that uses it; empty for rows that make no command.
     pub example: String,
-    /// More lines of help, for what one cannot say.
+    /// More lines of help, where one is too short.
     pub notes: Vec<String>,
     /// The setting it changes, if it changes one.
     pub setting: Option<&'static Setting>,
