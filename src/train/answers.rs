@@ -1,4 +1,4 @@
-//! Where the answers that a net learns come from: a teacher, a turn of looking ahead, or both.
+//! The sources of the targets that a net learns: a teacher, a turn of looking ahead, or both.
 
 use super::subject::Subject;
 use crate::board::{Player, Position, Roll};
@@ -6,12 +6,12 @@ use crate::eval::{EvalSettings, Evaluator, Outputs, Prefilter, Searcher, Teacher
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use std::sync::Arc;
 
-/// Who answers.
+/// The source of targets.
 #[derive(Debug)]
 pub enum Answers {
     /// A teacher.
     Teacher(Teacher),
-    /// The players, by what they see a turn later over all rolls.
+    /// The players' nets, a turn later over all rolls.
     LookAhead,
     /// The mean of both.
     Mean(Teacher),
@@ -60,7 +60,7 @@ impl<'a> Answering<'a> {
     }
 }
 
-/// What nets see a turn later: the mean over all rolls, each with the best play.
+/// The values of nets a turn later: the mean over all rolls, each with the best play.
 struct LookAhead {
     searcher: Searcher,
     cube: CubeInfo,

@@ -24,19 +24,19 @@ const TAUGHT_VERSION: u32 = 2;
 /// Why a checkpoint cannot be taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CheckpointError {
-    /// It does not begin as one.
+    /// The bytes do not begin as a checkpoint.
     #[error("not a training checkpoint of this version")]
     Magic,
-    /// Its nets have other sizes than the settings say.
+    /// Its nets have other sizes than those of the settings.
     #[error("the checkpoint has nets of {0} and {1} hidden units, other than the settings")]
     Widths(u32, u32),
-    /// Its net has another size than the settings say.
+    /// Its net has another size than that of the settings.
     #[error("the checkpoint has a net of {0} hidden units, other than the settings")]
     Width(u32),
-    /// Its net has another number of heads than the settings say.
+    /// Its net has another number of heads than that of the settings.
     #[error("the checkpoint has a net of {0} heads, other than the settings")]
     Heads(u32),
-    /// It has another length than its nets need.
+    /// The checkpoint has another length than its nets need.
     #[error("the checkpoint is cut off or too long")]
     Length,
     /// Worker threads cannot be started.

@@ -1,4 +1,4 @@
-//! Decisions from self-play, for somebody else to judge.
+//! Decisions from self-play, to be evaluated by other programs.
 
 use super::chance::Chance;
 use crate::board::{Position, Roll, SeenBy, Variation};

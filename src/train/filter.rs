@@ -1,8 +1,8 @@
-//! The filter net: a small, fast net that learns which plays are worth asking the real net about.
+//! The filter net: a small, fast net that learns which plays are worth evaluating by the real net.
 //!
-//! It looks at the board alone and is taught by the own nets: they play games against themselves looking at all
-//! rolls, and say of some plays of every roll, the best among them, what they are worth. No game need end for
-//! the filter to learn, so its targets have no noise.
+//! It looks at the board alone and is taught by the own nets: they play games against themselves looking at all rolls,
+//! and value some plays of every roll, the best among them. No game need end for the filter to learn, so its targets
+//! have no noise.
 
 use super::adam::Adam;
 use super::chance::Chance;
@@ -22,8 +22,7 @@ use std::sync::Arc;
 /// Gradients are summed in this many parts, whatever the number of threads.
 const SHARDS: usize = 2;
 
-/// The plays of each roll that are learned: so many of the best, of those that the filter wrongly thinks best, and of
-/// any.
+/// The plays of each roll that are learned: so many of the best, of those that the filter overrates most, and of any.
 const BEST: usize = 4;
 const OVERRATED: usize = 2;
 const OTHERS: usize = 1;
@@ -32,10 +31,10 @@ const OTHERS: usize = 1;
 const LEVEL: f32 = 0.01;
 /// How much the differences of each output count, beside those of the equity.
 const EACH: f32 = 0.1;
-/// A play that is so far behind the best, and that the filter sees as far behind, is learned no more: equity.
+/// The equity by which a play is too far behind the best to be learned, where the filter has it as far behind.
 const FAR: f32 = 0.15;
 
-/// The part of plays left to chance, so that the filter sees what good play avoids.
+/// The part of plays left to chance, so that the filter learns positions that good play avoids.
 const EXPLORATION: f32 = 0.08;
 
 /// Games longer than this are given up.
@@ -299,8 +298,8 @@ struct Teacher {
 }
 
 impl Teacher {
-    /// One game. At every turn `see` is given the plays of all rolls and the outputs of their results for the other
-    /// side.
+    /// Plays one game. At every turn `see` is called with the plays of all rolls and the outputs of their results for
+    /// the other side.
     fn play_game(
         &mut self,
         evaluator: &Evaluator,

@@ -39,7 +39,7 @@ pub enum Rounding {
 /// Sizes of a net and where its parameters lie in one flat array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// What it sees beside the checkers.
+    /// The inputs beside the checkers.
     pub features: FeatureSet,
     /// How it picks a head.
     pub rule: HeadRule,

@@ -1,4 +1,4 @@
-//! Making a net larger without changing what it says, so that what it has learned is kept.
+//! Making a net larger without changing its outputs, so that training continues from there.
 
 use super::float_net::{FIRST_BIAS, FloatNet, ROW_SPREAD, Shape};
 
@@ -14,7 +14,7 @@ impl Shape {
 }
 
 impl FloatNet {
-    /// A net of another shape that is the same function: new units see something at random and say nothing yet, and
+    /// A net of another shape that is the same function: new units have random input weights and output weights of 0, and
     /// every head of a class begins as the one head there was. `None` when the shape is no larger one.
     #[must_use]
     pub fn grown(&self, to: Shape, mut uniform: impl FnMut() -> f32) -> Option<Self> {

@@ -8,7 +8,7 @@ use crate::eval::own::{FeatureSet, rows_of};
 use crate::eval::{Class, Outputs};
 use crate::simd::{Instructions, Vectorized};
 
-/// Which of the two nets, and which head, learns a class.
+/// The numbers of the net and of its head that learn a class.
 pub(super) const fn route(class: Class) -> (usize, usize) {
     match class {
         Class::Crashed => (0, 1),

@@ -1,5 +1,5 @@
-//! What is asked about: positions of games that the own nets play with themselves and of scenes that they are put
-//! into, good plays and bad ones.
+//! Positions to learn: of games that the own nets play with themselves and of scenes that they start from, good plays
+//! and bad ones.
 
 use super::chance::Chance;
 use super::scenes::Scene;
@@ -13,7 +13,7 @@ use crate::movegen::PlayList;
 const LONGEST: u32 = 300;
 /// Turns that a scene is played on at most.
 const LONGEST_SCENE: u32 = 20;
-/// Plays among the best of which one is asked about beside the one that is played.
+/// Plays among the best of which one gives a position beside the one that is played.
 const NEAR: usize = 5;
 
 /// Where a walk begins.

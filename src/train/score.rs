@@ -1,4 +1,4 @@
-//! How good static evaluations are, by positions that somebody else has rolled out.
+//! How good static evaluations are, by positions that another program has rolled out.
 
 use super::kind::Kind;
 use crate::board::{Position, SeenBy, Variation};

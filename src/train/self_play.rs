@@ -12,7 +12,7 @@ const LONGEST: usize = 2000;
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayStyle {
-    /// The part of decisions that are left to chance, so that the net sees what good play avoids.
+    /// The part of decisions that are left to chance, so that the net learns positions that good play avoids.
     pub exploration: f32,
     /// Whether every decision looks at all 21 rolls, so that targets are free of the luck of the dice.
     pub without_luck: bool,

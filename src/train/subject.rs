@@ -62,7 +62,7 @@ impl Subject {
         }
     }
 
-    /// What its net sees beside the checkers.
+    /// The inputs of its net beside the checkers.
     pub(super) const fn features(self) -> FeatureSet {
         match self {
             Self::Contact => INPUTS[0],

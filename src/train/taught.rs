@@ -1,4 +1,4 @@
-//! Learning from answers: find positions, ask about them, learn, tell the observer.
+//! Learning from answers: find positions, evaluate them, learn, report to the observer.
 //!
 //! A chunk of positions with answers is made at a time and never again. It is learned from in a few steps, together
 //! with the chunks before it, so that what comes from the same games is spread out. All a run depends on is its
@@ -510,7 +510,7 @@ mod tests {
         assert!(matches!(fault, StartError::Shape { hidden: 128, rule: HeadRule::CheckersBack }));
     }
 
-    /// The databases know what races end in; looking ahead brings that back to where they begin.
+    /// The databases value the ends of races; looking ahead carries these values back to where races begin.
     #[test]
     fn races_are_learned_from_what_is_seen_a_turn_later() {
         let settings = TeachSettings {

@@ -1,4 +1,4 @@
-//! The loop: play a chunk, learn from it, tell the observer.
+//! The loop: play a chunk, learn from it, report to the observer.
 
 use super::adam::Adam;
 use super::chance::Chance;
@@ -35,7 +35,7 @@ pub struct TrainingProgress {
 
 /// What a run calls after every chunk of games; may end the run early.
 pub trait TrainingObserver {
-    /// A chunk was learned. The trainer can be asked for its nets.
+    /// Called after a chunk was learned; `trainer` has the nets.
     fn learned(&mut self, progress: &TrainingProgress, trainer: &Trainer) -> ControlFlow<()>;
 }
 
@@ -97,7 +97,7 @@ impl Trainer {
         OwnNets::to_bytes(&nets, routes)
     }
 
-    /// Trains until the games of the settings are played or the observer says stop.
+    /// Trains until the games of the settings are played or the observer returns `Break`.
     pub fn run(&mut self, endings: &impl Endings, observer: &mut impl TrainingObserver) {
         while self.games < self.settings.games {
             let progress = self.chunk(endings);
