@@ -55,7 +55,8 @@ fn with_workers<T>(address: &str, n: usize, work: impl FnOnce() -> T) -> T {
             scope.spawn(move || {
                 let engine = engine();
                 let engine_for = |order: &Order| engine.check(order).map(|()| engine.clone());
-                let worker = Worker::new(access, format!("w{i}"), 1, &engine_for, stop, &|_| {});
+                let worker =
+                    Worker { access, name: format!("w{i}"), threads: 1, engine_for: &engine_for, stop, say: &|_| {} };
                 worker.run().expect("it works");
             });
         }

@@ -25,7 +25,8 @@ pub fn work(args: &WorkerArgs) -> io::Result<u8> {
     let stop = session.stop_flag();
     let engine_for = |order: &_| session.engine_of_order(order);
     let threads = session.settings().threads;
-    match Worker::new(access, name, threads, &engine_for, &stop, &tell).run() {
+    let worker = Worker { access, name, threads, engine_for: &engine_for, stop: &stop, say: &tell };
+    match worker.run() {
         Ok(left) => {
             tell(&format!("left after {} shards ({} trials)", left.shards, left.trials));
             Ok(DONE)

@@ -36,9 +36,6 @@ const TRIES: i64 = 5;
 /// How long a result is offered to a server that does not answer.
 const OFFER: Duration = Duration::from_secs(600);
 
-/// Returns the engine of an order, or the parts in which the engine here differs.
-type EngineFor<'a> = &'a dyn Fn(&Order) -> Result<Engine, Differences>;
-
 /// What a worker did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Left {
@@ -50,29 +47,21 @@ pub struct Left {
 
 /// A worker that is about to join.
 pub struct Worker<'a> {
-    access: Access,
-    name: String,
-    threads: usize,
-    engine_for: EngineFor<'a>,
-    stop: &'a AtomicBool,
-    say: &'a dyn Fn(&str),
+    /// The server.
+    pub access: Access,
+    /// Its name in the farm.
+    pub name: String,
+    /// Threads that play.
+    pub threads: usize,
+    /// Returns the engine of an order, or the parts in which the engine here differs.
+    pub engine_for: &'a dyn Fn(&Order) -> Result<Engine, Differences>,
+    /// Raised to leave; to be the flag of the engines that `engine_for` returns, too.
+    pub stop: &'a AtomicBool,
+    /// Receives messages for people.
+    pub say: &'a dyn Fn(&str),
 }
 
-impl<'a> Worker<'a> {
-    /// A worker of this name with so many threads. It leaves when `stop` is raised, which is to be the flag of the
-    /// engines that `engine_for` returns, too; `say` receives messages for people.
-    #[must_use]
-    pub const fn new(
-        access: Access,
-        name: String,
-        threads: usize,
-        engine_for: EngineFor<'a>,
-        stop: &'a AtomicBool,
-        say: &'a dyn Fn(&str),
-    ) -> Self {
-        Self { access, name, threads, engine_for, stop, say }
-    }
-
+impl Worker<'_> {
     /// Joins, works, and leaves when the stop flag is raised; shards in hand go back.
     ///
     /// # Errors
