@@ -10,7 +10,7 @@
 
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
 use crate::board::{ByPlayer, Player, Roll, Setup, Variation};
-use crate::record::{Event, Game, MatchInfo, Record, Rules, Standing, State};
+use crate::record::{Game, Standing, State};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 
 /// The version that is written and read.
@@ -212,10 +212,7 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     let position = position.map_err(|error| FormatError::whole(error.to_string()))?;
     let mut game = Game::new(variation, player, cube_in_use);
     (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
-    let mut record = Record::new(State::new(standing));
-    let set = Event::Set(Box::new(State::playing(standing, game)));
-    record.apply(set, Rules { crawford: true }).expect("what is set needs no leave");
-    Ok(PlayedMatch { names, info: MatchInfo::default(), variation, record, remarks: Vec::new() })
+    Ok(PlayedMatch::of_position(names, standing, game))
 }
 
 #[cfg(test)]

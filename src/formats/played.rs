@@ -1,7 +1,7 @@
 //! A match as a file holds it.
 
 use crate::board::{ByPlayer, Variation};
-use crate::record::{MatchInfo, Record};
+use crate::record::{Event, Game, MatchInfo, Record, Rules, Standing, State};
 use crate::scoring::Met;
 use std::fmt;
 
@@ -18,6 +18,16 @@ pub struct PlayedMatch {
     pub record: Record,
     /// Remarks on contradictions in the file and on how they were read, with the line.
     pub remarks: Vec<String>,
+}
+
+impl PlayedMatch {
+    /// A position set up at this score, with no game before it.
+    pub(super) fn of_position(names: ByPlayer<String>, standing: Standing, game: Game) -> Self {
+        let mut record = Record::new(State::new(standing));
+        let set = Event::Set(Box::new(State::playing(standing, game)));
+        record.apply(set, Rules { crawford: true }).expect("what is set needs no leave");
+        Self { names, info: MatchInfo::default(), variation: game.variation, record, remarks: Vec::new() }
+    }
 }
 
 /// What a file does not have, for its reader.

@@ -7,7 +7,7 @@
 
 use super::played::{FormatError, PlayedMatch, ReadOptions};
 use crate::board::{ByPlayer, Player, Roll, Setup, Variation};
-use crate::record::{Event, Game, MatchInfo, Record, Rules, Standing, State};
+use crate::record::{Game, Standing, State};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 use std::fmt::Write;
 
@@ -126,10 +126,7 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
     };
     let mut game = Game::new(variation, player, true);
     (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
-    let mut record = Record::new(State::new(standing));
-    let set = Event::Set(Box::new(State::playing(standing, game)));
-    record.apply(set, Rules { crawford: true }).expect("what is set needs no leave");
-    Ok(PlayedMatch { names, info: MatchInfo::default(), variation, record, remarks: Vec::new() })
+    Ok(PlayedMatch::of_position(names, standing, game))
 }
 
 #[cfg(test)]
