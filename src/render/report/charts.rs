@@ -1,7 +1,8 @@
 //! The charts: intervals, means over trials, distributions of trials.
 
-use super::series::Series;
+use super::series::{COLORS, Series};
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::Ranged;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -164,6 +165,38 @@ fn caption(area: &Drawing<'_>, text: &str) -> Result<(), DrawError> {
 
 fn note(area: &Drawing<'_>, text: &str) -> Result<(), DrawError> {
     area.draw_text(text, &("sans-serif", 14).into_font().into_text_style(area), (20, 40))
+}
+
+/// The color of a line by its place in the legend.
+pub fn line_color(place: usize) -> RGBColor {
+    let (r, g, b) = COLORS[place % COLORS.len()];
+    RGBColor(r, g, b)
+}
+
+/// Draws a line of which the [`legend`] has the name.
+pub fn line<X: Ranged<ValueType = f64>, Y: Ranged<ValueType = f64>>(
+    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
+    name: &str,
+    points: impl IntoIterator<Item = (f64, f64)>,
+    color: RGBColor,
+) -> Result<(), DrawError> {
+    chart
+        .draw_series(LineSeries::new(points, color.stroke_width(2)))?
+        .label(name)
+        .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(3)));
+    Ok(())
+}
+
+/// Draws the names of all lines at the upper right.
+pub fn legend<'a, 'b: 'a, X: Ranged<ValueType = f64>, Y: Ranged<ValueType = f64>>(
+    chart: &mut ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>,
+) -> Result<(), DrawError> {
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(WHITE.mix(0.8))
+        .label_font(("sans-serif", 13))
+        .draw()
 }
 
 fn color(series: &Series) -> RGBColor {

@@ -1,7 +1,7 @@
 //! The history of a folder of matches as a drawing: the error rate of every player, match by match.
 
+use super::charts::{self, DrawError};
 use crate::session::HistoryReply;
-use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
 /// Width and height of the drawing.
@@ -12,8 +12,6 @@ const MOST_PLAYERS: usize = 8;
 
 /// So many matches, this one and those before it, make a point of the thick line.
 const MEAN_OF: usize = 10;
-
-type DrawError = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
 
 /// A player with what is drawn: the places of matches from 1, and error rates in thousandths.
 type Line = (String, Vec<(f64, f64)>);
@@ -72,20 +70,11 @@ fn draw(text: &mut String, lines: &[Line], matches: usize) -> Result<(), DrawErr
         .y_label_formatter(&|rate| format!("{rate:.0}"))
         .draw()?;
     for (place, (name, points)) in lines.iter().enumerate() {
-        let (r, g, b) = super::series::COLORS[place % super::series::COLORS.len()];
-        let color = RGBColor(r, g, b);
+        let color = charts::line_color(place);
         chart.draw_series(points.iter().map(|point| Circle::new(*point, 2, color.mix(0.5).filled())))?;
-        chart
-            .draw_series(LineSeries::new(means(points), color.stroke_width(2)))?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(3)));
+        charts::line(&mut chart, name, means(points), color)?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.8))
-        .label_font(("sans-serif", 13))
-        .draw()?;
+    charts::legend(&mut chart)?;
     root.present()
 }
 

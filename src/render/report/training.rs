@@ -1,5 +1,6 @@
 //! The course of a training run as a picture.
 
+use super::charts::{self, DrawError};
 use plotters::prelude::*;
 use std::ops::Range;
 
@@ -36,8 +37,6 @@ pub fn training_svg(runs: &[(String, Vec<TrainingStep>)]) -> Result<String, Stri
     Ok(text)
 }
 
-type DrawError = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
-
 fn draw(
     text: &mut String,
     runs: &[(String, Vec<TrainingStep>)],
@@ -59,21 +58,12 @@ fn draw(
         .y_label_formatter(&|error| format!("{error:.3}"))
         .draw()?;
     for (place, (name, steps)) in runs.iter().enumerate() {
-        let (r, g, b) = super::series::COLORS[place % super::series::COLORS.len()];
-        let color = RGBColor(r, g, b);
+        let color = charts::line_color(place);
         chart.draw_series(LineSeries::new(steps.iter().map(|step| (step.answers, step.examined)), color.mix(0.4)))?;
         let learned = steps.iter().map(|step| (step.answers, step.error));
-        chart
-            .draw_series(LineSeries::new(learned, color.stroke_width(2)))?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(3)));
+        charts::line(&mut chart, name, learned, color)?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.8))
-        .label_font(("sans-serif", 13))
-        .draw()?;
+    charts::legend(&mut chart)?;
     root.present()
 }
 
