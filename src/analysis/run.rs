@@ -27,7 +27,7 @@ pub enum Scope {
     All,
 }
 
-/// What was done.
+/// How much work an analysis did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Events analyzed now.

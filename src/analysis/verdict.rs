@@ -8,7 +8,7 @@ use crate::movegen::legal_plays;
 use crate::record::{CubeAnalysis, Event, GameRecord, Skill, State};
 use crate::scoring::{CubeInfo, Met};
 
-/// What was decided.
+/// The action that a decision took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A play, or none where none was legal.

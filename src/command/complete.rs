@@ -13,9 +13,9 @@ pub struct Completion {
     pub candidates: Vec<Candidate>,
     /// Whether the name of a file belongs here, which only the shell can complete.
     pub file: bool,
-    /// What belongs here that only the session can name.
+    /// The kind of words that fit here and that only the session has.
     pub wanted: Option<Wanted>,
-    /// What belongs here, as text, where it is not one of a list of words.
+    /// A description of what fits here, where that is not one of a list of words.
     pub hint: Option<String>,
 }
 

@@ -108,7 +108,7 @@ fn fate(words: &str) -> Fate {
         let next = if word == "P" { node.player() } else { child(node, word) };
         match next {
             Some(next) => node = next,
-            // What follows is an argument, or belongs to what does nothing as a whole.
+            // The rest are arguments, or words of a command that has no effect as a whole.
             None => match node.row().map(|row| table().row(row).tier()) {
                 Some(Tier::Offered) if parse(words).is_ok() => return Fate::Effect,
                 Some(Tier::NoEffect) => return Fate::NoEffect,

@@ -1,4 +1,4 @@
-//! What was wrong with a line: where, what, and what next.
+//! Errors in a line: where, what, and what next.
 
 use crate::notation::Problem;
 use std::fmt::Write as _;

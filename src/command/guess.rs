@@ -1,4 +1,4 @@
-//! What was probably meant by a line that is no command: other words for the same thing, words left out.
+//! Guesses at the command meant by a line that is none: other words for the same thing, words left out.
 
 use super::args::ArgKind;
 use super::error::slip;

@@ -32,7 +32,7 @@ pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {
     text.lines().zip(1..).flat_map(|(source, line)| Line { source, line, next: Some(0), counted: (0, 0) })
 }
 
-/// What was typed or pasted, as lines of commands.
+/// Typed or pasted text, as lines of commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedLines {
     /// The lines.

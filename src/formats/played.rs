@@ -10,9 +10,9 @@ use std::fmt;
 pub struct PlayedMatch {
     /// The players' names: player 0 and player 1.
     pub names: ByPlayer<String>,
-    /// What is known about the whole.
+    /// The facts about the match.
     pub info: MatchInfo,
-    /// What is played.
+    /// The variation.
     pub variation: Variation,
     /// The games, the cursor at the first decision.
     pub record: Record,

@@ -262,7 +262,7 @@ fn rolled_out(path: &Path) -> io::Result<Vec<RolledOut>> {
     RolledOut::read(&table).map_err(|error| fault(path, error))
 }
 
-/// What was found out, and what the other does worse; losses are points a decision.
+/// The scores of a player, and by how much the other's are worse; losses are points a decision.
 fn scored(score: &Score, other: Option<&Score>, with_kinds: bool) -> Value {
     let mean = |mean: &Mean| json!({ "count": mean.count, "mean": mean.mean, "std_err": mean.error });
     let classes: Map<String, Value> =

@@ -96,7 +96,7 @@ pub enum Illegal {
 }
 
 impl State {
-    /// What follows when something happens.
+    /// Returns the state after an event.
     ///
     /// # Errors
     /// When it cannot happen now.

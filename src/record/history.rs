@@ -11,7 +11,7 @@ pub struct Step {
     pub event: Event,
     /// The state after it.
     pub after: State,
-    /// What is known about it.
+    /// The notes on it.
     pub note: Note,
 }
 

@@ -241,7 +241,7 @@ pub struct ResignationAnalysis {
     pub outputs: [f32; 5],
 }
 
-/// What is known about a match as a whole.
+/// The facts about a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchInfo {
     /// The ratings of the players as entered; empty where there is none.

@@ -2,7 +2,7 @@
 
 use super::numbers::{NumberFormat, Unit};
 
-/// What was estimated for one candidate, with the standard errors of each number.
+/// The estimates for one candidate, with the standard error of each.
 #[derive(Clone, Debug)]
 pub struct RolloutRow {
     /// The play, or the state of the cube.

@@ -97,7 +97,7 @@ impl Format {
     }
 }
 
-/// What was lost is shown as a negative number.
+/// A loss with its sign turned: losses are shown as negative numbers.
 fn lost(loss: Loss) -> Loss {
     Loss { equity: -loss.equity, cost: -loss.cost }
 }

@@ -21,7 +21,7 @@ pub struct CountReply<T> {
     pub player: String,
     /// The other player.
     pub opponent: String,
-    /// What was counted.
+    /// The count.
     pub count: T,
 }
 

@@ -28,7 +28,7 @@ pub struct ErrorRow {
     pub turn: usize,
     /// The player who decided.
     pub player: String,
-    /// What was done.
+    /// The play or action made.
     pub made: String,
     /// What is best.
     pub best: String,
@@ -49,7 +49,7 @@ pub(super) struct Decided {
     pub game: usize,
     /// What it gave up.
     pub verdict: Verdict,
-    /// What was done.
+    /// The play or action made.
     pub made: String,
     /// What is best.
     pub best: String,

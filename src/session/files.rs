@@ -20,7 +20,7 @@ const MOST_BYTES: u64 = 64 << 20;
 pub struct MatchReport<'a> {
     /// The games.
     pub games: &'a [GameRecord],
-    /// What is known about the whole.
+    /// The facts about the match.
     pub info: &'a MatchInfo,
     /// The table by which scores are winning chances.
     pub met: &'a Met,
@@ -34,7 +34,7 @@ impl Session {
                 let played = self.read(file, &bytes_of(file)?, FileFormat::Sgf)?;
                 let reply = self.take_over(file, played);
                 if *extent == Extent::Position {
-                    // What was saved is what lies at its end.
+                    // The position saved is the one at its end.
                     self.record.seek(usize::MAX, usize::MAX);
                     return Ok(self.with_board(vec![format!("{file}: a position")]));
                 }

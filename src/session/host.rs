@@ -66,7 +66,7 @@ pub trait Host: rollout::Observer {
     /// Whether a match that is not saved may be given up; may ask the user.
     ///
     /// # Errors
-    /// When nobody answers.
+    /// When there is no answer.
     fn may_give_up(&mut self) -> Result<bool, SessionError> {
         Ok(true)
     }
@@ -79,7 +79,7 @@ pub trait Host: rollout::Observer {
     /// Whether a play or cube action that the tutor finds fault with is made anyway; may ask the user.
     ///
     /// # Errors
-    /// When nobody answers.
+    /// When there is no answer.
     fn may_err(&mut self, _fault: &str) -> Result<bool, SessionError> {
         Ok(true)
     }

@@ -31,8 +31,8 @@ impl Session {
     pub(super) fn keep_match(&mut self, command: &Command, reply: Reply, host: &dyn Host) -> Reply {
         let Some(file) = host.match_file() else { return reply };
         match command {
-            // What was kept is taken up again, and is kept as this match from now on. What another shell plays is its
-            // own.
+            // The kept match is taken up again, and is kept as this match from now on. A file of another shell that is
+            // running is left alone.
             Command::File(FileCommand::Import { file: read, .. } | FileCommand::Load { file: read, .. })
                 if is_kept(Path::new(read), &file) =>
             {

@@ -56,7 +56,7 @@ pub struct RolledOutRow {
     pub turn: usize,
     /// Who decided.
     pub player: String,
-    /// What was done.
+    /// The play or action made.
     pub made: String,
     /// What is best now.
     pub best: String,

@@ -1,4 +1,4 @@
-//! What is known about the match as a whole, and the list of its games.
+//! The facts about the match, and the list of its games.
 
 use super::{Reply, Session, SessionError};
 use crate::board::Player;

@@ -105,7 +105,7 @@ pub struct Session {
     met: Arc<Met>,
     /// The last list of plays, as long as it belongs to the position, the score and the settings.
     hint: Option<Arc<PlaysReply>>,
-    /// What is known about the match as a whole.
+    /// The facts about the match.
     info: MatchInfo,
     /// Where a quiz stands.
     quiz: quiz::Quiz,

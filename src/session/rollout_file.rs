@@ -59,7 +59,7 @@ fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Res
     let (mut done, mut bytes) = (0, 0);
     for (n, line) in (1..).zip(results.split_inclusive('\n')) {
         let Ok(result) = serde_json::from_str::<Value>(line) else {
-            // What follows the last whole line was being written when something happened.
+            // Text after the last whole line is a result whose writing was cut off.
             if line.ends_with('\n') || done == 0 && !line.starts_with('{') {
                 return Err(format!("line {n} is no result of `rollout file`"));
             }

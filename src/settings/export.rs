@@ -11,7 +11,7 @@ use crate::record::Skill;
 pub struct Included {
     /// What people wrote.
     pub annotations: bool,
-    /// What was found by analysis.
+    /// The analysis.
     pub analysis: bool,
     /// Errors and luck added up.
     pub statistics: bool,

@@ -24,7 +24,7 @@ pub struct Choices {
     pub words: Vec<(String, String)>,
     /// Whether names of files fit here.
     pub files: bool,
-    /// What belongs here in words, where it is none of a list.
+    /// A description of what fits here, where that is none of a list.
     pub expected: Option<String>,
     /// The kind of text to be completed from earlier lines.
     pub wanted: Option<Wanted>,
@@ -125,7 +125,7 @@ impl LineEditor {
     /// Tells whether the history could be kept.
     ///
     /// # Errors
-    /// What was wrong with its file.
+    /// Returns the error of its file, if there was one.
     pub fn save(&mut self) -> io::Result<()> {
         self.editor.helper_mut().and_then(|helper| helper.history.take_fault()).map_or(Ok(()), Err)
     }

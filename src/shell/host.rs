@@ -30,7 +30,7 @@ pub(super) struct ShellHost<'a> {
     /// Lines that came together with the one at hand.
     pub ahead: &'a mut VecDeque<String>,
     pub editor: Option<&'a Mutex<LineEditor>>,
-    /// What was entered during the command.
+    /// The answers entered during the command.
     pub entered: &'a mut Vec<String>,
     pub jobs: &'a mut Jobs,
 }

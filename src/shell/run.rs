@@ -77,7 +77,7 @@ pub struct Runner {
     pub(super) ahead: VecDeque<String>,
     /// The editor that asks the user at the terminal.
     editor: Option<Arc<Mutex<LineEditor>>>,
-    /// What was entered during the command at hand.
+    /// The answers entered during the command at hand.
     entered: Vec<String>,
     jobs: Jobs,
     /// Settings without effect in the file that is read, by reason: how many, and the first.
@@ -232,7 +232,7 @@ impl Runner {
     /// When the answers cannot be written.
     pub fn typed_line(&mut self, line: &str) -> io::Result<Flow> {
         self.typed.push(line.to_owned());
-        // What was pressed at the prompt has done its work there.
+        // A Ctrl-C at the prompt has had its effect there.
         self.interrupt.take();
         self.line(line, None)
     }

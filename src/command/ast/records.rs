@@ -1,4 +1,4 @@
-//! What is known about a match as a whole, and lists of its games.
+//! Commands about the facts of a match and lists of its games.
 
 use super::args::PlayerName;
 use crate::settings::quoted;

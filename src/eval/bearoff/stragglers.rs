@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 /// The most stragglers covered.
 pub const MAX_STRAGGLERS: usize = 6;
 
-/// What is known of an arrangement of stragglers.
+/// When the stragglers of an arrangement leave.
 #[derive(Clone, Copy)]
 struct Leaving {
     /// Probabilities that the last one leaves on exactly roll 0 to 4.

@@ -138,7 +138,7 @@ impl Bearoff {
         }
     }
 
-    /// What is known of a position of class [`Class::Hypergammon`].
+    /// The value of a position of class [`Class::Hypergammon`].
     ///
     /// # Panics
     /// When hypergammon is not played, in which case no position has this class.

@@ -129,9 +129,9 @@ pub enum WeightsError {
     Line {
         /// Counted from 1.
         line: usize,
-        /// What belongs there.
+        /// What was expected.
         expected: &'static str,
-        /// What is there.
+        /// What was found.
         found: String,
     },
 }

@@ -164,7 +164,7 @@ impl Searcher {
         let SelectedPlays { of_roll: classes, guesses, passed, .. } = selected;
         classes.clear();
         self.evaluator.classify_plays(position, results, classes);
-        // What a database knows is not compared with guesses.
+        // Exact values of a database are not compared with guesses.
         if !classes.iter().all(|class| class.uses_net()) {
             selected.classes.extend_from_slice(classes);
             selected.results.extend_from_slice(results);
@@ -190,7 +190,7 @@ impl Searcher {
         scorer: &PlayScorer,
         rule: &Prefilter,
     ) {
-        // What a database knows is not compared with guesses.
+        // Exact values of a database are not compared with guesses.
         let uses_nets = |classes: &[Class]| classes.iter().all(|class| class.uses_net());
         if classes.iter().any(|class| class.uses_net()) {
             self.guesses += classes.len() as u64;

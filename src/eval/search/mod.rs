@@ -142,7 +142,7 @@ impl Searcher {
     }
 
     /// This searcher with the filter net choosing which plays of each roll are evaluated at all, whatever the settings
-    /// of evaluations say of pruning: see [`Searcher::all_rolls`].
+    /// of evaluations have for pruning: see [`Searcher::all_rolls`].
     #[must_use]
     pub fn with_prefilter(self, prefilter: Option<Prefilter>) -> Self {
         Self { prefilter, ..self }
@@ -199,8 +199,8 @@ impl Searcher {
         Ok(Evaluation { outputs: node.outputs, equity: cube.utility(&node.outputs), cubeful })
     }
 
-    /// The cube decision of the side on roll. Its values always count the cube; the settings say whether plays inside
-    /// the look-ahead are chosen with the cube in mind.
+    /// The cube decision of the side on roll. Its values always count the cube; the settings decide whether plays
+    /// inside the look-ahead are chosen with the cube in mind.
     ///
     /// # Errors
     /// When the stop flag was raised.

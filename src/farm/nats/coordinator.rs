@@ -207,7 +207,7 @@ pub fn coordinate(
             drained: None,
         };
         let ended = new.run(entries, work, stop).await;
-        // What was noted just before the end.
+        // The last news, noted just before the end.
         work.tell(&new.news);
         // An interrupted job is closed if it is live; one that was submitted goes on by itself.
         if (ended.is_ok() && new.out.is_empty()) || new.job.live {

@@ -1,4 +1,4 @@
-//! What is known about an event, as JSON.
+//! The notes on an event, as JSON.
 
 use crate::board::{Position, Roll};
 use crate::movegen::legal_plays;

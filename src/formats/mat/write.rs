@@ -94,7 +94,7 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
             }
             Event::Pass => rows.add(decides, " Drops".to_owned()),
             Event::Beaver => rows.add(decides, format!(" Beavers => {}", 4 * cube)),
-            // What was declined leaves no trace here; what was accepted is seen in the points.
+            // A declined resignation is not written; an accepted one shows in the points.
             Event::Resign(_) | Event::Accept | Event::Decline => {}
             Event::Set(state) => match (state.game, state.outcome) {
                 (None, Some(outcome)) if matches!(outcome.ending, Ending::Resigned(_)) => {}

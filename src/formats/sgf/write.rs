@@ -298,7 +298,7 @@ impl Writer<'_> {
             let is_first = game.dice.is_some();
             self.cube_before(note, &self.units(&game, &rolled.before));
             self.luck(rolled.player, note);
-            // What belongs to the beginning of a game stands in its root.
+            // The notes on the beginning of a game are in its root.
             if !is_first {
                 self.text("C", &note.comment);
                 self.unknown(note);

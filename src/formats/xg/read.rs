@@ -59,7 +59,7 @@ struct Reader<'a> {
     comments: Vec<String>,
     /// The game that has been announced and not begun: its score, cube and comment.
     waiting: Option<(Standing, u32, String)>,
-    /// What is known about the decision not to double before the next roll.
+    /// Analysis and comment of the decision not to double before the next roll.
     cube: Option<(Option<Box<CubeAnalysis>>, String)>,
 }
 
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What is known about the plays of a roll.
+    /// Reads the analysis of the plays of a roll.
     fn plays(
         &self,
         record: Record<'_>,

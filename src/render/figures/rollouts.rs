@@ -236,7 +236,7 @@ pub(super) fn horizons(reply: &HorizonsReply, numbers: &NumberFormat) -> Table {
     table
 }
 
-/// What was found out about each position of a file.
+/// A table of the results of `rollout file`, a row for each position.
 pub(super) fn results(reply: &ResultsReply, numbers: &NumberFormat) -> Table {
     let mut table = Table::new([
         Column::number("Line").if_room(2),

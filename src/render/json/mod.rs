@@ -30,7 +30,7 @@ pub struct JsonError {
     pub column: Option<usize>,
     /// What would have been right.
     pub expected: Vec<String>,
-    /// What was probably meant, or may help.
+    /// A suggestion: the input probably meant, or a command that may help.
     pub suggestion: Option<String>,
 }
 

@@ -13,7 +13,7 @@ use crate::settings::{Detail, ExportSettings};
 pub struct MatchPage<'a> {
     /// Names by seat.
     pub names: &'a ByPlayer<String>,
-    /// What is known about the whole.
+    /// The facts about the match.
     pub info: &'a MatchInfo,
     /// The games.
     pub games: &'a [GameRecord],
@@ -47,7 +47,7 @@ pub struct Decision<'a> {
     pub state: &'a State,
     /// The player who made it.
     pub player: Player,
-    /// What was done: `62: 24/18 13/11`, `doubles to 2`.
+    /// The action: `62: 24/18 13/11`, `doubles to 2`.
     pub done: String,
     /// The mark, if it was an error.
     pub mark: Option<Skill>,

@@ -69,7 +69,7 @@ pub fn position_latex(board: &BoardReply) -> String {
     out + "\\end{document}\n"
 }
 
-/// What was found and written.
+/// Writes analysis and comment of a decision.
 fn details(out: &mut String, decision: &Decision<'_>) {
     if let Some(cube) = &decision.cube {
         let _ = writeln!(out, "\nCube analysis ({}):\n", escaped(&cube.method));

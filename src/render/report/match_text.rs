@@ -90,7 +90,7 @@ pub(super) fn headline(page: &MatchPage<'_>, decision: &Decision<'_>) -> String 
     line
 }
 
-/// What was found and written, each line with a margin.
+/// Writes analysis and comment of a decision, each line with a margin.
 fn details(out: &mut String, decision: &Decision<'_>, margin: &str) {
     if let Some(cube) = &decision.cube {
         let _ = writeln!(out, "{margin}Cube analysis ({})", cube.method);

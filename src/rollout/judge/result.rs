@@ -47,7 +47,7 @@ pub struct Estimates {
     pub cubeful: Option<Worth>,
 }
 
-/// What was found out about one candidate.
+/// The result for one candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CandidateResult {
     /// Trials behind the numbers.
@@ -95,7 +95,7 @@ impl CandidateResult {
 /// Everything that a rollout reports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutResult {
-    /// What was decided.
+    /// The kind of the job.
     pub kind: JobKind,
     /// Whether the cube was in play.
     pub is_cubeful: bool,

@@ -12,7 +12,7 @@ pub(super) const RECORD: usize = 28;
 /// 24 bits.
 const UNIT: u32 = 0xff_ffff;
 
-/// What is known of a position of hypergammon, for the side on roll.
+/// The value of a position of hypergammon, for the side on roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HypergammonValue {
     /// How the game ends without a cube.
@@ -76,7 +76,7 @@ impl HypergammonFile {
         self.numbering.checkers()
     }
 
-    /// What is known of a position with at most so many checkers a side.
+    /// The value of a position with at most so many checkers a side.
     #[must_use]
     pub fn value(&self, position: &Position) -> HypergammonValue {
         let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));

@@ -170,7 +170,7 @@ impl Hypergammon {
         usize::from(self.ranks[me]) * self.ranks.len() + usize::from(self.ranks[opponent])
     }
 
-    /// What is known of a position.
+    /// The value of a position.
     #[must_use]
     pub fn value(&self, position: &Position) -> HypergammonValue {
         let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));
