@@ -1,6 +1,6 @@
 //! The one-way dependencies between modules, and the home of every outside crate.
 //!
-//! `docs/architecture.md` says why. Rust's modules may use each other freely, so this test reads the sources.
+//! The reasons are in `docs/architecture.md`. Rust's modules may use each other freely, so this test reads the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -228,7 +228,7 @@ fn only_the_edge_has_effects() {
     for source in sources() {
         for (phrase, places) in EFFECTS {
             let found = source.code.match_indices(phrase).any(|(at, _)| {
-                // `eprintln!` holds `println!`, `sfs::` holds `fs::`: ask for a whole word.
+                // `eprintln!` holds `println!`, `sfs::` holds `fs::`: match whole words.
                 !source.code[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_')
             });
             if found && !places.iter().any(|place| source.path.starts_with(place)) {
@@ -255,7 +255,7 @@ fn words_above<'a>(source: &'a Source, folder: &str) -> Vec<&'a str> {
     words.filter(|word| *word != "super").collect()
 }
 
-/// Which of the files and folders of a folder each of them uses.
+/// The files and folders of a folder with those of them that each uses.
 fn uses_within<'a>(sources: &'a [Source], folder: &str) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
     let inside = format!("{folder}/");
     let path = format!("crate::{}::", folder.trim_start_matches("src/").replace('/', "::"));

@@ -6,7 +6,7 @@ mod home;
 use home::{Home, Outcome};
 use serde_json::Value;
 
-/// A position to talk about, reached without dice.
+/// A position for the commands below, reached without dice.
 const SETUP: &str = "set automatic game off; set automatic roll off; set player both human; \
                      new session; set turn 1; set board 4HPwATDgc/ABMA";
 
@@ -174,7 +174,7 @@ fn a_rollout_gives_the_same_numbers_on_any_number_of_threads() {
     assert_eq!(candidate["trials"], 72);
     let outputs = numbers(&candidate["outputs"]);
     let errors = numbers(&candidate["std_err"]["outputs"]);
-    // The two-sided database knows the answer: 0.740.
+    // By the two-sided database the equity is 0.740.
     assert!((outputs[0] - 0.7396).abs() < 5.0 * errors[0] + 0.002, "{candidate}");
 }
 
@@ -329,7 +329,7 @@ fn the_bench_prints_rates_and_variances_and_its_signature() {
         assert!(rates.len() == count && rates.iter().all(|&rate| rate > 0.0 && rate.is_finite()), "{printed}");
     }
 
-    // What a rollout of the shell with these settings says.
+    // The answer to a rollout of the shell with these settings.
     let setup = "new session; set turn 1; set board 4HPwATDgc/ABMA; set rollout trials 360; set rollout seed 1; \
                  set rollout chequerplay plies 0; set rollout cubedecision plies 0; set rollout cubeful on";
     let printed_by_shell = run(&["--json", "-e", setup, "-e", "rollout"]);
@@ -347,7 +347,7 @@ fn the_bench_prints_rates_and_variances_and_its_signature() {
     assert_eq!(run(&["bench", "--signature"]).trim_end(), signature);
 }
 
-/// Bytes that are not UTF-8 are told with file and line; they end neither the script that goes on nor a shell.
+/// Bytes that are not UTF-8 are reported with file and line; they end neither the script that goes on nor a shell.
 #[test]
 fn bytes_that_are_no_text_are_an_error_like_any_other() {
     let home = Home::new();
@@ -392,7 +392,7 @@ fn a_script_holds_the_dice_that_are_entered_by_hand() {
         assert_eq!(outcome.status, Some(3), "{rest}");
         assert!(outcome.stderr.contains(expected) && outcome.stderr.contains("31"), "{rest}: {}", outcome.stderr);
     }
-    // The first command that wants dice has none: nothing has begun.
+    // The first command that needs dice has none: no game has begun.
     let outcome = home.run(&["-r", "--keep-going", "-e", "set rng manual; new session; 31", "-e", "show turn"], "");
     assert!(outcome.stderr.contains("ends where the dice of engine and user are due"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("no game in progress"), "{}", outcome.stderr);
@@ -406,7 +406,7 @@ fn a_script_holds_the_dice_that_are_entered_by_hand() {
     }
 }
 
-/// Losses and their errors are numbers, and nobody is better than himself.
+/// Losses and their errors are numbers, and no player is better than itself.
 #[test]
 fn scores_are_told_as_data() {
     let home = Home::new();

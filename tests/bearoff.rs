@@ -165,7 +165,7 @@ fn last_checkers_by_hand() {
     assert!((equities.cubeless() - 0.5).abs() < 1e-4);
     // Doubling in the last roll doubles what is expected: 2 * 0.5 if taken, as much as the pass.
     assert!((2.0 * equities.opponents() - 1.0).abs() < 1e-4);
-    // Two checkers on the ace point are off with any roll, whoever owns the cube.
+    // Two checkers on the ace point are off with any roll, for every owner of the cube.
     let two = home("2 0 0 0 0 0");
     assert_eq!(bearoff.two_sided.home_equities(&two, &ace).raw(), [u16::MAX; 4]);
     // All 15 left against a side that is off with any roll: the gammon is certain, and no backgammon counts.

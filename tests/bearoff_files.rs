@@ -162,7 +162,7 @@ fn users_databases_answer_for_more_positions() {
     assert!(
         (outputs.win() - off as f32 / 36.0).abs() < 1e-4 && (outputs.win() - equities.outputs().win()).abs() < 1e-4
     );
-    // Where the built-in databases know the answer it is theirs.
+    // Where the built-in databases have the position, the values are theirs.
     let (five, three) = (side(&[5]), side(&[3]));
     assert_eq!(bearoff.equities([&five, &three]), bearoff.two_sided.home_equities(&five, &three));
 }

@@ -418,7 +418,7 @@ fn row_17_settings_have_a_home_and_those_of_gnubg_come_in_on_request() {
     assert!(outcome.stdout.contains("1 not understood, the first in line 3"), "{}", outcome.stdout);
     assert_eq!(home.run(&["config", "diff"], "").stdout, "set rollout trials 77\n");
     assert!(home.run(&["-e", "show rollout"], "").stdout.contains("set rollout trials 77"));
-    // Who wants no trace leaves none.
+    // A run with `-r` leaves no file.
     let home = Home::new();
     home.run(&["-r", "-e", &format!("{DECISION}; rollout plays best 2")], "");
     let left: Vec<_> = fs::read_dir(home.path("")).expect("a home").flatten().map(|entry| entry.path()).collect();
@@ -428,7 +428,7 @@ fn row_17_settings_have_a_home_and_those_of_gnubg_come_in_on_request() {
 #[test]
 fn row_18_a_log_does_the_session_again() {
     let home = Home::new();
-    // What is long on a slow machine is saved, and goes on when it is asked for again.
+    // A rollout that is long on a slow machine is saved, and continued by the same command.
     let commands = "set autosave rollout off; set rollout trials 36; set log log.gbs; new session; roll; set board 4HPwATDgc/ABMA; set dice 31; \
                     rollout plays 8/5 6/5, 24/20; foo; set output digits 5; clear turn; roll; show position";
     let first = home.run(&["--keep-going", "--no-time", "-e", commands], "");

@@ -1,5 +1,5 @@
-//! GNU Backgammon's command language, leaf by leaf: nothing that matters at a terminal is unknown, and what is said to
-//! have an effect has one.
+//! GNU Backgammon's command language, leaf by leaf: no leaf that matters at a terminal is unknown, and those declared
+//! to have an effect have one.
 //!
 //! A leaf that changes a setting is taken with another value and must change the settings as they would be saved, and
 //! no other line of them. Any other leaf changes the table, the record or a file, or answers something.
@@ -189,7 +189,7 @@ fn of_setting(topic: &HelpTopic, leaf: &str) -> Result<(), String> {
     let line = format!("set {} {value}", setting.words_for("0"));
     execute(&mut session, line.trim_end()).map_err(|error| format!("{line}: {error}"))?;
     let after = all_commands(session.settings());
-    // Presets and alternatives change what other lines say; whatever else is changed belongs to the same group.
+    // Presets and alternatives change other lines, of the same group alone.
     let changed: BTreeSet<_> =
         before.iter().chain(&after).filter(|l| before.contains(l) != after.contains(l)).collect();
     // A word that stands for what is so already has nothing to change.

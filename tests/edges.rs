@@ -274,7 +274,7 @@ fn files_without_an_end_cost_no_memory() {
     assert!(told.contains("/dev/zero:1: error: a line is longer than"), "{told}");
 }
 
-/// Flips a bit of a database at a place in it, loads it, and tells how that ended.
+/// Flips a bit of a database at a place in it, loads it, and returns how that ended.
 fn load_damaged(home: &Home, file: &str, place: usize) -> Outcome {
     let mut bytes = fs::read(home.path(file)).expect("made");
     let at = 40 + (bytes.len() - 41) * place / 10;
@@ -286,8 +286,8 @@ fn load_damaged(home: &Home, file: &str, place: usize) -> Outcome {
 #[test]
 fn a_damaged_database_is_not_loaded_and_a_good_one_says_what_it_is() {
     let home = Home::new();
-    // A part of an index, rolls to the first checker off of those who have it off, and what a file says of no checkers,
-    // the first, are never read.
+    // A part of an index, rolls to the first checker off where it is off already, and the row of no checkers, the
+    // first, are never read.
     for (file, make, first) in [
         ("two.bd", &["two-sided", "--points", "7", "--checkers", "3"][..], 1),
         ("one.bd", &["one-sided", "--points", "5"], 5),

@@ -158,7 +158,7 @@ fn gammon_plays_a_match_against_gnubg() {
          set player 1 chequerplay evaluation plies 0\nset player 1 gnubg\n\
          set player 0 external localhost:{port}\nnew match 3\nshow score\nlist match\n"
     );
-    // It takes a while to be ready.
+    // The server takes a while to be ready.
     let mut outcome = home.run(&["-r"], &script);
     for _ in 0..20 {
         if !outcome.stdout.contains("nobody answers") {
@@ -255,7 +255,7 @@ fn a_rollout_for_a_user_interface_is_told_and_stopped() {
     assert!(first.contains(" equity ") && first.contains(" of "), "{first}");
     ui.say("stop");
     assert_eq!(ui.until("bestmove").0, "bestmove 2/0 1/0");
-    // It goes on as if nothing had been.
+    // The session goes on as before.
     ui.say("position gnubgid 4HPwATDgc/ABMA");
     ui.say("go role cube rollout trials 36");
     assert_eq!(ui.until("bestmove").0, "bestmove roll");

@@ -1,5 +1,5 @@
-//! Farms of files: shards in any order, anywhere, by anybody, are one local run; what is missing, damaged or wrong is
-//! said.
+//! Farms of files: shards played in any order on any machine make one local run; missing, damaged and wrong files are
+//! reported.
 
 #[path = "support/home.rs"]
 mod home;

@@ -144,7 +144,7 @@ fn run(home: &Home, commands: &str) -> String {
     outcome.stdout
 }
 
-/// Every way to ask for a rollout asks the workers, once the setting says so.
+/// Every command that rolls out uses the workers, once the setting names their server.
 #[test]
 fn the_shell_has_its_rollouts_played_elsewhere() {
     let home = Home::new();
@@ -173,7 +173,7 @@ fn the_shell_has_its_rollouts_played_elsewhere() {
     }
 }
 
-/// Whoever asks may be killed, too: asked again, what came in before is not played again.
+/// The shell that asks may be killed, too: the same command again keeps the records that came in before.
 #[test]
 fn a_shell_that_is_killed_goes_on_from_its_ledger() {
     let home = Home::new();

@@ -45,7 +45,7 @@ fn submit(home: &Home, job: &str, url: &str) {
     done(home.run(&["farm", "submit", job, "--engine", url, "-r", "--threads", "1"], ""));
 }
 
-/// Whoever fetches, with its ledger open.
+/// A program that fetches, with its ledger open.
 fn fetching(home: &Home, job: &str, url: &str) -> Process {
     let arguments = ["farm", "fetch", job, "--engine", url, "--wait", "-r", "--threads", "1", "--out", "fetched"];
     let process = Process::new(home, &arguments);
@@ -53,7 +53,7 @@ fn fetching(home: &Home, job: &str, url: &str) -> Process {
     process
 }
 
-/// What a fetch that is to succeed says.
+/// The output of a fetch that is to succeed.
 fn fetched(process: Process) -> String {
     let (status, said) = process.end();
     assert_eq!(status, Some(0), "{said}");
@@ -345,7 +345,7 @@ fn nobody_comes_in_without_the_password() {
     assert!(cancelled.status.success(), "{}", String::from_utf8_lossy(&cancelled.stderr));
 }
 
-/// Fifty times something is killed at random. Takes minutes, so only where long tests are wanted.
+/// Fifty times something is killed at random. Takes minutes, so only with `GAMMON_LONG_TESTS`.
 #[test]
 fn fifty_kills_lose_nothing() {
     if std::env::var_os("GAMMON_LONG_TESTS").is_none() {

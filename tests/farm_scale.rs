@@ -1,5 +1,5 @@
-//! Five hundred workers that sleep in place of playing: what the queue costs, whoever plays. Takes half a minute and
-//! shows nothing that the other tests do not, so only where long tests are wanted.
+//! Five hundred workers that sleep in place of playing: the cost of the queue alone. Takes half a minute and shows
+//! nothing that the other tests do not, so only with `GAMMON_LONG_TESTS`.
 #![allow(clippy::print_stdout, reason = "long tests say what they measured")]
 
 #[path = "support/home.rs"]
@@ -37,7 +37,7 @@ fn five_hundred_sleepers_are_kept_busy() {
         let outcome = home.run(&[&plan[..], &["--shard", shard, "--out", name]].concat(), "");
         assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     }
-    // What the sleepers will say, played beforehand.
+    // The records that the sleepers deliver, played beforehand.
     assert_eq!(home.run(&["farm", "run", "whole.json", "--out", "whole", "-r"], "").status, Some(0));
     let file = fs::read_dir(home.path("whole")).expect("listed").next().expect("one").expect("a file").path();
     let all = Journal::read(&fs::read(file).expect("read")).expect("a journal").records;

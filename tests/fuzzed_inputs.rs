@@ -278,7 +278,7 @@ fn damaged(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
 }
 
 /// The time that this thread has spent on a processor, so that a busy machine counts for nothing; that of the clock
-/// where the system does not say.
+/// where the system has no such figure.
 fn worked(clock: Instant) -> Duration {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let spent = text.split(' ').next().and_then(|nanoseconds| nanoseconds.parse().ok());
@@ -296,7 +296,7 @@ fn run(target: &Target, input: &[u8]) -> Duration {
     worked(clock).saturating_sub(begin)
 }
 
-/// The most memory that this process has had, in MB; 0 where the system does not say.
+/// The most memory that this process has had, in MB; 0 where the system has no such figure.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! The scripts that are there to be run and changed: each does what it says, in a folder of its own.
+//! The scripts that are there to be run and changed: each has its documented effect, in a folder of its own.
 
 #[path = "support/home.rs"]
 mod home;

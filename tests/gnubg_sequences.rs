@@ -1,7 +1,7 @@
 //! Random sequences of commands beside the real program: the state of the game has to be the same after each.
 //!
 //! A few tens of sequences; 300 with `GAMMON_LONG_TESTS`. What the programs do differently on purpose, as listed in
-//! docs/compatibility.md, the sequences avoid: [`Generator::next`] says what and why.
+//! docs/compatibility.md, the sequences avoid: [`Generator::next`] lists it with reasons.
 
 #[path = "support/commands.rs"]
 mod commands;

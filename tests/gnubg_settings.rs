@@ -7,7 +7,7 @@ mod home;
 
 use home::Home;
 
-/// What the real program is told before it saves, and what the saved file makes of it here.
+/// The commands to the real program before it saves, and the settings that the saved file gives here.
 const CHANGES: [(&str, &str); 11] = [
     ("set jacoby off", "set jacoby off"),
     ("set beavers 1", "set beavers 1"),
@@ -42,7 +42,7 @@ fn a_settings_file_of_gnubg_loads_without_an_error() {
     for (_, line) in CHANGES {
         assert!(settings.lines().any(|shown| shown == line), "{line} is missing in\n{settings}");
     }
-    // It is at an end with what it has to say, and does not say everything by itself.
+    // Lines without effect are summed up in one remark at the end.
     let remarks = summary.lines().filter(|line| line.contains("no effect")).count();
     assert_eq!(remarks, 1, "{summary}");
 }

@@ -19,7 +19,7 @@ fn cases(folder: &str) -> Vec<(String, String)> {
     paths.into_iter().map(|path| (path.display().to_string(), fs::read_to_string(&path).expect("a text"))).collect()
 }
 
-/// Everything an error says, in one line.
+/// The whole text of an error, in one line.
 fn told(error: &CommandError) -> String {
     let next = error.suggestion.as_ref().map(|word| format!("; did you mean {word}"));
     format!("{error}{}; {}", next.unwrap_or_default(), error.expected.join(", "))

@@ -150,7 +150,7 @@ fn the_cube_and_the_last_roll_by_hand() {
     assert!((jacoby - 0.5).abs() < 1e-5, "{:?}", value.equities);
 }
 
-/// Nets know nothing of hypergammon: with one checker they say "no double" where doubling is right.
+/// Nets are not trained for hypergammon: with one checker their verdict is "no double" where doubling is right.
 #[test]
 fn without_its_database_every_answer_is_a_warned_one() {
     let mut session = Session::new();

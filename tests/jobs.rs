@@ -70,7 +70,7 @@ fn the_prompt_is_free_while_a_rollout_goes_on() {
 fn what_is_done_is_said_at_the_prompt_and_hint_knows_it_once_it_is_fetched() {
     let mut terminal = at_work(36);
     terminal.enter("rollout plays best 2 &", ") ");
-    // The prompt says so when it next comes.
+    // The next prompt reports it.
     until(&mut terminal, "show version", "1: `rollout plays best 2` is done: `fg 1` shows it");
     let printed = terminal.enter("jobs", ") ");
     assert!(printed.lines().any(|line| line.contains("done") && line.contains(" 72 ")), "{printed}");

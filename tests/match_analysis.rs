@@ -27,7 +27,7 @@ fn evaluator(nets: NetSet) -> Arc<Evaluator> {
     Arc::new(Evaluator::new(nets, Bearoff::standard()))
 }
 
-/// A match of two players who see no further than the evaluator and err by chance.
+/// A match of two players who play by the evaluator alone and err at random.
 fn played(seed: u64, length: u8, evaluator: &Arc<Evaluator>, met: &Arc<Met>) -> Record {
     let mut random = Random::new(seed);
     let mut searcher = Searcher::new(Arc::clone(evaluator), Arc::clone(met));

@@ -1,4 +1,4 @@
-//! The commands of analysis, as somebody types them after a match.
+//! The commands of analysis, as a user types them after a match.
 
 #[path = "support/commands.rs"]
 mod commands;
@@ -92,7 +92,7 @@ fn errors_are_listed_found_and_annotated() {
     assert!(told.contains("gives up") && told.contains("very bad"), "{told}");
     let listed = text(&mut session, "list game");
     assert!(listed.lines().any(|line| line.contains("> ") && line.contains("??")), "{listed}");
-    // A person knows better.
+    // A mark by hand overrides the analysis.
     run_all(&mut session, &["annotate clear skill"]);
     let is_play = matches!(session.record().games()[game].steps[step].event, gammon::record::Event::Play(_));
     let word = if is_play { "annotate move doubtful" } else { "annotate cube doubtful" };
@@ -105,7 +105,7 @@ fn errors_are_listed_found_and_annotated() {
     assert!(refused(&mut session, "goto error 9999").contains("no error 9999"));
 }
 
-/// Whoever goes to an error wants to know how far behind is what was played.
+/// At an error, the answer has how far behind the play was.
 #[test]
 fn the_play_that_was_made_is_rolled_out_with_the_best() {
     let mut session = analyzed();
@@ -167,7 +167,7 @@ fn marked_decisions_are_rolled_out_into_the_record() {
     text(&mut session, "analyse match");
     let after = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
     assert_eq!(after, plays);
-    // Whoever comes back to the decision sees it, with its errors; until `clear hint`, and again after coming back.
+    // Back at the decision the rollout is shown, with its errors; until `clear hint`, and again after coming back.
     let number_of = |value: f32| format!("{value:+.3}");
     let values = plays.plays.iter().map(|play| number_of(play.numbers.cubeful)).collect::<Vec<_>>();
     for is_forgotten in [false, true, false] {
@@ -211,7 +211,7 @@ fn cube_decisions_show_the_rollouts_kept_with_the_match() {
     assert!(json.contains("\"trials\":") && json.contains("\"std_err\":"), "{json}");
 }
 
-/// Somebody who says yes or no to what the tutor finds.
+/// A host that answers the tutor's questions with yes or no.
 struct Pupil {
     goes_on: bool,
     told: Vec<String>,
@@ -258,7 +258,7 @@ fn the_tutor_asks_before_an_error_is_made() {
     let refused = session.execute(&play, &mut pupil).expect_err("not made");
     assert_eq!((refused.message.as_str(), refused.suggestion.as_deref()), ("the play is not made", Some("hint")));
     assert!(pupil.told[0].starts_with("this is very bad: it gives up 0."), "{:?}", pupil.told);
-    // Who is to think again is not told what is better.
+    // The question does not tell what is better.
     assert!(!pupil.told[0].contains("8/5 6/5"), "{:?}", pupil.told);
     assert_eq!(*session.state(), before);
     let best = parse("8/5 6/5").expect("a play");
@@ -305,7 +305,7 @@ fn the_tutor_answers_as_it_is_set() {
     assert_eq!(enter(&mut session, "13/7 6/5").1, 3);
 }
 
-/// Where nobody can be asked, what is said again is done.
+/// Without a user to ask, the same command again is carried out.
 #[test]
 fn the_tutor_warns_once() {
     let mut session = Session::new();

@@ -87,7 +87,7 @@ fn odd_entries_of_real_files_are_read() {
     let read = read_mat(text, false).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(read.names, ByPlayer(["A".to_owned(), "B B".to_owned()]));
     assert_eq!(read.info.place, "Home");
-    // 13/5 with a 61 is against the rules: it is kept, and said.
+    // 13/5 with a 61 is against the rules: it is kept, with a remark.
     assert!(read.remarks.iter().any(|remark| remark.starts_with("line 9: `13/5`")), "{:?}", read.remarks);
     let [(_, _, end)] = held(&read.record).try_into().expect("one game");
     assert_eq!(end, Some((Player::Bottom, 2)));
@@ -122,7 +122,7 @@ fn turns_that_nobody_can_know_pass() {
     assert!(text.contains("  2) 61: 13/10 8/7"), "{text}");
 }
 
-/// What a file has against the rules is told in its words, and so is the end of a game that nobody has lost yet.
+/// An illegal play of a file is shown in its words, and so is the end of a game that is not lost yet.
 #[test]
 fn what_is_against_the_rules_is_listed() {
     let home = Home::new();

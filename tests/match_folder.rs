@@ -56,7 +56,7 @@ fn fill(folder: &Path, n: usize) {
     }
 }
 
-/// Whoever presses Ctrl-C when so many matches are done.
+/// A host that interrupts when so many matches are done.
 struct Impatient {
     stop: Arc<AtomicBool>,
     after: usize,
@@ -106,7 +106,7 @@ fn a_folder_is_analyzed_once_whenever_it_is_stopped() {
     let saved = folder.path().join("analysed");
     let line = format!("analyse folder \"{}\"", folder.path().display());
     let command = parse(&line).expect("a command");
-    // Whoever stops it keeps what is done.
+    // Stopped, it keeps what is done.
     let mut session = session();
     let mut host = Impatient { stop: session.stop_flag(), after: 7, shares: Vec::new() };
     let first = history(session.execute(&command, &mut host));
@@ -115,7 +115,7 @@ fn a_folder_is_analyzed_once_whenever_it_is_stopped() {
     assert_eq!(contents(&saved).len(), 7);
     let kept = contents(&saved);
     host.stop.store(false, Ordering::Relaxed);
-    // It goes on, in another process as well: nothing is known but the files.
+    // It goes on, in another process as well, by the files alone.
     let mut session = self::session();
     let second = history(run(&mut session, &line));
     assert_eq!((second.matches.len(), second.analysed, second.stopped), (20, 13, false), "{second:?}");
@@ -125,7 +125,7 @@ fn a_folder_is_analyzed_once_whenever_it_is_stopped() {
     assert_eq!(all.len(), 20);
     assert!(kept.iter().all(|(name, bytes)| all[name] == *bytes));
     assert_eq!(contents(folder.path()), before, "what lay there is as it was");
-    // What was read again says what was found then.
+    // Files that are read again have the analysis found then.
     let third = history(run(&mut session, &line));
     assert_eq!(third.analysed, 0);
     for (one, other) in second.matches.iter().zip(&third.matches) {
@@ -161,7 +161,7 @@ fn what_others_have_saved_is_left_as_it_is() {
     let after = contents(&saved);
     assert!(before.iter().all(|(name, bytes)| after[name] == *bytes) && after.len() == 4);
     assert!(!folder.path().join("analysed").exists());
-    // Where nothing can be saved, that is told of every match.
+    // Where nothing can be saved, every match has a remark.
     let line = format!("analyse folder \"{}\" \"{}\"", folder.path().display(), saved.join("m00.mat.sgf").display());
     let found = history(run(&mut session, &line));
     assert_eq!((found.matches.len(), found.faults.len()), (0, 4), "{:?}", found.faults);

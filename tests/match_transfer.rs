@@ -105,7 +105,7 @@ fn is_balanced(document: &str) -> bool {
 fn latex_takes_documents_as_they_are_meant() {
     let (home, file) = fixture();
     let rows = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0";
-    // Whatever names and comments say, they say it in letters.
+    // Names and comments are letters, whatever they contain.
     let odd = "set player 0 name \\end{document}; set matchinfo place \"50% {of} $x_1^2$ & #1 ~ <b> [c] --\"";
     for (extent, bracket) in [("match", 2), ("game", 1), ("session", 2), ("position", 0)] {
         let out = home.path(&format!("{extent}.tex"));

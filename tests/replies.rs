@@ -1,4 +1,4 @@
-//! What every `show` command answers: with the digits that were asked for, and in JSON as numbers.
+//! The answers of every `show` command: with the digits of the settings, and in JSON as numbers.
 
 #[path = "support/commands.rs"]
 mod commands;
@@ -71,7 +71,7 @@ fn places(text: &str) -> Vec<usize> {
     numbers.filter_map(|number| number.split_once('.')).map(|(_, places)| places.len()).filter(|&n| n > 0).collect()
 }
 
-/// `show rolls` once had three digits whatever was asked for.
+/// `show rolls` once had three digits whatever the settings.
 #[test]
 fn all_figures_have_the_digits_that_were_asked_for() {
     let mut with_numbers = 0;
@@ -156,7 +156,7 @@ fn keys_and_types_in_json_are_those_that_are_written_down() {
     assert_eq!(text, std::fs::read_to_string(&file).unwrap_or_default());
 }
 
-/// What is said of a match that was read and analysed, of help, and of what lies on disk and goes on elsewhere.
+/// Answers about a match that was read and analysed, about help, files on disk and jobs.
 fn of_a_match() -> Vec<(String, Reply)> {
     let mut session = Session::new();
     let folder = tempfile::TempDir::new().expect("a folder");
@@ -258,7 +258,7 @@ fn what_is_shown_as_commands_can_be_pasted_back() {
                 let lines: Vec<&str> = commands.iter().map(String::as_str).collect();
                 run_all(&mut session, &lines);
                 let Ok(Reply::Commands(again)) = run(&mut session, &line) else { panic!("{table:?}: {line}") };
-                // Comments tell of the rest of the table, such as whose the dice are.
+                // Comments have the rest of the table, such as whose the dice are.
                 let bare = |lines: &[String]| -> Vec<String> {
                     lines.iter().map(|line| line.split("  # ").next().unwrap_or(line).to_owned()).collect()
                 };
@@ -272,7 +272,7 @@ fn what_is_shown_as_commands_can_be_pasted_back() {
     {
         assert!(pasted.contains(&format!("show {line}")), "{line}: {pasted:?}");
     }
-    // Who reads GNU Backgammon's answers is answered in its words.
+    // Under `set output style gnubg` answers have the words of GNU Backgammon.
     let mut session = Session::new();
     run_all(&mut session, &["new session", "set turn 1", "set output style gnubg"]);
     let answer = run(&mut session, "show turn").expect("an answer");

@@ -65,8 +65,7 @@ fn assert_are_those_played_alone(engine: &Engine, job: &Job, settings: &RolloutS
     }
 }
 
-/// A thread remembers the first turns of its trials, which changes nothing, not even the evaluations that count as
-/// theirs.
+/// A thread keeps the first turns of its trials, which changes nothing, not even the evaluations that count as theirs.
 #[test]
 fn trials_that_are_remembered_are_those_played_alone() {
     let engine = own();

@@ -1,8 +1,8 @@
-//! Do 95 % intervals hold the truth in 95 of 100 cases? Asked where the truth is known exactly: in short bearoffs, from
-//! the two-sided database, and in small races by working out what the program's own play leads to.
+//! Do 95 % intervals hold the truth in 95 of 100 cases? Tested where the truth is known exactly: in short bearoffs,
+//! from the two-sided database, and in small races by working out what the program's own play leads to.
 //!
 //! The usual form looks at some hundred seeded intervals of each kind; `GAMMON_LONG_TESTS=1` looks at thousands and
-//! prints what `docs/validation.md` tells.
+//! prints the figures in `docs/validation.md`.
 
 #[path = "support/rollouts.rs"]
 mod rollouts;

@@ -179,7 +179,7 @@ fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
         let mut settled_early = 0;
         for record in &four.records.candidates[0] {
             assert_eq!(record.settled[CubeState::Dead as usize], record.values[CUBELESS]);
-            // Whoever settles first does so with the centered cube, too.
+            // The side that settles first does so with the centered cube, too.
             let [centered, ours, theirs] =
                 [CubeState::Centered, CubeState::Ours, CubeState::Theirs].map(|state| record.settled[state as usize]);
             assert!(centered == ours || centered == theirs, "{record:?}");
@@ -198,8 +198,8 @@ fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
     }
 }
 
-/// The values of the four states for the side on roll by recursion over all rolls: settled by whoever reaches the limit
-/// first and may settle, else the mean over the rolls after the plays that a rollout makes.
+/// The values of the four states for the side on roll by recursion over all rolls: settled by the side that reaches the
+/// limit first and may settle, else the mean over the rolls after the plays that a rollout makes.
 struct Settling<'a> {
     engine: &'a gammon::rollout::Engine,
     limit: f64,
@@ -220,7 +220,7 @@ impl Settling<'_> {
         } else {
             let mut mean = [0.0; 4];
             for roll in Roll::ALL {
-                // With the cube in mind, as rollouts play unless told otherwise.
+                // With the cube in mind, as rollouts play by default.
                 let settings = RolloutSettings::default().players[ME].chequer;
                 let ranked = searcher.rank_plays(position, roll, &cube, &settings, &MoveFilters::NORMAL);
                 let next = ranked.expect("no stop").first().map_or(*position, |best| best.play.result).flipped();
@@ -239,7 +239,7 @@ impl Settling<'_> {
     }
 }
 
-/// At default settings, where databases know the cubeless value of every position.
+/// At default settings, where databases have the cubeless value of every position.
 #[test]
 fn settled_bearoffs_are_those_of_the_recursion() {
     let engine = own();
@@ -359,7 +359,7 @@ fn home(counts: [u8; 6]) -> gammon::board::Checkers {
     gammon::board::Checkers::new(all)
 }
 
-/// Plays and cube decisions of bearoffs that the two-sided database knows: every number is exact at once.
+/// Plays and cube decisions of bearoffs that the two-sided database covers: every number is exact at once.
 #[test]
 fn decisions_of_known_bearoffs_come_out_exactly() {
     let engine = own();
@@ -503,7 +503,7 @@ fn jacoby_counts_a_gammon_once_while_the_cube_is_centered() {
     }
 }
 
-/// Who values the luck changes what is subtracted, never what is played: the same games, and the same mean over all
+/// The evaluator of luck changes what is subtracted, never what is played: the same games, and the same mean over all
 /// that can happen. 36 trials to a horizon of one roll and 1296 of two enumerate the first rolls.
 #[test]
 fn luck_may_be_valued_by_anybody() {
@@ -577,7 +577,7 @@ impl Observer for Snapshots {
     }
 }
 
-/// The live table shows what the result would say. `GAMMON_LONG_TESTS=1` tells what it costs, whatever the trials.
+/// The live table shows the numbers of the result. `GAMMON_LONG_TESTS=1` prints its cost at several numbers of trials.
 #[test]
 fn what_is_shown_meanwhile_is_what_the_result_says() {
     let engine = own();

@@ -107,7 +107,7 @@ fn settings() -> [(&'static str, RolloutSettings); 4] {
 #[test]
 fn an_interruption_is_obeyed_soon() {
     let (repeats, wait) = if is_long() { (100, 400) } else { (2, 30) };
-    // Databases are made when first wanted, which takes a fraction of a second.
+    // Databases are made when first needed, which takes a fraction of a second.
     Bearoff::standard().compute();
     say("| settings | interrupted | median | worst |");
     for (name, settings) in settings() {

@@ -1,8 +1,8 @@
 //! Rollouts against GNU Backgammon's own numbers, made with the same seed and with another.
 //!
 //! `data/rollouts36.csv` and `data/rollouts1296.csv` come from version 1.07 with the approximate reciprocal of its nets
-//! replaced by exact division, so that the same plays are made and the same numbers must come out. The usual form
-//! takes the rows that are quickly done; `GAMMON_LONG_TESTS=1` takes all and prints what `docs/validation.md` tells.
+//! replaced by exact division, so that the same plays are made and the same numbers must come out. The usual form takes
+//! the rows that are quickly done; `GAMMON_LONG_TESTS=1` takes all and prints the figures in `docs/validation.md`.
 
 #[path = "support/rollouts.rs"]
 mod rollouts;
@@ -39,7 +39,7 @@ impl<'a> Row<'a> {
         self.0[0]
     }
 
-    /// Which candidate of the job the row is about.
+    /// The candidate of the job that the row is about.
     fn candidate(&self) -> usize {
         usize::from(self.0[3] == "dt")
     }

@@ -1,4 +1,4 @@
-//! What is told of a rollout beside its means: statistics, covariances, every trial, settled cubes.
+//! Reports of a rollout beside its means: statistics, covariances, every trial, settled cubes.
 
 #[path = "support/home.rs"]
 mod home;
@@ -6,7 +6,7 @@ mod home;
 use home::Home;
 use serde_json::Value;
 
-/// A race in the bearoff: no net is asked, so that it is quick.
+/// A race in the bearoff: no net is evaluated, so that it is quick.
 const RACE: &str = "new session; set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0; set turn 1; clear turn; \
                     set rollout seed 3; set rollout cubedecision plies 0";
 
@@ -184,7 +184,7 @@ fn the_cost_is_told_before_and_after() {
     assert!(outcome.stderr.contains("no game"), "{}", outcome.stderr);
 }
 
-/// What both programs agree on about a cube decision that a bearoff database knows: there is no error to count in.
+/// What both programs agree on about a cube decision that a bearoff database covers: there is no error to count in.
 #[test]
 fn a_distance_without_an_error_is_exact() {
     let home = Home::new();
@@ -196,7 +196,7 @@ fn a_distance_without_an_error_is_exact() {
     assert!(candidates[0].get("jsd").is_some_and(serde_json::Value::is_null), "{candidates}");
 }
 
-/// The first row of the table is what a rollout cut at once would say: cubeless where the rollout is, and without a
+/// The first row of the table is the result of a rollout cut at once: cubeless where the rollout is, and without a
 /// double that a rollout of a position does not make.
 #[test]
 fn horizon_0_is_in_the_unit_of_the_others() {
@@ -224,7 +224,7 @@ fn horizon_0_is_in_the_unit_of_the_others() {
     }
 }
 
-/// Every result says how it ended.
+/// Every result has how it ended.
 #[test]
 fn a_rollout_says_how_it_ended() {
     let home = Home::new();

@@ -67,7 +67,7 @@ fn interrupted(session: &mut Session, line: &str, rounds: u64) -> Arc<RolloutRep
     }
 }
 
-/// What is said of a rollout but for the reason of its end, which a merged one does not know.
+/// The answer of a rollout without the reason of its end, which a merged one does not have.
 fn told(reply: &RolloutReply) -> RolloutResult {
     RolloutResult { end: None, ..reply.result.clone() }
 }

@@ -63,7 +63,7 @@ fn sgf_of(text: &str, what: &str) -> PlayedMatch {
         .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"))
 }
 
-/// What a `.mat` file can say of a match.
+/// The part of a match that a `.mat` file can hold.
 fn mat_info() -> MatchInfo {
     MatchInfo {
         date: Date::new(2024, 2, 29),

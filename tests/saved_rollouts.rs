@@ -57,7 +57,7 @@ fn merged(home: &Home, parts: &[&str]) -> Outcome {
     home.run(&[&["rollout", "merge"], parts].concat(), "")
 }
 
-/// One of two programs that roll the same out works, the other says which file is in use; the file is whole.
+/// One of two programs with one rollout works, the other reports which file is in use; the file is whole.
 #[test]
 fn two_programs_do_not_write_one_file() {
     let home = Home::new();
@@ -101,7 +101,7 @@ fn a_damaged_part_is_not_merged() {
     assert_eq!(merged(&home, &["a.rollout", "b.rollout"]).stdout, whole.stdout);
 }
 
-/// A journal as earlier versions began it, with what they said of the rollout.
+/// A journal as earlier versions began it, with their description of the rollout.
 fn as_saved_earlier(path: &Path) {
     let journal = Journal::read(&fs::read(path).expect("a part")).expect("a journal");
     let now: serde_json::Value = serde_json::from_slice(&journal.description).expect("an object");
@@ -163,7 +163,7 @@ fn crafted_journals_are_refused() {
     }
 }
 
-/// A resumed rollout is saved where it was, whatever the settings say.
+/// A resumed rollout is saved where it was, whatever the settings.
 #[test]
 fn what_is_resumed_is_saved_again() {
     let home = Home::new();
@@ -176,7 +176,7 @@ fn what_is_resumed_is_saved_again() {
     assert!(fs::read(&path).expect("a file").len() >= before);
 }
 
-/// What is damaged is said, and played again.
+/// Damage is reported, and the damaged trials are played again.
 #[test]
 fn damage_is_told_and_played_again() {
     let home = Home::new();

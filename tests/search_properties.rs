@@ -68,7 +68,7 @@ fn after_best(searcher: &mut Searcher, position: &Position, roll: Roll, cube: &C
     best.map_or(position.flipped(), |(_, left)| left)
 }
 
-/// The mean over the rolls of what `value` says of the positions that best play leads to.
+/// The mean over the rolls of `value` of the positions that best play leads to.
 fn mean_over_rolls<const N: usize>(
     searcher: &mut Searcher,
     position: &Position,
@@ -114,7 +114,7 @@ fn cubeful_plies_are_means_of_optimal_cube_actions() {
     let mut searcher = searcher();
     let met = Arc::clone(searcher.met());
     for (position, cube) in cases(2, 40) {
-        // In a match the search looks beyond what the database knows for money.
+        // In a match the search looks beyond the database's values, which are for money.
         if is_answered_at_once(&searcher, &position) && !cube.is_match() {
             continue;
         }
@@ -149,7 +149,7 @@ fn cubeful_plies_are_means_of_optimal_cube_actions() {
     }
 }
 
-/// Whether a database knows all there is to know.
+/// Whether a database has the exact value.
 fn is_answered_at_once(searcher: &Searcher, position: &Position) -> bool {
     searcher.evaluator().classify(position).is_perfect()
 }

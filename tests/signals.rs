@@ -61,7 +61,7 @@ fn requests() -> impl Iterator<Item = (&'static str, i32)> {
     all.into_iter().filter(move |(signal, _)| *signal != "HUP" || !ignores_hangups)
 }
 
-/// Waits until the program has said something on standard error.
+/// Waits until the program has written to standard error.
 fn wait_for_news(child: &mut Child) {
     let mut line = String::new();
     BufReader::new(child.stderr.as_mut().expect("piped")).read_line(&mut line).expect("text");

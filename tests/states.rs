@@ -1,7 +1,7 @@
 //! The state of the game after commands, as GNU Backgammon has it: `tests/data/states.csv`.
 //!
-//! Each row names a rule, the commands that show it, and the identifiers that the real program ends with. Where it
-//! is installed it is asked again; `UPDATE_EXPECT=1` then writes what it says.
+//! Each row names a rule, the commands that show it, and the identifiers that the real program ends with. Where it is
+//! installed it is run again; `UPDATE_EXPECT=1` then writes its identifiers.
 
 #[path = "support/commands.rs"]
 mod commands;

@@ -78,7 +78,7 @@ fn the_history_offers_what_went_well() {
     terminal.leave();
 }
 
-/// From a terminal that does not mark what is pasted, or from somebody who types ahead.
+/// From a terminal that does not mark what is pasted, or from a user who types ahead.
 #[test]
 fn lines_that_come_together_are_commands_one_after_the_other() {
     let mut terminal = Terminal::open(&[]);
@@ -214,13 +214,13 @@ fn a_match_outlives_a_shell_that_is_killed() {
     terminal.enter("new match 3; set turn 1; set dice 31", "(user) ");
     terminal.enter("8/5 6/5", "(engine) ");
     let [file] = kept(&terminal.home).try_into().expect("one match is kept");
-    // As long as its shell lives, nobody else is told of it.
+    // As long as its shell runs, others do not mention it.
     let (greeting, mut other) = beside(&terminal.home);
     assert!(!greeting.contains("not saved"), "{greeting}");
     other.session.send_control('d').expect("sent");
     other.session.exp_eof().expect("it ends");
     assert_eq!(kept(&terminal.home), [file.as_str()]);
-    // Nothing is left to the shell to do.
+    // The shell cannot do anything more.
     let process = file.split('-').nth(1).expect("its process");
     assert!(std::process::Command::new("kill").args(["-9", process]).status().expect("kill runs").success());
     terminal.session.exp_eof().expect("it is gone");
@@ -231,7 +231,7 @@ fn a_match_outlives_a_shell_that_is_killed() {
     other.enter(&import, ") ");
     let list = other.enter("list game", ") ");
     assert!(list.contains("31: 8/5 6/5"), "{list}");
-    // It is kept anew under the name of this shell, and no more once it is saved.
+    // The match is kept anew under the name of this shell, until it is saved.
     let [anew] = kept(&home).try_into().expect("one match is kept");
     assert_ne!(anew, file);
     other.enter("save match mine.sgf", ") ");

@@ -1,4 +1,4 @@
-//! What stands around the shell: `gammon doctor`, `config`, `completions`, `man`, `--version`.
+//! The tools around the shell: `gammon doctor`, `config`, `completions`, `man`, `--version`.
 
 #[path = "support/home.rs"]
 mod home;

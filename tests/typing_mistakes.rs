@@ -10,7 +10,7 @@ use gammon::session::Session;
 
 const CASES: &str = include_str!("data/typing-mistakes.txt");
 
-/// Everything an error says but its suggestion, in one line.
+/// The text of an error without its suggestion, in one line.
 fn said(error: &CommandError) -> String {
     format!("{error}; expected {}", error.expected.join(", "))
 }
@@ -66,7 +66,7 @@ fn players_go_by_the_signs_of_the_board_and_by_the_name_of_the_program() {
         run_all(&mut session, &[&format!("set turn {name}")]);
         assert_eq!(session.game().expect("a game").on_roll, player, "{name}");
     }
-    // Whoever is called so has the name.
+    // A player with that name is meant.
     run_all(&mut session, &["set player 0 name X", "set turn x"]);
     assert_eq!(session.game().expect("a game").on_roll, Player::Top);
     assert!(!Session::new().settings().names.0.contains(&"gammon".to_owned()), "no word of the game");

@@ -68,7 +68,7 @@ fn kept(record: &Record) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Whether somebody resigned with dice on the table, or in answer to a double: how such files have that is not
+/// Whether a player resigned with dice on the table, or in answer to a double: how such files have that is not
 /// described.
 fn has_loose_end(record: &Record) -> bool {
     let games = record.games().iter();

@@ -132,7 +132,7 @@ fn filter_net(bencher: Bencher) {
     });
 }
 
-/// Own nets, with what the evaluator knows better than they do.
+/// Own nets, with the corrections of the evaluator.
 #[divan::bench(args = Case::all())]
 fn own_nets(bencher: Bencher, case: &Case) {
     let nets = NetSet::own().with_kernel(case.kernel);
@@ -166,7 +166,7 @@ fn time_reference(bencher: Bencher, case: &Case, kind_of: fn(Class) -> Option<Ne
     });
 }
 
-/// How nets are asked.
+/// How positions are given to nets.
 struct Case {
     class: Class,
     kernel: Kernel,
@@ -185,7 +185,7 @@ impl Case {
         all
     }
 
-    /// None without the weights, which has been said then.
+    /// `None` without the weights, which is then reported.
     fn all_of_reference() -> Vec<Self> {
         if REFERENCE.is_some() { Self::all() } else { Vec::new() }
     }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// A reader under test.
 pub struct Target {
-    /// Its name, as `cargo fuzz run` knows it.
+    /// Its name for `cargo fuzz run`.
     pub name: &'static str,
     /// What is done with an input.
     pub run: fn(&[u8]),

@@ -1,11 +1,11 @@
-//! GNU Backgammon itself, where it is installed, to be asked what it does.
+//! Runs GNU Backgammon itself, where it is installed.
 #![allow(dead_code)] // each test file uses what it needs
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What both programs are told first: nobody plays by itself, and nothing is asked.
+/// Commands to both programs at the start: no player plays by itself, and no questions are asked.
 pub const PRELUDE: [&str; 5] = [
     "set player 0 human",
     "set player 1 human",

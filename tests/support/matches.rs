@@ -96,7 +96,7 @@ fn illegal_play(random: &mut Random, state: &State) -> State {
     let wrong: Vec<_> = wrong.iter().map(|play| play.result).filter(|result| !right.contains(result)).collect();
     let result = match wrong.as_slice() {
         [_, ..] if random.below(4) > 0 => wrong[random.below(wrong.len())],
-        // Nobody has moved anything.
+        // No checker has moved.
         _ => game.position,
     };
     if !result.is_over() {

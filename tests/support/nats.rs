@@ -98,7 +98,7 @@ impl Drop for Nats {
     }
 }
 
-/// A port that nobody listens on.
+/// A port that is not in use.
 pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port").port()
 }
@@ -150,7 +150,7 @@ impl Process {
         Self::new(home, &["worker", url, "--name", name, "--threads", "1", "-r"])
     }
 
-    /// What it has said so far.
+    /// Its output so far.
     pub fn said(&self) -> String {
         self.said.lock().expect("no panic").clone()
     }
@@ -167,7 +167,7 @@ impl Process {
         self.child.wait().expect("it ends");
     }
 
-    /// Waits for its end; the status and what it said.
+    /// Waits for its end; returns the status and its output.
     pub fn end(mut self) -> (Option<i32>, String) {
         let end = Instant::now() + Duration::from_secs(120);
         loop {
@@ -227,7 +227,7 @@ impl Wire {
         new
     }
 
-    /// Cuts it: whoever is connected is no longer, and nobody gets through.
+    /// Cuts all connections and lets no new ones through.
     pub fn cut(&self) {
         self.is_cut.store(true, Ordering::SeqCst);
         for end in self.ends.lock().expect("no panic").drain(..) {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub const ME: Player = Player::Bottom;
 pub const PLAIN_MONEY: Terms = Terms::Money { jacoby: false, beavers: 3 };
 
-/// Whether the long forms of tests are wanted: minutes in place of seconds, see `docs/validation.md`.
+/// Whether the long forms of tests are to run: minutes in place of seconds, see `docs/validation.md`.
 pub fn is_long() -> bool {
     std::env::var_os("GAMMON_LONG_TESTS").is_some()
 }
