@@ -7,8 +7,8 @@ use crate::scoring::CubeInfo;
 
 /// The luck of a roll for the side that rolled it, in normalized equity.
 ///
-/// `is_opening`: no double can come, and the roll decides who moves first. The mean is then over the 30 rolls in which
-/// either side has the higher die.
+/// `is_opening`: no double can come, and the roll decides which player moves first. The mean is then over the 30 rolls
+/// in which either side has the higher die.
 ///
 /// # Errors
 /// When the searcher's stop flag was raised.

@@ -105,7 +105,7 @@ pub fn luck_based_difference(share: f64, length: u8) -> Option<f64> {
     inside.then(|| (-2000.0 / f64::from(length).sqrt() * (1.0 / share - 1.0).log10()).max(-2100.0))
 }
 
-/// The FIBS rating of who makes no errors.
+/// The FIBS rating of a player without errors.
 pub const FLAWLESS: f64 = 2050.0;
 
 /// What errors cost of a FIBS rating in matches of a length: by plays and by cube decisions, from the loss per

@@ -72,7 +72,7 @@ pub struct CubeStatistics {
     pub missed_above: Counted,
     /// Doubles below the doubling point.
     pub wrong_below: Counted,
-    /// Doubles of who was too good to double.
+    /// Doubles of a player who was too good to double.
     pub wrong_above: Counted,
     /// Wrong takes.
     pub wrong_takes: Counted,
@@ -311,7 +311,7 @@ impl Statistics {
                 statistics.missing.rolls += u32::from(matches!(step.event, Event::Roll(_)));
             }
         }
-        // Of who has no play analyzed, turns that could not be played are no statistics.
+        // For a player with no play analyzed, turns that could not be played are no statistics.
         for player in Player::BOTH {
             let is_his = |i: &usize| game.state(*i).game.is_some_and(|game| game.on_roll == player);
             if !(0..game.steps.len()).filter(is_his).any(|i| game.steps[i].note.plays.is_some()) {

@@ -132,7 +132,7 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
     }
 }
 
-/// The luck of a roll and what it is worth, with who rolled.
+/// The luck of a roll and its worth, with the player who rolled.
 #[must_use]
 pub fn luck_at(record: &GameRecord, step: usize, met: &Met) -> Option<(Player, f32, f32)> {
     let entry = &record.steps[step];

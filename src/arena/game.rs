@@ -47,7 +47,7 @@ struct Seat {
     filters: MoveFilters,
 }
 
-/// How a game ended: who won so many points.
+/// How a game ended: the winner and the points.
 struct End {
     winner: Player,
     value: GameValue,
@@ -223,7 +223,7 @@ impl End {
     }
 }
 
-/// The first roll and who has it: no doubles, the higher die begins.
+/// The first roll and the player who has it: no doubles, the higher die begins.
 fn opening(dice: &mut Chance) -> (Roll, Player) {
     loop {
         let roll = dice.roll();

@@ -1,4 +1,4 @@
-//! The arena: players of any nets against each other, to find out who is better and by how much.
+//! The arena: players of any nets against each other, to measure which is better and by how much.
 //!
 //! A duel is a number of pairs of games or matches with the same dice, the players in each other's seats the second
 //! time. On request the luck of the dice is subtracted, by one judge for both players, so that it favours neither. A

@@ -1,4 +1,4 @@
-//! Who: players by seat, sides by whose turn it is.
+//! Players by seat, sides by whose turn it is.
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut, Not};

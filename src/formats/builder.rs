@@ -38,7 +38,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// Says what cannot be so here.
+    /// Adds a remark about a contradiction at this place.
     pub fn remark(&mut self, text: impl std::fmt::Display) {
         self.remarks.push(format!("{}: {text}", self.place));
     }
@@ -82,7 +82,7 @@ impl Builder {
         self.record.get_or_insert_with(|| Record::new(state));
     }
 
-    /// Lets something happen.
+    /// Applies an event.
     pub fn apply(&mut self, event: Event) -> Result<(), String> {
         self.steps += 1;
         if self.steps > MOST_STEPS {

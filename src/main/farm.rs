@@ -144,7 +144,7 @@ fn collected(job: &FarmJob, folders: &[PathBuf]) -> io::Result<Result<Collected,
     }
 }
 
-/// Tells of files that count for nothing.
+/// Reports files that are ignored.
 fn tell_of_others(found: &Collected) -> io::Result<()> {
     let mut to = io::stderr().lock();
     for (path, why) in &found.damaged {

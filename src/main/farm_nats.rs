@@ -88,7 +88,7 @@ pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineAr
     }
 }
 
-/// Says how a job stands at a server.
+/// Prints the state of a job at a server.
 pub fn status(job: &Path, server: &str) -> io::Result<u8> {
     let (access, job) = (farm_access(server)?, read_job(job)?);
     let status = match farm::status(&access, &job) {

@@ -5,7 +5,7 @@ use crate::board::{Player, Roll, Variation};
 use crate::movegen::{Play, legal_plays};
 use crate::scoring::{Cube, CubeOwner, GameValue, Terms};
 
-/// Something that happens at the table. Who does it follows from the state.
+/// An event at the table. Whose it is follows from the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A game begins.

@@ -158,7 +158,7 @@ impl Record {
         (self.game, self.step)
     }
 
-    /// Lets something happen at the cursor. If it is not what happened there before, what did becomes a branch.
+    /// Applies an event at the cursor. Where another event followed there before, that line becomes a branch.
     ///
     /// # Errors
     /// When it cannot happen; nothing changes then.

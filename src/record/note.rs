@@ -38,7 +38,7 @@ impl Note {
         *self == Self::default()
     }
 
-    /// Forgets what an analysis found, and keeps what people wrote and marked.
+    /// Clears the analysis, and keeps comments and marks by hand.
     pub fn clear_analysis(&mut self) {
         (self.cube, self.plays, self.luck, self.resignation) = (None, None, None, None);
     }

@@ -112,7 +112,7 @@ impl Standing {
     }
 
     /// The points of a game that ended so. Under the Jacoby rule gammons that are played out count only once the cube
-    /// has been turned; who resigns a gammon gives up that much.
+    /// has been turned; a player who resigns a gammon gives up that much.
     #[must_use]
     pub fn points_of(&self, game: &Game, ending: Ending) -> u32 {
         let value = match ending {
@@ -162,7 +162,8 @@ pub struct Game {
     pub on_roll: Player,
     /// The roll to be played, if rolled.
     pub dice: Option<Roll>,
-    /// The cube before any double that is pending. A beaver on offer has raised it and given it to who beavers.
+    /// The cube before any double that is pending. A beaver on offer has raised it and given it to the player who
+    /// beavers.
     pub cube: Cube,
     /// An offer waiting for an answer.
     pub pending: Option<Pending>,

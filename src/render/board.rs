@@ -23,7 +23,7 @@ pub enum BoardAction {
     },
     /// A resignation is offered.
     Resigns {
-        /// Who.
+        /// The player who offers.
         by: Player,
         /// What.
         value: GameValue,

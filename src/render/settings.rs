@@ -39,7 +39,7 @@ fn strength(settings: &EvalSettings) -> Option<&'static str> {
     })
 }
 
-/// How a rollout was made: kind, number of trials, dice, and who decided how.
+/// How a rollout was made: kind, number of trials, dice, and how the players decided.
 #[must_use]
 pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> {
     let cubeful = if settings.cubeful { "cubeful" } else { "cubeless" };

@@ -252,7 +252,7 @@ impl Ubgi {
 /// The time between two reports on a rollout.
 const BETWEEN: Duration = Duration::from_secs(1);
 
-/// Tells how a rollout goes.
+/// Reports the progress of a rollout.
 struct Watch<'a> {
     say: Say<'a>,
     clock: Clock<'a>,

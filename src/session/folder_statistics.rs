@@ -30,7 +30,7 @@ pub struct HistoryReply {
     pub folder: String,
     /// Match by match, by the names of the files.
     pub matches: Vec<HistoryRow>,
-    /// Player by player, who played most first.
+    /// Player by player, those with most matches first.
     pub players: Vec<KnownPlayer>,
     /// Files that could not be read or written, and why.
     pub faults: Vec<String>,

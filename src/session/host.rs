@@ -13,7 +13,7 @@ pub trait Host: rollout::Observer {
     /// A rollout is about to begin.
     fn begins(&mut self, _plan: &Plan, _settings: &RolloutSettings) {}
 
-    /// A pilot finds out who is to value the luck of rolls, before the rollout begins.
+    /// A pilot chooses the evaluator of luck, before the rollout begins.
     fn pilots(&mut self, _step: &PilotStep) {}
 
     /// The next of several pieces of work begins, such as `horizon 3 of 0..7`; the clock of rollouts begins anew. All
@@ -112,7 +112,7 @@ pub trait Host: rollout::Observer {
         None
     }
 
-    /// Lets some work go on beside the session.
+    /// Runs work beside the session.
     ///
     /// # Errors
     /// When there is no beside here, or the work fails at once.

@@ -89,12 +89,12 @@ fn seconds<S: serde::Serializer>(time: &Option<Duration>, serializer: S) -> Resu
 }
 
 impl Session {
-    /// Lets a command go on beside this session.
+    /// Starts a command beside this session.
     pub(super) fn begin_job(&self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
         host.begin_job(Work { session: self.fork(), command: command.clone() })
     }
 
-    /// Asks for what goes on, and takes over what it has found out.
+    /// Carries out a command about jobs, and takes over their results.
     pub(super) fn job(&mut self, command: JobCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let reply = host.job(command)?;
         if let Reply::Rollout(rollout) = &reply {

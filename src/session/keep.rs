@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 impl Session {
-    /// Asks before a command gives up what was played and not saved.
+    /// Asks the user before a command gives up a match that is not saved.
     pub(super) fn may_leave(&self, command: &Command, host: &mut dyn Host) -> Result<(), SessionError> {
         let gives_up = match command {
             Command::New(New::Match(_) | New::Session) | Command::Quit => true,

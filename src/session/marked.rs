@@ -32,7 +32,7 @@ pub struct MarkedRow {
     pub game: usize,
     /// The turn of both players, from 1.
     pub turn: usize,
-    /// Who decided.
+    /// The player who decided.
     pub player: String,
     /// The play; `None` for the cube decision.
     pub play: Option<String>,
@@ -54,7 +54,7 @@ pub struct RolledOutRow {
     pub game: usize,
     /// The turn of both players, from 1.
     pub turn: usize,
-    /// Who decided.
+    /// The player who decided.
     pub player: String,
     /// The play or action made.
     pub made: String,

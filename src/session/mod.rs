@@ -356,7 +356,7 @@ impl Session {
         }
     }
 
-    /// A file that is there already is replaced only if the host lets it be.
+    /// A file that is there already is replaced only if the host allows it.
     fn may_write(&self, file: &str, host: &mut dyn Host) -> Result<(), SessionError> {
         let is_new = !Path::new(file).try_exists().unwrap_or(false);
         let answer = self.settings.confirm_default;
@@ -430,7 +430,7 @@ impl Session {
         Ok(CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.state().standing.terms(), &self.met))
     }
 
-    /// Forgets results that belong to a state or settings that are no more.
+    /// Drops results of an earlier state or earlier settings.
     fn forget_analysis(&mut self) {
         self.hint = None;
         self.rolled = None;

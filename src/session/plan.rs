@@ -94,7 +94,7 @@ impl Plan {
         self.job.kind()
     }
 
-    /// Says something more about it.
+    /// Adds a line to the note.
     pub(super) fn add_note(&mut self, note: String) {
         self.note = Some(match self.note.take() {
             Some(before) => format!("{before}\n{note}"),

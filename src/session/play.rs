@@ -183,7 +183,7 @@ impl Session {
         }
     }
 
-    /// Lets the turn go to the other player: there is no legal play.
+    /// Passes the turn to the other player where there is no legal play.
     pub(super) fn pass_the_turn(&mut self, roll: Roll) -> Result<Reply, SessionError> {
         let game = self.game_to_play()?;
         let mut notes = vec![format!("{} has no legal play for {roll}", self.settings.names[game.on_roll])];
@@ -275,7 +275,7 @@ impl Session {
         }
     }
 
-    /// Exchanges the seats: names and who plays, and with them who has which points and checkers.
+    /// Exchanges the seats: names and kinds of player, and with them points and checkers.
     pub(super) fn swap_players(&mut self) -> Reply {
         self.settings.names.0.swap(0, 1);
         self.settings.players.0.swap(0, 1);

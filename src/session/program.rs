@@ -74,7 +74,7 @@ impl Session {
         Err(SessionError::new(format!("the game is not over after {MOST_DECISIONS} decisions")))
     }
 
-    /// Lets the game go on by itself after a command that moved it: as long as a program is to decide, and where `set
+    /// Continues the game by itself after a command that moved it: as long as a program is to decide, and where `set
     /// automatic` leaves a person no choice.
     ///
     /// What the command did stays done when the engine is interrupted or at a loss.

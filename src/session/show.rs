@@ -34,7 +34,7 @@ pub struct GammonValuesReply {
 /// What gammons are worth to a player: how much more than a win, in halves of what a win is worth.
 #[derive(Clone, Debug, Serialize)]
 pub struct GammonValue {
-    /// Who.
+    /// The player.
     pub player: String,
     /// A gammon.
     pub gammon: f32,

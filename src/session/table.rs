@@ -335,7 +335,7 @@ impl Session {
         }
     }
 
-    /// Lets a changed Jacoby rule hold in a money session that is being played.
+    /// Applies a changed Jacoby rule to a money session in progress.
     pub(super) fn change_jacoby(&mut self) {
         let mut state = *self.state();
         if let Standing::Money { jacoby, .. } = &mut state.standing {
@@ -344,7 +344,7 @@ impl Session {
         }
     }
 
-    /// Lets a changed number of beavers hold in a money session that is being played.
+    /// Applies a changed number of beavers to a money session in progress.
     pub(super) fn change_beavers(&mut self) {
         let mut state = *self.state();
         if let Standing::Money { beavers, .. } = &mut state.standing {

@@ -25,7 +25,7 @@ struct Before {
 pub(super) struct Changes(VecDeque<Before>);
 
 impl Session {
-    /// Remembers how things are before a setting is changed.
+    /// Keeps the present values before a setting is changed.
     pub(super) fn remember_settings(
         &mut self,
         setting: &'static Setting,
@@ -45,7 +45,7 @@ impl Session {
         self.changes.0.back().is_some_and(|before| before.cursor == self.record.cursor())
     }
 
-    /// `undo setting`: the last change of a setting is taken back. Tells what is in force again, as commands.
+    /// `undo setting`: takes the last change of a setting back. Replies with the restored values as commands.
     pub(super) fn undo_setting(&mut self) -> Result<Reply, SessionError> {
         let Some(Before { setting, settings, dice, met, .. }) = self.changes.0.pop_back() else {
             return Err(SessionError::new("no setting has been changed"));

@@ -9,7 +9,7 @@ use crate::board::Variation;
 pub struct AutomaticSettings {
     /// Begin the next game when one is over.
     pub game: bool,
-    /// Roll for a person who may not double.
+    /// Roll for a human player who may not double.
     pub roll: bool,
     /// Make a person's only play.
     pub r#move: bool,

@@ -71,7 +71,7 @@ pub struct Settings {
     pub tutor: TutorSettings,
     /// By what error rates are multiplied where they are shown.
     pub error_rate_factor: f32,
-    /// The rating of who makes no errors.
+    /// The rating of a player without errors.
     pub rating_offset: f64,
     /// How much of a live cube's value is real, by class.
     pub efficiency: CubeEfficiency,

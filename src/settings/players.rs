@@ -1,4 +1,4 @@
-//! The players: names, who decides for them, and how strongly the engine plays.
+//! The players: names, how their decisions are made, and how strongly the engine plays.
 
 use super::Settings;
 use super::evaluation::{EvaluationSettings, eval_rows, filter_rows, strength};

@@ -122,7 +122,7 @@ impl LineEditor {
         }
     }
 
-    /// Tells whether the history could be kept.
+    /// Returns whether the history could be kept.
     ///
     /// # Errors
     /// Returns the error of its file, if there was one.

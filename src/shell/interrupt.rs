@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::{fmt, io};
 
-/// The wish to stop what is running. Clones share it.
+/// A request to stop what is running. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
@@ -133,7 +133,7 @@ impl Interrupt {
         self.ending().or_else(|| self.is_raised().then_some(130))
     }
 
-    /// Forgets the wish, returns whether there was one.
+    /// Clears the interrupt; returns whether there was one.
     pub fn take(&self) -> bool {
         self.stop.swap(false, Ordering::Relaxed)
     }

@@ -185,7 +185,7 @@ impl Jobs {
         self.jobs.first().map(|job| job.number)
     }
 
-    /// Asks all of them to stop; each still has to be fetched.
+    /// Raises the stop flags of all; each still has to be fetched.
     pub fn stop_all(&self) {
         self.jobs.iter().for_each(|job| job.stop.store(true, Ordering::Relaxed));
     }
@@ -198,7 +198,7 @@ impl Drop for Jobs {
     }
 }
 
-/// Says at the end that it has come, however it does.
+/// Marks the end of a job when dropped, also after a panic.
 struct Over(Arc<Board>);
 
 impl Drop for Over {

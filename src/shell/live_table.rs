@@ -19,7 +19,7 @@ pub(super) struct LiveTable {
 }
 
 impl LiveTable {
-    /// Says one thing.
+    /// Prints a line above the table.
     pub fn say(&mut self, text: String) {
         self.draw(vec![text]);
     }

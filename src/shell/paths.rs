@@ -66,7 +66,7 @@ impl Paths {
         name(*NUMBER.get_or_init(|| (1..).find(|&number| !name(number).exists()).unwrap_or(1)))
     }
 
-    /// Matches that were kept so by shells that are gone: who still plays one has its file locked.
+    /// Matches that were kept so by shells that are gone: a running shell has its file locked.
     #[must_use]
     pub fn unsaved_matches(&self) -> Vec<PathBuf> {
         let folder = std::fs::read_dir(self.data.join("matches"));

@@ -20,11 +20,11 @@ struct Shown {
 
 static SHOWN: Mutex<Shown> = Mutex::new(Shown { line: false, hushed: true });
 
-/// Tells of one piece of work until it is dropped.
+/// Shows the line for one piece of work until it is dropped.
 pub(super) struct Patience(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl Patience {
-    /// Tells of work that begins now, if standard error is a terminal.
+    /// Shows the line for work that begins now, if standard error is a terminal.
     pub fn new(is_quiet: bool) -> Self {
         if is_quiet || !io::stderr().is_terminal() {
             return Self(None);

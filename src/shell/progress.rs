@@ -45,7 +45,7 @@ pub struct ProgressDisplay {
     stage: Option<String>,
     /// How many such rollouts or analyses are done, and of how many, where that is what the bar shows.
     share: Option<(usize, usize)>,
-    /// How those stand who play the trials, where they are elsewhere.
+    /// The state of the workers, where trials are played elsewhere.
     crew: Option<String>,
     /// When workers there were last waited for.
     waited: Option<Duration>,
@@ -129,7 +129,7 @@ impl ProgressDisplay {
         }
     }
 
-    /// Says something once, above whatever is shown.
+    /// Prints a line once, above the display.
     fn note(&mut self, text: &str) {
         self.finish();
         let _ = writeln!(io::stderr().lock(), "{text}");
@@ -222,7 +222,7 @@ impl rollout::Observer for ProgressDisplay {
     }
 }
 
-/// How those stand who play the trials.
+/// A line about the workers.
 fn crew_line(news: &CrewNews) -> String {
     let CrewNews { place, workers, threads, lost, repeated, .. } = news;
     if news.is_cut_off {

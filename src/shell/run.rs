@@ -174,7 +174,8 @@ impl Runner {
         let script = || script.lock().unwrap_or_else(PoisonError::into_inner);
         let name = script().name.clone();
         let is_file = script().is_file;
-        // Settings without effect are summed up at the end of a file; who writes into a pipe waits for answers.
+        // Settings without effect are summed up at the end of a file; a program that writes into a pipe waits for
+        // answers.
         let outer = std::mem::replace(&mut self.unused, is_file.then(BTreeMap::new));
         let mut flow = Flow::Continue;
         while flow == Flow::Continue {

@@ -23,7 +23,7 @@ impl WorkBar {
         Self { bar: bar.with_style(style).with_message(what.into()), interrupt }
     }
 
-    /// So much of so much is done. Tells whether to go on.
+    /// Shows that so much of so much is done; returns whether to go on.
     pub fn at(&self, done: usize, all: usize) -> ControlFlow<()> {
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);

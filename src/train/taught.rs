@@ -38,7 +38,7 @@ const WARM_UP: f32 = 200.0;
 /// The rate falls to this part of the highest.
 const LAST_RATE: f32 = 0.005;
 
-/// Everything the learning depends on, beside who answers and who plays.
+/// Everything the learning depends on, beside the sources of answers and the players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TeachSettings {
     /// What is learned.

@@ -37,7 +37,7 @@ impl Part {
 pub enum Analyse {
     /// Analyzes a part of the record.
     Part(Part),
-    /// Forgets the analysis of a part.
+    /// Clears the analysis of a part.
     Clear(Part),
     /// Rolls out what is marked in a part.
     RolloutMarked(Part),
@@ -117,7 +117,7 @@ pub enum Annotate {
 pub enum RolloutMark {
     /// Marks the cube decision at the cursor, or takes the mark off.
     Cube(bool),
-    /// Says whether it is marked.
+    /// Sets whether it is marked.
     ShowCube,
     /// Lists what is marked in a part.
     Show(Part),

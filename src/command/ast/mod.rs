@@ -32,7 +32,7 @@ pub enum Command {
     New(New),
     /// `roll`: roll the dice.
     Roll,
-    /// `move`, or the play typed alone; without a play, the pass of who has none.
+    /// `move`, or the play typed alone; without a play, the pass of a player who has none.
     Move(Option<WrittenPlay>),
     /// `double`: offer the cube.
     Double,
@@ -339,7 +339,7 @@ impl From<RolloutCommand> for Command {
 }
 
 impl Command {
-    /// Whether it lets something happen at the table.
+    /// Whether it makes an event at the table.
     #[must_use]
     pub const fn moves_the_game(&self) -> bool {
         matches!(

@@ -108,7 +108,7 @@ pub enum Show {
     Tutor,
     /// The settings whose words begin like this.
     Group(&'static str),
-    /// The rating of who makes no errors.
+    /// The rating of a player without errors.
     RatingOffset,
     /// The score sheet.
     ScoreSheet,

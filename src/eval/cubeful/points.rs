@@ -83,7 +83,7 @@ impl CubePoints {
         let even = dead(0.0);
         // Under Jacoby's rule the gammons of both sides begin to count with the double: it gains where m times what is
         // won on average, less m times what is lost, comes to more than the chances without gammons, 2p - 1. A taken
-        // double has m = 2, one that is beavered m = 4. Who wins more than he loses begins to double below even
+        // double has m = 2, one that is beavered m = 4. A side that wins more than it loses begins to double below even
         // chances, where the other side beavers if it may.
         let double = match jacoby {
             false => even,

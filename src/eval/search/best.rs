@@ -137,8 +137,8 @@ impl Searcher {
         }
     }
 
-    /// Lists the results of the plays of one roll that are to be evaluated, after those that `frame` holds already:
-    /// none if what to play is known without. Says what it is then.
+    /// Lists the results of the plays of one roll that are to be evaluated, after those that `frame` holds already.
+    /// Lists none and returns the result where the play is known without evaluating.
     pub(super) fn list_of_roll(
         &mut self,
         frame: &mut Frame,
@@ -228,7 +228,7 @@ impl Searcher {
         }
     }
 
-    /// Asks the pruning nets about the plays of every roll that has too many.
+    /// Evaluates the plays of every roll that has too many by the pruning nets.
     fn ask_pruning_nets(&mut self, plays: &AllRolls, classes: &[Class], selected: &mut SelectedPlays) {
         selected.asked.iter_mut().for_each(Vec::clear);
         for roll in 0..21 {

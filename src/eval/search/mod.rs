@@ -36,7 +36,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// The search was told to stop before it had an answer.
+/// The search was stopped before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("interrupted")]
 pub struct Interrupted;
@@ -298,7 +298,7 @@ impl Searcher {
         })
     }
 
-    /// Forgets the oldest plans where there are too many.
+    /// Drops the oldest plans where there are too many.
     fn forget_plans(&mut self) {
         self.plans.drain(..self.plans.len().saturating_sub(PLANS_KEPT));
     }

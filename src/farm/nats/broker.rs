@@ -207,7 +207,7 @@ impl Broker {
         }
     }
 
-    /// Says something that may get lost.
+    /// Publishes a message that may get lost.
     pub async fn say(&self, subject: &str, bytes: Vec<u8>) -> Result<(), FarmError> {
         // Without a connection it would be sent much later.
         if self.is_connected() {

@@ -401,7 +401,7 @@ impl Coordinator<'_> {
         self.peers.insert(beat.worker, Peer { heard: now, threads: beat.threads, rate: beat.rate, joined });
     }
 
-    /// Counts who is there, and takes back what those who are not had in hand.
+    /// Counts the workers that are there, and takes back the shards of those that are lost.
     fn count_peers(&mut self) -> Result<(), FarmError> {
         let is_lost = |peer: &Peer| peer.heard.elapsed() > LOST;
         let lost: Vec<_> = self.peers.iter().filter(|(_, peer)| is_lost(peer)).map(|(name, _)| name.clone()).collect();
@@ -435,7 +435,7 @@ impl Coordinator<'_> {
         Ok(())
     }
 
-    /// Sees whether the server still has what it was given.
+    /// Checks whether the server still has the job.
     async fn look(&mut self) {
         let id = self.job.id.clone();
         match self.broker.streams_there().await {

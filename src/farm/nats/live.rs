@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// So many rollouts of the same may be under way at once on one machine.
 const MOST_LEDGERS: u32 = 16;
 
-/// The workers of a server, as those who play the trials of rollouts here.
+/// The workers of a server as the crew of rollouts here.
 pub struct Farm {
     access: Access,
     name: String,

@@ -1,7 +1,7 @@
 //! A worker: joins a server, plays the shards that it fetches, and leaves when its stop flag is raised.
 //!
 //! Two tasks fetch shards for one set of threads: while one shard is played the next is there already, and the result
-//! of the last is on its way. Everything a worker learns from the network is which trials of which rollout to play.
+//! of the last is on its way. A worker takes nothing from the network but which trials of which rollout to play.
 
 use super::broker::Broker;
 use super::{Access, FarmError, block_on};
@@ -494,7 +494,7 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// Tells of a connection that breaks and comes back.
+    /// Reports a connection that breaks and comes back.
     async fn watch(&self) {
         let mut was_connected = true;
         loop {

@@ -63,7 +63,7 @@ struct BranchJson {
 struct StepJson {
     #[serde(flatten)]
     event: EventJson,
-    /// The checkers before the event and who is on roll, for readers.
+    /// The checkers before the event and the player on roll, for people who read the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -352,7 +352,7 @@ pub fn loss_of_doubling(cube: &CubeAnalysis) -> f32 {
     (double - wait).min(0.0)
 }
 
-/// What taking (`true`) or passing loses to who answers.
+/// What taking (`true`) or passing loses to the player who answers.
 pub fn loss_of_answer(cube: &CubeAnalysis, takes: bool) -> f32 {
     let more = cube.take.cubeful - 1.0;
     (if takes { -more } else { more }).min(0.0)

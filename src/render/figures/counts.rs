@@ -18,7 +18,7 @@ fn player() -> Column {
     Column::words("Player").with_room(Room::Cut(10))
 }
 
-/// Pips and who leads.
+/// Pips and the leader.
 pub(super) fn pips(reply: &CountReply<PipCount>) -> Table {
     let PipCount { on_roll, opponent, lead } = reply.count;
     let mut table = Table::new([player(), Column::number("Pips")]);

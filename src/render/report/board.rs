@@ -104,7 +104,7 @@ fn draw_checkers(area: &Drawing<'_>, player: Player, checkers: &Checkers, all: u
         stack(area, player, x, if is_top { (TOP + RADIUS + 1, 1) } else { (BOTTOM - RADIUS - 1, -1) }, n)?;
     }
     let middle = (TOP + BOTTOM) / 2;
-    // Who is on the bar enters in the other's home board.
+    // A checker on the bar enters in the other's home board.
     let from = if player == Player::Bottom { (middle - 3 * RADIUS, -1) } else { (middle + 3 * RADIUS, 1) };
     stack(area, player, BAR_X, from, checkers.on_bar())?;
     let off = all.saturating_sub(checkers.total());

@@ -31,7 +31,7 @@ pub fn history_svg(history: &HistoryReply) -> Result<String, String> {
     Ok(text)
 }
 
-/// The error rates of who has this name.
+/// The error rates of the player of this name.
 fn rates(history: &HistoryReply, name: &str) -> Line {
     let mut points = Vec::new();
     for (place, row) in history.matches.iter().enumerate() {

@@ -82,7 +82,7 @@ impl Accounts {
         self.primary
     }
 
-    /// Says whether a candidate still takes part.
+    /// Sets whether a candidate still takes part.
     pub fn set_active(&mut self, candidate: usize, active: bool) {
         self.accounts[candidate].active = active;
     }

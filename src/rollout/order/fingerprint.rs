@@ -23,7 +23,7 @@ const SETTLEMENT_VERSION: &[u8] = b"settlement 3";
 pub enum Part {
     /// The way trials are played.
     Program,
-    /// The candidates: positions, cube, score, and who decides.
+    /// The candidates: positions, cube, score, and the player who decides.
     Position,
     /// The match equities at the score.
     MatchEquities,

@@ -145,7 +145,7 @@ pub enum JobError {
         /// How many there must be.
         expected: &'static str,
     },
-    /// A cube that cannot be turned by whom it is to be turned.
+    /// A cube that the player to double cannot turn.
     #[error("the side on roll cannot double")]
     Cube,
 }

@@ -44,8 +44,7 @@ pub struct Truncation {
     pub enabled: bool,
     /// The horizon: turns played before the evaluation, at least 1.
     pub plies: u16,
-    /// Remembered for the command of that name; as in the reference the evaluation at the horizon is that of
-    /// cube decisions.
+    /// Kept for the command of that name; as in the reference the evaluation at the horizon is that of cube decisions.
     pub chequer: EvalSettings,
     /// The evaluation at the horizon.
     pub cube: EvalSettings,
@@ -139,7 +138,7 @@ pub enum LuckBy {
 }
 
 impl LuckBy {
-    /// Whether it is the players.
+    /// Whether the players value the luck.
     #[must_use]
     pub const fn is_players(&self) -> bool {
         matches!(self, Self::Players)
@@ -199,7 +198,7 @@ pub struct RolloutSettings {
     pub cubeful: bool,
     /// Whether the luck of every roll is subtracted.
     pub variance_reduction: bool,
-    /// Ours: who values the luck.
+    /// Ours: the evaluator of luck.
     #[serde(default, skip_serializing_if = "LuckBy::is_players")]
     pub luck_by: LuckBy,
     /// Whether rolls are dealt evenly.
@@ -208,7 +207,7 @@ pub struct RolloutSettings {
     pub initial: InitialRolls,
     /// Ending trials early.
     pub truncation: Truncation,
-    /// Remembered for the command of that name; values are set explicitly, so nothing follows from it.
+    /// Kept for the command of that name; values are set explicitly, so nothing follows from it.
     pub truncate_equal_player0: bool,
     /// Whether trials end where the two-sided database holds the value.
     pub bearoff_exact: bool,
@@ -216,7 +215,7 @@ pub struct RolloutSettings {
     pub bearoff_one_sided: bool,
     /// How the players decide.
     pub players: ByPlayer<PlayerSettings>,
-    /// Remembered for the command of that name; values are set explicitly, so nothing follows from it.
+    /// Kept for the command of that name; values are set explicitly, so nothing follows from it.
     pub players_are_same: bool,
     /// Whether cube decisions use the settings of plays.
     pub cube_equal_chequer: bool,

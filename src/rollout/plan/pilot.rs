@@ -1,4 +1,4 @@
-//! A pilot finds out whether subtracting luck pays, and who should value it.
+//! A pilot measures whether subtracting luck pays, and by which evaluator.
 //!
 //! A rollout that is to reach some standard error needs trials in proportion to the variance of a trial, so what
 //! counts is variance times work. Work is counted, not timed, so that the choice is the same on every machine.

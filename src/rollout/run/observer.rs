@@ -34,7 +34,7 @@ impl Progress<'_> {
     }
 }
 
-/// How those stand who play trials elsewhere.
+/// The state of workers that play trials elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrewNews {
     /// Where they are found.

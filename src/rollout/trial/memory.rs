@@ -117,7 +117,7 @@ impl<K: Eq + Hash, V: Clone> Answers<K, V> {
         self.known.get(question?).cloned()
     }
 
-    /// Remembers an answer, if there is room.
+    /// Keeps an answer, if there is room.
     pub fn learn(&mut self, question: Option<K>, answer: &V, evaluations: u64) {
         if let Some(question) = question.filter(|_| self.known.len() < self.room) {
             self.known.insert(question, (answer.clone(), evaluations));

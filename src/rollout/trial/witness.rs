@@ -43,7 +43,7 @@ pub enum Step {
         by: Player,
         /// The roll.
         roll: Roll,
-        /// The position before, seen by who played.
+        /// The position before, seen by the player who played.
         before: Position,
         /// The position after, seen by the same.
         after: Position,
