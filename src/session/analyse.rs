@@ -94,7 +94,7 @@ impl Session {
         }))
     }
 
-    pub(super) fn statistics_of(&self, scope: Scope) -> Statistics {
+    fn statistics_of(&self, scope: Scope) -> Statistics {
         let thresholds = &self.settings.analysis.thresholds;
         let games = &self.record.games()[scope.games(&self.record)];
         match scope {

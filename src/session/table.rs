@@ -73,7 +73,7 @@ impl Session {
     }
 
     /// A new game with nothing rolled.
-    pub(super) const fn fresh_game(&self) -> Game {
+    const fn fresh_game(&self) -> Game {
         Game::new(self.settings.variation, Player::Bottom, self.settings.cube_in_use)
     }
 

@@ -125,8 +125,7 @@ impl Score {
     }
 
     /// Of outputs for the sides on roll.
-    #[must_use]
-    pub fn of_outputs(outputs: &[Outputs], positions: &[RolledOut]) -> Self {
+    fn of_outputs(outputs: &[Outputs], positions: &[RolledOut]) -> Self {
         let equity = |outputs: &Outputs| -f64::from(outputs.cubeless_equity());
         let errors = outputs.iter().zip(positions).map(|(outputs, known)| equity(outputs) - known.equity).collect();
         let mut decisions: Vec<u32> = positions.iter().map(|known| known.decision).filter(|&n| n > 0).collect();

@@ -212,6 +212,6 @@ fn combine<'a>(best: [u32; 21], after: impl Fn(usize) -> &'a Distribution) -> Di
 }
 
 /// 65535 times the mean number of rolls.
-pub(super) fn scaled_mean(row: &Distribution) -> u32 {
+fn scaled_mean(row: &Distribution) -> u32 {
     row.iter().zip(0..).map(|(&p, r)| u32::from(p) * r).sum()
 }

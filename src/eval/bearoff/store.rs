@@ -86,7 +86,7 @@ fn numbers<const N: usize>(bytes: &[u8]) -> [u16; N] {
 }
 
 /// A sum that any changed byte changes: four interleaved chains of multiplications, for speed.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+fn checksum(bytes: &[u8]) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut sums = [1, 2, 3, 4u64];
     let (chunks, rest) = bytes.as_chunks::<32>();

@@ -4,7 +4,7 @@ use crate::board::Side;
 use crate::eval::Outputs;
 
 /// Winning chances this near to 0 or 1 leave nothing for a cube to do.
-pub(super) const DECIDED: f32 = 1e-7;
+const DECIDED: f32 = 1e-7;
 
 /// The height at `x` of the line from `(x0, y0)` to `(x1, y1)`.
 #[inline(always)]

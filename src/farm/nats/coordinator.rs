@@ -124,7 +124,7 @@ struct Peer {
 }
 
 /// A coordinator at work.
-pub struct Coordinator<'a> {
+struct Coordinator<'a> {
     broker: Broker,
     job: Job<'a>,
     notice: Notice,

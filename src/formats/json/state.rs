@@ -65,7 +65,7 @@ enum PendingJson {
 
 /// How a game ended.
 #[derive(Serialize, Deserialize)]
-pub struct OutcomeJson {
+struct OutcomeJson {
     winner: u8,
     points: u32,
     /// `played`, `passed` or `resigned`.

@@ -140,7 +140,7 @@ pub enum LuckBy {
 impl LuckBy {
     /// Whether the players value the luck.
     #[must_use]
-    pub const fn is_players(&self) -> bool {
+    const fn is_players(&self) -> bool {
         matches!(self, Self::Players)
     }
 }
