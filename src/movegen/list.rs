@@ -14,28 +14,89 @@ pub fn legal_plays(position: &Position, roll: Roll) -> Vec<Play> {
     (0..list.len()).map(|i| list.play(i)).collect()
 }
 
-/// The plays of one position and roll.
+/// Lists of plays from one position: of one roll ([`PlayList`]), or of all rolls one after another ([`AllRolls`]).
 #[derive(Clone, Debug)]
-pub struct PlayList {
+pub struct Plays<const ROLLS: usize> {
     buffer: Buffer,
+    /// `ends[i]` is where the plays of roll `i` end.
+    ends: [usize; ROLLS],
 }
 
-impl PlayList {
+/// The plays of one position and roll.
+pub type PlayList = Plays<1>;
+
+/// The plays of all 21 rolls of a position in one flat list: the unit of work of look-ahead.
+pub type AllRolls = Plays<21>;
+
+impl<const ROLLS: usize> Plays<ROLLS> {
     /// An empty list.
     #[must_use]
     pub fn new() -> Self {
-        Self { buffer: Buffer::new() }
+        Self { buffer: Buffer::new(), ends: [0; ROLLS] }
     }
 
+    /// The position before the play.
+    #[must_use]
+    pub fn before(&self) -> &Position {
+        self.buffer.before()
+    }
+
+    /// The positions after each play of each roll, still seen by the mover.
+    #[must_use]
+    pub fn results(&self) -> &[Position] {
+        self.buffer.results()
+    }
+
+    /// What each play moves, in compact form, in the order of [`Plays::results`].
+    #[must_use]
+    pub fn packed(&self) -> &[PackedPlay] {
+        self.buffer.plays()
+    }
+
+    /// How the results are reached, one checker move after another.
+    ///
+    /// # Panics
+    /// When the plays were generated without.
+    #[must_use]
+    pub fn routes(&self) -> Routes<'_> {
+        self.buffer.routes()
+    }
+
+    /// The checker moves of play `i` of the list.
+    ///
+    /// # Panics
+    /// When there is no play `i`.
+    #[must_use]
+    pub fn moves(&self, i: usize) -> ArrayVec<CheckerMove, 4> {
+        self.buffer.plays()[i].moves(self.buffer.before())
+    }
+
+    /// Play `i` of the list as a value of its own.
+    ///
+    /// # Panics
+    /// When there is no play `i`.
+    #[must_use]
+    pub fn play(&self, i: usize) -> Play {
+        Play { moves: self.moves(i), result: self.buffer.results()[i] }
+    }
+}
+
+impl<const ROLLS: usize> Default for Plays<ROLLS> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl PlayList {
     /// Replaces the contents by the plays of this position and roll; returns how many there are.
     pub fn generate(&mut self, position: &Position, roll: Roll) -> usize {
-        self.buffer.fill::<false>(position, &[roll], &mut [0]);
+        self.buffer.fill::<false>(position, &[roll], &mut self.ends);
         self.len()
     }
 
-    /// [`PlayList::generate`] with [`PlayList::routes`].
+    /// [`PlayList::generate`] with [`Plays::routes`].
     pub fn generate_with_routes(&mut self, position: &Position, roll: Roll) -> usize {
-        self.buffer.fill::<true>(position, &[roll], &mut [0]);
+        self.buffer.fill::<true>(position, &[roll], &mut self.ends);
         self.len()
     }
 
@@ -51,51 +112,6 @@ impl PlayList {
         self.buffer.len() == 0
     }
 
-    /// The position before the play.
-    #[must_use]
-    pub fn before(&self) -> &Position {
-        self.buffer.before()
-    }
-
-    /// The positions after each play, still seen by the mover.
-    #[must_use]
-    pub fn results(&self) -> &[Position] {
-        self.buffer.results()
-    }
-
-    /// What each play moves, in compact form, in the order of [`PlayList::results`].
-    #[must_use]
-    pub fn packed(&self) -> &[PackedPlay] {
-        self.buffer.plays()
-    }
-
-    /// How the results are reached, one checker move after another.
-    ///
-    /// # Panics
-    /// When the plays were generated without.
-    #[must_use]
-    pub fn routes(&self) -> Routes<'_> {
-        self.buffer.routes()
-    }
-
-    /// The checker moves of a play.
-    ///
-    /// # Panics
-    /// When there is no play `i`.
-    #[must_use]
-    pub fn moves(&self, i: usize) -> ArrayVec<CheckerMove, 4> {
-        self.buffer.plays()[i].moves(self.buffer.before())
-    }
-
-    /// A play as a value of its own.
-    ///
-    /// # Panics
-    /// When there is no play `i`.
-    #[must_use]
-    pub fn play(&self, i: usize) -> Play {
-        Play { moves: self.moves(i), result: self.buffer.results()[i] }
-    }
-
     /// The number of the play with this result (seen by the mover).
     #[must_use]
     pub fn find(&self, result: &Position) -> Option<usize> {
@@ -103,64 +119,17 @@ impl PlayList {
     }
 }
 
-impl Default for PlayList {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// The plays of all 21 rolls of a position in one flat list: the unit of work of look-ahead.
-#[derive(Clone, Debug)]
-pub struct AllRolls {
-    buffer: Buffer,
-    /// `ends[i]` is where the plays of roll `i` of [`Roll::ALL`] end.
-    ends: [usize; 21],
-}
-
 impl AllRolls {
-    /// An empty list.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { buffer: Buffer::new(), ends: [0; 21] }
-    }
-
     /// Replaces the contents by the plays of this position; returns how many there are in all.
     pub fn generate(&mut self, position: &Position) -> usize {
         self.buffer.fill::<false>(position, &Roll::ALL, &mut self.ends);
         self.buffer.len()
     }
 
-    /// [`AllRolls::generate`] with [`AllRolls::routes`].
+    /// [`AllRolls::generate`] with [`Plays::routes`].
     pub fn generate_with_routes(&mut self, position: &Position) -> usize {
         self.buffer.fill::<true>(position, &Roll::ALL, &mut self.ends);
         self.buffer.len()
-    }
-
-    /// The position before the play.
-    #[must_use]
-    pub fn before(&self) -> &Position {
-        self.buffer.before()
-    }
-
-    /// The positions after each play of each roll, still seen by the mover.
-    #[must_use]
-    pub fn results(&self) -> &[Position] {
-        self.buffer.results()
-    }
-
-    /// What each play moves, in the order of [`AllRolls::results`].
-    #[must_use]
-    pub fn packed(&self) -> &[PackedPlay] {
-        self.buffer.plays()
-    }
-
-    /// How the results are reached, one checker move after another.
-    ///
-    /// # Panics
-    /// When the plays were generated without.
-    #[must_use]
-    pub fn routes(&self) -> Routes<'_> {
-        self.buffer.routes()
     }
 
     /// Where the plays of roll `index` of [`Roll::ALL`] lie; empty when it cannot be played.
@@ -171,20 +140,5 @@ impl AllRolls {
     pub fn range(&self, index: usize) -> Range<usize> {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         start..self.ends[index]
-    }
-
-    /// Play number `i` of the flat list as a value of its own.
-    ///
-    /// # Panics
-    /// When there is no play `i`.
-    #[must_use]
-    pub fn play(&self, i: usize) -> Play {
-        Play { moves: self.buffer.plays()[i].moves(self.buffer.before()), result: self.buffer.results()[i] }
-    }
-}
-
-impl Default for AllRolls {
-    fn default() -> Self {
-        Self::new()
     }
 }

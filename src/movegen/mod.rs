@@ -26,5 +26,5 @@ mod play;
 
 pub use count::count_plays;
 pub use generate::move_checker;
-pub use list::{AllRolls, PlayList, legal_plays};
+pub use list::{AllRolls, PlayList, Plays, legal_plays};
 pub use play::{Arrival, CheckerMove, PackedPlay, Play, Routes, Stop};
