@@ -308,20 +308,7 @@ fn the_tutor_answers_as_it_is_set() {
 /// Without a user to ask, the same command again is carried out.
 #[test]
 fn the_tutor_warns_once() {
-    let mut session = Session::new();
-    run_all(
-        &mut session,
-        &[
-            "set display off",
-            "set evaluation chequerplay evaluation plies 0",
-            "set evaluation cubedecision evaluation plies 0",
-            "set tutor mode on",
-            "new session",
-            "set board 4HPwATDgc/ABMA",
-            "set turn 1",
-            "set dice 31",
-        ],
-    );
+    let mut session = with_tutor();
     let before = *session.state();
     let warning = text(&mut session, "13/10 6/5");
     assert!(warning.contains("very bad") && warning.contains("8/5 6/5 is better"), "{warning}");

@@ -366,15 +366,7 @@ fn noted_row(play: &PlayReply, noted: &Noted<Numbers>, unit: Unit) -> RolloutRow
         output_errors: errors.outputs.map(f64::from),
         cubeless_error: error(errors.cubeless),
         cubeful_error: Some(error(errors.cubeful)),
-        rank: None,
-        jsd: None,
-        paired_jsd: None,
-        behind: None,
-        stratified_error: None,
-        chance: None,
-        stopped: false,
-        plain: None,
-        plain_games: None,
+        ..RolloutRow::default()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::numbers::{NumberFormat, Unit};
 
 /// The estimates for one candidate, with the standard error of each.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RolloutRow {
     /// The play, or the state of the cube.
     pub name: String,
@@ -218,25 +218,8 @@ mod tests {
 
     #[test]
     fn a_cubeless_rollout_has_no_cubeful_column() {
-        let row = RolloutRow {
-            name: "Current position".to_owned(),
-            trials: 1,
-            outputs: [0.5; 5],
-            cubeless: 0.0,
-            cubeful: None,
-            output_errors: [0.0; 5],
-            cubeless_error: 0.0,
-            cubeful_error: None,
-            rank: None,
-            jsd: None,
-            paired_jsd: None,
-            behind: None,
-            stratified_error: None,
-            chance: None,
-            stopped: false,
-            plain: None,
-            plain_games: None,
-        };
+        let row =
+            RolloutRow { name: "Current position".to_owned(), trials: 1, outputs: [0.5; 5], ..RolloutRow::default() };
         assert!(!rollout_rows(&[row], Unit::Equity, &NumberFormat::default()).contains("CF"));
     }
 }
