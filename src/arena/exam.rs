@@ -80,7 +80,7 @@ impl Exam {
         }
     }
 
-    /// A position with contact somewhere in a game; `None` when the game was over before.
+    /// A position of the start's subject somewhere in a game; `None` when the game had left it before.
     fn place(
         &self,
         player: &mut Searcher,
@@ -89,13 +89,14 @@ impl Exam {
         plays: &mut PlayList,
     ) -> Result<Option<Position>, Interrupted> {
         let (mut position, wild, longest) = self.start.begin(chance);
-        let is_contact = |position: &Position| matches!(Class::of(position), Class::Contact | Class::Crashed);
+        let subject = self.start.subject();
+        let is_asked = |position: &Position| subject.asks(Class::of(position));
         let turns = match self.start {
             Start::Scene(_) => chance.below(longest),
             Start::Game(_) | Start::Wild => wild + chance.below(TURNS),
         };
         for turn in 0..turns {
-            if !is_contact(&position) {
+            if !is_asked(&position) {
                 return Ok(None);
             }
             let roll = chance.roll();
@@ -111,7 +112,7 @@ impl Exam {
             };
             position = result.flipped();
         }
-        Ok(Some(position).filter(is_contact))
+        Ok(Some(position).filter(is_asked))
     }
 }
 

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use gammon::command::RolloutCommand;
-use gammon::eval::own::{HIDDEN_UNIT, HeadRule, MAX_HIDDEN};
+use gammon::eval::own::{HIDDEN_UNIT, HeadRule, MAX_HIDDEN, MAX_MIDDLE, PANEL};
 use gammon::shell::ColorChoice;
 use gammon::train::{Start, Subject};
 use std::ffi::OsString;
@@ -537,6 +537,9 @@ pub struct TeachArgs {
     /// has back (`checkers-back`) or left (`checkers-left`) too; as the net it starts from if absent, or `route`
     #[arg(long, value_name = "RULE", requires = "taught", value_parser = head_rule())]
     pub heads: Option<HeadRule>,
+    /// Units of the second layer, 32, 64, 96 or 128; as the net it starts from if absent, or 32
+    #[arg(long, value_name = "N", requires = "taught", value_parser = middle_units)]
+    pub middle: Option<u16>,
     /// Answers to an update
     #[arg(long, value_name = "N", default_value_t = 4096, requires = "taught", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: u32,
@@ -571,6 +574,9 @@ pub struct MeanArgs {
     /// Units of the net
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = hidden_units)]
     pub hidden: u16,
+    /// Units of its second layer
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = middle_units)]
+    pub middle: u16,
     /// How it picks a head
     #[arg(long, value_name = "RULE", default_value = "route", value_parser = head_rule())]
     pub heads: HeadRule,
@@ -755,9 +761,19 @@ fn start() -> impl TypedValueParser<Value = Start> {
 
 /// Units of a first layer: any width that nets may have.
 fn hidden_units(text: &str) -> Result<u16, String> {
-    let fits = |&units: &usize| (HIDDEN_UNIT..=MAX_HIDDEN).contains(&units) && units.is_multiple_of(HIDDEN_UNIT);
+    units(text, HIDDEN_UNIT, MAX_HIDDEN)
+}
+
+/// Units of a second layer.
+fn middle_units(text: &str) -> Result<u16, String> {
+    units(text, PANEL, MAX_MIDDLE)
+}
+
+/// A multiple of a number up to another.
+fn units(text: &str, step: usize, most: usize) -> Result<u16, String> {
+    let fits = |&units: &usize| (step..=most).contains(&units) && units.is_multiple_of(step);
     let units = text.parse::<usize>().ok().filter(fits).and_then(|units| u16::try_from(units).ok());
-    units.ok_or_else(|| format!("a multiple of {HIDDEN_UNIT} up to {MAX_HIDDEN}"))
+    units.ok_or_else(|| format!("a multiple of {step} up to {most}"))
 }
 
 /// Where commands come from, in the order of the command line.

@@ -59,14 +59,16 @@ fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> 
         None => None,
     };
     let (path, start) = start.unzip();
-    let start_shape = start.as_ref().map_or((standard.hidden, standard.rule), |net| (net.hidden, net.rule));
+    let of_start = |net: &OwnNet| (net.hidden, net.middle, net.rule);
+    let (hidden, middle, rule) = start.as_ref().map_or((standard.hidden, standard.middle, standard.rule), of_start);
     let settings = TeachSettings {
         subject: options.subject,
         seed: args.seed,
         labels: options.labels,
         reuse: usize::from(options.reuse),
-        hidden: args.hidden.map_or(start_shape.0, usize::from),
-        rule: options.heads.unwrap_or(start_shape.1),
+        hidden: args.hidden.map_or(hidden, usize::from),
+        middle: options.middle.map_or(middle, usize::from),
+        rule: options.heads.unwrap_or(rule),
         batch: options.batch as usize,
         rate: args.rate.unwrap_or(standard.rate),
         threads: usize::from(args.threads),
@@ -104,8 +106,9 @@ fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> 
 
 /// Averages checkpoints.
 pub fn average_runs(args: &MeanArgs) -> io::Result<()> {
-    let &MeanArgs { hidden, heads, subject, .. } = args;
-    let settings = TeachSettings { subject, hidden: usize::from(hidden), rule: heads, ..TeachSettings::default() };
+    let &MeanArgs { hidden, middle, heads: rule, subject, .. } = args;
+    let (hidden, middle) = (usize::from(hidden), usize::from(middle));
+    let settings = TeachSettings { subject, hidden, middle, rule, ..TeachSettings::default() };
     let runs = args.runs.iter().map(|path| read(path)).collect::<io::Result<Vec<_>>>()?;
     let net = mean_net(&settings, &runs).map_err(io::Error::other)?;
     storage::write(&args.out, &net_file(subject, net, rest_of(args.rest.as_deref(), subject)?))

@@ -2,7 +2,7 @@
 //!
 //! Little-endian. A net is u64 updates and three f32 arrays: parameters, mean and square of the gradient. Self-play:
 //! `gammontr`, u32 version 1, u64 games, u32 widths of both nets, both nets. Learning from a teacher: `gammontt`, u32
-//! version 2, u64 chunks, u32 width, u32 heads, the net. The other settings are the caller's to repeat.
+//! version 3, u64 chunks, u32 units of both layers, u32 heads, the net. The other settings are the caller's to repeat.
 
 use super::adam::Adam;
 use super::answers::Answers;
@@ -19,7 +19,7 @@ const SELF_PLAY: &[u8; 8] = b"gammontr";
 const TAUGHT: &[u8; 8] = b"gammontt";
 /// Their versions.
 const SELF_PLAY_VERSION: u32 = 1;
-const TAUGHT_VERSION: u32 = 2;
+const TAUGHT_VERSION: u32 = 3;
 
 /// Why a checkpoint cannot be taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -33,6 +33,9 @@ pub enum CheckpointError {
     /// Its net has another size than that of the settings.
     #[error("the checkpoint has a net of {0} hidden units, other than the settings")]
     Width(u32),
+    /// Its net has another second layer than that of the settings.
+    #[error("the checkpoint has a net of {0} middle units, other than the settings")]
+    Middle(u32),
     /// Its net has another number of heads than that of the settings.
     #[error("the checkpoint has a net of {0} heads, other than the settings")]
     Heads(u32),
@@ -79,8 +82,8 @@ impl TaughtTrainer {
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut out = begin(TAUGHT, TAUGHT_VERSION, self.chunks);
-        let Shape { hidden, heads, .. } = self.net.shape;
-        out.extend([hidden, heads].map(|size| size as u32).into_iter().flat_map(u32::to_le_bytes));
+        let Shape { hidden, middle, heads, .. } = self.net.shape;
+        out.extend([hidden, middle, heads].map(|size| size as u32).into_iter().flat_map(u32::to_le_bytes));
         write_net(&mut out, &self.net, &self.adam);
         out
     }
@@ -104,9 +107,12 @@ impl TaughtTrainer {
 fn read_taught(shape: Shape, checkpoint: &[u8]) -> Result<(u64, FloatNet, Adam), CheckpointError> {
     let mut from = Reader::new(TAUGHT, TAUGHT_VERSION, checkpoint)?;
     let chunks = from.number(8)?;
-    let (width, heads) = (from.number(4)? as u32, from.number(4)? as u32);
+    let [width, middle, heads] = [from.number(4)? as u32, from.number(4)? as u32, from.number(4)? as u32];
     if width as usize != shape.hidden {
         return Err(CheckpointError::Width(width));
+    }
+    if middle as usize != shape.middle {
+        return Err(CheckpointError::Middle(middle));
     }
     if heads as usize != shape.heads {
         return Err(CheckpointError::Heads(heads));

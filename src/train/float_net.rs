@@ -23,6 +23,8 @@ const LEAK: f32 = 0.01;
 pub(super) const ROW_SPREAD: f32 = 0.12;
 /// First-layer biases begin here.
 pub(super) const FIRST_BIAS: f32 = 0.4;
+/// Biases of middle units begin here.
+pub(super) const MIDDLE_BIAS: f32 = 0.3;
 /// Parameters that a thread settles at a time.
 const PART: usize = 1 << 14;
 
@@ -65,6 +67,11 @@ impl Shape {
     /// Sixteens of middle units.
     const fn sixteens(self) -> usize {
         self.middle / 16
+    }
+
+    /// Weights to middle units begin between this and its negative.
+    pub(super) fn middle_spread(self) -> f32 {
+        1.5 / (self.hidden as f32).sqrt()
     }
 
     const fn head_size(self) -> usize {
@@ -180,9 +187,9 @@ impl FloatNet {
         for head in 0..shape.heads {
             let head = &mut parameters[shape.head(head)];
             let (middle, rest) = head.split_at_mut(shape.hidden * shape.middle);
-            fill(middle, 1.5 / (shape.hidden as f32).sqrt(), 0.0);
+            fill(middle, shape.middle_spread(), 0.0);
             let (middle_bias, rest) = rest.split_at_mut(shape.middle);
-            fill(middle_bias, 0.0, 0.3);
+            fill(middle_bias, 0.0, MIDDLE_BIAS);
             let (output, output_bias) = rest.split_at_mut(OUTPUTS * shape.middle);
             fill(output, 0.3, 0.0);
             // Gammons and backgammons are rare.
@@ -605,7 +612,7 @@ mod tests {
     fn next_to_nothing_is_lost_when_a_net_that_learned_rounded_is_stored() {
         let net = net().with_rounding(Rounding::AsStored);
         let nets = OwnNets::from_nets(&[net.quantized()], [Route { net: 0, head: 1 }; 3]).unwrap();
-        for scene in crate::train::Scene::ALL {
+        for scene in crate::train::Scene::CONTACT {
             for game in 0..20 {
                 let position = scene.position(&mut Chance::new(6, game));
                 let batch = forward(&net, &rows_of(SHAPE.features, [position.on_roll(), position.opponent()]));

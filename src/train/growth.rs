@@ -1,11 +1,12 @@
 //! Making a net larger without changing its outputs, so that training continues from there.
 
-use super::float_net::{FIRST_BIAS, FloatNet, ROW_SPREAD, Shape};
+use super::float_net::{FIRST_BIAS, FloatNet, MIDDLE_BIAS, ROW_SPREAD, Shape};
+use crate::eval::own::OUTPUTS;
 
 impl Shape {
     /// How many heads of a net of another shape each head becomes, if such a net can grow out of one of this.
     fn growth(self, to: Self) -> Option<usize> {
-        let is_wider = to.features == self.features && to.middle == self.middle && to.hidden >= self.hidden;
+        let is_wider = to.features == self.features && to.middle >= self.middle && to.hidden >= self.hidden;
         // A rule that picks no head can become any other: all its heads begin alike.
         let copies = if to.rule == self.rule { 1 } else { to.rule.heads() };
         let fits = to.heads == copies * self.heads && (to.rule == self.rule || self.rule.heads() == 1);
@@ -20,19 +21,32 @@ impl FloatNet {
     pub fn grown(&self, to: Shape, mut uniform: impl FnMut() -> f32) -> Option<Self> {
         let (from, parameters) = (self.shape, &self.parameters);
         let copies = from.growth(to)?;
-        let new = to.hidden - from.hidden;
+        let (new, new_middle) = (to.hidden - from.hidden, to.middle - from.middle);
+        let mut random = |spread: f32| spread * (2.0 * uniform() - 1.0);
         let mut grown = Vec::with_capacity(to.parameters());
         for row in parameters[..from.bias()].chunks_exact(from.hidden) {
             grown.extend_from_slice(row);
-            grown.extend((0..new).map(|_| ROW_SPREAD * (2.0 * uniform() - 1.0)));
+            grown.extend((0..new).map(|_| random(ROW_SPREAD)));
         }
         grown.extend_from_slice(&parameters[from.bias()..][..from.hidden]);
         grown.extend(std::iter::repeat_n(FIRST_BIAS, new));
         for head in (0..from.heads).flat_map(|head| std::iter::repeat_n(head, copies)) {
             let (middle, rest) = parameters[from.head(head)].split_at(from.hidden * from.middle);
-            grown.extend_from_slice(middle);
-            grown.extend(std::iter::repeat_n(0.0, new * from.middle));
-            grown.extend_from_slice(rest);
+            let (middle_bias, rest) = rest.split_at(from.middle);
+            let (output, output_bias) = rest.split_at(OUTPUTS * from.middle);
+            let unconnected = vec![0.0; from.middle];
+            let units = middle.chunks_exact(from.middle).chain(std::iter::repeat_n(&unconnected[..], new));
+            for weights in units {
+                grown.extend_from_slice(weights);
+                grown.extend((0..new_middle).map(|_| random(to.middle_spread())));
+            }
+            grown.extend_from_slice(middle_bias);
+            grown.extend(std::iter::repeat_n(MIDDLE_BIAS, new_middle));
+            for weights in output.chunks_exact(from.middle) {
+                grown.extend_from_slice(weights);
+                grown.extend(std::iter::repeat_n(0.0, new_middle));
+            }
+            grown.extend_from_slice(output_bias);
         }
         Some(Self::from_parameters(to, grown))
     }

@@ -29,7 +29,7 @@ pub enum Start {
 
 impl Start {
     /// All of them with their names.
-    pub const NAMED: [(Self, &'static str); 10] = [
+    pub const NAMED: [(Self, &'static str); 12] = [
         (Self::Game(Variation::Standard), "game"),
         (Self::Game(Variation::Nackgammon), "nackgammon"),
         (Self::Wild, "wild"),
@@ -40,7 +40,17 @@ impl Start {
         (Self::Scene(Scene::Primes), "primes"),
         (Self::Scene(Scene::Crashed), "crashed"),
         (Self::Scene(Scene::Bearoff), "bearoff"),
+        (Self::Scene(Scene::GammonRace), "gammon-race"),
+        (Self::Scene(Scene::Stragglers), "stragglers"),
     ];
+
+    /// The subject whose positions walks that begin so are for.
+    pub(crate) const fn subject(self) -> Subject {
+        match self {
+            Self::Scene(scene) => scene.subject(),
+            Self::Game(_) | Self::Wild => Subject::Contact,
+        }
+    }
 
     /// A position to begin with, how many turns are left to chance, and how many there are at most.
     pub(crate) fn begin(self, chance: &mut Chance) -> (Position, u32, u32) {

@@ -1,6 +1,7 @@
 //! Positions that games come to too seldom to be learned from games alone, put together at random.
 
 use super::chance::Chance;
+use super::subject::Subject;
 use crate::board::{Checkers, Position};
 use crate::eval::Class;
 use std::ops::Range;
@@ -22,12 +23,25 @@ pub enum Scene {
     Crashed,
     /// A side bears off against checkers that wait or enter, whose side may have a gammon to save.
     Bearoff,
+    /// A race in which a side has borne off nothing yet while the other is about to win a gammon.
+    GammonRace,
+    /// A race of few checkers, of which some are still on their way home.
+    Stragglers,
 }
 
 impl Scene {
-    /// All of them.
-    pub const ALL: [Self; 7] =
+    /// Those with contact.
+    #[cfg(test)]
+    pub const CONTACT: [Self; 7] =
         [Self::BackGame, Self::AcePoint, Self::Containment, Self::Blitz, Self::Primes, Self::Crashed, Self::Bearoff];
+
+    /// The subject whose positions these are.
+    pub const fn subject(self) -> Subject {
+        match self {
+            Self::GammonRace | Self::Stragglers => Subject::Races,
+            _ => Subject::Contact,
+        }
+    }
 
     /// A position of this kind; either side may be on roll.
     pub fn position(self, chance: &mut Chance) -> Position {
@@ -41,9 +55,11 @@ impl Scene {
                 Self::Primes => primes(&mut table, chance),
                 Self::Crashed => crashed(&mut table, chance),
                 Self::Bearoff => bearoff(&mut table, chance),
+                Self::GammonRace => gammon_race(&mut table, chance),
+                Self::Stragglers => stragglers(&mut table, chance),
             }
             let position = table.position(chance);
-            if matches!(Class::of(&position), Class::Contact | Class::Crashed) {
+            if self.subject().asks(Class::of(&position)) {
                 return position;
             }
         }
@@ -237,13 +253,41 @@ fn bearoff(table: &mut Table, chance: &mut Chance) {
     table.scatter(OTHER, HOME, 15, chance);
 }
 
+fn gammon_race(table: &mut Table, chance: &mut Chance) {
+    let gone = chance.between(0, 14);
+    if chance.one_in(4) {
+        table.scatter(OTHER, 6..10, chance.between(1, 2).min(15 - gone), chance);
+    }
+    let left = table.left(OTHER).saturating_sub(gone);
+    table.scatter(OTHER, 0..chance.within(2..7), left, chance);
+    let outside = chance.between(1, 9);
+    table.scatter(HERO, 6..past(table, OTHER), outside, chance);
+    table.scatter(HERO, HOME, 15, chance);
+}
+
+fn stragglers(table: &mut Table, chance: &mut Chance) {
+    for side in [HERO, OTHER] {
+        let (outside, limit) = (chance.between(0, 3), past(table, 1 - side).min(21));
+        if limit > 6 {
+            table.scatter(side, 6..limit, outside, chance);
+        }
+        let at_home = if chance.one_in(2) { chance.between(0, 4) } else { chance.between(0, 12) };
+        table.scatter(side, 0..chance.within(1..7).min(limit), at_home, chance);
+    }
+}
+
+/// The first place of a side from which it is not past the last checker of the other.
+fn past(table: &Table, other: usize) -> usize {
+    23 - table.0[other].iter().rposition(|&count| count > 0).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn scenes_are_possible_positions_and_differ() {
-        for scene in Scene::ALL {
+        for scene in Scene::CONTACT.into_iter().chain([Scene::GammonRace, Scene::Stragglers]) {
             let mut chance = Chance::new(9, 0);
             let mut crashed = 0;
             let mut seen = std::collections::HashSet::new();

@@ -30,16 +30,21 @@ const CONTACT: [(Start, u32); 10] = [
     (Start::Scene(Scene::Bearoff), 24),
 ];
 
-/// What games of races begin with, and how often; all games end in a race.
-const RACES: [(Start, u32); 3] =
-    [(Start::Game(Variation::Standard), 12), (Start::Game(Variation::Nackgammon), 3), (Start::Wild, 5)];
+/// What walks through races begin with, and how often; all games end in a race.
+const RACES: [(Start, u32); 5] = [
+    (Start::Game(Variation::Standard), 12),
+    (Start::Game(Variation::Nackgammon), 3),
+    (Start::Wild, 5),
+    (Start::Scene(Scene::GammonRace), 16),
+    (Start::Scene(Scene::Stragglers), 8),
+];
 
 impl Subject {
     /// All of them with their names.
     pub const NAMED: [(Self, &'static str); 2] = [(Self::Contact, "contact"), (Self::Races, "races")];
 
     /// Whether the net answers for a class.
-    pub(super) const fn asks(self, class: Class) -> bool {
+    pub(crate) const fn asks(self, class: Class) -> bool {
         match self {
             Self::Contact => matches!(class, Class::Contact | Class::Crashed),
             Self::Races => matches!(class, Class::Race),

@@ -51,8 +51,10 @@ pub struct TeachSettings {
     pub blocks: u64,
     /// How often each answer is learned from.
     pub reuse: usize,
-    /// Width of the net.
+    /// Units of the first layer.
     pub hidden: usize,
+    /// Units of the second layer, in panels of 32.
+    pub middle: usize,
     /// How it picks among the heads of a class.
     pub rule: HeadRule,
     /// Answers to one update.
@@ -84,6 +86,7 @@ impl Default for TeachSettings {
             blocks: 128,
             reuse: 4,
             hidden: 512,
+            middle: PANEL,
             rule: HeadRule::Route,
             batch: 4096,
             rate: 2e-3,
@@ -144,12 +147,14 @@ struct Shard {
 pub enum StartError {
     /// The net to learn on from is no smaller form of the one that is to learn.
     #[error(
-        "a net of {hidden} units with the rule `{}` for heads does not grow into the shape asked for",
+        "a net of {hidden} and {middle} units with the rule `{}` for heads does not grow into the shape asked for",
         .rule.name()
     )]
     Shape {
         /// Its units of the first layer.
         hidden: usize,
+        /// Its units of the second layer.
+        middle: usize,
         /// Its rule for heads.
         rule: HeadRule,
     },
@@ -171,12 +176,13 @@ impl TaughtTrainer {
         start: Option<&OwnNet>,
     ) -> Result<Self, StartError> {
         let (mut chance, shape) = (Chance::new(settings.seed, u64::MAX), shape(&settings));
-        let net = match start {
-            Some(start) => FloatNet::from_stored(start)
-                .grown(shape, || chance.uniform())
-                .ok_or(StartError::Shape { hidden: start.hidden, rule: start.rule })?,
-            None => FloatNet::random(shape, || chance.uniform()),
-        };
+        let net =
+            match start {
+                Some(start) => FloatNet::from_stored(start)
+                    .grown(shape, || chance.uniform())
+                    .ok_or(StartError::Shape { hidden: start.hidden, middle: start.middle, rule: start.rule })?,
+                None => FloatNet::random(shape, || chance.uniform()),
+            };
         let adam = Adam::new(net.parameters.len());
         Ok(Self::resumed(settings, answers, players, 0, net, adam)?)
     }
@@ -407,8 +413,8 @@ impl Vectorized for Learn<'_> {
 
 /// The shape of the net.
 pub(super) const fn shape(settings: &TeachSettings) -> Shape {
-    let &TeachSettings { subject, hidden, rule, .. } = settings;
-    Shape { features: subject.features(), rule, hidden, middle: PANEL, heads: subject.classes() * rule.heads() }
+    let &TeachSettings { subject, hidden, middle, rule, .. } = settings;
+    Shape { features: subject.features(), rule, hidden, middle, heads: subject.classes() * rule.heads() }
 }
 
 #[cfg(test)]
@@ -434,6 +440,7 @@ mod tests {
         blocks: 4,
         reuse: 2,
         hidden: 64,
+        middle: PANEL,
         rule: HeadRule::Route,
         batch: 512,
         rate: 4e-3,
@@ -478,7 +485,7 @@ mod tests {
         let (races, _) = OwnNets::stored(Evaluator::standard_net_file()).unwrap();
         let small = new(SETTINGS, None).unwrap();
         let (nets, _) = OwnNets::stored(&small.net_file(&races[1])).unwrap();
-        let larger = TeachSettings { hidden: 128, rule: HeadRule::CheckersBack, ..SETTINGS };
+        let larger = TeachSettings { hidden: 128, middle: 2 * PANEL, rule: HeadRule::CheckersBack, ..SETTINGS };
         let mut grown = new(larger, Some(&nets[0])).unwrap();
         let [before, after] =
             [&small, &grown].map(|trainer| OwnNets::from_bytes(&trainer.net_file(&races[1])).unwrap());
@@ -507,7 +514,7 @@ mod tests {
 
         let (nets, _) = OwnNets::stored(&grown.net_file(&races[1])).unwrap();
         let fault = new(SETTINGS, Some(&nets[0])).map(|_| ()).unwrap_err();
-        assert!(matches!(fault, StartError::Shape { hidden: 128, rule: HeadRule::CheckersBack }));
+        assert!(matches!(fault, StartError::Shape { hidden: 128, middle: 64, rule: HeadRule::CheckersBack }));
     }
 
     /// The databases value the ends of races; looking ahead carries these values back to where races begin.
