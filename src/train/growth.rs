@@ -6,7 +6,7 @@ use crate::eval::own::OUTPUTS;
 impl Shape {
     /// How many heads of a net of another shape each head becomes, if such a net can grow out of one of this.
     fn growth(self, to: Self) -> Option<usize> {
-        let is_wider = to.features == self.features && to.middle >= self.middle && to.hidden >= self.hidden;
+        let is_wider = to.features.extends(self.features) && to.middle >= self.middle && to.hidden >= self.hidden;
         // A rule that picks no head can become any other: all its heads begin alike.
         let copies = if to.rule == self.rule { 1 } else { to.rule.heads() };
         let fits = to.heads == copies * self.heads && (to.rule == self.rule || self.rule.heads() == 1);
@@ -15,7 +15,7 @@ impl Shape {
 }
 
 impl FloatNet {
-    /// A net of another shape that is the same function: new units have random weights in and weights of 0 out, and
+    /// A net of another shape that is the same function: rows of new features have weights of 0, new units have random weights in and weights of 0 out, and
     /// every head of a class begins as the one head there was. `None` when the shape is no larger one.
     #[must_use]
     pub fn grown(&self, to: Shape, mut uniform: impl FnMut() -> f32) -> Option<Self> {
@@ -28,6 +28,7 @@ impl FloatNet {
             grown.extend_from_slice(row);
             grown.extend((0..new).map(|_| random(ROW_SPREAD)));
         }
+        grown.extend(std::iter::repeat_n(0.0, to.bias() - grown.len()));
         grown.extend_from_slice(&parameters[from.bias()..][..from.hidden]);
         grown.extend(std::iter::repeat_n(FIRST_BIAS, new));
         for head in (0..from.heads).flat_map(|head| std::iter::repeat_n(head, copies)) {
@@ -49,5 +50,39 @@ impl FloatNet {
             grown.extend_from_slice(output_bias);
         }
         Some(Self::from_parameters(to, grown))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Class;
+    use crate::eval::own::{FeatureSet, HeadRule, OwnNets, OwnScratch, PANEL, Route};
+    use crate::train::chance::Chance;
+    use crate::train::scenes::Scene;
+
+    #[test]
+    fn a_larger_net_is_the_same_function() {
+        let mut chance = Chance::new(4, 0);
+        let small = Shape { features: FeatureSet::Race, rule: HeadRule::Route, hidden: 64, middle: PANEL, heads: 1 };
+        let large = Shape {
+            features: FeatureSet::RaceHome,
+            rule: HeadRule::CheckersLeft,
+            hidden: 128,
+            middle: 2 * PANEL,
+            heads: HeadRule::CheckersLeft.heads(),
+        };
+        let net = FloatNet::random(small, || chance.uniform());
+        let grown = net.grown(large, || chance.uniform()).unwrap();
+        assert!(grown.grown(small, || 0.5).is_none(), "it does not shrink");
+        let [before, after] =
+            [net, grown].map(|net| OwnNets::from_nets(&[net.quantized()], [Route::default(); 3]).unwrap());
+        let mut room = OwnScratch::default();
+        for number in 0..100 {
+            let position =
+                [Scene::GammonRace, Scene::Stragglers][number % 2].position(&mut Chance::new(7, number as u64));
+            let [before, after] = [&before, &after].map(|nets| nets.outputs(Class::Race, &position, &mut room));
+            assert_eq!(before, after);
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! What a net can be taught: contact or races.
 
-use super::learn::INPUTS;
 use super::lessons::Start;
 use super::scenes::Scene;
 use crate::board::Variation;
@@ -70,8 +69,8 @@ impl Subject {
     /// The inputs of its net beside the checkers.
     pub(super) const fn features(self) -> FeatureSet {
         match self {
-            Self::Contact => INPUTS[0],
-            Self::Races => INPUTS[1],
+            Self::Contact => FeatureSet::Contact,
+            Self::Races => FeatureSet::RaceHome,
         }
     }
 

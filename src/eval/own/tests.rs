@@ -133,7 +133,7 @@ fn the_definition_in_floats_agrees() {
         (FeatureSet::Contact, HeadRule::Route, [128, 32, 1]),
         (FeatureSet::Contact, HeadRule::CheckersBack, [1024, 96, 16]),
         (FeatureSet::Race, HeadRule::Route, [192, 64, 1]),
-        (FeatureSet::Race, HeadRule::CheckersLeft, [128, 32, 16]),
+        (FeatureSet::RaceHome, HeadRule::CheckersLeft, [128, 32, 16]),
     ];
     for (features, rule, shape) in shapes {
         let net = net_of_shape(features, rule, shape, 9);

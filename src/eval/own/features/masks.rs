@@ -15,6 +15,8 @@ pub(in super::super) struct SideMasks {
     pub back: u32,
     pub total: u32,
     pub pips: u32,
+    /// Pips to bring all checkers home.
+    pub outside: u32,
 }
 
 impl SideMasks {
@@ -23,9 +25,10 @@ impl SideMasks {
     pub fn of<I: Instructions>(instructions: I, checkers: &Checkers) -> Self {
         let bytes = checkers.bytes();
         let [total, pips] = kernel::total_and_pips(instructions, bytes);
+        let outside = kernel::pips_outside(instructions, bytes);
         let [one, two, three] = [checkers.at_least::<1>(), checkers.at_least::<2>(), checkers.at_least::<3>()];
         let back = 31 - (one | 1).leading_zeros();
-        Self { one, two, three, back, total, pips }
+        Self { one, two, three, back, total, pips, outside }
     }
 
     /// Blots in the numbering of the other side.

@@ -39,6 +39,8 @@ pub enum FeatureSet {
     Contact,
     /// Checkers off and pips.
     Race,
+    /// Those of [`FeatureSet::Race`], then what each side has to bring home and its home board.
+    RaceHome,
 }
 
 /// The most rows one position can light up: those of the board and the features.
@@ -46,7 +48,7 @@ pub const MAX_ROWS: usize = MAX_BOARD_ROWS + MAX_FEATURES;
 
 impl FeatureSet {
     /// All sets. The place of a set is its number in net files of version 1, less one.
-    pub const ALL: [Self; 2] = [Self::Contact, Self::Race];
+    pub const ALL: [Self; 3] = [Self::Contact, Self::Race, Self::RaceHome];
 
     /// The name in a net file.
     #[must_use]
@@ -54,6 +56,7 @@ impl FeatureSet {
         match self {
             Self::Contact => "contact",
             Self::Race => "race",
+            Self::RaceHome => "race-home",
         }
     }
 
@@ -69,7 +72,14 @@ impl FeatureSet {
         match self {
             Self::Contact => &contact::FEATURES,
             Self::Race => &race::FEATURES,
+            Self::RaceHome => &race::HOME_FEATURES,
         }
+    }
+
+    /// Whether all features of another set come first in this one.
+    #[must_use]
+    pub fn extends(self, other: Self) -> bool {
+        self == other || (self, other) == (Self::RaceHome, Self::Race)
     }
 
     /// Rows of the first layer.
@@ -130,6 +140,9 @@ pub(super) fn feature_rows<I: Instructions>(
             write_rows(contact::values(with, sides), &const { starts(&contact::FEATURES) }, scale, rows)
         }
         FeatureSet::Race => write_rows(race::values(sides), &const { starts(&race::FEATURES) }, scale, rows),
+        FeatureSet::RaceHome => {
+            write_rows(race::home_values(sides), &const { starts(&race::HOME_FEATURES) }, scale, rows)
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::layout::{
     ACTIVATION_ONE, Activations, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_HIDDEN,
     OUTPUTS, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
 };
-use crate::board::masks;
+use crate::board::{HOME_POINTS, masks};
 use crate::simd::{Floats, Instructions, Shorts, Vector, signed};
 
 /// From sums of the second layer to its units.
@@ -28,10 +28,26 @@ const DISTANCES: [u8; 32] = {
     distances
 };
 
+/// Pips from each place to the home board.
+const DISTANCES_OUTSIDE: [u8; 32] = {
+    let (mut distances, mut i) = ([0; 32], HOME_POINTS);
+    while i < 32 {
+        distances[i] = (i - HOME_POINTS) as u8 + 1;
+        i += 1;
+    }
+    distances
+};
+
 /// How many checkers a side has, and its pips.
 #[inline(always)]
 pub(super) fn total_and_pips<I: Instructions>(with: I, side: &[u8; 32]) -> [u32; 2] {
     with.sums_of_bytes(side, &DISTANCES)
+}
+
+/// The pips that bring all of a side's checkers home.
+#[inline(always)]
+pub(super) fn pips_outside<I: Instructions>(with: I, side: &[u8; 32]) -> u32 {
+    with.sums_of_bytes(side, &DISTANCES_OUTSIDE)[1]
 }
 
 /// For each side and place the row before that of one checker, so that a count added gives its row.

@@ -18,7 +18,7 @@ fn every_kernel_gives_the_bits_of_the_scalar_one() {
         (FeatureSet::Contact, [3, 2]),
         (FeatureSet::Contact, [16, 1]),
         (FeatureSet::Race, [1, 1]),
-        (FeatureSet::Race, [4, 4]),
+        (FeatureSet::RaceHome, [4, 4]),
     ];
     for (features, [blocks, panels]) in shapes {
         let net = net_of_shape(features, HeadRule::Route, [blocks * HIDDEN_UNIT, panels * PANEL, 2], 11);
@@ -56,6 +56,7 @@ impl Vectorized for Pieces<'_> {
             results.push(hitting_rolls(instructions, at(0) & 0xff_ffff, at(1) & at(2), at(3)));
             let side: [u8; 32] = std::array::from_fn(|i| if i < 25 { at(i) as u8 % 16 } else { 0 });
             results.extend(total_and_pips(instructions, &side));
+            results.push(pips_outside(instructions, &side));
             let mut lit = Places::default();
             active_rows(instructions, 0, &side, 1, &mut lit);
             active_rows(instructions, 1, &side, 3, &mut lit);
