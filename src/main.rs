@@ -52,7 +52,11 @@ fn main() -> ExitCode {
         Err(error) => {
             // Help and version are no faults and go to standard output.
             let status = if error.use_stderr() { USAGE } else { DONE };
-            return if error.print().is_ok() { ExitCode::from(status) } else { ExitCode::from(USAGE) };
+            let printed = error.print();
+            if let Some(word) = args::command_of_shell(&error) {
+                let _ = writeln!(io::stderr(), "`{word}` is a command of the shell: gammon -e 'help {word}'");
+            }
+            return ExitCode::from(if printed.is_ok() { status } else { USAGE });
         }
     };
     if let Err(message) = Kernel::check_selection() {

@@ -422,3 +422,13 @@ fn scores_are_told_as_data() {
     assert_eq!((&scored["loss"], &scored["loss_less"]["mean"]), (&scored["other"]["loss"], &0.0.into()), "{object}");
     assert!(scored["rms"].as_f64().is_some_and(|rms| rms < 1e-5), "{object}");
 }
+
+#[test]
+fn a_command_of_the_shell_after_help_is_pointed_to() {
+    let home = Home::new();
+    let outcome = home.run(&["help", "analyse"], "");
+    assert_eq!(outcome.status, Some(2));
+    assert!(outcome.stderr.contains("gammon -e 'help analyse'"), "{}", outcome.stderr);
+    let outcome = home.run(&["help", "frobnicate"], "");
+    assert!(!outcome.stderr.contains("shell"), "{}", outcome.stderr);
+}

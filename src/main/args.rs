@@ -1,8 +1,9 @@
 //! The command line.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgGroup, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use gammon::command::RolloutCommand;
+use gammon::command::{RolloutCommand, help_about};
 use gammon::eval::own::{HIDDEN_UNIT, HeadRule, MAX_HIDDEN, MAX_MIDDLE, PANEL};
 use gammon::shell::ColorChoice;
 use gammon::train::{Start, Subject};
@@ -801,6 +802,14 @@ pub fn parse(line: impl IntoIterator<Item = OsString>) -> Result<(Cli, Vec<Input
         Some(_) => Vec::new(),
     };
     Ok((cli, inputs))
+}
+
+/// The word that was meant as a subcommand, where it is none but one of the shell's commands.
+pub fn command_of_shell(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => help_about(std::slice::from_ref(word)).map(|_| word.as_str()),
+        _ => None,
+    }
 }
 
 /// The inputs in the order of the command line.
