@@ -21,7 +21,13 @@ const FEW: usize = 5;
 const FAR: usize = 28;
 
 const _: () = assert!(2 * MAX_FEATURES > FAR, "features that all differ make a position far from any");
-const _: () = assert!(FeatureSet::Contact.rows() * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "places of rows fit 16 bits");
+const _: () = {
+    let mut set = 0;
+    while set < FeatureSet::ALL.len() {
+        assert!(FeatureSet::ALL[set].rows() * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "places of rows fit 16 bits");
+        set += 1;
+    }
+};
 
 /// A net laid out for the kernels.
 #[derive(Debug)]

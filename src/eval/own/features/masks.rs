@@ -17,6 +17,8 @@ pub(in super::super) struct SideMasks {
     pub pips: u32,
     /// Pips to bring all checkers home.
     pub outside: u32,
+    /// Pips to bring all checkers out of the other side's home board.
+    pub away: u32,
 }
 
 impl SideMasks {
@@ -25,10 +27,10 @@ impl SideMasks {
     pub fn of<I: Instructions>(instructions: I, checkers: &Checkers) -> Self {
         let bytes = checkers.bytes();
         let [total, pips] = kernel::total_and_pips(instructions, bytes);
-        let outside = kernel::pips_outside(instructions, bytes);
+        let [outside, away] = kernel::pips_outside_and_away(instructions, bytes);
         let [one, two, three] = [checkers.at_least::<1>(), checkers.at_least::<2>(), checkers.at_least::<3>()];
         let back = 31 - (one | 1).leading_zeros();
-        Self { one, two, three, back, total, pips, outside }
+        Self { one, two, three, back, total, pips, outside, away }
     }
 
     /// Blots in the numbering of the other side.

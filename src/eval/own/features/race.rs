@@ -1,5 +1,5 @@
 //! Features of races: checkers off and pips of each side, and the difference of pips; with them, in the larger set, what
-//! each side has to bring home, its home board, and both sides' haste where one may lose a gammon.
+//! each side has to bring home, its home board, and both sides' haste where one may lose a gammon or a backgammon.
 
 use super::Feature;
 use super::masks::{SideMasks, pip_difference};
@@ -7,12 +7,14 @@ use super::masks::{SideMasks, pip_difference};
 /// Features of the smaller set.
 pub(super) const COUNT: usize = 5;
 /// Features of the larger set.
-pub(super) const HOME_COUNT: usize = COUNT + 2 * SIDE + 2;
+pub(super) const HOME_COUNT: usize = COUNT + 2 * SIDE + 4;
 
 /// Features that the larger set has of each side.
 const SIDE: usize = 4;
-/// Pips to bring home come in so many steps of four beside the checkers that the other side has off.
-const STEPS: u32 = 12;
+/// Pips to bring home come in so many steps of five beside the checkers that the other side has off.
+const STEPS: u32 = 16;
+/// Pips to leave the other's home come in so many steps of two beside the checkers that the other side has off.
+const AWAY_STEPS: u32 = 6;
 
 /// The features in the order of their rows.
 pub(super) const FEATURES: [Feature; COUNT] = [
@@ -32,7 +34,12 @@ pub(super) const HOME_FEATURES: [Feature; HOME_COUNT] = {
         Feature { name: "last checker", values: 25 },
     ];
     let haste = Feature { name: "checkers off, and pips of the other to bring home", values: 16 * STEPS as usize };
-    let mut all = [haste; HOME_COUNT];
+    let flight = Feature {
+        name: "checkers off, and pips of the other to leave the home board",
+        values: 16 * AWAY_STEPS as usize,
+    };
+    let mut all = [flight; HOME_COUNT];
+    (all[HOME_COUNT - 4], all[HOME_COUNT - 3]) = (haste, haste);
     let mut i = 0;
     while i < COUNT {
         all[i] = FEATURES[i];
@@ -61,9 +68,11 @@ pub(super) fn home_values(sides: &[SideMasks; 2]) -> [u32; HOME_COUNT] {
     for (values, side) in of_sides.iter_mut().zip(sides) {
         *values = [side.outside.min(63), side.one & 0x3f, side.two & 0x3f, side.back];
     }
-    let haste = |a: &SideMasks, b: &SideMasks| (15 - a.total.min(15)) * STEPS + b.outside.div_ceil(4).min(STEPS - 1);
+    let off = |side: &SideMasks| 15 - side.total.min(15);
+    let haste = |a, b: &SideMasks| off(a) * STEPS + b.outside.div_ceil(5).min(STEPS - 1);
+    let flight = |a, b: &SideMasks| off(a) * AWAY_STEPS + b.away.div_ceil(2).min(AWAY_STEPS - 1);
     let [a, b] = sides;
-    (values[HOME_COUNT - 2], values[HOME_COUNT - 1]) = (haste(a, b), haste(b, a));
+    values[HOME_COUNT - 4..].copy_from_slice(&[haste(a, b), haste(b, a), flight(a, b), flight(b, a)]);
     values
 }
 
@@ -80,13 +89,16 @@ mod tests {
             checkers.iter().for_each(|&(point, count)| counts[point - 1] = count);
             SideMasks::of(Scalar, &Checkers::new(counts))
         };
-        // 8 pips from the 7 point twice and the 12 point; two steps of four.
+        // 8 pips from the 7 point twice and the 12 point; two steps of five.
         let a = masks(&[(1, 2), (3, 4), (6, 6), (7, 2), (12, 1)]);
         let b = masks(&[(1, 1), (2, 5)]);
         let values = home_values(&[a, b]);
         assert_eq!(values[..COUNT], self::values(&[a, b]));
         assert_eq!(values[COUNT..COUNT + SIDE], [8, 0b10_0101, 0b10_0101, 11]);
         assert_eq!(values[COUNT + SIDE..COUNT + 2 * SIDE], [0, 0b11, 0b10, 1]);
-        assert_eq!(values[COUNT + 2 * SIDE..], [0, 9 * STEPS + 2]);
+        assert_eq!(values[COUNT + 2 * SIDE..], [0, 9 * STEPS + 2, 0, 9 * AWAY_STEPS]);
+        // 3 pips from the 21 point, 15 and 18 home from there and the 24 point: two steps, five and seven.
+        let late = masks(&[(6, 12), (21, 1), (24, 1)]);
+        assert_eq!(home_values(&[b, late])[HOME_COUNT - 4..], [9 * STEPS + 7, STEPS, 9 * AWAY_STEPS + 5, AWAY_STEPS]);
     }
 }

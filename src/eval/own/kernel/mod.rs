@@ -12,31 +12,24 @@ use super::layout::{
     ACTIVATION_ONE, Activations, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_HIDDEN,
     OUTPUTS, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
 };
-use crate::board::{HOME_POINTS, masks};
+use crate::board::{HOME_POINTS, POINTS, masks};
 use crate::simd::{Floats, Instructions, Shorts, Vector, signed};
 
 /// From sums of the second layer to its units.
 const MIDDLE_SCALE: f32 = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
 
 /// Pips of a checker on each place. The padding holds no checkers.
-const DISTANCES: [u8; 32] = {
-    let (mut distances, mut i) = ([0; 32], 0);
-    while i < 32 {
-        distances[i] = i as u8 + 1;
-        i += 1;
-    }
-    distances
-};
+const DISTANCES: [u8; 32] = distances_to(0);
 
-/// Pips from each place to the home board.
-const DISTANCES_OUTSIDE: [u8; 32] = {
-    let (mut distances, mut i) = ([0; 32], HOME_POINTS);
+/// Pips from each place to the last one before `start`.
+const fn distances_to(start: usize) -> [u8; 32] {
+    let (mut distances, mut i) = ([0; 32], start);
     while i < 32 {
-        distances[i] = (i - HOME_POINTS) as u8 + 1;
+        distances[i] = (i - start) as u8 + 1;
         i += 1;
     }
     distances
-};
+}
 
 /// How many checkers a side has, and its pips.
 #[inline(always)]
@@ -44,10 +37,11 @@ pub(super) fn total_and_pips<I: Instructions>(with: I, side: &[u8; 32]) -> [u32;
     with.sums_of_bytes(side, &DISTANCES)
 }
 
-/// The pips that bring all of a side's checkers home.
+/// The pips that bring all of a side's checkers home, and those that bring them out of the other side's home board.
 #[inline(always)]
-pub(super) fn pips_outside<I: Instructions>(with: I, side: &[u8; 32]) -> u32 {
-    with.sums_of_bytes(side, &DISTANCES_OUTSIDE)[1]
+pub(super) fn pips_outside_and_away<I: Instructions>(with: I, side: &[u8; 32]) -> [u32; 2] {
+    let pips = |distances| with.sums_of_bytes(side, distances)[1];
+    [pips(&const { distances_to(HOME_POINTS) }), pips(&const { distances_to(POINTS - HOME_POINTS) })]
 }
 
 /// For each side and place the row before that of one checker, so that a count added gives its row.

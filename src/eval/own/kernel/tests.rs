@@ -56,7 +56,7 @@ impl Vectorized for Pieces<'_> {
             results.push(hitting_rolls(instructions, at(0) & 0xff_ffff, at(1) & at(2), at(3)));
             let side: [u8; 32] = std::array::from_fn(|i| if i < 25 { at(i) as u8 % 16 } else { 0 });
             results.extend(total_and_pips(instructions, &side));
-            results.push(pips_outside(instructions, &side));
+            results.extend(pips_outside_and_away(instructions, &side));
             let mut lit = Places::default();
             active_rows(instructions, 0, &side, 1, &mut lit);
             active_rows(instructions, 1, &side, 3, &mut lit);
