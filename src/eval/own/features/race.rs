@@ -11,7 +11,7 @@ pub(super) const HOME_COUNT: usize = COUNT + 2 * SIDE + 4;
 
 /// Features that the larger set has of each side.
 const SIDE: usize = 4;
-/// Pips to bring home come in so many steps of five beside the checkers that the other side has off.
+/// Pips to bring home come in so many steps of four beside the checkers that the other side has off.
 const STEPS: u32 = 16;
 /// Pips to leave the other's home come in so many steps of two beside the checkers that the other side has off.
 const AWAY_STEPS: u32 = 6;
@@ -69,7 +69,7 @@ pub(super) fn home_values(sides: &[SideMasks; 2]) -> [u32; HOME_COUNT] {
         *values = [side.outside.min(63), side.one & 0x3f, side.two & 0x3f, side.back];
     }
     let off = |side: &SideMasks| 15 - side.total.min(15);
-    let haste = |a, b: &SideMasks| off(a) * STEPS + b.outside.div_ceil(5).min(STEPS - 1);
+    let haste = |a, b: &SideMasks| off(a) * STEPS + b.outside.div_ceil(4).min(STEPS - 1);
     let flight = |a, b: &SideMasks| off(a) * AWAY_STEPS + b.away.div_ceil(2).min(AWAY_STEPS - 1);
     let [a, b] = sides;
     values[HOME_COUNT - 4..].copy_from_slice(&[haste(a, b), haste(b, a), flight(a, b), flight(b, a)]);
@@ -89,7 +89,7 @@ mod tests {
             checkers.iter().for_each(|&(point, count)| counts[point - 1] = count);
             SideMasks::of(Scalar, &Checkers::new(counts))
         };
-        // 8 pips from the 7 point twice and the 12 point; two steps of five.
+        // 8 pips from the 7 point twice and the 12 point; two steps of four.
         let a = masks(&[(1, 2), (3, 4), (6, 6), (7, 2), (12, 1)]);
         let b = masks(&[(1, 1), (2, 5)]);
         let values = home_values(&[a, b]);
@@ -97,8 +97,8 @@ mod tests {
         assert_eq!(values[COUNT..COUNT + SIDE], [8, 0b10_0101, 0b10_0101, 11]);
         assert_eq!(values[COUNT + SIDE..COUNT + 2 * SIDE], [0, 0b11, 0b10, 1]);
         assert_eq!(values[COUNT + 2 * SIDE..], [0, 9 * STEPS + 2, 0, 9 * AWAY_STEPS]);
-        // 3 pips from the 21 point, 15 and 18 home from there and the 24 point: two steps, five and seven.
+        // 3 pips from the 21 point, 15 and 18 home from there and the 24 point: nine steps of four, five of two.
         let late = masks(&[(6, 12), (21, 1), (24, 1)]);
-        assert_eq!(home_values(&[b, late])[HOME_COUNT - 4..], [9 * STEPS + 7, STEPS, 9 * AWAY_STEPS + 5, AWAY_STEPS]);
+        assert_eq!(home_values(&[b, late])[HOME_COUNT - 4..], [9 * STEPS + 9, STEPS, 9 * AWAY_STEPS + 5, AWAY_STEPS]);
     }
 }
