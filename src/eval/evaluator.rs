@@ -78,13 +78,17 @@ pub struct Evaluator {
 }
 
 /// Room to work in for one thread.
+///
+/// Small itself: where threads divide work among them, a stack holds it once for each division.
 #[derive(Default)]
 pub struct Scratch {
     classes: Vec<Class>,
-    reference: ReferenceScratch,
-    own: OwnScratch,
+    reference: Box<ReferenceScratch>,
+    own: Box<OwnScratch>,
     teacher: TeacherRoom,
 }
+
+const _: () = assert!(size_of::<Scratch>() <= 256, "what is large is in boxes");
 
 /// The nets that come with the program, see `weights/MANIFEST`.
 static STANDARD_NETS: &[u8] = include_bytes!("../../weights/gammon.net");
