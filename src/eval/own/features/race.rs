@@ -1,5 +1,5 @@
-//! Features of races: checkers off and pips of each side, and the difference of pips; with them, in the larger set, what
-//! each side has to bring home, its home board, and both sides' haste where one may lose a gammon or a backgammon.
+//! Features of races: checkers off and pips of each side, and the difference of pips; with them, in the larger set,
+//! what each side has to bring home, its home board, and both sides' haste where one may lose a gammon or a backgammon.
 
 use super::Feature;
 use super::masks::{SideMasks, pip_difference};
