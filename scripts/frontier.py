@@ -60,8 +60,10 @@ def main():
         at = y(hundredths / 100)
         out.append(f'<path d="M{LEFT} {at:.1f}H{RIGHT}" stroke="#eee"/>'
                    f'<text x="64" y="{at + 4:.1f}" text-anchor="end">.{hundredths:02}</text>')
-    out.append('<text x="345" y="348" text-anchor="middle">static evaluations a second, millions (AVX-512, one thread)</text>')
-    out.append('<text transform="translate(20 165) rotate(-90)" text-anchor="middle">equity off by (root of mean square)</text>')
+    out.append('<text x="345" y="348" text-anchor="middle">'
+               'static evaluations a second, millions (AVX-512, one thread)</text>')
+    out.append('<text transform="translate(20 165) rotate(-90)" text-anchor="middle">'
+               'equity off by (root of mean square)</text>')
     for error, name in lines:
         out.append(f'<path d="M{LEFT} {y(error):.1f}H{RIGHT}" stroke="#888" stroke-dasharray="4 3"/>'
                    f'<text x="616" y="{y(error) - 4:.1f}" text-anchor="end" fill="#666">{name}</text>')

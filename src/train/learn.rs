@@ -116,7 +116,7 @@ fn combine(output: impl Fn(usize) -> f32) -> Outputs {
     Outputs(std::array::from_fn(output))
 }
 
-/// What the contact net and the race net look at.
+/// What the contact net and the race net of self-play look at.
 pub(super) const INPUTS: [FeatureSet; 2] = [FeatureSet::Contact, FeatureSet::Race];
 
 #[cfg(test)]

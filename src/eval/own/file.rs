@@ -30,6 +30,8 @@ const MAGIC: &[u8; 8] = b"gammonet";
 /// The version written, and the one before it, which is still read.
 const VERSION: u32 = 2;
 const FIRST_VERSION: u32 = 1;
+/// The features that files of the first version number, from 1 on.
+const FIRST_SETS: [FeatureSet; 2] = [FeatureSet::Contact, FeatureSet::Race];
 const MAX_NETS: u32 = 8;
 /// Bytes of a name.
 const NAME: usize = 16;
@@ -215,7 +217,7 @@ fn read_name<T>(
 fn read_net(from: &mut Reader<'_>, version: u32, net: usize) -> Result<OwnNet, OwnNetError> {
     let (features, rule) = if version == FIRST_VERSION {
         let number = from.u32()?;
-        let named = (number as usize).checked_sub(1).and_then(|place| FeatureSet::ALL.get(place));
+        let named = (number as usize).checked_sub(1).and_then(|place| FIRST_SETS.get(place));
         (*named.ok_or(OwnNetError::Number { net, number })?, HeadRule::Route)
     } else {
         let features = read_name(from, net, "features", FeatureSet::from_name)?;

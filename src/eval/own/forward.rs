@@ -190,7 +190,7 @@ impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
     fn run<I: Instructions>(self, instructions: I) {
         let Self { net, head_of, seen, positions, scratch, outputs } = self;
         // No position is near what comes before the first: no row has that number.
-        let masks = [SideMasks::of(instructions, &Checkers::NONE); 2];
+        let masks = [SideMasks::of(instructions, net.features, &Checkers::NONE); 2];
         let mut base = Base { sides: [&Checkers::NONE; 2], masks, features: [u16::MAX; _] };
         let mut lanes = [(0, 0); LANES];
         let mut filled = 0;
@@ -229,7 +229,7 @@ impl Ready {
             let is_same =
                 kernel::changed_steps(instructions, side, [now.bytes(), before.bytes()], self.blocks as u16, changed);
             if !is_same {
-                base.masks[side] = SideMasks::of(instructions, now);
+                base.masks[side] = SideMasks::of(instructions, self.features, now);
             }
         }
         let mut features = [0; _];

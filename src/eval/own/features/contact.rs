@@ -110,6 +110,7 @@ fn prime(a: &SideMasks, b: &SideMasks) -> u32 {
 mod tests {
     use super::*;
     use crate::board::Checkers;
+    use crate::eval::own::FeatureSet;
     use crate::simd::Scalar;
 
     fn side(counts: &[(usize, u8)]) -> Checkers {
@@ -123,11 +124,11 @@ mod tests {
     #[test]
     fn primes_and_escapes_of_known_shapes() {
         // A full prime from the bar point back to the two point, with two checkers behind it.
-        let a = SideMasks::of(Scalar, &side(&[(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2)]));
-        let b = SideMasks::of(Scalar, &side(&[(23, 2), (5, 5)]));
+        let a = SideMasks::of(Scalar, FeatureSet::Contact, &side(&[(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2)]));
+        let b = SideMasks::of(Scalar, FeatureSet::Contact, &side(&[(23, 2), (5, 5)]));
         assert_eq!(prime(&a, &b), 6 * 5 + 2);
         assert_eq!(escapes(&b, &a), 0);
-        let open = SideMasks::of(Scalar, &side(&[(12, 5)]));
+        let open = SideMasks::of(Scalar, FeatureSet::Contact, &side(&[(12, 5)]));
         assert_eq!(escapes(&b, &open), 35, "only 6-6 is stopped by the midpoint");
     }
 }

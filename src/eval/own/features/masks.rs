@@ -1,6 +1,7 @@
 //! One side's checkers as masks and sums, from which features are computed.
 
 use super::super::kernel;
+use super::FeatureSet;
 use crate::board::Checkers;
 use crate::board::masks::mirrored;
 use crate::simd::Instructions;
@@ -15,19 +16,22 @@ pub(in super::super) struct SideMasks {
     pub back: u32,
     pub total: u32,
     pub pips: u32,
-    /// Pips to bring all checkers home.
+    /// Pips to bring all checkers home; 0 for sets that do not look at them.
     pub outside: u32,
-    /// Pips to bring all checkers out of the other side's home board.
+    /// Pips to bring all checkers out of the other side's home board; 0 likewise.
     pub away: u32,
 }
 
 impl SideMasks {
-    /// The shape of a side's checkers.
+    /// The shape of a side's checkers, as far as a set of features looks at it.
     #[inline(always)]
-    pub fn of<I: Instructions>(instructions: I, checkers: &Checkers) -> Self {
+    pub fn of<I: Instructions>(instructions: I, features: FeatureSet, checkers: &Checkers) -> Self {
         let bytes = checkers.bytes();
         let [total, pips] = kernel::total_and_pips(instructions, bytes);
-        let [outside, away] = kernel::pips_outside_and_away(instructions, bytes);
+        let [outside, away] = match features {
+            FeatureSet::RaceHome => kernel::pips_outside_and_away(instructions, bytes),
+            FeatureSet::Contact | FeatureSet::Race => [0; 2],
+        };
         let [one, two, three] = [checkers.at_least::<1>(), checkers.at_least::<2>(), checkers.at_least::<3>()];
         let back = 31 - (one | 1).leading_zeros();
         Self { one, two, three, back, total, pips, outside, away }

@@ -47,7 +47,7 @@ pub enum FeatureSet {
 pub const MAX_ROWS: usize = MAX_BOARD_ROWS + MAX_FEATURES;
 
 impl FeatureSet {
-    /// All sets. The place of a set is its number in net files of version 1, less one.
+    /// All sets.
     pub const ALL: [Self; 3] = [Self::Contact, Self::Race, Self::RaceHome];
 
     /// The name in a net file.
@@ -121,7 +121,7 @@ pub fn board_rows_of(sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_BOARD_ROWS> {
 pub fn rows_of(features: FeatureSet, sides: [&Checkers; 2]) -> ArrayVec<u16, MAX_ROWS> {
     let mut rows: ArrayVec<u16, MAX_ROWS> = board_rows_of(sides).into_iter().collect();
     let mut found = [0; _];
-    let n = feature_rows(Scalar, features, &sides.map(|side| SideMasks::of(Scalar, side)), 1, &mut found);
+    let n = feature_rows(Scalar, features, &sides.map(|side| SideMasks::of(Scalar, features, side)), 1, &mut found);
     rows.extend(found[..n].iter().copied());
     rows
 }

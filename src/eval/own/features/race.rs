@@ -80,6 +80,7 @@ pub(super) fn home_values(sides: &[SideMasks; 2]) -> [u32; HOME_COUNT] {
 mod tests {
     use super::*;
     use crate::board::Checkers;
+    use crate::eval::own::FeatureSet;
     use crate::simd::Scalar;
 
     #[test]
@@ -87,7 +88,7 @@ mod tests {
         let masks = |checkers: &[(usize, u8)]| {
             let mut counts = [0; 25];
             checkers.iter().for_each(|&(point, count)| counts[point - 1] = count);
-            SideMasks::of(Scalar, &Checkers::new(counts))
+            SideMasks::of(Scalar, FeatureSet::RaceHome, &Checkers::new(counts))
         };
         // 8 pips from the 7 point twice and the 12 point; two steps of four.
         let a = masks(&[(1, 2), (3, 4), (6, 6), (7, 2), (12, 1)]);

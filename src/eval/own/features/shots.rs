@@ -62,6 +62,7 @@ fn hitting_from_the_bar(a: &SideMasks, blots: u32, open: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::board::{Checkers, Roll};
+    use crate::eval::own::FeatureSet;
     use crate::simd::Scalar;
 
     /// Whether some order of the dice hits, by moving checkers one die at a time.
@@ -113,7 +114,10 @@ mod tests {
                     if hits { roll.weight() } else { 0 }
                 })
                 .sum();
-            let (a, b) = (SideMasks::of(Scalar, &Checkers::new(me)), SideMasks::of(Scalar, &Checkers::new(other)));
+            let (a, b) = (
+                SideMasks::of(Scalar, FeatureSet::Contact, &Checkers::new(me)),
+                SideMasks::of(Scalar, FeatureSet::Contact, &Checkers::new(other)),
+            );
             assert_eq!(hitting_rolls(Scalar, &a, &b), expected, "{me:?} against {other:?}");
         }
     }
