@@ -23,8 +23,8 @@ mod manual;
 mod tools;
 
 use args::{EngineArgs, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
-use gammon::command::{Command, FileCommand, ImportFormat, Load, RolloutCommand};
-use gammon::formats::detect;
+use gammon::command::{Command, FileCommand, Load, RolloutCommand};
+use gammon::formats::{Format, LOOKED_AT, detect};
 use gammon::session::Session;
 use gammon::shell::{
     Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl, ubgi,
@@ -202,7 +202,7 @@ fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>
         let flow = match input {
             Opened::Script(script) => runner.script(script)?,
             Opened::Match(path) => {
-                let (format, file) = (ImportFormat::Auto, path.display().to_string());
+                let (format, file) = (None, path.display().to_string());
                 runner.run(&Command::File(FileCommand::Import { format, file }))?
             }
         };
@@ -279,13 +279,13 @@ fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> io::Result<u8
 
 /// Whether a file is a match to be read and no script: by its name and its contents.
 fn is_match(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let is_named_so = ["mat", "gam", "sgf", "xg", "xgp", "json"].contains(&ending.as_str());
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let is_named_so = Format::read_endings().iter().any(|known| known.eq_ignore_ascii_case(ending));
     if !(is_named_so && path.is_file()) {
         return false;
     }
     let mut start = Vec::new();
-    let is_read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start)).is_ok();
+    let is_read = File::open(path).and_then(|file| file.take(LOOKED_AT as u64).read_to_end(&mut start)).is_ok();
     is_read && detect(&start).is_some()
 }
 
@@ -310,7 +310,7 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
         io::stdout().write_all(greeting().as_bytes())?;
         for path in paths.map(Paths::unsaved_matches).unwrap_or_default() {
             let import =
-                Command::from(FileCommand::Import { format: ImportFormat::Json, file: path.display().to_string() });
+                Command::from(FileCommand::Import { format: Some(Format::json()), file: path.display().to_string() });
             writeln!(io::stdout(), "A match that was not saved is kept: `{import}` goes on with it.")?;
         }
     }

@@ -7,7 +7,8 @@
 #[path = "support/home.rs"]
 mod home;
 
-use gammon::command::{Command, Extent, Fate, HelpArg, HelpTopic, LeafMark, coverage, help_all, parse};
+use gammon::command::{Command, Fate, HelpArg, HelpTopic, LeafMark, coverage, help_all, parse};
+use gammon::formats::Extent;
 use gammon::render::{Format, reply};
 use gammon::rollout::Unobserved;
 use gammon::session::{Session, SessionError};
@@ -329,6 +330,13 @@ fn leaves_with_files_write_and_read_them() {
         ("import snowietxt", "export-position-snowietxt.out"),
         ("import pos", "export-position-pos.out"),
     ];
+    // Files named on the command line are found by the same endings.
+    for (file, name) in [("export-position-pos.out", "a.pos"), ("export-position-snowietxt.out", "b.txt")] {
+        std::fs::copy(home.path(file), home.path(name)).expect("a copy");
+        let outcome = home.run(&["-r", name], "");
+        assert_eq!(outcome.status, Some(0), "{name}: {}", outcome.stderr);
+        assert!(outcome.stdout.contains("Ann"), "{name}: {}", outcome.stdout);
+    }
     for leaf in files.iter().filter(|leaf| leaf.words.starts_with("load ") || leaf.words.starts_with("import ")) {
         if leaf.words == "load commands" || leaf.words == "load weights" {
             continue;

@@ -10,6 +10,8 @@ mod commands;
 mod games;
 #[path = "support/matches.rs"]
 mod matches;
+#[path = "support/samples.rs"]
+mod samples;
 #[path = "fuzz/targets.rs"]
 mod targets;
 #[path = "support/xg.rs"]
@@ -21,7 +23,7 @@ use gammon::command::{RolloutCommand, manual};
 use gammon::eval::Evaluator;
 use gammon::eval::bearoff::file::Form;
 use gammon::eval::bearoff::{Hypergammon, OneSided, TwoSided};
-use gammon::formats::{write_json, write_mat, write_sgf};
+use gammon::formats::{Extent, Format, Writer, Written, WrittenBy};
 use gammon::notation::{MatchState, RawBoard, Xgid, gnubg_id, position_id};
 use gammon::rollout::JournalWriter;
 use gammon::scoring::Met;
@@ -33,7 +35,7 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use targets::{TARGETS, Target};
+use targets::{Target, targets};
 
 /// No input may take longer.
 const LONGEST: Duration = Duration::from_secs(1);
@@ -65,20 +67,6 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
             .iter()
             .map(|play| [&[22, 94, 50, 30, 20, 20, 29, 95, 51, 31, 21, 21, 1][..], play.as_bytes()].concat())
             .collect(),
-        "mat_files" => vec![a_match()],
-        "sgf_files" | "xg_files" | "match_json" => match_seeds(target),
-        "snowie_lines" => {
-            vec![b"7;0;0;0;1;Ben;Ann;0;2;3;2;1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1".to_vec()]
-        }
-        "jellyfish_positions" => {
-            // The head, both names, the flags with the dice 3 and 1, then the opening position.
-            let points = [0, 2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2, 0];
-            let head: [i16; 18] = [126, 0, 0, 1, 0, 0, 2, 1, 2, 0, 0, 0, 1, 2, 7, 7, 2, 3];
-            let words = |words: &[i16]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
-            let pairs: Vec<i16> = points.iter().flat_map(|n| [20 + n; 2]).collect();
-            let names = b"\x03Ann\x03Ben\0\0\x01\0\0\0\0".to_vec();
-            vec![[words(&head), names, words(&[3, 1]), words(&pairs)].concat()]
-        }
         "farm_jobs" => vec![farm_job()],
         "match_equities" => texts(&[TABLE]),
         "weights" => vec![b"GNU Backgammon 1.00\n250 1 5 0 0.1 1.0\n0.1\n".to_vec(), little_weights()],
@@ -92,7 +80,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         "tables_of_positions" => {
             texts(&["4HPwATDgc/ABMA 0.5 0.1 0.01 0.1 0.01\n", "# rolled out\n4HnwBDBkb8gBIQ,0.5,0.1\n"])
         }
-        other => panic!("no inputs for {other}"),
+        word => format_seeds(Format::named(word).unwrap_or_else(|| panic!("no inputs for {word}"))),
     }
 }
 
@@ -156,39 +144,33 @@ fn journal_seeds() -> Vec<Vec<u8>> {
     vec![to]
 }
 
-/// A match of one game.
-fn a_match() -> Vec<u8> {
-    let mut session = Session::new();
-    let lines = ["new match 3", "set turn 1", "set board AQAABAAAAAAAAA", "set dice 21", "1/off"];
-    commands::run_all(&mut session, &lines);
-    let names = &session.settings().names;
-    let info = gammon::record::MatchInfo::default();
-    write_mat(names, &info, Variation::Standard, session.record().games())
-        .unwrap_or_else(|_| {
-            " 3 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5   42: 8/4 6/4\n  2) Doubles => 2  Drops\n"
-                .to_owned()
-        })
-        .into_bytes()
-}
-
-/// Whole matches with analysis and notes in one of the formats.
-fn match_seeds(target: &str) -> Vec<Vec<u8>> {
+/// Good files of a format: what it writes, and the samples in tests/data/formats, whose names begin with its word.
+fn format_seeds(format: &Format) -> Vec<Vec<u8>> {
+    let mut files: Vec<Vec<u8>> = samples::of(format).into_iter().map(|(_, bytes)| bytes).collect();
     let names = gammon::board::ByPlayer(["Ann", "Ben"].map(str::to_owned));
     let mut random = Random::new(5);
-    let lengths = [0, 1, 3];
-    let written = lengths.map(|length| {
+    for length in [0, 1, 3] {
         let mut record = matches::played(&mut random, length, Variation::Standard);
         matches::annotate(&mut random, &mut record);
-        let games = record.games();
-        match target {
-            "sgf_files" => {
-                write_sgf(&names, &matches::info(), games, &Met::kazaross_xg2()).expect("a file").into_bytes()
-            }
-            "match_json" => write_json(&names, &matches::info(), Variation::Standard, games).into_bytes(),
-            _ => xg::write(&names, "Open", &record, xg::View::Mover),
+        if format.word == "xg" {
+            files.push(xg::write(&names, "Open", &record, xg::View::Mover));
         }
-    });
-    written.into()
+        let Some(Writer { by: WrittenBy::Record(write), holds, .. }) = &format.write else { continue };
+        let extent = *holds.iter().rev().find(|extent| format.is_read_with(**extent)).expect("something is read");
+        // A position is one in the middle of a game.
+        record.seek(0, if extent == Extent::Position { 9 } else { usize::MAX });
+        files.extend(write(&Written {
+            extent,
+            names: &names,
+            info: &matches::info(),
+            variation: Variation::Standard,
+            games: record.games(),
+            state: record.state(),
+            met: &Met::kazaross_xg2(),
+        }));
+    }
+    assert!(!files.is_empty(), "{}: a sample belongs into tests/data/formats", format.word);
+    files
 }
 
 /// A job of one position.
@@ -309,7 +291,7 @@ fn nothing_that_is_read_brings_a_reader_down() {
     let seed = std::env::var("GAMMON_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let only = std::env::var("GAMMON_TARGET").ok();
     let mut report = String::new();
-    for target in TARGETS.iter().filter(|target| only.as_ref().is_none_or(|name| target.name == name)) {
+    for target in targets().iter().filter(|target| only.as_ref().is_none_or(|name| target.name == name)) {
         let seeds = seeds(target.name);
         for seed in &seeds {
             let _ = run(target, seed);

@@ -94,6 +94,15 @@ fn the_manual_is_up_to_date() {
     compare(&root().join("docs/commands.md"), &manual());
 }
 
+#[test]
+fn the_table_of_formats_is_up_to_date() {
+    let path = root().join("docs/formats.md");
+    let text = fs::read_to_string(&path).expect("docs/formats.md");
+    let start = text.find("| Word |").expect("the table of formats");
+    let end = start + text[start..].find("\n\n").expect("its end") + 1;
+    compare(&path, &format!("{}{}{}", &text[..start], gammon::formats::table_of_formats(), &text[end..]));
+}
+
 /// Compares a generated file, or rewrites it when UPDATE_EXPECT is set.
 fn compare(path: &Path, generated: &str) {
     if std::env::var_os("UPDATE_EXPECT").is_some() {

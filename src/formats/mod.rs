@@ -1,22 +1,24 @@
-//! Files of games, as other programs read and write them. Readers and writers take and give text; opening files is
-//! the session's business.
+//! Files of games, as other programs read and write them. Readers and writers take and give bytes or text; opening
+//! files is the session's business. A new format is a file here and a row of [`FORMATS`].
 
 mod builder;
-mod detect;
 mod jellyfish_pos;
 mod json;
 mod mat;
 mod played;
 mod sgf;
 mod snowie;
+mod table;
 mod xg;
 
 pub use builder::against_the_rules;
-pub use detect::{FileFormat, detect, read_match};
 pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
 pub use json::{read_json, write_json};
 pub use mat::{read_mat, write_mat};
 pub use played::{FormatError, PlayedMatch, ReadOptions, decoded};
 pub use sgf::{read_sgf, sgf_game, write_sgf};
 pub use snowie::{read_snowie_position, snowie_position};
+pub use table::{
+    Extent, FORMATS, Format, LOOKED_AT, PageKind, Reader, Start, Writer, Written, WrittenBy, detect, table_of_formats,
+};
 pub use xg::read_xg;

@@ -14,6 +14,11 @@ use std::fmt::Write;
 /// Fields of a line.
 const FIELDS: usize = 40;
 
+/// Whether a text begins with such a line.
+pub(super) fn is_position(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| line.split(';').count() >= FIELDS)
+}
+
 /// The position on the table as a line.
 ///
 /// # Errors

@@ -5,7 +5,8 @@ use super::reply::StatisticsReply;
 use super::{Host, Reply, Session, SessionError};
 use crate::analysis::{Done, Rating, Scope, Statistics, analyze};
 use crate::board::Player;
-use crate::command::{Analyse, Extent, Part};
+use crate::command::{Analyse, Part};
+use crate::formats::Extent;
 use crate::record::{Event, Record};
 use std::sync::Arc;
 

@@ -3,11 +3,8 @@
 use super::error::refused;
 use super::{Host, Page, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
-use crate::command::{Extent, FileCommand, ImportFormat, MatchFormat};
-use crate::formats::{
-    FileFormat, PlayedMatch, ReadOptions, detect, jellyfish_position, read_match, snowie_position, write_json,
-    write_mat, write_sgf,
-};
+use crate::command::FileCommand;
+use crate::formats::{Extent, FORMATS, Format, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect};
 use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
 use crate::storage;
@@ -31,7 +28,7 @@ impl Session {
         match command {
             FileCommand::Import { format, file } => self.import(*format, file),
             FileCommand::Load { extent, file } => {
-                let played = self.read(file, &bytes_of(file)?, FileFormat::Sgf)?;
+                let played = self.read(file, &bytes_of(file)?, Format::sgf())?;
                 let reply = self.take_over(file, played);
                 if *extent == Extent::Position {
                     // The position saved is the one at its end.
@@ -40,34 +37,25 @@ impl Session {
                 }
                 Ok(reply)
             }
-            FileCommand::Save { extent, file } => self.export(*extent, MatchFormat::Sgf, file, host),
+            FileCommand::Save { extent, file } => self.export(*extent, Format::sgf(), file, host),
             FileCommand::Export { extent, format, file } => self.export(*extent, *format, file, host),
         }
     }
 
     /// Reads a match or position. Nothing changes unless all of it can be read.
-    fn import(&mut self, format: ImportFormat, file: &str) -> Result<Reply, SessionError> {
+    fn import(&mut self, format: Option<&Format>, file: &str) -> Result<Reply, SessionError> {
         let bytes = bytes_of(file)?;
-        let format = match format {
-            ImportFormat::Mat | ImportFormat::Gam => FileFormat::Mat,
-            ImportFormat::Sgf => FileFormat::Sgf,
-            ImportFormat::Xg => FileFormat::Xg,
-            ImportFormat::Json => FileFormat::Json,
-            ImportFormat::SnowieText => FileFormat::SnowieText,
-            ImportFormat::Pos => FileFormat::Pos,
-            ImportFormat::Auto => detect(&bytes).ok_or_else(|| {
-                let known =
-                    ["a match as .mat, .sgf, .xg, .xgp or JSON", "a position as Snowie's line or Jellyfish's .pos"];
-                refused(format!("{file}: this is no format that is known here")).with_expected(known)
-            })?,
-        };
+        let format = format.or_else(|| detect(&bytes)).ok_or_else(|| {
+            let known = FORMATS.iter().filter_map(|format| format.read.as_ref()).map(|reader| reader.what);
+            refused(format!("{file}: this is no format that is known here")).with_expected(known)
+        })?;
         let played = self.read(file, &bytes, format)?;
         Ok(self.take_over(file, played))
     }
 
-    fn read(&self, file: &str, bytes: &[u8], format: FileFormat) -> Result<PlayedMatch, SessionError> {
+    fn read(&self, file: &str, bytes: &[u8], format: &Format) -> Result<PlayedMatch, SessionError> {
         let options = ReadOptions { jacoby: self.settings.jacoby, beavers: self.settings.beavers, met: &self.met };
-        read_match(format, bytes, &options).map_err(|error| refused(format!("{file}: {error}")))
+        format.read(bytes, &options).map_err(|error| refused(format!("{file}: {error}")))
     }
 
     /// Puts a match that was read in the place of the present one.
@@ -130,32 +118,30 @@ impl Session {
     fn export(
         &self,
         extent: Extent,
-        format: MatchFormat,
+        format: &'static Format,
         file: &str,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        if format.is_page() {
-            return self.write_page(&Page::Record { extent, format }, extent.word(), file, host);
-        }
+        let cannot = |problem: String| refused(format!("this cannot be written as {}: {problem}", format.word));
+        let write = match &format.write {
+            Some(Writer { by: WrittenBy::Record(write), .. }) => write,
+            Some(Writer { by: WrittenBy::Page(kind), .. }) => {
+                return self.write_page(&Page::Record { extent, kind: *kind }, extent.word(), file, host);
+            }
+            None => return Err(cannot("the format is read only".to_owned())),
+        };
         let alone = if extent == Extent::Position { Some(self.position_alone()?) } else { None };
         let report = self.match_report(extent);
-        let games = alone.as_ref().map_or(report.games, Record::games);
-        let variation = self.state().shown().map_or(self.settings.variation, |game| game.variation);
-        let (names, info) = (&self.settings.names, &self.info);
-        let cannot = |problem: String| refused(format!("this cannot be written as {}: {problem}", format.word(extent)));
-        let bytes = match format {
-            MatchFormat::Mat => write_mat(names, info, variation, games).map_err(cannot)?.into_bytes(),
-            MatchFormat::Sgf => write_sgf(names, info, games, &self.met).map_err(cannot)?.into_bytes(),
-            MatchFormat::Json => write_json(names, info, variation, games).into_bytes(),
-            MatchFormat::SnowieText if extent != Extent::Position => {
-                write_mat(names, &MatchInfo::default(), variation, games).map_err(cannot)?.into_bytes()
-            }
-            MatchFormat::SnowieText => snowie_position(names, self.state()).map_err(cannot)?.into_bytes(),
-            MatchFormat::Pos => jellyfish_position(names, self.state()).map_err(cannot)?,
-            MatchFormat::Html | MatchFormat::Markdown | MatchFormat::Text | MatchFormat::Latex | MatchFormat::Svg => {
-                unreachable!("a page, written above")
-            }
+        let written = Written {
+            extent,
+            names: &self.settings.names,
+            info: &self.info,
+            variation: self.state().shown().map_or(self.settings.variation, |game| game.variation),
+            games: alone.as_ref().map_or(report.games, Record::games),
+            state: self.state(),
+            met: &self.met,
         };
+        let bytes = write(&written).map_err(cannot)?;
         storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
         Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
     }

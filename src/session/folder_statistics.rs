@@ -8,7 +8,7 @@ use super::error::refused;
 use super::{Figures, Host, Reply, Session, SessionError};
 use crate::analysis::{Loss, LuckRating, Rating, Scope, Statistics};
 use crate::board::{ByPlayer, Player};
-use crate::formats::{FileFormat, FormatError, PlayedMatch, ReadOptions, detect, read_match, write_sgf};
+use crate::formats::{Format, FormatError, PlayedMatch, ReadOptions, detect, write_sgf};
 use crate::movegen::legal_plays;
 use crate::record::{Event, GameRecord, Record};
 use crate::storage::{self, Existing};
@@ -19,9 +19,6 @@ use std::sync::Arc;
 
 /// Where analyses are saved in a folder of matches, by default.
 const ANALYSED: &str = "analysed";
-
-/// How the names of matches end.
-const ENDINGS: [&str; 4] = ["mat", "gam", "sgf", "xg"];
 
 /// Errors and luck of all matches of a folder.
 #[derive(Clone, Debug, Serialize)]
@@ -183,7 +180,7 @@ impl Session {
         {
             let other = || refused(format!("{} is something else, and is left as it is", to.display()));
             let bytes = super::files::bytes_of(&to.to_string_lossy()).map_err(|_| other())?;
-            let saved = self.of_bytes(FileFormat::Sgf, &bytes).map_err(|_| other())?;
+            let saved = self.of_bytes(Format::sgf(), &bytes).map_err(|_| other())?;
             let is_same = self.is_same_match(&played, &saved) && is_analyzed(&saved.record);
             let saved = Box::new(saved);
             return if is_same { Ok(OfFolder::Analyzed { played: saved, now: false }) } else { Err(other()) };
@@ -200,9 +197,9 @@ impl Session {
         Ok(OfFolder::Analyzed { played: Box::new(played), now: true })
     }
 
-    fn of_bytes(&self, format: FileFormat, bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
+    fn of_bytes(&self, format: &Format, bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
         let options = ReadOptions { jacoby: self.settings.jacoby, beavers: self.settings.beavers, met: &self.met };
-        read_match(format, bytes, &options)
+        format.read(bytes, &options)
     }
 
     fn as_sgf(&self, played: &PlayedMatch) -> Result<String, String> {
@@ -212,7 +209,7 @@ impl Session {
     /// Whether a file that was saved is of this match: as it comes back from such a file.
     fn is_same_match(&self, played: &PlayedMatch, saved: &PlayedMatch) -> bool {
         let text = self.as_sgf(played).ok();
-        let again = text.and_then(|text| self.of_bytes(FileFormat::Sgf, text.as_bytes()).ok());
+        let again = text.and_then(|text| self.of_bytes(Format::sgf(), text.as_bytes()).ok());
         let events = |game: &GameRecord| game.steps.iter().map(|step| step.event.clone()).collect::<Vec<_>>();
         again.is_some_and(|again| {
             let (one, other) = (again.record.games(), saved.record.games());
@@ -268,16 +265,17 @@ fn without_file(error: SessionError, file: &Path) -> SessionError {
 fn matches_of(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
     let refuse = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
     let mut files = Vec::new();
+    let endings = Format::match_endings();
     for entry in std::fs::read_dir(folder).map_err(refuse)? {
         let path = entry.map_err(refuse)?.path();
-        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        if ENDINGS.contains(&&*ending) && path.is_file() {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        if endings.iter().any(|known| known.eq_ignore_ascii_case(&ending)) && path.is_file() {
             files.push(path);
         }
     }
     files.sort();
     if files.is_empty() {
-        let kinds = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+        let kinds = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
         return Err(refused(format!("{}: there are no matches ({kinds}) in this folder", folder.display())));
     }
     Ok(files)

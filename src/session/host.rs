@@ -2,7 +2,8 @@
 //! a clock, a terminal, a home folder, pages to read.
 
 use super::{Plan, Reply, RolloutReply, Session, SessionError, Work};
-use crate::command::{ExportFormat, Extent, JobCommand, MatchFormat};
+use crate::command::{ExportFormat, JobCommand};
+use crate::formats::{Extent, PageKind};
 use crate::rollout::{self, Cost, Crew, PilotStep, RolloutSettings};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -155,8 +156,8 @@ pub enum Page<'a> {
     Record {
         /// The part of the record.
         extent: Extent,
-        /// In which form; those that are files of matches are the session's own work.
-        format: MatchFormat,
+        /// In which form.
+        kind: PageKind,
     },
     /// The last history of a folder, as a drawing.
     History,

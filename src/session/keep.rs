@@ -2,8 +2,8 @@
 //! saved.
 
 use super::{Host, Reply, Session, SessionError};
-use crate::command::{Command, Extent, FileCommand, MatchFormat, New};
-use crate::formats::write_json;
+use crate::command::{Command, FileCommand, New};
+use crate::formats::{Extent, write_json};
 use crate::storage::{self, Existing};
 use std::io::Write;
 use std::path::Path;
@@ -41,14 +41,12 @@ impl Session {
                     let _ = std::fs::remove_file(read);
                 }
             }
-            Command::File(
-                FileCommand::Save { extent: Extent::Match | Extent::Session, .. }
-                | FileCommand::Export {
-                    extent: Extent::Match | Extent::Session,
-                    format: MatchFormat::Sgf | MatchFormat::Json | MatchFormat::Mat,
-                    ..
-                },
-            ) => self.is_unsaved = false,
+            Command::File(FileCommand::Save { extent: Extent::Match | Extent::Session, .. }) => self.is_unsaved = false,
+            Command::File(FileCommand::Export { extent: Extent::Match | Extent::Session, format, .. })
+                if format.is_read_with(Extent::Match) =>
+            {
+                self.is_unsaved = false;
+            }
             Command::Analyse(_) => self.is_unsaved |= self.settings.autosave_analysis,
             _ => {}
         }

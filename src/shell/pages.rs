@@ -1,6 +1,7 @@
 //! What is exported, as text.
 
-use crate::command::{ExportFormat, Extent, MatchFormat};
+use crate::command::ExportFormat;
+use crate::formats::{Extent, PageKind};
 use crate::record::State;
 use crate::render::{
     MatchPage, board_reply, board_svg, history_svg, json_reply, json_result_line, json_rollout_trials, match_html,
@@ -13,7 +14,7 @@ use crate::session::{Page, Reply, Session, SessionError};
 pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, SessionError> {
     match *page {
         Page::Rollout { format, trials } => rollout_page(session, format, trials),
-        Page::Record { extent, format } => record_page(session, extent, format),
+        Page::Record { extent, kind } => record_page(session, extent, kind),
         Page::History => {
             let nothing =
                 || SessionError::new("no folder of matches has been analysed").with_expected(["analyse folder"]);
@@ -43,7 +44,7 @@ fn rollout_page(session: &Session, format: ExportFormat, trials: bool) -> Result
 }
 
 /// A part of the record as something to be read by people.
-fn record_page(session: &Session, extent: Extent, format: MatchFormat) -> Result<String, SessionError> {
+fn record_page(session: &Session, extent: Extent, kind: PageKind) -> Result<String, SessionError> {
     let no_game = || SessionError::new("no game in progress").with_suggestion("new match");
     let here = session.board_at(session.state()).ok_or_else(no_game)?;
     let report = session.match_report(extent);
@@ -61,20 +62,20 @@ fn record_page(session: &Session, extent: Extent, format: MatchFormat) -> Result
             .map(|reply| statistics(&reply, settings.output.digits, None)),
     };
     let board = |state: &State| session.board_at(state);
-    Ok(match (format, extent) {
-        (MatchFormat::Svg, _) => board_svg(&here),
-        (MatchFormat::Html, Extent::Position) => {
+    Ok(match (kind, extent) {
+        (PageKind::Svg, _) => board_svg(&here),
+        (PageKind::Html, Extent::Position) => {
             let (xgid, drawing) = (&here.ids.xgid, board_svg(&here));
             format!(
                 "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{xgid}</title>\n{drawing}<p>{xgid}</p></html>\n"
             )
         }
-        (MatchFormat::Html, _) => match_html(&page, &board),
-        (MatchFormat::Markdown, Extent::Position) => format!("```text\n{}```\n", board_reply(&here)),
-        (MatchFormat::Markdown, _) => match_markdown(&page),
-        (MatchFormat::Latex, Extent::Position) => position_latex(&here),
-        (MatchFormat::Latex, _) => match_latex(&page, &board),
-        (_, Extent::Position) => board_reply(&here),
-        _ => match_text(&page, &board),
+        (PageKind::Html, _) => match_html(&page, &board),
+        (PageKind::Markdown, Extent::Position) => format!("```text\n{}```\n", board_reply(&here)),
+        (PageKind::Markdown, _) => match_markdown(&page),
+        (PageKind::Latex, Extent::Position) => position_latex(&here),
+        (PageKind::Latex, _) => match_latex(&page, &board),
+        (PageKind::Text, Extent::Position) => board_reply(&here),
+        (PageKind::Text, _) => match_text(&page, &board),
     })
 }

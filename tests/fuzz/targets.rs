@@ -10,9 +10,7 @@ use gammon::eval::bearoff::file::Database;
 use gammon::eval::gnubg::read_weights;
 use gammon::eval::own::{FilterNet, OwnNets};
 use gammon::farm::FarmJob;
-use gammon::formats::{
-    FileFormat, ReadOptions, decoded, read_json, read_mat, read_match, write_json, write_mat, write_sgf,
-};
+use gammon::formats::{Extent, FORMATS, Format, PlayedMatch, ReadOptions, Written, WrittenBy};
 use gammon::notation::{
     MatchState, RawBoard, Xgid, find_ids, gnubg_id, parse_play, play_text, position_id, setup_from_key,
     setup_from_position_id, setup_from_simple, simple_board,
@@ -30,36 +28,38 @@ pub struct Target {
     /// Its name for `cargo fuzz run`.
     pub name: &'static str,
     /// What is done with an input.
-    pub run: fn(&[u8]),
+    pub run: Box<dyn Fn(&[u8])>,
 }
 
-/// All of them.
-pub const TARGETS: [Target; 25] = [
-    Target { name: "command_lines", run: command_lines },
-    Target { name: "scripts", run: scripts },
-    Target { name: "position_ids", run: position_ids },
-    Target { name: "match_ids", run: match_ids },
-    Target { name: "gnubg_ids", run: gnubg_ids },
-    Target { name: "xgids", run: xgids },
-    Target { name: "raw_boards", run: raw_boards },
-    Target { name: "simple_boards", run: simple_boards },
-    Target { name: "plays", run: plays },
-    Target { name: "mat_files", run: mat_files },
-    Target { name: "sgf_files", run: sgf_files },
-    Target { name: "xg_files", run: xg_files },
-    Target { name: "match_json", run: match_json },
-    Target { name: "snowie_lines", run: snowie_lines },
-    Target { name: "jellyfish_positions", run: jellyfish_positions },
-    Target { name: "farm_jobs", run: farm_jobs },
-    Target { name: "match_equities", run: match_equities },
-    Target { name: "weights", run: weights },
-    Target { name: "own_nets", run: own_nets },
-    Target { name: "bearoff_files", run: bearoff_files },
-    Target { name: "bearoff_cache", run: bearoff_cache },
-    Target { name: "journals", run: journals },
-    Target { name: "checkpoints", run: checkpoints },
-    Target { name: "tables_of_positions", run: tables_of_positions },
-    Target { name: "sessions", run: sessions },
+/// All of them: the readers of formats by their words, then the others.
+pub fn targets() -> Vec<Target> {
+    let formats = FORMATS.iter().filter(|format| format.read.is_some());
+    let formats = formats.map(|format| Target { name: format.word, run: Box::new(|data| file_of(format, data)) });
+    let others = OTHERS.map(|(name, run)| Target { name, run: Box::new(run) });
+    formats.chain(others).collect()
+}
+
+/// Readers of other things than files of games.
+const OTHERS: [(&str, fn(&[u8])); 19] = [
+    ("command_lines", command_lines),
+    ("scripts", scripts),
+    ("position_ids", position_ids),
+    ("match_ids", match_ids),
+    ("gnubg_ids", gnubg_ids),
+    ("xgids", xgids),
+    ("raw_boards", raw_boards),
+    ("simple_boards", simple_boards),
+    ("plays", plays),
+    ("farm_jobs", farm_jobs),
+    ("match_equities", match_equities),
+    ("weights", weights),
+    ("own_nets", own_nets),
+    ("bearoff_files", bearoff_files),
+    ("bearoff_cache", bearoff_cache),
+    ("journals", journals),
+    ("checkpoints", checkpoints),
+    ("tables_of_positions", tables_of_positions),
+    ("sessions", sessions),
 ];
 
 fn text(data: &[u8]) -> String {
@@ -206,53 +206,41 @@ pub fn plays(data: &[u8]) {
     }
 }
 
-/// A match that is read can be written, and is read as the same games.
-pub fn mat_files(data: &[u8]) {
-    let Ok(played) = read_mat(&decoded(data), true) else { return };
-    if let Ok(written) = write_mat(&played.names, &played.info, played.variation, played.record.games()) {
-        let again = read_mat(&written, true).unwrap_or_else(|error| panic!("{error} in\n{written}"));
-        assert_eq!(again.record.games().len(), played.record.games().len(), "{written}");
-    }
-}
-
-/// What any format's reader makes of bytes is a match that can be written and read again.
-fn read_and_written(format: FileFormat, data: &[u8]) {
+/// What a reader makes of bytes is a match or position that can be written and read again: as JSON always, in its own
+/// format and as SGF where the writer takes it.
+fn file_of(format: &Format, data: &[u8]) {
     let met = Met::kazaross_xg2();
     let options = ReadOptions { jacoby: true, beavers: 3, met: &met };
-    let Ok(played) = read_match(format, data, &options) else { return };
-    let games = played.record.games();
-    let written = write_json(&played.names, &played.info, played.variation, games);
-    let again = read_json(&written).unwrap_or_else(|error| panic!("{error} in\n{written}"));
-    assert_eq!(again.record.games().len(), games.len(), "{written}");
-    if let Ok(written) = write_sgf(&played.names, &played.info, games, &met) {
-        let _ = read_match(FileFormat::Sgf, written.as_bytes(), &options)
-            .unwrap_or_else(|error| panic!("{error} in\n{written}"));
+    let Ok(played) = format.read(data, &options) else { return };
+    for to in [Format::json(), Format::sgf(), format] {
+        let Some(written) = written(to, &played, &met) else { continue };
+        let text = String::from_utf8_lossy(&written);
+        let again = to.read(&written, &options).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+        assert_eq!(again.record.games().len(), played.record.games().len(), "{text}");
     }
 }
 
-/// Games in the smart game format.
-pub fn sgf_files(data: &[u8]) {
-    read_and_written(FileFormat::Sgf, data);
+/// A match, or a position, in a format that can take it.
+fn written(format: &Format, played: &PlayedMatch, met: &Met) -> Option<Vec<u8>> {
+    let writer = format.write.as_ref()?;
+    let WrittenBy::Record(write) = writer.by else { return None };
+    let extents = [Extent::Match, Extent::Game, Extent::Position];
+    let written = Written {
+        extent: extents.into_iter().find(|extent| writer.holds.contains(extent) && format.is_read_with(*extent))?,
+        names: &played.names,
+        info: &played.info,
+        variation: played.variation,
+        games: played.record.games(),
+        state: played.record.state(),
+        met,
+    };
+    write(&written).ok()
 }
 
-/// Files of eXtreme Gammon.
-pub fn xg_files(data: &[u8]) {
-    read_and_written(FileFormat::Xg, data);
-}
-
-/// Matches as JSON.
-pub fn match_json(data: &[u8]) {
-    read_and_written(FileFormat::Json, data);
-}
-
-/// Positions as Snowie's line.
-pub fn snowie_lines(data: &[u8]) {
-    read_and_written(FileFormat::SnowieText, data);
-}
-
-/// Positions of Jellyfish.
-pub fn jellyfish_positions(data: &[u8]) {
-    read_and_written(FileFormat::Pos, data);
+/// Any format: the first byte chooses it.
+pub fn formats(data: &[u8]) {
+    let Some((first, data)) = data.split_first() else { return };
+    file_of(&FORMATS[usize::from(*first) % FORMATS.len()], data);
 }
 
 /// A job that is read has shards and is written as it was.

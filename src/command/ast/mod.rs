@@ -13,7 +13,7 @@ mod show;
 
 pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
 pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
-pub use files::{Extent, FileCommand, ImportFormat, MatchFormat};
+pub use files::FileCommand;
 pub use jobs::JobCommand;
 pub use records::{InfoField, RecordCommand};
 pub use rollout::{PlaysArg, RolloutCommand};

@@ -2,9 +2,8 @@
 
 use super::Table;
 use crate::command::args::{File, Inner, Maybe, OneOf, OnePlayer, Text, Topic};
-use crate::command::ast::{
-    Command, ExportFormat, Extent, FileCommand, ImportFormat, InfoField, Load, MatchFormat, RecordCommand,
-};
+use crate::command::ast::{Command, ExportFormat, FileCommand, InfoField, Load, RecordCommand};
+use crate::formats::{Extent, FORMATS};
 use crate::settings::OutputFormat;
 
 pub(super) fn rows(t: &mut Table) {
@@ -61,54 +60,32 @@ pub(super) fn rows(t: &mut Table) {
 /// Matches from files and to files.
 fn match_files(t: &mut Table) {
     let file = || File("FILE");
-    let imports = [
-        (ImportFormat::Auto, "whatever.txt", "a match or position, whatever its format"),
-        (ImportFormat::Mat, "final.mat", "a match in Jellyfish's format (.mat)"),
-        (ImportFormat::Gam, "game.gam", "a game in Jellyfish's format (.gam)"),
-        (ImportFormat::Sgf, "final.sgf", "a match in the Smart Game Format (.sgf)"),
-        (ImportFormat::Xg, "final.xg", "a match or position of eXtreme Gammon (.xg, .xgp)"),
-        (ImportFormat::Json, "final.json", "a match in gammon's own JSON"),
-        (ImportFormat::SnowieText, "position.txt", "a position as Snowie's line of text"),
-        (ImportFormat::Pos, "position.pos", "a position of Jellyfish (.pos)"),
-    ];
-    for (format, name, what) in imports {
-        let words = format!("import {}", format.word());
-        let help = format!("read {what} and go to its first decision");
-        let example = format!("{words} {name}");
-        t.add(&words, file(), &help, &example, move |file| FileCommand::Import { format, file }.into());
+    let help = "read a match or position, whatever its format, and go to its first decision";
+    t.add("import auto", file(), help, "import auto whatever.txt", |file| {
+        FileCommand::Import { format: None, file }.into()
+    });
+    for format in &FORMATS {
+        let Some(reader) = &format.read else { continue };
+        let words = format!("import {}", format.word);
+        let endings = format.endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
+        let help = format!("read {} ({endings}) and go to its first decision", reader.what);
+        let name = match reader.holds {
+            [Extent::Position] => "position",
+            [Extent::Game] => "game",
+            _ => "final",
+        };
+        let example = format!("{words} {name}.{}", format.endings[0]);
+        t.add(&words, file(), &help, &example, move |file| FileCommand::Import { format: Some(format), file }.into());
     }
-    let extents = [
-        (Extent::Position, "the position"),
-        (Extent::Game, "the game"),
-        (Extent::Match, "the match"),
-        (Extent::Session, "the session"),
-    ];
-    for (extent, what) in extents {
+    for extent in Extent::ALL {
         let name = extent.word();
-        for (format, is) in [
-            (MatchFormat::Mat, "in Jellyfish's format, which most programs read"),
-            (MatchFormat::Sgf, "in the Smart Game Format, with its analysis"),
-            (MatchFormat::Json, "as JSON, with everything that is known of it"),
-            (MatchFormat::Html, "as one page of HTML: boards, decisions, errors, charts"),
-            (MatchFormat::Markdown, "as Markdown: decisions and errors"),
-            (MatchFormat::Text, "as plain text: boards, decisions and errors"),
-            (MatchFormat::Latex, "as a document for LaTeX: boards, decisions and errors"),
-            (MatchFormat::Svg, "as a drawing"),
-            (MatchFormat::Pos, "as Jellyfish's file (.pos)"),
-            (MatchFormat::SnowieText, "as Snowie's text: a line of a position, the moves of games"),
-        ] {
-            let fits = match format {
-                MatchFormat::Mat => matches!(extent, Extent::Game | Extent::Match),
-                MatchFormat::SnowieText => extent != Extent::Session,
-                MatchFormat::Svg | MatchFormat::Pos => extent == Extent::Position,
-                _ => true,
-            };
-            if fits {
-                let words = format!("export {name} {}", format.word(extent));
-                let example = format!("{words} {name}.{}", format.extension(extent));
-                let help = format!("write {what} {is}");
-                t.add(&words, file(), &help, &example, move |file| FileCommand::Export { extent, format, file }.into());
-            }
+        let what = format!("the {name}");
+        for format in &FORMATS {
+            let Some(writer) = format.write.as_ref().filter(|writer| writer.holds.contains(&extent)) else { continue };
+            let words = format!("export {name} {}", format.word);
+            let example = format!("{words} {name}.{}", format.endings[0]);
+            let help = format!("write {what} {}", writer.how);
+            t.add(&words, file(), &help, &example, move |file| FileCommand::Export { extent, format, file }.into());
         }
         if extent != Extent::Session {
             let help = format!("write {what} as a file that `load {name}` reads (.sgf)");

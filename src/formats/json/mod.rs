@@ -18,6 +18,11 @@ const VERSION: u32 = 1;
 /// The rules by which games went: each is marked where it is the Crawford game.
 const RULES: Rules = Rules { crawford: true };
 
+/// Whether a text begins as such a file.
+pub(super) fn is_match(text: &str) -> bool {
+    text.starts_with('{') && text.contains("\"gammon_match\"")
+}
+
 #[derive(Serialize, Deserialize)]
 struct MatchJson {
     /// 1.

@@ -26,6 +26,11 @@ use std::fmt::Write;
 /// The bar in positions and plays.
 const BAR: u8 = BAR_INDEX as u8;
 
+/// Whether a text begins as a tree of this format.
+pub(super) fn is_sgf(text: &str) -> bool {
+    text.chars().filter(|c| !c.is_whitespace()).take(2).eq("(;".chars())
+}
+
 const fn color(player: Player) -> &'static str {
     match player {
         Player::Top => "W",
