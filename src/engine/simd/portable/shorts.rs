@@ -5,7 +5,7 @@ use crate::simd::vector::Shorts;
 
 /// Thirty-two numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct PortableShorts([i16; 32]);
+pub struct PortableShorts([i16; 32]);
 
 operators! { PortableShorts:
     Add add i16::wrapping_add;

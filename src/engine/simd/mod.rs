@@ -26,13 +26,15 @@ mod portable;
 mod token;
 pub(crate) mod vector;
 
-pub(crate) use instructions::{Instructions, Vectorized, vectorized, vectorized_by};
+pub(crate) use instructions::vectorized_by;
+pub use instructions::{Instructions, Vectorized, vectorized};
 pub use kernel::Kernel;
 pub(crate) use kernel::Set;
 pub(crate) use lanes::Lanes;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use token::Neon;
+pub use token::Scalar;
+pub(crate) use token::dispatcher;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use token::{Avx2, Avx512};
-pub(crate) use token::{Scalar, dispatcher};
-pub(crate) use vector::{Floats, Shorts, Vector, signed};
+pub use vector::{Floats, Shorts, Vector, signed};

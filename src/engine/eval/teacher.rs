@@ -326,7 +326,7 @@ mod tests {
     /// The teacher itself does not come with the program.
     #[test]
     fn the_known_teacher_says_what_it_said_elsewhere() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/teacher");
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/teacher");
         let files = [folder.join("puretd-prob5.f32"), folder.join("check.csv")];
         let [Ok(weights), Ok(check)] = files.map(std::fs::read) else {
             // Past the capture of the test, so that it is seen.

@@ -5,25 +5,25 @@ mod shorts;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use floats::Floats;
+pub use floats::Floats;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) use shorts::CHOSEN;
-pub(crate) use shorts::{Shorts, signed};
+pub use shorts::CHOSEN;
+pub use shorts::{Shorts, signed};
 
 use super::lanes::Lanes;
 use std::ops::{Add, BitAnd, BitOr, Sub};
 
 /// Positions side by side.
-pub(crate) const WIDTH: usize = Lanes::WIDTH;
+pub const WIDTH: usize = Lanes::WIDTH;
 
 /// A vector in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
-pub(crate) struct Ints(pub(crate) [i32; WIDTH]);
+pub struct Ints(pub(crate) [i32; WIDTH]);
 
 impl Ints {
     /// Sixteen times the same number.
-    pub(crate) const fn all(value: i32) -> Self {
+    pub const fn all(value: i32) -> Self {
         Self([value; WIDTH])
     }
 }
@@ -32,7 +32,7 @@ impl Ints {
 ///
 /// The vectors of an instruction set are only made by functions that are inlined into a kernel of that set, which
 /// in turn only runs where the machine was found to have it. That is what makes their `unsafe` blocks sound.
-pub(crate) trait Vector:
+pub trait Vector:
     Copy + Add<Output = Self> + Sub<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self>
 {
     /// From memory.
@@ -104,7 +104,7 @@ pub(crate) trait Vector:
 
 /// A table to look up in.
 #[repr(C, align(64))]
-pub(crate) struct Table<const N: usize> {
+pub struct Table<const N: usize> {
     pub(super) entries: [u16; N],
     /// Lanes are read as 32 bits, also the last.
     padding: [u16; 2],
@@ -112,7 +112,7 @@ pub(crate) struct Table<const N: usize> {
 
 impl<const N: usize> Table<N> {
     /// A table of `N` entries, a power of two.
-    pub(crate) const fn new(entries: [u16; N]) -> Self {
+    pub const fn new(entries: [u16; N]) -> Self {
         assert!(N.is_power_of_two(), "indices are taken modulo the length");
         Self { entries, padding: [0; 2] }
     }
@@ -120,7 +120,7 @@ impl<const N: usize> Table<N> {
 
 /// The positions of the bits of a mask, the lowest first.
 #[inline(always)]
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+pub fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
             let place = mask.trailing_zeros() as usize;

@@ -13,7 +13,8 @@ pub mod gnubg;
 mod outputs;
 pub mod own;
 mod prefilter;
-pub(crate) mod product;
+#[doc(hidden)]
+pub mod product;
 mod sanity;
 mod search;
 mod settings;

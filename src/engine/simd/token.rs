@@ -2,7 +2,7 @@
 
 /// Plain Rust: the definition of every result.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scalar;
+pub struct Scalar;
 
 /// A token for an instruction set.
 macro_rules! token {

@@ -6,7 +6,7 @@ use super::{Floats, Kernel, Shorts, Vector, dispatcher};
 ///
 /// Vectors have methods of their own; the methods here make vectors of floats for code that holds a token, or needs
 /// none.
-pub(crate) trait Instructions: Copy {
+pub trait Instructions: Copy {
     /// Sixteen whole numbers.
     type Ints: Vector;
     /// Thirty-two short ones.
@@ -67,7 +67,7 @@ pub(crate) trait Instructions: Copy {
 }
 
 /// Work whose loops gain from wide vectors.
-pub(crate) trait Vectorized {
+pub trait Vectorized {
     /// What the work gives.
     type Output;
 
@@ -76,7 +76,7 @@ pub(crate) trait Vectorized {
 }
 
 /// Does work compiled for the kernel of this process; the result is the same on all.
-pub(crate) fn vectorized<T: Vectorized>(work: T) -> T::Output {
+pub fn vectorized<T: Vectorized>(work: T) -> T::Output {
     vectorized_by(Kernel::selected(), work)
 }
 

@@ -4,7 +4,7 @@ use super::Vector;
 use std::ops::{Add, Mul, Sub};
 
 /// Thirty-two `i16`. Sums, differences and products wrap. See [`Vector`] for where it may be used.
-pub(crate) trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+pub trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// Whole numbers of the same instruction set.
     type Ints: Vector;
 
@@ -36,14 +36,14 @@ pub(crate) trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Ou
 
 /// These bits as numbers with a sign.
 #[inline(always)]
-pub(crate) const fn signed(numbers: &[u16; 32]) -> &[i16; 32] {
+pub const fn signed(numbers: &[u16; 32]) -> &[i16; 32] {
     // SAFETY: both have the same size and alignment, and all bits are numbers.
     unsafe { &*std::ptr::from_ref(numbers).cast() }
 }
 
 /// For each choice among eight short numbers the bytes of the chosen ones, one after another, then bytes that are none.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) static CHOSEN: [[u8; 16]; 256] = {
+pub static CHOSEN: [[u8; 16]; 256] = {
     let mut all = [[0x80; 16]; 256];
     let mut choice = 0;
     while choice < 256 {

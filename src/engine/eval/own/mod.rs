@@ -39,7 +39,7 @@ pub use layout::{
     OUTPUTS, PANEL, WEIGHT_ONE,
 };
 pub use nets::{OwnNets, ROUTED};
-pub(crate) use sigmoid::sigmoid;
+pub use sigmoid::sigmoid;
 
 #[cfg(test)]
 mod tests;

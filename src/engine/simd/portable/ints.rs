@@ -5,7 +5,7 @@ use crate::simd::vector::{Table, Vector, WIDTH};
 
 /// Sixteen numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct PortableInts(pub(super) [i32; WIDTH]);
+pub struct PortableInts(pub(super) [i32; WIDTH]);
 
 #[inline(always)]
 fn truth(yes: bool) -> i32 {

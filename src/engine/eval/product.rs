@@ -5,19 +5,14 @@
 use crate::simd::Instructions;
 
 /// Rows that are worked on together.
-pub(crate) const GROUP: usize = 6;
+pub const GROUP: usize = 6;
 
 /// One place of six rows.
-pub(crate) type Six = [f32; GROUP];
+pub type Six = [f32; GROUP];
 
 /// Six rows times sixteen columns, added to `start`.
 #[inline(always)]
-pub(crate) fn product<I: Instructions>(
-    with: I,
-    rows: &[Six],
-    columns: &[[f32; 16]],
-    start: I::Floats,
-) -> [I::Floats; GROUP] {
+pub fn product<I: Instructions>(with: I, rows: &[Six], columns: &[[f32; 16]], start: I::Floats) -> [I::Floats; GROUP] {
     let mut sums = [start; GROUP];
     for (six, sixteen) in rows.iter().zip(columns) {
         let sixteen = with.load(sixteen);
@@ -30,7 +25,7 @@ pub(crate) fn product<I: Instructions>(
 
 /// Writes these numbers by column.
 #[inline(always)]
-pub(crate) fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: &mut [Six; 16]) {
+pub fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: &mut [Six; 16]) {
     let stored = stored(with, sums);
     for (column, to) in to.iter_mut().enumerate() {
         *to = stored.map(|row| row[column]);
@@ -39,7 +34,7 @@ pub(crate) fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: 
 
 /// The numbers by row.
 #[inline(always)]
-pub(crate) fn stored<I: Instructions>(with: I, sums: [I::Floats; GROUP]) -> [[f32; 16]; GROUP] {
+pub fn stored<I: Instructions>(with: I, sums: [I::Floats; GROUP]) -> [[f32; 16]; GROUP] {
     let mut stored = [[0.0; 16]; GROUP];
     for (sum, to) in sums.into_iter().zip(&mut stored) {
         with.store(sum, to);

@@ -2,7 +2,7 @@
 
 /// The logistic function in plain f32 operations, the same in every lane of every kernel; within 2e-7.
 #[inline(always)]
-pub(crate) fn sigmoid(x: f32) -> f32 {
+pub fn sigmoid(x: f32) -> f32 {
     /// Adding it rounds to an integer, found in the low bits.
     const ROUND: f32 = 12_582_912.0;
     let x = -x.clamp(-30.0, 30.0);

@@ -6,7 +6,7 @@ use crate::simd::vector::{Floats, WIDTH};
 
 /// Sixteen numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct PortableFloats([f32; WIDTH]);
+pub struct PortableFloats([f32; WIDTH]);
 
 operators! { PortableFloats:
     Add add |a, b| a + b;

@@ -5,9 +5,7 @@ use crate::simd::Lanes;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// Sixteen `f32`, every result rounded. See [`Vector`] for where it may be used.
-pub(crate) trait Floats:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
-{
+pub trait Floats: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> {
     /// Whole numbers of the same instruction set.
     type Ints: Vector;
 

@@ -1,0 +1,9 @@
+//! Nets for the engine: `train` makes them and scores them against positions rolled out, `arena` lets them play against
+//! each other.
+
+pub mod train;
+
+pub mod arena;
+
+// The modules of the engine, named as in the engine.
+use gammon_engine::{board, eval, movegen, notation, scoring, simd};
