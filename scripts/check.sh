@@ -15,7 +15,8 @@ export PROPTEST_RNG_SEED="${PROPTEST_RNG_SEED:-1}"
 step cargo test --quiet --no-fail-fast
 step scripts/signature.sh
 # Once more with the kernel that defines the others.
-GAMMON_KERNEL=scalar step cargo test --quiet --test own_nets --test search --test search_properties --test rollout
+GAMMON_KERNEL=scalar step cargo test --quiet --test engine -- own_nets:: search:: search_properties::
+GAMMON_KERNEL=scalar step cargo test --quiet --test rollouts -- rollout::
 # What is compiled for 64-bit ARM alone, as far as it goes without such a machine.
 arm=aarch64-unknown-linux-gnu
 if [ -d "$(rustc --print target-libdir --target "$arm")" ]; then

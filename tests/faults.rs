@@ -3,8 +3,8 @@
 //!
 //! One test, for a fault is one of the whole process.
 
-#[path = "support/commands.rs"]
-mod commands;
+mod support;
+use support::commands;
 
 use commands::{rolled_out, run, run_all};
 use gammon::command::{RolloutCommand, parse};

@@ -38,7 +38,7 @@ impl Session {
                 Ok(reply)
             }
             FileCommand::Save { extent, file } => self.export(*extent, Format::sgf(), file, host),
-            FileCommand::Export { extent, format, file } => self.export(*extent, *format, file, host),
+            FileCommand::Export { extent, format, file } => self.export(*extent, format, file, host),
         }
     }
 

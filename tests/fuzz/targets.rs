@@ -23,12 +23,17 @@ use gammon::train::{RolledOut, TrainSettings, Trainer};
 use std::io::Cursor;
 use std::sync::Arc;
 
+/// The bytes that a target is fed.
+type Input = [u8];
+/// What is done with an input.
+type Run = dyn Fn(&Input);
+
 /// A reader under test.
 pub struct Target {
     /// Its name for `cargo fuzz run`.
     pub name: &'static str,
     /// What is done with an input.
-    pub run: Box<dyn Fn(&[u8])>,
+    pub run: Box<Run>,
 }
 
 /// All of them: the readers of formats by their words, then the others.
@@ -40,7 +45,7 @@ pub fn targets() -> Vec<Target> {
 }
 
 /// Readers of other things than files of games.
-const OTHERS: [(&str, fn(&[u8])); 19] = [
+const OTHERS: [(&str, fn(&Input)); 19] = [
     ("command_lines", command_lines),
     ("scripts", scripts),
     ("position_ids", position_ids),

@@ -1,8 +1,6 @@
 //! Sessions that answer with the numbers of GNU Backgammon, and what they answer as text in its layout.
-#![allow(dead_code)] // each test file uses what it needs
-
 use super::commands::run_all;
-use super::support;
+use crate::support;
 use gammon::session::{Reply, Session};
 use std::io::Write;
 

@@ -1,6 +1,4 @@
 //! What tests share that drive a session by commands as they are typed.
-#![allow(dead_code)] // each test file uses what it needs
-
 use gammon::command::parse;
 use gammon::rollout::Unobserved;
 use gammon::session::{Reply, RolloutReply, Session, SessionError};

@@ -1,6 +1,4 @@
 //! Positions as they turn up in games of players with very different ideas, and cubes to go with them.
-#![allow(dead_code)] // each test file uses what it needs
-
 use gammon::board::{ByPlayer, Player, Position, Roll, Variation};
 use gammon::movegen::legal_plays;
 use gammon::scoring::{Cube, CubeOwner, MatchScore, Terms};

@@ -1,6 +1,4 @@
 //! Runs GNU Backgammon itself, where it is installed.
-#![allow(dead_code)] // each test file uses what it needs
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

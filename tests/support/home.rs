@@ -1,8 +1,6 @@
 //! What tests of the whole program share: a home of their own and a way to run the binary.
 //!
 //! Nothing a test does may touch the folders of whoever runs it.
-#![allow(dead_code)] // each test file uses what it needs
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

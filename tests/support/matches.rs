@@ -1,6 +1,4 @@
 //! Whole matches of players who play, double and resign by chance, and what may be known about them.
-#![allow(dead_code)] // each test file uses what it needs
-
 use super::games::Random;
 use gammon::board::{ByPlayer, Player, Variation};
 use gammon::movegen::legal_plays;

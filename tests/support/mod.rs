@@ -1,4 +1,21 @@
 //! What several integration tests share.
+#![allow(dead_code)] // each test binary uses what it needs
+
+pub mod answers;
+pub mod commands;
+pub mod figures;
+pub mod games;
+pub mod gnubg;
+pub mod home;
+pub mod matches;
+#[cfg(feature = "farm")]
+pub mod nats;
+pub mod rollouts;
+pub mod rows;
+pub mod same;
+pub mod samples;
+pub mod terminal;
+pub mod xg;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,6 +1,4 @@
 //! A real NATS server for tests, on a free port of this machine, and processes that end with their test.
-#![allow(dead_code)] // each test file uses what it needs
-
 use super::home::Home;
 use std::fs;
 use std::io::{Read, Write};

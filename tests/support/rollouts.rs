@@ -1,7 +1,5 @@
 //! What tests of rollouts share: GNU Backgammon's nets, plain settings, the columns of its tables.
-#![allow(dead_code)] // each test file uses what it needs
-
-use super::support;
+use crate::support;
 use gammon::board::{ByPlayer, Player, Position, Variation};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::gnubg::ReferenceNets;

@@ -1,6 +1,4 @@
 //! What is equal in two records of a match, by what a file can hold.
-#![allow(dead_code)] // each test file uses what it needs
-
 use gammon::board::Player;
 use gammon::record::{Branch, Event, GameRecord, Note, Numbers, Outcome, Record, Standing, Step};
 

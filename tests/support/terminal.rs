@@ -1,6 +1,4 @@
 //! The real program at a pseudo-terminal: nothing is sent before the program has shown that it is ready for it.
-#![allow(dead_code)] // each test file uses what it needs
-
 use super::home::{Home, binary};
 use rexpect::session::{PtySession, spawn_command};
 use std::process::Command;

@@ -1,7 +1,5 @@
 //! Writes files of eXtreme Gammon from records, field by field after the published declarations, for testing the
 //! reader.
-#![allow(dead_code)] // each test file uses what it needs
-
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use gammon::board::{ByPlayer, Player, Position};

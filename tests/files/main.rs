@@ -1,0 +1,17 @@
+//! Files of matches and what is done with them.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod fuzzed_inputs;
+mod json_files;
+mod match_analysis;
+mod match_commands;
+mod match_files;
+mod match_folder;
+mod match_settings;
+mod match_transfer;
+mod records;
+mod round_trips;
+mod sgf_files;
+mod xg_files;

@@ -1,0 +1,366 @@
+//! The commands of analysis, as a user types them after a match.
+
+use crate::support::commands;
+
+use commands::{run, run_all};
+use gammon::command::parse;
+use gammon::record::{Method, Skill};
+use gammon::render::{Format, json_reply, reply};
+use gammon::rollout::{Observer, Unobserved};
+use gammon::session::{Host, Reply, Session, SessionError};
+use gammon::settings::{OutputSettings, OutputStyle};
+
+const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
+
+/// The match of the test data, analyzed without looking ahead.
+fn analyzed() -> Session {
+    let mut session = Session::new();
+    let import = format!("import mat {MATCH}");
+    run_all(
+        &mut session,
+        &[
+            "set display off",
+            "set analysis chequerplay evaluation plies 0",
+            "set analysis cubedecision evaluation plies 0",
+            &import,
+            "analyse match",
+        ],
+    );
+    session
+}
+
+fn text(session: &mut Session, line: &str) -> String {
+    let answer = run(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    reply(&answer, &Format::plain(&OutputSettings::default()))
+}
+
+fn refused(session: &mut Session, line: &str) -> String {
+    run(session, line).map_or_else(|error| error.to_string(), |_| panic!("{line} was done"))
+}
+
+/// Scripts find every number at its column.
+#[test]
+fn statistics_have_the_layout_that_scripts_read() {
+    let mut session = analyzed();
+    let shown = text(&mut session, "show statistics match");
+    assert!(shown.starts_with("Player                                   Ann                     Bob\n"), "{shown}");
+    for line in shown.lines().filter(|line| line.starts_with("Total moves") || line.starts_with("Error rate")) {
+        assert!(line.is_char_boundary(41) && line.as_bytes()[40] == b' ', "{line}");
+    }
+    let column = |label: &str, at: usize| {
+        let line = shown.lines().find(|line| line.starts_with(label)).unwrap_or_else(|| panic!("no {label}: {shown}"));
+        line[at..].split_whitespace().next().unwrap_or_default().to_owned()
+    };
+    let moves: u32 = column("Total moves", 41).parse().expect("a number");
+    assert!(moves > 40 && column("Total moves", 65).parse::<u32>().is_ok());
+    assert!(column("Error total EMG (MWC)", 41).starts_with('-') && column("Actual result", 41) == "+50.00%");
+    assert!(shown.lines().all(|line| line.len() <= 88), "{shown}");
+    // Without analysis there is nothing to show.
+    run_all(&mut session, &["analyse clear match"]);
+    assert_eq!(refused(&mut session, "show statistics match"), "the match is not analysed");
+    let json = json_reply("show", &run(&mut analyzed(), "show statistics game").expect("statistics"));
+    let value: serde_json::Value = serde_json::from_str(&json).expect("an object");
+    assert_eq!(value["players"][0]["name"], "Ann");
+    assert!(value["players"][1]["plays"]["error"]["equity"].as_f64().is_some_and(|error| error > 0.0), "{json}");
+}
+
+#[test]
+fn what_is_not_to_be_analyzed_is_not() {
+    let mut session = analyzed();
+    run_all(
+        &mut session,
+        &["analyse clear match", "set analysis player 1 analyse off", "set analysis luck off", "analyse match"],
+    );
+    let shown = text(&mut session, "show statistics match");
+    assert!(!shown.contains("Luck statistics"), "{shown}");
+    let moves = shown.lines().find(|line| line.starts_with("Total moves")).expect("a line");
+    assert!(moves.trim_end().ends_with(" 0"), "{moves}");
+    run_all(&mut session, &["analyse clear match", "set analysis moves off", "set analysis cube on", "analyse match"]);
+    assert!(!text(&mut session, "show statistics match").contains("Chequerplay statistics"));
+}
+
+#[test]
+fn errors_are_listed_found_and_annotated() {
+    let mut session = analyzed();
+    let Reply::Figures(_, _) = run(&mut session, "show errors 3").expect("errors") else { panic!("figures") };
+    let list = text(&mut session, "show errors 3");
+    assert!(list.contains("3 of ") && list.contains("very bad"), "{list}");
+    text(&mut session, "goto error 1");
+    let (game, step) = session.record().cursor();
+    let told = text(&mut session, "analyse move");
+    assert!(told.contains("gives up") && told.contains("very bad"), "{told}");
+    let listed = text(&mut session, "list game");
+    assert!(listed.lines().any(|line| line.contains("> ") && line.contains("??")), "{listed}");
+    // A mark by hand overrides the analysis.
+    run_all(&mut session, &["annotate clear skill"]);
+    let is_play = matches!(session.record().games()[game].steps[step].event, gammon::record::Event::Play(_));
+    let word = if is_play { "annotate move doubtful" } else { "annotate cube doubtful" };
+    text(&mut session, word);
+    assert_eq!(session.record().games()[game].steps[step].note.skill, Some(Skill::Doubtful));
+    assert!(text(&mut session, "show errors 1").contains("doubtful"));
+    run_all(&mut session, &["annotate clear skill"]);
+    assert_eq!(session.record().games()[game].steps[step].note.skill, None);
+    assert!(refused(&mut session, "annotate resign bad").contains("no resign"));
+    assert!(refused(&mut session, "goto error 9999").contains("no error 9999"));
+}
+
+/// At an error, the answer has how far behind the play was.
+#[test]
+fn the_play_that_was_made_is_rolled_out_with_the_best() {
+    let mut session = analyzed();
+    let settings = ["set rollout trials 2", "set rollout truncation enable on", "set rollout truncation plies 1"];
+    run_all(&mut session, &settings);
+    run_all(&mut session, &["set rollout cubedecision plies 0", "set rollout truncation cubedecision plies 0"]);
+    let (mut is_play, mut is_take) = (false, false);
+    for number in 1..=30 {
+        run_all(&mut session, &[&format!("goto error {number}")]);
+        let (game, step) = session.record().cursor();
+        match &session.record().games()[game].steps[step].event {
+            gammon::record::Event::Play(play) => {
+                let made = gammon::notation::play_text(play);
+                let told = text(&mut session, "rollout");
+                assert!(told.contains(&format!(" {made} ")), "{made}: {told}");
+                is_play |= told.contains("and the one that was made");
+                let chosen = text(&mut session, "rollout plays best 2");
+                assert!(!chosen.contains("that was made"), "{chosen}");
+            }
+            gammon::record::Event::Take | gammon::record::Event::Pass => {
+                is_take |= text(&mut session, "rollout").contains("`rollout cube` compares the answers");
+            }
+            _ => {}
+        }
+    }
+    assert!(is_play && is_take, "the match has both");
+}
+
+#[test]
+fn marked_decisions_are_rolled_out_into_the_record() {
+    let mut session = analyzed();
+    run_all(
+        &mut session,
+        &[
+            "set rollout trials 36",
+            "set rollout seed 1",
+            "set rollout cubedecision plies 0",
+            "set rollout truncation enable on",
+            "set rollout truncation plies 3",
+        ],
+    );
+    assert_eq!(refused(&mut session, "analyse rollout match"), "nothing is marked in the match");
+    // The first play of the match.
+    run_all(&mut session, &["first game", "cmark move set rollout 1 2"]);
+    let marked = text(&mut session, "cmark match show");
+    assert_eq!(marked.lines().filter(|line| line.contains(" 1 ")).count(), 2, "{marked}");
+    let rolled = text(&mut session, "analyse rollout game");
+    assert!(rolled.contains("Before") && rolled.lines().any(|line| line.contains(" Ann ")), "{rolled}");
+    let (game, step) = session.record().cursor();
+    let plays = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
+    let is_rollout = |method: &Method| matches!(method, Method::Rollout { trials: 36.., .. });
+    assert_eq!(plays.plays.iter().filter(|play| is_rollout(&play.method)).count(), 2);
+    assert!(is_rollout(&plays.plays[0].method) && plays.plays[0].errors.is_some());
+    text(&mut session, "cmark match clear");
+    assert!(text(&mut session, "cmark game show").contains("nothing is marked"));
+    let plays = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
+    assert!(plays.plays.iter().all(|play| !play.marked));
+    // A rollout is kept where an analysis is no better.
+    text(&mut session, "analyse match");
+    let after = session.record().games()[game].steps[step].note.plays.clone().expect("an analysis");
+    assert_eq!(after, plays);
+    // Back at the decision the rollout is shown, with its errors; until `clear hint`, and again after coming back.
+    let number_of = |value: f32| format!("{value:+.3}");
+    let values = plays.plays.iter().map(|play| number_of(play.numbers.cubeful)).collect::<Vec<_>>();
+    for is_forgotten in [false, true, false] {
+        run_all(&mut session, &["next", "previous"]);
+        if is_forgotten {
+            text(&mut session, "clear hint");
+        }
+        let hint = text(&mut session, "hint 2");
+        assert_eq!(hint.contains("kept with the match"), !is_forgotten, "{hint}");
+        if !is_forgotten {
+            assert!(hint.contains(&values[0]) && hint.contains(&values[1]) && hint.contains('±'), "{hint}");
+        }
+    }
+    let settings = OutputSettings { style: OutputStyle::Gnubg, ..OutputSettings::default() };
+    let hint = reply(&run(&mut session, "hint 1").expect("plays"), &Format::plain(&settings));
+    assert!(hint.contains("1. Rollout ") && hint.contains(&format!("CF {}", values[0])), "{hint}");
+}
+
+#[test]
+fn cube_decisions_show_the_rollouts_kept_with_the_match() {
+    let mut session = analyzed();
+    run_all(&mut session, &["set rollout trials 36", "set rollout seed 1", "set rollout cubedecision plies 0"]);
+    run_all(&mut session, &["first game", "next", "next", "cmark cube set rollout", "analyse rollout game"]);
+    run_all(&mut session, &["first game", "next", "next"]);
+    let is_before_roll = |session: &Session| session.game().is_some_and(|game| game.dice.is_none());
+    while !is_before_roll(&session) {
+        text(&mut session, "previous roll");
+    }
+    let (game, step) = session.record().cursor();
+    let cube = session.record().games()[game].steps[step].note.cube.clone().expect("an analysis");
+    assert!(matches!(cube.method, Method::Rollout { .. }));
+    let hint = text(&mut session, "hint");
+    assert!(hint.contains("kept with the match"), "{hint}");
+    let errors = cube.errors.expect("errors");
+    for (value, error) in [(cube.no_double, errors[0]), (cube.take, errors[1])] {
+        let error = format!("{:.3}", error.cubeful);
+        let shown = format!("{:+.3} ±{}", value.cubeful, error.trim_start_matches('0'));
+        assert!(hint.contains(&shown), "{shown} in {hint}");
+    }
+    let json = json_reply("hint", &run(&mut session, "hint").expect("an answer"));
+    assert!(json.contains("\"trials\":") && json.contains("\"std_err\":"), "{json}");
+}
+
+/// A host that answers the tutor's questions with yes or no.
+struct Pupil {
+    goes_on: bool,
+    told: Vec<String>,
+}
+
+impl Observer for Pupil {}
+
+impl Host for Pupil {
+    fn hears_tutor(&self) -> bool {
+        true
+    }
+
+    fn may_err(&mut self, fault: &str) -> Result<bool, SessionError> {
+        self.told.push(fault.to_owned());
+        Ok(self.goes_on)
+    }
+}
+
+/// The beginning of a game with a tutor, 31 rolled.
+fn with_tutor() -> Session {
+    let mut session = Session::new();
+    let settings = [
+        "set display off",
+        "set automatic roll off",
+        "set player 0 human",
+        "set evaluation chequerplay evaluation plies 0",
+        "set evaluation cubedecision evaluation plies 0",
+        "set tutor mode on",
+        "new session",
+        "set board 4HPwATDgc/ABMA",
+        "set turn 1",
+        "set dice 31",
+    ];
+    run_all(&mut session, &settings);
+    session
+}
+
+#[test]
+fn the_tutor_asks_before_an_error_is_made() {
+    let mut session = with_tutor();
+    let before = *session.state();
+    let mut pupil = Pupil { goes_on: false, told: Vec::new() };
+    let play = parse("13/10 6/5").expect("a play");
+    let refused = session.execute(&play, &mut pupil).expect_err("not made");
+    assert_eq!((refused.message.as_str(), refused.suggestion.as_deref()), ("the play is not made", Some("hint")));
+    assert!(pupil.told[0].starts_with("this is very bad: it gives up 0."), "{:?}", pupil.told);
+    // The question does not tell what is better.
+    assert!(!pupil.told[0].contains("8/5 6/5"), "{:?}", pupil.told);
+    assert_eq!(*session.state(), before);
+    let best = parse("8/5 6/5").expect("a play");
+    session.execute(&best, &mut pupil).expect("no error");
+    assert_eq!(pupil.told.len(), 1);
+    session.execute(&parse("double").expect("a double"), &mut pupil).expect_err("no double");
+    assert!(session.game().is_some_and(|game| game.pending.is_none()));
+    // What the program does is its own.
+    run_all(&mut session, &["set player 0 gnubg", "undo", "undo", "set turn 1", "set dice 31"]);
+    pupil.goes_on = true;
+    let told = session.execute(&play, &mut pupil).expect("made");
+    let told = reply(&told, &Format::plain(&OutputSettings::default()));
+    assert!(told.contains("8/5 6/5 is better") && told.contains("plays 13/10 6/5"), "{told}");
+    assert_eq!(pupil.told.len(), 3);
+}
+
+#[test]
+fn the_tutor_answers_as_it_is_set() {
+    let mut session = with_tutor();
+    let mut pupil = Pupil { goes_on: true, told: Vec::new() };
+    let mut enter = |session: &mut Session, line: &str| {
+        let answer = session.execute(&parse(line).expect(line), &mut pupil);
+        (answer, pupil.told.len())
+    };
+    // Questions that are always answered so are not asked.
+    run_all(&mut session, &["set confirm default no"]);
+    let (answer, asked) = enter(&mut session, "24/20");
+    assert!(answer.is_err() && asked == 0, "{answer:?}");
+    run_all(&mut session, &["set confirm default ask", "set tutor chequer off"]);
+    assert_eq!(enter(&mut session, "24/20").1, 0);
+    run_all(&mut session, &["set turn 1", "set board 4HPwATDgc/ABMA", "set tutor cube off"]);
+    assert_eq!(enter(&mut session, "double").1, 0);
+    run_all(&mut session, &["undo", "set turn 1", "set tutor cube on"]);
+    assert_eq!(enter(&mut session, "double").1, 1);
+    // The answer to it is watched, too: to pass gives up more.
+    assert_eq!(enter(&mut session, "drop").1, 2);
+    // Rolling 61, this play is a very bad one, and with these thresholds a doubtful one.
+    let lines = ["set tutor chequer on", "new session", "set turn 1", "set board 4HPwATDgc/ABMA", "set dice 61"];
+    run_all(&mut session, &lines);
+    run_all(&mut session, &["set analysis threshold verybad 0.5", "set analysis threshold bad 0.3"]);
+    run_all(&mut session, &["set tutor skill bad"]);
+    assert_eq!(enter(&mut session, "13/7 6/5").1, 2);
+    run_all(&mut session, &["undo", "set tutor skill doubtful"]);
+    assert_eq!(enter(&mut session, "13/7 6/5").1, 3);
+}
+
+/// Without a user to ask, the same command again is carried out.
+#[test]
+fn the_tutor_warns_once() {
+    let mut session = with_tutor();
+    let before = *session.state();
+    let warning = text(&mut session, "13/10 6/5");
+    assert!(warning.contains("very bad") && warning.contains("8/5 6/5 is better"), "{warning}");
+    assert_eq!(*session.state(), before);
+    // Another error has a warning of its own.
+    assert!(text(&mut session, "24/20").contains("is better"));
+    assert_eq!(*session.state(), before);
+    text(&mut session, "24/20");
+    assert_ne!(*session.state(), before);
+    // What is no error is done, and so is everything without a tutor.
+    run_all(&mut session, &["set turn 1", "set board 4HPwATDgc/ABMA", "set dice 31", "8/5 6/5"]);
+    run_all(&mut session, &["set tutor skill verybad", "set turn 1", "set board 4HPwATDgc/ABMA"]);
+    let doubled = text(&mut session, "double");
+    assert!(doubled.contains("rolling is better"), "{doubled}");
+    run_all(&mut session, &["set tutor cube off", "double"]);
+    assert!(session.game().is_some_and(|game| game.pending.is_some()));
+}
+
+#[test]
+fn errors_are_asked_as_questions() {
+    let mut session = analyzed();
+    assert!(refused(&mut session, "quiz take").contains("no question"));
+    let asked = text(&mut session, "quiz");
+    assert!(asked.contains("question 1 of "), "{asked}");
+    let words = ["take", "pass", "double", "roll"];
+    let judged = words.iter().find_map(|word| {
+        let command = parse(&format!("quiz {word}")).expect("a command");
+        session.execute(&command, &mut Unobserved).ok()
+    });
+    // A play has another answer: the best one, which the list of errors names.
+    if let Some(judged) = judged {
+        let judged = reply(&judged, &Format::plain(&OutputSettings::default()));
+        assert!(judged.contains("best is "), "{judged}");
+    }
+    assert!(text(&mut session, "quiz").contains("question 2 of "));
+}
+
+#[test]
+fn a_folder_of_matches_has_a_history() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["b.mat", "a.mat"] {
+        std::fs::copy(MATCH, folder.path().join(name)).expect("copied");
+    }
+    std::fs::write(folder.path().join("c.mat"), "no match at all").expect("written");
+    let mut session = Session::new();
+    run_all(
+        &mut session,
+        &["set analysis chequerplay evaluation plies 0", "set analysis cubedecision evaluation plies 0"],
+    );
+    let shown = text(&mut session, &format!("show statistics folder {}", folder.path().display()));
+    let (a, b) = (shown.find("a.mat").expect("a.mat"), shown.find("b.mat").expect("b.mat"));
+    assert!(a < b && shown.contains("c.mat: ") && shown.contains("All matches of a player"), "{shown}");
+    let ann = shown.lines().rfind(|line| line.trim_start().starts_with("Ann")).expect("a line");
+    assert_eq!(ann.split_whitespace().nth(1), Some("2"), "{shown}");
+    assert!(refused(&mut session, "show statistics folder /no/such/folder").contains("/no/such/folder"));
+}

@@ -1,0 +1,18 @@
+//! Rollouts: their statistics, how they stop, go on, and are shown.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod rollout;
+mod rollout_close;
+mod rollout_coverage;
+mod rollout_crash;
+mod rollout_decided;
+mod rollout_features;
+mod rollout_interrupt;
+mod rollout_pairing;
+mod rollout_reference;
+mod rollout_reports;
+mod rollout_session;
+mod rollout_settings;
+mod saved_rollouts;

@@ -1,0 +1,118 @@
+//! Rollouts against themselves: on other numbers of threads, and over all rolls at once.
+
+use crate::support::rollouts;
+
+use gammon::rng::InitialRolls;
+use gammon::rollout::{
+    Engine, Job, Pairing, Records, Rollout, RolloutSettings, SettlementLimit, Truncation, Unobserved,
+};
+use gammon::scoring::{Cube, Terms};
+use rollouts::{ME, PLAIN_MONEY, own, plain, position, reference, roll_out};
+
+#[test]
+fn threads_change_nothing() {
+    let Some(engine) = reference("threads_change_nothing") else { return };
+    let job = Job::cube(&position("fzcDAEC77RYAAA"), Cube::START, ME, Terms::MONEY);
+    let mut settings = plain(50, 3);
+    settings.jsd.enabled = true;
+    settings.jsd.min_trials = 30;
+    for variance_reduction in [true, false] {
+        settings.variance_reduction = variance_reduction;
+        let run = |threads| engine.rollout(&job, &settings, threads, &mut Unobserved).expect("a rollout");
+        let one = run(1);
+        for threads in [2, 7] {
+            let other = run(threads);
+            let trials = |rollout: &Rollout| rollout.result.candidates.iter().map(|one| one.trials).collect::<Vec<_>>();
+            assert_eq!(trials(&one), trials(&other), "{threads} threads");
+            assert!(one.records == other.records, "{threads} threads: other records");
+            assert!(one.result == other.result, "{threads} threads: another result");
+        }
+    }
+}
+
+/// Where no luck is looked at, the trials of a thread are played in step. A shard of one trial has none to keep step
+/// with.
+#[test]
+fn trials_played_in_step_are_those_played_alone() {
+    let engine = own();
+    let position = position("4HPwATDgc/ABMA");
+    let job = Job::plays(&[position, position.flipped()], Cube::START, ME, Terms::MONEY);
+    let base = RolloutSettings { variance_reduction: false, ..plain(40, 9) };
+    let mut pruned = base.clone();
+    pruned.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
+    let mut truncated = pruned.clone();
+    truncated.truncation = Truncation { enabled: true, plies: 6, mean: true, ..truncated.truncation };
+    let unpaired = RolloutSettings { pairing: Pairing::None, cubeful: false, ..pruned.clone() };
+    let settled = RolloutSettings { settlement: Some(SettlementLimit::Same(0.5)), ..pruned.clone() };
+    for settings in [base, pruned, truncated, unpaired, settled] {
+        assert!(settings.decides_at_once());
+        assert_are_those_played_alone(&engine, &job, &settings);
+    }
+}
+
+/// Every trial of a rollout against a shard of that trial only.
+fn assert_are_those_played_alone(engine: &Engine, job: &Job, settings: &RolloutSettings) {
+    let together = roll_out(engine, job, settings).records;
+    for first in 0..settings.trials {
+        let one = engine.order(job.clone(), &RolloutSettings { trials: 1, ..settings.clone() });
+        let records = Records { first, ..Records::of(&one) };
+        let alone = engine.extend(&one, 1, &mut Unobserved, records).expect("a rollout").records;
+        for (alone, together) in alone.candidates.iter().zip(&together.candidates) {
+            assert_eq!(alone.get(0), together.get(first), "trial {first} of {settings:?}");
+        }
+    }
+}
+
+/// A thread keeps the first turns of its trials, which changes nothing, not even the evaluations that count as theirs.
+#[test]
+fn trials_that_are_remembered_are_those_played_alone() {
+    let engine = own();
+    let position = position("4HPwATDgc/ABMA");
+    let job = Job::plays(&[position, position.flipped()], Cube::START, ME, Terms::MONEY);
+    let mut base = plain(120, 4);
+    base.truncation = Truncation { enabled: true, plies: 4, ..base.truncation };
+    base.truncation.cube.plies = 0;
+    base.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
+    let ranked = RolloutSettings { pairing: Pairing::Ranked, ..base.clone() };
+    let initial = RolloutSettings { initial: InitialRolls::NoDoubles, cubeful: false, ..base.clone() };
+    let mut later = base.clone();
+    later.later.enabled = true;
+    later.later.plies = 1;
+    later.later.players.0.iter_mut().for_each(|player| player.cube.plies = 1);
+    let mut deep = RolloutSettings { variance_reduction: false, trials: 60, ..base.clone() };
+    deep.players.0[0].chequer.plies = 1;
+    let mut noisy = base.clone();
+    noisy.players.0.iter_mut().for_each(|player| (player.chequer.noise, player.chequer.deterministic) = (0.02, false));
+    for settings in [base, ranked, initial, later, deep, noisy] {
+        assert_are_those_played_alone(&engine, &job, &settings);
+    }
+}
+
+/// With the horizon after one roll and all 36 rolls dealt, the mean luck is enumerated: it must be nothing,
+/// however deep plays are looked at.
+#[test]
+fn the_mean_luck_of_a_roll_is_nothing() {
+    let Some(engine) = reference("the_mean_luck_of_a_roll_is_nothing") else { return };
+    for (id, plies) in [("4HPwATDgc/ABMA", 0), ("dhcAAHLbPQAEAA", 1), ("rPcAALBu7wAAAA", 2)] {
+        let job = Job::position(&position(id), Cube::START, ME, PLAIN_MONEY);
+        let mut settings = plain(36, 5);
+        settings.truncation.enabled = true;
+        settings.truncation.plies = 1;
+        for player in &mut settings.players.0 {
+            player.chequer.plies = plies;
+        }
+        let result = roll_out(&engine, &job, &settings).result;
+        let (adjusted, raw) = (&result.candidates[0].estimates, &result.candidates[0].raw);
+        let pairs = adjusted.outputs.iter().zip(&raw.outputs);
+        let worth = |of: &gammon::rollout::Estimates| of.cubeful.expect("cubeful").equity;
+        for (adjusted, raw) in pairs.chain([(&worth(adjusted), &worth(raw))]) {
+            assert!((adjusted.mean - raw.mean).abs() < 1e-8, "{id}: {} for {}", adjusted.mean, raw.mean);
+        }
+        assert_eq!((result.complete_levels, result.cycle), (1, Some(36)));
+        if plies == 0 {
+            // One roll ahead and valued by the same evaluation, all luck is gone.
+            assert!(worth(adjusted).std_err.expect("36 trials") < 1e-8);
+            assert!(worth(raw).std_err.expect("36 trials") > 0.01);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Rollouts by command: settings that must reach the trials, parts put together, continued, extended.
+
+use crate::support;
+use crate::support::commands;
+
+use commands::{rolled_out, run, run_all};
+use gammon::command::{Command, RolloutCommand, parse};
+use gammon::rollout::{self, Control, End, Progress, RolloutResult, Unobserved};
+use gammon::session::{self, Figures, Reply, RolloutReply, Session, SessionError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tempfile::TempDir;
+
+/// A session with a contact position on the table and rollouts that take little time.
+fn quick() -> Session {
+    let mut session = Session::new();
+    let lines = [
+        "set display off",
+        "new session",
+        "set turn 1",
+        "set board 4HPwATDgc/ABMA",
+        "set rollout trials 36",
+        "set rollout seed 7",
+        "set rollout cubedecision plies 0",
+        "set rollout truncation enable on",
+        "set rollout truncation plies 3",
+        "set rollout truncation cubedecision plies 0",
+    ];
+    run_all(&mut session, &lines);
+    session
+}
+
+#[test]
+fn the_cube_efficiency_reaches_the_trials() {
+    let mut session = quick();
+    let usual = rolled_out(&mut session, "rollout position");
+    run_all(&mut session, &["set cubeefficiency contact 0.2"]);
+    let dead = rolled_out(&mut session, "rollout position");
+    assert!((dead.settings().efficiency.contact - 0.2).abs() < 1e-6);
+    assert_ne!(usual.records.fingerprint, dead.records.fingerprint);
+    assert_eq!(usual.result.candidates[0].trials, dead.result.candidates[0].trials, "nothing was continued");
+    let equity = |reply: &RolloutReply| reply.result.candidates[0].estimates.cubeful.expect("cubeful").equity.mean;
+    assert!((equity(&usual) - equity(&dead)).abs() > 1e-3, "{} {}", equity(&usual), equity(&dead));
+    // A cubeless equity has no cube to be live or dead.
+    run_all(&mut session, &["set cubeefficiency contact 0.68"]);
+    let again = rolled_out(&mut session, "rollout position");
+    assert!(again.records == usual.records);
+}
+
+/// Stops a rollout after so many rounds.
+struct StopAfter(u64);
+
+impl rollout::Observer for StopAfter {
+    fn progress(&mut self, progress: &Progress<'_>) -> Control {
+        if progress.round >= self.0 { Control::Stop } else { Control::Continue }
+    }
+}
+
+impl session::Host for StopAfter {}
+
+fn interrupted(session: &mut Session, line: &str, rounds: u64) -> Arc<RolloutReply> {
+    match session.execute(&parse(line).expect("a command"), &mut StopAfter(rounds)) {
+        Ok(Reply::Rollout(reply)) => reply,
+        other => panic!("{line} gave {other:?}"),
+    }
+}
+
+/// The answer of a rollout without the reason of its end, which a merged one does not have.
+fn told(reply: &RolloutReply) -> RolloutResult {
+    RolloutResult { end: None, ..reply.result.clone() }
+}
+
+/// Plays part `first .. first + trials` into a file.
+fn shard(session: &mut Session, what: &str, first: u64, trials: u64, file: &Path) {
+    let Command::Rollout(what) = parse(what).expect("a command") else { panic!("{what} is no rollout") };
+    session.roll_out_shard(&what, first..first + trials, file, &mut Unobserved).expect("a part");
+}
+
+fn merge(session: &mut Session, files: &[PathBuf]) -> Result<Reply, SessionError> {
+    let files = files.iter().map(|file| file.display().to_string()).collect();
+    session.execute(&Command::Rollout(RolloutCommand::Merge(files)), &mut Unobserved)
+}
+
+const KINDS: [&str; 3] = ["rollout position", "rollout plays 1 2 3", "rollout cube"];
+
+#[test]
+fn any_split_on_any_number_of_threads_gives_the_same_bits() {
+    for what in KINDS {
+        let mut session = quick();
+        run_all(&mut session, &["set dice 31", "set rollout trials 48"]);
+        session.set_threads(1);
+        let whole = rolled_out(&mut session, what);
+        for (threads, parts) in [(2, vec![48]), (7, vec![1, 47]), (2, vec![20, 9, 19]), (1, vec![12; 4])] {
+            let folder = TempDir::new().expect("a folder");
+            // Parts are played by strangers, each of whom sets everything up anew.
+            let (mut first, mut files) = (0, Vec::new());
+            for trials in parts {
+                let mut stranger = quick();
+                run_all(&mut stranger, &["set dice 31"]);
+                stranger.set_threads(threads);
+                let file = folder.path().join(format!("{first}.rollout"));
+                shard(&mut stranger, what, first, trials, &file);
+                files.push(file);
+                first += trials;
+            }
+            files.reverse();
+            let mut stranger = Session::new();
+            let Ok(Reply::Rollout(merged)) = merge(&mut stranger, &files) else { panic!("{what} is not merged") };
+            assert!(merged.records == whole.records, "{what}, {threads} threads, {} parts", files.len());
+            assert!(told(&merged) == told(&whole), "{what}");
+        }
+    }
+}
+
+#[test]
+fn parts_that_do_not_fit_are_refused_and_the_refusal_says_why() {
+    let folder = TempDir::new().expect("a folder");
+    let file = |name: &str| folder.path().join(name);
+    let mut session = quick();
+    for (name, first, trials) in [("a", 0, 20), ("b", 29, 10), ("c", 15, 14)] {
+        shard(&mut session, "rollout position", first, trials, &file(name));
+    }
+    run_all(&mut session, &["set rollout seed 8"]);
+    shard(&mut session, "rollout position", 20, 9, &file("seed"));
+    run_all(&mut session, &["set rollout seed 7", "set cubeefficiency race min 0.5"]);
+    shard(&mut session, "rollout position", 20, 9, &file("efficiency"));
+    run_all(&mut session, &["set cubeefficiency race min 0.6", "set board uG0bADDYboMAJg"]);
+    shard(&mut session, "rollout position", 20, 9, &file("position"));
+    shard(&mut session, "rollout cube", 20, 9, &file("cube"));
+    let mut refused = vec![
+        (["a", "b"], "trials 21 to 29 are in none of the parts"),
+        (["b", "a"], "trials 21 to 29 are in none of the parts"),
+        (["a", "c"], "part 2 has trial 16 which another part has too"),
+        (["b", "b"], "part 2 has trial 30 which another part has too"),
+        (["a", "seed"], "part 2 belongs to another rollout: it differs in the settings"),
+        (["a", "efficiency"], "part 2 belongs to another rollout: it differs in the settings"),
+        (["a", "position"], "part 2 belongs to another rollout: it differs in the position"),
+        (["a", "cube"], "part 2 belongs to another rollout: it differs in the position"),
+        (["seed", "position"], "part 2 belongs to another rollout: it differs in the position and the settings"),
+    ];
+    let weights = support::reference_weights("parts_that_do_not_fit_are_refused_and_the_refusal_says_why");
+    if let Some(weights) = weights {
+        let path = file("gnubg.wd");
+        std::fs::write(&path, weights).expect("written");
+        let mut other = quick();
+        run_all(&mut other, &[&format!("load weights \"{}\"", path.display())]);
+        shard(&mut other, "rollout position", 20, 9, &file("weights"));
+        refused.push((["a", "weights"], "part 2 belongs to another rollout: it differs in the weights"));
+        let Err(error) = merge(&mut Session::new(), &[file("weights")]) else { panic!("other nets would be needed") };
+        assert_eq!(error.message, "these records belong to another rollout: the weights would differ");
+    }
+    for (parts, message) in refused {
+        let Err(error) = merge(&mut Session::new(), &parts.map(file)) else { panic!("{parts:?} were merged") };
+        assert_eq!(error.message, message, "{parts:?}");
+    }
+    // Parts from the middle are a rollout of their own, and nothing for another to go on from.
+    let mut stranger = quick();
+    let Ok(Reply::Rollout(part)) = merge(&mut stranger, &[file("c")]) else { panic!("not shown") };
+    let note = part.note.as_deref().unwrap_or_default();
+    assert!(note.contains("trials 1 to 15 are in none of the parts"), "{note}");
+    assert_eq!(rolled_out(&mut stranger, "rollout position").records.first, 0);
+}
+
+#[test]
+fn an_interrupted_rollout_is_resumed_and_extended() {
+    for what in KINDS {
+        let mut session = quick();
+        run_all(&mut session, &["set dice 31", "set rollout trials 60"]);
+        let whole = rolled_out(&mut session, what);
+        // Another rollout in between, so that nothing is left to continue.
+        run_all(&mut session, &["set rollout seed 8", "set rollout trials 2", what, "set rollout seed 7"]);
+        run_all(&mut session, &["set rollout trials 36"]);
+        let part = interrupted(&mut session, what, 10);
+        assert_eq!(part.result.end, Some(End::Interrupted));
+        assert!((10..36).contains(&part.result.trials()), "{}", part.result.trials());
+        let resumed = rolled_out(&mut session, "rollout resume");
+        assert_eq!((resumed.result.trials(), resumed.result.end), (36, Some(End::Trials)));
+        let extended = rolled_out(&mut session, "rollout extend 24");
+        assert!(extended.records == whole.records && extended.result == whole.result, "{what}");
+        assert_eq!(extended.ids, whole.ids);
+    }
+}
+
+#[test]
+fn more_trials_are_played_whatever_had_ended_it() {
+    let mut session = quick();
+    run_all(&mut session, &["set dice 31", "set rollout trials 100", "set rollout jsd stop on"]);
+    run_all(&mut session, &["set rollout jsd minimumgames 36", "set rollout jsd limit 0.5"]);
+    let ended = rolled_out(&mut session, "rollout plays 1 2 9");
+    assert_eq!(ended.result.end, Some(End::Jsd));
+    let n = ended.result.trials();
+    let extended = rolled_out(&mut session, "rollout extend 10");
+    assert!(extended.records.candidates.iter().all(|records| records.len() as u64 == n + 10));
+}
+
+/// The files of the folder in which a session saves its rollouts.
+fn saved(folder: &TempDir) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder.path()).expect("the folder");
+    entries.map(|entry| entry.expect("readable").path()).collect()
+}
+
+/// A file is all that is needed: score, cube, Jacoby and beavers come from it, whatever the session plays.
+#[test]
+fn a_saved_rollout_brings_its_table_along() {
+    let tables: [&[&str]; 3] = [
+        &["new match 7", "set score 3 5", "set cube value 2", "set cube owner 1"],
+        &["set jacoby on", "set beavers 0", "new session"],
+        &["set jacoby off", "set beavers 3", "new session", "set cube value 4", "set cube owner 1"],
+    ];
+    for table in tables {
+        let folder = TempDir::new().expect("a folder");
+        let mut session = quick();
+        session.set_rollout_folder(folder.path().to_owned());
+        run_all(&mut session, table);
+        run_all(&mut session, &["set turn 1", "set board rPcAALBu7wAAAA", "set rollout trials 72"]);
+        let whole = rolled_out(&mut session, "rollout position");
+        run_all(&mut session, &["set rollout seed 8", "rollout position", "set rollout seed 7"]);
+        run_all(&mut session, &["set autosave rollout on"]);
+        interrupted(&mut session, "rollout position", 20);
+        let [file] = saved(&folder).try_into().expect("one file");
+        // Twice, since the file is written anew by the first.
+        for rounds in [40, 100] {
+            let mut stranger = Session::new();
+            stranger.set_rollout_folder(folder.path().to_owned());
+            run_all(&mut stranger, &["set autosave rollout on", "set beavers 1", "new match 3"]);
+            let before = format!("{:?}", run(&mut stranger, "show board"));
+            let resumed = interrupted(&mut stranger, &format!("rollout resume \"{}\"", file.display()), rounds);
+            assert_eq!(resumed.ids, whole.ids, "{table:?}");
+            assert_eq!(format!("{:?}", run(&mut stranger, "show board")), before, "the table is the session's again");
+            if rounds == 100 {
+                assert!(resumed.records == whole.records, "{table:?}");
+            }
+        }
+        assert_eq!(saved(&folder), [file]);
+    }
+}
+
+/// Asked for once more, a saved rollout is not begun anew.
+#[test]
+fn what_is_saved_is_found_again() {
+    let folder = TempDir::new().expect("a folder");
+    let saving = || {
+        let mut session = quick();
+        session.set_rollout_folder(folder.path().to_owned());
+        run_all(&mut session, &["set autosave rollout on", "set rollout trials 72"]);
+        session
+    };
+    let part = interrupted(&mut saving(), "rollout cube", 30);
+    let mut later = saving();
+    let whole = rolled_out(&mut later, "rollout cube");
+    let note = whole.note.as_deref().unwrap_or_default();
+    assert!(note.contains(&format!("continued from {} trials saved before", part.result.trials())), "{note}");
+    assert_eq!(whole.result.trials(), 72);
+    for (part, whole) in part.records.candidates.iter().zip(&whole.records.candidates) {
+        assert!(part.numbered().all(|(trial, record)| whole.get(trial) == Some(record)));
+    }
+}
+
+/// The numbers are those of one seed: they say that the test tests, and that nothing is wrong with the intervals.
+#[test]
+fn the_self_test_finds_intervals_that_hold() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set display off", "set rollout seed 3", "new session", "set turn 1"]);
+    run_all(&mut session, &["set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0"]);
+    run_all(&mut session, &["set rollout cubedecision plies 0"]);
+    let Ok(Reply::Figures(figures, None)) = run(&mut session, "rollout selftest") else { panic!("no figures") };
+    let Figures::SelfTest(test) = *figures else { panic!("no self-test") };
+    assert_eq!((test.bearoffs.len(), test.of), (16, 320));
+    let held: u32 = test.bearoffs.iter().map(|bearoff| bearoff.held).sum();
+    assert!((0.92..=0.98).contains(&(f64::from(held) / 320.0)), "{held} of 320");
+    assert_eq!(test.held, held);
+    // Owning the cube is worth something, to whoever does.
+    let exact = |row: usize| test.bearoffs[row].exact;
+    assert!(exact(0) < exact(1) && exact(3) < exact(0), "{:?}", test.bearoffs);
+    let position = test.position.expect("a position lies on the table");
+    assert!((0.6..1.5).contains(&(position.spread / position.std_err)), "{position:?}");
+    assert!(position.distance < 3.0, "{position:?}");
+}
+
+#[test]
+fn the_self_test_can_be_interrupted() {
+    let mut session = quick();
+    let answer = session.execute(&parse("rollout selftest").expect("a command"), &mut StopAfter(20));
+    assert!(answer.is_err_and(|error| error.interrupted));
+}
+
+/// Zeros would look like a lost game.
+#[test]
+fn without_a_trial_no_numbers_are_told() {
+    let mut session = quick();
+    session.stop_flag().store(true, Ordering::SeqCst);
+    let reply = interrupted(&mut session, "rollout cube", 1);
+    let text = gammon::render::reply(
+        &Reply::Rollout(Arc::clone(&reply)),
+        &gammon::render::Format::plain(&session.settings().output),
+    );
+    assert_eq!(text, "Stopped by you before a trial was finished.\n\n");
+    // Of two candidates one may have been played.
+    let mut half = (*reply).clone();
+    half.result.candidates[1].trials = 1;
+    let text = gammon::render::reply(
+        &Reply::Rollout(Arc::new(half)),
+        &gammon::render::Format::plain(&session.settings().output),
+    );
+    assert!(text.contains(&format!("{}: no trial was finished\n", reply.names()[0])), "{text}");
+}

@@ -1,0 +1,27 @@
+//! The shell: commands, prompt, scripts, programs that ask.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod answers;
+mod batch;
+mod checklist;
+mod coverage;
+mod edges;
+mod external;
+mod gallery;
+mod gnubg_sequences;
+mod gnubg_settings;
+mod grammar;
+mod jobs;
+mod replies;
+mod review_defects;
+mod session;
+mod settings;
+mod signals;
+mod states;
+mod terminal;
+mod tools;
+mod transcripts;
+mod typing_mistakes;
+mod workflows;

@@ -1,0 +1,222 @@
+//! What once spoiled an evening with the program, a test for each.
+#![cfg(unix)]
+
+use crate::support::home;
+use crate::support::terminal;
+
+use home::{Home, Outcome};
+use serde_json::Value;
+use std::fs;
+use terminal::{Terminal, decoded};
+
+const DECISION: &str = "new session; set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout trials 36";
+
+fn run(commands: &str) -> Outcome {
+    run_in(&Home::new(), commands)
+}
+
+fn run_in(home: &Home, commands: &str) -> Outcome {
+    let outcome = home.run(&["-e", commands], "");
+    assert_eq!(outcome.status, Some(0), "{commands}: {}", outcome.stderr);
+    outcome
+}
+
+/// A distance in standard errors of nothing was a number of 307 digits.
+#[test]
+fn defect_a_what_is_exact_is_called_exact() {
+    let commands = "set gnubgid WwAAwFYAAAAAAA:cAkAAAAAAAAA; set rollout trials 36; rollout cube; show rollout detail";
+    let text = run(commands).stdout;
+    assert!(text.contains("exact") && text.lines().all(|line| line.chars().count() < 120), "{text}");
+    let outcome = Home::new().run(&["--json", "-e", commands], "");
+    let digits = |text: &str| text.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+    assert!(digits(&outcome.stdout) < 20 && !outcome.stdout.contains("e+"), "{}", outcome.stdout);
+}
+
+/// What a resumed rollout played was saved only where `set autosave rollout on` had been typed first.
+#[test]
+fn defect_b_resumed_work_is_saved_and_named() {
+    let home = Home::new();
+    run_in(&home, &format!("set autosave rollout on; {DECISION}; rollout plays best 2"));
+    let resumed = run_in(&home, "rollout resume; rollout extend 36").stdout;
+    assert!(resumed.contains("4HPwATDgc/ABMA:cIkFAAAAAAAA: 8/5 6/5"), "{resumed}");
+    let again = run_in(&home, "rollout resume").stdout;
+    assert!(again.contains("continued from trial 72"), "{again}");
+    assert!(run("show autosave").stdout.contains("set autosave rollout long"), "long rollouts are saved unasked");
+}
+
+#[test]
+fn defect_c_the_table_says_which_play_is_better_by_how_much_and_how_it_ended() {
+    let text = run(&format!(
+        "{DECISION}; set rollout trials 1296; set rollout preset quick; set rollout until decided; \
+                             rollout plays best 2"
+    ))
+    .stdout;
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains('±') && line.contains('/')).collect();
+    assert!(rows[0].trim_start().starts_with("*1  8/5 6/5"), "{text}");
+    assert!(rows[1].matches('±').count() == 2, "the play and how far it is behind: {text}");
+    assert!(text.contains("Decided: 8/5 6/5 is the best play (until decided"), "{text}");
+    assert!(text.contains("risk 1%") && text.contains("leads"), "{text}");
+}
+
+#[test]
+fn defect_d_hint_knows_the_rollout() {
+    let text = run(&format!("{DECISION}; set display off; rollout plays best 2; hint 3")).stdout;
+    let listed = text.lines().filter(|line| line.contains(" rollout "));
+    assert_eq!(listed.count(), 2, "{text}");
+    assert!(text.lines().any(|line| line.trim_start().starts_with("*1") && line.contains("rollout")), "{text}");
+}
+
+/// `save settings` wrote a hundred lines, the random seed of rollouts among them.
+#[test]
+fn defect_e_only_what_was_chosen_is_saved() {
+    let home = Home::new();
+    run_in(&home, "set rollout trials 77; save settings settings.gbs");
+    let saved = fs::read_to_string(home.path("settings.gbs")).expect("saved");
+    assert_eq!(saved.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>(), ["set rollout trials 77"]);
+}
+
+/// "gammon wins a gammon".
+#[test]
+fn defect_f_no_player_is_called_by_a_word_of_the_game() {
+    let text = run("new session; show player").stdout;
+    assert!(text.contains("set player 0 name engine") && !text.contains("gammon rolls"), "{text}");
+}
+
+#[test]
+fn defect_g_the_live_table_fits_fifty_columns() {
+    let mut terminal = Terminal::open_with(Home::new(), &["--threads", "1"], false, (20, 50), &[]);
+    terminal.enter("new session", ") ");
+    terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout trials 100000000", ") ");
+    terminal.key("rollout\r");
+    for _ in 0..3 {
+        terminal.wait_for("/s,");
+    }
+    terminal.session.send_control('c').expect("sent");
+    let printed = decoded(&terminal.wait_for_prompt(") "));
+    let lines = printed.lines().map(|line| line.rsplit("\x1b[J").next().unwrap_or_default().trim_end());
+    assert!(lines.clone().all(|line| line.chars().count() <= 50), "{printed}");
+    // What stands above is left alone: as many lines are cleared as were drawn.
+    for piece in printed.split("\x1b[J").skip(1) {
+        if let Some(up) = piece.rsplit_once("\r\x1b[").and_then(|(_, rest)| rest.strip_suffix('A')) {
+            assert_eq!(up.parse::<usize>().ok(), Some(piece.matches('\n').count()), "{piece:?}");
+        }
+    }
+    terminal.leave();
+}
+
+#[test]
+fn defect_h_there_are_colours_disks_and_a_pager() {
+    let home = Home::new();
+    let outcome = home.run(&["--color", "always", "-e", &format!("{DECISION}; show temperaturemap")], "");
+    assert!(outcome.stdout.contains("\x1b[38;5;") && outcome.stdout.contains("48;5;"), "{:?}", outcome.stdout);
+    assert!(run("set output board unicode; new session").stdout.contains('●'));
+    let pager = [("PAGER", "sed s/^/PAGED:/")];
+    let mut terminal = Terminal::open_with(Home::new(), &[], false, (24, 80), &pager);
+    assert!(terminal.enter("help", "(No game) ").contains("PAGED:"));
+    terminal.leave();
+}
+
+#[test]
+fn defect_i_a_game_can_be_kept_and_stepped_through() {
+    let home = Home::new();
+    run_in(&home, &format!("{DECISION}; 8/5 6/5; set dice 52; 13/8 13/11; save match a.sgf"));
+    let text = run_in(&home, "set display off; load match a.sgf; next; next; list game; undo").stdout;
+    assert!(text.contains("8/5 6/5"), "{text}");
+}
+
+#[test]
+fn defect_j_exports_say_all_that_the_table_says_and_replace_nothing_unasked() {
+    let home = Home::new();
+    let exports = ["html", "markdown", "csv", "json"];
+    let lines: Vec<String> = exports.iter().map(|format| format!("export rollout {format} r.{format}")).collect();
+    let plays = format!("{DECISION}; rollout plays best 2");
+    run_in(&home, &format!("{plays}; {}", lines.join("; ")));
+    let text = |format: &str| fs::read_to_string(home.path(&format!("r.{format}"))).expect("an export");
+    for format in ["html", "markdown"] {
+        let text = text(format);
+        for wanted in ["leads", "is best with", "plays 0-ply, cube 2-ply", "Behind by", "36 trials"] {
+            assert!(text.contains(wanted), "{format} lacks {wanted}: {text}");
+        }
+    }
+    assert!(
+        text("csv")
+            .lines()
+            .next()
+            .is_some_and(|head| head.contains("behind_std_err") && head.contains("probability_best"))
+    );
+    let json: Value = serde_json::from_str(&text("json")).expect("JSON");
+    assert!(json["conclusion"].as_str().is_some_and(|text| text.contains("leads")), "{json}");
+    assert_eq!((&json["interrupted"], &json["ended"]), (&Value::Bool(false), &Value::from("trials")));
+    let outcome = home.run(&["-e", &format!("{plays}; export rollout html r.html")], "");
+    assert!(outcome.status == Some(3) && outcome.stderr.contains("is there already"), "{}", outcome.stderr);
+    // A cube has its verdict.
+    run_in(
+        &home,
+        "set gnubgid WwAAwFYAAAAAAA:cAkAAAAAAAAA; set rollout trials 36; rollout cube; \
+                   export rollout html c.html; export rollout markdown c.md",
+    );
+    for file in ["c.html", "c.md"] {
+        let text = fs::read_to_string(home.path(file)).expect("an export");
+        assert!(text.contains("Double, take") && text.contains("Double, pass"), "{file}: {text}");
+    }
+}
+
+#[test]
+fn defect_k_goals_that_add_up_say_so() {
+    let text = run("set rollout until error 0.01; set rollout until time 8s").stdout;
+    assert!(text.contains("until the first of these: the standard errors are at most 0.01; 8s have passed"), "{text}");
+}
+
+#[test]
+fn defect_l_nothing_cryptic_is_said() {
+    let home = Home::new();
+    let said = |commands: &str| {
+        let outcome = home.run(&["--keep-going", "-e", commands], "");
+        outcome.stdout + &outcome.stderr
+    };
+    assert!(said("set threads 1").contains("1 thread\n"));
+    assert!(said(&format!("{DECISION}; bar/20")).contains("no checker on the bar"));
+    assert!(said("calibrate 1").contains("the best of 1 round)"));
+    let text = said(&format!("{DECISION}; hint; clear turn; hint; set rollout preset quick; rollout cube"));
+    assert!(!text.contains('%') || !text.contains("(23") && !text.contains("best with 0%"), "{text}");
+    assert!(!said("set dice 3 7").contains("will not do"));
+    assert!(said("load commands .").contains("`.`"), "the file is named");
+}
+
+#[test]
+fn defect_m_short_rollouts_are_not_talked_about() {
+    let text = run(&format!("{DECISION}; set rollout preset quick; rollout plays best 2")).stdout;
+    assert!(!text.contains("saved in") && !text.contains("trials a second"), "{text}");
+}
+
+#[test]
+fn defect_n_help_begins_with_what_users_need() {
+    let home = Home::new();
+    let text = home.run(&["--help"], "").stdout;
+    let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
+    assert!(at("  rollout ") < at("  doctor ") && at("  doctor ") < at("  train "), "{text}");
+    assert!(text.contains("Examples:") && text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("a README");
+    assert!(readme.contains("cargo install --path .") && readme.contains("How strong"), "what every expert asks first");
+}
+
+#[test]
+fn defect_o_a_file_of_positions_ends_with_a_table() {
+    let home = Home::new();
+    let positions = "a blot: XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n\
+                     4HPwATDgc/ABMA:cAkAAAAAAAAA # the beginning\n";
+    home.write("study/positions.txt", positions);
+    let commands = "set rollout preset quick; set rollout trials 36; rollout file study/positions.txt";
+    let text = run_in(&home, commands).stdout;
+    assert!(
+        text.lines().any(|line| line.contains("a blot") && line.contains("8/5 6/5") && line.contains('±')),
+        "{text}"
+    );
+    assert!(
+        text.contains("the beginning") && text.contains("2 of 2 positions are rolled out in positions.txt.jsonl"),
+        "{text}"
+    );
+    assert!(home.path("positions.txt.jsonl").is_file() && !home.path("study/positions.txt.jsonl").exists());
+    let again = run_in(&home, commands).stdout;
+    assert!(again.contains("2 of them before") && again.contains("a blot"), "{again}");
+}
