@@ -23,10 +23,10 @@ use gammon::train::{RolledOut, TrainSettings, Trainer};
 use std::io::Cursor;
 use std::sync::Arc;
 
-/// The bytes that a target is fed.
-type Input = [u8];
 /// What is done with an input.
-type Run = dyn Fn(&Input);
+type Run = dyn Fn(&[u8]);
+/// The name and the function of a target.
+type Named = (&'static str, fn(&[u8]));
 
 /// A reader under test.
 pub struct Target {
@@ -45,7 +45,7 @@ pub fn targets() -> Vec<Target> {
 }
 
 /// Readers of other things than files of games.
-const OTHERS: [(&str, fn(&Input)); 19] = [
+const OTHERS: [Named; 19] = [
     ("command_lines", command_lines),
     ("scripts", scripts),
     ("position_ids", position_ids),

@@ -1,7 +1,7 @@
 //! Conversations word for word: `tests/transcripts/NAME.gbs` is run, and `NAME.out` is what it prints.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test shell transcripts` writes the expected files anew; the difference is reviewed like
-//! code. Only numbers that do not depend on nets stand in them: positions, counts, tables, bearoffs.
+//! `UPDATE_EXPECT=1 cargo test --test shell transcripts` writes the expected files anew; the difference is reviewed
+//! like code. Only numbers that do not depend on nets stand in them: positions, counts, tables, bearoffs.
 
 use crate::support::home;
 
