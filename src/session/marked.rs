@@ -136,7 +136,9 @@ impl Session {
                     .plays
                     .iter()
                     .enumerate()
-                    .filter(|(i, play)| *i == plays.played || (*i < MOST_PLAYS && play.numbers.cubeful >= best - CLOSE))
+                    .filter(|(i, play)| {
+                        Some(*i) == plays.played || (*i < MOST_PLAYS && play.numbers.cubeful >= best - CLOSE)
+                    })
                     .map(|(_, play)| play)
                     .collect();
                 let is_open = near.len() > 1 && !near.iter().all(|play| is_rollout(&play.method));
@@ -391,7 +393,8 @@ fn method(trials: u64) -> Method {
 
 /// Puts the values of a rollout in the place of those of a search; plays that have been rolled out stand first.
 fn enter_plays(analysis: &mut PlayAnalysis, rollout: &RolloutReply) {
-    let made = analysis.plays[analysis.played].play.clone();
+    let made = analysis.played.map(|played| analysis.plays[played].play.clone());
+    analysis.told = None;
     for (start, candidate) in rollout.job().candidates().iter().zip(&rollout.result.candidates) {
         let value = analysis.plays.iter_mut().find(|value| start.is_after(&value.play.result));
         let Some(value) = value.filter(|_| candidate.trials > 0) else { continue };
@@ -406,7 +409,7 @@ fn enter_plays(analysis: &mut PlayAnalysis, rollout: &RolloutReply) {
             if both { b.numbers.cubeful.total_cmp(&a.numbers.cubeful) } else { std::cmp::Ordering::Equal }
         })
     });
-    analysis.played = analysis.plays.iter().position(|value| value.play == made).unwrap_or(0);
+    analysis.played = made.and_then(|made| analysis.plays.iter().position(|value| value.play == made));
 }
 
 fn cube_analysis(rollout: &RolloutReply) -> Option<CubeAnalysis> {
@@ -418,5 +421,6 @@ fn cube_analysis(rollout: &RolloutReply) -> Option<CubeAnalysis> {
         take: Numbers { cubeful: values.double_take, ..numbers(take, false) },
         errors: Some([numbers(no_double, true), numbers(take, true)]),
         method: method(rollout.result.trials()),
+        told: None,
     })
 }

@@ -83,7 +83,7 @@ impl Session {
         let mut step = Step { event, after, note: Note::default() };
         let found = Analyst::new(self.searcher(), &settings).analyze(&state, &step).ok()?;
         found.enter(&mut step.note);
-        let record = GameRecord { start: state, steps: vec![step], branches: Vec::new() };
+        let record = GameRecord::new(state, vec![step]);
         let verdict = verdict(&record, 0, &self.met, &settings.thresholds)?;
         let mark = verdict.mark.filter(|mark| *mark >= tutor.skill)?;
         let fault = format!("this is {}: it gives up {:.3}", mark.name(), verdict.loss);

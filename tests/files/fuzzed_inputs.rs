@@ -148,7 +148,7 @@ fn format_seeds(format: &Format) -> Vec<Vec<u8>> {
         let mut record = matches::played(&mut random, length, Variation::Standard);
         matches::annotate(&mut random, &mut record);
         if format.word == "xg" {
-            files.push(xg::write(&names, "Open", &record, xg::View::Mover));
+            files.push(xg::write(&names, "Open", &record, xg::View::Real));
         }
         let Some(Writer { by: WrittenBy::Record(write), holds, .. }) = &format.write else { continue };
         let extent = *holds.iter().rev().find(|extent| format.is_read_with(**extent)).expect("something is read");

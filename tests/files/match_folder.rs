@@ -45,7 +45,7 @@ fn fill(folder: &Path, n: usize) {
                 ("mat", write_mat(&names, &info, Variation::Standard, record.games()).expect("written").into_bytes())
             }
             3 => ("sgf", write_sgf(&names, &info, record.games(), &Met::kazaross_xg2()).expect("written").into_bytes()),
-            _ => ("xg", xg::write(&names, "", &record, xg::View::Mover)),
+            _ => ("xg", xg::write(&names, "", &record, xg::View::Real)),
         };
         fs::write(folder.join(format!("m{i:02}.{ending}")), bytes).expect("written");
     }

@@ -1,13 +1,15 @@
 //! Matches from files of eXtreme Gammon, which the test writes itself after the published description.
 
+use crate::support::cases::cases;
 use crate::support::games;
 use crate::support::matches;
 use crate::support::xg;
 
 use games::Random;
-use gammon::board::{ByPlayer, Player, Variation};
-use gammon::formats::read_xg;
-use gammon::record::{Date, Event, Method, Pending, Record};
+use gammon::board::{ByPlayer, Player, Position, Variation};
+use gammon::formats::{PlayedMatch, read_mat, read_xg};
+use gammon::notation::{Xgid, parse_play};
+use gammon::record::{CubeAnalysis, Date, Event, Method, Pending, PlayAnalysis, Record, State};
 use matches::{annotate, played};
 use xg::View;
 
@@ -19,8 +21,10 @@ fn names() -> ByPlayer<String> {
 fn kept(record: &Record) -> Vec<Vec<String>> {
     let one = |n: f32| format!("{n:.4}");
     let method = |method: &Method| match method {
-        Method::Plies { plies, .. } => format!("{plies} plies"),
-        Method::Rollout { trials, .. } => format!("{trials} trials"),
+        Method::Plies { plies, .. } => format!("XG {}-ply", plies + 1),
+        Method::Rollout { trials, .. } => format!("XG rollout {trials}"),
+        Method::Foreign { level, trials: 0, .. } => level.clone(),
+        Method::Foreign { level, trials, .. } => format!("{level} {trials}"),
     };
     record
         .games()
@@ -32,18 +36,19 @@ fn kept(record: &Record) -> Vec<Vec<String>> {
                 let what = match &step.event {
                     Event::Begin { standing, roll, .. } => format!("{standing:?} {roll:?}"),
                     Event::Play(play) => {
-                        let listed = note.plays.as_ref().filter(|plays| plays.played < 32).map(|plays| {
-                            let list = plays.plays.iter().take(32);
-                            let list = list.map(|value| {
-                                format!(
-                                    "{:?} {} {}",
-                                    value.play.result,
-                                    one(value.numbers.cubeful),
-                                    method(&value.method)
-                                )
+                        let listed =
+                            note.plays.as_ref().filter(|plays| plays.played.is_some_and(|n| n < 32)).map(|plays| {
+                                let list = plays.plays.iter().take(32);
+                                let list = list.map(|value| {
+                                    format!(
+                                        "{:?} {} {}",
+                                        value.play.result,
+                                        one(value.numbers.cubeful),
+                                        method(&value.method)
+                                    )
+                                });
+                                (plays.played, list.collect::<Vec<_>>())
                             });
-                            (plays.played, list.collect::<Vec<_>>())
-                        });
                         format!("{:?} {listed:?} {}", play.result, note.comment)
                     }
                     Event::Roll(roll) => format!("{roll}"),
@@ -90,7 +95,7 @@ fn matches_survive_a_file_of_extreme_gammon() {
             continue;
         }
         compared += 1;
-        for view in [View::Mover, View::First] {
+        for view in [View::Real, View::Mover, View::First] {
             let bytes = xg::write(&names(), "Open \u{15a}", &record, view);
             let read = read_xg(&bytes).unwrap_or_else(|error| panic!("match {n}: {error}"));
             assert_eq!((read.names, read.variation), (names(), variation));
@@ -114,7 +119,7 @@ fn damaged_files_are_refused_or_read_and_never_panic() {
     let mut random = Random::new(8);
     let mut record = played(&mut random, 1, Variation::Standard);
     annotate(&mut random, &mut record);
-    let whole = xg::write(&names(), "Open", &record, View::Mover);
+    let whole = xg::write(&names(), "Open", &record, View::Real);
     // The packed archive, and the records as they are.
     let bare: Vec<u8> = {
         let mut out = Vec::new();
@@ -123,7 +128,7 @@ fn damaged_files_are_refused_or_read_and_never_panic() {
         out
     };
     read_xg(&bare).expect("records alone are read");
-    let mut refused = 0;
+    let (mut refused, mut remarked) = (0, 0);
     for n in 0..500 {
         let mut bytes = if n % 2 == 0 { whole.clone() } else { bare.clone() };
         for _ in 0..=random.below(4) {
@@ -138,11 +143,250 @@ fn damaged_files_are_refused_or_read_and_never_panic() {
                 break;
             }
         }
-        if let Err(error) = read_xg(&bytes) {
-            refused += 1;
-            let told = error.to_string();
-            assert!(["byte ", "record ", "temp.xg", "no game"].iter().any(|part| told.contains(part)), "{told}");
+        match read_xg(&bytes) {
+            Err(error) => {
+                refused += 1;
+                let told = error.to_string();
+                let places = ["byte ", "record ", "temp.xg", "no game", "the position"];
+                assert!(places.iter().any(|part| told.contains(part)), "{told}");
+            }
+            Ok(read) => remarked += usize::from(!read.remarks.is_empty()),
         }
     }
-    assert!(refused > 100, "{refused} of 500 refused");
+    assert!(refused > 20 && remarked > 100, "{refused} of 500 refused, {remarked} remarked upon");
+}
+
+/// A decision of the record of which an analysis is known: the state before it, and what was done.
+enum Decision<'a> {
+    Play(&'a State, &'a PlayAnalysis),
+    /// With what the double gave up, and the answer: whether it was taken, and what that gave up.
+    Cube(&'a State, &'a CubeAnalysis, Option<(bool, f32)>, bool),
+}
+
+fn decisions(record: &Record) -> Vec<Decision<'_>> {
+    let mut found = Vec::new();
+    for game in record.games() {
+        for (i, step) in game.steps.iter().enumerate() {
+            let before = game.state(i);
+            let answer = game.steps.get(i + 1).and_then(|next| {
+                let told = next.note.cube.as_ref().and_then(|cube| cube.told).unwrap_or(0.0);
+                matches!(next.event, Event::Take | Event::Pass).then(|| (next.event == Event::Take, told))
+            });
+            if let Some(cube) = step.note.cube.as_deref() {
+                match step.event {
+                    Event::Double => found.push(Decision::Cube(before, cube, answer, true)),
+                    Event::Take | Event::Pass => {}
+                    _ => found.push(Decision::Cube(before, cube, None, false)),
+                }
+            }
+            if let Some(plays) = step.note.plays.as_deref() {
+                let begins = matches!(step.event, Event::Begin { .. });
+                found.push(Decision::Play(if begins { &step.after } else { before }, plays));
+            }
+        }
+    }
+    found
+}
+
+/// Rows of the list of decisions, by the name of the column.
+struct Row(Vec<String>);
+
+impl Row {
+    const COLUMNS: [&str; 16] = [
+        "file", "xgid", "kind", "rank", "move", "level", "equity", "error", "win", "wg", "wbg", "lose", "lg", "lbg",
+        "cubeless", "played",
+    ];
+
+    fn get(&self, column: &str) -> &str {
+        &self.0[Self::COLUMNS.iter().position(|known| *known == column).expect("a column")]
+    }
+
+    fn number(&self, column: &str) -> f32 {
+        self.get(column).parse().unwrap_or_else(|_| panic!("{column}: {:?}", self.0))
+    }
+}
+
+/// Whether a number is one that was written with five significant digits.
+fn is_near(found: f32, written: f32) -> bool {
+    (found - written).abs() <= 5.1e-5 * written.abs() + 1e-7
+}
+
+fn position_of(xgid: &str) -> (Position, Xgid) {
+    let xgid = Xgid::parse(xgid).expect("an XGID");
+    (xgid.setup.into_position(Variation::Standard).expect("a position"), xgid)
+}
+
+#[test]
+fn every_decision_of_real_files_is_found_as_it_is_stored() {
+    let Some(cases) = cases() else { return };
+    let packed = std::fs::read(cases.join("xg/real-decisions.tsv.gz")).expect("the list of decisions");
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(packed.as_slice()), &mut text).expect("text");
+    let rows: Vec<Row> = text.lines().skip(1).map(|line| Row(line.split('\t').map(str::to_owned).collect())).collect();
+    let groups: Vec<&[Row]> =
+        rows.chunk_by(|a, b| ["file", "xgid", "kind"].iter().all(|column| a.get(column) == b.get(column))).collect();
+    let (mut plays, mut cubes) = (0, 0);
+    for n in 1..=4 {
+        let file = format!("real-{n}.xg");
+        let read = read_xg(&std::fs::read(cases.join("xg").join(&file)).expect("a file")).expect("a match");
+        assert_eq!(read.remarks, Vec::<String>::new(), "{file}");
+        let wanted: Vec<&&[Row]> = groups.iter().filter(|rows| rows[0].get("file") == file).collect();
+        let found = decisions(&read.record);
+        for (i, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
+            let what = format!("{file}, decision {i}, {}", wanted[0].get("xgid"));
+            let (position, xgid) = position_of(wanted[0].get("xgid"));
+            match found {
+                Decision::Play(before, analysis) => {
+                    plays += 1;
+                    assert_eq!(wanted[0].get("kind"), "checker_play", "{what}");
+                    compare_plays(before, analysis, wanted, &position, &xgid, &what);
+                }
+                Decision::Cube(before, analysis, answer, doubled) => {
+                    cubes += 1;
+                    assert_eq!(wanted[0].get("kind"), "cube_action", "{what}");
+                    let game = before.game.expect("a game");
+                    assert_eq!((game.position, game.on_roll), (position, xgid.state.on_roll), "{what}");
+                    assert_eq!(game.cube, xgid.state.cube, "{what}");
+                    compare_cube(analysis, *answer, *doubled, wanted, &what);
+                }
+            }
+        }
+        assert_eq!(found.len(), wanted.len(), "{file}");
+    }
+    assert_eq!((plays, cubes), (936, 562));
+}
+
+fn compare_plays(
+    before: &State,
+    analysis: &PlayAnalysis,
+    wanted: &[Row],
+    position: &Position,
+    xgid: &Xgid,
+    what: &str,
+) {
+    let game = before.game.expect("a game");
+    assert_eq!((game.position, game.on_roll, game.dice), (*position, xgid.state.on_roll, xgid.state.dice), "{what}");
+    assert_eq!(game.cube, xgid.state.cube, "{what}");
+    assert_eq!(analysis.plays.len(), wanted.len(), "{what}");
+    for (rank, (value, row)) in analysis.plays.iter().zip(wanted).enumerate() {
+        let text = row.get("move");
+        let play =
+            parse_play(text, position, game.dice.expect("dice")).unwrap_or_else(|e| panic!("{what} {text}: {e}"));
+        assert_eq!(value.play.result, play.result, "{what}: {text}");
+        let level = if row.get("level") == "Book" { "XG book".to_owned() } else { row.get("level").to_owned() };
+        let level = if level.starts_with("XG ") { level } else { format!("XG {level}") };
+        assert_eq!(value.method, Method::foreign(level), "{what}: {text}");
+        assert!(is_near(value.numbers.cubeful, row.number("equity")), "{what}: {text} {:?}", value.numbers);
+        for (found, column) in value.numbers.outputs.iter().zip(["win", "wg", "wbg", "lg", "lbg"]) {
+            assert!(is_near(100.0 * found, row.number(column)), "{what}: {text} {column} {found}");
+        }
+        let was_played = row.get("played") == "True";
+        assert_eq!(analysis.played == Some(rank), was_played, "{what}: {text}");
+        if was_played {
+            let (loss, error) = (-analysis.loss().expect("a loss"), row.number("error"));
+            assert!((loss - error).abs() < 1e-4, "{what}: {text} gives up {loss}, {error} in the file");
+        }
+    }
+}
+
+fn compare_cube(analysis: &CubeAnalysis, answer: Option<(bool, f32)>, doubled: bool, wanted: &[Row], what: &str) {
+    let row = |name: &str| wanted.iter().find(|row| row.get("move") == name).expect("a row");
+    let (wait, take) = (row("No Double/Take"), row("Double/Take"));
+    assert!(is_near(analysis.no_double.cubeful, wait.number("equity")), "{what}: {analysis:?}");
+    assert!(is_near(analysis.take.cubeful, take.number("equity")), "{what}: {analysis:?}");
+    for (found, column) in analysis.no_double.outputs.iter().zip(["win", "wg", "wbg", "lg", "lbg"]) {
+        assert!(is_near(100.0 * found, wait.number(column)), "{what}: {column} {found}");
+    }
+    let played = |name: &str| row(name).get("played") == "True";
+    match (doubled, answer) {
+        (true, Some((takes, told))) => {
+            assert!(played(if takes { "Double/Take" } else { "Double/Pass" }), "{what}");
+            let given_up = analysis.told.expect("what the double gave up").max(told);
+            let error = row(if takes { "Double/Take" } else { "Double/Pass" }).number("error");
+            assert!((given_up - error).abs() < 1e-4, "{what}: {given_up}, {error} in the file");
+        }
+        (true, None) => panic!("{what}: a double without an answer"),
+        (false, _) => {
+            if let Some(told) = analysis.told {
+                assert!(played("No Double/Take"), "{what}");
+                let error = wait.number("error");
+                assert!((told - error).abs() < 1e-4, "{what}: {told}, {error} in the file");
+            }
+        }
+    }
+}
+
+/// What happened in a match: of each game its rolls, the checkers after each play, its cube actions and its result.
+fn happened(played: &PlayedMatch) -> Vec<Vec<String>> {
+    let games = played.record.games().iter();
+    let line = |event: &Event| match event {
+        Event::Begin { roll, .. } => roll.map(|roll| roll.to_string()),
+        Event::Roll(roll) => Some(roll.to_string()),
+        Event::Play(play) => Some(format!("{:?}", play.result)),
+        Event::NoPlay | Event::Double | Event::Take | Event::Pass | Event::Beaver => Some(format!("{event:?}")),
+        _ => None,
+    };
+    games
+        .map(|game| {
+            let mut lines: Vec<String> = game.steps.iter().filter_map(|step| line(&step.event)).collect();
+            let outcome = game.state(game.steps.len()).outcome;
+            lines.push(format!("{:?}", outcome.map(|outcome| (played.names[outcome.winner].clone(), outcome.points))));
+            lines
+        })
+        .collect()
+}
+
+#[test]
+fn real_files_hold_what_the_texts_of_their_owners_hold() {
+    let Some(cases) = cases() else { return };
+    for n in [2, 4] {
+        let bytes = |ending| std::fs::read(cases.join(format!("xg/real-{n}.{ending}"))).expect("a file");
+        let binary = happened(&read_xg(&bytes("xg")).expect("a match"));
+        let text = String::from_utf8(bytes("mat")).expect("text");
+        let text = happened(&read_mat(&text, false).expect("a match"));
+        for (game, (binary, text)) in binary.iter().zip(&text).enumerate() {
+            assert_eq!(binary, text, "match {n}, game {}", game + 1);
+        }
+        assert_eq!(binary.len(), text.len(), "match {n}");
+    }
+}
+
+#[test]
+fn files_with_the_numbers_for_nothing_are_read() {
+    let Some(cases) = cases() else { return };
+    let read = |name: &str| read_xg(&std::fs::read(cases.join(name)).expect("a file")).expect("a match or position");
+    for name in ["fault-01.xg", "fault-02.xg"] {
+        let read = read(name);
+        assert_eq!(read.remarks, Vec::<String>::new(), "{name}");
+        let events: Vec<&Event> = read.record.games()[0].steps.iter().map(|step| &step.event).collect();
+        assert!(
+            matches!(
+                events.as_slice(),
+                [Event::Begin { .. }, Event::Play(_), Event::Roll(_), Event::Play(_), Event::Double, Event::Pass]
+            ),
+            "{name}: {events:?}"
+        );
+        let outcome = read.record.games()[0].state(6).outcome.expect("the game is over");
+        assert_eq!((outcome.winner, outcome.points), (Player::Bottom, 1), "{name}");
+    }
+    for (name, xgid) in [
+        ("fault-03.xgp", "-BBCBBB--A----b-A----abcg-:1:-1:-1:00:0:0:0:7:10"),
+        ("fault-03b.xgp", "-b----DA---bE---c-e----B-:0:0:1:00:0:0:0:7:10"),
+    ] {
+        let read = read(name);
+        assert_eq!(read.remarks, Vec::<String>::new(), "{name}");
+        let game = read.record.state().game.expect("a game");
+        if name == "fault-03.xgp" {
+            let (position, xgid) = position_of(xgid);
+            assert_eq!((game.position, game.on_roll, game.cube), (position, xgid.state.on_roll, xgid.state.cube));
+        } else {
+            assert_eq!((game.on_roll, game.cube.value, game.pending), (Player::Bottom, 1, None));
+            assert_ne!(game.position, Variation::Standard.starting_position());
+        }
+    }
+    let read = read("fault-04.xg");
+    let plays = read.record.games()[0].steps[1].note.plays.as_ref().expect("candidates");
+    assert_eq!((plays.played, plays.loss(), plays.behind(1)), (Some(0), Some(0.0), 0.0));
+    let levels: Vec<&Method> = plays.plays.iter().map(|play| &play.method).collect();
+    assert_eq!(levels, [&Method::foreign("XG Roller+"), &Method::foreign("XG 2-ply")]);
 }

@@ -134,7 +134,7 @@ fn errors(random: &mut Random, method: &Method) -> Option<Numbers> {
 fn cube(random: &mut Random) -> CubeAnalysis {
     let method = method(random);
     let errors = errors(random, &method).map(|first| [first, numbers(random)]);
-    CubeAnalysis { no_double: numbers(random), take: numbers(random), errors, method }
+    CubeAnalysis { no_double: numbers(random), take: numbers(random), errors, method, told: None }
 }
 
 /// Writes something about half of what has happened.
@@ -174,8 +174,8 @@ pub fn annotate(random: &mut Random, record: &mut Record) {
                     listed.sort_by(|a, b| b.numbers.cubeful.total_cmp(&a.numbers.cubeful));
                     let played = listed.iter().position(|value| value.play.result == play.result).expect("listed");
                     listed[played].play = play.clone();
-                    note.plays = Some(Box::new(PlayAnalysis { plays: listed, played }));
-                    let is_best = note.plays.as_ref().is_some_and(|plays| plays.played == 0);
+                    note.plays = Some(Box::new(PlayAnalysis { plays: listed, played: Some(played), told: None }));
+                    let is_best = note.plays.as_ref().is_some_and(|plays| plays.played == Some(0));
                     note.skill = is_best.then(|| random.pick(&Skill::ALL));
                     note.unknown = vec![("ZZ".to_owned(), vec!["1".to_owned(), "a]b".to_owned()])];
                 }

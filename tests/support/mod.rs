@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test binary uses what it needs
 
 pub mod answers;
+pub mod cases;
 pub mod commands;
 pub mod figures;
 pub mod games;

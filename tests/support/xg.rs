@@ -10,8 +10,19 @@ use std::io::Write;
 /// Whose view positions have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum View {
+    /// As eXtreme Gammon writes them: before a turn player 1's, after it and in an analysis the mover's.
+    Real,
+    /// The mover's everywhere, as the description has it.
     Mover,
+    /// Player 1's everywhere.
     First,
+}
+
+/// When the position is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    Before,
+    After,
 }
 
 /// A record that is filled from the front, with Pascal's alignment.
@@ -87,8 +98,9 @@ const fn sign(player: Player) -> i32 {
 }
 
 /// Places from the bar of the other to the own bar.
-fn checkers(position: &Position, mover: Player, view: View) -> Vec<u8> {
-    let seen = if view == View::First && mover == Player::Top { position.flipped() } else { *position };
+fn checkers(position: &Position, mover: Player, view: View, when: When) -> Vec<u8> {
+    let is_first = view == View::First || (view == View::Real && when == When::Before);
+    let seen = if is_first && mover == Player::Top { position.flipped() } else { *position };
     let mut places = [0_i8; 26];
     for (i, &n) in seen.on_roll().counts().iter().enumerate() {
         places[i + 1] += n as i8;
@@ -109,6 +121,7 @@ fn level(method: &Method) -> i32 {
     match method {
         Method::Plies { plies, .. } => i32::from(*plies),
         Method::Rollout { .. } => 100,
+        Method::Foreign { .. } => panic!("matches made by chance have none"),
     }
 }
 
@@ -162,21 +175,33 @@ impl Writer {
         let comment = self.comment(&note.comment);
         let owner = match game.cube.owner {
             CubeOwner::Centered => 0,
-            CubeOwner::Owned(player) => game.cube.value.ilog2() as i32 * if player == game.on_roll { 1 } else { -1 },
+            CubeOwner::Owned(player) => {
+                let own = if self.view == View::Mover { game.on_roll } else { Player::Bottom };
+                game.cube.value.ilog2() as i32 * if player == own { 1 } else { -1 }
+            }
         };
         let errors = analysis.and_then(|a| a.errors).map_or([0.0; 2], |[a, b]| [a.cubeful, b.cubeful]);
         let rollout = analysis.map_or(-1, |analysis| self.rollout(&analysis.method, errors));
-        let places = checkers(&game.position, game.on_roll, self.view);
+        let places = checkers(&game.position, game.on_roll, self.view, When::Before);
         let mut f = Fields::of(2);
-        f.int(sign(game.on_roll)).int(i32::from(double.is_some())).int(answers[0]).int(answers[1]).int(answers[2]);
+        // Where nothing is known of the decision, there was none.
+        let decided = if double.is_some() {
+            1
+        } else if analysis.is_some() {
+            0
+        } else {
+            -2
+        };
+        f.int(sign(game.on_roll)).int(decided).int(answers[0]).int(answers[1]).int(answers[2]);
         f.int(owner).bytes(&places).align(4).bytes(&places);
         f.int(analysis.map_or(-1, |a| level(&a.method))).int(0).int(0).int(1).int(0).int(0);
-        f.small(0).small(0).small(0).small(0);
+        f.small(0).small(0).small(if analysis.is_some() { 0 } else { -100 }).small(0);
         let (wait, take) = analysis.map(|a| (a.no_double, a.take)).unwrap_or_default();
         seven(&mut f, wait.outputs, wait.cubeful);
         f.single(wait.cubeful).single(take.cubeful).single(1.0).small(0).small(0);
         seven(&mut f, take.outputs, take.cubeful);
-        f.double(if analysis.is_some() { 0.1 } else { -1000.0 }).string("", 2).double(-1000.0);
+        let told = analysis.map_or(-1000.0, |_| 0.125);
+        f.double(told).string("", 2).double(if double.is_some() { told } else { -1000.0 });
         f.int(rollout).int(0).int(0).double(-1000.0).double(-1000.0).int(0).int(0).byte(0).byte(0);
         f.double(-1000.0).double(-1000.0).byte(0).int(comment);
         self.push(&mut f);
@@ -192,21 +217,21 @@ impl Writer {
         let listed = plays.map(|plays| plays.plays.as_slice()).unwrap_or_default();
         let kept: Vec<_> = listed.iter().take(32).collect();
         let mut f = Fields::of(3);
-        f.bytes(&checkers(&game.position, game.on_roll, self.view));
-        f.bytes(&checkers(after, game.on_roll, self.view));
+        f.bytes(&checkers(&game.position, game.on_roll, self.view, When::Before));
+        f.bytes(&checkers(after, game.on_roll, self.view, When::After));
         f.int(sign(game.on_roll));
         for _ in 0..8 {
             f.int(-1);
         }
         f.int(roll.high().into()).int(roll.low().into()).int(0).double(0.0).int(kept.len() as i32);
-        f.bytes(&checkers(&game.position, game.on_roll, self.view));
+        f.bytes(&checkers(&game.position, game.on_roll, self.view, When::After));
         f.int(roll.high().into()).int(roll.low().into());
         for _ in 0..7 {
             f.int(0);
         }
         f.int(kept.len() as i32);
         let mut positions: Vec<u8> =
-            kept.iter().flat_map(|value| checkers(&value.play.result, game.on_roll, self.view)).collect();
+            kept.iter().flat_map(|value| checkers(&value.play.result, game.on_roll, self.view, When::After)).collect();
         positions.resize(32 * 26, 0);
         f.bytes(&positions).bytes(&[0xff; 256]);
         for i in 0..32 {
@@ -217,7 +242,7 @@ impl Writer {
             seven(&mut f, numbers.outputs, numbers.cubeful);
         }
         f.byte(0).byte(0).byte(0).byte(0);
-        f.byte(u8::from(played.is_some())).double(if plays.is_some() { 0.0 } else { -1000.0 });
+        f.byte(u8::from(played.is_some())).double(plays.map_or(-1000.0, |_| -0.25));
         f.double(roll_note.luck.map_or(-1000.0, f64::from)).int(0).double(0.0);
         for i in 0..32 {
             let index = kept.get(i).map_or(-1, |value| {

@@ -141,9 +141,9 @@ impl<'a> Analyst<'a> {
             }
         }
         candidates.sort_by(Candidate::cmp_listed);
-        let played = place(&candidates).unwrap_or(0);
+        let played = place(&candidates);
         let plays = candidates.into_iter().map(|candidate| value_of(candidate, &settings)).collect();
-        Ok(Some(Box::new(PlayAnalysis { plays, played })))
+        Ok(Some(Box::new(PlayAnalysis { plays, played, told: None })))
     }
 
     fn deepen(
@@ -171,6 +171,7 @@ impl<'a> Analyst<'a> {
             take: numbers(values.double_take),
             errors: None,
             method: method(&settings),
+            told: None,
         })))
     }
 

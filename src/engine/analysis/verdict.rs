@@ -5,7 +5,7 @@ use super::turn::cube_info;
 use crate::board::Player;
 use crate::eval::{CubeDecision, CubeValues, Outputs};
 use crate::movegen::legal_plays;
-use crate::record::{CubeAnalysis, Event, GameRecord, Skill, State};
+use crate::record::{CubeAnalysis, Event, GameRecord, Note, Skill, State};
 use crate::scoring::{CubeInfo, Met};
 
 /// The action that a decision took.
@@ -84,6 +84,11 @@ pub fn verdicts(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Vec<Ve
     (0..game.steps.len()).filter_map(|step| verdict(game, step, met, thresholds)).collect()
 }
 
+/// What a cube action gave up by the file from which its analysis comes.
+fn told(note: &Note) -> Option<f32> {
+    note.cube.as_ref()?.told
+}
+
 /// What the decision of a step gave up.
 #[must_use]
 pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresholds) -> Option<Verdict> {
@@ -98,17 +103,17 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
         Event::Play(_) => {
             let plays = note.plays.as_ref()?;
             let legal = game.dice.map_or(0, |dice| legal_plays(&game.position, dice).len());
-            found(game.on_roll, Action::Play, -plays.loss(), legal > 1, None)
+            found(game.on_roll, Action::Play, -plays.loss()?, legal > 1, None)
         }
         Event::NoPlay => found(game.on_roll, Action::Play, 0.0, false, None),
-        Event::Roll(_) | Event::Set(_) => {
+        Event::Roll(_) | Event::Set(_) if entry.after.game.is_some() => {
             let decision = decision_of(note.cube.as_ref()?, &info);
-            let loss = decision.optimal - decision.values.no_double;
+            let loss = told(note).unwrap_or(decision.optimal - decision.values.no_double);
             found(game.on_roll, Action::NoDouble, loss, decision.is_close(), Some(decision.values))
         }
         Event::Double => {
             let decision = decision_of(note.cube.as_ref()?, &info);
-            let loss = decision.optimal - decision.double();
+            let loss = told(note).unwrap_or_else(|| decision.optimal - decision.double());
             found(game.on_roll, Action::Double, loss, true, Some(decision.values))
         }
         Event::Take | Event::Pass => {
@@ -118,7 +123,7 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
                 Event::Take => (Action::Take, double_take - double_pass),
                 _ => (Action::Pass, double_pass - double_take),
             };
-            found(game.to_decide(), action, loss.max(0.0), true, Some(decision.values))
+            found(game.to_decide(), action, told(note).unwrap_or(loss).max(0.0), true, Some(decision.values))
         }
         Event::Resign(_) => {
             let analysis = note.resignation?;
@@ -128,7 +133,7 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
             let offered = step.checked_sub(1).and_then(|before| record.steps[before].note.resignation)?;
             found(game.to_decide(), Action::Accept, (offered.resign - offered.play_on).max(0.0), true, None)
         }
-        Event::Begin { .. } | Event::Beaver | Event::Decline => None,
+        Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::Beaver | Event::Decline => None,
     }
 }
 

@@ -103,6 +103,13 @@ impl Builder {
         record.note_mut(game, step.checked_sub(1)?)
     }
 
+    /// The note on the decision that comes next; it goes to the event that takes it.
+    pub fn open(&mut self) -> Option<&mut Note> {
+        let record = self.record.as_mut()?;
+        let (game, _) = record.cursor();
+        record.open_mut(game)
+    }
+
     /// The game that grows.
     pub fn game_record(&self) -> Option<&GameRecord> {
         self.record.as_ref().map(|record| &record.games()[record.cursor().0])

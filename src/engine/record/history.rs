@@ -59,16 +59,23 @@ pub struct GameRecord {
     pub steps: Vec<Step>,
     /// Lines that were left, the latest last.
     pub branches: Vec<Branch>,
+    /// What is known of the decision after the last step, which nobody has taken.
+    pub open: Note,
 }
 
 impl GameRecord {
-    const fn new(start: State) -> Self {
-        Self { start, steps: Vec::new(), branches: Vec::new() }
+    /// A game of these steps.
+    #[must_use]
+    pub fn new(start: State, steps: Vec<Step>) -> Self {
+        Self { start, steps, branches: Vec::new(), open: Note::default() }
     }
 
     /// Makes a branch of what comes after so many steps, with the games after it and the lines that were left there.
     fn leave(&mut self, at: usize, games: Vec<Self>) {
         let steps = self.steps.split_off(at);
+        if !steps.is_empty() {
+            self.open = Note::default();
+        }
         if steps.is_empty() && games.is_empty() {
             return;
         }
@@ -108,7 +115,7 @@ impl Record {
     /// A game in which nothing has happened yet.
     #[must_use]
     pub fn new(state: State) -> Self {
-        Self { games: vec![GameRecord::new(state)], game: 0, step: 0 }
+        Self { games: vec![GameRecord::new(state, Vec::new())], game: 0, step: 0 }
     }
 
     /// Games that were kept elsewhere, with the cursor at the beginning of the first; `None` without a game. The caller
@@ -145,6 +152,18 @@ impl Record {
         self.games.get_mut(game)?.steps.get_mut(step).map(|step| &mut step.note)
     }
 
+    /// The note on the decision after the last step of a game, which nobody has taken.
+    pub fn open_mut(&mut self, game: usize) -> Option<&mut Note> {
+        self.games.get_mut(game).map(|game| &mut game.open)
+    }
+
+    /// The note on the decision at the cursor: that of the step that took it, or the open one.
+    #[must_use]
+    pub fn note_here(&self) -> &Note {
+        let game = &self.games[self.game];
+        game.steps.get(self.step).map_or(&game.open, |step| &step.note)
+    }
+
     /// Puts the cursor elsewhere: the number of a game from 0, and the number of its steps before the cursor. Past the
     /// end of either it stands at the end.
     pub fn seek(&mut self, game: usize, step: usize) {
@@ -172,7 +191,8 @@ impl Record {
             let games = self.games.split_off(self.game + 1);
             let game = &mut self.games[self.game];
             game.leave(at, games);
-            game.steps.push(Step { event, after, note: Note::default() });
+            let note = std::mem::take(&mut game.open).of_decision(&event);
+            game.steps.push(Step { event, after, note });
         }
         self.step += 1;
         Ok(self.state())
@@ -188,7 +208,7 @@ impl Record {
         }
         let games = self.games.split_off(self.game + 1);
         self.games[self.game].leave(at, games);
-        self.games.push(GameRecord::new(start));
+        self.games.push(GameRecord::new(start, Vec::new()));
         self.game += 1;
         self.step = 0;
     }

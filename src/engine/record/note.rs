@@ -4,6 +4,7 @@
 //! who decides; equities are normalized to the cube as it lies before the decision (money: points per cube unit;
 //! matches: −1 and +1 are losing and winning the cube).
 
+use super::event::Event;
 use crate::movegen::Play;
 
 /// The notes on an event.
@@ -36,6 +37,27 @@ impl Note {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// What is known of a decision, once it has been taken by an event: what belongs to other events is left out.
+    pub(super) fn of_decision(self, event: &Event) -> Self {
+        let Self { cube, plays, comment, .. } = self;
+        match event {
+            Event::Play(play) => {
+                let at = |plays: &PlayAnalysis| plays.plays.iter().position(|value| value.play.result == play.result);
+                let plays = plays.filter(|plays| at(plays).is_some());
+                let plays = plays.map(|plays| Box::new(PlayAnalysis { played: at(&plays), told: None, ..*plays }));
+                Self { plays, comment, ..Self::default() }
+            }
+            Event::Roll(_) | Event::Double => {
+                let cube = cube.map(|cube| Box::new(CubeAnalysis { told: None, ..*cube }));
+                Self { cube, comment, ..Self::default() }
+            }
+            // It was never taken: the game ended there.
+            Event::Resign(_) => Self { cube, plays, comment, ..Self::default() },
+            Event::Set(after) if after.game.is_none() => Self { cube, plays, comment, ..Self::default() },
+            _ => Self::default(),
+        }
     }
 
     /// Clears the analysis, and keeps comments and marks by hand.
@@ -168,11 +190,33 @@ pub enum Method {
         /// Other settings as text of the file, kept for writing it again; empty for none.
         context: String,
     },
+    /// By another program, whose levels and equities are not compared with those of here.
+    Foreign {
+        /// The level by the program's own name for it: `XG Roller++`.
+        level: String,
+        /// The number of trials of a rollout, or 0.
+        trials: u32,
+        /// The settings of a rollout in words; empty for none.
+        settings: String,
+    },
 }
 
 impl Method {
+    /// A level of another program.
+    #[must_use]
+    pub fn foreign(level: impl Into<String>) -> Self {
+        Self::Foreign { level: level.into(), trials: 0, settings: String::new() }
+    }
+
+    /// Whether another program found it.
+    #[must_use]
+    pub const fn is_foreign(&self) -> bool {
+        matches!(self, Self::Foreign { .. })
+    }
+
     /// How good a value found so is, for keeping the better of two: rollouts before searches, more trials, more plies,
-    /// the cube, less noise, no pruning, in that order.
+    /// the cube, less noise, no pruning, in that order. What another program found comes last: whoever asks for an
+    /// analysis gets one of here.
     #[must_use]
     pub fn rank(&self) -> (u8, u32, bool, i64, bool) {
         match self {
@@ -180,6 +224,7 @@ impl Method {
                 (0, u32::from(*plies), *cubeful, -(f64::from(*noise) * 1e6) as i64, !pruned)
             }
             Self::Rollout { trials, .. } => (1, *trials, true, 0, true),
+            Self::Foreign { .. } => (0, 0, false, i64::MIN, false),
         }
     }
 }
@@ -202,18 +247,37 @@ pub struct PlayValue {
 /// The plays of a roll by value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayAnalysis {
-    /// The best first. Plays that a filter cut early may be missing; the one that was made is there.
+    /// The best first, in the order of whoever judged them: a play that was looked at more closely may stand before one
+    /// with a higher number. Plays that a filter cut early may be missing. There is at least one.
     pub plays: Vec<PlayValue>,
-    /// The number of the one that was made.
-    pub played: usize,
+    /// The number of the one that was made; `None` where none was made, or it is not among them.
+    pub played: Option<usize>,
+    /// What the play that was made gave up by the file from which the analysis comes: 0 or more. It stands above the
+    /// difference of the values.
+    pub told: Option<f32>,
 }
 
 impl PlayAnalysis {
-    /// What the play that was made loses against the best: 0 or negative, in normalized equity.
+    /// What the play that was made loses against the best: 0 or negative, in normalized equity; `None` where that is
+    /// not known.
     #[must_use]
-    pub fn loss(&self) -> f32 {
+    pub fn loss(&self) -> Option<f32> {
+        let computed = || Some(self.behind(self.played?));
+        self.told.map(|told| -told).or_else(computed)
+    }
+
+    /// How far a play is behind the best: 0 or negative. A higher number that was found at a lower level is no
+    /// advantage.
+    #[must_use]
+    pub fn behind(&self, play: usize) -> f32 {
         let value = |i: usize| self.plays[i].numbers.cubeful;
-        value(self.played) - value(0)
+        (value(play) - value(0)).min(0.0)
+    }
+
+    /// Whether another program made it.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        self.plays.iter().any(|play| play.method.is_foreign())
     }
 }
 
@@ -228,6 +292,9 @@ pub struct CubeAnalysis {
     pub errors: Option<[Numbers; 2]>,
     /// How.
     pub method: Method,
+    /// What the action of this step gave up by the file from which the analysis comes: 0 or more. It stands above the
+    /// difference of the values.
+    pub told: Option<f32>,
 }
 
 /// What resigning and accepting it were worth, for the player who resigned.
@@ -314,6 +381,7 @@ mod tests {
             rollout(36),
             rollout(1296),
         ];
+        assert!(Method::foreign("XG Roller++").rank() < ordered[0].rank());
         assert!(ordered.windows(2).all(|pair| pair[0].rank() < pair[1].rank()));
     }
 }

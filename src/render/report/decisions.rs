@@ -108,6 +108,10 @@ fn method(method: &Method, detail: &Detail) -> String {
         Method::Rollout { .. } if !detail.rollout => "rollout".to_owned(),
         Method::Rollout { trials: 0, context } => context.clone(),
         Method::Rollout { trials, .. } => format!("rollout of {trials}"),
+        Method::Foreign { level, settings, .. } if detail.rollout && !settings.is_empty() => {
+            format!("{level} ({settings})")
+        }
+        Method::Foreign { level, .. } => level.clone(),
     }
 }
 
@@ -220,16 +224,15 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             mark: mark.filter(|_| wanted),
             loss: judged.as_ref().map(|judged| judged.loss).filter(|_| wanted),
             plays: note.plays.as_ref().filter(|_| lists_plays).map_or_else(Vec::new, |analysis| {
-                let best = analysis.plays.first().map_or(0.0, |best| best.numbers.cubeful);
                 let listed = analysis.plays.iter().enumerate();
                 listed
-                    .filter(|(i, _)| *i < usize::from(export.plays) || *i == analysis.played)
+                    .filter(|(i, _)| *i < usize::from(export.plays) || Some(*i) == analysis.played)
                     .map(|(i, value)| PlayLine {
                         rank: i + 1,
-                        is_played: i == analysis.played,
+                        is_played: Some(i) == analysis.played,
                         play: play_text(&value.play),
                         equity: value.numbers.cubeful,
-                        behind: value.numbers.cubeful - best,
+                        behind: analysis.behind(i),
                         outputs: export.moves.probabilities.then_some(value.numbers.outputs),
                         method: method(&value.method, &export.moves),
                     })

@@ -5,9 +5,9 @@ mod note;
 mod state;
 
 use super::played::{FormatError, PlayedMatch};
-use crate::board::{ByPlayer, Player, Variation};
+use crate::board::{ByPlayer, Player, Position, Roll, Variation};
 use crate::notation::{parse_play, play_text, position_id};
-use crate::record::{Branch, Date, Event, GameRecord, MatchInfo, Record, Rules, State, Step};
+use crate::record::{Branch, Date, Event, GameRecord, MatchInfo, Note, Record, Rules, State, Step};
 use note::NoteJson;
 use serde::{Deserialize, Serialize};
 use state::{StandingJson, StateJson, player, roll, value, variation};
@@ -52,6 +52,9 @@ struct GameJson {
     steps: Vec<StepJson>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     branches: Vec<BranchJson>,
+    /// What is known of the decision after the last step, which nobody has taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open: Option<NoteJson>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -130,6 +133,7 @@ fn game_json(game: &GameRecord) -> GameJson {
         start: (&game.start).into(),
         steps: steps_json(&game.start, &game.steps),
         branches: game.branches.iter().map(|branch| branch_json(game.state(branch.at), branch)).collect(),
+        open: (!game.open.is_empty()).then(|| (&game.open).into()),
     }
 }
 
@@ -226,6 +230,21 @@ impl EventJson {
     }
 }
 
+/// The note of a decision in one line.
+pub(super) fn note_text(note: &Note) -> String {
+    serde_json::to_string(&NoteJson::from(note)).expect("plain data")
+}
+
+/// Reads what [`note_text`] writes; the plays are those of the roll in this state.
+pub(super) fn note_of(text: &str, state: &State) -> Result<Note, String> {
+    serde_json::from_str::<NoteJson>(text).map_err(|error| error.to_string())?.note(dice_of(state))
+}
+
+/// A position and the roll to be played.
+fn dice_of(state: &State) -> Option<(Position, Roll)> {
+    state.game.and_then(|game| Some((game.position, game.dice?)))
+}
+
 /// Reads a match.
 ///
 /// # Errors
@@ -265,7 +284,12 @@ fn game_of(game: &GameJson, place: &str) -> Result<GameRecord, String> {
     let start = game.start.state().map_err(|problem| format!("{place}: {problem}"))?;
     let steps = steps_of(&start, &game.steps, place)?;
     let branches = branches_of(&game.branches, 0, &start, &steps, place)?;
-    Ok(GameRecord { start, steps, branches })
+    let last = steps.last().map_or(&start, |step| &step.after);
+    let open = match &game.open {
+        Some(open) => open.note(dice_of(last)).map_err(|problem| format!("{place}, `open`: {problem}"))?,
+        None => Note::default(),
+    };
+    Ok(GameRecord { start, steps, branches, open })
 }
 
 /// Lines that leave steps, the first of which is number `first` of the game.
@@ -298,8 +322,7 @@ fn steps_of(start: &State, steps: &[StepJson], place: &str) -> Result<Vec<Step>,
         let at = |problem: String| format!("{place}, step {}: {problem}", i + 1);
         let event = step.event.event(&before).map_err(at)?;
         let after = before.after(&event, RULES).map_err(|why| at(format!("this cannot happen here: {why:?}")))?;
-        let dice = before.game.and_then(|game| Some((game.position, game.dice?)));
-        found.push(Step { event, after, note: step.note.note(dice).map_err(at)? });
+        found.push(Step { event, after, note: step.note.note(dice_of(&before)).map_err(at)? });
         before = after;
     }
     Ok(found)

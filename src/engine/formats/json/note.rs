@@ -19,6 +19,9 @@ pub struct NoteJson {
     cube_analysis: Option<CubeJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     plays: Option<Vec<PlayJson>>,
+    /// What the play gave up by the file that its analysis comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    told_loss: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     luck: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,6 +32,10 @@ pub struct NoteJson {
     luck_mark: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unknown: Vec<(String, Vec<String>)>,
+}
+
+const fn is_zero(value: &u32) -> bool {
+    *value == 0
 }
 
 const fn is_false(value: &bool) -> bool {
@@ -49,6 +56,8 @@ struct CubeJson {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     std_err: Option<[NumbersJson; 2]>,
     method: MethodJson,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    told_loss: Option<f32>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,8 +77,24 @@ struct PlayJson {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum MethodJson {
-    Search { ply: u8, cubeful: bool, noise: f32, deterministic: bool, pruned: bool },
-    Rollout { trials: u32, context: String },
+    Search {
+        ply: u8,
+        cubeful: bool,
+        noise: f32,
+        deterministic: bool,
+        pruned: bool,
+    },
+    Rollout {
+        trials: u32,
+        context: String,
+    },
+    Foreign {
+        level: String,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        trials: u32,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        settings: String,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -98,6 +123,7 @@ impl From<&Method> for MethodJson {
                 Self::Search { ply, cubeful, noise, deterministic, pruned }
             }
             Method::Rollout { trials, context } => Self::Rollout { trials, context },
+            Method::Foreign { level, trials, settings } => Self::Foreign { level, trials, settings },
         }
     }
 }
@@ -109,6 +135,9 @@ impl From<&MethodJson> for Method {
                 Self::Plies { plies, cubeful, noise, deterministic, pruned }
             }
             MethodJson::Rollout { trials, context } => Self::Rollout { trials: *trials, context: context.clone() },
+            MethodJson::Foreign { level, trials, settings } => {
+                Self::Foreign { level: level.clone(), trials: *trials, settings: settings.clone() }
+            }
         }
     }
 }
@@ -123,7 +152,9 @@ impl From<&Note> for NoteJson {
                 double_take: (&cube.take).into(),
                 std_err: cube.errors.as_ref().map(|[a, b]| [a.into(), b.into()]),
                 method: (&cube.method).into(),
+                told_loss: cube.told,
             }),
+            told_loss: note.plays.as_ref().and_then(|plays| plays.told),
             plays: note.plays.as_ref().map(|analysis| {
                 let plays = analysis.plays.iter().enumerate();
                 plays
@@ -133,7 +164,7 @@ impl From<&Note> for NoteJson {
                         std_err: value.errors.as_ref().map(Into::into),
                         method: (&value.method).into(),
                         marked: value.marked,
-                        played: i == analysis.played,
+                        played: Some(i) == analysis.played,
                     })
                     .collect()
             }),
@@ -165,7 +196,9 @@ impl NoteJson {
             .as_deref()
             .map(|name| named(name, &LuckMark::ALL.map(LuckMark::name)).map(|i| LuckMark::ALL[i]));
         let plays = match (&self.plays, before) {
-            (Some(plays), Some((position, roll))) => Some(Box::new(analysis(plays, &position, roll)?)),
+            (Some(plays), Some((position, roll))) => {
+                Some(Box::new(PlayAnalysis { told: self.told_loss, ..analysis(plays, &position, roll)? }))
+            }
             (Some(_), None) => return Err("`plays` where no dice lie".to_owned()),
             (None, _) => None,
         };
@@ -178,6 +211,7 @@ impl NoteJson {
                     take: (&cube.double_take).into(),
                     errors: cube.std_err.as_ref().map(|[a, b]| [a.into(), b.into()]),
                     method: (&cube.method).into(),
+                    told: cube.told_loss,
                 })
             }),
             plays,
@@ -200,7 +234,7 @@ fn has_sound_numbers(note: &Note) -> bool {
     let play = |value: &PlayValue| value.numbers.are_sound() && value.errors.is_none_or(|errors| errors.are_sound());
     let noise = |method: &Method| match method {
         Method::Plies { noise, .. } => is_sound(*noise),
-        Method::Rollout { .. } => true,
+        Method::Rollout { .. } | Method::Foreign { .. } => true,
     };
     let cube = note.cube.as_ref().is_none_or(|cube| {
         let errors = cube.errors.iter().flatten();
@@ -208,7 +242,13 @@ fn has_sound_numbers(note: &Note) -> bool {
     });
     let resignation = note.resignation.is_none_or(|r| [r.play_on, r.resign].into_iter().chain(r.outputs).all(is_sound));
     let mut plays = note.plays.iter().flat_map(|analysis| &analysis.plays);
-    cube && resignation && note.luck.is_none_or(is_sound) && plays.all(|value| play(value) && noise(&value.method))
+    let mut told =
+        note.plays.iter().filter_map(|plays| plays.told).chain(note.cube.iter().filter_map(|cube| cube.told));
+    let told = told.all(|told| is_sound(told) && told >= 0.0);
+    told && cube
+        && resignation
+        && note.luck.is_none_or(is_sound)
+        && plays.all(|value| play(value) && noise(&value.method))
 }
 
 /// A property that a file of the smart game format could have: a name of capital letters and digits, and at
@@ -241,6 +281,8 @@ fn analysis(plays: &[PlayJson], position: &Position, roll: Roll) -> Result<PlayA
             marked: json.marked,
         });
     }
-    let played = plays.iter().position(|json| json.played).ok_or("none of `plays` is marked `played`")?;
-    Ok(PlayAnalysis { plays: found, played })
+    if found.is_empty() {
+        return Err("`plays` without a play".to_owned());
+    }
+    Ok(PlayAnalysis { plays: found, played: plays.iter().position(|json| json.played), told: None })
 }

@@ -139,7 +139,7 @@ pub fn read_plays(
         }
         plays.push(PlayValue { play, numbers, errors, method, marked: false });
     }
-    Some(PlayAnalysis { played: played?, plays })
+    Some(PlayAnalysis { played: Some(played?), plays, told: None })
 }
 
 type Read = (Option<Play>, Numbers, Option<Numbers>, Method);
@@ -183,7 +183,7 @@ fn spread([a, b, c, d, e, cubeless, cubeful]: [f32; 7], units: &Units) -> Number
 
 /// The values of `A`.
 pub fn plays(analysis: &PlayAnalysis, player: Player, units: &Units) -> Vec<String> {
-    let mut values = vec![analysis.played.to_string()];
+    let mut values = vec![analysis.played.unwrap_or_default().to_string()];
     for value in &analysis.plays {
         let moves: Vec<Hop> = value.play.moves.iter().map(|hop| (hop.from, hop.to)).collect();
         let mut text = letters(player, &moves);
@@ -198,7 +198,15 @@ pub fn plays(analysis: &PlayAnalysis, player: Player, units: &Units) -> Vec<Stri
                     o[0], o[1], o[2], o[3], o[4], n.cubeful
                 );
             }
-            Method::Rollout { trials, context } => {
+            Method::Foreign { level, trials: 0, .. } => {
+                let plies = plies_of(level);
+                let _ = write!(
+                    text,
+                    " E ver 3 {} {} {} {} {} {} {plies}C 0 1 0.000000 0",
+                    o[0], o[1], o[2], o[3], o[4], n.cubeful
+                );
+            }
+            Method::Rollout { trials, context } | Method::Foreign { trials, settings: context, .. } => {
                 let _ = write!(
                     text,
                     " X ver 3 Score {} {} Trials {trials} Output {} StdDev {} {}",
@@ -213,6 +221,38 @@ pub fn plays(analysis: &PlayAnalysis, player: Player, units: &Units) -> Vec<Stri
         values.push(text);
     }
     values
+}
+
+/// The plies by which a reader that does not know a level of another program takes it, counted as here: `XG 3-ply`
+/// looks two rolls ahead.
+fn plies_of(level: &str) -> u8 {
+    let plies = level.strip_suffix("-ply").and_then(|rest| rest.rsplit(' ').next()?.parse::<u8>().ok());
+    plies.map_or(3, |plies| if level.starts_with("XG ") { plies.saturating_sub(1) } else { plies })
+}
+
+/// `XL`: what the decision gave up as told by another program, then how it found each value: name, trials, settings.
+pub fn levels<'a>(told: Option<f32>, methods: impl Iterator<Item = &'a Method>) -> Option<Vec<String>> {
+    let mut values = vec![told.map_or_else(String::new, |told| told.to_string())];
+    for method in methods {
+        values.push(match method {
+            Method::Foreign { level, trials: 0, .. } => level.clone(),
+            Method::Foreign { level, trials, settings } => format!("{level};{trials};{settings}"),
+            _ => String::new(),
+        });
+    }
+    values.iter().any(|value| !value.is_empty()).then_some(values)
+}
+
+/// Reads what [`levels`] writes into these methods; returns what was told.
+pub fn read_levels<'a>(values: Option<&[String]>, methods: impl Iterator<Item = &'a mut Method>) -> Option<f32> {
+    let (told, levels) = values?.split_first()?;
+    for (method, value) in methods.zip(levels).filter(|(_, value)| !value.is_empty()) {
+        let mut parts = value.splitn(3, ';');
+        let level = parts.next().unwrap_or_default().to_owned();
+        let trials = parts.next().and_then(|trials| trials.parse().ok()).unwrap_or(0);
+        *method = Method::Foreign { level, trials, settings: parts.next().unwrap_or_default().to_owned() };
+    }
+    number(told).filter(|&told| told >= 0.0)
 }
 
 /// `DA`: a cube decision; `None` where it is written in a way that is not known here.
@@ -233,7 +273,7 @@ pub fn read_cube(value: &str, units: &Units) -> Option<CubeAnalysis> {
             let (noise, pruned) = (words.number()?, words.flag()?);
             let [no_double, take] = [words.numbers()?, words.numbers()?].map(numbers);
             let method = in_search(plies, cubeful, deterministic, noise, pruned);
-            are_sound(&[no_double, take]).then_some(CubeAnalysis { no_double, take, errors: None, method })
+            are_sound(&[no_double, take]).then_some(CubeAnalysis { no_double, take, errors: None, method, told: None })
         }
         "X" => {
             words.is("Eq")?;
@@ -250,7 +290,13 @@ pub fn read_cube(value: &str, units: &Units) -> Option<CubeAnalysis> {
             let (take, second) = part("DoubleTake")?;
             let method = Method::Rollout { trials, context: context(value) };
             let errors = Some([first, second]);
-            are_sound(&[no_double, take, first, second]).then_some(CubeAnalysis { no_double, take, errors, method })
+            are_sound(&[no_double, take, first, second]).then_some(CubeAnalysis {
+                no_double,
+                take,
+                errors,
+                method,
+                told: None,
+            })
         }
         _ => None,
     }
@@ -269,7 +315,10 @@ pub fn cube(analysis: &CubeAnalysis, units: &Units) -> String {
             let (deterministic, pruned) = (u8::from(*deterministic), u8::from(*pruned));
             format!("E ver 3 {plies}{cube} {deterministic} {noise:.6} {pruned} {no_double} {take}")
         }
-        Method::Rollout { trials, context } => {
+        Method::Foreign { level, trials: 0, .. } => {
+            format!("E ver 3 {}C 1 0.000000 0 {no_double} {take}", plies_of(level))
+        }
+        Method::Rollout { trials, context } | Method::Foreign { trials, settings: context, .. } => {
             let [first, second] = analysis.errors.unwrap_or_default().map(|errors| units.seven_errors(&errors));
             format!(
                 "X ver 3 Eq Trials {trials} NoDouble Output {no_double} StdDev {first} DoubleTake Output {take} \
@@ -342,18 +391,27 @@ fn has(node: &Node, (name, value): (&str, &str)) -> bool {
 
 /// What not doubling loses, 0 or negative.
 pub fn loss_of_waiting(cube: &CubeAnalysis) -> f32 {
+    if let Some(told) = cube.told {
+        return -told;
+    }
     let (wait, double) = (cube.no_double.cubeful, cube.take.cubeful.min(1.0));
     (wait - double).min(0.0)
 }
 
 /// What doubling loses.
 pub fn loss_of_doubling(cube: &CubeAnalysis) -> f32 {
+    if let Some(told) = cube.told {
+        return -told;
+    }
     let (wait, double) = (cube.no_double.cubeful, cube.take.cubeful.min(1.0));
     (double - wait).min(0.0)
 }
 
 /// What taking (`true`) or passing loses to the player who answers.
 pub fn loss_of_answer(cube: &CubeAnalysis, takes: bool) -> f32 {
+    if let Some(told) = cube.told {
+        return -told;
+    }
     let more = cube.take.cubeful - 1.0;
     (if takes { -more } else { more }).min(0.0)
 }

@@ -1,17 +1,17 @@
 //! Reading SGF as GNU Backgammon and we write it, and what others make of it.
 
 use super::super::builder::Builder;
-use super::super::json::state_of;
+use super::super::json::{note_of, state_of};
 use super::super::played::{FormatError, PlayedMatch, ReadOptions};
 use super::analysis::{
-    Units, loss_of_answer, loss_of_doubling, loss_of_waiting, luck, number, read_cube, read_luck, read_plays,
-    read_skill, skill,
+    Units, loss_of_answer, loss_of_doubling, loss_of_waiting, luck, number, read_cube, read_levels, read_luck,
+    read_plays, read_skill, skill,
 };
 use super::tree::{Node, Tree, parse};
 use super::{color, hops, place, player_of};
 use crate::board::{BAR, ByPlayer, Player, Position, Roll, Setup, Variation};
 use crate::movegen::legal_plays;
-use crate::record::{Date, Event, Game, MatchInfo, Note, ResignationAnalysis, Standing};
+use crate::record::{CubeAnalysis, Date, Event, Game, MatchInfo, Note, ResignationAnalysis, Standing};
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore};
 
 /// Properties that are derived from others, or belong to the writing program.
@@ -202,8 +202,10 @@ impl Reader<'_> {
         if let Some(state) = node.value("XS") {
             self.begin_for(node)?;
             let state = state_of(state).map_err(|problem| format!("XS: {problem}"))?;
+            let open = self.open(node)?;
             self.builder.apply(Event::Set(Box::new(state)))?;
-            return self.noted(node, &["XS", "PL", "AE", "AW", "AB", "C"]);
+            self.enter(open);
+            return self.noted(node, &["XS", "PL", "AE", "AW", "AB", "C", "XO"]);
         }
         if let Some(word) = node.value("XR") {
             let event = match word {
@@ -214,14 +216,16 @@ impl Reader<'_> {
                     Event::Resign(value.ok_or("expected 1, 2, 3, accept or decline in XR[…]")?)
                 }
             };
+            let open = self.open(node)?;
             self.builder.apply(event)?;
+            self.enter(open);
             let numbers: Option<Vec<f32>> = node.value("XV").and_then(|text| text.split(' ').map(number).collect());
             if let (Some(&[play_on, resign, ref outputs @ ..]), Some(note)) = (numbers.as_deref(), self.builder.note())
             {
                 let outputs = <[f32; 5]>::try_from(outputs).map_err(|_| "expected seven numbers in XV[…]")?;
                 note.resignation = Some(ResignationAnalysis { play_on, resign, outputs });
             }
-            return self.noted(node, &["XR", "XV", "C"]);
+            return self.noted(node, &["XR", "XV", "C", "XO"]);
         }
         for name in ["W", "B"] {
             if let (Some(player), Some(text)) = (player_of(name), node.value(name)) {
@@ -233,7 +237,23 @@ impl Reader<'_> {
             self.begin_for(node)?;
             return self.setup(node);
         }
+        if let (Some(note), Some(open)) = (self.open(node)?, self.builder.open()) {
+            *open = note;
+        }
         Ok(())
+    }
+
+    /// `XO`: what is known of a decision that was not taken.
+    fn open(&self, node: &Node) -> Result<Option<Note>, String> {
+        let (Some(text), Some(state)) = (node.value("XO"), self.builder.state()) else { return Ok(None) };
+        note_of(text, &state).map(Some).map_err(|problem| format!("XO: {problem}"))
+    }
+
+    /// Keeps the analysis of a decision with the step that came instead.
+    fn enter(&mut self, open: Option<Note>) {
+        if let (Some(open), Some(note)) = (open, self.builder.note()) {
+            (note.plays, note.cube) = (open.plays, open.cube);
+        }
     }
 
     /// Keeps the comment of a node and what is not known in it, with what has happened last.
@@ -285,9 +305,9 @@ impl Reader<'_> {
     /// Keeps what is known about a cube action.
     fn decided(&mut self, node: &Node, units: &Units, answer: Answer) -> Result<(), String> {
         let mut known = vec!["W", "B", "C", "CR"];
-        let analysis = node.value("DA").and_then(|value| read_cube(value, units));
+        let analysis = cube_of(node, units);
         if analysis.is_some() {
-            known.push("DA");
+            known.extend(["DA", "XD"]);
         }
         let loss = analysis.as_ref().map(|analysis| match answer {
             Answer::Doubles => loss_of_doubling(analysis),
@@ -327,7 +347,7 @@ impl Reader<'_> {
         let before = self.builder.game()?;
         if moves.is_empty() && !legal_plays(&before.position, roll).is_empty() {
             // A player resigned before playing; or the turn was passed against the rules.
-            return self.noted(node, &["W", "B", "DA", "LU", "CR", "XC", "C", "DC", "BC", "GB", "GW"]);
+            return self.noted(node, &["W", "B", "DA", "XD", "LU", "CR", "XC", "C", "DC", "BC", "GB", "GW"]);
         }
         let units = self.units(&before)?;
         self.builder.play_hops(&moves)?;
@@ -335,7 +355,8 @@ impl Reader<'_> {
         let mut analysis =
             node.values("A").and_then(|values| read_plays(values, player, &before.position, roll, &units));
         if let Some(analysis) = &mut analysis {
-            known.extend(["A", "MR"]);
+            known.extend(["A", "MR", "XL"]);
+            analysis.told = read_levels(node.values("XL"), analysis.plays.iter_mut().map(|play| &mut play.method));
             for n in node.value("MR").unwrap_or_default().split_ascii_whitespace() {
                 let marked = n.parse::<usize>().ok().and_then(|n| analysis.plays.get_mut(n.checked_sub(1)?));
                 if let Some(play) = marked {
@@ -348,14 +369,21 @@ impl Reader<'_> {
                 }
             }
         }
-        if node.value("DA").is_some_and(|value| read_cube(value, &units).is_some()) {
-            known.push("DA");
+        if cube_of(node, &units).is_some() {
+            known.extend(["DA", "XD"]);
+        }
+        if let Some(text) = node.value("XO") {
+            // The play that was made is not among those that were judged.
+            let mut state = self.builder.state().ok_or("no game has begun")?;
+            state.game = Some(before);
+            analysis = note_of(text, &state).map_err(|problem| format!("XO: {problem}"))?.plays.map(|plays| *plays);
+            known.push("XO");
         }
         if luck_of(node).is_some() {
             known.push("LU");
         }
         if let Some(note) = self.builder.note() {
-            let derived = analysis.as_ref().and_then(|analysis| skill(analysis.loss()));
+            let derived = analysis.as_ref().and_then(|analysis| skill(analysis.loss()?));
             note.skill = read_skill(node, true).filter(|&mark| Some(mark) != derived);
             note.plays = analysis.map(Box::new);
         }
@@ -365,7 +393,7 @@ impl Reader<'_> {
     /// Keeps what is known about the roll that has been made last, or about the decision before it.
     fn rolled(&mut self, node: &Node, game: &Game, player: Player, is_roll: bool) -> Result<(), String> {
         let units = self.units(game)?;
-        let cube = node.value("DA").and_then(|value| read_cube(value, &units));
+        let cube = cube_of(node, &units);
         let value = luck_of(node);
         let skill =
             read_skill(node, false).filter(|&mark| Some(mark) != cube.as_ref().map(loss_of_waiting).and_then(skill));
@@ -390,7 +418,7 @@ impl Reader<'_> {
 
     /// Reads a node that sets the table up.
     fn setup(&mut self, node: &Node) -> Result<(), String> {
-        let known = ["PL", "DI", "CV", "CP", "AE", "AW", "AB", "C", "LU", "DA", "CR", "GB", "GW", "DC", "BC"];
+        let known = ["PL", "DI", "CV", "CP", "AE", "AW", "AB", "C", "LU", "DA", "XD", "CR", "GB", "GW", "DC", "BC"];
         let before = self.builder.state().ok_or("no game has begun")?;
         let mut state = before;
         let mut game = state.game.ok_or("the game is over")?;
@@ -503,6 +531,13 @@ fn result_of(result: &str) -> Result<Option<(Player, u32)>, String> {
 fn dice_of(text: &str) -> Option<Roll> {
     let &[a, b] = text.as_bytes() else { return None };
     Roll::new(a.checked_sub(b'0')?, b.checked_sub(b'0')?).ok()
+}
+
+/// The analysis of a cube decision in a node.
+fn cube_of(node: &Node, units: &Units) -> Option<CubeAnalysis> {
+    let mut cube = read_cube(node.value("DA")?, units)?;
+    cube.told = read_levels(node.values("XD"), [&mut cube.method].into_iter());
+    Some(cube)
 }
 
 fn luck_of(node: &Node) -> Option<f32> {

@@ -1,9 +1,10 @@
 //! Writing SGF: a game tree for each game, a node for each turn and cube action.
 
 use super::super::builder::Hop;
-use super::super::json::state_text;
+use super::super::json::{note_text, state_text};
 use super::analysis::{
-    Units, cube, loss_of_answer, loss_of_doubling, loss_of_waiting, luck, luck_property, plays, skill, skill_property,
+    Units, cube, levels, loss_of_answer, loss_of_doubling, loss_of_waiting, luck, luck_property, plays, skill,
+    skill_property,
 };
 use super::tree::property;
 use super::{checkers, color, letters, owner, rule};
@@ -136,6 +137,10 @@ impl Writer<'_> {
             .take(MOST_LINES)
             .collect();
         self.line(game.state(from), rolled, &game.steps[from..], from, &branches);
+        if !game.open.is_empty() && branches.is_empty() {
+            self.out.push(';');
+            self.property("XO", [note_text(&game.open)]);
+        }
         self.out.truncate(self.out.trim_end().len());
         self.out.push_str(")\n");
     }
@@ -240,6 +245,7 @@ impl Writer<'_> {
             Event::Set(after) => {
                 self.setup(before, after);
                 self.out.truncate(self.out.trim_end().len());
+                self.open(&step.note);
                 self.text("C", &step.note.comment);
                 self.unknown(&step.note);
                 self.out.push('\n');
@@ -264,6 +270,12 @@ impl Writer<'_> {
         }
         if let Some(analysis) = &note.plays {
             self.property("A", plays(analysis, player, &units));
+            if let Some(levels) = levels(analysis.told, analysis.plays.iter().map(|play| &play.method)) {
+                self.property("XL", levels);
+            }
+            if analysis.played.is_none() {
+                self.property("XO", [note_text(note)]);
+            }
             let marked = analysis.plays.iter().enumerate().filter(|(_, play)| play.marked);
             self.property("MR", [marked.map(|(i, _)| format!("{} ", i + 1)).collect::<String>()]);
             let known = |play: &crate::record::PlayValue| {
@@ -277,7 +289,7 @@ impl Writer<'_> {
         if let Some(roll_note) = roll_note {
             self.luck(player, roll_note);
         }
-        self.skill(note, note.plays.as_ref().map(|plays| plays.loss()), true);
+        self.skill(note, note.plays.as_ref().and_then(|plays| plays.loss()), true);
         self.text("C", &note.comment);
         if let Some(roll_note) = roll_note
             && !matches!(
@@ -307,10 +319,23 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    fn cube_before(&mut self, note: &Note, units: &Units) {
-        if let Some(analysis) = &note.cube {
-            self.property("DA", [cube(analysis, units)]);
+    fn cube(&mut self, note: &Note, units: &Units) {
+        let Some(analysis) = &note.cube else { return };
+        self.property("DA", [cube(analysis, units)]);
+        if let Some(levels) = levels(analysis.told, [&analysis.method].into_iter()) {
+            self.property("XD", levels);
         }
+    }
+
+    /// What is known of a decision that was not taken.
+    fn open(&mut self, note: &Note) {
+        if note.plays.is_some() || note.cube.is_some() {
+            self.property("XO", [note_text(note)]);
+        }
+    }
+
+    fn cube_before(&mut self, note: &Note, units: &Units) {
+        self.cube(note, units);
         self.skill(note, note.cube.as_deref().map(loss_of_waiting), false);
         if note.marked_cube {
             self.property("CR", [""]);
@@ -345,9 +370,7 @@ impl Writer<'_> {
         loss: impl Fn(&crate::record::CubeAnalysis) -> f32,
     ) {
         let _ = write!(self.out, ";{}[{word}]", color(player));
-        if let Some(analysis) = &note.cube {
-            self.property("DA", [cube(analysis, &self.units(game, before))]);
-        }
+        self.cube(note, &self.units(game, before));
         self.skill(note, note.cube.as_deref().map(loss), true);
         if note.marked_cube {
             self.property("CR", [""]);
@@ -364,6 +387,7 @@ impl Writer<'_> {
             let numbers = [r.play_on, r.resign].into_iter().chain(r.outputs).map(|n| n.to_string());
             self.property("XV", [numbers.collect::<Vec<_>>().join(" ")]);
         }
+        self.open(note);
         self.text("C", &note.comment);
         self.unknown(note);
         self.out.push('\n');

@@ -15,8 +15,15 @@ const TAIL: usize = 36;
 /// A file's entry in the registry of the archive.
 const ENTRY: usize = 532;
 
-/// The most that a file unpacks to: a match of some hundred games, each decision analysed.
-const MOST: u64 = 256 << 20;
+/// The most that a part unpacks to: a session of some hundred games.
+const MOST: u64 = 64 << 20;
+
+/// How much larger than its packed form a part may be, beside some room for small ones. Records are packed to a
+/// twelfth where every decision is analyzed, to a sixtieth where none is.
+const RATIO: u64 = 200;
+
+/// The room for small parts.
+const ROOM: u64 = 1 << 20;
 
 /// The parts that are read.
 #[derive(Default)]
@@ -27,16 +34,18 @@ pub struct Parts {
     pub rollouts: Vec<u8>,
     /// `temp.xgc`: comments.
     pub comments: Vec<u8>,
+    /// What is damaged, and what was done about it.
+    pub remarks: Vec<String>,
 }
 
 fn wrong(at: usize, problem: impl Into<String>) -> FormatError {
     FormatError::whole(format!("byte {at}: {}", problem.into()))
 }
 
-/// Takes a file apart.
+/// Takes a file apart. Where its end or a part is damaged, what can be unpacked is read, with a remark.
 ///
 /// # Errors
-/// When a part is missing or damaged; the error has the byte.
+/// When nothing of a game can be unpacked; the error has the byte.
 pub fn unpack(bytes: &[u8]) -> Result<Parts, FormatError> {
     // The records as they are: some tools leave them unpacked.
     if bytes.len() >= RECORD && bytes.len().is_multiple_of(RECORD) && Record(&bytes[..RECORD]).is_match_header() {
@@ -49,21 +58,48 @@ pub fn unpack(bytes: &[u8]) -> Result<Parts, FormatError> {
         let bytes = bytes.get(at..at + 4).ok_or_else(|| wrong(at, "the file ends within its header"))?;
         Ok::<_, FormatError>(u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize)
     };
-    let (thumbnail, end) = (word(20)?, bytes.len());
-    let payload = HEADER.saturating_add(thumbnail);
-    if payload.saturating_add(TAIL) > end {
-        return Err(wrong(end, format!("the file ends before its archive, which begins at byte {payload}")));
+    let payload = HEADER.saturating_add(word(20)?);
+    if payload >= bytes.len() {
+        return Err(wrong(bytes.len(), format!("the file ends before its archive, which begins at byte {payload}")));
     }
-    let tail = end - TAIL;
-    let (count, registry_size, archive_size) = (word(tail + 4)?, word(tail + 12)?, word(tail + 16)?);
-    let is_packed = word(tail + 20)? & 0xff != 0;
-    let start = tail.checked_sub(registry_size).and_then(|at| at.checked_sub(archive_size));
-    let Some(start) = start.filter(|&start| start >= payload && count <= 64) else {
-        return Err(wrong(tail, "the end of the archive does not fit the file: it is damaged or cut off"));
+    let mut parts = match registered(bytes, payload) {
+        Ok(parts) => parts,
+        Err(problem) => {
+            // The first part is the game.
+            let (game, _) = inflate(&bytes[payload..], payload);
+            let remarks = vec![format!("{problem}; rollouts and comments are not read")];
+            if !(game.len() >= RECORD && Record(&game).is_match_header()) {
+                return Err(problem);
+            }
+            Parts { game, remarks, ..Parts::default() }
+        }
     };
+    let rest = parts.game.len() % RECORD;
+    if rest > 0 {
+        parts.remarks.push(format!("temp.xg ends within record {}", parts.game.len() / RECORD + 1));
+        parts.game.truncate(parts.game.len() - rest);
+    }
+    Ok(parts)
+}
+
+/// The parts that the registry at the end of the archive lists.
+fn registered(bytes: &[u8], payload: usize) -> Result<Parts, FormatError> {
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
+    let tail = bytes.len().checked_sub(TAIL).filter(|&tail| tail >= payload);
+    let damaged = || wrong(bytes.len(), "the end of the archive does not fit the file: it is damaged or cut off");
+    let tail = tail.ok_or_else(damaged)?;
+    let (count, registry_size, archive_size) = (word(tail + 4), word(tail + 12), word(tail + 16));
+    let is_packed = word(tail + 20) & 0xff != 0;
+    let start = tail.checked_sub(registry_size).and_then(|at| at.checked_sub(archive_size));
+    let start = start.filter(|&start| start >= payload && count <= 64).ok_or_else(damaged)?;
     let registry_at = tail - registry_size;
     let registry = &bytes[registry_at..tail];
-    let registry = if is_packed { inflate(registry, registry_at, MOST)? } else { registry.to_vec() };
+    let registry = if is_packed {
+        let (registry, problem) = inflate(registry, registry_at);
+        problem.map_or(Ok(registry), Err)?
+    } else {
+        registry.to_vec()
+    };
     let mut parts = Parts::default();
     for entry in registry.chunks_exact(ENTRY).take(count) {
         let name = Record(entry).short_string(0, 255).to_lowercase();
@@ -75,29 +111,39 @@ pub fn unpack(bytes: &[u8]) -> Result<Parts, FormatError> {
             "temp.xgc" => &mut parts.comments,
             _ => continue,
         };
+        // A part is there once.
+        if !target.is_empty() {
+            continue;
+        }
         let at = start.saturating_add(offset);
         // A flag of 0 is a packed file.
         let is_packed = entry[528] == 0;
         let size = if is_packed { packed } else { unpacked };
         let data = at.checked_add(size).filter(|&end| end <= registry_at).map(|end| &bytes[at..end]);
-        let data = data.ok_or_else(|| wrong(at.min(end), format!("{name} reaches beyond the archive")))?;
-        *target = if is_packed { inflate(data, at, MOST)? } else { data.to_vec() };
+        let Some(data) = data else {
+            parts.remarks.push(wrong(at.min(bytes.len()), format!("{name} reaches beyond the archive")).to_string());
+            continue;
+        };
+        let problem;
+        (*target, problem) = if is_packed { inflate(data, at) } else { (data.to_vec(), None) };
+        parts.remarks.extend(problem.map(|problem| format!("{name}: {problem}")));
     }
-    if parts.game.is_empty() {
-        return Err(wrong(registry_at, "the archive holds no temp.xg"));
-    }
-    if !parts.game.len().is_multiple_of(RECORD) {
-        return Err(FormatError::whole(format!("temp.xg has {} bytes, no multiple of {RECORD}", parts.game.len())));
+    if parts.game.len() < RECORD {
+        let why = parts.remarks.pop().unwrap_or_else(|| "the archive holds no temp.xg".to_owned());
+        return Err(wrong(registry_at, why));
     }
     Ok(parts)
 }
 
-fn inflate(data: &[u8], at: usize, most: u64) -> Result<Vec<u8>, FormatError> {
+/// What can be unpacked, and why not all of it.
+fn inflate(data: &[u8], at: usize) -> (Vec<u8>, Option<FormatError>) {
+    let most = MOST.min(ROOM + RATIO * data.len() as u64);
     let mut out = Vec::new();
-    let read = ZlibDecoder::new(data).take(most + 1).read_to_end(&mut out);
-    read.map_err(|error| wrong(at, format!("the packed data is damaged: {error}")))?;
-    if out.len() as u64 > most {
-        return Err(wrong(at, "the packed data unpacks to more than any match needs"));
-    }
-    Ok(out)
+    let read = ZlibDecoder::new(data).take(most).read_to_end(&mut out);
+    let problem = match read {
+        Err(error) => Some(wrong(at, format!("the packed data is damaged: {error}"))),
+        Ok(_) if out.len() as u64 == most => Some(wrong(at, "the packed data unpacks to more than any match needs")),
+        Ok(_) => None,
+    };
+    (out, problem)
 }

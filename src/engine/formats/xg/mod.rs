@@ -2,13 +2,17 @@
 //! (version of 2013-12-31): a header and a picture, then an archive of zlib streams, one of which holds records of
 //! 2,560 bytes.
 //!
-//! What the description leaves open is found out from the file: whether positions are seen by the player on roll or
-//! always by player 1 (the reading under which the plays are legal is the right one), and whether the six probabilities
-//! are cumulative (then winning and losing make 1).
+//! What the description leaves open, or tells otherwise than the program does it, is known from files of the program:
+//! see [`read`].
 
 mod archive;
+#[allow(dead_code, reason = "the writer uses the rest")]
+mod level;
 mod read;
+#[allow(dead_code, reason = "the writer uses the rest")]
 mod record;
+#[allow(dead_code, reason = "the writer uses the rest")]
+mod rollout;
 mod rtf;
 
 pub use read::read_xg;

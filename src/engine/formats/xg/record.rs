@@ -87,3 +87,79 @@ impl Record<'_> {
         self.byte(8) == 0 && self.int(556) == 0x494C_4D44
     }
 }
+
+/// A record that is written field by field.
+pub struct Fields {
+    pub bytes: Vec<u8>,
+}
+
+impl Fields {
+    /// A record of this size, all 0.
+    pub fn of_size(size: usize) -> Self {
+        Self { bytes: vec![0; size] }
+    }
+
+    /// A record of a game.
+    pub fn of_kind(kind: u8) -> Self {
+        let mut fields = Self::of_size(RECORD);
+        fields.byte(8, kind);
+        fields
+    }
+
+    pub fn put(&mut self, at: usize, bytes: &[u8]) {
+        self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
+    pub fn byte(&mut self, at: usize, n: u8) {
+        self.put(at, &[n]);
+    }
+
+    pub fn int(&mut self, at: usize, n: i32) {
+        self.put(at, &n.to_le_bytes());
+    }
+
+    pub fn small(&mut self, at: usize, n: i16) {
+        self.put(at, &n.to_le_bytes());
+    }
+
+    pub fn single(&mut self, at: usize, n: f32) {
+        self.put(at, &n.to_le_bytes());
+    }
+
+    pub fn double(&mut self, at: usize, n: f64) {
+        self.put(at, &n.to_le_bytes());
+    }
+
+    pub fn singles(&mut self, at: usize, numbers: &[f32]) {
+        for (i, &n) in numbers.iter().enumerate() {
+            self.single(at + 4 * i, n);
+        }
+    }
+
+    pub fn checkers(&mut self, at: usize, checkers: &Checkers) {
+        self.put(at, &checkers.map(i8::cast_unsigned));
+    }
+
+    /// A length and so many letters; what Latin-1 does not have becomes a question mark.
+    pub fn short_string(&mut self, at: usize, text: &str, most: usize) {
+        let letters: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).take(most).collect();
+        self.byte(at, u8::try_from(letters.len()).expect("at most 255 letters"));
+        self.put(at + 1, &letters);
+    }
+
+    /// Letters of UTF-16 with a 0 behind them, at most 128.
+    pub fn wide_string(&mut self, at: usize, text: &str) {
+        let mut end = at;
+        for c in text.chars() {
+            let mut units = [0; 2];
+            let units = c.encode_utf16(&mut units);
+            if end + 2 * units.len() > at + 2 * 128 {
+                break;
+            }
+            for unit in units {
+                self.put(end, &unit.to_le_bytes());
+                end += 2;
+            }
+        }
+    }
+}

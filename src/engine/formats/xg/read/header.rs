@@ -1,0 +1,106 @@
+//! The header of a match: who played, where and when, and the rules.
+
+use super::super::record::Record;
+use crate::board::{ByPlayer, Variation};
+use crate::record::{Date, MatchInfo};
+
+/// The length of a money session.
+const UNLIMITED: i32 = 99_999;
+
+/// Days from 1899-12-30, where its dates begin, to 1970-01-01.
+const DAYS_TO_1970: i64 = 25_569;
+
+/// The rating that the program gives to whoever has none.
+const NO_RATING: f64 = 1600.0;
+
+/// The points of the match, 0 for a money session.
+pub fn length(header: Record<'_>) -> Result<u8, String> {
+    match header.int(92) {
+        UNLIMITED => Ok(0),
+        n => u8::try_from(n).ok().filter(|&n| n <= 64).ok_or_else(|| format!("a match to {n} points")),
+    }
+}
+
+pub fn variation(header: Record<'_>) -> Result<Variation, String> {
+    match header.int(96) {
+        0 => Ok(Variation::Standard),
+        1 => Ok(Variation::Nackgammon),
+        2 => Ok(Variation::Hypergammon3),
+        3 => Err("longgammon is not played here".to_owned()),
+        n => Err(format!("variation {n} is not known")),
+    }
+}
+
+/// A text in its wide form, which newer files have, or in the old one.
+fn text(header: Record<'_>, wide: usize, short: usize, most: usize) -> String {
+    let wide = if header.int(552) >= 24 { header.wide_string(wide) } else { String::new() };
+    if wide.is_empty() { header.short_string(short, most) } else { wide }
+}
+
+pub fn names(header: Record<'_>) -> ByPlayer<String> {
+    ByPlayer([text(header, 1138, 50, 40), text(header, 880, 9, 40)])
+}
+
+/// The facts about the match, with this comment.
+pub fn info(header: Record<'_>, comment: String) -> MatchInfo {
+    // A rating of 1600 after no game at all is the program's word for none.
+    let rating = |elo: usize, experience: usize| {
+        let (elo, experience) = (header.double(elo), header.int(experience));
+        let is_rating = (1.0..1e5).contains(&elo) && (experience != 0 || elo != NO_RATING);
+        if is_rating { format!("{elo:.2}") } else { String::new() }
+    };
+    MatchInfo {
+        ratings: ByPlayer([rating(112, 124), rating(104, 120)]),
+        date: date(header.double(128)),
+        event: text(header, 622, 136, 128),
+        round: text(header, 1654, 417, 128),
+        place: text(header, 1396, 283, 128),
+        annotator: if header.int(552) >= 30 { header.wide_string(1960) } else { String::new() },
+        comment,
+    }
+}
+
+/// The day of a number of days since 1899-12-30.
+fn date(days: f64) -> Option<Date> {
+    if !(1.0..200_000.0).contains(&days) {
+        return None;
+    }
+    // Days since 0000-03-01, in eras of 400 years (as in Howard Hinnant's notes on calendars).
+    let days = days as i64 - DAYS_TO_1970 + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + 400 * era + i64::from(month <= 2);
+    Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(of_month).ok()?)
+}
+
+/// The number of days since 1899-12-30; 0 for no date.
+#[allow(dead_code, reason = "the writer uses it")]
+pub fn days(date: Option<Date>) -> f64 {
+    let Some(Date { year, month, day }) = date else { return 0.0 };
+    let year = i64::from(year) - i64::from(month <= 2);
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let of_year = (153 * ((i64::from(month) + 9) % 12) + 2) / 5 + i64::from(day) - 1;
+    let day = of_era * 365 + of_era / 4 - of_era / 100 + of_year;
+    (era * 146_097 + day - 719_468 + DAYS_TO_1970) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_as_documented() {
+        // The example of the description.
+        assert_eq!(date(35_065.541_667), Date::new(1996, 1, 1));
+        assert_eq!(date(45_351.5), Date::new(2024, 2, 29));
+        assert_eq!((date(0.0), date(f64::NAN), date(1e9)), (None, None, None));
+        for n in 1..80_000_u32 {
+            assert_eq!(days(date(n.into())), f64::from(n));
+        }
+        assert_eq!(days(None), 0.0);
+    }
+}
