@@ -11,7 +11,7 @@ import re
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 LEFT, RIGHT, TOP, BOTTOM = 70, 620, 20, 310
-LINES = ["GNU Backgammon, 0-ply", "the teacher"]
+LINES = ["GNU Backgammon 1.07", "the teacher"]
 
 
 def rows(text, column):
@@ -42,8 +42,8 @@ def main():
         speed, error = number(row[speeds]), number(row["off by"])
         if error is not None:
             points.append((speed, error, row["net"]))
-    strength = {row[""]: number(row["equity off by (root of mean square)"])
-                for row in rows(text, "equity off by (root of mean square)")}
+    strength = {row[""]: number(row["error of the equity (root mean square)"])
+                for row in rows(text, "error of the equity (root mean square)")}
     lines = [(strength[name], name) for name in LINES]
 
     first, last = int(min(p[0] for p in points)) - 1, int(max(p[0] for p in points)) + 1
@@ -63,7 +63,7 @@ def main():
     out.append('<text x="345" y="348" text-anchor="middle">'
                'static evaluations a second, millions (AVX-512, one thread)</text>')
     out.append('<text transform="translate(20 165) rotate(-90)" text-anchor="middle">'
-               'equity off by (root of mean square)</text>')
+               'error of the equity (root mean square)</text>')
     for error, name in lines:
         out.append(f'<path d="M{LEFT} {y(error):.1f}H{RIGHT}" stroke="#888" stroke-dasharray="4 3"/>'
                    f'<text x="616" y="{y(error) - 4:.1f}" text-anchor="end" fill="#666">{name}</text>')
