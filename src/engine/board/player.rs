@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut, Not};
 
-/// A player by seat, numbered as in GNU Backgammon.
+/// A player by seat, numbered as in GNU Backgammon. The person who asks or plays sits at the bottom by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Player {
     /// Player 0: drawn on top, checkers `O`.

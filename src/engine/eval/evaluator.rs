@@ -24,6 +24,20 @@ pub enum NetSet {
     Own(OwnNets),
     /// A plain net made elsewhere.
     Teacher(Teacher),
+    /// What a program that uses the engine brings along.
+    Other(Arc<dyn Nets>),
+}
+
+/// An evaluation of the reader's own, which can be searched with and rolled out like the nets that come with gammon.
+///
+/// Rules and databases still answer where they are exact, and outputs are limited to what the rules allow.
+pub trait Nets: Send + Sync {
+    /// Writes the outputs of positions, each for its side on roll; `seen` says whose view the positions are in. The
+    /// same position must always get the same outputs.
+    fn write_outputs(&self, classes: &[Class], seen: SeenBy, positions: &[Position], out: &mut [Outputs]);
+
+    /// Tells these nets from all others: rollouts with equal fingerprints may be continued and merged.
+    fn fingerprint(&self) -> [u8; 32];
 }
 
 impl NetSet {
@@ -56,6 +70,7 @@ impl NetSet {
             Self::Own(nets) => Self::Own(nets.with_kernel(kernel)),
             // It has loops of one kind, which any machine's vectors run.
             Self::Teacher(net) => Self::Teacher(net),
+            Self::Other(nets) => Self::Other(nets),
         }
     }
 }
@@ -188,7 +203,7 @@ impl Evaluator {
     pub fn has_pruning(&self) -> bool {
         match *self.nets {
             NetSet::Reference(_) => true,
-            NetSet::Own(_) | NetSet::Teacher(_) => false,
+            NetSet::Own(_) | NetSet::Teacher(_) | NetSet::Other(_) => false,
         }
     }
 
@@ -198,7 +213,7 @@ impl Evaluator {
         match &*self.nets {
             NetSet::Reference(nets) => nets.kernel().name(),
             NetSet::Own(nets) => nets.kernel(),
-            NetSet::Teacher(_) => Kernel::selected().name(),
+            NetSet::Teacher(_) | NetSet::Other(_) => Kernel::selected().name(),
         }
     }
 
@@ -221,11 +236,12 @@ impl Evaluator {
             NetSet::Reference(nets) => (b"reference", nets.fingerprint()),
             NetSet::Own(nets) => (b"own      ", nets.fingerprint()),
             NetSet::Teacher(net) => (b"teacher  ", net.fingerprint()),
+            NetSet::Other(nets) => (b"other    ", nets.fingerprint()),
         };
         let digest = digest.chain_update(kind).chain_update(nets);
         match *self.nets {
             NetSet::Reference(_) => digest,
-            NetSet::Own(_) | NetSet::Teacher(_) => digest.chain_update(self.filter_fingerprint()),
+            NetSet::Own(_) | NetSet::Teacher(_) | NetSet::Other(_) => digest.chain_update(self.filter_fingerprint()),
         }
     }
 
@@ -310,6 +326,7 @@ impl Evaluator {
             }
             NetSet::Own(nets) => nets.outputs_of(classes, seen, positions, &mut scratch.own, out),
             NetSet::Teacher(net) => net.write_outputs(classes, seen, positions, &mut scratch.teacher, out),
+            NetSet::Other(nets) => nets.write_outputs(classes, seen, positions, out),
         }
         let mut prefetched = 0;
         for (position, _) in positions.iter().zip(classes).filter(|(_, class)| **class == Class::BearoffOneSided) {
@@ -377,5 +394,49 @@ impl Scratch {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Variation;
+    use crate::rollout::{Engine, RolloutSettings, Unobserved};
+    use crate::scoring::Met;
+    use crate::{Question, eval::EvalSettings};
+
+    /// Whoever has fewer pips to go wins oftener, and nobody wins a gammon.
+    struct Pips;
+
+    impl Nets for Pips {
+        fn write_outputs(&self, _: &[Class], seen: SeenBy, positions: &[Position], out: &mut [Outputs]) {
+            for (position, out) in positions.iter().zip(out) {
+                let [me, other] = seen.sides(position).map(|side| side.pips() as f32);
+                out.0 = [other / (me + other), 0.0, 0.0, 0.0, 0.0];
+            }
+        }
+
+        fn fingerprint(&self) -> [u8; 32] {
+            [7; 32]
+        }
+    }
+
+    #[test]
+    fn nets_from_elsewhere_are_searched_with_and_rolled_out() {
+        let own = Engine::standard();
+        let nets = NetSet::Other(Arc::new(Pips));
+        let evaluator = Arc::new(Evaluator::new(nets, Arc::clone(own.evaluator.bearoff())));
+        assert_ne!(evaluator.fingerprint(), own.evaluator.fingerprint());
+        let engine = Engine::new(evaluator, Arc::new(Met::kazaross_xg2()));
+        let question = Question::money(Variation::Standard.starting_position());
+        let value = question.evaluate(&mut engine.searcher(), &EvalSettings::cubeless(0)).unwrap();
+        assert_eq!(value.outputs.0, [0.5, 0.0, 0.0, 0.0, 0.0]);
+        let settings = RolloutSettings { cubeful: false, ..RolloutSettings::quick(72) };
+        let rolled = |threads| engine.rollout(&question.job(), &settings, threads, &mut Unobserved).unwrap();
+        let (one, two) = (rolled(1), rolled(2));
+        assert_eq!(one.records, two.records, "threads change no bit");
+        let equity = one.result.candidates[0].equity();
+        // Who rolls first has some eight pips of 167 less to go.
+        assert!((equity.mean - 0.08).abs() < 0.15 && equity.std_err.is_some_and(|error| error > 0.0), "{equity:?}");
     }
 }

@@ -24,7 +24,7 @@ pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cubeful::{
     Advice, Answer, CubeDecision, CubeEfficiency, CubePoint, CubePoints, CubeValues, GammonRates, Leaf, Verdict,
 };
-pub use evaluator::{Evaluator, NetSet, NetSetError, Scratch};
+pub use evaluator::{Evaluator, NetSet, NetSetError, Nets, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use outputs::{Output, Outputs};
 pub use prefilter::{KeptPlays, Prefilter};

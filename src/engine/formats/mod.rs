@@ -22,3 +22,11 @@ pub use table::{
     Extent, FORMATS, Format, LOOKED_AT, PageKind, Reader, Start, Writer, Written, WrittenBy, detect, table_of_formats,
 };
 pub use xg::read_xg;
+
+/// Reads a file of any format that is known, by what is in it.
+///
+/// # Errors
+/// When no format is recognised, or nothing in the file can be read.
+pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
+    detect(bytes).ok_or_else(|| FormatError::whole("this is no format that is known here"))?.read(bytes, options)
+}

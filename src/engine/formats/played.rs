@@ -4,6 +4,7 @@ use crate::board::{ByPlayer, Variation};
 use crate::record::{Event, Game, MatchInfo, Record, Rules, Standing, State};
 use crate::scoring::Met;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// A match or session read from a file, checked move by move.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +41,14 @@ pub struct ReadOptions<'a> {
     pub met: &'a Met,
 }
 
+impl Default for ReadOptions<'_> {
+    /// Money sessions without Jacoby's rule and beavers, and the match equity table that is usual.
+    fn default() -> Self {
+        static USUAL: LazyLock<Met> = LazyLock::new(Met::kazaross_xg2);
+        Self { jacoby: false, beavers: 0, met: &USUAL }
+    }
+}
+
 /// Why a file is no match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatError {
@@ -67,6 +76,8 @@ impl fmt::Display for FormatError {
         }
     }
 }
+
+impl std::error::Error for FormatError {}
 
 /// Text in UTF-8, or else in Latin-1, in which every byte is a letter. A byte order mark is left out.
 #[must_use]

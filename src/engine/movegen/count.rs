@@ -7,8 +7,8 @@ use crate::board::{Position, Roll};
 /// that cannot be played counting as one. A finished game counts one whatever turns are left.
 ///
 /// ```
-/// use gammon::board::Variation;
-/// use gammon::movegen::count_plays;
+/// use gammon_engine::board::Variation;
+/// use gammon_engine::movegen::count_plays;
 ///
 /// assert_eq!(count_plays(&Variation::Standard.starting_position(), 1), 447);
 /// ```

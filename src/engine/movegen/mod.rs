@@ -9,13 +9,13 @@
 //! yet passed. Use [`Position::flipped`](crate::board::Position::flipped) to hand the dice over.
 //!
 //! ```
-//! use gammon::board::{Roll, Variation};
-//! use gammon::movegen::legal_plays;
+//! use gammon_engine::board::{Roll, Variation};
+//! use gammon_engine::movegen::legal_plays;
 //!
 //! let start = Variation::Standard.starting_position();
 //! let plays = legal_plays(&start, Roll::new(3, 1)?);
 //! assert_eq!(plays.len(), 16);
-//! # Ok::<(), gammon::board::RollError>(())
+//! # Ok::<(), gammon_engine::board::RollError>(())
 //! ```
 
 mod count;

@@ -12,10 +12,10 @@ const WHAT: &str = "a Position ID";
 /// The Position ID, always from the side on roll.
 ///
 /// ```
-/// use gammon::board::Variation;
+/// use gammon_engine::board::Variation;
 ///
 /// let start = Variation::Standard.starting_position();
-/// assert_eq!(gammon::notation::position_id(&start), "4HPwATDgc/ABMA");
+/// assert_eq!(gammon_engine::notation::position_id(&start), "4HPwATDgc/ABMA");
 /// ```
 #[must_use]
 pub fn position_id(position: &Position) -> String {

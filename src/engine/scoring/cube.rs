@@ -43,11 +43,7 @@ impl TryFrom<CubeText> for Cube {
     type Error = CubeError;
 
     fn try_from(CubeText { value, owner }: CubeText) -> Result<Self, CubeError> {
-        if value.is_power_of_two() && value <= Self::MOST {
-            Ok(Self { value, owner })
-        } else {
-            Err(CubeError { value })
-        }
+        Self::new(value, owner)
     }
 }
 
@@ -60,6 +56,18 @@ impl Cube {
 
     /// A centered cube at 1.
     pub const START: Self = Self { value: 1, owner: CubeOwner::Centered };
+
+    /// A cube that shows this value.
+    ///
+    /// # Errors
+    /// When no cube does: the value must be a power of two up to [`Cube::MOST`].
+    pub const fn new(value: u32, owner: CubeOwner) -> Result<Self, CubeError> {
+        if value.is_power_of_two() && value <= Self::MOST {
+            Ok(Self { value, owner })
+        } else {
+            Err(CubeError { value })
+        }
+    }
 
     /// Whether this player has access to the cube.
     #[must_use]

@@ -8,10 +8,10 @@ mod normal;
 mod outcome;
 mod terms;
 
-pub use cube::{Cube, CubeOwner};
+pub use cube::{Cube, CubeError, CubeOwner};
 pub use cube_info::{CubeInfo, CubeLevel, GammonPrices, SidePrices, WinChances};
 pub use equity::{EquityScale, Mwc};
 pub use met::{Met, MetError};
 pub use normal::normal_cdf;
 pub use outcome::GameValue;
-pub use terms::{MatchScore, Terms};
+pub use terms::{MatchScore, ScoreError, Terms};

@@ -52,15 +52,23 @@ impl TryFrom<ScoreText> for MatchScore {
     type Error = ScoreError;
 
     fn try_from(ScoreText { length, score, crawford }: ScoreText) -> Result<Self, ScoreError> {
+        Self::new(length, score, crawford)
+    }
+}
+
+impl MatchScore {
+    /// The score of a match to `length` points.
+    ///
+    /// # Errors
+    /// When no match has it: matches go to 1 to 64 points, and nobody has won yet.
+    pub fn new(length: u8, score: ByPlayer<u8>, crawford: bool) -> Result<Self, ScoreError> {
         if (1..=64).contains(&length) && score.0.iter().all(|&points| points < length) {
             Ok(Self { length, score, crawford })
         } else {
             Err(ScoreError { length, score: score.0 })
         }
     }
-}
 
-impl MatchScore {
     /// Points a player still needs.
     #[must_use]
     pub fn away(&self, player: Player) -> u8 {

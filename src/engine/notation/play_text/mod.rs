@@ -128,8 +128,8 @@ impl fmt::Display for Place {
 /// checker could pass over one of two points, the way without an unmarked hit is meant.
 ///
 /// ```
-/// use gammon::board::{Roll, Variation};
-/// use gammon::notation::{parse_play, play_text};
+/// use gammon_engine::board::{Roll, Variation};
+/// use gammon_engine::notation::{parse_play, play_text};
 ///
 /// let start = Variation::Standard.starting_position();
 /// let play = parse_play("6 5 8 5", &start, Roll::new(3, 1)?)?;

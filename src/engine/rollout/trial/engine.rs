@@ -34,6 +34,12 @@ impl Engine {
         Self { evaluator, met, stop: Arc::default(), games: None }
     }
 
+    /// The program's own nets with the match equity table that is usual.
+    #[must_use]
+    pub fn standard() -> Self {
+        Self::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()))
+    }
+
     /// What a searcher of this engine plays with.
     #[must_use]
     pub fn searcher(&self) -> Searcher {
@@ -78,7 +84,7 @@ impl Engine {
     /// Whether this engine is the one that an order was made for.
     ///
     /// # Errors
-    /// In what they differ.
+    /// If the engines differ; the error says in what.
     pub fn check(&self, order: &Order) -> Result<(), Differences> {
         let own = self.fingerprint(&order.job, &order.settings);
         if own == order.engine { Ok(()) } else { Err(own.differences(&order.engine)) }
