@@ -1,8 +1,8 @@
 //! `gammon bearoff`: larger databases, made and checked.
 
 use crate::args::{BearoffTool, Make};
-use gammon::eval::bearoff::file::{Database, Form};
-use gammon::eval::bearoff::{CONVERGED, Hypergammon, NormalOneSided, OneSided, TwoSided, equation_error};
+use gammon::eval::bearoff::file::{Database, Form, Recomputed};
+use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, NormalOneSided, OneSided, TwoSided, equation_error};
 use gammon::shell::{Interrupt, WorkBar};
 use gammon::storage;
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// An unfinished hypergammon database is saved this often, between two sweeps.
 const SAVED_EVERY: Duration = Duration::from_secs(300);
 
-/// So many positions of hypergammon are computed anew when a database is checked.
+/// So many positions are computed anew when a database is checked.
 const CHECKED: usize = 10_000;
 
 /// Makes or checks a database.
@@ -108,10 +108,20 @@ fn check(file: &Path) -> io::Result<()> {
     let (database, digest) = read(file)?;
     database.verify().map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
     let header = database.header();
+    let recomputed = database.recompute(&Bearoff::standard(), CHECKED);
+    let recomputed = recomputed.map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
     writeln!(io::stdout(), "{}: {header}, every number is possible", file.display())?;
-    if let Database::Hypergammon(hypergammon) = &database {
-        let error = equation_error(hypergammon, CHECKED);
-        writeln!(io::stdout(), "equities of {CHECKED} positions follow from their plays within {error:.1e}")?;
+    match (&database, recomputed) {
+        (Database::Hypergammon(hypergammon), _) => {
+            let error = equation_error(hypergammon, CHECKED);
+            writeln!(io::stdout(), "equities of {CHECKED} positions follow from their plays within {error:.1e}")?;
+        }
+        (_, Recomputed::All) => writeln!(io::stdout(), "every number follows from those after its plays")?,
+        (_, Recomputed::HomeAndSample(n)) => {
+            writeln!(io::stdout(), "the home board and {n} other positions follow from their plays")?;
+        }
+        (_, Recomputed::Sample(n)) => writeln!(io::stdout(), "{n} positions follow from their plays")?,
+        (_, Recomputed::Nothing) => writeln!(io::stdout(), "these are approximations: nothing follows exactly")?,
     }
     writeln!(io::stdout(), "sha256 {digest}")
 }

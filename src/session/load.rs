@@ -4,7 +4,7 @@ use super::error::refused;
 use super::{Engine, Reply, Session, SessionError};
 use crate::board::Variation;
 use crate::eval::bearoff::Bearoff;
-use crate::eval::bearoff::file::{Database, Header, Recomputed};
+use crate::eval::bearoff::file::{Database, Header, Recomputed, SAMPLED};
 use crate::eval::{Evaluator, NetSet};
 use crate::settings::changes;
 use crate::storage;
@@ -37,12 +37,14 @@ impl Session {
         let what = subject(database.header());
         let bearoff = self.engine.evaluator.bearoff();
         // One that answers wrongly here and there would never be noticed.
-        let checked = database.verify().and_then(|()| database.recompute(bearoff));
+        let checked = database.verify().and_then(|()| database.recompute(bearoff, SAMPLED));
         let checked = match checked.map_err(|error| refused(format!("{file}: {error}")))? {
-            Recomputed::All => "every number was computed anew",
-            Recomputed::Home => "the numbers of the home board were computed anew",
-            Recomputed::Sample(_) => "a sample of its numbers was computed anew",
-            Recomputed::Nothing => "every number is possible",
+            Recomputed::All => "every number was computed anew".to_owned(),
+            Recomputed::HomeAndSample(n) => {
+                format!("the numbers of the home board and of {n} other positions were computed anew")
+            }
+            Recomputed::Sample(n) => format!("the numbers of {n} positions were computed anew"),
+            Recomputed::Nothing => "every number is possible".to_owned(),
         };
         let mut user = bearoff.user.clone();
         user.add(database).map_err(|error| refused(format!("{file}: {error}")))?;

@@ -1,9 +1,9 @@
 //! Database files: ours against those GNU Backgammon's programs make, and theirs read.
 
 use gammon::board::{Checkers, Position};
-use gammon::eval::Class;
-use gammon::eval::bearoff::file::{Bytes, Database, FileError, Form};
+use gammon::eval::bearoff::file::{Bytes, Database, FileError, Form, Recomputed};
 use gammon::eval::bearoff::{Bearoff, Equities, NormalOneSided, Numbering, OneSided, TwoSided, UserDatabases};
+use gammon::eval::{Class, Evaluator};
 use std::ops::ControlFlow;
 use std::process::Command;
 use std::sync::Arc;
@@ -189,6 +189,38 @@ fn damage_is_named() {
     assert_eq!(opened.verify(), Err(FileError::Values { number: 815 }));
     let short = two_sided(3, 3, true, 1);
     assert!(matches!(error(short[..short.len() - 8].to_vec()), FileError::Length { .. }));
+}
+
+/// A file of 8 points whose rows outside the home board are possible and wrong, and one of its size that is right.
+#[test]
+fn numbers_outside_the_home_board_are_computed_anew() {
+    let right = one_sided(8, true, Form::Plain);
+    let built_in = Bearoff::standard();
+    let open = |out: Vec<u8>| Database::open(bytes(out)).unwrap();
+    assert_eq!(open(right.clone()).recompute(&built_in, 300), Ok(Recomputed::HomeAndSample(300)));
+    let (numbering, mut wrong) = (Numbering::new(8, 15).unwrap(), right.clone());
+    for number in (0..numbering.size()).filter(|&number| numbering.counts(number)[6..8] != [0, 0]) {
+        let row = &mut wrong[40 + 128 * number..][..64];
+        row.copy_within(..58, 6);
+        row[..6].fill(0);
+    }
+    let wrong = open(wrong);
+    assert!(wrong.verify().is_ok() && matches!(wrong.recompute(&built_in, 300), Err(FileError::Differs { .. })));
+    // Rollouts with one and with the other are not mixed.
+    let fingerprint = |database: Database| {
+        let mut user = UserDatabases::default();
+        user.add(database).unwrap();
+        Evaluator::standard().with_bearoff(std::sync::Arc::new(built_in.with_user(user))).fingerprints()[1]
+    };
+    assert_ne!(fingerprint(wrong), fingerprint(open(right)));
+    // Equities, of more checkers than the built-in database has.
+    let mut pairs = two_sided(6, 7, true, 2);
+    assert_eq!(open(pairs.clone()).recompute(&built_in, 3000), Ok(Recomputed::HomeAndSample(3000)));
+    let size = Numbering::new(6, 7).unwrap().size();
+    for pair in (924 * size..size * size).filter(|pair| pair % size >= 924) {
+        pairs[40 + 8 * pair] ^= 8;
+    }
+    assert!(matches!(open(pairs).recompute(&built_in, 3000), Err(FileError::Differs { .. })));
 }
 
 #[test]

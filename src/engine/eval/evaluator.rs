@@ -217,8 +217,8 @@ impl Evaluator {
         }
     }
 
-    /// A digest of everything the outputs depend on. Databases are what their rules make them, so that only the nets
-    /// and the sizes of users' databases distinguish evaluators.
+    /// A digest of everything the outputs depend on: the nets, and the contents of users' databases. Those that are
+    /// built in are the same everywhere.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         let digest = self.digest_databases(self.digest_nets(Sha256::new()));
@@ -246,7 +246,7 @@ impl Evaluator {
     }
 
     fn digest_databases(&self, digest: Sha256) -> Sha256 {
-        self.bearoff.user.headers().map(|header| header.to_bytes()).fold(digest, Digest::chain_update)
+        self.bearoff.user.contents().fold(digest, |digest, (_, contents)| digest.chain_update(contents))
     }
 
     /// The outputs of one position.

@@ -188,7 +188,7 @@ fn not_later(a: &Distribution, b: &Distribution, lag: usize) -> f32 {
 /// The distribution before a roll, from the distributions after the best play of each of the 21.
 ///
 /// The rounding is GNU Backgammon's: to the nearest 36th, and what is missing from 65535 goes to the largest entry.
-fn combine<'a>(best: [u32; 21], after: impl Fn(usize) -> &'a Distribution) -> Distribution {
+pub(super) fn combine<'a>(best: [u32; 21], after: impl Fn(usize) -> &'a Distribution) -> Distribution {
     let mut sums = [0u32; MAX_ROLLS];
     for (roll, best) in Roll::ALL.iter().zip(best) {
         let weight = roll.weight();
@@ -212,6 +212,6 @@ fn combine<'a>(best: [u32; 21], after: impl Fn(usize) -> &'a Distribution) -> Di
 }
 
 /// 65535 times the mean number of rolls.
-fn scaled_mean(row: &Distribution) -> u32 {
+pub(super) fn scaled_mean(row: &Distribution) -> u32 {
     row.iter().zip(0..).map(|(&p, r)| u32::from(p) * r).sum()
 }

@@ -17,9 +17,9 @@ pub struct Equities(pub [i16; 4]);
 
 impl Equities {
     /// The side on roll has no checker left.
-    const WON: Self = Self([i16::MAX; 4]);
+    pub(super) const WON: Self = Self([i16::MAX; 4]);
     /// The opponent has none left.
-    const LOST: Self = Self([i16::MIN; 4]);
+    pub(super) const LOST: Self = Self([i16::MIN; 4]);
 
     /// From the four numbers as GNU Backgammon's files hold them.
     #[must_use]
@@ -68,7 +68,7 @@ impl Equities {
     }
 
     /// The equities of the side that just moved, when the side on roll may double.
-    fn seen_by_mover(self) -> Self {
+    pub(super) fn seen_by_mover(self) -> Self {
         let [cubeless, owned, centered, opponents] = self.0;
         Self([!cubeless, !opponents, !with_double(centered, opponents), !with_double(owned, opponents)])
     }

@@ -1,6 +1,7 @@
 //! A hypergammon database file.
 
 use super::header::{Header, LENGTH};
+use super::recomputed::FileDigest;
 use super::{Bytes, FileError, body, check_length};
 use crate::board::Position;
 use crate::eval::Outputs;
@@ -55,13 +56,14 @@ impl HypergammonValue {
 pub struct HypergammonFile {
     pub(super) bytes: Bytes,
     pub(super) numbering: Numbering,
+    pub(super) digest: FileDigest,
 }
 
 impl HypergammonFile {
     pub(super) fn open(bytes: Bytes, numbering: Numbering) -> Result<Self, FileError> {
         let size = numbering.size();
         check_length(&bytes, LENGTH + RECORD * size * size)?;
-        Ok(Self { bytes, numbering })
+        Ok(Self { bytes, numbering, digest: FileDigest::default() })
     }
 
     /// What the file holds.

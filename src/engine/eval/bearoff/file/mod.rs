@@ -4,6 +4,7 @@
 //! the header, the length and every reference in it, so that lookups cannot fail; [`Database::verify`]
 //! reads everything.
 
+mod follows;
 mod header;
 mod hypergammon;
 mod one_sided;
@@ -14,7 +15,7 @@ mod write;
 pub use header::{Form, Header};
 pub use hypergammon::{HypergammonFile, HypergammonValue};
 pub use one_sided::OneSidedFile;
-pub use recomputed::Recomputed;
+pub use recomputed::{Recomputed, SAMPLED};
 pub use two_sided::TwoSidedFile;
 
 use super::numbering::Numbering;

@@ -1,6 +1,7 @@
 //! A one-sided database file.
 
 use super::header::{Form, Header, LENGTH};
+use super::recomputed::FileDigest;
 use super::{Bytes, FileError, body, check_length, u16_at, u32_at};
 use crate::board::Checkers;
 use crate::eval::Outputs;
@@ -14,6 +15,7 @@ pub struct OneSidedFile {
     pub(super) numbering: Numbering,
     pub(super) gammons: bool,
     pub(super) form: Form,
+    pub(super) digest: FileDigest,
 }
 
 /// The two distributions of a position.
@@ -25,7 +27,7 @@ enum Which {
 
 impl OneSidedFile {
     pub(super) fn open(bytes: Bytes, numbering: Numbering, gammons: bool, form: Form) -> Result<Self, FileError> {
-        let file = Self { bytes, numbering, gammons, form };
+        let file = Self { bytes, numbering, gammons, form, digest: FileDigest::default() };
         let size = file.numbering.size();
         match form {
             Form::Plain => check_length(&file.bytes, LENGTH + size * file.row())?,

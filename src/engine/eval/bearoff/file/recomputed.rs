@@ -1,19 +1,20 @@
 //! Databases computed anew: a number that is possible may still be wrong.
 
-use super::{Bytes, Database, FileError, HypergammonFile, OneSidedFile, TwoSidedFile};
+use super::{Bytes, Database, FileError, HypergammonFile, OneSidedFile, TwoSidedFile, follows};
 use crate::board::Checkers;
 use crate::eval::bearoff::numbering::MAX_CHECKERS;
 use crate::eval::bearoff::{Bearoff, Equities, Numbering, OneSided, TwoSided, equation_error};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 
 /// So many positions of one side, or pairs of them, are computed anew in well under a second.
 const WHOLE: usize = 200_000;
 const WHOLE_PAIRS: usize = 1_500_000;
 
-/// So many positions of hypergammon are looked at.
-const SAMPLED: usize = 2_000;
+/// So many positions are computed anew from those that their plays lead to, where all would take long.
+pub const SAMPLED: usize = 2_000;
 
 /// Files of GNU Backgammon's `makehyper` are off by up to 0.021 where a roll cannot be played.
 const MOST_OFF: f32 = 0.05;
@@ -23,26 +24,27 @@ const MOST_OFF: f32 = 0.05;
 pub enum Recomputed {
     /// Every number.
     All,
-    /// The numbers of the positions that the built-in databases hold too.
-    Home,
-    /// The equities of some positions, from those that their plays lead to.
+    /// The numbers of the positions that the built-in databases hold too, and of so many others.
+    HomeAndSample(usize),
+    /// Those of so many positions, from the ones that their plays lead to.
     Sample(usize),
     /// None: the file holds approximations.
     Nothing,
 }
 
 impl Database {
-    /// Computes the numbers of the file anew, all of them where that takes no time, and compares.
+    /// Computes the numbers of the file anew and compares: all of them where that takes no time, else those of the home
+    /// board and of `samples` other positions, which follow from the numbers of those that their plays lead to.
     ///
     /// # Errors
     /// The first position whose numbers are others.
-    pub fn recompute(&self, built_in: &Bearoff) -> Result<Recomputed, FileError> {
+    pub fn recompute(&self, built_in: &Bearoff, samples: usize) -> Result<Recomputed, FileError> {
         match self {
-            Self::OneSided(file) => one_sided(file, built_in),
-            Self::TwoSided(file) => two_sided(file, built_in),
+            Self::OneSided(file) => one_sided(file, built_in, samples),
+            Self::TwoSided(file) => two_sided(file, built_in, samples),
             Self::Hypergammon(file) => {
-                let error = equation_error(file, SAMPLED);
-                if error <= MOST_OFF { Ok(Recomputed::Sample(SAMPLED)) } else { Err(FileError::Unfinished) }
+                let error = equation_error(file, samples);
+                if error <= MOST_OFF { Ok(Recomputed::Sample(samples)) } else { Err(FileError::Unfinished) }
             }
         }
     }
@@ -58,11 +60,28 @@ impl Database {
     }
 }
 
+/// The SHA-256 of a file, computed when it is first needed: files have up to gigabytes.
+#[derive(Clone, Default)]
+pub(super) struct FileDigest(Arc<OnceLock<String>>);
+
+impl FileDigest {
+    fn of(&self, bytes: &Bytes) -> String {
+        let compute = || {
+            let mut text = String::new();
+            for byte in Sha256::digest((**bytes).as_ref()) {
+                let _ = write!(text, "{byte:02x}");
+            }
+            text
+        };
+        self.0.get_or_init(compute).clone()
+    }
+}
+
 impl OneSidedFile {
     /// The SHA-256 of the file.
     #[must_use]
     pub fn digest(&self) -> String {
-        digest(&self.bytes)
+        self.digest.of(&self.bytes)
     }
 }
 
@@ -70,7 +89,7 @@ impl TwoSidedFile {
     /// The SHA-256 of the file.
     #[must_use]
     pub fn digest(&self) -> String {
-        digest(&self.bytes)
+        self.digest.of(&self.bytes)
     }
 }
 
@@ -78,28 +97,27 @@ impl HypergammonFile {
     /// The SHA-256 of the file.
     #[must_use]
     pub fn digest(&self) -> String {
-        digest(&self.bytes)
+        self.digest.of(&self.bytes)
     }
-}
-
-fn digest(bytes: &Bytes) -> String {
-    let mut text = String::new();
-    for byte in Sha256::digest((**bytes).as_ref()) {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 fn go_on(_: usize, _: usize) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn one_sided(file: &OneSidedFile, built_in: &Bearoff) -> Result<Recomputed, FileError> {
-    if file.form == super::Form::Normal || file.numbering.checkers() != MAX_CHECKERS {
+fn one_sided(file: &OneSidedFile, built_in: &Bearoff, samples: usize) -> Result<Recomputed, FileError> {
+    if file.form == super::Form::Normal {
         return Ok(Recomputed::Nothing);
     }
     let size = file.numbering.size();
     let differs = |number| Err(FileError::Differs { number });
+    let sample = || match sampled(size, samples).find(|&number| !follows::one_sided(file, number)) {
+        Some(number) => Err(FileError::Differs { number }),
+        None => Ok(()),
+    };
+    if file.numbering.checkers() != MAX_CHECKERS {
+        return sample().map(|()| Recomputed::Sample(samples));
+    }
     if size <= WHOLE {
         let computed = match file.numbering.points() {
             points if points == built_in.one_sided.points() => None,
@@ -118,14 +136,16 @@ fn one_sided(file: &OneSidedFile, built_in: &Bearoff) -> Result<Recomputed, File
     let home = Numbering::new(built_in.one_sided.points(), MAX_CHECKERS).expect("the home board");
     for number in 0..home.size() {
         let there = file.numbering.number(&home.counts(number));
-        if file.off(there) != *built_in.one_sided.off(number) {
+        if file.off(there) != *built_in.one_sided.off(number)
+            || file.gammons && file.first_off(there) != *built_in.one_sided.first_off(number)
+        {
             return differs(there);
         }
     }
-    Ok(Recomputed::Home)
+    sample().map(|()| Recomputed::HomeAndSample(samples))
 }
 
-fn two_sided(file: &TwoSidedFile, built_in: &Bearoff) -> Result<Recomputed, FileError> {
+fn two_sided(file: &TwoSidedFile, built_in: &Bearoff, samples: usize) -> Result<Recomputed, FileError> {
     let (numbering, home) = (file.numbering(), &built_in.two_sided);
     let size = numbering.size();
     let differs = |number| Err(FileError::Differs { number });
@@ -151,5 +171,14 @@ fn two_sided(file: &TwoSidedFile, built_in: &Bearoff) -> Result<Recomputed, File
             }
         }
     }
-    Ok(Recomputed::Home)
+    // A pair by one number: the side on roll's times the number of positions, and the opponent's.
+    let wrong = sampled(size * size, samples).find(|&pair| !follows::two_sided(file, pair / size, pair % size));
+    wrong.map_or(Ok(Recomputed::HomeAndSample(samples)), |pair| differs(pair / size))
+}
+
+/// So many numbers below `size`, spread evenly and yet in no step that positions repeat in; always the same.
+fn sampled(size: usize, samples: usize) -> impl Iterator<Item = usize> {
+    // The fractional parts of multiples of the golden ratio.
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+    (1..=samples as u64).map(move |n| ((u128::from(n.wrapping_mul(STEP)) * size as u128) >> 64) as usize)
 }

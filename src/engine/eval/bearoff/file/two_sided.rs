@@ -1,6 +1,7 @@
 //! A two-sided database file.
 
 use super::header::{Header, LENGTH};
+use super::recomputed::FileDigest;
 use super::{Bytes, FileError, body, check_length, u16_at};
 use crate::board::Checkers;
 use crate::eval::bearoff::Equities;
@@ -12,11 +13,12 @@ pub struct TwoSidedFile {
     pub(super) bytes: Bytes,
     pub(super) numbering: Numbering,
     cubeful: bool,
+    pub(super) digest: FileDigest,
 }
 
 impl TwoSidedFile {
     pub(super) fn open(bytes: Bytes, numbering: Numbering, cubeful: bool) -> Result<Self, FileError> {
-        let file = Self { bytes, numbering, cubeful };
+        let file = Self { bytes, numbering, cubeful, digest: FileDigest::default() };
         let size = file.numbering.size();
         check_length(&file.bytes, LENGTH + size * size * file.record())?;
         Ok(file)
