@@ -2,7 +2,9 @@
 //! enumeration.
 
 use gammon::board::Roll;
-use gammon::rng::{DiceSettings, DiceSource, InitialRolls, PERMUTED_TURNS, RngKind, RolloutDice};
+use gammon::rng::{
+    BbsModulus, DiceSettings, DiceSource, Generator, InitialRolls, PERMUTED_TURNS, RngKind, RolloutDice,
+};
 use std::collections::HashMap;
 
 fn dice(seed: u32, quasi_random: bool, initial: InitialRolls) -> RolloutDice {
@@ -155,5 +157,41 @@ fn pseudo_random_dice_follow_once_the_permutations_end() {
             assert_eq!(long.roll(), short.roll());
         }
         assert_eq!(long.turn(), PERMUTED_TURNS + 20);
+    }
+}
+
+/// How far the 36 outcomes are from even, in standard deviations of chi-square from its mean.
+fn unevenness(outcomes: impl Iterator<Item = usize>) -> f64 {
+    let mut counts = [0_u64; 36];
+    outcomes.for_each(|outcome| counts[outcome] += 1);
+    let expected = counts.iter().sum::<u64>() as f64 / 36.0;
+    let chi_square: f64 = counts.iter().map(|&n| (n as f64 - expected).powi(2) / expected).sum();
+    (chi_square - 35.0) / 70_f64.sqrt()
+}
+
+/// Every generator is even: rolls in a row, the first rolls of trials, and those of seeds.
+#[test]
+fn every_generator_is_even_from_the_first_roll_on() {
+    let n = if std::env::var_os("GAMMON_LONG_TESTS").is_some() { 10_000_000 } else { 100_000 };
+    let outcome = |generator: &mut Generator| usize::from(6 * (generator.die() - 1) + generator.die() - 1);
+    for kind in [RngKind::Mersenne, RngKind::Isaac, RngKind::Md5, RngKind::Bbs(BbsModulus::default())] {
+        for seed in [1, 20_240_511] {
+            let mut generator = Generator::new(kind, seed);
+            let in_a_row = unevenness((0..n).map(|_| outcome(&mut generator)));
+            let initial = InitialRolls::Any;
+            let dice = RolloutDice::new(DiceSettings { seed, kind, quasi_random: false, initial });
+            let of_trials = |turn: usize| {
+                unevenness((0..n as u64).map(|trial| {
+                    let mut dice = dice.trial(trial);
+                    for _ in 0..turn {
+                        dice.outcome();
+                    }
+                    usize::from(dice.outcome())
+                }))
+            };
+            let of_seeds = unevenness((0..n).map(|more| outcome(&mut Generator::new(kind, seed + more))));
+            let all = [in_a_row, of_trials(0), of_trials(1), of_seeds];
+            assert!(all.iter().all(|&deviations| deviations < 5.0), "{kind}, seed {seed}: {all:?}");
+        }
     }
 }

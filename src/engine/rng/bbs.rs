@@ -105,8 +105,10 @@ pub(super) struct Bbs {
 
 impl Bbs {
     pub(super) fn new(seed: u32, modulus: BbsModulus) -> Self {
+        // Squares of numbers that lie in a row begin with bits that hardly differ: trials whose seeds are 256 apart
+        // would all have begun with the same half of the rolls. So the start is a hash of the seed.
+        let mut state = mixed(seed) % modulus.0;
         // 0 and 1 are fixed points, and factors of the modulus lead to 0: start from the next better number.
-        let mut state = u64::from(seed).wrapping_add(2) % modulus.0;
         while state < 2 || gcd(state, modulus.0) > 1 {
             state = (state + 1) % modulus.0;
         }
@@ -119,6 +121,14 @@ impl Bbs {
             bits << 1 | u32::from(self.state & 1 == 1)
         })
     }
+}
+
+/// A bijection of 64-bit numbers that leaves no trace of their order: the one of SplitMix64 (Vigna).
+const fn mixed(seed: u32) -> u64 {
+    let mut x = (seed as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
 }
 
 const fn gcd(mut a: u64, mut b: u64) -> u64 {

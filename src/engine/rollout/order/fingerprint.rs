@@ -5,6 +5,7 @@ use super::resolved::Resolved;
 use super::settings::{LuckBy, RolloutSettings};
 use crate::board::{ByPlayer, Player};
 use crate::eval::Evaluator;
+use crate::rng::RngKind;
 use crate::scoring::{CubeOwner, Met, Terms};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -206,6 +207,10 @@ fn played(settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
     if settings.everybody().any(|own| !own.cube.cubeful) {
         // Earlier versions did not heed the setting.
         bytes.extend(b"cube decisions along cubeless plays");
+    }
+    if matches!(settings.rng, RngKind::Bbs(_)) {
+        // Earlier versions began near the seed itself.
+        bytes.extend(b"hashed seeds");
     }
     if settings.luck_by == LuckBy::OwnNets {
         bytes.extend(Evaluator::standard().fingerprints()[0]);
