@@ -8,6 +8,7 @@ pub use gammon_training::{arena, train};
 pub mod bench;
 pub mod command;
 pub mod farm;
+pub mod relational;
 pub mod render;
 pub mod serve;
 pub mod session;

@@ -23,7 +23,7 @@ mod manual;
 mod tools;
 
 use args::{EngineArgs, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
-use gammon::command::{Command, FileCommand, Load, RolloutCommand};
+use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand};
 use gammon::formats::{Format, LOOKED_AT, detect};
 use gammon::session::Session;
 use gammon::shell::{
@@ -84,6 +84,7 @@ fn main() -> ExitCode {
         Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),
         Some(Tool::Man { folder }) => manual::pages(&folder).map(|()| DONE),
         None if cli.shell.ubgi => speak_ubgi(&cli.shell),
+        None if cli.shell.calls => answer_calls(&cli.shell),
         None if cli.shell.version => doctor::print_version(cli.shell.json).map(|()| DONE),
         None => run_shell(&cli.shell, inputs),
     };
@@ -150,7 +151,8 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
 fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::Result<Result<Runner, u8>> {
     let mut session = Session::new();
     // Before anything is written: a file that reaches its limit would be the end.
-    let interrupt = Interrupt::install(session.stop_flag(), options.interactive)?;
+    // Who asks by calls decides what a Ctrl-C ends.
+    let interrupt = Interrupt::install(session.stop_flag(), options.interactive || args.calls)?;
     prepare_bearoff(paths, !args.engine.no_rc);
     let threads =
         args.engine.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
@@ -194,6 +196,8 @@ enum Opened {
     Script(Script),
     /// A match to be read.
     Match(PathBuf),
+    /// Python.
+    Python(PathBuf),
 }
 
 /// Runs inputs until one ends the run; returns the status if that was no `quit`.
@@ -205,12 +209,16 @@ fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>
                 let (format, file) = (None, path.display().to_string());
                 runner.run(&Command::File(FileCommand::Import { format, file }))?
             }
+            Opened::Python(path) => runner.run(&Command::Python(PythonCode::File(path.display().to_string())))?,
         };
         match flow {
             Flow::Continue => {}
             Flow::Quit => break,
             flow => return Ok(Some(status(flow, runner.interrupt()))),
         }
+    }
+    if let Some(status) = runner.exit_status() {
+        return Ok(Some(status));
     }
     // Work in the background is part of the inputs, too.
     Ok(match runner.finish_jobs(false)? {
@@ -226,6 +234,19 @@ fn speak_ubgi(args: &ShellArgs) -> io::Result<u8> {
             let interrupt = runner.interrupt().clone();
             ubgi(runner.into_session(), &interrupt)?;
             Ok(interrupt.ending().unwrap_or(DONE))
+        }
+        Err(status) => Ok(status),
+    }
+}
+
+/// Answers a program that has started this one.
+fn answer_calls(args: &ShellArgs) -> io::Result<u8> {
+    // A Ctrl-C at the terminal of both ends the work and not the conversation.
+    let options = RunOptions { quiet: args.quiet, force: args.force, interactive: false, ..RunOptions::default() };
+    match set_up(args, Paths::of_user().as_ref(), options)? {
+        Ok(mut runner) => {
+            runner.answer_calls(io::stdin(), io::stdout())?;
+            Ok(runner.interrupt().ending().unwrap_or(DONE))
         }
         Err(status) => Ok(status),
     }
@@ -294,6 +315,8 @@ fn open(input: Input) -> io::Result<Opened> {
         Input::Stdin => Ok(Opened::Script(Script::from_reader("<stdin>", BufReader::new(io::stdin())))),
         Input::Text(n, text) => Ok(Opened::Script(Script::from_text(format!("-e {n}"), text))),
         Input::File(path) if is_match(&path) => Ok(Opened::Match(path)),
+        Input::Python(path) => Ok(Opened::Python(path)),
+        Input::File(path) if path.extension().is_some_and(|ending| ending == "py") => Ok(Opened::Python(path)),
         Input::File(path) => Script::from_named(&path)
             .map(Opened::Script)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display()))),
@@ -319,5 +342,5 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
     if let Err(error) = editor.lock().unwrap_or_else(PoisonError::into_inner).save() {
         let _ = writeln!(io::stderr(), "gammon: cannot keep the history: {error}");
     }
-    talk.map(|()| runner.interrupt().ending().unwrap_or(DONE))
+    talk.map(|()| runner.interrupt().ending().or(runner.exit_status()).unwrap_or(DONE))
 }

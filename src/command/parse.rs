@@ -1,7 +1,7 @@
 //! From a line to a command.
 
 use super::args::Args;
-use super::ast::{Command, RolloutCommand, Unused};
+use super::ast::{Command, PythonCode, RolloutCommand, Unused};
 use super::error::{CommandError, ErrorKind};
 use super::guess::{guess, surely};
 use super::lex::{Lexed, lex};
@@ -84,15 +84,14 @@ pub(super) fn command_at(line: &str, from: usize) -> Result<Command, CommandErro
 /// Parses the command that begins at byte `from` of a line; also returns where the next one begins.
 fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
     let text = line[from..].trim_start();
-    let start = line.len() - text.len();
     // Two habits of GNU Backgammon's reader, neither of which has words.
     if text.starts_with(':') {
         let why = Unused::Because("a colon begins nothing");
         return (Ok(Command::NoEffect { words: ":".to_owned(), why }), None);
     }
-    if text.starts_with('>') {
-        let kind = ErrorKind::NotOffered { words: ">".to_owned(), why: "no Python is run" };
-        return (Err(CommandError::new(start..start + 1, kind)), None);
+    if let Some(code) = text.strip_prefix('>').map(str::trim) {
+        let python = if code.is_empty() { PythonCode::Prompt } else { PythonCode::Line(code.to_owned()) };
+        return (Ok(Command::Python(python)), None);
     }
 
     let lexed = lex(line, from);

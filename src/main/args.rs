@@ -63,6 +63,12 @@ pub struct ShellArgs {
     /// Speaks UBGI, the Universal Backgammon Interface, with a user interface on standard input and output
     #[arg(long, conflicts_with_all = ["files", "commands", "execute", "json"])]
     pub ubgi: bool,
+    /// Runs a Python file, which drives the session by the modules gnubg and gammon (docs/python.md)
+    #[arg(long, short = 'p', value_name = "FILE")]
+    pub python: Vec<PathBuf>,
+    /// Answers another program on standard input and output, one JSON object a line (docs/python.md)
+    #[arg(long, conflicts_with_all = ["files", "commands", "execute", "python", "json", "ubgi"])]
+    pub calls: bool,
     /// Prints the version; with --json also the nets, the kernel and what it was built for
     #[arg(long, short = 'V')]
     pub version: bool,
@@ -786,6 +792,8 @@ pub enum Input {
     Stdin,
     /// The text after the n-th `-e`, counted from 1.
     Text(usize, String),
+    /// A file of Python code.
+    Python(PathBuf),
 }
 
 /// Reads the command line. A fault ends the program with status 2.
@@ -820,6 +828,7 @@ fn inputs_of(args: &ShellArgs, matches: &ArgMatches) -> Vec<Input> {
     inputs.extend(places("commands").into_iter().zip(args.engine.commands.iter().map(file)));
     let texts = (1..).zip(&args.engine.execute).map(|(n, text)| Input::Text(n, text.clone()));
     inputs.extend(places("execute").into_iter().zip(texts));
+    inputs.extend(places("python").into_iter().zip(args.python.iter().cloned().map(Input::Python)));
     inputs.sort_by_key(|(place, _)| *place);
     inputs.into_iter().map(|(_, input)| input).collect()
 }

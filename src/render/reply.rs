@@ -26,7 +26,7 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
     let settings = &format.output;
     let is_gnubg = settings.style == OutputStyle::Gnubg;
     match reply {
-        Reply::Nothing | Reply::Load(_) | Reply::Quit => String::new(),
+        Reply::Nothing | Reply::Load(_) | Reply::Python(_) | Reply::Quit => String::new(),
         Reply::Message(text) => format.wrapped(text),
         Reply::NoEffect { words, why } => format.wrapped(&format!("`{words}` has no effect: {why}")),
         Reply::Commands(lines) => lines.iter().map(|line| command_lines(line, format.width)).collect(),

@@ -1,8 +1,10 @@
 //! Protocols of programs that ask for plays and evaluations. Lines in, lines out; the shell transports the lines.
 
+mod calls;
 mod external;
 mod ubgi;
 
+pub use calls::answer;
 pub use external::{External, Said};
 pub use ubgi::{Heard, Ubgi};
 

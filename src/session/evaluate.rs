@@ -15,7 +15,8 @@ const DEFAULT_PLAYS: usize = 10;
 
 impl Session {
     /// A searcher with the engine and settings of now; Ctrl-C stops it.
-    pub(super) fn searcher(&self) -> Searcher {
+    #[must_use]
+    pub fn searcher(&self) -> Searcher {
         self.unstopped().with_stop(Arc::clone(&self.stop))
     }
 

@@ -113,6 +113,11 @@ pub trait Host: rollout::Observer {
         None
     }
 
+    /// The file of a database of matches that has only a name: one of this program's own, or of GNU Backgammon's.
+    fn database_file(&self, _name: &str, _is_gnubgs: bool) -> Option<PathBuf> {
+        None
+    }
+
     /// Runs work beside the session.
     ///
     /// # Errors

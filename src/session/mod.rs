@@ -4,6 +4,7 @@
 //! fails leaves the session as it was. Files are opened here; nothing is printed here, and the only clock is
 //! the [`Host`]'s.
 
+mod access;
 mod analyse;
 mod annotate;
 mod calibrate;
@@ -31,6 +32,7 @@ mod play;
 mod program;
 mod quiz;
 mod records;
+mod relational;
 mod reply;
 mod results;
 mod roll_out;
@@ -51,6 +53,7 @@ mod tutor;
 mod undo;
 mod warning;
 
+pub use access::Aside;
 pub use choice::Choice;
 pub use convert::{ScaleReply, ScaleValue};
 pub use cost::{CostOf, CostParts, CostReply, RolloutCost};
@@ -65,6 +68,7 @@ pub use jobs::{JobRow, JobState, JobsReply, Work};
 pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
 pub use plan::{Decision, Plan};
 pub use records::{GameListReply, ListedTurn};
+pub use relational::RowsReply;
 pub use reply::{
     BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, Noted, PlayReply,
     Played, PlaysReply, PlyReply, PositionReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
@@ -243,8 +247,8 @@ impl Session {
 
     /// Carries out a command.
     ///
-    /// What needs a terminal, a clock or a page to be written is requested from the host; [`Reply::Load`] and
-    /// [`Reply::Quit`] are for the reader of commands to act on.
+    /// What needs a terminal, a clock or a page to be written is requested from the host; [`Reply::Load`],
+    /// [`Reply::Python`] and [`Reply::Quit`] are for the reader of commands to act on.
     ///
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
@@ -342,6 +346,8 @@ impl Session {
             Command::NoEffect { words, why } => Ok(Reply::NoEffect { words: words.clone(), why: *why }),
             Command::Quit => Ok(Reply::Quit),
             Command::Load(Load::Commands(file)) => Ok(Reply::Load(file.clone())),
+            Command::Relational(command) => self.relational(command, host),
+            Command::Python(code) => Ok(Reply::Python(code.clone())),
             Command::SaveSettings(None) => match host.settings_file() {
                 Some(file) => self.save_settings(&file.display().to_string()),
                 None => Err(SessionError::new("there is no home folder to save settings in")),

@@ -9,6 +9,7 @@ use super::horizons::HorizonsReply;
 use super::jobs::JobsReply;
 use super::marked::{MarkedReply, RolledOutReply};
 use super::records::GameListReply;
+use super::relational::RowsReply;
 use super::results::ResultsReply;
 use super::saved::Description;
 use super::saved_list::SavedReply;
@@ -19,7 +20,7 @@ use super::theory::{CubeValueReply, MarketWindowReply, RollsReply, TemperatureMa
 use super::{Standing, Warning};
 use crate::analysis::Statistics;
 use crate::board::{ByPlayer, Player, Position, Roll};
-use crate::command::{HelpEntry, HelpTopic, Part, Unused};
+use crate::command::{HelpEntry, HelpTopic, Part, PythonCode, Unused};
 use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::movegen::Play;
@@ -73,6 +74,8 @@ pub enum Reply {
     Many(Vec<Reply>),
     /// Run the commands of this file.
     Load(String),
+    /// Run this in Python.
+    Python(PythonCode),
     /// Leave the program.
     Quit,
 }
@@ -543,6 +546,8 @@ pub enum Figures {
     History(HistoryReply),
     /// `list game`.
     GameList(GameListReply),
+    /// `relational select` and `relational show players`.
+    Rows(RowsReply),
 }
 
 impl Reply {

@@ -115,6 +115,10 @@ pub struct Settings {
     pub autosave_rollout: Autosave,
     /// The file that commands are written to, with their answers as comments.
     pub log: Option<String>,
+    /// The database of matches: a name, or a file.
+    pub relational_database: String,
+    /// Whether the database keeps the statistics of each game.
+    pub relational_games: bool,
     /// Whether files that are there already are replaced only after a question.
     pub confirm_save: bool,
     /// Whether a match that is read begins at its first game, or at its end.
@@ -177,6 +181,8 @@ impl Default for Settings {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             autosave_rollout: Autosave::Long,
             log: None,
+            relational_database: "matches".to_owned(),
+            relational_games: true,
             confirm_save: true,
             go_to_first_game: true,
         }

@@ -63,6 +63,15 @@ pub(super) fn rows(t: &mut Rows) {
             None => "nothing is written to a log".to_owned(),
         }
     });
+    let help = "where `relational` keeps matches and players: a name, or an SQLite file such as ./club.db";
+    t.add("relational database", Kind::File, help, Field::text(place!(relational_database)))
+        .argument("NAME|FILE")
+        .example("club.db")
+        .say(|s| format!("`relational` keeps matches in the database {}", s.relational_database));
+    let help = "keep the statistics of each game besides those of the match";
+    t.switch("relational games", help, field!(relational_games)).say(|s| {
+        format!("the database keeps matches {} their games", if s.relational_games { "and" } else { "without" })
+    });
     let help = "ask before a file is replaced; where nobody can be asked, it is not";
     t.switch("confirm save", help, field!(confirm_save))
         .say(|s| format!("files are replaced {}", if s.confirm_save { "only when asked for" } else { "unasked" }));

@@ -162,6 +162,11 @@ impl Host for ShellHost<'_> {
         self.paths.map(Paths::saved_settings)
     }
 
+    fn database_file(&self, name: &str, is_gnubgs: bool) -> Option<PathBuf> {
+        let paths = self.paths?;
+        if is_gnubgs { paths.gnubg_database(name) } else { Some(paths.database(name)) }
+    }
+
     fn begin_job(&mut self, work: Work) -> Result<Reply, SessionError> {
         let host = JobHost::new(&work, self.paths.cloned(), self.options.force);
         self.jobs.begin(work, host, self.interrupt)

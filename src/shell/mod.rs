@@ -20,6 +20,7 @@ mod pages;
 mod paths;
 mod patience;
 mod progress;
+mod python;
 mod repl;
 mod run;
 mod script;

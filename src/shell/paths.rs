@@ -50,6 +50,19 @@ impl Paths {
         self.data.join("rollouts")
     }
 
+    /// A database of matches by its name.
+    #[must_use]
+    pub fn database(&self, name: &str) -> PathBuf {
+        self.data.join(format!("{name}.db"))
+    }
+
+    /// A database of GNU Backgammon's by its name.
+    #[must_use]
+    pub fn gnubg_database(&self, name: &str) -> Option<PathBuf> {
+        let dirs = directories::BaseDirs::new()?;
+        Some(dirs.home_dir().join(".gnubg").join(format!("{name}.db")))
+    }
+
     /// Where rollouts that are played elsewhere are kept while they go on.
     #[must_use]
     pub fn farm(&self) -> PathBuf {

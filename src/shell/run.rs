@@ -5,6 +5,7 @@ use super::host::ShellHost;
 use super::jobs::Jobs;
 use super::patience::Patience;
 use super::progress::ProgressDisplay;
+use super::python::{Ended, Listener, Python};
 use super::session_log::{SessionLog, is_of_the_log};
 use super::{ColorChoice, Interrupt, Pager, Paths, Script, terminal};
 use crate::command::{Command, CommandError, JobCommand, Load, RolloutCommand, Unused, commands};
@@ -65,7 +66,7 @@ pub struct Runner {
     session: Session,
     interrupt: Interrupt,
     paths: Option<Paths>,
-    options: RunOptions,
+    pub(super) options: RunOptions,
     muted: bool,
     /// The format given by `as`.
     format: Option<OutputFormat>,
@@ -80,6 +81,12 @@ pub struct Runner {
     /// The answers entered during the command at hand.
     entered: Vec<String>,
     jobs: Jobs,
+    /// Python, once it has been asked for something.
+    pub(super) python: Option<Python>,
+    /// Who hears the answers in place of the terminal.
+    pub(super) listener: Option<Listener>,
+    /// The status that Python's `sys.exit` asks for.
+    exit: Option<u8>,
     /// Settings without effect in the file that is read, by reason: how many, and the first.
     unused: Option<BTreeMap<Unused, (usize, String)>>,
     depth: usize,
@@ -117,6 +124,9 @@ impl Runner {
             editor: None,
             entered: Vec::new(),
             jobs: Jobs::default(),
+            python: None,
+            listener: None,
+            exit: None,
             unused: None,
             depth: 0,
             loads: 0,
@@ -156,6 +166,17 @@ impl Runner {
     #[must_use]
     pub const fn failures(&self) -> usize {
         self.failures
+    }
+
+    /// Forgets the failures since there were so many.
+    pub(super) const fn forget_failures(&mut self, failures: usize) {
+        self.failures = failures;
+    }
+
+    /// The status to end with, where Python has asked for one.
+    #[must_use]
+    pub const fn exit_status(&self) -> Option<u8> {
+        self.exit
     }
 
     /// Runs a script to its end, or to the first command that fails unless failures do not matter.
@@ -235,6 +256,11 @@ impl Runner {
         self.typed.push(line.to_owned());
         // A Ctrl-C at the prompt has had its effect there.
         self.interrupt.take();
+        self.line(line, None)
+    }
+
+    /// Runs a line that another program has sent.
+    pub(super) fn heard_line(&mut self, line: &str) -> io::Result<Flow> {
         self.line(line, None)
     }
 
@@ -327,6 +353,10 @@ impl Runner {
         let failures = self.failures;
         let flow = match self.watched(|session, host| session.execute(command, host)) {
             Ok(Reply::Load(file)) => self.load(&file, place)?,
+            Ok(Reply::Python(code)) => match self.python(&code)? {
+                Ok(ended) => self.after_python(&ended, command)?,
+                Err(error) => self.conclude(command, Err(error), place)?,
+            },
             answer => self.conclude(command, answer, place)?,
         };
         let entered = std::mem::take(&mut self.entered);
@@ -370,7 +400,7 @@ impl Runner {
     }
 
     /// Runs work on the session with the shell as its host.
-    fn watched<T>(&mut self, work: impl FnOnce(&mut Session, &mut dyn Host) -> T) -> T {
+    pub(super) fn watched<T>(&mut self, work: impl FnOnce(&mut Session, &mut dyn Host) -> T) -> T {
         let quiet = self.options.quiet || self.muted;
         let _patience = Patience::new(quiet || !self.options.interactive);
         let mut host = ShellHost {
@@ -437,6 +467,25 @@ impl Runner {
         }
     }
 
+    /// How to go on after code that Python has run.
+    fn after_python(&mut self, ended: &Ended, command: &Command) -> io::Result<Flow> {
+        let flow = match ended {
+            Ended::Done if self.is_json() => self.answer(&first_word(command), &Reply::Nothing)?,
+            Ended::Done => Flow::Continue,
+            Ended::Failed => return Ok(self.after_failure()),
+            Ended::Interrupted => {
+                self.interrupt.take();
+                return Ok(Flow::Interrupted);
+            }
+            Ended::Exit(status) => {
+                self.exit = Some(*status);
+                return Ok(Flow::Quit);
+            }
+            Ended::Gone => return Ok(Flow::Ended),
+        };
+        Ok(if flow == Flow::Continue { self.after_interrupt() } else { flow })
+    }
+
     fn after_failure(&mut self) -> Flow {
         self.failures += 1;
         if self.options.keep_going { Flow::Continue } else { Flow::Failed }
@@ -496,6 +545,9 @@ impl Runner {
             visible_styled(&reply(answer, &format), format.style != Style::Plain).into_owned()
         };
         self.log.say(&text);
+        if let Some(listener) = &self.listener {
+            return listener.hear(&text);
+        }
         if self.options.interactive
             && self.session.settings().output.pager
             && Pager::is_wanted(&text)
@@ -539,7 +591,11 @@ impl Runner {
                 expected: fault.expected.clone(),
                 suggestion: fault.suggestion.clone().or_else(|| fault.remedy.clone()),
             };
-            write_out(&json_error(word, &error))?;
+            let object = json_error(word, &error);
+            match &self.listener {
+                Some(listener) => listener.hear(&object)?,
+                None => write_out(&object)?,
+            };
         }
         // A refused command is shown alone; what was just typed still stands on the screen and needs no repeating.
         let input = match (&fault.span, place.source) {
@@ -559,7 +615,10 @@ impl Runner {
             width: self.options.width.or_else(|| terminal::size_of_stderr().map(|(columns, _)| columns)),
         });
         self.log.say(&text);
-        io::stderr().lock().write_all(text.as_bytes())
+        match &self.listener {
+            Some(listener) => listener.hear_fault(&text),
+            None => io::stderr().lock().write_all(text.as_bytes()),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod match_folder;
 mod match_settings;
 mod match_transfer;
 mod records;
+mod relational;
 mod round_trips;
 mod sgf_files;
 mod xg_files;

@@ -14,6 +14,7 @@ mod gnubg_sequences;
 mod gnubg_settings;
 mod grammar;
 mod jobs;
+mod python;
 mod replies;
 mod review_defects;
 mod session;

@@ -6,7 +6,9 @@ mod analysis;
 mod args;
 mod files;
 mod jobs;
+mod python;
 mod records;
+mod relational;
 mod rollout;
 mod set;
 mod show;
@@ -15,7 +17,9 @@ pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, s
 pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
 pub use files::FileCommand;
 pub use jobs::JobCommand;
+pub use python::PythonCode;
 pub use records::{InfoField, RecordCommand};
+pub use relational::RelationalCommand;
 pub use rollout::{PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
 pub use show::Show;
@@ -134,6 +138,10 @@ pub enum Command {
     Calibrate(Option<u32>),
     /// `external`: answer other programs at this address.
     External(String),
+    /// `>`, `load python`: code for Python, with the modules `gnubg` and `gammon`.
+    Python(PythonCode),
+    /// `relational`: the database of matches and players.
+    Relational(RelationalCommand),
     /// `history`: the lines typed so far.
     History,
     /// `help` or `?`.
@@ -410,6 +418,8 @@ impl fmt::Display for Command {
             Self::Job(command) => command.fmt(f),
             Self::UndoSetting => f.write_str("undo setting"),
             Self::ListGame => f.write_str("list game"),
+            Self::Python(code) => code.fmt(f),
+            Self::Relational(command) => command.fmt(f),
             Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),
             Self::Hint(n) => write!(f, "hint{}", optional(*n)),
             Self::Rollout(command) => command.fmt(f),

@@ -1,8 +1,10 @@
 //! Files and the shell itself.
 
 use super::Table;
-use crate::command::args::{File, Inner, Maybe, OneOf, OnePlayer, Text, Topic};
-use crate::command::ast::{Command, ExportFormat, FileCommand, InfoField, Load, RecordCommand};
+use crate::command::args::{File, Inner, Maybe, OneOf, OnePlayer, Raw, Text, Topic};
+use crate::command::ast::{
+    Command, ExportFormat, FileCommand, InfoField, Load, PythonCode, RecordCommand, RelationalCommand,
+};
 use crate::formats::{Extent, FORMATS};
 use crate::settings::OutputFormat;
 
@@ -13,6 +15,8 @@ pub(super) fn rows(t: &mut Table) {
     let file = || File("FILE");
     let help = "run the commands of a file";
     t.add("load commands", file(), help, "load commands setup.txt", |file| Command::Load(Load::Commands(file)));
+    let help = "run a Python file, which drives this session by the modules gnubg and gammon; `> code` runs a line";
+    t.add("load python", file(), help, "load python study.py", |file| Command::Python(PythonCode::File(file)));
     let help = "use the nets of a weights file";
     t.add("load weights", file(), help, "load weights gnubg.wd", |file| Command::Load(Load::Weights(file)));
     let help = "use a bearoff database";
@@ -45,6 +49,7 @@ pub(super) fn rows(t: &mut Table) {
     }
     let help = "draw the error rates of the last folder of matches, match by match";
     t.add("export history svg", File("FILE"), help, "export history svg history.svg", Command::ExportHistory);
+    database(t);
     match_files(t);
     match_facts(t);
     let help = "answer programs that ask what to play, at a port of this machine, HOST:PORT or a socket; until Ctrl-C";
@@ -55,6 +60,39 @@ pub(super) fn rows(t: &mut Table) {
         .default(Some("a list of all commands".to_owned()));
     t.add("quit", (), "leave", "quit", |()| Command::Quit);
     t.add("exit", (), "leave, as quit", "exit", |()| Command::Quit);
+}
+
+/// The database of matches and players.
+fn database(t: &mut Table) {
+    use RelationalCommand as R;
+    let mut add = |words: &str, help: &str, example: &str, command: R| {
+        let command = Command::Relational(command);
+        t.add(words, (), help, example, move |()| command.clone());
+    };
+    let help = "list the players of the database with their matches";
+    add("relational show players", help, "relational show players", R::Players);
+    let help = "take all players and matches out of the database";
+    add("relational erase allplayers", help, "relational erase allplayers", R::EraseAll);
+    add("relational test", "say whether the database answers", "relational test", R::Test);
+    let quiet = Maybe(OneOf { name: "quiet", words: vec![("quiet", ())] });
+    let help = "add this match to the database, with its statistics; in place of what is there of it";
+    t.add("relational add match", quiet, help, "relational add match", |quiet| {
+        Command::Relational(R::Add { quiet: quiet.is_some() })
+    });
+    let help = "show the statistics of a player over all matches of the database";
+    let example = "relational show details Ann";
+    t.add("relational show details", Text("NAME"), help, example, |name| Command::Relational(R::Details(name)));
+    let help = "take a player out of the database, with every match of theirs";
+    let example = "relational erase player Ann";
+    t.add("relational erase player", Text("NAME"), help, example, |name| Command::Relational(R::Erase(name)));
+    let help = "query the database: what stands behind SELECT in SQL";
+    let example = "relational select name FROM player";
+    t.add("relational select", Raw("QUERY"), help, example, |query| Command::Relational(R::Select(query)));
+    let help = "as in GNU Backgammon: SQLite-database=NAME, storegamestats=yes; see `set relational`";
+    let example = "relational setup SQLite-database=club";
+    t.add("relational setup", Maybe(Text("KEY=VALUE")), help, example, |text| {
+        Command::Relational(R::Setup(text.unwrap_or_default()))
+    });
 }
 
 /// Matches from files and to files.

@@ -51,11 +51,6 @@ const NOT_OFFERED: &[(&str, &str)] = &[
     ),
     ("boards are drawn as SVG", "export htmlimages, export position png"),
     ("no description of this format was found", "export position bgo2clipboard, export position bgonline"),
-    ("no Python is run", "load python"),
-    (
-        "players are kept in no database; see `show statistics folder`",
-        "relational add, relational erase, relational select, relational show, relational test",
-    ),
     ("it is drawn in windows only, there as well", "show scoremap"),
     (
         "no description of this format was found",
@@ -68,7 +63,6 @@ pub(super) fn rows(t: &mut Table) {
     t.no_effect("show cheat", Unused::Because("the dice are never rigged here"));
     t.no_effect("show lang", Unused::Because("gammon speaks English"));
     t.no_effect("show calibration", Unused::Because("the speed is measured when it is asked for"));
-    t.no_effect("relational setup", Unused::Because("no database of players is kept"));
     for words in ["show buildinfo", "show commands", "show copying", "show credits", "show warranty"] {
         t.no_effect(words, Unused::Because("`show version`, `help` and `gammon --help` say what there is to say"));
     }

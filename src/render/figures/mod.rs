@@ -39,6 +39,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::RolledOut(reply) => vec![analysis::rolled_out(reply, numbers)],
         Figures::History(reply) => analysis::history(reply),
         Figures::GameList(reply) => vec![scores::game(reply)],
+        Figures::Rows(reply) => vec![scores::rows(reply)],
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
         Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],
         Figures::SelfTest(reply) => vec![rollouts::self_test(reply, numbers)],

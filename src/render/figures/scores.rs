@@ -2,7 +2,7 @@
 
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{NumberFormat, Role};
-use crate::session::{GameListReply, GammonValuesReply, MetReply, PositionReply, ScaleReply};
+use crate::session::{GameListReply, GammonValuesReply, MetReply, PositionReply, RowsReply, ScaleReply};
 
 /// What gammons are worth.
 pub(super) fn gammon_values(reply: &GammonValuesReply, numbers: &NumberFormat) -> Table {
@@ -14,6 +14,24 @@ pub(super) fn gammon_values(reply: &GammonValuesReply, numbers: &NumberFormat) -
     let decimal = |x: f32| numbers.more(1).decimal(f64::from(x));
     for value in &reply.players {
         table.row([value.player.clone(), decimal(value.gammon), decimal(value.backgammon)]);
+    }
+    table
+}
+
+/// The rows of a query as they are.
+pub(super) fn rows(reply: &RowsReply) -> Table {
+    let is_number = |column: usize| {
+        let mut cells = reply.rows.iter().filter_map(|row| row[column].as_ref()).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.parse::<f64>().is_ok())
+    };
+    let heads = reply.columns.iter().enumerate();
+    let mut table = Table::new(heads.map(
+        |(column, head)| {
+            if is_number(column) { Column::number(head) } else { Column::words(head) }
+        },
+    ));
+    for row in &reply.rows {
+        table.row(row.iter().map(|cell| cell.clone().unwrap_or_default()));
     }
     table
 }

@@ -127,7 +127,7 @@ enum Body<'a> {
 
 fn body(reply: &Reply) -> Body<'_> {
     match reply {
-        Reply::Nothing | Reply::Load(_) | Reply::Quit => Body::Nothing {},
+        Reply::Nothing | Reply::Load(_) | Reply::Python(_) | Reply::Quit => Body::Nothing {},
         Reply::Message(message) => Body::Message { message: Cow::Borrowed(message) },
         Reply::NoEffect { words, why } => {
             Body::Message { message: Cow::Owned(format!("`{words}` has no effect: {why}")) }

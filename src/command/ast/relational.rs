@@ -1,0 +1,44 @@
+//! `relational`: the database of matches and players.
+
+use crate::settings::quoted;
+use std::fmt;
+
+/// What is done with the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RelationalCommand {
+    /// `relational add match`: adds the match on the table, in place of what is there of it.
+    Add {
+        /// Whether nothing is to be said about it.
+        quiet: bool,
+    },
+    /// `relational show players`: all names.
+    Players,
+    /// `relational show details`: the statistics of a player over all matches.
+    Details(String),
+    /// `relational erase player`: takes a player out, with every match of his.
+    Erase(String),
+    /// `relational erase allplayers`.
+    EraseAll,
+    /// `relational select`: the rows of a query.
+    Select(String),
+    /// `relational test`: whether the database answers.
+    Test,
+    /// `relational setup`: a key and its value.
+    Setup(String),
+}
+
+impl fmt::Display for RelationalCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Add { quiet: false } => f.write_str("relational add match"),
+            Self::Add { quiet: true } => f.write_str("relational add match quiet"),
+            Self::Players => f.write_str("relational show players"),
+            Self::Details(name) => write!(f, "relational show details {}", quoted(name)),
+            Self::Erase(name) => write!(f, "relational erase player {}", quoted(name)),
+            Self::EraseAll => f.write_str("relational erase allplayers"),
+            Self::Select(query) => write!(f, "relational select {query}"),
+            Self::Test => f.write_str("relational test"),
+            Self::Setup(text) => write!(f, "relational setup {text}"),
+        }
+    }
+}

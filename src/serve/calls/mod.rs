@@ -1,0 +1,172 @@
+//! Calls of programs: questions with JSON arguments, each answered with one JSON value.
+//!
+//! A call changes nothing on the table, and needs nothing on it where it names a position. `docs/python.md` lists the
+//! calls; the Python modules `gammon` and `gnubg` are made of them.
+
+mod args;
+mod evaluate;
+mod record;
+mod table;
+
+use crate::board::{ByPlayer, Player, Roll};
+use crate::eval::EvalSettings;
+use crate::scoring::{CubeInfo, Mwc};
+use crate::session::{Host, Session};
+use args::{Asked, BoardArg, CubeArg, EvalArg, asked};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// A call with its arguments.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "call", rename_all = "snake_case")]
+enum Call {
+    /// What lies on the table.
+    Table,
+    /// The settings of hints, analysis and rollouts.
+    Settings,
+    /// The record with its analysis and statistics.
+    Record,
+    /// The match equity table, up to so many points away.
+    Met { away: u8 },
+    /// Rolls of the dice of the table, as they fall.
+    Dice { rolls: u32 },
+    /// A cube-info dictionary with gammon prices.
+    Cube { cube: Option<CubeArg> },
+    /// Classes of positions.
+    Classes { boards: Vec<BoardArg> },
+    /// Positions as boards and identifiers.
+    Positions { boards: Vec<BoardArg> },
+    /// Evaluations.
+    Evaluate(Question),
+    /// Cube decisions.
+    Decide(Question),
+    /// Plays, the best first.
+    Plays(Question),
+    /// A play in words, of pairs of points.
+    WritePlay { board: BoardArg, moves: Vec<[u8; 2]> },
+    /// An equity as match winning chance.
+    ToMwc(Scaled),
+    /// A match winning chance as equity.
+    ToEquity(Scaled),
+}
+
+/// Positions and how they are evaluated; without positions, the one on the table.
+#[derive(Debug, Deserialize)]
+struct Question {
+    boards: Option<Vec<BoardArg>>,
+    cube: Option<CubeArg>,
+    #[serde(default)]
+    context: EvalArg,
+    /// For plays: the dice, where the positions do not say.
+    dice: Option<[u8; 2]>,
+    /// For plays: so many at most.
+    most: Option<usize>,
+}
+
+/// A number and the cube that it belongs to.
+#[derive(Debug, Deserialize)]
+struct Scaled {
+    value: f32,
+    cube: Option<CubeArg>,
+    /// Whether it is a standard error, and not a value.
+    #[serde(default)]
+    is_error: bool,
+}
+
+/// Answers a call.
+///
+/// # Errors
+/// When there is no such call, or its arguments make no sense.
+pub fn answer(session: &mut Session, call: Value, host: &mut dyn Host) -> Result<Value, String> {
+    let call: Call = serde_json::from_value(call).map_err(|error| error.to_string())?;
+    match call {
+        Call::Table => Ok(table::table(session)),
+        Call::Settings => Ok(table::settings(session)),
+        Call::Record => Ok(record::record(session)),
+        Call::Met { away } => met(session, away),
+        Call::Dice { rolls } => {
+            let dice: Result<Vec<_>, _> = (0..rolls).map(|_| session.throw_dice(host)).collect();
+            dice.map(|dice| json!(dice)).map_err(|error| error.to_string())
+        }
+        Call::Cube { cube } => Ok(table::cube(&cube_info(session, cube)?, session)),
+        Call::Classes { boards } => {
+            let class = |board: &BoardArg| Ok(session.class_of(&board.read(session)?.0).name());
+            boards.iter().map(class).collect::<Result<Vec<_>, String>>().map(|classes| json!(classes))
+        }
+        Call::Positions { boards } => {
+            let position = |board: &BoardArg| {
+                let (position, _) = board.read(session)?;
+                Ok(json!({"board": table::board(&position), "position_id": crate::notation::position_id(&position)}))
+            };
+            boards.iter().map(position).collect::<Result<Vec<_>, String>>().map(Value::Array)
+        }
+        Call::Evaluate(question) => {
+            let (asked, settings) = question.read(session)?;
+            evaluate::evaluations(session, &asked, &settings)
+        }
+        Call::Decide(question) => {
+            let (asked, settings) = question.read(session)?;
+            evaluate::decisions(session, &asked, &settings)
+        }
+        Call::Plays(question) => {
+            let (asked, settings) = question.read(session)?;
+            let most = question.most.unwrap_or(usize::MAX);
+            evaluate::plays(session, &asked, &settings, &session.settings().hints().filters, most)
+        }
+        Call::WritePlay { board, moves } => {
+            let (position, _) = board.read(session)?;
+            evaluate::play_of(&position, &moves).map(|play| json!(crate::notation::play_text(&play)))
+        }
+        Call::ToMwc(Scaled { value, cube, is_error }) => {
+            let info = cube_info(session, cube)?;
+            Ok(info.scale().map_or(Value::Null, |scale| {
+                json!(if is_error { value * scale.slope() } else { scale.to_mwc(value).0 })
+            }))
+        }
+        Call::ToEquity(Scaled { value, cube, is_error }) => {
+            let info = cube_info(session, cube)?;
+            Ok(info.scale().map_or(Value::Null, |scale| {
+                json!(if is_error { value / scale.slope() } else { scale.to_equity(Mwc(value)) })
+            }))
+        }
+    }
+}
+
+impl Question {
+    fn read(&self, session: &Session) -> Result<(Vec<Asked>, EvalSettings), String> {
+        let mut all = match &self.boards {
+            None => vec![asked(session, None, self.cube.as_ref())?],
+            Some(boards) => {
+                let one = |(i, board)| {
+                    asked(session, Some(board), self.cube.as_ref()).map_err(|error| format!("position {i}: {error}"))
+                };
+                boards.iter().enumerate().map(one).collect::<Result<_, _>>()?
+            }
+        };
+        if let Some([a, b]) = self.dice {
+            let dice = Roll::new(a, b).map_err(|error| error.to_string())?;
+            all.iter_mut().for_each(|asked| asked.dice = Some(dice));
+        }
+        Ok((all, self.context.settings(session)))
+    }
+}
+
+fn cube_info(session: &Session, cube: Option<CubeArg>) -> Result<CubeInfo, String> {
+    match cube {
+        Some(cube) => cube.info(session),
+        None => Ok(asked(session, None, None)?.info),
+    }
+}
+
+/// Rows of player 0 by points away, then the chances after the Crawford game of both players.
+fn met(session: &Session, away: u8) -> Result<Value, String> {
+    let met = session.met();
+    if !(1..=crate::scoring::Met::MAX_AWAY).contains(&away) {
+        return Err(format!("a match equity table has 1 to {} points", crate::scoring::Met::MAX_AWAY));
+    }
+    let rows: Vec<Vec<f32>> = (1..=away)
+        .map(|top| (1..=away).map(|bottom| met.pre_crawford(ByPlayer([top, bottom]), Player::Top)).collect())
+        .collect();
+    let post = |player: Player| (1..=away).map(|n| met.post_crawford(player, n)).collect::<Vec<f32>>();
+    Ok(json!([rows, post(Player::Top), post(Player::Bottom)]))
+}

@@ -1,0 +1,76 @@
+//! What programs read of a session besides answers to commands.
+
+use super::{Host, Session, SessionError};
+use crate::board::{Player, Position};
+use crate::eval::Class;
+use crate::notation::MatchState;
+use crate::record::{Game, MatchInfo, Record};
+use crate::scoring::Met;
+use crate::settings::Who;
+
+/// A table that was put aside.
+pub struct Aside {
+    record: Record,
+    dice: super::Dice,
+    info: MatchInfo,
+    is_unsaved: bool,
+}
+
+impl Session {
+    /// What lies on the table with everything that was played, to be [taken back](Session::take_back) after work at
+    /// another table.
+    #[must_use]
+    pub fn set_aside(&self) -> Aside {
+        Aside {
+            record: self.record.clone(),
+            dice: self.dice.clone(),
+            info: self.info.clone(),
+            is_unsaved: self.is_unsaved,
+        }
+    }
+
+    /// Puts a table back that was put aside.
+    pub fn take_back(&mut self, aside: Aside) {
+        let Aside { record, dice, info, is_unsaved } = aside;
+        self.restore(record);
+        (self.dice, self.info, self.is_unsaved) = (dice, info, is_unsaved);
+    }
+
+    /// The match equity table.
+    #[must_use]
+    pub fn met(&self) -> &Met {
+        &self.met
+    }
+
+    /// The facts about the match.
+    #[must_use]
+    pub const fn match_info(&self) -> &MatchInfo {
+        &self.info
+    }
+
+    /// What surrounds the position of a game on the table.
+    #[must_use]
+    pub fn match_state_of(&self, game: &Game) -> MatchState {
+        self.match_state(game)
+    }
+
+    /// What evaluates a position.
+    #[must_use]
+    pub fn class_of(&self, position: &Position) -> Class {
+        self.game_evaluator().classify(position)
+    }
+
+    /// Whether a program decides for a player.
+    #[must_use]
+    pub fn is_played_by_program(&self, player: Player) -> bool {
+        self.settings.players[player].who != Who::Human
+    }
+
+    /// Both dice of a roll at the table in the order in which they fall; nobody plays it.
+    ///
+    /// # Errors
+    /// When there are no dice.
+    pub fn throw_dice(&mut self, host: &mut dyn Host) -> Result<[u8; 2], SessionError> {
+        self.dice.opening("nobody", host)
+    }
+}

@@ -1,0 +1,78 @@
+//! The Python of the machine as a child that shares this terminal.
+
+use super::link::Link;
+use crate::session::SessionError;
+use serde_json::json;
+use std::io;
+use std::process::{Child, Command};
+
+/// The modules that Python finds without their being installed.
+pub(super) const MODULES: [(&str, &str); 2] =
+    [("gammon", include_str!("../../python/gammon.py")), ("gnubg", include_str!("../../python/gnubg.py"))];
+
+/// What Python runs first: it takes the modules from the line, and waits for code.
+const BEGINNING: &str = include_str!("begin.py");
+
+/// A running Python.
+pub(in crate::shell) struct Python {
+    child: Child,
+    link: Link,
+}
+
+impl Python {
+    /// Starts `$GAMMON_PYTHON`, or else `python3` or `python`.
+    pub fn start() -> Result<Self, SessionError> {
+        let chosen = std::env::var("GAMMON_PYTHON").ok().filter(|name| !name.is_empty());
+        let names = chosen.as_ref().map_or_else(|| vec!["python3", "python"], |name| vec![name.as_str()]);
+        for name in &names {
+            match spawn(name) {
+                Ok(python) => return Ok(python),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(SessionError::new(format!("cannot run `{name}`: {error}"))),
+            }
+        }
+        let missing = format!("there is no Python here: no program `{}` is found", names.join("` or `"));
+        Err(SessionError::new(missing)
+            .with_expected(["Python 3.8 or newer on the PATH", "the path of another in GAMMON_PYTHON"]))
+    }
+
+    /// The line to it.
+    pub fn link(&self) -> Link {
+        self.link.clone()
+    }
+
+    /// Ends it by force, where the program is asked to end.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+    }
+}
+
+impl Drop for Python {
+    fn drop(&mut self) {
+        self.link.close();
+        let _ = self.child.wait();
+    }
+}
+
+/// Starts an interpreter with two pipes besides the terminal, whose numbers it is told.
+#[cfg(unix)]
+fn spawn(name: &str) -> io::Result<Python> {
+    use rustix::io::{FdFlags, fcntl_setfd};
+    use std::os::fd::AsRawFd;
+    let (requests, to_us) = io::pipe()?;
+    let (to_them, answers) = io::pipe()?;
+    fcntl_setfd(&to_us, FdFlags::empty())?;
+    fcntl_setfd(&to_them, FdFlags::empty())?;
+    let [theirs, ours] = [to_them.as_raw_fd(), to_us.as_raw_fd()].map(|number| number.to_string());
+    let child = Command::new(name).args(["-c", BEGINNING, &theirs, &ours]).spawn()?;
+    let link = Link::new(requests, answers);
+    let modules: serde_json::Map<_, _> =
+        MODULES.iter().map(|(name, source)| ((*name).to_owned(), json!(source))).collect();
+    link.send(&modules.into())?;
+    Ok(Python { child, link })
+}
+
+#[cfg(not(unix))]
+fn spawn(_name: &str) -> io::Result<Python> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "on this system Python has to start gammon: pip install gammon"))
+}
