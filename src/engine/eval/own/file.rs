@@ -33,6 +33,9 @@ const FIRST_VERSION: u32 = 1;
 /// The features that files of the first version number, from 1 on.
 const FIRST_SETS: [FeatureSet; 2] = [FeatureSet::Contact, FeatureSet::Race];
 const MAX_NETS: u32 = 8;
+/// The sums of a middle unit have room for a bias of so much: the products are 2,048 × 255 × 128 at most.
+const MOST_BIAS: u32 = 1 << 30;
+const _: () = assert!(MAX_HIDDEN as u32 * 255 * 128 < i32::MAX as u32 - MOST_BIAS);
 /// Bytes of a name.
 const NAME: usize = 16;
 
@@ -132,8 +135,8 @@ pub enum OwnNetError {
     /// A weight that is not a finite number.
     #[error("net {0} has a weight that is not a number")]
     NotFinite(usize),
-    /// A weight of a filter net that is too large for its sums.
-    #[error("the filter net has a weight that is too large")]
+    /// A weight or a bias with which sums would overflow.
+    #[error("a weight is too large for the sums of the net")]
     TooLarge,
     /// A class is sent to a net or head that is not there.
     #[error("a class is routed to net {}, head {}, which is not there", .0.net, .0.head)]
@@ -247,7 +250,10 @@ fn read_net(from: &mut Reader<'_>, version: u32, net: usize) -> Result<OwnNet, O
 
 fn read_head(from: &mut Reader<'_>, net: usize, [hidden, units]: [usize; 2]) -> Result<Head, OwnNetError> {
     let middle = from.bytes(hidden * units)?.iter().map(|&byte| byte as i8).collect();
-    let middle_bias = (0..units).map(|_| Ok(i32::from_le_bytes(from.array()?))).collect::<Result<_, _>>()?;
+    let middle_bias: Vec<i32> = (0..units).map(|_| Ok(i32::from_le_bytes(from.array()?))).collect::<Result<_, _>>()?;
+    if middle_bias.iter().any(|bias| bias.unsigned_abs() > MOST_BIAS) {
+        return Err(OwnNetError::TooLarge);
+    }
     let (mut output, mut output_bias) = ([const { Vec::new() }; OUTPUTS], [0.0; OUTPUTS]);
     output.iter_mut().for_each(|weights| weights.resize(units, 0.0));
     for weight in output.iter_mut().flatten().chain(&mut output_bias) {

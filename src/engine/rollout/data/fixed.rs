@@ -11,19 +11,22 @@ impl Fixed {
     pub const ZERO: Self = Self(0);
 
     /// Units in 1.
-    const ONE: f64 = 4_294_967_296.0;
+    pub const ONE: i64 = 1 << 32;
+
+    /// The same as a floating-point number.
+    const SCALE: f64 = Self::ONE as f64;
 
     /// The nearest such number; numbers out of range become the ends of the range.
     #[must_use]
     pub fn from_f64(value: f64) -> Self {
         // `as` saturates, as intended.
-        Self((value * Self::ONE).round() as i64)
+        Self((value * Self::SCALE).round() as i64)
     }
 
     /// The number itself.
     #[must_use]
     pub fn to_f64(self) -> f64 {
-        self.0 as f64 / Self::ONE
+        self.0 as f64 / Self::SCALE
     }
 }
 
@@ -60,7 +63,7 @@ impl Moments {
     /// Their mean, `None` when there are none.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum as f64 / (self.count as f64 * Fixed::ONE))
+        (self.count > 0).then(|| self.sum as f64 / (self.count as f64 * Fixed::SCALE))
     }
 
     /// Their sample variance, `None` below two.
@@ -75,7 +78,7 @@ impl Moments {
         let rest = self.sum - n * center;
         let about_center = self.squares - 2 * center * self.sum + n * center * center;
         let spread = about_center as f64 - (rest * rest) as f64 / n as f64;
-        Some(spread.max(0.0) / (Fixed::ONE * Fixed::ONE) / (self.count - 1) as f64)
+        Some(spread.max(0.0) / (Fixed::SCALE * Fixed::SCALE) / (self.count - 1) as f64)
     }
 
     /// The standard error of their mean, `None` below two.

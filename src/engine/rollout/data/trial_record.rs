@@ -87,6 +87,15 @@ impl Events {
     };
 }
 
+/// Three times the highest cube.
+const MOST: i64 = 3 * 4096 * Fixed::ONE;
+
+/// The same with the luck of all rolls subtracted, generously.
+const MOST_WITH_LUCK: i64 = 100 * MOST;
+
+/// What chances computed in 32 bits may lie beyond their ends.
+const ROUNDING: i64 = Fixed::ONE / 1000;
+
 /// Stands for no turn, where a turn is stored in two bytes.
 const NEVER: u16 = u16::MAX;
 
@@ -127,6 +136,18 @@ impl TrialRecord {
         bytes
     }
 
+    /// Whether every number is one that a trial can leave. Chances as a game ended lie between 0 and 1; an equity is
+    /// worth at most a backgammon with the highest cube. With luck subtracted a number may lie beyond, by what all rolls
+    /// of a game together may bring.
+    fn is_possible(&self) -> bool {
+        let chances = self.raw[..CUBELESS].iter().all(|value| (-ROUNDING..=Fixed::ONE + ROUNDING).contains(&value.0));
+        let within = |values: &[Fixed], most: i64| values.iter().all(|value| value.0.unsigned_abs() <= most as u64);
+        chances
+            && within(&self.raw[CUBELESS..], MOST)
+            && within(&self.settled, MOST_WITH_LUCK)
+            && within(&self.values, MOST_WITH_LUCK)
+    }
+
     /// A record from its stored form, `None` when a field is out of range.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
@@ -164,7 +185,8 @@ impl TrialRecord {
             bearoff_turns,
             wasted_pips,
         };
-        Some(Self { values, raw, settled, first_roll, events, evaluations })
+        let record = Self { values, raw, settled, first_roll, events, evaluations };
+        record.is_possible().then_some(record)
     }
 }
 
@@ -224,5 +246,18 @@ pub(in crate::rollout) mod tests {
         bytes[place] = 20;
         bytes[place + 1] = 4;
         assert_eq!(TrialRecord::from_bytes(&bytes), None);
+        // Numbers that no trial leaves.
+        let absurd = |change: &dyn Fn(&mut TrialRecord)| {
+            let mut absurd = record(0.0);
+            change(&mut absurd);
+            TrialRecord::from_bytes(&absurd.to_bytes())
+        };
+        assert!(absurd(&|_| ()).is_some());
+        assert_eq!(absurd(&|record| record.raw[0] = Fixed::from_f64(1.1)), None);
+        assert_eq!(absurd(&|record| record.raw[4] = Fixed::from_f64(-0.1)), None);
+        assert_eq!(absurd(&|record| record.raw[CUBEFUL] = Fixed::from_f64(12_289.0)), None);
+        assert_eq!(absurd(&|record| record.values[CUBEFUL].0 = i64::MAX), None);
+        assert_eq!(absurd(&|record| record.values[0].0 = i64::MIN), None);
+        assert_eq!(absurd(&|record| record.settled[2].0 = i64::MIN), None);
     }
 }

@@ -70,6 +70,11 @@ pub(super) fn read(text: &str) -> Result<Met, MetError> {
         let name = tag.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         return Err(MetError::Xml(format!("<{name}> has more than {MOST_QUOTES} quotes")));
     }
+    // No table has entities of its own, and a few that are put in many times would fill the memory.
+    if let Some(at) = text.find("<!ENTITY") {
+        let line = 1 + text[..at].bytes().filter(|&byte| byte == b'\n').count();
+        return Err(MetError::Xml(format!("line {line}: entities are not read")));
+    }
     // The usual document names its DTD, which is not fetched.
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| MetError::Xml(error.to_string()))?;
