@@ -88,6 +88,9 @@ fn main() -> ExitCode {
         None if cli.shell.version => doctor::print_version(cli.shell.json).map(|()| DONE),
         None => run_shell(&cli.shell, inputs),
     };
+    if let Some(note) = gammon::storage::take_note() {
+        let _ = writeln!(io::stderr(), "gammon: note: {note}");
+    }
     match outcome {
         Ok(status) => ExitCode::from(status),
         Err(error) => {

@@ -2,13 +2,28 @@
 //!
 //! Whatever is saved goes through here: into a new file of an unpredictable name beside its place, to the disk, and
 //! then into its place by renaming. So no reader ever gets half of a file, and a full disk leaves what was there
-//! before.
+//! before. The new file has the permissions and the owner of the one that it replaces.
+//!
+//! Pipes and devices are written to and never replaced, standard output under its names (`/dev/stdout`) among them.
+//! File systems without locks, or that cannot be asked to write to the disk, are done without: [`take_note`] says so.
 
+mod faults;
+mod streams;
+
+pub use faults::take_note;
+#[doc(hidden)]
+pub use faults::{fail_after, fail_after_with, has_failed};
+pub use streams::is_stream;
+
+use faults::{is_unsupported, note, operation};
 use std::borrow::Borrow;
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use streams::stream;
 use tempfile::{Builder, NamedTempFile};
 
 /// What may lie where a file is to be written.
@@ -20,34 +35,33 @@ pub enum Existing {
     Refuse,
 }
 
-/// Operations on files that are to succeed before one fails.
-static UNTIL_FAULT: AtomicU64 = AtomicU64::new(u64::MAX);
-
-/// Lets the operation after `n` more on files that are written fail, as if the disk were full; `None`: none. For tests
-/// of what every failure leaves behind; for the whole process.
-#[doc(hidden)]
-pub fn fail_after(n: Option<u64>) {
-    UNTIL_FAULT.store(n.unwrap_or(u64::MAX), Ordering::SeqCst);
-}
-
-/// Whether the operation that was to fail has come.
-#[doc(hidden)]
-pub fn has_failed() -> bool {
-    UNTIL_FAULT.load(Ordering::SeqCst) == u64::MAX
-}
-
-/// Before every operation that may fail.
-fn operation() -> io::Result<()> {
-    match UNTIL_FAULT.load(Ordering::Relaxed) {
-        u64::MAX => Ok(()),
-        0 => {
-            UNTIL_FAULT.store(u64::MAX, Ordering::SeqCst);
-            Err(io::Error::from(io::ErrorKind::StorageFull))
+/// Locks a file. Where there are no locks, this is done without.
+fn lock(file: &File) -> io::Result<()> {
+    let locked = match operation() {
+        Ok(()) => file.try_lock(),
+        Err(error) => Err(TryLockError::Error(error)),
+    };
+    match locked {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program is working with it"))
         }
-        _ => {
-            UNTIL_FAULT.fetch_sub(1, Ordering::SeqCst);
+        Err(TryLockError::Error(error)) if is_unsupported(&error) => {
+            note("this file system has no locks: let no two programs write one file");
             Ok(())
         }
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Waits for the disk. Where that cannot be asked for, this is done without.
+fn synced(sync: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    match operation().and_then(|()| sync()) {
+        Err(error) if is_unsupported(&error) => {
+            note("this file system does not say when something is on its disk");
+            Ok(())
+        }
+        answer => answer,
     }
 }
 
@@ -65,13 +79,26 @@ impl<F: Borrow<File>> Stored<F> {
         self.0.borrow().set_len(length)
     }
 
+    /// How long the file is.
+    ///
+    /// # Errors
+    /// Whatever the file system answers.
+    pub fn length(&self) -> io::Result<u64> {
+        self.0.borrow().metadata().map(|data| data.len())
+    }
+
+    /// Whether the file still lies where it was put.
+    #[must_use]
+    pub fn is_still_at(&self, path: &Path) -> bool {
+        is_at(self.0.borrow(), path).unwrap_or(false)
+    }
+
     /// Waits until what was written is on the disk.
     ///
     /// # Errors
     /// Whatever the file system answers.
     pub fn sync_data(&self) -> io::Result<()> {
-        operation()?;
-        self.0.borrow().sync_data()
+        synced(|| self.0.borrow().sync_data())
     }
 }
 
@@ -135,6 +162,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// # Errors
 /// When it cannot be opened, or is something else.
 pub fn open_plain(path: &Path) -> io::Result<File> {
+    operation()?;
     is_plain(path)?;
     File::open(path)
 }
@@ -159,15 +187,26 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, Existing::Replace, |to| to.write_all(bytes)).map(|_| ())
 }
 
+/// As [`write()`], so that nobody but its owner can read the file if it is a new one.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_as(path, Existing::Replace, 0o600, |to| to.write_all(bytes)).map(|_| ())
+}
+
 /// Writes a file as [`write()`] does, without waiting for the disk: one of very many, which can be made again.
 ///
 /// # Errors
 /// As [`write()`].
 pub fn write_quickly(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(file) = stream(path)? {
+        return Stored(file).write_all(bytes);
+    }
     let path = real(path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(&path);
     operation()?;
-    let new = new_file(folder)?;
+    let new = new_file(folder, &path, 0o666)?;
     Stored(new.as_file()).write_all(bytes)?;
     operation()?;
     new.persist(&path).map(|_| ()).map_err(|error| error.error)
@@ -182,16 +221,42 @@ pub fn write_with(
     existing: Existing,
     contents: impl FnOnce(&mut Stored<&File>) -> io::Result<()>,
 ) -> io::Result<Stored> {
+    write_as(path, existing, 0o666, contents)
+}
+
+/// As [`write_with`], so that nobody but its owner can read the file if it is a new one.
+///
+/// # Errors
+/// As [`write_with`].
+pub fn write_with_private(
+    path: &Path,
+    existing: Existing,
+    contents: impl FnOnce(&mut Stored<&File>) -> io::Result<()>,
+) -> io::Result<Stored> {
+    write_as(path, existing, 0o600, contents)
+}
+
+fn write_as(
+    path: &Path,
+    existing: Existing,
+    mode: u32,
+    contents: impl FnOnce(&mut Stored<&File>) -> io::Result<()>,
+) -> io::Result<Stored> {
+    if existing == Existing::Replace
+        && let Some(file) = stream(path)?
+    {
+        contents(&mut Stored(&file))?;
+        return Ok(Stored(file));
+    }
     let path = real(path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(&path);
     operation()?;
     fs::create_dir_all(folder)?;
+    clear_left_over(folder);
     operation()?;
-    let new = new_file(folder)?;
-    new.as_file().try_lock().map_err(io::Error::from)?;
+    let new = new_file(folder, &path, mode)?;
     contents(&mut Stored(new.as_file()))?;
-    operation()?;
-    new.as_file().sync_all()?;
+    synced(|| new.as_file().sync_all())?;
     operation()?;
     let file = match existing {
         Existing::Replace => new.persist(&path),
@@ -203,6 +268,78 @@ pub fn write_with(
     Ok(Stored(file))
 }
 
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Appends to a file, and begins one where there is none; nobody but its owner can read a new one. A last line that is
+/// not whole is ended before: what a full disk has left of it is lost, and nothing else.
+///
+/// # Errors
+/// Whatever the file system answers; when it is a folder, a pipe or a device.
+pub fn append_line(path: &Path, line: &str) -> io::Result<()> {
+    operation()?;
+    fs::create_dir_all(folder_of(path))?;
+    is_plain(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })?;
+    let mut options = File::options();
+    options.create(true).append(true).read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    operation()?;
+    let mut file = options.open(path)?;
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    let before = if last == [b'\n'] { "" } else { "\n" };
+    // One write for a line, so that another program that does this has its lines whole, too.
+    Stored(file).write_all(format!("{before}{line}\n").as_bytes())
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// Whatever the file system answers.
+pub fn remove(path: &Path) -> io::Result<()> {
+    operation()?;
+    fs::remove_file(path)
+}
+
+/// The paths in a folder, sorted.
+///
+/// # Errors
+/// Whatever the file system answers.
+pub fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    operation()?;
+    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// Files that a program left which was killed while it wrote: older than this, and not locked.
+const LEFT_OVER: Duration = Duration::from_secs(5);
+
+/// Clears them away, at the first write into a folder.
+fn clear_left_over(folder: &Path) {
+    static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if !SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        return;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_ours = name.to_str().is_some_and(|name| name.starts_with(NEW.0) && name.ends_with(NEW.1));
+        if !is_ours {
+            continue;
+        }
+        let age = entry.metadata().ok().and_then(|data| data.modified().ok()?.elapsed().ok());
+        let is_free = || File::options().write(true).open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if age.is_some_and(|age| age > LEFT_OVER) && is_free() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Opens a file to read and write that is not open so elsewhere, and locks it until it is closed; `None` when there is
 /// no such file.
 ///
@@ -211,18 +348,13 @@ pub fn write_with(
 /// folder, a pipe or a device.
 pub fn open_locked(path: &Path) -> io::Result<Option<Stored>> {
     loop {
-        let file = match is_plain(path).and_then(|()| File::options().read(true).write(true).open(path)) {
+        let opened = operation().and_then(|()| is_plain(path));
+        let file = match opened.and_then(|()| File::options().read(true).write(true).open(path)) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => return Ok(None),
             Err(error) => return Err(error),
         };
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program is working with it"));
-            }
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
+        lock(&file)?;
         // The file may have been replaced while it was opened.
         if is_at(&file, path)? {
             return Ok(Some(Stored(file)));
@@ -261,14 +393,42 @@ fn real(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path).map_err(|error| io::Error::new(error.kind(), "a link that leads nowhere"))
 }
 
-/// A new file in a folder, with the permissions that other programs' new files have.
-fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+/// How the names of files begin and end that are not in their place yet.
+const NEW: (&str, &str) = (".gammon-", ".new");
+
+/// A new file in a folder, locked, with the permissions and the owner of the file that it is to replace, or with those
+/// that other programs' new files have.
+fn new_file(folder: &Path, path: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(".gammon-").suffix(".new");
+    builder.prefix(NEW.0).suffix(NEW.1);
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    let new = builder.tempfile_in(folder)?;
+    lock(new.as_file())?;
+    if let Ok(old) = fs::metadata(path)
+        && old.is_file()
+    {
+        keep_owner(new.as_file(), &old);
+        // Where they cannot be kept, the file is the user's own.
+        let _ = new.as_file().set_permissions(old.permissions());
+    }
+    Ok(new)
 }
+
+#[cfg(unix)]
+fn keep_owner(new: &File, old: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let Ok(made) = new.metadata() else { return };
+    if made.uid() != old.uid() {
+        let _ = fchown(new, Some(old.uid()), None);
+    }
+    if made.gid() != old.gid() {
+        let _ = fchown(new, None, Some(old.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_new: &File, _old: &fs::Metadata) {}
 
 /// Whether an open file is the one that a path names.
 #[cfg(unix)]
@@ -362,6 +522,67 @@ mod tests {
         assert_eq!(read(&path, 7).expect_err("8 bytes").kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(read_text(&path, 8).expect_err("no text").to_string(), "line 2: byte 3 of the line is not UTF-8");
         assert_eq!(read(folder.path(), 8).expect_err("a folder").to_string(), "this is a folder");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_kept_and_private_files_are_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let [own, new, line] = ["own", "new", "line"].map(|name| folder.path().join(name));
+        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+        write(&own, b"old").expect("written");
+        fs::set_permissions(&own, fs::Permissions::from_mode(0o640)).expect("set");
+        write(&own, b"new").expect("written again");
+        write_private(&new, b"secret").expect("written");
+        append_line(&line, "one").expect("written");
+        assert_eq!([mode(&own), mode(&new), mode(&line)], [0o640, 0o600, 0o600]);
+        // What a full disk has left of a line does not spoil the next.
+        fs::write(&line, "one\ntw").expect("torn");
+        append_line(&line, "three").expect("written");
+        assert_eq!(fs::read_to_string(&line).expect("read"), "one\ntw\nthree\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_written_to_and_never_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let [pipe, link] = ["pipe", "link"].map(|name| folder.path().join(name));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+        assert!(made.success());
+        std::os::unix::fs::symlink(&pipe, &link).expect("a link");
+        for path in [&pipe, &link] {
+            let from = pipe.clone();
+            let reader = std::thread::spawn(move || fs::read(from).expect("read"));
+            write(path, b"through").expect("written");
+            assert_eq!(reader.join().expect("no panic"), b"through");
+        }
+        assert!(fs::symlink_metadata(&pipe).expect("there").file_type().is_fifo() && is_stream(&link));
+        assert!(append_line(&pipe, "x").is_err() && open_locked(&pipe).is_err() && read(&pipe, 9).is_err());
+        assert!(is_stream(Path::new("/dev/stdout")) && !is_stream(folder.path()));
+        write(Path::new("/dev/null"), b"gone").expect("written");
+        assert!(!fs::metadata("/dev/null").expect("there").is_file());
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_cleared() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [old, locked, young, other] =
+            [".gammon-a.new", ".gammon-b.new", ".gammon-c.new", "b.new"].map(|name| folder.path().join(name));
+        let long_ago = std::time::SystemTime::now() - Duration::from_secs(60);
+        let held: Vec<File> = [&old, &locked, &young, &other]
+            .map(|path| {
+                let file = File::create(path).expect("made");
+                if path != &young {
+                    file.set_modified(long_ago).expect("set");
+                }
+                file
+            })
+            .into();
+        held[1].try_lock().expect("locked");
+        write(&folder.path().join("file"), b"new").expect("written");
+        assert_eq!([&old, &locked, &young, &other].map(|path| path.exists()), [false, true, true, true]);
     }
 
     #[cfg(unix)]

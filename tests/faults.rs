@@ -1,5 +1,6 @@
-//! Every operation on a file that is written fails once, as if the disk were full: what was there before is whole, what
-//! is there afterwards is whole, and doing it again without a fault does it.
+//! Every operation on a file fails once: as if the disk were full, as if the file system could not do such a thing, and
+//! (with `GAMMON_LONG_TESTS`) as if it were not allowed. What was there before is whole, what is there afterwards is whole, and doing it again
+//! without a fault does it. Where locks and waiting for the disk are what is not supported, the work is done.
 //!
 //! One test, for a fault is one of the whole process.
 
@@ -8,11 +9,14 @@ use support::commands;
 
 use commands::{rolled_out, run, run_all};
 use gammon::command::{RolloutCommand, parse};
+use gammon::eval::bearoff::Bearoff;
+use gammon::farm::{Folder, work};
 use gammon::rollout::{Journal, Unobserved};
 use gammon::session::{Reply, Session};
-use gammon::shell::{Interrupt, RunOptions, Runner, Script};
-use gammon::storage::{fail_after, has_failed};
+use gammon::shell::{Interrupt, Paths, RunOptions, Runner, Script, plan_farm, prepare_bearoff};
+use gammon::storage::{fail_after, fail_after_with, has_failed};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// No work has more operations on files.
@@ -64,10 +68,27 @@ fn with_every_fault(
     work: impl Fn(&Path) -> Result<(), String>,
     check: impl Fn(&Path, bool),
 ) -> u64 {
+    let mut most = 0;
+    let all = [ErrorKind::StorageFull, ErrorKind::Unsupported, ErrorKind::PermissionDenied];
+    let kinds = if std::env::var_os("GAMMON_LONG_TESTS").is_some() { &all[..] } else { &all[..2] };
+    for &kind in kinds {
+        most = most.max(with_every_fault_of(kind, what, &prepare, &work, &check));
+    }
+    most
+}
+
+fn with_every_fault_of(
+    kind: ErrorKind,
+    what: &str,
+    prepare: &impl Fn(&Path),
+    work: &impl Fn(&Path) -> Result<(), String>,
+    check: &impl Fn(&Path, bool),
+) -> u64 {
+    let mut done_without = 0;
     for n in 0..MOST {
         let folder = tempfile::tempdir().expect("a folder");
         prepare(folder.path());
-        fail_after(Some(n));
+        fail_after_with(Some(n), kind);
         let outcome = work(folder.path());
         let came = has_failed();
         fail_after(None);
@@ -78,7 +99,12 @@ fn with_every_fault(
         if !came {
             assert_eq!(outcome, Ok(()), "{what}");
             check(folder.path(), true);
+            let is_done_without = kind != ErrorKind::Unsupported || n == 0 || done_without > 0;
+            assert!(is_done_without, "{what} is not done without locks");
             return n;
+        }
+        if kind == ErrorKind::Unsupported && outcome.is_ok() {
+            done_without += 1;
         }
         // The disk has room again.
         work(folder.path()).unwrap_or_else(|error| panic!("{what} after fault {n}: {error}"));
@@ -258,4 +284,48 @@ fn every_operation_fails_once_and_nothing_is_lost() {
             }
         },
     );
+
+    // Shards of a farm, and results that have been fetched.
+    let job = |folder: &Path| {
+        let mut session = session(folder, 36);
+        let what = plays.clone();
+        plan_farm(&mut session, &["4HPwATDgc/ABMA:cAkWAAAAAAAA".to_owned()], &what, 36, 18).expect("a job")
+    };
+    with_every_fault(
+        "farm run",
+        |_| (),
+        |folder| {
+            let job = job(folder);
+            let session = session(folder, 36);
+            let mut shards = Folder::new(&job, &folder.join("shards"), vec![0, 1]);
+            let worked = work(&session.rollout_engine(), &job, &mut shards, 1, &mut Unobserved);
+            worked.map(|_| ()).map_err(|error| error.to_string())
+        },
+        |folder, done| {
+            let shards = files(&folder.join("shards"));
+            assert!(shards.iter().all(|(_, bytes)| is_part_of_any(bytes)) && (!done || shards.len() == 2));
+        },
+    );
+
+    // The cache of the built-in databases, the history, a log of the session, an unsaved match.
+    with_every_fault(
+        "the cache",
+        |_| (),
+        |folder| {
+            let paths = Paths::under(folder);
+            prepare_bearoff(Some(&paths), true);
+            // A cache that cannot be written is done without.
+            if fs::metadata(paths.bearoff_cache()).is_ok() { Ok(()) } else { Err("no cache".to_owned()) }
+        },
+        |folder, done| {
+            let cache = fs::read(Paths::under(folder).bearoff_cache());
+            let is_whole = |bytes: Vec<u8>| Bearoff::standard().restore(&bytes).is_ok();
+            assert!(cache.map_or(!done, is_whole));
+        },
+    );
+}
+
+/// Whether a file of a shard is whole.
+fn is_part_of_any(bytes: &[u8]) -> bool {
+    Journal::read(bytes).is_ok_and(|journal| journal.valid_bytes == bytes.len() && journal.records.trials() == 18)
 }

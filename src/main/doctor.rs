@@ -6,6 +6,7 @@ use gammon::eval::Evaluator;
 use gammon::eval::bearoff::Bearoff;
 use gammon::shell::Paths;
 use gammon::simd::Kernel;
+use gammon::storage;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -155,7 +156,7 @@ fn databases(paths: Option<&Paths>) -> Finding {
     let Some(path) = paths.map(Paths::bearoff_cache) else {
         return finding(about, Verdict::Note, "built in, computed at every start: there is no cache folder");
     };
-    match fs::read(&path) {
+    match storage::read(&path, storage::LARGEST) {
         Ok(bytes) if Bearoff::standard().restore(&bytes).is_ok() => {
             finding(about, Verdict::Good, format!("built in, kept in {}", path.display()))
         }
@@ -194,7 +195,7 @@ fn folders(paths: &Paths) -> Vec<Finding> {
 
 /// Whether every line of a file of settings can be parsed.
 fn settings(about: &'static str, path: &Path) -> Finding {
-    let text = match fs::read_to_string(path) {
+    let text = match storage::read_text(path, storage::LARGEST) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return finding(about, Verdict::Good, "none: everything is as it comes");

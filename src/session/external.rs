@@ -19,6 +19,8 @@ use std::time::Duration;
 const CONNECTING: Duration = Duration::from_secs(5);
 /// How often the wish to stop is looked at while an answer is waited for.
 const WAITING: Duration = Duration::from_millis(100);
+/// How long an answer may take: a program that thinks for minutes is waited for, one that hangs is not.
+const ANSWER: Duration = Duration::from_secs(600);
 /// No answer is longer.
 const LONGEST: u64 = 1000;
 
@@ -47,6 +49,7 @@ impl External {
         let stream = self.stream.get_mut();
         stream.write_all(format!("{line}\n").as_bytes()).and_then(|()| stream.flush()).map_err(lost)?;
         let mut answer = Vec::new();
+        let mut waited = Duration::ZERO;
         loop {
             let left = LONGEST.saturating_sub(answer.len() as u64);
             match (&mut self.stream).take(left).read_until(b'\n', &mut answer) {
@@ -55,6 +58,13 @@ impl External {
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
                     if stop.load(Ordering::Relaxed) {
                         return Err(SessionError::stopped());
+                    }
+                    // Counted in waits, for a session has no clock.
+                    waited += WAITING;
+                    if waited >= ANSWER {
+                        let seconds = ANSWER.as_secs();
+                        let place = &self.address;
+                        return Err(refused(format!("the program at {place} has not answered for {seconds} s")));
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -4,7 +4,9 @@ use super::error::refused;
 use super::{Host, Page, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::FileCommand;
-use crate::formats::{Extent, FORMATS, Format, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect};
+use crate::formats::{
+    Extent, FORMATS, Format, MOST_GAMES, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect,
+};
 use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
 use crate::storage;
@@ -142,9 +144,24 @@ impl Session {
             met: &self.met,
         };
         let bytes = write(&written).map_err(cannot)?;
+        can_be_read(written.games.len(), bytes.len()).map_err(refused)?;
         storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
         Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
     }
+}
+
+/// Whether a file of so many games and bytes would be read again: nothing else is written.
+pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
+    if games > MOST_GAMES {
+        return Err(format!(
+            "{games} games cannot be kept in one file, which has {MOST_GAMES} at most: `new session` begins another"
+        ));
+    }
+    if bytes as u64 > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(format!("this would be a file of {} MB, and no file of more than {most} MB is read", bytes >> 20));
+    }
+    Ok(())
 }
 
 /// The contents of a plain file of reasonable size.

@@ -13,7 +13,7 @@ use crate::movegen::legal_plays;
 use crate::record::{Event, GameRecord, Record};
 use crate::storage::{self, Existing};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -178,12 +178,7 @@ impl Session {
         if let Some(to) = &to
             && to.try_exists().unwrap_or(true)
         {
-            let other = || refused(format!("{} is something else, and is left as it is", to.display()));
-            let bytes = super::files::bytes_of(&to.to_string_lossy()).map_err(|_| other())?;
-            let saved = self.of_bytes(Format::sgf(), &bytes).map_err(|_| other())?;
-            let is_same = self.is_same_match(&played, &saved) && is_analyzed(&saved.record);
-            let saved = Box::new(saved);
-            return if is_same { Ok(OfFolder::Analyzed { played: saved, now: false }) } else { Err(other()) };
+            return self.saved_analysis(&played, to);
         }
         let done = self.analyze(&mut played.record, Scope::All, host)?;
         if done.is_stopped() {
@@ -191,10 +186,24 @@ impl Session {
         }
         if let Some(to) = &to {
             let text = self.as_sgf(&played).map_err(|problem| refused(format!("cannot be saved: {problem}")))?;
-            storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes()))
-                .map_err(|error| refused(format!("{}: {error}", to.display())))?;
+            match storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes())) {
+                Ok(_) => {}
+                // Another program has analyzed it meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return self.saved_analysis(&played, to),
+                Err(error) => return Err(refused(format!("{}: {error}", to.display()))),
+            }
         }
         Ok(OfFolder::Analyzed { played: Box::new(played), now: true })
+    }
+
+    /// The analysis of a match that was saved before.
+    fn saved_analysis(&self, played: &PlayedMatch, to: &Path) -> Result<OfFolder, SessionError> {
+        let other = || refused(format!("{} is something else, and is left as it is", to.display()));
+        let bytes = super::files::bytes_of(&to.to_string_lossy()).map_err(|_| other())?;
+        let saved = self.of_bytes(Format::sgf(), &bytes).map_err(|_| other())?;
+        let is_same = self.is_same_match(played, &saved) && is_analyzed(&saved.record);
+        let saved = Box::new(saved);
+        if is_same { Ok(OfFolder::Analyzed { played: saved, now: false }) } else { Err(other()) }
     }
 
     fn of_bytes(&self, format: &Format, bytes: &[u8]) -> Result<PlayedMatch, FormatError> {

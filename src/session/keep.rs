@@ -38,7 +38,7 @@ impl Session {
             {
                 self.is_unsaved = true;
                 if !storage::is_in_use(Path::new(read)) {
-                    let _ = std::fs::remove_file(read);
+                    let _ = storage::remove(Path::new(read));
                 }
             }
             Command::File(FileCommand::Save { extent: Extent::Match | Extent::Session, .. }) => self.is_unsaved = false,
@@ -52,7 +52,7 @@ impl Session {
         }
         if !self.is_unsaved || matches!(command, Command::Quit) {
             if self.kept.take().is_some() {
-                let _ = std::fs::remove_file(&file);
+                let _ = storage::remove(&file);
             }
             return reply;
         }
@@ -61,9 +61,20 @@ impl Session {
         if !changes || self.settings.autosave_time == 0 {
             return reply;
         }
+        // A match of many megabytes is not written after every command, or a long session would take a time that grows
+        // with its square: one command for each megabyte.
+        self.since_kept += 1;
+        if self.since_kept <= self.kept_bytes >> 20 {
+            return reply;
+        }
         let variation = self.state().shown().map_or(self.settings.variation, |game| game.variation);
         let text = write_json(&self.settings.names, &self.info, variation, self.record.games());
-        match storage::write_with(&file, Existing::Replace, |to| to.write_all(text.as_bytes())) {
+        let written = match super::files::can_be_read(self.record.games().len(), text.len()) {
+            Ok(()) => storage::write_with_private(&file, Existing::Replace, |to| to.write_all(text.as_bytes())),
+            Err(why) => Err(std::io::Error::other(why)),
+        };
+        (self.since_kept, self.kept_bytes) = (0, text.len());
+        match written {
             Ok(kept) => {
                 self.kept = Some(kept);
                 reply

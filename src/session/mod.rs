@@ -119,6 +119,9 @@ pub struct Session {
     is_unsaved: bool,
     /// The file in which that is kept, locked as long as this session has a match.
     kept: Option<storage::Stored>,
+    /// How long that file is, and how many commands were carried out since.
+    kept_bytes: usize,
+    since_kept: usize,
     /// The command that the tutor has warned of where the user could not be asked.
     warned: tutor::Warned,
     /// Changes of settings that can be taken back.
@@ -165,6 +168,8 @@ impl Session {
             externals: ByPlayer([None, None]),
             is_unsaved: false,
             kept: None,
+            kept_bytes: 0,
+            since_kept: 0,
             warned: None,
             changes: undo::Changes::default(),
             history: None,
@@ -364,7 +369,8 @@ impl Session {
 
     /// A file that is there already is replaced only if the host allows it.
     fn may_write(&self, file: &str, host: &mut dyn Host) -> Result<(), SessionError> {
-        let is_new = !Path::new(file).try_exists().unwrap_or(false);
+        // A pipe or a device is written to, and loses nothing.
+        let is_new = !Path::new(file).try_exists().unwrap_or(false) || storage::is_stream(Path::new(file));
         let answer = self.settings.confirm_default;
         if is_new || !self.settings.confirm_save || answer.map_or_else(|| host.may_replace(file), Ok)? {
             return Ok(());

@@ -80,6 +80,18 @@ pub enum Reply {
     Quit,
 }
 
+impl Reply {
+    /// Whether a part of what was asked for could not be done, which the answer says.
+    #[must_use]
+    pub fn is_incomplete(&self) -> bool {
+        match self {
+            Self::Figures(figures, _) => matches!(&**figures, Figures::History(history) if !history.faults.is_empty()),
+            Self::Many(replies) => replies.iter().any(Self::is_incomplete),
+            _ => false,
+        }
+    }
+}
+
 /// The identifiers of what lies on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionReply {

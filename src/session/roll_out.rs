@@ -278,8 +278,9 @@ impl Session {
             let description = serde_json::to_vec(&description).map_err(refused)?;
             let later = Later { path: path.to_owned(), description, records: records.clone() };
             let mut saving = Saving::later(host, later);
-            let rollout = engine.extend_by(order, &*crew, &mut saving, records).map_err(refused)?;
-            saved_note(saving.finish(), path, rollout.result.end, false)
+            let rollout = engine.extend_by(order, &*crew, &mut saving, records);
+            let (rollout, saving) = relied_on(rollout, saving, path, None)?;
+            saved_note(saving.finish(path), path, rollout.result.end, false)
                 .into_iter()
                 .for_each(|note| plan.add_note(note));
             rollout
@@ -292,9 +293,11 @@ impl Session {
                     plan.add_note(damage_message(damaged, &path));
                 }
             }
+            let length = writer.get_ref().length().map_err(refused)?;
             let mut saving = Saving::new(host, writer);
-            let rollout = engine.extend_by(order, &*crew, &mut saving, records).map_err(refused)?;
-            saved_note(saving.finish(), &path, rollout.result.end, true)
+            let rollout = engine.extend_by(order, &*crew, &mut saving, records);
+            let (rollout, saving) = relied_on(rollout, saving, &path, Some(length))?;
+            saved_note(saving.finish(&path), &path, rollout.result.end, true)
                 .into_iter()
                 .for_each(|note| plan.add_note(note));
             rollout
@@ -456,4 +459,26 @@ fn named(numbers: &[u16], plays: &PlaysReply) -> Result<Vec<Play>, SessionError>
         })
     };
     numbers.iter().map(play).collect()
+}
+
+/// A rollout, with what saved it. Where its crew turned out to play wrongly, nothing of it stays saved.
+fn relied_on<'a>(
+    rollout: Result<Rollout, RolloutError>,
+    saving: Saving<'a>,
+    path: &Path,
+    length: Option<u64>,
+) -> Result<(Rollout, Saving<'a>), SessionError> {
+    match rollout {
+        Ok(rollout) => Ok((rollout, saving)),
+        Err(error @ RolloutError::Untrusted(_)) => {
+            saving.forget(path, length).map_err(|kept| {
+                refused(format!(
+                    "{error}; they are still saved in {}, which could not be removed: {kept}",
+                    path.display()
+                ))
+            })?;
+            Err(refused(error))
+        }
+        Err(error) => Err(refused(error)),
+    }
 }

@@ -36,6 +36,9 @@ fn names(text: &str) -> Vec<(usize, String)> {
         .collect()
 }
 
+/// An identifier of a position has 14 characters, with `=` signs left out perhaps fewer.
+const SHORTEST: usize = 12;
+
 /// The position of a line, and its name if it has one.
 fn parts(line: &str) -> (&str, Option<String>) {
     let (body, comment) = line.split_once('#').unwrap_or((line, ""));
@@ -43,7 +46,9 @@ fn parts(line: &str) -> (&str, Option<String>) {
     let said = |text: &str| Some(text.trim_matches(|c: char| c.is_whitespace() || ":;,-".contains(c)).to_owned());
     let words = body.split_whitespace().count();
     // An identifier is one word; what is written otherwise (`simple` and numbers) is the whole line.
-    let found = body.split_whitespace().map(|word| word.trim_matches([',', ';'])).find(|word| set_up(word).is_ok());
+    let mut all = body.split_whitespace().map(|word| word.trim_matches([',', ';']));
+    // Nothing shorter is one, and parsing what is none looks for what is near: a millisecond a line.
+    let found = all.find(|word| word.len() >= SHORTEST && set_up(word).is_ok());
     match found.filter(|_| words > 1) {
         Some(position) => {
             let name = said(&body.replacen(position, " ", 1)).filter(|name| !name.is_empty());

@@ -125,9 +125,13 @@ pub(super) fn clear_old(keep: &Path) -> usize {
     };
     let mut total = 0;
     let mut cleared = 0;
-    for file in saved_files(folder) {
+    let files = saved_files(folder);
+    // Where every other one is old, the clock has jumped, or nobody has rolled out for long: none goes for its age.
+    let newest = files.iter().filter(|file| file.path != keep).map(|file| file.modified).max();
+    let is_late = newest.is_some_and(|newest| now.saturating_sub(newest) > OLDEST);
+    for file in files {
         total += file.bytes;
-        let is_old = now.saturating_sub(file.modified) > OLDEST;
+        let is_old = !is_late && now.saturating_sub(file.modified) > OLDEST;
         let is_ours =
             || fs::symlink_metadata(&file.path).is_ok_and(|data| data.is_file()) && read_journal(&file.path).is_ok();
         if file.path == keep || !(is_old || total > MOST_BYTES) || !is_ours() {
@@ -184,5 +188,9 @@ mod tests {
         let other = write("old.txt", journal, 100);
         assert_eq!(clear_old(&keep), 1);
         assert!(keep.exists() && young.exists() && foreign.exists() && other.exists() && !old.exists());
+        // Seen from a clock that has jumped, everything is old.
+        fs::remove_file(&young).expect("removed");
+        let old = write("old.rollout", journal, 100);
+        assert!(clear_old(&keep) == 0 && old.exists());
     }
 }

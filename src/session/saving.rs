@@ -4,13 +4,16 @@ use super::Host;
 use super::saved::begin;
 use super::saved_list::clear_old;
 use crate::rollout::{self, JournalWriter, Progress, Records, Task, TrialRecord};
-use crate::storage::{Existing, Stored};
+use crate::storage::{self, Existing, Stored};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How often what is played is written, whether a block is full or not.
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
+
+/// How often the disk is waited for: what a power failure may cost.
+const BETWEEN_SYNCS: Duration = Duration::from_secs(30);
 
 /// From so much time on a rollout is worth being saved.
 pub(super) const LONG: Duration = Duration::from_secs(5);
@@ -53,6 +56,7 @@ pub(super) struct Saving<'a> {
     /// When the rollout began, and when the last block was written, by the host's clock.
     began: Duration,
     written: Duration,
+    synced: Duration,
     cleared: usize,
 }
 
@@ -69,17 +73,31 @@ impl<'a> Saving<'a> {
 
     fn with(inner: &'a mut dyn Host, to: To) -> Self {
         let began = inner.elapsed();
-        Self { inner, to, began, written: began, cleared: 0 }
+        Self { inner, to, began, written: began, synced: began, cleared: 0 }
     }
 
-    /// Writes what is left, to the disk.
-    pub fn finish(self) -> io::Result<Saved> {
+    /// Removes what was written: the records are not to be relied on. What an earlier run left is as it was, up to
+    /// `length` bytes.
+    pub fn forget(self, path: &Path, length: Option<u64>) -> io::Result<()> {
+        match (self.to, length) {
+            (To::Journal(writer), Some(length)) => writer.get_ref().set_len(length),
+            (To::Journal(_), None) => storage::remove(path),
+            (To::Later(..) | To::Failed(_), _) => Ok(()),
+        }
+    }
+
+    /// Writes what is left, to the disk. `path` is where the journal was begun.
+    pub fn finish(self, path: &Path) -> io::Result<Saved> {
         match self.to {
             To::Failed(error) => Err(error),
             To::Later(..) => Ok(Saved::NotWorthIt),
             To::Journal(mut writer) => {
                 writer.flush()?;
-                writer.get_ref().sync_data().map(|()| Saved::Yes { cleared: self.cleared })
+                writer.get_ref().sync_data()?;
+                if !writer.get_ref().is_still_at(path) {
+                    return Err(io::Error::new(io::ErrorKind::NotFound, "the file was removed or replaced meanwhile"));
+                }
+                Ok(Saved::Yes { cleared: self.cleared })
             }
         }
     }
@@ -114,7 +132,17 @@ impl rollout::Observer for Saving<'_> {
         }
         if now.saturating_sub(self.written) >= BETWEEN_WRITES {
             self.written = now;
-            self.attempt(|to| if let To::Journal(writer) = to { writer.flush() } else { Ok(()) });
+            let is_due = now.saturating_sub(self.synced) >= BETWEEN_SYNCS;
+            if is_due {
+                self.synced = now;
+            }
+            self.attempt(|to| match to {
+                To::Journal(writer) => {
+                    writer.flush()?;
+                    if is_due { writer.get_ref().sync_data() } else { Ok(()) }
+                }
+                To::Later(..) | To::Failed(_) => Ok(()),
+            });
         }
         self.inner.progress(progress)
     }

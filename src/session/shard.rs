@@ -57,6 +57,15 @@ impl Session {
                 begin(file, Existing::Replace, &description, &records)
                     .map_err(|error| refused(format!("{}: {error}", file.display())))?;
             }
+            // The file is what was asked for: without it nothing was done.
+            if trials_saved(file, &records).unwrap_or(0) < records.trials() {
+                let note = part.note.as_deref().and_then(|note| note.lines().last());
+                let why = note.filter(|note| note.starts_with("not saved")).map_or_else(
+                    || format!("not saved: {} does not hold what was played", file.display()),
+                    str::to_owned,
+                );
+                return Err(refused(why));
+            }
         }
         Ok(reply)
     }

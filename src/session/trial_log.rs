@@ -7,7 +7,6 @@ use crate::rollout::{GameSink, PlayedGame, Rollout, Task};
 use crate::scoring::Terms;
 use crate::settings::TrialLog;
 use crate::storage;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -78,7 +77,7 @@ impl LogWriter {
         let (kept, ahead): (Vec<_>, Vec<_>) = state.written.drain(..).partition(counts);
         for task in ahead {
             // A file that stays is a trial too many, and no harm.
-            let _ = fs::remove_file(self.log.file(task));
+            let _ = storage::remove(&self.log.file(task));
         }
         Written { trials: kept.len(), failed: state.failed.as_ref().map(io::Error::to_string) }
     }

@@ -3,7 +3,9 @@
 use super::Paths;
 use crate::eval::bearoff::Bearoff;
 use crate::storage;
-use std::fs;
+
+/// The cache has 11 MB.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// Makes the standard databases available: read from the cache, or computed and put there.
 ///
@@ -16,10 +18,11 @@ pub fn prepare_bearoff(paths: Option<&Paths>, leaves_traces: bool) {
         bearoff.compute();
         return;
     };
-    let is_restored = fs::read(&path).is_ok_and(|bytes| bearoff.restore(&bytes).is_ok());
+    let is_restored = storage::read(&path, MOST_BYTES).is_ok_and(|bytes| bearoff.restore(&bytes).is_ok());
     if !is_restored {
         bearoff.compute();
-        if leaves_traces {
+        // What is no plain file there is not ours.
+        if leaves_traces && !storage::is_stream(&path) {
             let _ = storage::write(&path, &bearoff.to_bytes());
         }
     }

@@ -3,14 +3,22 @@
 use super::Interrupt;
 use crate::serve::{External, Said};
 use crate::session::{Reply, Session, SessionError};
+use crate::storage;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpListener;
-use std::time::Duration;
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 /// How often the wish to stop is looked at.
 const WAITING: Duration = Duration::from_millis(50);
 /// No line is longer.
 const LONGEST: u64 = 10_000;
+/// So many programs are answered at once.
+const MOST: usize = 16;
+/// A program that says nothing for so long is shown out, and one that does not read its answer.
+const IDLE: Duration = Duration::from_secs(600);
+const UNREAD: Duration = Duration::from_secs(30);
 
 /// Where programs knock.
 enum Door {
@@ -29,7 +37,17 @@ impl Door {
     fn open(address: &str) -> io::Result<Self> {
         #[cfg(unix)]
         if address.contains('/') {
-            let door = std::os::unix::net::UnixListener::bind(address)?;
+            use std::os::unix::net::{UnixListener, UnixStream};
+            let door = UnixListener::bind(address).or_else(|error| {
+                // The socket of a program that was killed: nobody listens there any more.
+                let is_left = error.kind() == ErrorKind::AddrInUse
+                    && UnixStream::connect(address).is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused);
+                if !is_left {
+                    return Err(error);
+                }
+                storage::remove(Path::new(address))?;
+                UnixListener::bind(address)
+            })?;
             door.set_nonblocking(true)?;
             return Ok(Self::Unix(door, address.into()));
         }
@@ -42,12 +60,13 @@ impl Door {
     }
 
     /// The next connection, if there is one, with its peer; reading from it times out after a while.
-    fn accept(&self) -> io::Result<(Box<dyn Duplex>, String)> {
+    fn accept(&self) -> io::Result<(Box<dyn Duplex + Send>, String)> {
         match self {
             Self::Tcp(door) => {
                 let (stream, from) = door.accept()?;
                 stream.set_nonblocking(false)?;
                 stream.set_read_timeout(Some(WAITING))?;
+                stream.set_write_timeout(Some(UNREAD))?;
                 stream.set_nodelay(true)?;
                 Ok((Box::new(stream), from.to_string()))
             }
@@ -56,6 +75,7 @@ impl Door {
                 let (stream, _) = door.accept()?;
                 stream.set_nonblocking(false)?;
                 stream.set_read_timeout(Some(WAITING))?;
+                stream.set_write_timeout(Some(UNREAD))?;
                 Ok((Box::new(stream), path.display().to_string()))
             }
         }
@@ -66,12 +86,12 @@ impl Drop for Door {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Self::Unix(_, path) = self {
-            let _ = std::fs::remove_file(path);
+            let _ = storage::remove(path);
         }
     }
 }
 
-/// Answers at an address until Ctrl-C, one program after the other; `tell` receives messages about connections.
+/// Answers at an address until Ctrl-C, several programs at a time; `tell` receives messages about connections.
 ///
 /// # Errors
 /// When this address cannot be listened at.
@@ -92,30 +112,52 @@ pub fn serve_external(
     };
     tell(format!("waiting for programs at {place}; Ctrl-C ends it"));
     let (mut programs, mut lines) = (0_u64, 0_u64);
-    while !interrupt.is_raised() {
-        match door.accept() {
-            Ok((stream, from)) => {
-                programs += 1;
-                tell(format!("a program has come from {from}"));
-                match converse(session, stream, interrupt) {
+    let (gone, mut left) = (mpsc::channel(), 0);
+    std::thread::scope(|scope| {
+        while !interrupt.is_raised() {
+            while let Ok((from, heard)) = gone.1.try_recv() {
+                left -= 1;
+                match heard {
                     Ok(heard) => lines += heard,
-                    Err(error) => tell(format!("it is lost: {error}")),
+                    Err(error) => tell(format!("the program from {from} is lost: {error}")),
                 }
             }
-            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(WAITING),
-            Err(error) => tell(format!("somebody could not be let in: {error}")),
+            if left >= MOST {
+                std::thread::sleep(WAITING);
+                continue;
+            }
+            match door.accept() {
+                Ok((stream, from)) => {
+                    programs += 1;
+                    left += 1;
+                    tell(format!("a program has come from {from}"));
+                    let sender = gone.0.clone();
+                    scope.spawn(move || {
+                        let heard = converse(session, stream, interrupt);
+                        // Nobody listens any more at the end.
+                        let _ = sender.send((from, heard));
+                    });
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(WAITING),
+                Err(error) => {
+                    tell(format!("somebody could not be let in: {error}"));
+                    std::thread::sleep(WAITING);
+                }
+            }
         }
-    }
+    });
+    lines += gone.1.try_iter().filter_map(|(_, heard)| heard.ok()).sum::<u64>();
     let s = |n: u64| if n == 1 { "" } else { "s" };
     Ok(Reply::Message(format!("{lines} line{} of {programs} program{} were answered", s(lines), s(programs))))
 }
 
 /// Answers one program until it disconnects; returns how many lines it has sent.
-fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt) -> io::Result<u64> {
+fn converse(session: &Session, stream: Box<dyn Duplex + Send>, interrupt: &Interrupt) -> io::Result<u64> {
     let mut stream = BufReader::new(stream);
     let mut external = External::default();
     let mut line = Vec::new();
     let mut heard = 0;
+    let mut spoken = Instant::now();
     while !interrupt.is_raised() {
         let left = LONGEST.saturating_sub(line.len() as u64);
         match (&mut stream).take(left).read_until(b'\n', &mut line) {
@@ -128,10 +170,15 @@ fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt) -
                 }
                 stream.get_mut().flush()?;
                 line.clear();
+                spoken = Instant::now();
             }
             Ok(_) if line.len() as u64 >= LONGEST => return Err(io::Error::other("its line is too long")),
             Ok(_) => return Ok(heard),
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                if spoken.elapsed() >= IDLE {
+                    return Err(io::Error::other(format!("it has said nothing for {} s", IDLE.as_secs())));
+                }
+            }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

@@ -3,13 +3,15 @@
 
 use crate::storage;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// So many lines are kept.
 const MOST: usize = 10_000;
+
+/// No history is longer.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// A line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,13 +38,18 @@ impl History {
     /// other programs write histories; bytes that are no text are replaced.
     #[must_use]
     pub fn open(file: Option<PathBuf>) -> Self {
-        let bytes = file.as_ref().and_then(|file| fs::read(file).ok()).unwrap_or_default();
+        let bytes = file.as_ref().map(|file| storage::read(file, MOST_BYTES));
+        let (bytes, fault) = match bytes {
+            Some(Ok(bytes)) => (bytes, None),
+            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => (Vec::new(), Some(error)),
+            _ => (Vec::new(), None),
+        };
         let mut entries: Vec<_> = String::from_utf8_lossy(&bytes).lines().filter_map(entry).collect();
         let too_many = entries.len().saturating_sub(MOST);
         entries.drain(..too_many);
-        let mut history = Self { entries, file, fault: None };
+        let mut history = Self { entries, file, fault };
         // Room to grow before it is cut again.
-        if too_many > MOST / 4 {
+        if too_many > MOST / 4 && history.fault.is_none() {
             history.rewrite();
         }
         history
@@ -82,20 +89,15 @@ impl History {
         self.fault.take()
     }
 
-    /// One write for a line, so that another shell that does this has its lines whole, too.
     fn append(&self) -> io::Result<()> {
         let (Some(file), Some(entry)) = (&self.file, self.entries.last()) else { return Ok(()) };
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let mut to = OpenOptions::new().create(true).append(true).open(file)?;
-        to.write_all(text(entry).as_bytes())
+        storage::append_line(file, text(entry).trim_end())
     }
 
     fn rewrite(&mut self) {
         let Some(file) = &self.file else { return };
         let all: String = self.entries.iter().map(text).collect();
-        if let Err(error) = storage::write(file, all.as_bytes()) {
+        if let Err(error) = storage::write_private(file, all.as_bytes()) {
             self.fault = Some(error);
         }
     }
@@ -114,6 +116,7 @@ fn entry(line: &str) -> Option<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn lines_come_back_with_their_times() {

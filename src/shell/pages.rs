@@ -6,7 +6,7 @@ use crate::record::State;
 use crate::render::{
     MatchPage, board_reply, board_svg, history_svg, json_reply, json_result_line, json_rollout_trials, match_html,
     match_latex, match_markdown, match_text, position_latex, rollout_csv, rollout_csv_trials, rollout_html,
-    rollout_markdown, rollout_svg, statistics,
+    rollout_markdown, rollout_svg, statistics, visible,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 
@@ -76,6 +76,7 @@ fn record_page(session: &Session, extent: Extent, kind: PageKind) -> Result<Stri
         (PageKind::Latex, Extent::Position) => position_latex(&here),
         (PageKind::Latex, _) => match_latex(&page, &board),
         (PageKind::Text, Extent::Position) => board_reply(&here),
-        (PageKind::Text, _) => match_text(&page, &board),
+        // It is read in terminals: what would steer one is shown.
+        (PageKind::Text, _) => visible(&match_text(&page, &board)).into_owned(),
     })
 }

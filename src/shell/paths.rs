@@ -2,7 +2,7 @@
 
 use crate::storage;
 use directories::ProjectDirs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The program's own folders. Nothing is created before something is written.
@@ -24,6 +24,13 @@ impl Paths {
             data: dirs.data_dir().to_owned(),
             cache: dirs.cache_dir().to_owned(),
         })
+    }
+
+    /// Everything in one folder: what a test has in place of a home.
+    #[must_use]
+    pub fn under(folder: &Path) -> Self {
+        let [config, data, cache] = ["config", "data", "cache"].map(|name| folder.join(name));
+        Self { config, data, cache }
     }
 
     /// The commands that are run at every start.

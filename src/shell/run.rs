@@ -15,6 +15,7 @@ use crate::render::{
 };
 use crate::session::{Host, Reply, Session, SessionError};
 use crate::settings::{OutputFormat, OutputSettings};
+use crate::storage;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
 use std::ops::Range;
@@ -359,6 +360,9 @@ impl Runner {
             },
             answer => self.conclude(command, answer, place)?,
         };
+        if let Some(note) = storage::take_note().filter(|_| !self.options.quiet) {
+            writeln!(io::stderr(), "gammon: note: {note}")?;
+        }
         let entered = std::mem::take(&mut self.entered);
         // What a script does is done again by loading it.
         if self.depth == 0 && !self.muted {
@@ -435,7 +439,12 @@ impl Runner {
             }
             Ok(answer) => {
                 let flow = self.answer(&word, &answer)?;
-                Ok(if flow == Flow::Continue { self.after_interrupt() } else { flow })
+                let interrupted = self.after_interrupt();
+                Ok(match (flow, interrupted) {
+                    (Flow::Continue, Flow::Continue) if answer.is_incomplete() => self.after_failure(),
+                    (Flow::Continue, interrupted) => interrupted,
+                    (stopped, _) => stopped,
+                })
             }
             Err(error) if error.interrupted => {
                 self.report(&word, &refusal(command, &error), place)?;

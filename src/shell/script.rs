@@ -67,9 +67,14 @@ impl Script {
         let number = self.read;
         while line.ends_with('\\') {
             line.pop();
-            match self.read_line()? {
-                Some(next) => line = format!("{line} {next}"),
-                None => break,
+            let Some(next) = self.read_line()? else { break };
+            line.push(' ');
+            line.push_str(&next);
+            if line.len() as u64 > LONGEST_LINE {
+                return Err(io::Error::new(
+                    io::ErrorKind::FileTooLarge,
+                    format!("line {number} goes on for more than {LONGEST_LINE} bytes"),
+                ));
             }
         }
         Ok(Some((number, line)))

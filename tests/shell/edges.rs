@@ -64,6 +64,10 @@ fn hostile_tables_are_refused_at_once() {
         ("deep", "<met>".repeat(500_000)),
         ("entities", format!("<!DOCTYPE met [<!ENTITY a0 \"aaaaaaaaaa\">{entities}]><met>&a11;</met>")),
         ("elements", format!("<met>{}</met>", "<a/>".repeat(500_000))),
+        ("entity", {
+            let many = "&a;".repeat(4000);
+            format!("<!DOCTYPE met [<!ENTITY a \"{}\">]><met>{many}</met>", "x".repeat(100_000))
+        }),
         ("outside", "<!DOCTYPE met [<!ENTITY x SYSTEM \"/etc/passwd\">]><met>&x;</met>".to_owned()),
         ("large", " ".repeat(5 << 20)),
     ] {
@@ -113,6 +117,89 @@ fn pipes_devices_and_folders_are_no_files() {
         let outcome = timed(&home, &["-r", "-e", &format!("rollout file positions {file}")]);
         assert!(outcome.status == Some(3) && outcome.stderr.contains(why), "{file}: {}", outcome.stderr);
     }
+}
+
+/// What is written to a pipe or a device goes through it; standard output stays what it is under all its names.
+#[cfg(unix)]
+#[test]
+fn pipes_and_standard_output_are_written_to() {
+    use std::os::unix::fs::FileTypeExt;
+    let home = Home::new();
+    let pipe = home.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read_to_string(pipe).expect("read"))
+    };
+    // Nothing is lost there, so nobody has to allow it.
+    let outcome = timed(&home, &["-r", "-e", "new match 3; export match json pipe"]);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    assert!(reader.join().expect("no panic").contains("\"games\""));
+    assert!(fs::symlink_metadata(&pipe).expect("there").file_type().is_fifo());
+    let run = "set display off; new match 3; echo before; export match mat /dev/stdout; show version";
+    let run = run.replace("echo before; ", "show version; ");
+    let out = fs::File::create(home.path("out")).expect("made");
+    let status = home.command().args(["-r", "-e", &run]).stdin(Stdio::null()).stdout(out).status().expect("it runs");
+    let text = fs::read_to_string(home.path("out")).expect("read");
+    assert!(status.success() && text.matches("gammon ").count() >= 2 && text.contains(" 3 point match"), "{text}");
+    let version = text.find("gammon ").expect("the first answer");
+    assert!(version < text.find(" 3 point match").expect("the match"), "{text}");
+}
+
+/// What lies in the place of the program's own files and is none costs nothing but what it would have held.
+#[cfg(unix)]
+#[test]
+fn pipes_in_the_place_of_own_files_do_not_hang() {
+    let home = Home::new();
+    for (file, folder) in [("bearoff.bin", "cache/gammon"), ("history", "data/gammon")] {
+        let folder = home.path(folder);
+        fs::create_dir_all(&folder).expect("made");
+        assert!(Command::new("mkfifo").arg(folder.join(file)).status().expect("mkfifo runs").success());
+    }
+    let outcome =
+        timed(&home, &["-e", "set board simple 0 1 1 1 1 2 2 2 2 0 0 0 0 0 0 0 0 0 0 -3 -3 -3 -2 -1 -1 0; eval"]);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    assert_eq!(timed(&home, &["doctor"]).status, Some(3), "the cache cannot be read");
+}
+
+/// Work whose file is what was asked for fails where the file is not whole.
+#[cfg(unix)]
+#[test]
+fn a_shard_that_is_not_saved_is_a_failure() {
+    let home = Home::new();
+    let run = |limit: &str| {
+        let script = format!(
+            "ulimit -f {limit}; exec {} rollout shard --what 'plays best 2' --first 0 --trials 720 --out a.rollout -r \
+             -e 'new session; set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set threads 1; set rollout seed 3; \
+             set rollout truncation enable on; set rollout truncation plies 1; set rollout varredn off; \
+             set rollout truncation cubedecision plies 0; set rollout cubedecision plies 0'",
+            home.command().get_program().to_string_lossy()
+        );
+        let mut command = Command::new("sh");
+        home.surround(&mut command);
+        let output = command.current_dir(home.path("")).args(["-c", &script]).output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (status, told) = run("64");
+    assert_eq!(status, Some(3), "{told}");
+    assert!(told.contains("not saved in a.rollout: "), "{told}");
+    let (status, told) = run("unlimited");
+    assert_eq!(status, Some(0), "{told}");
+}
+
+/// A folder with a match that cannot be read: the others are analyzed, and the status says that it was not all.
+#[test]
+fn a_folder_with_a_bad_match_is_not_done() {
+    let home = Home::new();
+    home.write("matches/bad.sgf", "(;FF[4]GM[6]PW[a]PB[b];W[99zz])");
+    let good = "new match 1; set turn 1; set dice 31; move 8/5 6/5; save match matches/good.sgf";
+    assert_eq!(timed(&home, &["-r", "-e", good]).status, Some(0));
+    let quick = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0";
+    let outcome = timed(&home, &["-r", "-e", &format!("{quick}; analyse folder matches")]);
+    assert_eq!(outcome.status, Some(3), "{}{}", outcome.stdout, outcome.stderr);
+    assert!(outcome.stdout.contains("good.sgf") && outcome.stdout.contains("bad.sgf: "), "{}", outcome.stdout);
+    fs::remove_file(home.path("matches/bad.sgf")).expect("removed");
+    assert_eq!(timed(&home, &["-r", "-e", &format!("{quick}; analyse folder matches")]).status, Some(0));
 }
 
 #[test]

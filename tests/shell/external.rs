@@ -110,6 +110,44 @@ impl Drop for Ended {
     }
 }
 
+/// A program that says nothing keeps nobody out, and the socket of a program that was killed is taken over.
+#[cfg(unix)]
+#[test]
+fn programs_are_answered_side_by_side() {
+    use std::os::unix::net::UnixStream;
+    let home = Home::new();
+    let socket = home.path("socket");
+    let serve = || {
+        let mut command = home.command();
+        command.args(["-r", "-e", &format!("external {}", socket.display())]);
+        let mut served = Ended(command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts"));
+        let mut told = BufReader::new(served.0.stderr.take().expect("piped")).lines();
+        let first = told.next().expect("a line").expect("text");
+        assert!(first.contains("waiting for programs"), "{first}");
+        // The rest is read, so that it never waits for a reader.
+        std::thread::spawn(move || told.for_each(drop));
+        served
+    };
+    let mut killed = serve();
+    killed.0.kill().expect("killed");
+    killed.0.wait().expect("ended");
+    assert!(socket.exists());
+    let _served = serve();
+    let connect = || {
+        let stream = UnixStream::connect(&socket).expect("connected");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        stream
+    };
+    let (_silent, mut thinking, mut quick) = (connect(), connect(), connect());
+    thinking.write_all(b"board:").expect("half a line");
+    quick.write_all(b"version\n").expect("sent");
+    let mut answer = String::new();
+    BufReader::new(quick).read_line(&mut answer).expect("an answer");
+    assert_eq!(answer, "Interface: 2\n");
+    let running = home.run(&["-r", "-e", &format!("external {}", socket.display())], "");
+    assert!(running.status == Some(3) && running.stderr.contains("in use"), "{}", running.stderr);
+}
+
 #[test]
 fn gnubg_plays_a_match_against_gammon() {
     let Some(program) = gnubg::program("gnubg_plays_a_match_against_gammon") else { return };

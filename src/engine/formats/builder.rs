@@ -19,8 +19,8 @@ const HIGHEST_CUBE: u32 = 1 << 16;
 /// The most points that a file may count.
 const MOST_POINTS: u32 = 1_000_000;
 
-/// The most games of a file.
-const MOST_GAMES: usize = 10_000;
+/// The most games of a file; the session writes no more.
+pub const MOST_GAMES: usize = 10_000;
 
 /// A checker moved: from an index to an index (or [`OFF`]), in the mover's numbering.
 pub(super) type Hop = (u8, u8);

@@ -11,7 +11,7 @@ mod snowie;
 mod table;
 mod xg;
 
-pub use builder::against_the_rules;
+pub use builder::{MOST_GAMES, against_the_rules};
 pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
 pub use json::{read_json, write_json};
 pub use mat::{read_mat, write_mat};

@@ -120,6 +120,10 @@ impl Writer<'_> {
             self.property("XS", [state_text(&game.start)]);
         }
         self.out.push('\n');
+        // Every other first step tells whose turn it is.
+        if let (true, Some(Event::Resign(_)), Some(shown)) = (begun, game.steps.get(1).map(|step| &step.event), shown) {
+            let _ = writeln!(self.out, ";PL[{}]", color(shown.on_roll));
+        }
         let rolled = match &first.event {
             Event::Begin { roll: Some(roll), .. } => shown.map(|game| Rolled {
                 player: game.on_roll,

@@ -24,6 +24,9 @@ pub enum RolloutError {
     /// The crew cannot play the trials.
     #[error("{0}")]
     Crew(String),
+    /// The crew has delivered records that are not to be relied on, and nobody knows which.
+    #[error("{0}")]
+    Untrusted(String),
     /// The system has no more threads to give.
     #[error("no threads to be had: {0}")]
     Threads(io::Error),
