@@ -4,7 +4,7 @@ use gammon::bench;
 use gammon::command::commands;
 use gammon::eval::Evaluator;
 use gammon::eval::bearoff::Bearoff;
-use gammon::shell::Paths;
+use gammon::shell::{Paths, python_version};
 use gammon::simd::Kernel;
 use gammon::storage;
 use serde::Serialize;
@@ -77,6 +77,14 @@ pub fn print_version(json: bool) -> io::Result<()> {
     }
 }
 
+/// The Python that runs `> code` and `-p FILE`.
+fn python() -> Finding {
+    match python_version() {
+        Ok(found) => finding("Python", Verdict::Good, found),
+        Err(missing) => finding("Python", Verdict::Note, missing),
+    }
+}
+
 /// Examines everything and prints what was found. Returns whether nothing is bad.
 ///
 /// # Errors
@@ -86,6 +94,7 @@ pub fn run(json: bool) -> io::Result<bool> {
     let paths = Paths::of_user();
     findings.push(databases(paths.as_ref()));
     findings.push(reference());
+    findings.push(python());
     match &paths {
         None => findings.push(finding("folders", Verdict::Note, "this user has no home: nothing is kept")),
         Some(paths) => {

@@ -46,7 +46,7 @@ pub struct MatchSheet {
     pub checksum: String,
     /// Points of a match, 0 for money.
     pub length: u8,
-    /// 1 where player 0 has won the match, −1 where the other one has, else 0.
+    /// −1 where player 0 has won the match, 1 where the other one has, else 0: the other way round than of games.
     pub result: i32,
     /// The facts about it.
     pub info: MatchInfo,

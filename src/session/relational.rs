@@ -131,9 +131,9 @@ impl Session {
         let result = match standing {
             crate::record::Standing::Match { winner: Some((winner, _)), .. } => {
                 if *winner == Player::Top {
-                    1
-                } else {
                     -1
+                } else {
+                    1
                 }
             }
             _ => 0,

@@ -41,6 +41,7 @@ pub use machine::host_name;
 pub use pager::Pager;
 pub use paths::Paths;
 pub use progress::ProgressDisplay;
+pub use python::python_version;
 pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;

@@ -127,7 +127,8 @@ fn differences(name: &str, expected: &[String], found: &[String]) -> String {
 
 /// The places where gammon answers otherwise on purpose; docs/python.md has them.
 fn is_known(line: &str) -> bool {
-    // The first stop of `navigate` is the first roll; gnubg leaves lucky rolls out of `marked-rolls`.
+    // The first stop of `navigate` is the first roll; gnubg has other numbers in
+    // `marked-rolls` than in its own statistics.
     line.starts_with("ANSWER first =") || line.contains("'marked-rolls'")
 }
 

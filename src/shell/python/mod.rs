@@ -10,6 +10,7 @@ mod process;
 
 pub(super) use link::{Link, Listener};
 pub(super) use process::Python;
+pub use process::python_version;
 
 use super::run::{Flow, Runner};
 use super::{ColorChoice, RunOptions};

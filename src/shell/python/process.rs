@@ -8,10 +8,38 @@ use std::process::{Child, Command};
 
 /// The modules that Python finds without their being installed.
 pub(super) const MODULES: [(&str, &str); 2] =
-    [("gammon", include_str!("../../python/gammon.py")), ("gnubg", include_str!("../../python/gnubg.py"))];
+    [("gammon", include_str!("../../python/gammon/__init__.py")), ("gnubg", include_str!("../../python/gnubg.py"))];
 
 /// What Python runs first: it takes the modules from the line, and waits for code.
 const BEGINNING: &str = include_str!("begin.py");
+
+/// The Python that would be run, and its version.
+///
+/// # Errors
+/// When there is none, or it does not run: why.
+pub fn python_version() -> Result<String, String> {
+    for name in names() {
+        let told =
+            Command::new(&name).args(["-c", "import sys; print(sys.executable, sys.version.split()[0])"]).output();
+        match told {
+            Ok(output) if output.status.success() => {
+                return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+            }
+            Ok(output) => return Err(format!("`{name}` ends with {}", output.status)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(format!("cannot run `{name}`: {error}")),
+        }
+    }
+    Err(format!("no program `{}` is found: `> code` and -p need Python 3.8 or newer", names().join("` or `")))
+}
+
+/// What Python may be called: `$GAMMON_PYTHON`, or else the usual names.
+fn names() -> Vec<String> {
+    match std::env::var("GAMMON_PYTHON") {
+        Ok(name) if !name.is_empty() => vec![name],
+        _ => ["python3", "python"].map(str::to_owned).into(),
+    }
+}
 
 /// A running Python.
 pub(in crate::shell) struct Python {
@@ -22,8 +50,7 @@ pub(in crate::shell) struct Python {
 impl Python {
     /// Starts `$GAMMON_PYTHON`, or else `python3` or `python`.
     pub fn start() -> Result<Self, SessionError> {
-        let chosen = std::env::var("GAMMON_PYTHON").ok().filter(|name| !name.is_empty());
-        let names = chosen.as_ref().map_or_else(|| vec!["python3", "python"], |name| vec![name.as_str()]);
+        let names = names();
         for name in &names {
             match spawn(name) {
                 Ok(python) => return Ok(python),

@@ -291,7 +291,8 @@ class Engine:
 
     def table(self) -> Optional[Dict[str, Any]]:
         """What lies on the table of the session: board, cube, dice, offers, identifiers; None without a game."""
-        return self._link.call("table")
+        table: Optional[Dict[str, Any]] = self._link.call("table")
+        return table
 
     def match(self) -> Dict[str, Any]:
         """The match or session that was played or loaded, as `export match json` writes it."""
@@ -301,7 +302,8 @@ class Engine:
             path = os.path.join(folder, "match.json")
             self.ask('export match json "%s"' % path)
             with _open(path, encoding="utf-8") as file:
-                return json.load(file)
+                match: Dict[str, Any] = json.load(file)
+                return match
 
     def load(self, path: Union[str, "os.PathLike[str]"]) -> Dict[str, Any]:
         """Reads a match file of any format that `import` knows, and returns the match."""
@@ -413,7 +415,8 @@ class _Link:
         return done
 
     def ask(self, line: str, at: Optional[str] = None) -> List[Dict[str, Any]]:
-        return self._request({"do": "ask", "line": _one_line(line), "at": at})["replies"]
+        replies: List[Dict[str, Any]] = self._request({"do": "ask", "line": _one_line(line), "at": at})["replies"]
+        return replies
 
     def call(self, name: str, **arguments: Any) -> Any:
         done = self._request({"do": "call", "args": dict(arguments, call=name)})
@@ -477,7 +480,8 @@ class _Link:
         if not line:
             self.is_closed = True
             raise GammonError("gammon has ended")
-        return json.loads(line)
+        message: Dict[str, Any] = json.loads(line)
+        return message
 
 
 class _Patience:
@@ -574,6 +578,10 @@ def _run_code(message: Mapping[str, Any]) -> Dict[str, Any]:
             _prompt(names)
         else:
             path = message.get("file", "<string>")
+            folder = os.path.dirname(os.path.abspath(path)) if "file" in message else None
+            if folder and folder not in sys.path:
+                # What lies beside a script can be imported.
+                sys.path.append(folder)
             exec(compile(message["exec"], path, "exec"), names)
     except SystemExit as leave:
         code = leave.code
