@@ -1,6 +1,7 @@
 //! Every operation on a file fails once: as if the disk were full, as if the file system could not do such a thing, and
-//! (with `GAMMON_LONG_TESTS`) as if it were not allowed. What was there before is whole, what is there afterwards is whole, and doing it again
-//! without a fault does it. Where locks and waiting for the disk are what is not supported, the work is done.
+//! (with `GAMMON_LONG_TESTS`) as if it were not allowed. What was there before is whole, what is there afterwards is
+//! whole, and doing it again without a fault does it. Where locks and waiting for the disk are what is not supported,
+//! the work is done.
 //!
 //! One test, for a fault is one of the whole process.
 

@@ -137,8 +137,8 @@ impl TrialRecord {
     }
 
     /// Whether every number is one that a trial can leave. Chances as a game ended lie between 0 and 1; an equity is
-    /// worth at most a backgammon with the highest cube. With luck subtracted a number may lie beyond, by what all rolls
-    /// of a game together may bring.
+    /// worth at most a backgammon with the highest cube. With luck subtracted a number may lie beyond, by what all
+    /// rolls of a game together may bring.
     fn is_possible(&self) -> bool {
         let chances = self.raw[..CUBELESS].iter().all(|value| (-ROUNDING..=Fixed::ONE + ROUNDING).contains(&value.0));
         let within = |values: &[Fixed], most: i64| values.iter().all(|value| value.0.unsigned_abs() <= most as u64);
