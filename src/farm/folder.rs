@@ -1,5 +1,6 @@
 //! Shards as files of folders: whatever can start a process and shares a folder, or collects files, is a farm.
 
+use super::book::{Book, Entry};
 use super::job::{FarmJob, Shard};
 use super::ledger::Entries;
 use super::wire::{self, ResultHead};
@@ -7,7 +8,7 @@ use super::work::Backend;
 use crate::rollout::{Journal, JournalWriter, Records};
 use crate::session::Description;
 use crate::storage::{self, Existing};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -99,6 +100,10 @@ pub struct Collected {
     pub foreign: Vec<PathBuf>,
     /// Files that are not whole, and why.
     pub damaged: Vec<(PathBuf, String)>,
+    /// Shards of ledgers that two machines have played, with the same result.
+    pub compared: u64,
+    /// Shards of ledgers that two machines are to play.
+    pub to_compare: u64,
 }
 
 /// Two files that ought to be the same and are not.
@@ -116,6 +121,19 @@ pub enum CollectError {
         first: PathBuf,
         /// The other.
         second: PathBuf,
+    },
+    /// Results of a ledger differ, and nothing has been decided.
+    #[error(
+        "{}: conflict: the results of shard {index} by {} are not the same; `farm fetch` plays it here and decides",
+        .path.display(), .workers.join(" and by ")
+    )]
+    Undecided {
+        /// The ledger.
+        path: PathBuf,
+        /// The shard.
+        index: u64,
+        /// Who played it.
+        workers: Vec<String>,
     },
     /// A folder cannot be read.
     #[error("{}: {error}", .path.display())]
@@ -174,8 +192,22 @@ impl Collected {
         if entries.damaged > 0 {
             self.damaged.push((path.to_owned(), format!("{} bytes at its end are damaged", entries.damaged)));
         }
-        for result in &entries.results {
-            match records_of(job, result) {
+        let book = Book::of(&entries);
+        if let Some(&index) = book.conflicts().first() {
+            let workers = book.voters(index).iter().map(ToString::to_string).collect();
+            return Err(CollectError::Undecided { path: path.to_owned(), index, workers });
+        }
+        let (compared, to_compare) = book.compared();
+        self.compared += compared;
+        self.to_compare += to_compare + book.unexamined().len() as u64;
+        let mut entered = BTreeSet::new();
+        for entry in &entries.all {
+            // What somebody sent who plays wrongly does not count, nor what is there twice.
+            let Some(Entry::Result(head, body)) = Entry::read(entry) else { continue };
+            if !book.stands(head.shard, body) || !entered.insert(head.shard) {
+                continue;
+            }
+            match records_of(job, &head, body) {
                 Some(records) => self.enter_records(job, path.to_owned(), records)?,
                 None => self.damaged.push((path.to_owned(), "one of its results is no shard of this job".to_owned())),
             }
@@ -218,9 +250,8 @@ fn is_ledger(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "ledger")
 }
 
-/// The records of a result as it was sent.
-fn records_of(job: &FarmJob, result: &[u8]) -> Option<Records> {
-    let (head, body) = ResultHead::split(result)?;
+/// The records of a result.
+fn records_of(job: &FarmJob, head: &ResultHead, body: &[u8]) -> Option<Records> {
     let shard = job.shard(head.shard).filter(|shard| shard.order == head.order)?;
     let order = &job.orders()[shard.order].description.order;
     let mut records = Records { first: shard.first, ..Records::of(order) };

@@ -1,10 +1,12 @@
 //! The ledger: the results that have come in, written to the disk before they are acknowledged. It is the truth,
 //! whatever else is lost.
 //!
-//! Bytes, little-endian: `gammonL1`, the length of the job's name (4), the name, a check; then for each result its
-//! length (4), the result as it was sent, a check. A check is the first 8 bytes of the SHA-256 of the check before it
-//! and all bytes since. A reader takes everything up to the first result that is not whole.
+//! Bytes, little-endian: `gammonL1`, the length of the job's name (4), the name, a check; then for each entry (a result
+//! as it was sent, or a [note](super::book::Note)) its length (4), the entry, a check. A check is the first 8 bytes of
+//! the SHA-256 of the check before it and all bytes since. A reader takes everything up to the first entry that is not
+//! whole.
 
+use super::book::Note;
 use crate::storage::{self, Existing, Stored};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -12,7 +14,7 @@ use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"gammonL1";
 
-/// The most bytes of a result.
+/// The most bytes of an entry.
 const MOST_BYTES: usize = 1 << 26;
 
 type Check = [u8; 8];
@@ -34,8 +36,8 @@ pub struct Ledger {
 pub struct Entries {
     /// The job's name.
     pub name: String,
-    /// Results as they were sent.
-    pub results: Vec<Vec<u8>>,
+    /// Results as they were sent, and notes.
+    pub all: Vec<Vec<u8>>,
     /// Bytes at the end that are not whole.
     pub damaged: usize,
     check: Check,
@@ -51,8 +53,8 @@ impl Entries {
         let mut entries = Self { name: String::from_utf8(name.to_vec()).ok()?, ..Self::default() };
         entries.valid = MAGIC.len() + taken.0;
         entries.check = taken.1;
-        while let Some((result, (taken, check))) = block(&bytes[entries.valid..], entries.check) {
-            entries.results.push(result.to_vec());
+        while let Some((entry, (taken, check))) = block(&bytes[entries.valid..], entries.check) {
+            entries.all.push(entry.to_vec());
             entries.valid += taken;
             entries.check = check;
         }
@@ -106,12 +108,20 @@ impl Ledger {
         Ok((Self { file, check }, entries))
     }
 
-    /// Appends a result.
+    /// Appends a note.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn append(&mut self, result: &[u8]) -> io::Result<()> {
-        let (block, check) = block_of(result, self.check)?;
+    pub fn note(&mut self, note: &Note) -> io::Result<()> {
+        self.append(&serde_json::to_vec(note)?)
+    }
+
+    /// Appends an entry.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn append(&mut self, entry: &[u8]) -> io::Result<()> {
+        let (block, check) = block_of(entry, self.check)?;
         self.file.write_all(&block)?;
         self.check = check;
         Ok(())
@@ -135,7 +145,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("x/job.ledger");
         let (mut ledger, entries) = Ledger::open(&path, "job").expect("begun");
-        assert!(entries.results.is_empty() && Ledger::open(&path, "job").is_err(), "one at a time");
+        assert!(entries.all.is_empty() && Ledger::open(&path, "job").is_err(), "one at a time");
         for result in [&b"one"[..], b"", b"three"] {
             ledger.append(result).expect("written");
         }
@@ -144,7 +154,7 @@ mod tests {
         let bytes = std::fs::read(&path).expect("a ledger");
         std::fs::write(&path, &bytes[..bytes.len() - 3]).expect("cut");
         let (mut ledger, entries) = Ledger::open(&path, "other").expect("opened");
-        assert_eq!((&*entries.name, entries.results.len(), entries.damaged), ("job", 2, 14));
+        assert_eq!((&*entries.name, entries.all.len(), entries.damaged), ("job", 2, 14));
         ledger.append(b"three").expect("written");
         drop(ledger);
         assert_eq!(std::fs::read(&path).expect("a ledger"), bytes);

@@ -4,6 +4,8 @@
 //! Work that is handed out is checked. A shard is a pure function of its order and its range of trials; it is written
 //! whole or not at all; played twice it gives one result, and where it does not, a machine is at fault.
 
+#[cfg_attr(not(feature = "farm"), allow(dead_code, reason = "only read where there is no network"))]
+mod book;
 mod folder;
 mod job;
 #[cfg_attr(not(feature = "farm"), allow(dead_code, reason = "only read where there is no network"))]
@@ -18,4 +20,5 @@ pub use folder::{CollectError, Collected, Folder, index_list};
 pub use job::{FarmJob, Item, JobFileError, Shard};
 #[cfg(feature = "farm")]
 pub use nats::{Access, Farm, FarmError, JobStatus, Left, Outcome, Secrets, Worker, cancel, fetch, status, submit};
+pub use wire::is_name;
 pub use work::{Backend, WorkError, Worked, work};

@@ -110,6 +110,13 @@ pub fn is_whole(played: &Played, pieces: &[Piece]) -> bool {
     played.len() as u64 == all && there.len() as u64 == all && pieces.iter().all(is_there)
 }
 
+/// Whether this may be the name of a worker: 1 to 64 letters, digits, `-` and `_`.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    let is_good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    (1..=64).contains(&text.len()) && text.chars().all(is_good)
+}
+
 /// A name for bytes: 32 hexadecimal digits.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> String {

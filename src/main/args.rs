@@ -284,6 +284,9 @@ pub enum FarmTool {
         /// Prints one JSON object for each rollout
         #[arg(long)]
         json: bool,
+        /// Also where shards of workers are still to be compared with what another machine makes of them
+        #[arg(long)]
+        uncompared: bool,
         #[command(flatten)]
         engine: EngineArgs,
     },
@@ -369,9 +372,11 @@ pub struct WorkerArgs {
 
 #[cfg(feature = "farm")]
 fn worker_name(text: &str) -> Result<String, String> {
-    let is_good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let fits = (1..=64).contains(&text.len()) && text.chars().all(is_good);
-    if fits { Ok(text.to_owned()) } else { Err("up to 64 letters, digits, `-` and `_`".to_owned()) }
+    if gammon::farm::is_name(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("up to 64 letters, digits, `-` and `_`".to_owned())
+    }
 }
 
 /// What plays, and the commands that set it up.

@@ -5,7 +5,7 @@ use super::args::{EngineArgs, FarmPlanArgs, FarmRunArgs, FarmTool, Input, ShellA
 use super::farm_nats;
 use super::{DONE, FAILED, INTERRUPTED, open, run_inputs, set_up};
 use gammon::farm::{Collected, FarmJob, Folder, WorkError, index_list, work};
-use gammon::render::{Format, json_reply, reply};
+use gammon::render::{Format, json_reply, reply, visible};
 use gammon::rollout::Unobserved;
 use gammon::session::Session;
 use gammon::shell::{Paths, RunOptions, Runner, plan_farm};
@@ -18,7 +18,7 @@ pub fn run(tool: FarmTool) -> io::Result<u8> {
     match tool {
         FarmTool::Plan(args) => plan(&args),
         FarmTool::Run(args) => run_shards(&args),
-        FarmTool::Merge { job, folders, json, engine } => merge(&job, &folders, json, &engine),
+        FarmTool::Merge { job, folders, json, uncompared, engine } => merge(&job, &folders, json, uncompared, &engine),
         #[cfg(feature = "farm")]
         FarmTool::Status { job, server: Some(server), .. } => farm_nats::status(&job, &server),
         FarmTool::Status { job, folders, .. } => status(&job, &folders),
@@ -81,7 +81,7 @@ fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
     }
 }
 
-fn merge(path: &Path, folders: &[PathBuf], json: bool, engine: &EngineArgs) -> io::Result<u8> {
+fn merge(path: &Path, folders: &[PathBuf], json: bool, uncompared: bool, engine: &EngineArgs) -> io::Result<u8> {
     let job = read_job(path)?;
     let found = match collected(&job, folders)? {
         Ok(found) => found,
@@ -91,6 +91,17 @@ fn merge(path: &Path, folders: &[PathBuf], json: bool, engine: &EngineArgs) -> i
     if !missing.is_empty() {
         say(&index_list(&missing))?;
         return fail(&format!("{} of {} shards are missing: {}", missing.len(), job.len(), index_list(&missing)));
+    }
+    let Collected { compared, to_compare, .. } = found;
+    if compared < to_compare && !uncompared {
+        let left = to_compare - compared;
+        return fail(&format!(
+            "{left} of {to_compare} shards are still to be compared with another machine's: `farm fetch --wait` has \
+             that done, `--uncompared` does without"
+        ));
+    }
+    if to_compare > 0 {
+        writeln!(io::stderr().lock(), "gammon: {compared} of {to_compare} shards compared, all the same")?;
     }
     let mut runner = match runner(engine)? {
         Ok(runner) => runner,
@@ -129,6 +140,9 @@ fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
     let missing = found.missing(&job);
     let there = job.len() - missing.len() as u64;
     say(&format!("job {}: {there} of {} shards, {} duplicates", job.name(), job.len(), found.duplicates))?;
+    if found.to_compare > 0 {
+        say(&format!("compared: {} of {}", found.compared, found.to_compare))?;
+    }
     if !missing.is_empty() {
         say(&format!("missing: {}", index_list(&missing)))?;
     }
@@ -180,9 +194,9 @@ pub fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
 }
 
 pub fn say(text: &str) -> io::Result<u8> {
-    writeln!(io::stdout().lock(), "{text}").map(|()| DONE)
+    writeln!(io::stdout().lock(), "{}", visible(text)).map(|()| DONE)
 }
 
 pub fn fail(message: &str) -> io::Result<u8> {
-    writeln!(io::stderr().lock(), "gammon: {message}").map(|()| FAILED)
+    writeln!(io::stderr().lock(), "gammon: {}", visible(message)).map(|()| FAILED)
 }

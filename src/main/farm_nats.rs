@@ -4,6 +4,7 @@ use super::args::{EngineArgs, WorkerArgs};
 use super::farm::{fail, read_job, runner, say};
 use super::{DONE, FAILED, INTERRUPTED};
 use gammon::farm::{self, FarmError, Worker};
+use gammon::render::visible;
 use gammon::rollout::CrewNews;
 use gammon::shell::{farm_access, host_name};
 use std::io::{self, Write};
@@ -69,13 +70,15 @@ pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineAr
             ));
         }
     };
-    let (engine, stop) = (session.rollout_engine(), session.stop_flag());
-    match farm::fetch(&access, &job, &engine, (&name(), out), wait, &stop, &mut news) {
+    let (engine, threads) = (session.rollout_engine(), session.settings().threads);
+    match farm::fetch(&access, &job, &engine, (&name(), out), threads, wait, &mut news) {
         Ok((outcome, missing)) => {
-            let CrewNews { done, lost, repeated, audited, .. } = outcome.news;
+            let CrewNews { lost, repeated, compared, to_compare, .. } = outcome.news;
             say(&format!(
-                "job {}: {done} of {} shards are in {}, {missing} missing; {lost} lost, {repeated} repeated, {audited} compared",
+                "job {}: {} of {} shards are in {}, {missing} missing; {lost} lost, {repeated} repeated; {compared} of \
+                 {to_compare} compared",
                 job.name(),
+                job.len() - missing,
                 job.len(),
                 job.ledger(out).display()
             ))?;
@@ -130,5 +133,5 @@ fn name() -> String {
 
 /// Prints a message for people.
 fn tell(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "gammon: {text}");
+    let _ = writeln!(io::stderr().lock(), "gammon: {}", visible(text));
 }

@@ -62,7 +62,8 @@ pub(super) fn farm_at(address: &str, paths: Option<&Paths>) -> Result<Box<dyn Cr
     let access = farm_access(address).map_err(|error| SessionError::new(error.to_string()))?;
     let folder = paths.map_or_else(std::env::temp_dir, Paths::farm);
     let name = format!("{}-{}", super::host_name(), std::process::id());
-    Ok(Box::new(Farm::new(access, name, folder)))
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Box::new(Farm::new(access, name, folder).with_threads(threads)))
 }
 
 /// The workers of a server, which this build cannot reach.

@@ -5,12 +5,16 @@
 use crate::support::home;
 use crate::support::nats;
 
+use async_nats::jetstream::consumer::{Consumer, pull};
+use futures_util::StreamExt;
 use gammon::rollout::{Journal, JournalWriter, Records};
 use home::{Home, Outcome};
 use nats::{Nats, Process, Wire, wait_for};
 use serde_json::Value;
 use std::fs;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 const SETTINGS: &str = "set threads 1; set rollout seed 7; set rollout cubedecision plies 0; \
@@ -240,26 +244,278 @@ fn id(home: &Home, job: &str) -> String {
 }
 
 #[test]
-fn results_that_contradict_each_other_are_named() {
+fn results_that_contradict_each_other_are_decided_here() {
     let home = Home::new();
     let server = Nats::new();
+    let expected = local(&home, 144, "");
     let job = plan(&home, 36, 144, "");
     let id = id(&home, &job);
     submit(&home, &job, &server.url());
-    let results = [result(&home, &job, 1, "honest", false), result(&home, &job, 1, "broken", true)];
+    let results = [result(&home, &job, 1, "broken", true), result(&home, &job, 1, "honest", false)];
     // What is damaged on its way is no result, and is played again.
     let mut damaged = result(&home, &job, 2, "noisy", false);
     let last = damaged.len() - 20;
     damaged[last] ^= 1;
     server.publish(&format!("gammon.result.{id}.2"), &damaged);
     server.publish(&format!("gammon.result.{id}.1"), &results[0]);
-    server.publish(&format!("gammon.result.{id}.1"), &results[0]);
     server.publish(&format!("gammon.result.{id}.1"), &results[1]);
-    let (status, said) = fetching(&home, &job, &server.url()).end();
-    assert_eq!(status, Some(3), "{said}");
+    let mut fetch = fetching(&home, &job, &server.url());
+    wait_for("it is decided", || fetch.said().contains("broken plays wrongly"));
+    let said = fetch.said();
     assert!(said.contains("shard 2 failed at noisy"), "{said}");
     assert!(said.contains("conflict: shard 1 (trials 37 to 72 of candidate 1"), "{said}");
-    assert!(said.contains("by honest and by broken"), "{said}");
+    assert!(said.contains("by broken and by honest are not the same"), "{said}");
+    // It is written down: whoever fetches next, nothing of the broken one counts.
+    fetch.kill();
+    server.publish(&format!("gammon.result.{id}.0"), &result(&home, &job, 0, "broken", true));
+    let fetch = fetching(&home, &job, &server.url());
+    let _honest = Process::worker(&home, &server.url(), "right");
+    let said = fetched(fetch);
+    assert!(said.contains("4 of 4 shards") && said.contains("compared"), "{said}");
+    assert_eq!(merged(&home, &job), expected);
+    let again = done(home.run(&["farm", "fetch", &job, "--engine", &server.url(), "-r", "--out", "fetched"], ""));
+    assert!(again.contains("4 of 4 shards"), "{again}");
+    let status = done(home.run(&["farm", "status", &job, "fetched"], ""));
+    assert!(status.contains("4 of 4 shards") && status.contains("compared: "), "{status}");
+}
+
+/// A ledger with two results that differ, and nobody yet to decide, holds everything up.
+#[test]
+fn what_is_not_decided_is_not_merged() {
+    let home = Home::new();
+    let job = plan(&home, 36, 36, "");
+    let name = id(&home, &job);
+    let (path, lie) = (home.path("fetched").join(format!("{name}.ledger")), result(&home, &job, 0, "liar", true));
+    let honest = result(&home, &job, 0, "honest", false);
+    let body = honest.iter().position(|&byte| byte == b'\n').expect("a head") + 1;
+    let digest: String = sha256(&honest[body..]).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let compare = b"{\"compare\":{\"shard\":0}}".to_vec();
+    let vote = format!("{{\"vote\":{{\"shard\":0,\"worker\":\"honest\",\"digest\":\"{digest}\"}}}}").into_bytes();
+    let merge = |more: &[&str]| home.run(&[&["farm", "merge", &job, "fetched", "-r"][..], more].concat(), "");
+    write_ledger(&path, &name, &[lie.clone(), compare.clone()]);
+    let outcome = merge(&[]);
+    assert!(outcome.status == Some(3) && outcome.stderr.contains("1 of 1 shards are still to be compared"));
+    assert_eq!(merge(&["--uncompared"]).status, Some(0), "whoever asks for it");
+    write_ledger(&path, &name, &[lie, compare, vote]);
+    for outcome in [merge(&["--uncompared"]), home.run(&["farm", "status", &job, "fetched"], "")] {
+        assert_eq!(outcome.status, Some(3), "{}", outcome.stdout);
+        assert!(
+            outcome.stderr.contains("conflict: the results of shard 0 by liar and by honest"),
+            "{}",
+            outcome.stderr
+        );
+    }
+    // Whoever fetches decides, without any worker.
+    let server = Nats::new();
+    let fetch = fetching(&home, &job, &server.url());
+    let said = fetched(fetch);
+    assert!(said.contains("liar plays wrongly") && said.contains("1 of 1 compared"), "{said}");
+    assert_eq!(merged(&home, &job), local(&home, 36, ""));
+}
+
+fn sha256(bytes: &[u8]) -> Vec<u8> {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(bytes).to_vec()
+}
+
+/// A ledger as the program writes it.
+fn write_ledger(path: &std::path::Path, name: &str, entries: &[Vec<u8>]) {
+    let mut check = sha256(&[&[0; 8], &b"gammonL1"[..]].concat())[..8].to_vec();
+    let mut all = b"gammonL1".to_vec();
+    for entry in std::iter::once(name.as_bytes()).chain(entries.iter().map(Vec::as_slice)) {
+        let block = [&u32::try_from(entry.len()).expect("short").to_le_bytes()[..], entry].concat();
+        check = sha256(&[&check[..], &block].concat())[..8].to_vec();
+        all.extend(&block);
+        all.extend(&check);
+    }
+    fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    fs::write(path, all).expect("written");
+}
+
+/// A worker that joins as any other, fetches shards, and sends for each what would please it. It knows who is compared
+/// with whom, and agrees with nobody.
+struct Liar {
+    stop: Arc<AtomicBool>,
+    thread: Option<thread::JoinHandle<usize>>,
+}
+
+impl Liar {
+    /// `spoils` says which of its shards it spoils, counted from 0; the others it plays like anybody.
+    fn new(url: &str, id: &str, results: Vec<[Vec<u8>; 2]>, spoils: fn(usize) -> bool) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (url, id, flag) = (url.to_owned(), id.to_owned(), Arc::clone(&stop));
+        let lie = async move || {
+            let client = async_nats::connect(&url).await.expect("connected");
+            let context = async_nats::jetstream::new(client.clone());
+            let consumer: Consumer<pull::Config> =
+                context.get_consumer_from_stream(format!("t-{id}"), "GAMMON_TASKS").await.expect("a consumer");
+            let mut told = 0;
+            while !flag.load(Ordering::Relaxed) {
+                let beat = format!(
+                    "{{\"worker\":\"liar\",\"threads\":1,\"rate\":9.0,\"held\":[],\"joined\":[\"{id}\"],\
+                     \"refused\":{{}},\"leaving\":false}}"
+                );
+                client.publish("gammon.beat.liar", beat.into()).await.expect("sent");
+                let asked = consumer.batch().max_messages(1).expires(Duration::from_millis(200)).messages();
+                let Ok(mut batch) = asked.await else { break };
+                let Some(Ok(message)) = batch.next().await else { continue };
+                let task: Value = serde_json::from_slice(&message.payload).expect("a shard");
+                let shard = task["shard"].as_u64().expect("a number") as usize;
+                tokio::time::sleep(Duration::from_millis(30)).await;
+                let bytes = results[shard][usize::from(spoils(told))].clone();
+                told += 1;
+                let kind = if task["audit_of"].is_null() { "" } else { "a" };
+                let sent = context.publish(format!("gammon.result.{id}.{shard}{kind}"), bytes.into()).await;
+                sent.expect("sent").await.expect("confirmed");
+                message.ack().await.expect("told");
+            }
+            told
+        };
+        let thread = thread::spawn(move || {
+            tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(lie())
+        });
+        Self { stop, thread: Some(thread) }
+    }
+
+    /// How many shards it had.
+    fn end(mut self) -> usize {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.take().expect("once").join().expect("no panic")
+    }
+}
+
+impl Drop for Liar {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A liar beside an honest worker: no job ends with a wrong result unsaid, whenever results are fetched. 27 jobs with
+/// `GAMMON_LONG_TESTS`.
+#[test]
+fn a_liar_is_found_and_changes_nothing() {
+    let home = Home::new();
+    let expected = local(&home, 160, "");
+    let job = plan(&home, 4, 160, "");
+    let id = id(&home, &job);
+    done(home.run(&["farm", "run", &job, "--out", "played", "-r", "--threads", "1"], ""));
+    let results: Vec<_> =
+        (0..40).map(|n| [false, true].map(|changed| result(&home, &job, n, "liar", changed))).collect();
+    let jobs = if std::env::var_os("GAMMON_LONG_TESTS").is_some() { 27 } else { 3 };
+    let mut found = 0;
+    for n in 0..jobs {
+        let server = Nats::new();
+        submit(&home, &job, &server.url());
+        let liar = Liar::new(&server.url(), &id, results.clone(), |_| true);
+        let honest = Process::worker(&home, &server.url(), "honest");
+        // At once, or when everything is done and nobody is left to compare with.
+        let is_late = n % 3 == 2;
+        let mut had = 0;
+        let mut liar = Some(liar);
+        if is_late {
+            wait_for("all is played", || {
+                let status = home.run(&["farm", "status", &job, "--engine", &server.url()], "").stdout;
+                status.contains("of 40 shards 0 are queued, 0 under way")
+            });
+            had = liar.take().expect("one").end();
+        }
+        let fetch = fetching(&home, &job, &server.url());
+        let said = fetched(fetch);
+        had += liar.map_or(0, Liar::end);
+        // Whatever it sent in time is found; what came when everything was there already counts for nothing.
+        assert_eq!(merged(&home, &job), expected, "job {n}, {had} shards of the liar's: {said}");
+        found += u32::from(said.contains("liar plays wrongly"));
+        fs::remove_dir_all(home.path("fetched")).expect("removed");
+        drop(honest);
+    }
+    println!("{jobs} jobs, all right; the liar named in {found}");
+    assert!(found > 0, "the liar never had a shard in time");
+}
+
+/// A job whose known trials take for ever keeps its workers from nothing else, and is left when it is closed.
+#[test]
+fn a_job_that_cannot_be_examined_keeps_nobody() {
+    let home = Home::new();
+    let server = Nats::new();
+    let heavy = "set rollout chequerplay plies 3; set rollout cubedecision plies 3; set rollout truncation enable off";
+    let heavy = plan(&home, 4, 4096, heavy);
+    let value: Value = serde_json::from_slice(&fs::read(home.path(&heavy)).expect("a job")).expect("JSON");
+    let order = &value["orders"][0]["description"]["order"];
+    let notice = serde_json::json!({
+        "format": "gammon nats 1", "id": "heavy", "live": false, "orders": 1, "by": "\u{1b}]0;owned\u{7}",
+        "proof": {"order": order, "digest": "", "pieces": [{"candidate": 0, "first": 0, "trials": 4096}]},
+    });
+    let job = plan(&home, 36, 72, "");
+    submit(&home, &job, &server.url());
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(async {
+        let client = async_nats::connect(server.url()).await.expect("connected");
+        let context = async_nats::jetstream::new(client);
+        for (stream, name) in [("GAMMON_TASKS", "t"), ("GAMMON_RESULTS", "r")] {
+            let subject = if name == "t" { "task" } else { "result" };
+            let config = pull::Config {
+                durable_name: Some(format!("{name}-heavy")),
+                filter_subject: format!("gammon.{subject}.heavy.*"),
+                ..pull::Config::default()
+            };
+            context.create_consumer_on_stream(config, stream).await.expect("a consumer");
+        }
+    });
+    server.publish("gammon.order.heavy.0", order.to_string().as_bytes());
+    server.publish("gammon.job.heavy", notice.to_string().as_bytes());
+    let worker = Process::worker(&home, &server.url(), "worker");
+    server.publish("gammon.desk.heavy", b"");
+    let said = fetched(fetching(&home, &job, &server.url()));
+    assert!(said.contains("2 of 2 shards"), "{said}");
+    assert_eq!(merged(&home, &job), local(&home, 72, ""));
+    server.publish("gammon.closed.heavy", b"");
+    worker.signal("INT");
+    let (status, said) = worker.end();
+    assert!(status == Some(0) && !said.contains("takes part in job heavy") && !said.contains('\u{1b}'), "{said}");
+}
+
+/// Results under numbers that nobody handed out, names that no worker may have, and absurd values.
+#[test]
+fn what_was_not_asked_for_is_no_result() {
+    let home = Home::new();
+    let server = Nats::new();
+    let expected = local(&home, 144, "");
+    let job = plan(&home, 36, 144, "");
+    let id = id(&home, &job);
+    submit(&home, &job, &server.url());
+    let renamed = |index: u64, from: &str, to: &str| {
+        let bytes = result(&home, &job, index, "eve", true);
+        let end = bytes.iter().position(|&byte| byte == b'\n').expect("a head");
+        let head = String::from_utf8(bytes[..end].to_vec()).expect("JSON").replace(from, to);
+        [head.as_bytes(), &bytes[end..]].concat()
+    };
+    for shard in 0..4 {
+        let number = format!("\"shard\":{}", 1000 + shard);
+        server.publish(
+            &format!("gammon.result.{id}.{}", 1000 + shard),
+            &renamed(shard, &format!("\"shard\":{shard}"), &number),
+        );
+    }
+    server.publish(&format!("gammon.result.{id}.0"), &renamed(0, "eve", "@here"));
+    server.publish(&format!("gammon.result.{id}.0"), &renamed(0, "eve", "\\u001b]0;owned\\u0007"));
+    // Beats and reasons that would steer a terminal.
+    server.publish(
+        "gammon.beat.mallory",
+        format!(
+            "{{\"worker\":\"mallory\",\"threads\":1,\"rate\":1e999,\"held\":[],\"joined\":[],\
+             \"refused\":{{\"{id}\":\"no\\u001b[2J\"}},\"leaving\":false}}"
+        )
+        .as_bytes(),
+    );
+    let fetch = fetching(&home, &job, &server.url());
+    wait_for("they are passed over", || fetch.said().contains("were not handed out here are passed over"));
+    let fault = "{\"shard\":3,\"order\":0,\"worker\":\"w\",\"fault\":\"it \\u001b]0;owned\\u0007 burns\"}\n";
+    server.publish(&format!("gammon.result.{id}.3"), fault.as_bytes());
+    wait_for("the fault is shown", || fetch.said().contains("burns"));
+    assert!(!fetch.said().contains('\u{1b}'), "{:?}", fetch.said());
+    let _honest = Process::worker(&home, &server.url(), "honest");
+    let said = fetched(fetch);
+    assert!(said.contains("4 of 4 shards"), "{said}");
+    assert_eq!(merged(&home, &job), expected);
 }
 
 #[test]

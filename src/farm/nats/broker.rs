@@ -8,6 +8,7 @@ use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
 use async_nats::jetstream::context::Context;
 use async_nats::jetstream::stream::{Config, RetentionPolicy};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use std::io;
 use std::time::Duration;
 
 /// How long a server may take to answer.
@@ -32,6 +33,17 @@ pub struct Broker {
     pub client: Client,
     context: Context,
     url: String,
+}
+
+/// An error with everything that led to it.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text += &format!(": {cause}");
+        source = cause.source();
+    }
+    text
 }
 
 /// The numbers of messages that wait.
@@ -65,6 +77,12 @@ impl Broker {
         } else if let Some(token) = &secrets.token {
             options = options.token(token.clone());
         }
+        let files = secrets.authority.iter().chain(secrets.certificate.iter().flat_map(|(one, two)| [one, two]));
+        for file in files {
+            // A mistake of the user's own is no server that may come back.
+            crate::storage::open_plain(file)
+                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
+        }
         if let Some(file) = &secrets.authority {
             options = options.add_root_certificates(file.clone());
         }
@@ -74,6 +92,10 @@ impl Broker {
         let client = options.connect(&access.url).await.map_err(|error| match error.kind() {
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
                 FarmError::Denied { url: access.url.clone() }
+            }
+            ConnectErrorKind::Tls => FarmError::Untrusted { url: access.url.clone(), why: error.to_string() },
+            _ if causes(&error).contains("certificate") => {
+                FarmError::Untrusted { url: access.url.clone(), why: causes(&error) }
             }
             _ => FarmError::Unreachable { url: access.url.clone(), why: error.to_string() },
         })?;
@@ -182,7 +204,7 @@ impl Broker {
     }
 
     /// Removes the copies of one shard.
-    pub async fn purge_task(&self, id: &str, shard: u64) -> Result<(), FarmError> {
+    pub async fn purge_task(&self, id: &str, shard: &str) -> Result<(), FarmError> {
         let stream = self.context.get_stream_no_info(TASKS).await.map_err(FarmError::server)?;
         stream.purge().filter(format!("gammon.task.{id}.{shard}")).await.map_err(FarmError::server).map(|_| ())
     }

@@ -1,10 +1,19 @@
 //! A coordinator: cuts work into shards, publishes them, and takes in what comes back, whatever becomes of workers and
 //! broker. What is in its ledger is done; all else is still to be done, and is published again when no worker has it.
+//!
+//! Workers are not trusted. The first shard of each, and one in [`AUDIT`] of the others, is played by another machine,
+//! too; which is decided after the result has come. No work is over before all comparisons are made.
+
+mod judging;
 
 use super::broker::Broker;
+use super::referee::Referee;
 use super::{FarmError, block_on};
+use crate::farm::book::{Book, Standing};
 use crate::farm::ledger::{Entries, Ledger};
-use crate::farm::wire::{self, Beat, FORMAT, Notice, Piece, Proof, ResultHead, TaskText};
+use crate::farm::wire::{self, Beat, FORMAT, Notice, Piece, Proof, TaskText, is_name};
+use crate::render::visible;
+use crate::rng::random_seed;
 use crate::rollout::{CrewNews, Engine, Order, Played, RolloutSettings, TrialPool};
 use async_nats::jetstream::Message;
 use futures_util::StreamExt;
@@ -36,11 +45,17 @@ const LOOK: Duration = Duration::from_secs(2);
 /// How often a shard may fail before it is given up.
 const TRIES: u32 = 5;
 
-/// One shard in so many is played by another worker, too.
+/// One shard in so many is played by another machine, too, besides the first of each worker.
 pub const AUDIT: u64 = 100;
 
-/// How long the end waits for shards that are compared.
+/// When nothing else is left to do, a comparison that no worker reports to be under way for so long is made here.
 const LAST_AUDITS: Duration = Duration::from_secs(5);
+
+/// When nothing else is left to do for so long, comparisons are made here, whatever workers report.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Workers make themselves heard within so long.
+const FIRST_BEATS: Duration = Duration::from_millis(1500);
 
 /// The digits of a shard's number that are shown to people: those above are drawn for each run of a live rollout.
 const SHOWN: u64 = 0xffff_ffff;
@@ -56,8 +71,14 @@ pub trait Work {
     /// Takes in what a shard left.
     fn take(&mut self, order: usize, played: &Played);
 
+    /// Takes back the results of so many shards, which are void. Returns whether that can be done.
+    fn take_back(&mut self, shards: u64) -> bool;
+
     /// Whether no more results are needed.
     fn is_over(&self) -> bool;
+
+    /// Whether everything is there, so that nothing but comparisons is left.
+    fn is_complete(&self) -> bool;
 
     /// Receives the state of the work; called often.
     fn tell(&mut self, news: &CrewNews);
@@ -70,6 +91,9 @@ pub struct Outcome {
     pub news: CrewNews,
 }
 
+/// Which trials a shard has.
+pub type Pieces = Vec<Piece>;
+
 /// A job as a coordinator begins it.
 pub struct Job<'a> {
     /// Its name in subjects.
@@ -80,12 +104,16 @@ pub struct Job<'a> {
     pub orders: Vec<&'a Order>,
     /// The submitter's name.
     pub by: String,
-    /// Shards that were published before.
-    pub published: Vec<(u64, usize, Vec<Piece>)>,
+    /// How many shards were handed in, numbered from 0.
+    pub shards: u64,
+    /// Their orders and trials.
+    pub shard_of: Box<dyn Fn(u64) -> Option<(usize, Pieces)> + 'a>,
     /// The number of the first new shard.
     pub next: u64,
     /// Trials of a shard; nothing, when the speed of the workers decides.
     pub shard: Option<usize>,
+    /// Threads for shards that are played here.
+    pub threads: usize,
 }
 
 /// A shard that was published, or is to be.
@@ -101,21 +129,6 @@ struct Out {
     failed: u32,
 }
 
-/// A shard that is done.
-struct Done {
-    digest: String,
-    worker: String,
-    pieces: Vec<Piece>,
-}
-
-/// A shard that another worker is to play, too.
-struct Audit {
-    shard: u64,
-    order: usize,
-    pieces: Vec<Piece>,
-    worker: String,
-}
-
 struct Peer {
     heard: Instant,
     threads: usize,
@@ -129,13 +142,21 @@ struct Coordinator<'a> {
     job: Job<'a>,
     notice: Notice,
     ledger: Ledger,
+    book: Book,
+    referee: Referee<'a>,
     out: BTreeMap<u64, Out>,
     /// Those of them that are to be published.
     unsent: BTreeSet<u64>,
-    done: BTreeMap<u64, Done>,
-    /// Shards that are to be compared, and those that are being compared.
-    to_audit: Vec<Audit>,
-    audits: BTreeSet<u64>,
+    /// Orders and trials of shards that are no longer out, where the job does not know them.
+    kept: BTreeMap<u64, (usize, Pieces)>,
+    /// The digests of results that the work has taken in.
+    taken: BTreeMap<u64, Standing>,
+    /// The workers that were found to play wrongly when that was last looked at.
+    wrong: usize,
+    /// Shards that are being compared: since when, or when a worker last reported it.
+    audits: BTreeMap<u64, Instant>,
+    /// Chooses the shards to be compared. Workers do not know it.
+    secret: u64,
     peers: BTreeMap<String, Peer>,
     told: BTreeSet<String>,
     news: CrewNews,
@@ -150,6 +171,14 @@ pub fn proof(engine: &Engine, order: &Order) -> Result<Proof, FarmError> {
     settings.settlement = None;
     settings.truncation.enabled = true;
     settings.truncation.plies = settings.truncation.plies.clamp(1, 2);
+    // Looking further ahead is more of the same, and would take minutes.
+    for players in [&mut settings.players, &mut settings.later.players] {
+        for player in &mut players.0 {
+            player.chequer.plies = player.chequer.plies.min(1);
+            player.cube.plies = player.cube.plies.min(1);
+        }
+    }
+    settings.truncation.cube.plies = settings.truncation.cube.plies.min(1);
     let order = engine.order(order.job.clone(), &settings);
     let pieces = vec![Piece { candidate: 0, first: 0, trials: 4 }];
     let tasks = wire::tasks_of(&pieces, &order).map_err(FarmError::Server)?;
@@ -180,37 +209,43 @@ pub fn words(pieces: &[Piece]) -> String {
 /// Runs a job until its work is over, and closes it. What the ledger has is taken in first.
 pub fn coordinate(
     broker: impl Future<Output = Result<Broker, FarmError>>,
+    engine: &Engine,
     job: Job<'_>,
     notice: Notice,
     ledger: (Ledger, Entries),
     work: &mut dyn Work,
-    stop: &AtomicBool,
 ) -> Result<Outcome, FarmError> {
     block_on(async {
         let broker = broker.await?;
         let (ledger, entries) = ledger;
         let news = CrewNews { place: broker.url().to_owned(), ..CrewNews::default() };
+        let referee = Referee::new(engine, job.threads);
         let mut new = Coordinator {
             broker,
             job,
             notice,
             ledger,
+            book: Book::of(&entries),
+            referee,
             out: BTreeMap::new(),
             unsent: BTreeSet::new(),
-            done: BTreeMap::new(),
-            to_audit: Vec::new(),
-            audits: BTreeSet::new(),
+            kept: BTreeMap::new(),
+            taken: BTreeMap::new(),
+            wrong: 0,
+            audits: BTreeMap::new(),
+            secret: u64::from(random_seed()) << 32 | u64::from(random_seed()),
             peers: BTreeMap::new(),
             told: BTreeSet::new(),
             news,
             streams: String::new(),
             drained: None,
         };
-        let ended = new.run(entries, work, stop).await;
+        let ended = new.run(entries, work, &engine.stop).await;
         // The last news, noted just before the end.
+        (new.news.compared, new.news.to_compare) = new.book.compared();
         work.tell(&new.news);
         // An interrupted job is closed if it is live; one that was submitted goes on by itself.
-        if (ended.is_ok() && new.out.is_empty()) || new.job.live {
+        if (ended.is_ok() && new.out.is_empty() && new.is_settled()) || new.job.live {
             let _ = timeout(Duration::from_secs(4), new.broker.close(&new.job.id)).await;
         }
         ended.map(|()| Outcome { news: new.news })
@@ -220,18 +255,12 @@ pub fn coordinate(
 impl Coordinator<'_> {
     async fn run(&mut self, entries: Entries, work: &mut dyn Work, stop: &AtomicBool) -> Result<(), FarmError> {
         self.streams = self.broker.streams().await?;
+        if self.job.live {
+            // Shards of an earlier run: those that are played all the same are not taken for this one's.
+            self.broker.purge_tasks(&self.job.id).await?;
+        }
         self.broker.open(&self.notice, &self.job.orders).await?;
-        for (shard, order, pieces) in std::mem::take(&mut self.job.published) {
-            let now = Instant::now();
-            self.out.insert(shard, Out { order, pieces, sent: Some(now), holder: None, heard: now, failed: 0 });
-        }
-        for result in &entries.results {
-            if let Some((head, body)) = ResultHead::split(result)
-                && let Some(played) = self.judge(&head, body)?
-            {
-                work.take(head.order, &played);
-            }
-        }
+        self.restore(&entries, work)?;
         if let Ok([tasks, results]) = self.broker.waiting(&self.job.id).await
             && tasks.pending + tasks.under_way + results.pending + results.under_way == 0
         {
@@ -244,25 +273,37 @@ impl Coordinator<'_> {
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let (mut beat, mut look, mut over) = (None::<Instant>, Instant::now(), None::<Instant>);
+        let began = Instant::now();
         loop {
             tokio::select! {
                 Some(message) = arrived.recv() => self.receive(message, &mut arrived, work).await?,
                 Some(message) = beats.next() => self.hear(&message.payload),
+                played = self.referee.wait() => self.rule(played, work)?,
                 _ = tick.tick() => {}
             }
             if work.is_over() {
                 let since = over.get_or_insert_with(Instant::now);
-                let is_compared = self.audits.is_empty() && self.to_audit.is_empty();
-                if is_compared || self.joined() < 2 || since.elapsed() > LAST_AUDITS {
+                // Without the results of all shards, the comparisons may wait for the next run.
+                let may_leave = !work.is_complete() && self.book.conflicts().is_empty();
+                if self.is_settled() || may_leave {
                     return Ok(());
                 }
+                if work.is_complete() && began.elapsed() > FIRST_BEATS {
+                    self.compare_here(since.elapsed() > PATIENCE)?;
+                }
+            } else {
+                over = None;
             }
+            self.decide()?;
             if stop.load(Ordering::Relaxed) {
                 return Err(FarmError::Interrupted);
             }
             if beat.is_none_or(|beat| beat.elapsed() >= BEAT) {
                 beat = Some(Instant::now());
-                let _ = self.broker.say(&format!("gammon.desk.{}", self.job.id), Vec::new()).await;
+                // A worker that plays wrongly reads its name here, and leaves.
+                let wrong: Vec<_> = self.book.wrong().map(|(worker, _)| worker).collect();
+                let wrong = if wrong.is_empty() { Vec::new() } else { serde_json::to_vec(&wrong).unwrap_or_default() };
+                let _ = self.broker.say(&format!("gammon.desk.{}", self.job.id), wrong).await;
                 self.count_peers()?;
             }
             if look.elapsed() >= LOOK {
@@ -273,101 +314,9 @@ impl Coordinator<'_> {
                 self.news.is_cut_off = true;
                 tokio::time::sleep(TICK).await;
             }
+            (self.news.compared, self.news.to_compare) = self.book.compared();
             work.tell(&self.news);
             self.news.notes.clear();
-        }
-    }
-
-    /// Takes in a result and all others that have come by now. They are on the disk before any is acknowledged.
-    async fn receive(
-        &mut self,
-        first: Message,
-        more: &mut mpsc::Receiver<Message>,
-        work: &mut dyn Work,
-    ) -> Result<(), FarmError> {
-        let mut messages = vec![first];
-        while messages.len() < TOGETHER
-            && let Ok(message) = more.try_recv()
-        {
-            messages.push(message);
-        }
-        let mut new = Vec::new();
-        for message in &messages {
-            let Some((head, body)) = ResultHead::split(&message.payload) else {
-                self.news.notes.push("something that is no result was passed over".to_owned());
-                continue;
-            };
-            if let Some(played) = self.judge(&head, body)? {
-                self.ledger.append(&message.payload)?;
-                new.push((head.order, played));
-            }
-        }
-        self.ledger.sync()?;
-        new.iter().for_each(|(order, played)| work.take(*order, played));
-        for message in &messages {
-            // One that is not confirmed comes again, and is counted as repeated.
-            let _ = message.ack().await;
-        }
-        Ok(())
-    }
-
-    /// What a result has that is new: nothing, when it was there before, is a comparison, or none at all.
-    fn judge(&mut self, head: &ResultHead, body: &[u8]) -> Result<Option<Played>, FarmError> {
-        let (shard, worker) = (head.shard, &head.worker);
-        if let Some(why) = &head.fault {
-            return self.fail(head, why).map(|()| None);
-        }
-        let digest = wire::digest(body);
-        if let Some(done) = self.done.get(&shard) {
-            if done.digest != digest {
-                let (first, second) = (done.worker.clone(), worker.clone());
-                return Err(FarmError::Conflict { shard: shard & SHOWN, trials: words(&done.pieces), first, second });
-            }
-            if head.audit && self.audits.remove(&shard) {
-                self.news.audited += 1;
-            } else {
-                self.news.repeated += 1;
-            }
-            return Ok(None);
-        }
-        let Some(order) = self.job.orders.get(head.order).filter(|_| !head.audit) else { return Ok(None) };
-        let out = self.out.get(&shard);
-        let played = wire::unpack(body, order).and_then(|played| {
-            let is_whole = out.is_none_or(|out| out.order == head.order && wire::is_whole(&played, &out.pieces));
-            if is_whole { Ok(played) } else { Err("what came is other trials".to_owned()) }
-        });
-        let played = match played {
-            Ok(played) => played,
-            Err(why) => return self.fail(head, &why).map(|()| None),
-        };
-        self.unsent.remove(&shard);
-        let pieces = self.out.remove(&shard).map_or_else(Vec::new, |out| out.pieces);
-        if shard.is_multiple_of(AUDIT) && !pieces.is_empty() {
-            let (order, pieces, worker) = (head.order, pieces.clone(), worker.clone());
-            self.to_audit.push(Audit { shard, order, pieces, worker });
-        }
-        self.done.insert(shard, Done { digest, worker: worker.clone(), pieces });
-        self.news.done += 1;
-        Ok(Some(played))
-    }
-
-    /// A shard that came back without a result.
-    fn fail(&mut self, head: &ResultHead, why: &str) -> Result<(), FarmError> {
-        let shard = head.shard;
-        let Some(out) = self.out.get_mut(&shard).filter(|_| !head.audit) else { return Ok(()) };
-        (out.holder, out.failed) = (None, out.failed + 1);
-        self.unsent.insert(shard);
-        self.news.notes.push(format!("shard {} failed at {}: {why}", shard & SHOWN, head.worker));
-        self.check_failure(shard, why)
-    }
-
-    fn check_failure(&self, shard: u64, why: &str) -> Result<(), FarmError> {
-        match self.out.get(&shard) {
-            Some(out) if out.failed >= TRIES => {
-                let (trials, why) = (words(&out.pieces), why.to_owned());
-                Err(FarmError::Poisoned { shard: shard & SHOWN, trials, tries: TRIES, why })
-            }
-            _ => Ok(()),
         }
     }
 
@@ -378,11 +327,14 @@ impl Coordinator<'_> {
     /// Takes in a worker's message about itself.
     fn hear(&mut self, bytes: &[u8]) {
         let Ok(beat) = serde_json::from_slice::<Beat>(bytes) else { return };
+        if !is_name(&beat.worker) || !beat.rate.is_finite() || self.book.is_wrong(&beat.worker) {
+            return;
+        }
         let id = &self.job.id;
         if let Some(why) = beat.refused.get(id)
             && self.told.insert(format!("refused {}", beat.worker))
         {
-            self.news.notes.push(format!("{} takes no part: {why}", beat.worker));
+            self.news.notes.push(format!("{} takes no part: {}", beat.worker, visible(why)));
         }
         if beat.leaving {
             self.peers.remove(&beat.worker);
@@ -395,6 +347,10 @@ impl Coordinator<'_> {
         for (_, shard) in beat.held.iter().filter(|(job, _)| job == id) {
             if let Some(out) = self.out.get_mut(shard) {
                 (out.holder, out.heard) = (Some(beat.worker.clone()), now);
+            } else if let Some(heard) = self.audits.get_mut(shard)
+                && !self.book.voters(*shard).contains(&&*beat.worker)
+            {
+                *heard = now;
             }
         }
         let joined = beat.joined.contains(id);
@@ -490,10 +446,17 @@ impl Coordinator<'_> {
             self.out.insert(shard, Out { order, pieces, sent: None, holder: None, heard, failed: 0 });
             self.unsent.insert(shard);
         }
-        let to_audit = if joined > 1 { std::mem::take(&mut self.to_audit) } else { Vec::new() };
-        for Audit { shard, order, pieces, worker } in to_audit {
-            let text = TaskText { shard, order, pieces, audit_of: Some(worker) };
-            self.audits.insert(shard);
+        let to_compare = self.book.uncompared().iter().copied().filter(|&shard| {
+            let is_under_way = self.audits.get(&shard).is_some_and(|heard| heard.elapsed() < STRAY);
+            !is_under_way && self.has_other(shard) && self.referee.shard() != Some(shard)
+        });
+        for shard in to_compare.take(wanted).collect::<Vec<_>>() {
+            let Some((order, pieces)) = self.pieces(shard) else { continue };
+            let first = self.book.voters(shard).first().map(|&worker| worker.to_owned());
+            let text = TaskText { shard, order, pieces, audit_of: first };
+            if self.audits.insert(shard, Instant::now()).is_some() {
+                self.broker.purge_task(&self.job.id, &format!("{shard}a")).await?;
+            }
             self.broker.publish(vec![(self.subject(shard, "a"), text.to_bytes()?)]).await?;
         }
         let shards: Vec<_> = self.unsent.iter().take(1024).copied().collect();
@@ -502,7 +465,7 @@ impl Coordinator<'_> {
             let Some(out) = self.out.get(shard) else { continue };
             if out.sent.is_some() {
                 // A worker that holds a copy goes on; no other fetches one.
-                self.broker.purge_task(&self.job.id, *shard).await?;
+                self.broker.purge_task(&self.job.id, &shard.to_string()).await?;
             }
             let text = TaskText { shard: *shard, order: out.order, pieces: out.pieces.clone(), audit_of: None };
             messages.push((self.subject(*shard, ""), text.to_bytes()?));

@@ -4,13 +4,13 @@ use super::broker::{Broker, Waiting};
 use super::coordinator::{Job, Outcome, Work, coordinate, notice_of, proof};
 use super::{Access, FarmError, block_on};
 use crate::farm::FarmJob;
-use crate::farm::ledger::{Entries, Ledger};
-use crate::farm::wire::{Beat, MOST_TASKS, Piece, ResultHead, TaskText};
+use crate::farm::book::{Book, Standing};
+use crate::farm::ledger::Ledger;
+use crate::farm::wire::{Beat, MOST_TASKS, Piece, TaskText, is_name};
 use crate::rollout::{CrewNews, Engine, Order, Played, TrialRecord};
 use futures_util::StreamExt;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
@@ -57,9 +57,11 @@ impl FarmJob {
             live: false,
             orders: self.order_list(),
             by: by.to_owned(),
-            published: Vec::new(),
+            shards: self.len(),
+            shard_of: Box::new(|index| self.shard(index).map(|shard| (shard.order, self.pieces(shard)))),
             next: self.len(),
             shard: None,
+            threads: 1,
         }
     }
 }
@@ -132,6 +134,9 @@ pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
         let end = Instant::now() + LISTEN;
         while let Ok(Some(message)) = timeout_at(end, beats.next()).await {
             let Ok(beat) = serde_json::from_slice::<Beat>(&message.payload) else { continue };
+            if !is_name(&beat.worker) {
+                continue;
+            }
             if beat.joined.iter().any(|joined| joined == id) {
                 status.workers.insert(beat.worker.clone(), beat.threads);
             }
@@ -144,8 +149,9 @@ pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
 }
 
 /// Fetches results into the ledger of a folder; with `wait` until all are there, and then removes the job from the
-/// server. What the server has lost is published again. `tell` receives the state of the job; returns how many shards
-/// are missing.
+/// server. What the server has lost is published again, and what is to be compared is compared before the end, on so
+/// many threads here where no worker does it. `tell` receives the state of the job; returns how many shards are
+/// missing.
 ///
 /// # Errors
 /// When results contradict each other, a shard cannot be played, or the ledger not be written.
@@ -154,8 +160,8 @@ pub fn fetch(
     job: &FarmJob,
     engine: &Engine,
     place: (&str, &Path),
+    threads: usize,
     wait: bool,
-    stop: &AtomicBool,
     tell: &mut dyn FnMut(&CrewNews, u64),
 ) -> Result<(Outcome, u64), FarmError> {
     let (by, folder) = place;
@@ -163,13 +169,14 @@ pub fn fetch(
         engine.check(order).map_err(FarmError::Engine)?;
     }
     let (ledger, entries) = Ledger::open(&job.ledger(folder), job.name())?;
-    let there: BTreeSet<u64> = shards_of(&entries).collect();
-    let mut new = job.as_job(by);
-    let missing = (0..job.len()).filter(|index| !there.contains(index)).filter_map(|index| job.shard(index));
-    new.published = missing.map(|shard| (shard.index, shard.order, job.pieces(shard))).collect();
-    if new.published.is_empty() {
-        return Ok((Outcome::default(), 0));
+    let book = Book::of(&entries);
+    let is_there = |shard| matches!(book.standing(shard), Standing::Stands(_));
+    if book.uncompared().is_empty() && book.unexamined().is_empty() && (0..job.len()).all(is_there) {
+        let (compared, to_compare) = book.compared();
+        let news = CrewNews { compared, to_compare, ..CrewNews::default() };
+        return Ok((Outcome { news }, 0));
     }
+    let new = Job { threads, ..job.as_job(by) };
     let mut fetching = Fetching { missing: job.len(), wait, heard: Instant::now(), tell };
     let notice = notice_of(&new, proof(engine, job.order_list()[0])?);
     let broker = async {
@@ -179,12 +186,8 @@ pub fn fetch(
         }
         Ok(broker)
     };
-    let outcome = coordinate(broker, new, notice, (ledger, entries), &mut fetching, stop)?;
+    let outcome = coordinate(broker, engine, new, notice, (ledger, entries), &mut fetching)?;
     Ok((outcome, fetching.missing))
-}
-
-fn shards_of(entries: &Entries) -> impl Iterator<Item = u64> {
-    entries.results.iter().filter_map(|result| ResultHead::split(result)).map(|(head, _)| head.shard)
 }
 
 struct Fetching<'a> {
@@ -205,8 +208,18 @@ impl Work for Fetching<'_> {
         self.heard = Instant::now();
     }
 
+    fn take_back(&mut self, shards: u64) -> bool {
+        self.missing += shards;
+        self.heard = Instant::now();
+        true
+    }
+
     fn is_over(&self) -> bool {
-        self.missing == 0 || (!self.wait && self.heard.elapsed() > QUIET)
+        self.is_complete() || (!self.wait && self.heard.elapsed() > QUIET)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.missing == 0
     }
 
     fn tell(&mut self, news: &CrewNews) {

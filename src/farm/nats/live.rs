@@ -1,15 +1,15 @@
 //! A rollout of the shell that is played by the workers of a server while the shell shows its progress.
 
 use super::broker::Broker;
-use super::coordinator::{AUDIT, Job, Work, coordinate, notice_of, proof};
+use super::coordinator::{Job, Work, coordinate, notice_of, proof};
 use super::{Access, FarmError};
 use crate::farm::ledger::{Entries, Ledger};
 use crate::farm::wire::{self, Piece};
 use crate::rng::random_seed;
 use crate::rollout::{Crew, CrewNews, Dispatcher, Engine, Order, Played, RolloutError, Task, TrialRecord};
+use crate::storage;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,8 @@ pub struct Farm {
     folder: PathBuf,
     /// Trials of a shard, of all candidates; nothing, when the speed of the workers decides.
     shard: Option<usize>,
+    /// Threads for shards that are compared here.
+    threads: usize,
     said: RefCell<Option<String>>,
 }
 
@@ -31,7 +33,14 @@ impl Farm {
     /// The workers of a server; `name` is how the job names its submitter to them.
     #[must_use]
     pub fn new(access: Access, name: String, folder: PathBuf) -> Self {
-        Self { access, name, folder, shard: None, said: RefCell::default() }
+        Self { access, name, folder, shard: None, threads: 1, said: RefCell::default() }
+    }
+
+    /// With so many threads for shards that are compared here.
+    #[must_use]
+    pub const fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
     }
 
     /// With so many trials to a shard, whatever the speed of the workers.
@@ -49,26 +58,29 @@ impl Farm {
             live: true,
             orders: vec![order],
             by: self.name.clone(),
-            published: Vec::new(),
+            shards: 0,
+            shard_of: Box::new(|_| None),
             // Shards of an earlier run that are still being played have other numbers.
-            next: (u64::from(random_seed()) << 32).next_multiple_of(AUDIT),
+            next: u64::from(random_seed()) << 32,
             shard: self.shard,
+            threads: self.threads,
         };
         let notice = notice_of(&job, proof);
         let mut work = Live { dispatcher, known: BTreeMap::new(), under_way: BTreeSet::new() };
         let broker = async { Broker::connect(&self.access, &self.name).await };
-        let ended = coordinate(broker, job, notice, (ledger, entries), &mut work, &engine.stop);
+        let ended = coordinate(broker, engine, job, notice, (ledger, entries), &mut work);
         match &ended {
-            // The dispatcher has all of its records now; after a contradiction there is no telling which of them are
-            // wrong.
-            Ok(_) | Err(FarmError::Interrupted | FarmError::Conflict { .. }) => fs::remove_file(&path)?,
+            // The dispatcher has all of its records now.
+            Ok(_) | Err(FarmError::Interrupted) => storage::remove(&path)?,
+            // The next run goes on from what others have played.
             Err(_) => {}
         }
         match ended {
             Ok(outcome) => {
-                let CrewNews { done, lost, repeated, audited, .. } = outcome.news;
+                let CrewNews { done, lost, repeated, compared, to_compare, .. } = outcome.news;
                 *self.said.borrow_mut() = Some(format!(
-                    "played by the workers at {}: {done} shards, {lost} lost, {repeated} repeated, {audited} compared",
+                    "played by the workers at {}: {done} shards, {lost} lost, {repeated} repeated, {compared} of \
+                     {to_compare} compared",
                     self.access.url
                 ));
                 Ok(())
@@ -109,7 +121,10 @@ impl Crew for Farm {
         if dispatcher.is_over() {
             return Ok(());
         }
-        self.run(engine, order, dispatcher).map_err(|error| RolloutError::Crew(error.to_string()))
+        self.run(engine, order, dispatcher).map_err(|error| match error {
+            FarmError::Wrong { .. } => RolloutError::Untrusted(error.to_string()),
+            _ => RolloutError::Crew(error.to_string()),
+        })
     }
 
     fn summary(&self) -> Option<String> {
@@ -155,7 +170,16 @@ impl Work for Live<'_, '_> {
         }
     }
 
+    /// What the dispatcher has, it has.
+    fn take_back(&mut self, _shards: u64) -> bool {
+        false
+    }
+
     fn is_over(&self) -> bool {
+        self.dispatcher.is_over()
+    }
+
+    fn is_complete(&self) -> bool {
         self.dispatcher.is_over()
     }
 

@@ -10,6 +10,7 @@ mod broker;
 mod coordinator;
 mod jobs;
 mod live;
+mod referee;
 mod worker;
 
 pub use access::{Access, Secrets};
@@ -36,6 +37,14 @@ pub enum FarmError {
         /// The error of the system.
         why: String,
     },
+    /// The encryption that is asked for does not come about.
+    #[error("{url}: no safe connection: {why}")]
+    Untrusted {
+        /// The address.
+        url: String,
+        /// Why.
+        why: String,
+    },
     /// The server denies access to this user.
     #[error("{url} lets nobody in with this name, password or token")]
     Denied {
@@ -45,20 +54,22 @@ pub enum FarmError {
     /// The server answers otherwise than it should.
     #[error("{0}")]
     Server(String),
-    /// Results that ought to be the same are not.
+    /// A worker has played wrongly in a rollout that cannot take its results back.
     #[error(
-        "conflict: shard {shard} ({trials}) by {first} and by {second} are not the same: one of these machines plays \
-         wrongly"
+        "{worker} plays wrongly: of shard {shard} this machine makes something else. Nothing of {worker} counts any \
+         more; the same command again goes on with what others have played"
     )]
-    Conflict {
+    Wrong {
+        /// The worker.
+        worker: String,
         /// The shard.
         shard: u64,
-        /// Its trials in words.
-        trials: String,
-        /// One worker.
-        first: String,
-        /// The other.
-        second: String,
+    },
+    /// This machine finds something else each time.
+    #[error("this machine makes something else of shard {shard} each time: it plays wrongly, and can judge nobody")]
+    Unsteady {
+        /// The shard.
+        shard: u64,
     },
     /// Every attempt to play a shard failed.
     #[error("shard {shard} ({trials}) failed {tries} times: {why}")]

@@ -3,6 +3,8 @@
 //! Two tasks fetch shards for one set of threads: while one shard is played the next is there already, and the result
 //! of the last is on its way. A worker takes nothing from the network but which trials of which rollout to play.
 
+mod examining;
+
 use super::broker::Broker;
 use super::{Access, FarmError, block_on};
 use crate::farm::wire::{self, Beat, Notice, ResultHead, TaskText};
@@ -11,7 +13,7 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -74,6 +76,7 @@ impl Worker<'_> {
             let joined = Joined::new(self, broker);
             tokio::select! {
                 ((), ()) = async { tokio::join!(joined.hand(), joined.hand()) } => {}
+                () = joined.examine() => {}
                 () = joined.beat() => {}
                 () = joined.listen() => {}
                 () = joined.look() => {}
@@ -125,6 +128,9 @@ struct Joined<'a> {
     broker: Broker,
     jobs: RefCell<BTreeMap<String, Rc<Open>>>,
     refused: RefCell<BTreeMap<String, String>>,
+    /// Jobs that are to be examined before their first shard, and the one that is.
+    new: RefCell<VecDeque<String>>,
+    examined: RefCell<Option<(String, Rc<Cell<bool>>)>>,
     /// The threads, and what they play: the latest last.
     pools: RefCell<Vec<(Fingerprint, Rc<TrialPool>)>>,
     held: RefCell<Vec<(String, u64)>>,
@@ -140,6 +146,8 @@ impl<'a> Joined<'a> {
             broker,
             jobs: RefCell::default(),
             refused: RefCell::default(),
+            new: RefCell::default(),
+            examined: RefCell::default(),
             pools: RefCell::default(),
             held: RefCell::default(),
             turn: Cell::new(0),
@@ -258,7 +266,7 @@ impl<'a> Joined<'a> {
         };
         let holds = (id.clone(), text.shard);
         self.held.borrow_mut().push(holds.clone());
-        let played = self.play(&order, &tasks, Some((open, message))).await;
+        let played = self.play(&order, &tasks, &open.closed, Some(message)).await;
         let body = played.and_then(|played| {
             let body = wire::pack(order.engine, order.job.candidates().len(), &played);
             body.map_err(|error| Some(error.to_string()))
@@ -287,7 +295,8 @@ impl<'a> Joined<'a> {
         &self,
         order: &Order,
         tasks: &[crate::rollout::Task],
-        of: Option<(&Rc<Open>, &Message)>,
+        closed: &Cell<bool>,
+        of: Option<&Message>,
     ) -> Result<Played, Option<String>> {
         let pool = self.pool(order).map_err(|error| Some(error.to_string()))?;
         let (tell, told) = oneshot::channel();
@@ -299,11 +308,11 @@ impl<'a> Joined<'a> {
                 let played = answer.ok().flatten();
                 return played.ok_or_else(|| (!self.is_leaving()).then(|| "a trial failed".to_owned()));
             }
-            if self.is_leaving() || of.is_some_and(|(open, _)| open.closed.get()) {
+            if self.is_leaving() || closed.get() {
                 pool.cancel(number);
                 return Err(None);
             }
-            if let Some((_, message)) = of.filter(|_| spoken.elapsed() >= PROGRESS) {
+            if let Some(message) = of.filter(|_| spoken.elapsed() >= PROGRESS) {
                 spoken = Instant::now();
                 let _ = message.ack_with(AckKind::Progress).await;
             }
@@ -376,46 +385,6 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// Checks a new job: whether it is of this engine, and whether a few trials give here what they gave to its
-    /// submitter.
-    async fn consider(&self, id: &str) -> Option<()> {
-        if self.refused.borrow().contains_key(id) || self.jobs.borrow().contains_key(id) {
-            return None;
-        }
-        let notice = self.broker.notice(id).await.ok()??;
-        let tasks = self.broker.tasks(id).await.ok()?;
-        let order = Rc::new(self.broker.order(id, 0).await.ok()?);
-        let tried = match (self.worker.engine_for)(&order) {
-            Err(parts) => Err(Some(engine_differs(&parts))),
-            Ok(_) => self.prove(&notice).await,
-        };
-        match tried {
-            Ok(()) => {
-                (self.worker.say)(&format!("takes part in job {id} of {}", notice.by));
-                let orders = RefCell::new(BTreeMap::from([(0, order)]));
-                let open = Open { notice, tasks, orders, heard: Cell::new(Instant::now()), closed: Cell::new(false) };
-                self.jobs.borrow_mut().insert(id.to_owned(), Rc::new(open));
-                // The submitter waits for the number of workers.
-                self.tell(0.0, false).await;
-            }
-            Err(Some(why)) => self.refuse(id, &why),
-            Err(None) => {}
-        }
-        Some(())
-    }
-
-    async fn prove(&self, notice: &Notice) -> Result<(), Option<String>> {
-        let order = &notice.proof.order;
-        let tasks = wire::tasks_of(&notice.proof.pieces, order).map_err(Some)?;
-        let played = self.play(order, &tasks, None).await?;
-        let bytes = wire::pack(order.engine, order.job.candidates().len(), &played);
-        let digest = wire::digest(&bytes.map_err(|error| Some(error.to_string()))?);
-        if digest == notice.proof.digest {
-            return Ok(());
-        }
-        Err(Some(format!("trials that are known gave {digest} here and {} there", notice.proof.digest)))
-    }
-
     /// Reads the messages about jobs: signs of life, and closings.
     async fn listen(&self) {
         loop {
@@ -434,12 +403,17 @@ impl<'a> Joined<'a> {
                     if let Some(open) = self.jobs.borrow_mut().remove(id) {
                         open.closed.set(true);
                     }
+                    self.forget_new(id);
                     self.refused.borrow_mut().remove(id);
                 } else if let Some(id) = subject.strip_prefix("gammon.desk.") {
+                    let wrong: Vec<String> = serde_json::from_slice(&message.payload).unwrap_or_default();
+                    if wrong.contains(&self.worker.name) {
+                        self.leave_job(id);
+                    }
                     let known = self.jobs.borrow().get(id).cloned();
                     match known {
                         Some(open) => open.heard.set(Instant::now()),
-                        None => drop(self.consider(id).await),
+                        None => self.consider(id),
                     }
                 }
             }
@@ -453,11 +427,13 @@ impl<'a> Joined<'a> {
                 self.refused.borrow_mut().retain(|id, _| there.contains(id));
                 let gone: Vec<_> = self.jobs.borrow().keys().filter(|id| !there.contains(id)).cloned().collect();
                 gone.iter().for_each(|id| self.forget(id));
+                let examined = self.examined.borrow().as_ref().map(|(id, _)| id.clone());
+                examined.filter(|id| !there.contains(id)).inspect(|id| self.forget_new(id));
                 for id in &there {
                     // Live jobs have messages of their own.
                     let is_new = !self.jobs.borrow().contains_key(id) && !self.refused.borrow().contains_key(id);
                     if is_new && matches!(self.broker.notice(id).await, Ok(Some(notice)) if !notice.live) {
-                        self.consider(id).await;
+                        self.consider(id);
                     }
                 }
             }
