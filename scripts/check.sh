@@ -26,4 +26,11 @@ else
   skipped="NOT CHECKED: code for ARM (\`rustup target add $arm\`)"
   echo "$skipped" >&2
 fi
-echo "all checks passed${skipped:+ - $skipped}"
+# Advisories, licences and sources of crates, by deny.toml; its database comes over the network.
+if cargo deny --version >/dev/null 2>&1; then
+  step cargo deny --all-features check
+else
+  unchecked="NOT CHECKED: advisories and licences of crates (\`cargo install --locked cargo-deny\`)"
+  echo "$unchecked" >&2
+fi
+echo "all checks passed${unchecked:+ - $unchecked}${skipped:+ - $skipped}"

@@ -317,3 +317,18 @@ fn nothing_that_is_read_brings_a_reader_down() {
     }
     std::io::stderr().write_all(report.as_bytes()).expect("stderr");
 }
+
+/// The seeds as files, for `scripts/fuzz.sh`: only where `GAMMON_WRITE_SEEDS` names a folder.
+#[test]
+fn seeds_are_written() {
+    let Some(folder) = std::env::var_os("GAMMON_WRITE_SEEDS") else {
+        return assert!(targets().iter().all(|target| !seeds(target.name).is_empty()), "every target has seeds");
+    };
+    for target in targets() {
+        let folder = std::path::Path::new(&folder).join(target.name);
+        std::fs::create_dir_all(&folder).expect("made");
+        for (n, seed) in seeds(target.name).into_iter().enumerate() {
+            std::fs::write(folder.join(format!("seed{n}")), seed).expect("written");
+        }
+    }
+}
