@@ -1,29 +1,10 @@
 //! The analysis of a cube decision: three actions in order of preference and the proper one.
 
 use super::numbers::{NumberFormat, Unit};
+use crate::eval::CubeAction;
 
-/// What the side on roll and its opponent may do with the cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CubeAction {
-    /// Play on without turning it.
-    NoDouble,
-    /// Double, and the opponent takes.
-    DoubleTake,
-    /// Double, and the opponent passes.
-    DoublePass,
-}
-
-impl CubeAction {
-    const ALL: [Self; 3] = [Self::DoubleTake, Self::DoublePass, Self::NoDouble];
-
-    const fn label(self) -> &'static str {
-        match self {
-            Self::NoDouble => "No double",
-            Self::DoubleTake => "Double, take",
-            Self::DoublePass => "Double, pass",
-        }
-    }
-}
+/// The order in which equal values stand.
+const ORDER: [CubeAction; 3] = [CubeAction::DoubleTake, CubeAction::DoublePass, CubeAction::NoDouble];
 
 /// A cube decision for the side on roll.
 #[derive(Clone, Debug)]
@@ -85,14 +66,14 @@ pub fn cube(block: &CubeBlock, unit: Unit, format: &NumberFormat) -> String {
     }
     text += "Cubeful equities:\n";
     // The proper action leads even where a wrong answer would earn more; the others follow by value.
-    let mut actions = CubeAction::ALL;
+    let mut actions = ORDER;
     actions.sort_by(|&a, &b| {
         let is_best = |action| action == block.best;
         is_best(b).cmp(&is_best(a)).then(block.value_to_doubler(b).total_cmp(&block.value_to_doubler(a)))
     });
     for (rank, action) in (1..).zip(actions) {
         let value = block.value(action);
-        text += &format!("{rank}. {:<19} {}", action.label(), format.value(value, unit));
+        text += &format!("{rank}. {:<19} {}", action.name(), format.value(value, unit));
         if action != block.best {
             text += &format!("  ({})", format.difference(value - block.value(block.best), unit));
         }

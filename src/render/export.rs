@@ -3,10 +3,11 @@
 //! Equities are in units of the cube of the decision, normalized in a match; every value is seen by the side that
 //! decides. Errors are standard errors.
 
-use super::decision::{conclusion, deciders, rough_chance};
+use super::decision::{conclusion, remarks, rough_chance};
 use super::{NumberFormat, Unit};
-use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Ending, Estimate, JobKind};
-use crate::session::RolloutReply;
+use crate::eval::CubeAction;
+use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Comparison, Ending, Estimate, JobKind};
+use crate::session::{Made, RolloutReply, how_made};
 use std::fmt::Write;
 
 const COLUMNS: [&str; 7] =
@@ -17,25 +18,42 @@ const COLUMNS: [&str; 7] =
 pub fn rollout_csv(reply: &RolloutReply) -> String {
     let mut heads: Vec<String> = ["name", "rank", "trials"].map(str::to_owned).into();
     heads.extend(COLUMNS.iter().flat_map(|column| [(*column).to_owned(), format!("{column}_std_err")]));
-    heads.extend(["behind", "behind_std_err", "probability_best", "ended"].map(str::to_owned));
+    heads.extend(["behind", "behind_std_err", "behind_by", "probability_best", "ended", "made"].map(str::to_owned));
+    let made = how_made(&Made::from(reply));
+    let pass = cube_pass(reply).map(|pass| {
+        let mut row = vec!["Double, pass".to_owned(), pass.rank.to_string()];
+        row.resize(heads.len(), String::new());
+        let at = |name: &str| heads.iter().position(|head| head == name).expect("a column");
+        row[at("cubeful")] = "1".to_owned();
+        row[at("behind")] = cell(Some(pass.behind));
+        row[at("behind_std_err")] = cell(pass.behind_error);
+        row[at("behind_by")] = behind_by(&pass).to_owned();
+        row[at("probability_best")] = cell(Some(pass.probability_best));
+        row[at("ended")] = reply.result.end.map_or("", |end| end.name()).to_owned();
+        row[at("made")].clone_from(&made);
+        row
+    });
     let ended = reply.result.end.map_or("", |end| end.name());
     let ranking = reply.result.ranking();
-    let rows = reply.names().iter().zip(&reply.result.candidates).enumerate().map(|(i, (name, candidate))| {
-        let rank = ranking.iter().position(|&j| j == i).map_or(0, |place| place + 1);
-        let mut row = vec![name_cell(name), rank.to_string(), candidate.trials.to_string()];
+    let rows = reply.result.candidates.iter().enumerate().map(|(i, candidate)| {
+        let place = ranking.iter().position(|&j| j == i).map_or(0, |place| place + 1);
+        let comparison = candidate.comparison.as_ref();
+        let rank = comparison.map_or(place, |comparison| comparison.rank);
+        let mut row = vec![name_cell(&called(reply, i)), rank.to_string(), candidate.trials.to_string()];
         for estimate in numbers(candidate) {
             row.extend([cell(estimate.map(|it| it.mean)), cell(estimate.and_then(|it| it.std_err))]);
         }
-        let comparison = candidate.comparison.as_ref();
         row.extend([
             cell(comparison.map(|comparison| comparison.behind)),
             cell(comparison.and_then(|comparison| comparison.behind_error)),
+            comparison.map_or("", behind_by).to_owned(),
             cell(comparison.map(|comparison| comparison.probability_best)),
             ended.to_owned(),
+            made.clone(),
         ]);
         row
     });
-    csv_of(&heads, rows)
+    csv_of(&heads, rows.chain(pass))
 }
 
 /// One row for each trial of each candidate: its number, first roll, the seven numbers with luck subtracted, both
@@ -101,10 +119,13 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
         "| | Candidate | Behind by | Best | Win | Gammon | Bg | Lose g | Lose bg | Cubeless | Cubeful | Trials |\n",
     );
     text.push_str("|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (place, &i) in reply.result.ranking().iter().enumerate() {
+    let mut rows = Vec::new();
+    for &i in &reply.result.ranking() {
+        let mut text = String::new();
         let candidate = &reply.result.candidates[i];
-        let [behind, best] = comparison(reply, i);
-        let _ = write!(text, "| {} | {} | {behind} | {best} |", place + 1, escaped(&called(reply, i)));
+        let [behind, best] = comparison_cells(candidate.comparison.as_ref());
+        let rank = rank(reply, i);
+        let _ = write!(text, "| {rank} | {} | {behind} | {best} |", escaped(&called(reply, i)));
         for (column, estimate) in numbers(candidate).into_iter().enumerate() {
             let cell = match estimate {
                 None => String::new(),
@@ -114,11 +135,19 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
             let _ = write!(text, " {cell} |");
         }
         let _ = writeln!(text, " {} |", candidate.trials);
+        rows.push((rank, text));
     }
-    if let Some([behind, value]) = pass(reply) {
-        let _ = writeln!(text, "| | Double, pass | {behind} | | | | | | | | {value} | |");
+    if let Some(pass) = cube_pass(reply) {
+        let [behind, best] = comparison_cells(Some(&pass));
+        let row = format!("| {} | Double, pass | {behind} | {best} | | | | | | | +1.000 | |\n", pass.rank);
+        rows.push((pass.rank, row));
     }
-    let _ = writeln!(text, "\n**{}**\n\n{}", escaped(&concluded(reply)), escaped(&described(reply)));
+    rows.sort_by_key(|(rank, _)| *rank);
+    rows.iter().for_each(|(_, row)| text.push_str(row));
+    let _ = writeln!(text, "\n**{}**", escaped(&concluded(reply)));
+    for sentence in said(reply) {
+        let _ = writeln!(text, "\n{}", escaped(&sentence));
+    }
     text
 }
 
@@ -146,21 +175,43 @@ pub(super) fn called(reply: &RolloutReply, candidate: usize) -> String {
     }
 }
 
-/// Cells for double/pass, which is not rolled out: how far it is behind a take, and a point.
-pub(super) fn pass(reply: &RolloutReply) -> Option<[String; 2]> {
-    let take = reply.result.candidates.get(1).filter(|_| reply.kind() == JobKind::Cube)?;
-    let estimates = &take.estimates;
-    let take = estimates.cubeful.unwrap_or(estimates.cubeless).equity.mean;
-    // Where passing is right it gives nothing up.
-    let behind = if take < 1.0 { format!("{:.3} (opponent)", 1.0 - take) } else { String::new() };
-    Some([behind, "+1.000".to_owned()])
+/// How double/pass compares, which is not rolled out.
+pub(super) fn cube_pass(reply: &RolloutReply) -> Option<Comparison> {
+    let judgement = reply.result.cube.as_ref()?;
+    let action = CubeAction::DoublePass;
+    let given_up = judgement.given_up(action);
+    Some(Comparison {
+        rank: judgement.rank(action),
+        behind: given_up.map_or(0.0, |given_up| given_up.amount),
+        behind_error: given_up.and_then(|given_up| given_up.error),
+        by_opponent: given_up.is_some_and(|given_up| given_up.by_opponent),
+        jsd: None,
+        paired_jsd: None,
+        probability_best: judgement.chances?.of_action(action),
+    })
+}
+
+/// The place of a candidate, from 1: of a cube decision that of its action.
+pub(super) fn rank(reply: &RolloutReply, candidate: usize) -> usize {
+    let place = || reply.result.ranking().iter().position(|&j| j == candidate).map_or(0, |place| place + 1);
+    reply.result.candidates[candidate].comparison.as_ref().map_or_else(place, |comparison| comparison.rank)
+}
+
+/// Who gives up what a candidate is behind, where that is a question.
+fn behind_by(comparison: &Comparison) -> &'static str {
+    match comparison {
+        Comparison { rank: 1, .. } => "",
+        Comparison { by_opponent: true, .. } => "opponent",
+        _ => "decider",
+    }
 }
 
 /// How far behind the best with the error of the difference, and the chance of being the best.
-pub(super) fn comparison(reply: &RolloutReply, candidate: usize) -> [String; 2] {
-    let Some(comparison) = &reply.result.candidates[candidate].comparison else { return Default::default() };
+pub(super) fn comparison_cells(comparison: Option<&Comparison>) -> [String; 2] {
+    let Some(comparison) = comparison else { return Default::default() };
     let error = comparison.behind_error.map_or_else(String::new, |error| format!(" ± {error:.3}"));
-    let behind = if comparison.rank > 1 { format!("{:.3}{error}", comparison.behind) } else { String::new() };
+    let whose = if comparison.by_opponent { " (opponent)" } else { "" };
+    let behind = if comparison.rank > 1 { format!("{:.3}{error}{whose}", comparison.behind) } else { String::new() };
     [behind, rough_chance(comparison.probability_best)]
 }
 
@@ -188,18 +239,11 @@ pub(super) fn with_error(estimate: &Estimate) -> String {
     }
 }
 
-pub(super) fn described(reply: &RolloutReply) -> String {
-    let settings = reply.settings();
-    format!(
-        "{} trials, {} rollout {} variance reduction, {}, seed {}, {} evaluations, nets: {}.",
-        reply.result.trials(),
-        if reply.result.is_cubeful { "cubeful" } else { "cubeless" },
-        if settings.variance_reduction { "with" } else { "without" },
-        deciders(settings, reply.result.is_cubeful),
-        settings.seed,
-        reply.result.evaluations(),
-        reply.description.engine,
-    )
+/// What is said below the table: what is to be known about the numbers, and how they were made.
+pub(super) fn said(reply: &RolloutReply) -> Vec<String> {
+    let mut sentences = remarks(reply, &NumberFormat::default());
+    sentences.push(format!("{}; {} evaluations.", how_made(&Made::from(reply)), reply.result.evaluations()));
+    sentences
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::decision::{CubeLines, PlayLine, cube_table, plays_table};
 use super::{Format, Unit};
-use crate::rollout::{Cost, Estimate, Interim, InterimCandidate, JobKind, PilotStep};
+use crate::rollout::{Cost, CubeJudgement, CubeMeans, Estimate, Interim, InterimCandidate, JobKind, PilotStep};
 use std::time::Duration;
 
 /// More candidates than this are not shown one by one.
@@ -44,7 +44,7 @@ pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
     let shown = if order.len() > MOST_ROWS { MOST_ROWS - 1 } else { order.len() };
     let table = match interim.candidates.as_slice() {
         [no_double, double_take] if interim.kind == JobKind::Cube => {
-            cube_table(&cube_lines(no_double, double_take, unit), unit, &numbers)
+            cube_table(&cube_lines([no_double, double_take], interim.cube.as_ref(), unit), unit, &numbers)
         }
         _ => plays_table(&order[..shown].iter().map(|&i| line(view, i, unit)).collect::<Vec<_>>(), unit, &numbers),
     };
@@ -95,19 +95,23 @@ fn line(view: &LiveView<'_>, i: usize, unit: Unit) -> PlayLine {
     }
 }
 
-fn cube_lines(no_double: &InterimCandidate, double_take: &InterimCandidate, unit: Unit) -> CubeLines {
+fn cube_lines([no_double, double_take]: [&InterimCandidate; 2], cube: Option<&CubeJudgement>, unit: Unit) -> CubeLines {
     let [(first, slope), (second, _)] = [no_double, double_take].map(|candidate| in_unit(candidate, unit));
     // A pass is worth a point at this cube.
     let pass = if unit == Unit::Mwc { first.mean + slope * (1.0 - no_double.equity.mean) } else { 1.0 };
-    let comparisons = [no_double, double_take].into_iter().filter_map(|candidate| candidate.comparison);
-    let error = comparisons.filter_map(|comparison| comparison.behind_error).next();
-    CubeLines {
-        values: [(first.mean, first.std_err), (second.mean, second.std_err)],
+    let means = CubeMeans {
+        values: [first.mean, second.mean],
         pass,
-        difference_error: error.map(|error| slope * error),
+        errors: [first.std_err, second.std_err],
+        difference_error: cube.and_then(|cube| cube.difference_error).map(|error| slope * error),
+        beavers: false,
+    };
+    CubeLines {
         outputs: [no_double, double_take].map(|candidate| Some(candidate.outputs.map(|output| output.clamp(0.0, 1.0)))),
-        best: CubeLines::best_by_value([first.mean, second.mean], pass),
+        best: cube.map_or_else(|| means.best(), |cube| cube.best),
+        chances: cube.and_then(|cube| cube.chances),
         is_answer: false,
+        means,
     }
 }
 
@@ -148,10 +152,15 @@ fn errors(view: &LiveView<'_>) -> Option<(f64, Option<f64>)> {
     let in_play = view.interim.candidates.iter().filter(|candidate| candidate.is_active);
     let error = |candidate: &InterimCandidate| Some((in_unit(candidate, unit).0.std_err?, candidate.trials));
     let (now, trials) = in_play.filter_map(error).max_by(|one, other| one.0.total_cmp(&other.0))?;
+    Some((now, at_the_end(view, now, trials)))
+}
+
+/// What an error after so many trials will be at the end, as far as that can be foreseen.
+fn at_the_end(view: &LiveView<'_>, now: f64, trials: u64) -> Option<f64> {
     let by_trials = view.interim.rounds.map(|rounds| trials as f64 / rounds.max(1) as f64);
     let by_time = view.interim.time.map(|time| view.elapsed.as_secs_f64() / time.as_secs_f64().max(1e-9));
     let share = by_trials.into_iter().chain(by_time).reduce(f64::max);
-    Some((now, share.map(|share| now * share.clamp(0.0, 1.0).sqrt())))
+    share.map(|share| now * share.clamp(0.0, 1.0).sqrt())
 }
 
 /// The part of the work that is done, 0 to 1, `None` while there is no estimate.
@@ -175,10 +184,14 @@ pub fn live_line(view: &LiveView<'_>) -> String {
     if let Some(&best) = view.interim.ranking().first() {
         let name = view.names.get(best).filter(|_| view.names.len() > 1);
         let name = name.map_or_else(String::new, |name| format!("{name} "));
-        text += &format!(", {name}{}", value(&view.interim.candidates[best], view).trim());
-    }
-    if let Some((_, Some(end))) = errors(view) {
-        text += &format!(" (±{} at the end)", view.format.numbers().error(end, unit(view)));
+        let leader = &view.interim.candidates[best];
+        text += &format!(", {name}{}", value(leader, view).trim());
+        // The leader's own error, beside which it stands.
+        let unit = unit(view);
+        let end = in_unit(leader, unit).0.std_err.and_then(|now| at_the_end(view, now, leader.trials));
+        if let Some(end) = end {
+            text += &format!(" (±{} at the end)", view.format.numbers().error(end, unit));
+        }
     }
     text
 }
@@ -243,6 +256,7 @@ pub fn duration(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::CubeAction;
     use crate::rollout::{Comparison, Work};
     use crate::settings::OutputSettings;
 
@@ -250,6 +264,7 @@ mod tests {
         let comparison = Comparison {
             rank,
             behind: if rank == 1 { 0.0 } else { 0.171 },
+            by_opponent: false,
             behind_error: jsd.map(|_| 0.003),
             jsd,
             paired_jsd: jsd.map(|jsd| 2.0 * jsd),
@@ -263,7 +278,7 @@ mod tests {
     fn interim() -> Interim {
         let candidates =
             vec![candidate(-0.011, 2, Some(1.25)), candidate(0.160, 1, None), candidate(-0.2, 3, Some(121.0))];
-        Interim { kind: JobKind::Plays, candidates, rounds: Some(1296), is_estimated: false, time: None }
+        Interim { kind: JobKind::Plays, candidates, cube: None, rounds: Some(1296), is_estimated: false, time: None }
     }
 
     fn names() -> Vec<String> {
@@ -297,7 +312,9 @@ mod tests {
     fn a_cube_decision_is_the_table_it_will_be() {
         let names = ["No double", "Double, take"].map(str::to_owned);
         let candidates = vec![candidate(-0.21, 1, None), candidate(-0.701, 2, Some(5.0))];
-        let interim = Interim { kind: JobKind::Cube, candidates, ..interim() };
+        let (best, difference_error) = (CubeAction::NoDouble, Some(0.003));
+        let cube = Some(CubeJudgement { best, given_up: [None; 3], difference_error, chances: None });
+        let interim = Interim { kind: JobKind::Cube, candidates, cube, ..interim() };
         let text = live_rows(&view(&names, &interim)).join("\n");
         assert!(
             text.contains("*  No double") && text.contains("0.491 ±.003") && text.contains("Double, pass"),

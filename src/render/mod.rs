@@ -28,15 +28,15 @@ mod visible;
 
 pub use board::{BoardAction, BoardView, board, dressed};
 pub use candidates::{CandidateRow, candidates};
-pub use cube::{CubeAction, CubeBlock, cube};
-pub use decision::{conclusion, is_settled};
+pub use cube::{CubeBlock, cube};
+pub use decision::{conclusion, is_settled, remarks};
 pub use diagnostic::{Diagnostic, Source, diagnostic};
 pub use evaluation::{EvaluationRow, evaluations};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};
 pub use figures::figures;
 pub use format::{Format, width_of};
 pub use help::{help_entries, help_topic};
-pub use json::{JsonError, SCHEMA, json_error, json_reply, json_result_line, json_rollout_trials};
+pub use json::{JsonError, SCHEMA, json_answer_line, json_error, json_reply, json_result_line, json_rollout_trials};
 pub use live::{
     LiveView, duration, expectation, live_error, live_line, live_pace, live_pilot, live_rows, live_share, time_left,
 };

@@ -3,12 +3,12 @@
 use super::decision::{cube_answer, evaluation, hint, players_of_trials, rollout, rollout_detail};
 use super::table::{Column, Table};
 use super::{
-    BoardAction, BoardView, CandidateRow, CubeAction, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow,
-    Unit, board, candidates, cube, dressed, evaluation_settings, evaluations, figures, help_entries, help_topic,
+    BoardAction, BoardView, CandidateRow, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow, Unit,
+    board, candidates, cube, dressed, evaluation_settings, evaluations, figures, help_entries, help_topic,
     rollout_heads, rollout_rows, rollout_settings, statistics,
 };
 use crate::board::{ByPlayer, Player, Setup};
-use crate::eval::{Advice, Answer, Class, CubeDecision, Outputs, Verdict};
+use crate::eval::{Advice, Class, CubeDecision, Outputs};
 use crate::notation::{MatchState, RawBoard, play_text};
 use crate::record::{Numbers, Pending, Standing};
 use crate::rollout::{CUBEFUL, CUBELESS, DECIDED_RISK, End, Estimate, JobKind, Worth};
@@ -153,16 +153,6 @@ fn eval_reply(reply: &EvalReply, settings: &OutputSettings) -> String {
     text + &cube_reply(&reply.cube, settings)
 }
 
-/// The action that a verdict calls for.
-pub(super) const fn best_action(verdict: &Verdict) -> CubeAction {
-    let passes = matches!(verdict.answer, Answer::Pass);
-    match verdict.advice {
-        Advice::Double | Advice::OptionalDouble if passes => CubeAction::DoublePass,
-        Advice::Double | Advice::OptionalDouble => CubeAction::DoubleTake,
-        Advice::NoDouble | Advice::TooGood | Advice::Never => CubeAction::NoDouble,
-    }
-}
-
 fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
     let format = number_format(settings);
     // The values of a double that the rules forbid mean nothing.
@@ -180,7 +170,7 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
             no_double: value(reply.no_double, 0),
             double_take: value(reply.double_take, 1),
             double_pass: value(reply.double_pass, 2),
-            best: best_action(verdict),
+            best: verdict.action(),
             verdict: verdict.to_string(),
             share: reply.percentage.map(f64::from),
             answer: reply.is_answer.then_some(verdict.answer.name()),
@@ -189,7 +179,7 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
         &format,
     ) + &match &reply.rollout {
         Some(CubeRollout::Rollout(rollout)) => rollout_details(rollout, reply.is_answer, settings),
-        Some(CubeRollout::Noted(noted)) => format!("\n{}\n", noted_rollout(noted.trials)),
+        Some(CubeRollout::Noted(noted)) => format!("\n{}\n", noted_rollout(noted)),
         None => String::new(),
     }
 }
@@ -259,7 +249,7 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
             notes: match &play.judged {
                 None => vec![evaluation_settings(&reply.settings.with_plies(play.ply))],
                 Some(Judged::Rollout(judged)) => judged_by(&judged.rollout, judged.result().trials),
-                Some(Judged::Noted(noted)) => vec![noted_rollout(noted.trials)],
+                Some(Judged::Noted(noted)) => vec![noted_rollout(noted)],
             },
             made: false,
         })
@@ -317,9 +307,11 @@ fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
         End::Decided if is_cube => format!("Decided: the cube action is known (risk {risk}%)"),
         End::Decided => format!("Decided: {name} is the best play (risk {risk}%)"),
         End::WithinMargin if is_cube => {
-            format!("Decided: what is still open matters by no more than {margin} (risk {risk}%)")
+            format!("Within the margin: what is still open matters by no more than {margin} (risk {risk}%)")
         }
-        End::WithinMargin => format!("Decided: no play is better than {name} by more than {margin} (risk {risk}%)"),
+        End::WithinMargin => {
+            format!("Within the margin: no play is better than {name} by more than {margin} (risk {risk}%)")
+        }
         End::Error => "Ended: the standard errors are small enough".to_owned(),
         End::Jsd if is_cube => format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit),
         End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit),
@@ -348,8 +340,9 @@ pub(super) fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> S
 }
 
 /// How a rollout in the notes of the record was made.
-pub(super) fn noted_rollout(trials: u32) -> String {
-    format!("{trials} trials, kept with the match")
+pub(super) fn noted_rollout<T>(noted: &Noted<T>) -> String {
+    let made = noted.made.clone().unwrap_or_else(|| format!("{} trials", noted.trials));
+    format!("{made}, kept with the match")
 }
 
 /// The numbers of a play by a rollout in the notes of the record; errors that it does not hold are 0.
@@ -441,7 +434,7 @@ fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, settings: &Ou
         no_double: f64::from(decision.values.no_double),
         double_take: f64::from(decision.values.double_take),
         double_pass: f64::from(decision.values.double_pass),
-        best: best_action(verdict),
+        best: verdict.action(),
         verdict: verdict.to_string(),
         share: decision.wrong_answers().map(f64::from),
         answer: None,

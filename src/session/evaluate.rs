@@ -4,6 +4,7 @@ use super::reply::{CubeReply, EquityReply, EvalReply, MwcPair, PlayReply, PlaysR
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
+use crate::eval::bearoff::{AtScore, ScoreBearoff};
 use crate::eval::{Candidate, CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
 use crate::record::{Game, Pending};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
@@ -96,6 +97,7 @@ impl Session {
         }
         let deepest = plays.candidates.iter().map(|play| play.ply).max().unwrap_or_default();
         let mut shown = self.with_rollouts((*plays).clone());
+        self.number_plays(&shown);
         shown.candidates.truncate(n.map_or(DEFAULT_PLAYS, usize::from));
         let shown = Reply::Plays(Box::new(shown));
         if is_whole {
@@ -125,7 +127,8 @@ impl Session {
         let settings = self.settings.hints().chequerplay;
         let filters = &self.settings.hints().filters;
         let (candidates, end) = self.searcher().rank_plays_so_far(&game.position, dice, info, &settings, filters);
-        let plays = Arc::new(self.plays_reply(&candidates, settings, game, info, dice));
+        let plays = self.plays_reply(&candidates, settings, game, info, dice);
+        let plays = Arc::new(self.with_exact_values(plays, game, info));
         if end.is_ok() {
             self.hint = Some(Arc::clone(&plays));
         }
@@ -159,6 +162,7 @@ impl Session {
             settings,
             candidates: rows.collect(),
             n_legal: candidates.len(),
+            is_exact: false,
             warning: self.warning(),
         }
     }
@@ -181,6 +185,9 @@ impl Session {
     }
 
     pub(super) fn cube_reply(&self, decision: &CubeDecision, ply: u8, game: &Game, info: &CubeInfo) -> CubeReply {
+        let exact = self.exact_decision(decision, game, info);
+        let is_exact = exact.is_some();
+        let decision = exact.as_ref().unwrap_or(decision);
         let CubeValues { no_double, double_take, double_pass } = decision.values;
         let outputs = decision.outputs;
         let mwc = info.scale().map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));
@@ -199,10 +206,47 @@ impl Session {
             mwc,
             verdict: decision.verdict.filter(|_| game.cube_in_use),
             percentage: decision.wrong_answers(),
+            is_exact,
             is_answer: false,
             rollout: None,
             warning: self.warning(),
         }
+    }
+
+    /// The decision with its exact values, where it is a small bearoff at a match score and nothing is to be wrong.
+    fn exact_decision(&self, decision: &CubeDecision, game: &Game, info: &CubeInfo) -> Option<CubeDecision> {
+        let is_asked_for = self.settings.hints().cubedecision.noise == 0.0 && game.variation.checkers() == 15;
+        let values = is_asked_for.then(|| ScoreBearoff::new(&self.met).decision(&game.position, info)).flatten()?;
+        let scale = info.scale()?;
+        let equity = |mwc: f64| scale.to_equity(Mwc(mwc as f32));
+        let AtScore { no_double, double_take, double_pass } = values;
+        let values = CubeValues {
+            no_double: equity(no_double),
+            double_take: equity(double_take),
+            double_pass: if info.may_double() { equity(double_pass) } else { decision.values.double_pass },
+        };
+        Some(CubeDecision::new(values, decision.outputs, info))
+    }
+
+    /// Puts exact values in the place of those of evaluations, where all plays lead to small bearoffs at a match score.
+    fn with_exact_values(&self, mut plays: PlaysReply, game: &Game, info: &CubeInfo) -> PlaysReply {
+        let is_asked_for = plays.settings.noise == 0.0 && plays.is_cubeful && game.variation.checkers() == 15;
+        let Some(scale) = info.scale().filter(|_| is_asked_for) else { return plays };
+        let mut bearoff = ScoreBearoff::new(&self.met);
+        let values: Option<Vec<f64>> =
+            plays.candidates.iter().map(|play| bearoff.after_play(&play.play.result, info)).collect();
+        let Some(values) = values else { return plays };
+        for (play, mwc) in plays.candidates.iter_mut().zip(values) {
+            play.cubeful = scale.to_equity(Mwc(mwc as f32));
+            play.mwc = play.mwc.map(|pair| MwcPair { cubeful: mwc as f32, ..pair });
+        }
+        plays.candidates.sort_by(|a, b| b.cubeful.total_cmp(&a.cubeful));
+        let best = plays.candidates.first().map_or(0.0, |best| best.cubeful);
+        for (play, rank) in plays.candidates.iter_mut().zip(1..) {
+            (play.rank, play.difference) = (rank, play.cubeful - best);
+        }
+        plays.is_exact = true;
+        plays
     }
 
     /// Compares what a resignation brings with the value of playing on.

@@ -8,9 +8,9 @@ use super::evaluate::interrupted;
 use super::plan::Plan;
 use super::trial_log::Written;
 use super::{Figures, Host, Reply, Session, SessionError};
-use crate::command::{Horizon, PlaysArg};
+use crate::command::{Horizon, HorizonsOf, PlaysArg};
 use crate::eval::EvalSettings;
-use crate::rollout::{End, Estimate, GameSink};
+use crate::rollout::{End, Estimate, GameSink, JobKind};
 use crate::scoring::CubeInfo;
 use serde::Serialize;
 use std::sync::Arc;
@@ -48,12 +48,15 @@ impl Session {
     pub(super) fn rollout_horizons(
         &mut self,
         horizons: &[Horizon],
+        of: &HorizonsOf,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
         let decision = self.decision()?;
-        let plan = match decision.game.dice {
-            Some(_) => self.plan_plays(&decision, &PlaysArg::Default)?,
-            None => decision.plan_position(),
+        let plan = match of {
+            HorizonsOf::Plays(PlaysArg::Default) if decision.game.dice.is_none() => decision.plan_position(),
+            HorizonsOf::Plays(plays) => self.plan_chosen(&decision, plays)?,
+            HorizonsOf::Position => decision.plan_position(),
+            HorizonsOf::Cube => self.plan_cube(&decision)?,
         };
         let steps = steps(horizons);
         if steps.len() > MOST {
@@ -98,6 +101,12 @@ impl Session {
         let rollout = self.rollout_engine().resolve(plan.kind(), &self.rollout_settings());
         let settings = EvalSettings { cubeful: rollout.cubeful, ..rollout.truncation_evaluation() };
         let mut searcher = self.searcher();
+        if plan.kind() == JobKind::Cube {
+            let (start, info) = (&plan.job.candidates()[0], plan.job.basis_info(&self.met));
+            let values = searcher.cube_decision(&start.position, &info, &settings).map_err(interrupted)?.values;
+            let estimate = |value: f32| Estimate { mean: f64::from(value), std_err: None };
+            return Ok(Some([values.no_double, values.double_take].map(estimate).into()));
+        }
         let mut estimates = Vec::new();
         for start in plan.job.candidates() {
             let info = CubeInfo::new(start.cube, start.on_roll, *plan.job.terms(), &self.met);

@@ -172,8 +172,21 @@ pub enum Page<'a> {
         rollout: &'a RolloutReply,
         /// The line of the file that it answers.
         input: &'a str,
+        /// The name on that line.
+        name: Option<&'a str>,
         /// The settings of the command.
         asked_for: &'a serde_json::Value,
+    },
+    /// A line of the answers of `eval file` and `hint file`.
+    AnswerLine {
+        /// The answer.
+        answer: &'a Reply,
+        /// The command that it answers.
+        words: &'a str,
+        /// The line of the file.
+        input: &'a str,
+        /// The name on that line.
+        name: Option<&'a str>,
     },
 }
 

@@ -118,6 +118,7 @@ impl Session {
         fork.last_is_forgotten = self.last_is_forgotten;
         fork.forgotten_at = self.forgotten_at;
         fork.rolled.clone_from(&self.rolled);
+        fork.numbers.clone_from(&self.numbers);
         fork.rollout_folder.clone_from(&self.rollout_folder);
         fork
     }

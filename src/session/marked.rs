@@ -4,6 +4,7 @@
 //! where there is a folder for rollouts: the command given again continues from the saved trials.
 
 use super::errors::{Decided, turn_of};
+use super::made::{Made, how_made};
 use super::reply::RolloutReply;
 use super::saved::Beginning;
 use super::{Figures, Host, Reply, Session, SessionError};
@@ -387,8 +388,10 @@ fn numbers(candidate: &CandidateResult, error: bool) -> Numbers {
     }
 }
 
-fn method(trials: u64) -> Method {
-    Method::Rollout { trials: u32::try_from(trials).unwrap_or(u32::MAX), context: String::new() }
+/// How a rollout found a number, with so many trials of a candidate.
+fn method(rollout: &RolloutReply, trials: u64) -> Method {
+    let made = Made { trials, ..Made::from(rollout) };
+    Method::Rollout { trials: u32::try_from(trials).unwrap_or(u32::MAX), context: how_made(&made) }
 }
 
 /// Puts the values of a rollout in the place of those of a search; plays that have been rolled out stand first.
@@ -400,7 +403,7 @@ fn enter_plays(analysis: &mut PlayAnalysis, rollout: &RolloutReply) {
         let Some(value) = value.filter(|_| candidate.trials > 0) else { continue };
         value.numbers = numbers(candidate, false);
         value.errors = Some(numbers(candidate, true));
-        value.method = method(candidate.trials);
+        value.method = method(rollout, candidate.trials);
     }
     let is_rollout = |method: &Method| matches!(method, Method::Rollout { .. });
     analysis.plays.sort_by(|a, b| {
@@ -420,7 +423,7 @@ fn cube_analysis(rollout: &RolloutReply) -> Option<CubeAnalysis> {
         no_double: Numbers { cubeful: values.no_double, ..numbers(no_double, false) },
         take: Numbers { cubeful: values.double_take, ..numbers(take, false) },
         errors: Some([numbers(no_double, true), numbers(take, true)]),
-        method: method(rollout.result.trials()),
+        method: method(rollout, rollout.result.trials()),
         told: None,
     })
 }

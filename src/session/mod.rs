@@ -7,6 +7,7 @@
 mod access;
 mod analyse;
 mod annotate;
+mod answer_file;
 mod calibrate;
 mod choice;
 mod convert;
@@ -25,10 +26,13 @@ mod host;
 mod jobs;
 mod keep;
 mod load;
+mod made;
 mod marked;
+mod market;
 mod match_facts;
 mod plan;
 mod play;
+mod position_file;
 mod program;
 mod quiz;
 mod records;
@@ -65,8 +69,11 @@ pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer
 pub use horizons::{HorizonValues, HorizonsReply};
 pub use host::{Host, Page};
 pub use jobs::{JobRow, JobState, JobsReply, Work};
+pub use made::{Made, how_made};
 pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
+pub use market::Market;
 pub use plan::{Decision, Plan};
+pub use position_file::{Line, lines};
 pub use records::{GameListReply, ListedTurn};
 pub use relational::RowsReply;
 pub use reply::{
@@ -74,7 +81,6 @@ pub use reply::{
     Played, PlaysReply, PlyReply, PositionReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
 };
 pub use results::{ResultRow, ResultsReply};
-pub use rollout_file::positions;
 pub use saved::Description;
 pub use saved_list::{SavedReply, SavedRow};
 pub use self_test::{BearoffTest, PositionTest, SelfTestReply};
@@ -95,7 +101,7 @@ use crate::scoring::{CubeInfo, GameValue, Met};
 use crate::settings::Settings;
 use crate::storage;
 use dice::Dice;
-use rolled::Rolled;
+use rolled::{ListedPlays, Rolled};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -137,6 +143,8 @@ pub struct Session {
     forgotten_at: Option<(usize, usize)>,
     /// The rollouts of the decision on the table.
     rolled: Option<Rolled>,
+    /// The plays of the decision on the table as they were listed last.
+    numbers: Option<ListedPlays>,
     /// Where rollouts are saved.
     rollout_folder: Option<PathBuf>,
     /// The seed of the next question's noise, where that is not a function of the position.
@@ -178,6 +186,7 @@ impl Session {
             last_is_forgotten: false,
             forgotten_at: None,
             rolled: None,
+            numbers: None,
             rollout_folder: None,
             noise: AtomicU64::new(u64::from(random_seed()) << 32),
             stop: Arc::new(AtomicBool::new(false)),
@@ -319,6 +328,9 @@ impl Session {
             Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),
+            Command::AnswerFile { asked, positions, output } => {
+                self.answer_file(*asked, positions, output.as_deref(), host)
+            }
             Command::Rollout(rollout) => self.rollout(rollout, host),
             Command::Annotate(annotate) => self.annotate(*annotate),
             Command::Comment(comment) => self.comment(comment.as_ref()),

@@ -8,6 +8,7 @@ use super::folder_statistics::HistoryReply;
 use super::horizons::HorizonsReply;
 use super::jobs::JobsReply;
 use super::marked::{MarkedReply, RolledOutReply};
+use super::market::Market;
 use super::records::GameListReply;
 use super::relational::RowsReply;
 use super::results::ResultsReply;
@@ -213,6 +214,8 @@ pub struct CubeReply {
     pub verdict: Option<Verdict>,
     /// The share of wrong answers at which the other decision becomes right, as a fraction.
     pub percentage: Option<f32>,
+    /// Whether the three values are exact: those of a small bearoff at a match score.
+    pub is_exact: bool,
     /// Whether the double has been made, so that the question is take or pass: all numbers are then for the player who
     /// is asked, who is not on roll.
     pub is_answer: bool,
@@ -337,10 +340,12 @@ pub enum CubeRollout {
 }
 
 /// A rollout in the notes of the record.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Noted<T> {
     /// Its trials.
     pub trials: u32,
+    /// How it was made, where the record says so.
+    pub made: Option<String>,
     /// Its standard errors, in normalized equity; `None` in files that hold none.
     pub errors: Option<T>,
     /// What a unit of equity is worth in match winning chance; `None` for money.
@@ -370,6 +375,8 @@ pub struct PlaysReply {
     pub candidates: Vec<PlayReply>,
     /// How many legal plays there are.
     pub n_legal: usize,
+    /// Whether the cubeful values are exact: those of a small bearoff at a match score.
+    pub is_exact: bool,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,
 }
@@ -389,6 +396,8 @@ pub struct RolloutReply {
     pub warning: Option<Warning>,
     /// Whether it was a match (values carry winning chances).
     pub is_match: bool,
+    /// What the rolls of both sides do to the cube, of a cube decision.
+    pub market: Option<Market>,
     /// Means, errors, comparisons.
     pub result: RolloutResult,
     /// What it can be continued from.

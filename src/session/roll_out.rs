@@ -85,10 +85,9 @@ impl Session {
                 self.plan_plays(&decision, &PlaysArg::Default)?
             }
             RolloutCommand::Default | RolloutCommand::Position => decision.plan_position(),
-            RolloutCommand::Plays(PlaysArg::Default) if !self.marks.is_empty() => self.plan_marked(&decision)?,
-            RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,
+            RolloutCommand::Plays(plays) => self.plan_chosen(&decision, plays)?,
             RolloutCommand::Cube => self.plan_cube(&decision)?,
-            RolloutCommand::Horizons(horizons) => return self.rollout_horizons(horizons, host),
+            RolloutCommand::Horizons(horizons, of) => return self.rollout_horizons(horizons, of, host),
         };
         self.roll_out(plan, &self.rollout_settings(), Beginning::default(), host)
     }
@@ -149,6 +148,27 @@ impl Session {
         decision.plan_cube(&self.settings.names, &self.met)
     }
 
+    /// Whether this can be rolled out of the decision on the table, as far as that is known without an evaluation.
+    pub(super) fn check_what(&self, what: &RolloutCommand) -> Result<(), SessionError> {
+        let decision = self.decision()?;
+        match what {
+            RolloutCommand::Cube => self.plan_cube(&decision).map(|_| ()),
+            RolloutCommand::Plays(PlaysArg::Named(written)) => called(written, &decision.game).map(|_| ()),
+            RolloutCommand::Plays(_) if decision.game.dice.is_none() => {
+                Err(SessionError::new("no dice, so there are no plays to choose from"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays of the decision on the table: the chosen ones, where none are chosen the marked ones, else the best.
+    pub(super) fn plan_chosen(&mut self, decision: &Decision, which: &PlaysArg) -> Result<Plan, SessionError> {
+        match which {
+            PlaysArg::Default if !self.marks.is_empty() => self.plan_marked(decision),
+            _ => self.plan_plays(decision, which),
+        }
+    }
+
     /// Plays of the decision on the table: the best, or those with these numbers.
     pub(super) fn plan_plays(&mut self, decision: &Decision, which: &PlaysArg) -> Result<Plan, SessionError> {
         let game = &decision.game;
@@ -156,6 +176,7 @@ impl Session {
         // hint.
         let listed = self.listed_plays(game)?;
         let best = listed.candidates.iter().enumerate();
+        let mut by_number = None;
         let mut plays: Vec<Play> = match which {
             PlaysArg::Default => best
                 .take(DEFAULT_PLAYS)
@@ -163,7 +184,11 @@ impl Session {
                 .map(|(_, play)| play.play.clone())
                 .collect(),
             PlaysArg::Best(n) => best.take(usize::from(*n)).map(|(_, play)| play.play.clone()).collect(),
-            PlaysArg::Numbers(numbers) => named(numbers, &self.numbered_plays(game)?)?,
+            PlaysArg::Numbers(numbers) => {
+                let numbered = self.numbered_plays(game)?;
+                by_number = Some(numbers);
+                named(numbers, &numbered)?
+            }
             PlaysArg::Named(written) => called(written, game)?,
         };
         let is_default = matches!(which, PlaysArg::Default);
@@ -180,6 +205,12 @@ impl Session {
                 listed.n_legal,
                 listed.dice
             )
+        });
+        // Which plays numbers name is said where another list could be meant.
+        let note = note.or_else(|| {
+            let numbers = by_number.filter(|_| self.has_rolled_plays())?;
+            let names = plays.iter().zip(numbers).map(|(play, number)| format!("{number} = {}", play_text(play)));
+            Some(format!("numbers of the last list of plays: {}", names.collect::<Vec<_>>().join(", ")))
         });
         Ok(Plan { note, ..decision.plan_plays(&plays) })
     }
@@ -199,10 +230,19 @@ impl Session {
         Ok(decision.plan_plays(self.marked_of(&plays).map(|play| &play.play)))
     }
 
-    /// The plays as `hint` numbers them: those that have been rolled out come first.
+    /// The plays with the numbers that the user knows them by: those of the last `hint`, whatever has been rolled out
+    /// since, or else those of the evaluation, which stay from then on.
     fn numbered_plays(&mut self, game: &Game) -> Result<PlaysReply, SessionError> {
-        let plays = self.listed_plays(game)?;
-        Ok(self.with_rollouts((*plays).clone()))
+        let mut plays = (*self.listed_plays(game)?).clone();
+        if let Some(numbers) = self.numbers_here() {
+            let place =
+                |play: &PlayReply| numbers.iter().position(|result| *result == play.play.result).unwrap_or(usize::MAX);
+            plays.candidates.sort_by_key(place);
+            plays.candidates.iter_mut().zip(1..).for_each(|(play, rank)| play.rank = rank);
+        } else {
+            self.number_plays(&plays);
+        }
+        Ok(plays)
     }
 
     /// The plays for the dice on the table by their evaluations.
@@ -374,6 +414,7 @@ impl Session {
             note: plan.note,
             warning: self.warning_of(game.variation),
             is_match: plan.job.terms().match_score().is_some(),
+            market: (plan.job.kind() == JobKind::Cube).then(|| self.market(&game, *plan.job.terms())).flatten(),
             result: rollout.result,
             records: rollout.records,
             description,

@@ -21,6 +21,14 @@ pub(super) struct Rolled {
     rollouts: Vec<Arc<RolloutReply>>,
 }
 
+/// The plays of a decision in the order in which they were listed last: numbers name them.
+#[derive(Clone)]
+pub(super) struct ListedPlays {
+    standing: Standing,
+    game: Game,
+    results: Vec<Position>,
+}
+
 impl Rolled {
     /// Adds a rollout, in place of those that say nothing more.
     fn add(&mut self, new: &Arc<RolloutReply>) {
@@ -73,6 +81,25 @@ impl Session {
     fn rolled(&self) -> Option<&Rolled> {
         let game = before_double(self.state().game.as_ref()?);
         self.rolled.as_ref().filter(|rolled| rolled.standing == self.state().standing && rolled.game == game)
+    }
+
+    /// Whether plays of the decision on the table have been rolled out.
+    pub(super) fn has_rolled_plays(&self) -> bool {
+        self.rolled().is_some_and(|rolled| rolled.rollouts.iter().any(|rollout| rollout.kind() == JobKind::Plays))
+    }
+
+    /// From now on the plays of the decision on the table have the numbers of this list.
+    pub(super) fn number_plays(&mut self, plays: &PlaysReply) {
+        let Some(game) = self.state().game else { return };
+        let results = plays.candidates.iter().map(|play| play.play.result).collect();
+        self.numbers = Some(ListedPlays { standing: self.state().standing, game, results });
+    }
+
+    /// The results of plays in the order of their numbers, if the decision on the table has any.
+    pub(super) fn numbers_here(&self) -> Option<&[Position]> {
+        let game = self.state().game.as_ref()?;
+        let here = |numbers: &&ListedPlays| numbers.standing == self.state().standing && numbers.game == *game;
+        self.numbers.as_ref().filter(here).map(|numbers| &*numbers.results)
     }
 
     /// A list of plays in which those that have been rolled out stand first, with the numbers of their rollouts: those
@@ -129,6 +156,7 @@ impl Session {
             },
             verdict: decision.verdict.filter(|_| game.cube_in_use),
             percentage: decision.wrong_answers(),
+            is_exact: false,
             is_answer: false,
             rollout: Some(CubeRollout::Rollout(Arc::clone(rollout))),
             warning: self.warning(),
@@ -138,10 +166,15 @@ impl Session {
     /// The cube decision by a rollout in the notes of the record, if they hold one.
     fn noted_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
         let analysis: &CubeAnalysis = self.noted_here()?.cube.as_ref()?;
-        let Method::Rollout { trials, .. } = analysis.method else { return None };
+        let Method::Rollout { trials, context } = &analysis.method else { return None };
         let decision = decision_of(analysis, info);
         let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies, game, info);
-        let noted = Noted { trials, errors: analysis.errors, slope: info.scale().map(|scale| scale.slope()) };
+        let noted = Noted {
+            trials: *trials,
+            made: made(context),
+            errors: analysis.errors,
+            slope: info.scale().map(|scale| scale.slope()),
+        };
         let utility = analysis.no_double.cubeless;
         let utility_mwc = info.scale().map(|scale| scale.to_mwc(utility).0);
         Some(CubeReply { utility, utility_mwc, rollout: Some(CubeRollout::Noted(noted)), ..reply })
@@ -177,13 +210,18 @@ fn show_rollout(play: &mut PlayReply, judged: RolledCandidate) {
 
 /// Gives a play the numbers of the record, if a rollout found them.
 fn show_noted(play: &mut PlayReply, value: &PlayValue, info: &CubeInfo) {
-    let Method::Rollout { trials, .. } = value.method else { return };
+    let Method::Rollout { trials, context } = &value.method else { return };
     let Numbers { outputs, cubeless, cubeful } = value.numbers;
     play.outputs = Outputs(outputs);
     (play.equity, play.cubeful) = (cubeless, cubeful);
     play.mwc = info.scale().map(|scale| MwcPair { equity: scale.to_mwc(cubeless).0, cubeful: scale.to_mwc(cubeful).0 });
     let slope = info.scale().map(|scale| scale.slope());
-    play.judged = Some(Judged::Noted(Noted { trials, errors: value.errors, slope }));
+    play.judged = Some(Judged::Noted(Noted { trials: *trials, made: made(context), errors: value.errors, slope }));
+}
+
+/// How a rollout in the record was made, if it is said in words: other programs leave letters and numbers.
+fn made(context: &str) -> Option<String> {
+    (!context.is_empty() && !context.starts_with("SK ")).then(|| context.to_owned())
 }
 
 /// Which candidate of a rollout is the play with a result, if it has a trial.

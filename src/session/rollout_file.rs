@@ -1,15 +1,15 @@
-//! `rollout file`: every position of a file rolled out, one JSON object a line.
+//! `rollout file`: every decision of a file rolled out, one JSON object a line.
 //!
-//! Each line of the input holds a Position ID, `PositionID:MatchID` or XGID, perhaps with a name before or behind it,
-//! also behind a `#`; empty lines and comments alone are skipped. Results are appended one by one, each with the line
-//! it answers (`input`), so that a file left by an interrupted run is continued where it stopped; a file with other
-//! results, or none, is left alone.
+//! [`position_file`](super::position_file) says what the lines of the input are. Results are appended one by one, each
+//! with the line it answers (`input`), so that a file left by an interrupted run is continued where it stopped; a file
+//! with other results, or none, is left alone.
 
 use super::error::refused;
+use super::position_file::{Line, lines, set_up};
 use super::results::{ResultsReply, rows};
 use super::{Figures, Host, Page, Reply, Session, SessionError};
 use crate::board::Player;
-use crate::command::{Clear, Command, New, PlayerName, RolloutCommand, Set, parse};
+use crate::command::{Clear, Command, New, PlayerName, Set};
 use crate::rollout::Unobserved;
 use crate::storage::{self, Stored};
 use serde_json::Value;
@@ -22,45 +22,9 @@ const MOST_POSITIONS: u64 = 256 << 20;
 /// The most bytes of a file of results.
 const MOST_RESULTS: u64 = 4 << 30;
 
-/// The positions of a text with their line numbers.
-pub fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..).zip(text.lines()).map(|(n, line)| (n, parts(line).0)).filter(|(_, position)| !position.is_empty())
-}
-
-/// What the positions of a text are called, with their line numbers: by the name beside them, else as they are.
-fn names(text: &str) -> Vec<(usize, String)> {
-    let named = (1..).zip(text.lines()).map(|(n, line)| (n, parts(line)));
-    named
-        .filter(|(_, (position, _))| !position.is_empty())
-        .map(|(n, (position, name))| (n, name.unwrap_or_else(|| position.to_owned())))
-        .collect()
-}
-
-/// An identifier of a position has 14 characters, with `=` signs left out perhaps fewer.
-const SHORTEST: usize = 12;
-
-/// The position of a line, and its name if it has one.
-fn parts(line: &str) -> (&str, Option<String>) {
-    let (body, comment) = line.split_once('#').unwrap_or((line, ""));
-    let (body, comment) = (body.trim(), comment.trim());
-    let said = |text: &str| Some(text.trim_matches(|c: char| c.is_whitespace() || ":;,-".contains(c)).to_owned());
-    let words = body.split_whitespace().count();
-    // An identifier is one word; what is written otherwise (`simple` and numbers) is the whole line.
-    let mut all = body.split_whitespace().map(|word| word.trim_matches([',', ';']));
-    // Nothing shorter is one, and parsing what is none looks for what is near: a millisecond a line.
-    let found = all.find(|word| word.len() >= SHORTEST && set_up(word).is_ok());
-    match found.filter(|_| words > 1) {
-        Some(position) => {
-            let name = said(&body.replacen(position, " ", 1)).filter(|name| !name.is_empty());
-            (position, name.map(|name| name.split_whitespace().collect::<Vec<_>>().join(" ")))
-        }
-        None => (body, said(comment).filter(|name| !name.is_empty())),
-    }
-}
-
-/// How many of the positions a file of results answers already, and the bytes that do; a last line that was cut off
-/// counts for nothing.
-fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Result<(usize, usize), String> {
+/// How many of the questions (each with the settings asked for) a file of results answers already, and the bytes that
+/// do; a last line that was cut off counts for nothing.
+fn answered(results: &str, questions: &[(&str, &Value)]) -> Result<(usize, usize), String> {
     let (mut done, mut bytes) = (0, 0);
     for (n, line) in (1..).zip(results.split_inclusive('\n')) {
         let Ok(result) = serde_json::from_str::<Value>(line) else {
@@ -70,11 +34,11 @@ fn answered(results: &str, positions: &[(usize, &str)], settings: &Value) -> Res
             }
             break;
         };
-        let Some((_, position)) = positions.get(done) else {
+        let Some(&(input, settings)) = questions.get(done) else {
             return Err("it has more results than there are positions".to_owned());
         };
-        if result["input"].as_str() != Some(position) {
-            return Err(format!("line {n} answers {}, not {position}", result["input"]));
+        if result["input"].as_str() != Some(input) {
+            return Err(format!("line {n} answers {}, not {input}", result["input"]));
         }
         // Results of earlier versions have only the resolved settings.
         let asked_for = result.get("asked_for").unwrap_or(&result["settings"]);
@@ -101,23 +65,11 @@ fn comparable(settings: &Value, asked_for: &Value) -> Value {
     settings
 }
 
-/// The command that sets a position up, which an identifier alone is, too.
-fn set_up(position: &str) -> Result<Command, SessionError> {
-    match parse(position).map_err(refused)? {
-        command @ Command::Set(Set::Board(_) | Set::GnubgId(_) | Set::Xgid(_)) => Ok(command),
-        _ => Err(SessionError::new(format!("`{position}` is no position")).with_expected([
-            "a Position ID",
-            "PositionID:MatchID",
-            "XGID=...",
-        ])),
-    }
-}
-
-/// What is rolled out: the positions of a file, the settings asked for, and how many have a result already.
+/// What is rolled out: the decisions of a file with the settings asked for, and how many have a result already.
 struct Rest<'a> {
     file: &'a str,
-    positions: &'a [(usize, &'a str)],
-    asked_for: &'a Value,
+    lines: &'a [Line],
+    asked_for: &'a [Value],
     done: usize,
 }
 
@@ -150,33 +102,28 @@ impl Session {
     ) -> Result<Reply, SessionError> {
         let failed = |file: &str, error: &dyn std::fmt::Display| SessionError::new(format!("{file}: {error}"));
         let text = storage::read_text(Path::new(file), MOST_POSITIONS).map_err(|error| failed(file, &error))?;
-        let all: Vec<_> = positions(&text).collect();
-        if all.is_empty() {
-            return Err(failed(file, &"no positions, which stand one on a line"));
-        }
+        let all = self.lines_of(file, &text)?;
         // Where one works, not where the positions happen to lie.
         let name = Path::new(file).file_name().map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
         let default = format!("{name}.jsonl");
         let output = output.unwrap_or(&default);
-        let record = self.record.clone();
-        let checked = self.check_positions(file, &all);
+        let (record, settings) = (self.record.clone(), self.settings.clone());
+        let asked_for = self.check_lines(file, &all);
         self.restore(record.clone());
-        checked?;
+        self.settings = settings.clone();
+        let asked_for = asked_for?;
         // The file is locked: no other program writes results to it meanwhile.
         let mut to = storage::open_or_begin(Path::new(output)).map_err(|error| failed(output, &error))?;
         let mut before = String::new();
         to.read_to_string(&mut before).map_err(|error| failed(output, &error))?;
-        // Through text, as results are: numbers of single precision have fewer digits there.
-        let settings = serde_json::to_string(&self.rollout_settings()).and_then(|text| serde_json::from_str(&text));
-        let settings: Value = settings.map_err(|error| failed(output, &error))?;
-        let (done, bytes) = answered(&before, &all, &settings)
+        let questions: Vec<_> = all.iter().map(|line| line.input.as_str()).zip(&asked_for).collect();
+        let (done, bytes) = answered(&before, &questions)
             .map_err(|error| failed(output, &error).with_suggestion(format!("rollout file {file} another.jsonl")))?;
         let cut = to.set_len(bytes as u64).and_then(|()| to.seek(io::SeekFrom::End(0)));
         cut.map_err(|error| failed(output, &error))?;
-        let log = self.settings.trial_log.clone();
-        let rest = Rest { file, positions: &all, asked_for: &settings, done };
+        let rest = Rest { file, lines: &all, asked_for: &asked_for, done };
         let (finished, outcome) = self.roll_out_rest(&rest, (&mut to, output), host);
-        self.settings.trial_log = log;
+        self.settings = settings;
         self.restore(record);
         let mut said = format!("{finished} of {} positions are rolled out in {output}", all.len());
         if done > 0 {
@@ -192,7 +139,7 @@ impl Session {
                     finished,
                     of: all.len(),
                     before: done,
-                    results: rows(&results, &names(&text)),
+                    results: rows(&results, &all),
                 })))
             }
             Err(error) => {
@@ -202,12 +149,50 @@ impl Session {
         }
     }
 
-    /// Sets every position up before the first is rolled out: an error in the last line should not surface hours later.
-    fn check_positions(&mut self, file: &str, all: &[(usize, &str)]) -> Result<(), SessionError> {
-        all.iter().try_for_each(|&(n, position)| self.put_position(position).map_err(|error| at(file, n, error)))
+    /// The decisions of a file of which there is at least one.
+    pub(super) fn lines_of(&self, file: &str, text: &str) -> Result<Vec<Line>, SessionError> {
+        let all = lines(text).map_err(|(n, error)| at(file, n, error))?;
+        if all.is_empty() {
+            return Err(SessionError::new(format!("{file}: no positions, which stand one on a line")));
+        }
+        Ok(all)
     }
 
-    /// Rolls out the positions that are not done and appends the results; how many are done then. Trials that are
+    /// Sets every decision up before the first is rolled out, as an error in the last line should not surface hours
+    /// later; the settings asked for, each through text as results are: numbers of single precision have fewer digits
+    /// there.
+    fn check_lines(&mut self, file: &str, all: &[Line]) -> Result<Vec<Value>, SessionError> {
+        let asked_for = |session: &mut Self| {
+            let text = serde_json::to_string(&session.rollout_settings()).map_err(refused)?;
+            serde_json::from_str(&text).map_err(refused)
+        };
+        let check = |session: &mut Self, line: &Line| {
+            session.set_for(line, asked_for).and_then(|settings| {
+                session.put_position(&line.position)?;
+                session.check_what(&line.what).map(|()| settings)
+            })
+        };
+        all.iter().map(|line| check(self, line).map_err(|error| at(file, line.number, error))).collect()
+    }
+
+    /// Does something with the settings of a line, of which those of its own are gone afterwards.
+    pub(super) fn set_for<T>(
+        &mut self,
+        line: &Line,
+        work: impl FnOnce(&mut Self) -> Result<T, SessionError>,
+    ) -> Result<T, SessionError> {
+        line.before.iter().try_for_each(|command| self.execute(command, &mut Unobserved).map(|_| ()))?;
+        if line.own.is_empty() {
+            return work(self);
+        }
+        let settings = self.settings.clone();
+        let outcome = line.own.iter().try_for_each(|command| self.execute(command, &mut Unobserved).map(|_| ()));
+        let outcome = outcome.and_then(|()| work(self));
+        self.settings = settings;
+        outcome
+    }
+
+    /// Rolls out the decisions that are not done and appends the results; how many are done then. Trials that are
     /// written have the number of their position in the names of their files.
     fn roll_out_rest(
         &mut self,
@@ -216,14 +201,24 @@ impl Session {
         host: &mut dyn Host,
     ) -> (usize, Result<(), SessionError>) {
         let log = self.settings.trial_log.clone();
-        let (began, of) = (host.clock(), rest.positions.len());
-        for (i, (n, position)) in rest.positions.iter().enumerate().skip(rest.done) {
-            self.settings.trial_log = log.of_position(i + 1);
+        let (began, of) = (host.clock(), rest.lines.len());
+        for (i, line) in rest.lines.iter().enumerate() {
+            if i < rest.done {
+                // What is set above lines that are done is set for those below, too.
+                if let Err(error) = self.set_for(line, |_| Ok(())) {
+                    return (i, Err(at(rest.file, line.number, error)));
+                }
+                continue;
+            }
             let left = (i > rest.done)
                 .then(|| host.clock().saturating_sub(began).mul_f64((of - i) as f64 / (i - rest.done) as f64));
             host.stage(format!("position {} of {of}", i + 1), left);
-            let outcome = self.put_position(position).and_then(|()| self.rollout(&RolloutCommand::Default, host));
-            let answer = match outcome.map_err(|error| at(rest.file, *n, error)) {
+            let outcome = self.set_for(line, |session| {
+                session.settings.trial_log = log.of_position(i + 1);
+                session.put_position(&line.position)?;
+                session.rollout(&line.what, host)
+            });
+            let answer = match outcome.map_err(|error| at(rest.file, line.number, error)) {
                 Ok(Reply::Rollout(answer)) => answer,
                 Ok(_) => unreachable!("a rollout's answer"),
                 Err(error) => return (i, Err(error)),
@@ -231,10 +226,11 @@ impl Session {
             if self.is_stopped() {
                 return (i, Err(SessionError::stopped()));
             }
-            let line = Page::ResultLine { rollout: &answer, input: position, asked_for: rest.asked_for };
+            let name = line.name.as_deref();
+            let page = Page::ResultLine { rollout: &answer, input: &line.input, name, asked_for: &rest.asked_for[i] };
             // In one piece: a line is there as a whole or not at all.
             let written = host
-                .page(self, &line)
+                .page(self, &page)
                 .and_then(|line| to.write_all(line.as_bytes()).map_err(|error| refused(format!("{output}: {error}"))));
             if let Err(error) = written {
                 return (i, Err(error));
@@ -245,7 +241,7 @@ impl Session {
 }
 
 /// A fault of a line.
-fn at(file: &str, line: usize, error: SessionError) -> SessionError {
+pub(super) fn at(file: &str, line: usize, error: SessionError) -> SessionError {
     SessionError { message: format!("{file}:{line}: {}", error.message), ..error }
 }
 
@@ -254,40 +250,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_found_and_answers_counted() {
-        let text = "# openings\n4HPwATDgc/ABMA # start\n\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n";
-        let found: Vec<_> = positions(text).collect();
-        assert_eq!(found[0], (2, "4HPwATDgc/ABMA"));
-        assert_eq!(found.len(), 2);
-        assert!(found.iter().all(|(_, position)| set_up(position).is_ok()));
-        assert!(set_up("nonsense!").is_err());
-    }
-
-    #[test]
-    fn positions_may_have_names() {
-        let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
-        for (line, name) in [
-            (xgid.to_string(), None),
-            (format!("a blitz: {xgid}"), Some("a blitz")),
-            (format!("{xgid}  a   blitz"), Some("a blitz")),
-            (format!("12. {xgid} # ignored"), Some("12.")),
-            (format!("{xgid} # a blitz"), Some("a blitz")),
-        ] {
-            assert_eq!(parts(&line), (xgid, name.map(str::to_owned)), "{line}");
-        }
-        assert_eq!(parts("opening 4HPwATDgc/ABMA:cAkAAAAAAAAA").0, "4HPwATDgc/ABMA:cAkAAAAAAAAA");
-        assert_eq!(parts("# nothing").0, "");
-        assert_eq!(names(&format!("\n{xgid}\n"))[0], (2, xgid.to_owned()));
-    }
-    #[test]
     fn results_are_continued_only_where_they_belong() {
-        let positions = [(1, "a"), (2, "b")];
         let settings = serde_json::json!({"trials": 36});
+        let questions = [("a", &settings), ("b", &settings)];
         let line = |input: &str, trials: u32, seed: u32| {
             let result = serde_json::json!({"input": input, "settings": {"trials": trials, "seed": seed}});
             format!("{result}\n")
         };
-        let answered = |results: &str| answered(results, &positions, &settings);
+        let answered = |results: &str| answered(results, &questions);
         assert_eq!(answered(""), Ok((0, 0)));
         let first = line("a", 36, 1);
         assert_eq!(answered(&first), Ok((1, first.len())));

@@ -222,6 +222,7 @@ impl Session {
         let mut parts = Vec::new();
         let mut first = None;
         let mut notes = Vec::new();
+        let mut other_seed = None;
         for file in files {
             let Saved { description, records, damaged, .. } = self.saved(Path::new(file))?;
             if damaged > 0 {
@@ -232,13 +233,19 @@ impl Session {
             if there < wanted && !description.order.settings.until.is_set() {
                 notes.push(format!("{file} has {there} of its {wanted} trials"));
             }
-            first.get_or_insert(description);
+            let seed = description.order.settings.seed;
+            let theirs = first.get_or_insert(description).order.settings.seed;
+            if seed != theirs {
+                other_seed.get_or_insert(format!(" (seed {seed}, not {theirs})"));
+            }
             parts.push(records);
         }
         let mut description = first.ok_or_else(|| SessionError::new("no files to merge"))?;
         let records = Records::merge(parts).map_err(|error| {
             let named = files.iter().enumerate().map(|(i, file)| format!("part {}: {file}", i + 1));
-            refused(error).with_expected(named)
+            let mut refused = refused(error).with_expected(named);
+            refused.message += &other_seed.unwrap_or_default();
+            refused
         })?;
         // The settings that would give the same in one run.
         description.order.settings = description.order.settings.clone().with_trials(records.trials());

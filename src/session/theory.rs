@@ -1,6 +1,7 @@
 //! `show rolls`, `show temperaturemap`, `show marketwindow`, `show cubevalue`: what the next roll may bring.
 
 use super::evaluate::interrupted;
+use super::market::{Market, deviation};
 use super::{Figures, Reply, Session, SessionError};
 use crate::board::{Roll, Side};
 use crate::eval::{CubePoints, EvalSettings, GammonRates};
@@ -15,6 +16,11 @@ pub struct RollsReply {
     pub rolls: Vec<RollValue>,
     /// The mean over the 36 outcomes.
     pub mean: f64,
+    /// The standard deviation over them.
+    pub deviation: f64,
+    /// What the rolls of both sides do to the cube, where the side on roll may double.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub market: Option<Market>,
 }
 
 /// What a roll is worth.
@@ -30,6 +36,9 @@ pub struct RollValue {
     pub play: Option<String>,
     /// Of the 36 outcomes.
     pub weight: u32,
+    /// Of the opponent's 36 outcomes those after which it is a pass, where the side on roll may double.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passes: Option<u32>,
 }
 
 /// The equities of all rolls as a square.
@@ -39,6 +48,11 @@ pub struct TemperatureMapReply {
     pub equities: [[f32; 6]; 6],
     /// The mean over the 36 outcomes.
     pub mean: f64,
+    /// The standard deviation over them.
+    pub deviation: f64,
+    /// What the rolls of both sides do to the cube, where the side on roll may double.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub market: Option<Market>,
 }
 
 /// What owning the cube is worth in a money game, in units of the cube (Dahl 1995).
@@ -91,8 +105,12 @@ impl Session {
     /// The equity after the best play of every roll, best roll first.
     pub(super) fn show_rolls(&mut self, plies: Option<u8>) -> Result<Reply, SessionError> {
         let (mut rolls, mean) = self.rolls(plies)?;
+        let (deviation, market) = (deviation_of(&rolls), self.market_here()?);
+        if let Some(market) = &market {
+            rolls.iter_mut().zip(&market.passes).for_each(|(roll, passes)| roll.passes = Some(*passes));
+        }
         rolls.sort_by(|a, b| b.equity.total_cmp(&a.equity));
-        Ok(self.figures(Figures::Rolls(RollsReply { rolls, mean })))
+        Ok(self.figures(Figures::Rolls(RollsReply { rolls, mean, deviation, market })))
     }
 
     /// The equities of the rolls as a square of first and second die.
@@ -100,7 +118,13 @@ impl Session {
         let (rolls, mean) = self.rolls(None)?;
         let equity = |a: u8, b: u8| rolls[Roll::new(a, b).expect("1 to 6").index()].equity;
         let equities = [1, 2, 3, 4, 5, 6].map(|a| [1, 2, 3, 4, 5, 6].map(|b| equity(a, b)));
-        Ok(self.figures(Figures::TemperatureMap(TemperatureMapReply { equities, mean })))
+        let (deviation, market) = (deviation_of(&rolls), self.market_here()?);
+        Ok(self.figures(Figures::TemperatureMap(TemperatureMapReply { equities, mean, deviation, market })))
+    }
+
+    /// The market of the position on the table.
+    fn market_here(&self) -> Result<Option<Market>, SessionError> {
+        Ok(self.market(&self.game_in_progress()?, self.state().standing.terms()))
     }
 
     /// Dahl's estimate of what owning the cube is worth, 0.35 (P(win) + P(gammon)/2), and the take that follows.
@@ -156,7 +180,14 @@ impl Session {
                     (-passed.score(), None)
                 }
             };
-            Ok(RollValue { dice: [roll.high(), roll.low()], equity, luck: 0.0, play, weight: roll.weight() })
+            Ok(RollValue {
+                dice: [roll.high(), roll.low()],
+                equity,
+                luck: 0.0,
+                play,
+                weight: roll.weight(),
+                passes: None,
+            })
         };
         let mut rolls = Roll::ALL.into_iter().map(value).collect::<Result<Vec<_>, SessionError>>()?;
         let mean = rolls.iter().map(|roll| f64::from(roll.equity) * f64::from(roll.weight)).sum::<f64>() / 36.0;
@@ -165,4 +196,9 @@ impl Session {
         }
         Ok((rolls, mean))
     }
+}
+
+/// The standard deviation of the equities of all rolls.
+fn deviation_of(rolls: &[RollValue]) -> f64 {
+    deviation(rolls.iter().map(|roll| (f64::from(roll.equity), roll.weight)))
 }

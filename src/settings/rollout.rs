@@ -181,12 +181,15 @@ fn truncation(t: &mut Rows) {
     t.add("rollout truncation plies", plies, "truncate after N plies", field!(rollout.truncation.plies))
         .unit("plies")
         .example("7");
-    for (leaf, of, at) in [
-        ("chequerplay", "of plays where trials are truncated", place!(rollout.truncation.chequer)),
-        ("cubedecision", "of cube decisions where trials are truncated", place!(rollout.truncation.cube)),
-    ] {
-        eval_rows(t, &format!("rollout truncation {leaf}"), of, at, |_| {});
-    }
+    let of = "of plays where trials are truncated (kept, without effect)";
+    eval_rows(t, "rollout truncation chequerplay", of, place!(rollout.truncation.chequer), |row| {
+        row.say(|_| {
+            "kept, without effect: trials are valued by `rollout truncation cubedecision`, as in GNU Backgammon"
+                .to_owned()
+        });
+    });
+    let of = "where trials are truncated";
+    eval_rows(t, "rollout truncation cubedecision", of, place!(rollout.truncation.cube), |_| {});
     let help = "take the mean of the last two horizons of truncated trials, against the odd-even swing";
     t.switch("rollout mean", help, field!(rollout.truncation.mean));
     let help = "whether truncated trials are evaluated with the settings of player 0";
@@ -292,8 +295,8 @@ fn methods(t: &mut Rows) {
         },
     );
     let most = Kind::OrOff(Box::new(Kind::Whole { min: 1, max: 99 }));
-    let help = "let a fast net leave N plays of every roll to be evaluated by the others";
-    t.add("rollout prefilter", most, help, prefilter).argument("N|off").example("8");
+    let help = "let a fast net leave N plays of every roll to weights of a user's; the own nets already leave fewer";
+    t.add("rollout prefilter", most, help, prefilter).argument("N|off").example("off");
     let settlement = Field::new(
         |s, _| {
             vec![match s.rollout.settlement {

@@ -7,7 +7,7 @@ use crate::command::RolloutCommand;
 use crate::farm::{Access, Farm, Secrets};
 use crate::farm::{FarmJob, Item};
 use crate::rollout::{Crew, Unobserved};
-use crate::session::{Session, SessionError, positions};
+use crate::session::{Session, SessionError, lines};
 use crate::storage;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ fn items(
 ) -> Result<Vec<Item>, SessionError> {
     let mut items = Vec::new();
     for input in inputs {
-        let mut add = |position: &str, place: String| {
+        let mut add = |position: &str, what: &RolloutCommand, place: String| {
             let at = |error: SessionError| SessionError { message: format!("{place}: {}", error.message), ..error };
             session.put_position(position).map_err(at)?;
             let description = session.order_here(what, trials, &mut Unobserved).map_err(at)?;
@@ -46,11 +46,20 @@ fn items(
         if Path::new(input).is_file() {
             let text = storage::read_text(Path::new(input), storage::LARGEST)
                 .map_err(|error| SessionError::new(format!("{input}: {error}")))?;
-            for (n, position) in positions(&text) {
-                add(position, format!("{input}:{n}"))?;
+            for line in lines(&text)
+                .map_err(|(n, error)| SessionError { message: format!("{input}:{n}: {}", error.message), ..error })?
+            {
+                let place = format!("{input}:{}", line.number);
+                if !(line.before.is_empty() && line.own.is_empty()) {
+                    let message = format!("{place}: a farm job has one set of settings, not those of a line");
+                    return Err(SessionError::new(message));
+                }
+                // What a line asks for goes before what the command does.
+                let what = if line.what == RolloutCommand::Default { what } else { &line.what };
+                add(&line.position, what, place)?;
             }
         } else {
-            add(input, input.clone())?;
+            add(input, what, input.clone())?;
         }
     }
     Ok(items)

@@ -4,7 +4,7 @@ use crate::support::rollouts;
 
 use gammon::rng::InitialRolls;
 use gammon::rollout::{
-    Engine, Job, Pairing, Records, Rollout, RolloutSettings, SettlementLimit, Truncation, Unobserved,
+    CUBEFUL, Engine, Job, LuckBy, Pairing, Records, Rollout, RolloutSettings, SettlementLimit, Truncation, Unobserved,
 };
 use gammon::scoring::{Cube, Terms};
 use rollouts::{ME, PLAIN_MONEY, own, plain, position, reference, roll_out};
@@ -115,4 +115,55 @@ fn the_mean_luck_of_a_roll_is_nothing() {
             assert!(worth(raw).std_err.expect("36 trials") > 0.01);
         }
     }
+}
+
+/// The first roll of a game is one of 30, and its luck is measured against those: over all of them it is nothing.
+#[test]
+fn the_mean_luck_of_an_initial_roll_is_nothing() {
+    let engine = own();
+    let job = Job::position(&position("4HPwATDgc/ABMA"), Cube::START, ME, PLAIN_MONEY);
+    for luck_by in [LuckBy::Players, LuckBy::OwnNets] {
+        let mut settings = RolloutSettings { initial: InitialRolls::NoDoubles, luck_by, ..plain(30, 5) };
+        settings.truncation.enabled = true;
+        settings.truncation.plies = 1;
+        let result = roll_out(&engine, &job, &settings).result;
+        assert_eq!((result.complete_levels, result.cycle), (1, Some(30)));
+        let candidate = &result.candidates[0];
+        let [adjusted, raw] = [candidate.equity(), candidate.plain_equity()];
+        assert!((adjusted.mean - raw.mean).abs() < 1e-8, "{luck_by:?}: {} for {}", adjusted.mean, raw.mean);
+        assert!(adjusted.std_err < Some(1e-8) && raw.std_err > Some(0.01), "{adjusted:?} {raw:?}");
+    }
+}
+
+/// Nobody doubles before the first roll of a game, however good the position; else a turned cube ends it there.
+#[test]
+fn an_initial_roll_comes_before_any_double() {
+    let engine = own();
+    // After the play the other side has two checkers left against six, and cashes.
+    let beaten = Job::plays(&[position("dwAAAAMAAAAAAA").flipped()], Cube::START, ME, PLAIN_MONEY);
+    let turns = |initial: InitialRolls| {
+        let settings = RolloutSettings { initial, bearoff_exact: false, ..plain(4, 5) };
+        roll_out(&engine, &beaten, &settings).records.candidates[0].iter().map(|record| record.events.turns).min()
+    };
+    assert_eq!(turns(InitialRolls::Any), Some(0), "doubled out at once");
+    assert!(turns(InitialRolls::NoDoubles) > Some(0));
+}
+
+/// Luck is valued a ply less deep than the players look: at 1 ply as at none.
+#[test]
+fn luck_is_valued_one_ply_less_deep_than_plays() {
+    let engine = own();
+    let job = Job::position(&position("4HPwATDgc/ABMA"), Cube::START, ME, PLAIN_MONEY);
+    let luck = |plies: u8| -> Vec<i64> {
+        let mut settings = plain(36, 5);
+        settings.truncation.enabled = true;
+        settings.truncation.plies = 1;
+        settings.players.0.iter_mut().for_each(|player| player.chequer.plies = plies);
+        let records = roll_out(&engine, &job, &settings).records;
+        records.candidates[0].iter().map(|record| record.values[CUBEFUL].0 - record.raw[CUBEFUL].0).collect()
+    };
+    let (none, one, two) = (luck(0), luck(1), luck(2));
+    let differ = |a: &[i64], b: &[i64]| a.iter().zip(b).filter(|(a, b)| a.abs_diff(**b) > 2).count();
+    assert_eq!(differ(&none, &one), 0, "the look at all rolls is static");
+    assert!(differ(&one, &two) > 0);
 }

@@ -120,6 +120,28 @@ fn the_truncation_mean_is_that_of_two_horizons() {
     }
 }
 
+/// Where no equity reaches the limit nothing is settled, and the states of the cube are valued at both horizons.
+#[test]
+fn the_truncation_mean_is_that_of_settled_states_too() {
+    let engine = own();
+    let job = Job::position(&position(OPENING), Cube::START, ME, PLAIN_MONEY);
+    let run = |plies, mean| {
+        let mut settings = RolloutSettings { settlement: Some(SettlementLimit::Same(3.0)), ..truncated(36, plies) };
+        settings.truncation.mean = mean;
+        roll_out(&engine, &job, &settings).records.candidates
+    };
+    let (short, long, mean) = (run(3, false), run(4, false), run(4, true));
+    let mut differ = 0;
+    for ((short, long), mean) in short[0].iter().zip(&long[0]).zip(&mean[0]) {
+        for state in CubeState::ALL {
+            let [short, long, mean] = [short, long, mean].map(|record| record.settled[state as usize].0);
+            assert!(mean.abs_diff((short + long) / 2) <= 2, "{state:?}: {short} {long} {mean}");
+            differ += usize::from(short != long);
+        }
+    }
+    assert!(differ > 100, "{differ} of 144");
+}
+
 fn two_ply() -> PlayerSettings {
     let mut two = plain(0, 0).players[ME];
     two.chequer.plies = 1;
@@ -187,13 +209,19 @@ fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
         let [one, four] = [&one, &four].map(|rollout| rollout.result.evaluations());
         assert!(10 * four < 13 * one, "{id}: {four} evaluations for {one}");
     }
-    // On roll with much more than the limit but no gammons: settled at once, whatever comes.
+    // On roll after a play with much more than the limit but no gammons: settled at once, whatever comes.
     let winning = Position::from_checkers(home([2, 2, 0, 0, 0, 0]), home([0, 0, 0, 0, 3, 3]));
-    let job = Job::position(&winning, Cube::START, ME, PLAIN_MONEY);
+    let job = Job::plays(&[winning.flipped()], Cube::START, ME, PLAIN_MONEY);
     for record in &roll_out(&engine, &job, &settled_settings).records.candidates[0] {
-        assert_eq!(record.settled[CubeState::Centered as usize].to_f64(), 1.0);
-        assert_eq!(record.settled[CubeState::Ours as usize].to_f64(), 1.0);
+        assert_eq!(record.settled[CubeState::Centered as usize].to_f64(), -1.0);
+        assert_eq!(record.settled[CubeState::Theirs as usize].to_f64(), -1.0);
     }
+    // The position itself is played on first, as no double is decided on there.
+    let job = Job::position(&winning, Cube::START, ME, PLAIN_MONEY);
+    let records = roll_out(&engine, &job, &settled_settings).records;
+    assert!(records.candidates[0].iter().all(|record| record.events.turns > 0));
+    let lost = |record: &&TrialRecord| record.settled[CubeState::Ours as usize].to_f64() < 1.0;
+    assert!(records.candidates[0].iter().any(|record| lost(&record)), "some go wrong");
 }
 
 /// The values of the four states for the side on roll by recursion over all rolls: settled by the side that reaches the
@@ -205,30 +233,36 @@ struct Settling<'a> {
 }
 
 impl Settling<'_> {
+    /// What playing on is worth: nobody settles before the first turn.
+    fn played_on(&mut self, position: &Position) -> [f64; 4] {
+        let mut searcher = self.engine.searcher();
+        let cube = Job::position(position, Cube::START, ME, PLAIN_MONEY).basis_info(&self.engine.met);
+        let mut mean = [0.0; 4];
+        for roll in Roll::ALL {
+            // With the cube in mind, as rollouts play by default.
+            let settings = RolloutSettings::default().players[ME].chequer;
+            let ranked = searcher.rank_plays(position, roll, &cube, &settings, &MoveFilters::NORMAL);
+            let next = ranked.expect("no stop").first().map_or(*position, |best| best.play.result).flipped();
+            let [dead, centered, ours, theirs] = self.values(&next);
+            // Ours is theirs once the other side is on roll.
+            for (mean, value) in mean.iter_mut().zip([dead, centered, theirs, ours]) {
+                *mean -= value * f64::from(roll.weight()) / 36.0;
+            }
+        }
+        mean
+    }
+
     fn values(&mut self, position: &Position) -> [f64; 4] {
         if let Some(known) = self.known.get(position) {
             return *known;
         }
-        let mut searcher = self.engine.searcher();
         let cube = Job::position(position, Cube::START, ME, PLAIN_MONEY).basis_info(&self.engine.met);
-        let evaluation = searcher.evaluate(position, &cube, &EvalSettings::cubeless(0)).expect("no stop");
+        let evaluation = self.engine.searcher().evaluate(position, &cube, &EvalSettings::cubeless(0)).expect("no stop");
         let equity = f64::from(evaluation.equity);
         let values = if position.is_over() {
             [equity; 4]
         } else {
-            let mut mean = [0.0; 4];
-            for roll in Roll::ALL {
-                // With the cube in mind, as rollouts play by default.
-                let settings = RolloutSettings::default().players[ME].chequer;
-                let ranked = searcher.rank_plays(position, roll, &cube, &settings, &MoveFilters::NORMAL);
-                let next = ranked.expect("no stop").first().map_or(*position, |best| best.play.result).flipped();
-                let [dead, centered, ours, theirs] = self.values(&next);
-                // Ours is theirs once the other side is on roll.
-                for (mean, value) in mean.iter_mut().zip([dead, centered, theirs, ours]) {
-                    *mean -= value * f64::from(roll.weight()) / 36.0;
-                }
-            }
-            let [dead, centered, ours, theirs] = mean;
+            let [dead, centered, ours, theirs] = self.played_on(position);
             // The chances of the database are rounded to 16 bits.
             if equity > self.limit - 1e-4 { [dead, 1.0, 1.0, theirs] } else { [dead, centered, ours, theirs] }
         };
@@ -256,7 +290,7 @@ fn settled_bearoffs_are_those_of_the_recursion() {
         };
         let start = Position::from_checkers(home(counts(0)), home(counts(1)));
         let limit = if number % 2 == 0 { 0.5 } else { 0.6 };
-        let exact = Settling { engine: &engine, limit, known: Default::default() }.values(&start);
+        let exact = Settling { engine: &engine, limit, known: Default::default() }.played_on(&start);
         let settings = RolloutSettings {
             trials: 1296,
             seed: 77 + u32::try_from(number).expect("few"),

@@ -1,9 +1,15 @@
 //! Reports of a rollout beside its means: statistics, covariances, every trial, settled cubes.
 
-use crate::support::home;
-
+use crate::support::{commands, games, home};
+use commands::{rolled_out, run as execute, run_all};
+use games::Random;
+use gammon::render::{Format, json_reply, reply, rollout_csv, rollout_html, rollout_markdown, rollout_svg};
+use gammon::rollout::JobKind;
+use gammon::session::{Reply, RolloutReply, Session};
+use gammon::settings::OutputSettings;
 use home::Home;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// A race in the bearoff: no net is evaluated, so that it is quick.
 const RACE: &str = "new session; set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0; set turn 1; clear turn; \
@@ -190,7 +196,7 @@ fn a_distance_without_an_error_is_exact() {
     let printed =
         home.run(&["-e", "set gnubgid WwAAwFYAAAAAAA:cAkAAAAAAAAA; rollout cube; export rollout json a.json"], "");
     assert!(printed.stdout.contains("0.211 exact"), "{}", printed.stdout);
-    assert!(printed.stdout.lines().all(|line| line.len() < 130), "{}", printed.stdout);
+    assert!(printed.stdout.lines().all(|line| line.len() < 200), "{}", printed.stdout);
     let candidates = &json(&home, "a.json")["candidates"];
     assert!(candidates[0].get("jsd").is_some_and(serde_json::Value::is_null), "{candidates}");
 }
@@ -316,4 +322,328 @@ fn a_file_of_positions_is_continued_and_nothing_else_is_touched() {
     let refused = file("rollout file bad.txt");
     assert!(refused.stderr.contains("bad.txt:2: "), "{}", refused.stderr);
     assert!(!home.path("bad.txt.jsonl").exists(), "nothing is begun with a fault in sight");
+}
+
+/// Words without the line breaks and marks that a format puts between them.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A rollout in every form that leaves the program, as words.
+fn told(session: &Session, rollout: &Arc<RolloutReply>) -> Vec<(&'static str, String)> {
+    let board = session.rollout_board().expect("a board");
+    let plain = Format::plain(&OutputSettings::default());
+    let narrow = Format { width: Some(60), ..plain };
+    let answer = Reply::Rollout(Arc::clone(rollout));
+    let drawing = rollout_svg(rollout, &board).expect("a drawing");
+    let svg = roxmltree::Document::parse(&drawing).expect("XML");
+    let texts: Vec<&str> =
+        svg.descendants().filter(|node| node.has_tag_name("text")).filter_map(|it| it.text()).collect();
+    let csv = rollout_csv(rollout);
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    let made = rows.headers().expect("heads").iter().position(|head| head == "made").expect("a column");
+    let rows: Vec<_> = rows.records().map(|row| row.expect("a row")).collect();
+    assert!(rows.iter().all(|row| row[made] == rows[0][made]), "{csv}");
+    let json: Value = serde_json::from_str(&json_reply("rollout", &answer)).expect("JSON");
+    vec![
+        ("terminal", words(&reply(&answer, &plain))),
+        ("narrow terminal", words(&reply(&answer, &narrow))),
+        ("page", words(&rollout_html(rollout, &board).expect("a page").replace("&quot;", "\""))),
+        ("Markdown", words(&rollout_markdown(rollout).replace('\\', ""))),
+        ("CSV", words(&rows[0][made])),
+        ("JSON", words(json["result"]["made"].as_str().or(json["made"].as_str()).expect("a sentence"))),
+        ("drawing", words(&texts.join(" "))),
+    ]
+}
+
+/// Settings drawn at random: the commands, and the words that must be found in all that is told about the rollout.
+fn drawn(random: &mut Random, kind: JobKind) -> (Vec<String>, Vec<String>) {
+    let is_cube = kind == JobKind::Cube;
+    let mut commands = Vec::new();
+    let mut facts = Vec::new();
+    let mut set = |line: String| commands.push(format!("set rollout {line}"));
+    let trials = 1 + random.below(4);
+    set(format!("trials {trials}"));
+    facts.push(if trials == 1 { "1 trial, ".to_owned() } else { format!("{trials} trials, ") });
+    let seed = random.below(1 << 31);
+    set(format!("seed {seed}"));
+    facts.push(format!("seed {seed}"));
+    let settles = !is_cube && random.below(8) == 0;
+    set(format!("settlement {}", if settles { "0.5" } else { "off" }));
+    facts.extend(settles.then(|| "settled at 0.5".to_owned()));
+    let cubeful = random.below(3) > 0;
+    set(format!("cubeful {}", if cubeful { "on" } else { "off" }));
+    let cubeful = is_cube || (cubeful && !settles);
+    facts.push(if cubeful { ", cubeful, " } else { ", cubeless, " }.to_owned());
+    let (cut, plies, depth, mean) = (random.below(2) > 0, 1 + random.below(5), random.below(2), random.below(3) == 0);
+    set(format!("truncation enable {}", if cut { "on" } else { "off" }));
+    set(format!("truncation plies {plies}"));
+    set(format!("truncation cubedecision plies {depth}"));
+    set(format!("mean {}", if mean { "on" } else { "off" }));
+    facts.push(match (cut, plies) {
+        (false, _) => "full games".to_owned(),
+        (true, 1) => format!("cut after 1 ply and valued at {depth}-ply"),
+        (true, _) => format!("cut after {plies} plies and valued at {depth}-ply"),
+    });
+    facts.extend((cut && mean).then(|| "the mean of two horizons".to_owned()));
+    let luck = random.below(3) > 0;
+    set(format!("varredn {}", if luck { "on" } else { "off" }));
+    facts.push(if luck { "luck subtracted" } else { "luck not subtracted" }.to_owned());
+    let (deep, cube) = (random.below(4) == 0, random.below(2));
+    set(format!("chequerplay plies {}", u8::from(deep)));
+    set(format!("cubedecision plies {cube}"));
+    facts.push(format!("plays {}-ply", u8::from(deep)));
+    facts.extend(cubeful.then(|| format!("cube {cube}-ply")));
+    let filter = random.pick(&["tiny", "narrow", "normal", "large", "huge"]);
+    set(format!("movefilter preset {filter}"));
+    facts.extend(deep.then(|| format!("move filter {filter}")));
+    let quasi = random.below(2) > 0;
+    set(format!("quasirandom {}", if quasi { "on" } else { "off" }));
+    facts.push(if quasi { "quasi-random dice" } else { "plain dice" }.to_owned());
+    let (pairing, said) =
+        random.pick(&[("shared", "shared"), ("none", "each play its own"), ("ranked", "shared by rank")]);
+    set(format!("pairing {pairing}"));
+    facts.extend((kind != JobKind::Position).then(|| format!("dice, {said}")));
+    let exact = random.below(3) > 0;
+    set(format!("bearofftruncation exact {}", if exact { "on" } else { "off" }));
+    facts.extend((!exact && !settles).then(|| "bearoffs played on".to_owned()));
+    let later = random.below(4) == 0;
+    set(format!("later enable {}", if later { "on" } else { "off" }));
+    facts.extend(later.then(|| "from ply 2 on plays".to_owned()));
+    facts.push("nets: gammon's own nets".to_owned());
+    (commands, facts)
+}
+
+/// What one format leaves out makes a short rollout look like a long one.
+#[test]
+fn everything_that_leaves_the_program_says_how_a_rollout_was_made() {
+    let mut random = Random::new(33);
+    let mut session = Session::new();
+    session.set_threads(1);
+    run_all(&mut session, &["new session", "set turn 1", "set rollout later plies 2"]);
+    run_all(&mut session, &["set rollout later chequerplay plies 0", "set rollout later cubedecision plies 0"]);
+    // A few checkers in contact, so that games are short.
+    run_all(&mut session, &["set xgid XGID=-A--AB--------------a-bb--:0:0:1:00:0:0:0:0:10"]);
+    for i in 0..200 {
+        let kinds = [("rollout position", JobKind::Position), ("rollout plays best 2", JobKind::Plays)];
+        let (command, kind) = [kinds[0], kinds[1], ("rollout cube", JobKind::Cube)][i % 3];
+        let (commands, facts) = drawn(&mut random, kind);
+        commands.iter().for_each(|line| run_all(&mut session, &[line]));
+        run_all(&mut session, &["set dice 31"]);
+        let rollout = rolled_out(&mut session, command);
+        assert_eq!(rollout.kind(), kind);
+        for (format, text) in told(&session, &rollout) {
+            for fact in &facts {
+                assert!(text.contains(fact.as_str()), "{i}: {format} does not say `{fact}` after {commands:?}: {text}");
+            }
+        }
+    }
+}
+
+/// A position too good to double, with its means far apart.
+const TOO_GOOD: &[&str] = &[
+    "new session",
+    "set jacoby off",
+    "set rollout seed 3",
+    "set rollout cubedecision plies 0",
+    "set rollout trials 72",
+    "set xgid XGID=bBBBBBB-C---d----c-ea-----:0:0:1:00:0:0:0:0:10",
+];
+
+/// The take that is worth most to the doubler is the opponent's mistake, and no advice.
+#[test]
+fn exports_of_a_cube_rollout_name_the_proper_action() {
+    let mut session = Session::new();
+    run_all(&mut session, TOO_GOOD);
+    let rollout = rolled_out(&mut session, "rollout cube");
+    let json: Value =
+        serde_json::from_str(&json_reply("rollout", &Reply::Rollout(Arc::clone(&rollout)))).expect("JSON");
+    let json = json.get("result").cloned().unwrap_or(json);
+    let [no_double, take] = [0, 1].map(|i| json["candidates"][i].clone());
+    assert_eq!((&no_double["rank"], &no_double["behind"]), (&Value::from(1), &Value::from(0.0)));
+    assert!(no_double["probability_best"].as_f64().is_some_and(|chance| chance > 0.99), "{no_double}");
+    assert!(take["probability_best"].as_f64().is_some_and(|chance| chance < 0.01), "{take}");
+    assert_eq!((&take["rank"], &take["behind_by"]), (&Value::from(3), &Value::from("opponent")));
+    let cube = &json["cube"];
+    assert_eq!((&cube["best"], &cube["verdict"]), (&"no double".into(), &"Too good to double, pass".into()));
+    let sum: f64 =
+        cube["actions"].as_array().expect("three").iter().filter_map(|it| it["probability_best"].as_f64()).sum();
+    assert!((sum - 1.0).abs() < 1e-9 && cube["probabilities"]["too_good"].as_f64() > Some(0.99), "{cube}");
+    // What a double gives up is what playing on is worth more than a point.
+    let pass = &cube["actions"][2];
+    let given_up = no_double["cubeful"].as_f64().expect("a mean") - 1.0;
+    assert!(
+        (pass["behind"].as_f64().expect("a number") - given_up).abs() < 1e-6 && pass["behind_by"] == "decider",
+        "{cube}"
+    );
+    let markdown = rollout_markdown(&rollout);
+    let rows: Vec<&str> = markdown.lines().filter(|line| line.starts_with("| ") && line.len() > 60).collect();
+    assert!(rows[1].starts_with("| 1 | No double |  | >99% |"), "{markdown}");
+    assert!(
+        rows[2].starts_with("| 2 | Double, pass | 0.8") || rows[2].starts_with("| 2 | Double, pass | 0.9"),
+        "{markdown}"
+    );
+    assert!(rows[3].starts_with("| 3 | Double, take |") && rows[3].contains("(opponent) | <1% |"), "{markdown}");
+    assert!(
+        markdown.contains("**Too good to double, pass: >99%") || markdown.contains("Too good to double, pass: >99%"),
+        "{markdown}"
+    );
+    let csv = rollout_csv(&rollout);
+    let starts: Vec<String> = csv.lines().skip(1).map(|line| line.chars().take(12).collect()).collect();
+    assert_eq!(csv.lines().count(), 4, "{csv}");
+    assert!(starts[2].starts_with("\"Double, pas"), "{csv}");
+}
+
+/// The means alone say pass; how sure that is stands beside it.
+#[test]
+fn a_cube_verdict_says_how_sure_it_is() {
+    let mut session = Session::new();
+    run_all(&mut session, TOO_GOOD);
+    run_all(&mut session, &["set rollout trials 36", "set rollout varredn off"]);
+    run_all(&mut session, &["set xgid XGID=---ABBA------------bbaa---:1:1:1:00:4:3:0:9:10"]);
+    let rollout = rolled_out(&mut session, "rollout cube");
+    let cube = rollout.result.cube.as_ref().expect("a judgement");
+    let chances = cube.chances.expect("two trials");
+    // The truth is a redouble and a take by .11; 36 games with the luck left in cannot tell.
+    assert!(chances.double > 0.05 && chances.double < 0.95, "{chances:?}");
+    let text = reply(&Reply::Rollout(Arc::clone(&rollout)), &Format::plain(&OutputSettings::default()));
+    let verdict = rollout.result.decision.and_then(|decision| decision.verdict).expect("a verdict");
+    let said = format!(
+        "{verdict}: {:.0}% (double {:.0}%, take ",
+        100.0 * chances.of_verdict(&verdict),
+        100.0 * chances.double
+    );
+    assert!(text.contains(&said), "{said}: {text}");
+    assert!(text.contains("Proper"), "a column: {text}");
+}
+
+/// Numbers mean the plays that the user has seen under them, whatever was rolled out since.
+#[test]
+fn numbers_of_plays_stay_what_they_were() {
+    let mut session = Session::new();
+    let lines = [
+        "new session",
+        "set xgid XGID=-b---BD-C---dC--Ac-db---B-:0:0:1:64:0:0:0:0:10",
+        "set rollout seed 3",
+        "set rollout trials 36",
+        "set rollout cubedecision plies 0",
+        "set rollout truncation enable on",
+        "set rollout truncation plies 2",
+        "set rollout truncation cubedecision plies 0",
+    ];
+    run_all(&mut session, &lines);
+    let first = rolled_out(&mut session, "rollout plays 1 2 4");
+    let again = rolled_out(&mut session, "rollout plays 1 2 4");
+    assert_eq!(first.names(), again.names());
+    assert!(
+        again.note.as_ref().is_some_and(|note| note.contains(&format!("4 = {}", first.names()[2]))),
+        "{:?}",
+        again.note
+    );
+    // A new list gives new numbers, those it shows.
+    let Ok(Reply::Plays(shown)) = execute(&mut session, "hint 9") else { panic!("a list of plays") };
+    let fourth = gammon::notation::play_text(&shown.candidates[3].play);
+    assert!(!first.names().contains(&fourth), "the three that were rolled out stand first");
+    assert_eq!(rolled_out(&mut session, "rollout plays 1 4").names()[1], fourth);
+}
+
+/// Dahl's blitz is at the limit before its first roll: what is asked for is the value of playing it.
+#[test]
+fn a_position_is_not_settled_before_its_first_turn() {
+    let mut session = Session::new();
+    let lines = [
+        "new session",
+        "set jacoby off",
+        "set xgid XGID=aB-B--CaA---dE--ac-e----B-:0:0:1:00:0:0:0:0:10",
+        "set rollout trials 36",
+        "set rollout seed 1",
+        "set rollout cubeful off",
+        "set rollout settlement",
+    ];
+    run_all(&mut session, &lines);
+    let rollout = rolled_out(&mut session, "rollout position");
+    let [dead, centered, ours, theirs] = rollout.result.candidates[0].settled.expect("settled");
+    assert!(centered.std_err > Some(0.0) && ours.std_err > Some(0.0) && centered.mean < 0.95, "{centered:?}");
+    assert!(dead.mean < centered.mean && theirs.mean < dead.mean, "{dead:?} {centered:?} {theirs:?}");
+}
+
+#[test]
+fn horizons_are_of_the_plays_that_are_named() {
+    let mut session = Session::new();
+    run_all(&mut session, &["new session", "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:21:0:0:0:0:10"]);
+    run_all(&mut session, &["set rollout trials 2", "set rollout truncation cubedecision plies 0"]);
+    let mut names = |line: &str| match execute(&mut session, line) {
+        Ok(Reply::Figures(figures, _)) => match *figures {
+            gammon::session::Figures::Horizons(horizons) => {
+                assert!(horizons.horizons.iter().all(|row| row.equities.len() == horizons.names.len()));
+                horizons.names
+            }
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(names("rollout horizons 0..1 24/23 13/11, 13/11 6/5"), ["24/23 13/11", "13/11 6/5"]);
+    assert_eq!(names("rollout horizons 0,1 cube").len(), 2);
+    assert_eq!(names("rollout horizons 1 position"), ["Current position"]);
+    let marked = names("rollout horizons 1 2 4");
+    assert_eq!(marked.len(), 2);
+}
+
+/// A decision of a file has what is rolled out, settings and a name of its own; what is cut off goes on.
+#[test]
+fn lines_of_a_file_say_what_is_rolled_out_and_how() {
+    let home = Home::new();
+    let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    let short = "\"rollout trials 4\",\"rollout truncation enable on\",\"rollout truncation plies 1\"";
+    let text = format!(
+        "23YHAIBtuwMAAA cube # a race\nset rollout trials 72\nt9sFAIC77QIAAA\n\
+         {{\"position\":\"{opening}\",\"rollout\":\"plays 8/5 6/5, 24/20\",\"name\":\"an opening\",\"set\":[{short}]}}\n\
+         23YHAIBtuwMAAA position\n"
+    );
+    home.write("all.txt", &text);
+    let trials = "set rollout seed 3; set rollout cubedecision plies 0; set rollout trials 36";
+    let run = |command: &str| {
+        let outcome = home.run(&["--threads", "2", "-e", trials, "-e", command, "-e", "show rollout"], "");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        assert!(outcome.stdout.contains("set rollout trials 36"), "the settings are put back: {}", outcome.stdout);
+        outcome.stdout
+    };
+    let printed = run("rollout file all.txt");
+    assert!(printed.contains("4 of 4 positions") && printed.contains("a race"), "{printed}");
+    let read = |name: &str| std::fs::read_to_string(home.path(name)).expect("results");
+    let whole = read("all.txt.jsonl");
+    let objects: Vec<Value> = whole.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let of = |key: &str| objects.iter().map(|object| object[key].clone()).collect::<Vec<_>>();
+    assert_eq!(of("kind"), ["cube", "position", "plays", "position"]);
+    assert_eq!(of("trials"), [36, 72, 4, 72]);
+    assert_eq!((&objects[0]["name"], &objects[2]["name"]), (&"a race".into(), &"an opening".into()));
+    assert!(objects[0]["cube"]["probabilities"]["verdict"].is_number(), "{}", objects[0]);
+    assert_eq!(objects[2]["candidates"][1]["name"], "24/20");
+    // Cut off in its third line, it goes on with the settings of the second.
+    home.write("all.txt.jsonl", &whole[..whole.len() * 2 / 3]);
+    run("rollout file all.txt");
+    let trials_of = |text: &str| -> Vec<Value> {
+        text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["trials"].clone()).collect()
+    };
+    assert_eq!(trials_of(&read("all.txt.jsonl")), trials_of(&whole));
+    // The same file is evaluated and hinted at.
+    let printed = run("eval file all.txt; hint file all.txt hints.jsonl");
+    assert!(printed.contains("4 of 4 decisions are answered in all.txt.eval.jsonl"), "{printed}");
+    let evaluated: Value =
+        serde_json::from_str(read("all.txt.eval.jsonl").lines().next().expect("a line")).expect("JSON");
+    assert_eq!((&evaluated["command"], &evaluated["name"]), (&"eval".into(), &"a race".into()));
+    let hints: Vec<Value> = read("hints.jsonl").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((hints.len(), &hints[2]["kind"], &hints[0]["kind"]), (4, &"play".into(), &"cube".into()));
+    // A fault is found before anything is rolled out.
+    for (line, fault) in [
+        ("23YHAIBtuwMAAA plays 8/5", "no dice"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 plays 8/4", "8/4"),
+        ("{\"position\":\"23YHAIBtuwMAAA\",\"trials\":5}", "trials"),
+        ("set dice 31", "no setting"),
+    ] {
+        home.write("bad.txt", &format!("23YHAIBtuwMAAA\n{line}\n"));
+        let refused = home.run(&["-e", "rollout file bad.txt"], "");
+        assert!(refused.stderr.contains("bad.txt:2: ") && refused.stderr.contains(fault), "{line}: {}", refused.stderr);
+        assert!(!home.path("bad.txt.jsonl").exists(), "{line}");
+    }
 }

@@ -133,11 +133,14 @@ fn parts_that_do_not_fit_are_refused_and_the_refusal_says_why() {
         (["b", "a"], "trials 21 to 29 are in none of the parts"),
         (["a", "c"], "part 2 has trial 16 which another part has too"),
         (["b", "b"], "part 2 has trial 30 which another part has too"),
-        (["a", "seed"], "part 2 belongs to another rollout: it differs in the settings"),
+        (["a", "seed"], "part 2 belongs to another rollout: it differs in the settings (seed 8, not 7)"),
         (["a", "efficiency"], "part 2 belongs to another rollout: it differs in the settings"),
         (["a", "position"], "part 2 belongs to another rollout: it differs in the position"),
         (["a", "cube"], "part 2 belongs to another rollout: it differs in the position"),
-        (["seed", "position"], "part 2 belongs to another rollout: it differs in the position and the settings"),
+        (
+            ["seed", "position"],
+            "part 2 belongs to another rollout: it differs in the position and the settings (seed 7, not 8)",
+        ),
     ];
     let weights = support::reference_weights("parts_that_do_not_fit_are_refused_and_the_refusal_says_why");
     if let Some(weights) = weights {

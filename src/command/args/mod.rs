@@ -14,7 +14,7 @@ mod value;
 pub use inner::Inner;
 pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
 pub use play::Play;
-pub use plays::Plays;
+pub use plays::{OfHorizons, Plays};
 pub use position::{Board, Dice, GnubgId, MatchId, Score, Xgid};
 pub use setting::SettingValue;
 pub use value::{CubeValue, Factors, Filter, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};

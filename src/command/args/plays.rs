@@ -1,7 +1,7 @@
 //! A choice of plays: numbers of candidates, or plays by name with commas between them.
 
 use super::{ArgCount, ArgKind, ArgSpec, Args, Numbers, Play, Reader};
-use crate::command::ast::PlaysArg;
+use crate::command::ast::{HorizonsOf, PlaysArg};
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
 use crate::notation::WrittenPlay;
@@ -23,6 +23,28 @@ impl Reader for Plays {
         }
         let numbers = Numbers.read(args).map_err(|error| error.expecting(ArgKind::Plays.expected()))?;
         Ok(if numbers.is_empty() { PlaysArg::Default } else { PlaysArg::Numbers(numbers) })
+    }
+}
+
+/// What `rollout horizons` is of: `position`, `cube`, or plays.
+pub struct OfHorizons;
+
+impl Reader for OfHorizons {
+    type Out = HorizonsOf;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(ArgSpec { name: "I|PLAY|position|cube", kind: ArgKind::Plays, count: ArgCount::Any });
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<HorizonsOf, CommandError> {
+        let word = args.peek().map(|token| token.text.to_ascii_lowercase());
+        let of = match word.as_deref() {
+            Some("position") => HorizonsOf::Position,
+            Some("cube") => HorizonsOf::Cube,
+            _ => return Plays.read(args).map(HorizonsOf::Plays),
+        };
+        args.next();
+        Ok(of)
     }
 }
 

@@ -20,7 +20,7 @@ pub use jobs::JobCommand;
 pub use python::PythonCode;
 pub use records::{InfoField, RecordCommand};
 pub use relational::RelationalCommand;
-pub use rollout::{PlaysArg, RolloutCommand};
+pub use rollout::{HorizonsOf, PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
 pub use show::Show;
 
@@ -80,6 +80,15 @@ pub enum Command {
     Eval(Option<BoardArg>),
     /// `hint`: rank plays (so many), or judge the cube or resignation.
     Hint(Option<u16>),
+    /// `eval file`, `hint file`: every decision of a file, the answers into another.
+    AnswerFile {
+        /// What is asked about each.
+        asked: Asked,
+        /// A file with a decision on each line.
+        positions: String,
+        /// Where the answers go.
+        output: Option<String>,
+    },
     /// `rollout`.
     Rollout(RolloutCommand),
     /// `analyse`: the analysis of a part of the record.
@@ -239,6 +248,26 @@ pub enum Resignation {
     Gammon,
     /// Three times.
     Backgammon,
+}
+
+/// What is asked about every decision of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Its evaluation.
+    Eval,
+    /// The best plays, or what to do with the cube.
+    Hint,
+}
+
+impl Asked {
+    /// The keyword.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Eval => "eval",
+            Self::Hint => "hint",
+        }
+    }
 }
 
 /// Marks on the candidates of the last `hint`, counted from 1.
@@ -422,6 +451,10 @@ impl fmt::Display for Command {
             Self::Relational(command) => command.fmt(f),
             Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),
             Self::Hint(n) => write!(f, "hint{}", optional(*n)),
+            Self::AnswerFile { asked, positions, output } => {
+                let output = optional(output.as_deref().map(quoted));
+                write!(f, "{} file {}{output}", asked.word(), quoted(positions))
+            }
             Self::Rollout(command) => command.fmt(f),
             Self::Analyse(analyse) => analyse.fmt(f),
             Self::Annotate(annotate) => annotate.fmt(f),

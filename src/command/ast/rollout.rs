@@ -16,8 +16,8 @@ pub enum RolloutCommand {
     Plays(PlaysArg),
     /// No double against double/take.
     Cube,
-    /// The position once for each of several horizons, in the order given.
-    Horizons(Vec<Horizon>),
+    /// Once for each of several horizons, in the order given.
+    Horizons(Vec<Horizon>, HorizonsOf),
     /// Checks of the rollout against values known exactly.
     SelfTest,
     /// A list of what has been saved.
@@ -37,6 +37,17 @@ pub enum RolloutCommand {
     },
 }
 
+/// What is rolled out to several horizons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HorizonsOf {
+    /// Plays; by default the marked or the best ones where dice are set, else the position.
+    Plays(PlaysArg),
+    /// The position before the dice.
+    Position,
+    /// No double against double/take.
+    Cube,
+}
+
 /// A choice of plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlaysArg {
@@ -50,18 +61,33 @@ pub enum PlaysArg {
     Named(Vec<WrittenPlay>),
 }
 
+impl fmt::Display for PlaysArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => Ok(()),
+            Self::Numbers(numbers) => write!(f, " {}", joined(numbers, " ")),
+            Self::Best(n) => write!(f, " best {n}"),
+            Self::Named(plays) => write!(f, " {}", joined(plays, ", ")),
+        }
+    }
+}
+
 impl fmt::Display for RolloutCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("rollout")?;
         match self {
             Self::Default => Ok(()),
             Self::Position => f.write_str(" position"),
-            Self::Plays(PlaysArg::Default) => f.write_str(" plays"),
-            Self::Plays(PlaysArg::Numbers(numbers)) => write!(f, " plays {}", joined(numbers, " ")),
-            Self::Plays(PlaysArg::Best(n)) => write!(f, " plays best {n}"),
-            Self::Plays(PlaysArg::Named(plays)) => write!(f, " plays {}", joined(plays, ", ")),
+            Self::Plays(plays) => write!(f, " plays{plays}"),
             Self::Cube => f.write_str(" cube"),
-            Self::Horizons(horizons) => write!(f, " horizons {}", joined(horizons, ",")),
+            Self::Horizons(horizons, of) => {
+                write!(f, " horizons {}", joined(horizons, ","))?;
+                match of {
+                    HorizonsOf::Plays(plays) => write!(f, "{plays}"),
+                    HorizonsOf::Position => f.write_str(" position"),
+                    HorizonsOf::Cube => f.write_str(" cube"),
+                }
+            }
             Self::SelfTest => f.write_str(" selftest"),
             Self::Saved => f.write_str(" saved"),
             Self::Resume(file) => write!(f, " resume{}", optional(file.as_deref().map(quoted))),

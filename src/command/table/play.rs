@@ -1,8 +1,8 @@
 //! Playing: dice, plays, cube, resignations, and looking at the decision at hand.
 
 use super::Table;
-use crate::command::args::{Board, Many, Maybe, OneOf, OneOrMore, Play, Real, Whole};
-use crate::command::ast::{Clear, Command, Go, Mark, New, Resignation, Stop};
+use crate::command::args::{Board, File, Many, Maybe, OneOf, OneOrMore, Play, Real, Whole};
+use crate::command::ast::{Asked, Clear, Command, Go, Mark, New, Resignation, Stop};
 
 /// The longest match.
 const LENGTH: u8 = 64;
@@ -56,6 +56,15 @@ pub(super) fn rows(t: &mut Table) {
     let help = "rank the plays, the best N; or judge the cube or resignation";
     t.add("hint", Maybe(Whole::new("N", 1, u16::MAX)), help, "hint 3", Command::Hint)
         .default(Some("10 plays".to_owned()));
+    for (asked, words, help) in [
+        (Asked::Eval, "eval file", "evaluate every decision of a file, one a line"),
+        (Asked::Hint, "hint file", "rank the plays or judge the cube of every decision of a file, one a line"),
+    ] {
+        let files = (File("POSITIONS"), Maybe(File("OUT")));
+        t.add(words, files, help, &format!("{words} positions.txt answers.jsonl"), move |(positions, output)| {
+            Command::AnswerFile { asked, positions, output }
+        });
+    }
     marks(t);
 
     t.add("clear hint", (), "forget the analysis of the decision", "clear hint", |()| Command::Clear(Clear::Hint));

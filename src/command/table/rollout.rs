@@ -1,7 +1,7 @@
 //! `rollout`: what is rolled out.
 
 use super::Table;
-use crate::command::args::{File, Horizons, Maybe, OneOrMore, Plays, Whole};
+use crate::command::args::{File, Horizons, Maybe, OfHorizons, OneOrMore, Plays, Whole};
 use crate::command::ast::{Command, JobCommand, PlaysArg, RolloutCommand};
 
 pub(super) fn rows(t: &mut Table) {
@@ -20,10 +20,12 @@ pub(super) fn rows(t: &mut Table) {
     });
     let help = "roll out no double against double/take, with the same dice";
     t.add("rollout cube", (), help, "rollout cube", |()| RolloutCommand::Cube.into());
-    let help = "roll out the position at several horizons, to see the truncation error settle";
-    t.add("rollout horizons", Horizons, help, "rollout horizons 0..11,full", |horizons| {
-        RolloutCommand::Horizons(horizons).into()
-    });
+    let help = "roll out at several horizons, to see the truncation error settle: plays of the dice, position or cube";
+    let example = "rollout horizons 0..11,full 24/14, 24/18 13/9";
+    t.add("rollout horizons", (Horizons, OfHorizons), help, example, |(horizons, of)| {
+        RolloutCommand::Horizons(horizons, of).into()
+    })
+    .default(Some("the marked plays, else the best; without dice the position".to_owned()));
     let help = "check rollouts against values known exactly";
     t.add("rollout selftest", (), help, "rollout selftest", |()| RolloutCommand::SelfTest.into());
     let help = "list the rollouts that have been saved, the newest first";

@@ -3,9 +3,14 @@
 use super::plays::behind;
 use super::rollout::slope;
 use super::rough_chance;
+use crate::eval::{Advice, Verdict};
+use crate::render::figures::market;
 use crate::render::{NumberFormat, Unit};
-use crate::rollout::{DECIDED_RISK, End, JobKind};
+use crate::rollout::{CubeChances, DECIDED_RISK, End, JobKind};
 use crate::session::RolloutReply;
+
+/// From this share of trials on it is said that they ended with a pass.
+const LEAST_PASSED: f64 = 0.05;
 
 /// Whether a rule has ended the rollout because the decision is known.
 #[must_use]
@@ -57,12 +62,57 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
     }
 }
 
+/// A verdict with the chance that it is right, and those of its parts: `Double, pass: 69% (double 99%, take 31%)`.
+pub(super) fn with_chance(verdict: &Verdict, chances: Option<&CubeChances>) -> String {
+    let Some(chances) = chances.filter(|_| verdict.advice != Advice::Never) else { return verdict.to_string() };
+    let mut parts = format!("double {}, take {}", rough_chance(chances.double), rough_chance(chances.take));
+    if chances.too_good >= 0.005 {
+        parts += &format!(", too good {}", rough_chance(chances.too_good));
+    }
+    format!("{verdict}: {} ({parts})", rough_chance(chances.of_verdict(verdict)))
+}
+
+/// What is to be known about the numbers of a rollout, in sentences.
+#[must_use]
+pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
+    let result = &reply.result;
+    let mut remarks = Vec::new();
+    if let Some(decision) = &result.decision
+        && let (Some(share), Some(verdict)) = (decision.wrong_answers(), decision.verdict)
+    {
+        let answers = if verdict.takes() { "passes" } else { "takes" };
+        remarks.push(format!("A double becomes right at {:.0}% of wrong {answers}.", 100.0 * share));
+    }
+    remarks.extend(reply.market.as_ref().map(|it| format!("By static evaluations: {}.", market(it, numbers))));
+    let trials: u64 = result.candidates.iter().map(|candidate| candidate.trials).sum();
+    let passed: u64 = result.candidates.iter().map(|candidate| candidate.statistics.passed()).sum();
+    // Of few games it hardly matters.
+    if passed as f64 > LEAST_PASSED * trials as f64 {
+        remarks.push(format!(
+            "{} of trials ended with a pass: in the chances of wins and gammons they count an evaluation, whose error \
+             ± leaves out.",
+            rough_chance(passed as f64 / trials as f64)
+        ));
+    }
+    for (name, candidate) in reply.names().iter().zip(&result.candidates) {
+        let is_played = candidate.trials > 1 && candidate.statistics.valued < candidate.trials;
+        if is_played && !reply.settings().variance_reduction && candidate.equity().std_err == Some(0.0) {
+            remarks.push(format!(
+                "{name}: all {} trials ended alike, so that the error is unknown, not 0.",
+                candidate.trials
+            ));
+        }
+    }
+    remarks
+}
+
 /// Which play leads by how much, or what to do with the cube.
 fn lead(reply: &RolloutReply, ranking: &[usize], unit: Unit, numbers: &NumberFormat) -> String {
     let result = &reply.result;
     if result.kind == JobKind::Cube {
         let verdict = result.decision.as_ref().and_then(|decision| decision.verdict);
-        return verdict.map_or_else(String::new, |verdict| verdict.to_string());
+        let chances = result.cube.as_ref().and_then(|cube| cube.chances);
+        return verdict.map_or_else(String::new, |verdict| with_chance(&verdict, chances.as_ref()));
     }
     let [best, second, ..] = ranking else { return String::new() };
     let comparisons = [*best, *second].map(|i| result.candidates[i].comparison.as_ref());

@@ -1,59 +1,29 @@
 //! Cube decisions: one line for each action, and the verdict in words.
 
+use super::conclusion::with_chance;
 use super::plays::{behind, output_columns, role_of, with_error};
-use crate::eval::{Advice, Answer, Verdict};
-use crate::render::reply::{best_action, class_name, ids, noted_rollout};
+use super::rough_chance;
+use crate::eval::{Advice, Answer, CubeAction};
+use crate::render::reply::{class_name, ids, noted_rollout};
 use crate::render::table::{Cell, Column, Table};
-use crate::render::{CubeAction, Format, NumberFormat, Role, Unit};
+use crate::render::{Format, NumberFormat, Role, Unit};
+use crate::rollout::{CubeChances, CubeMeans, GivenUp};
 use crate::session::{CubeReply, CubeRollout, EvalReply};
 
-/// The values of a cube decision in the unit that is shown, for the side that may double.
+/// A cube decision as lines of a table.
 #[derive(Clone, Debug)]
 pub(in crate::render) struct CubeLines {
-    /// No double; double and take. With standard errors where they were estimated.
-    pub values: [(f64, Option<f64>); 2],
-    /// Double and pass.
-    pub pass: f64,
-    /// The standard error of the difference of the first two.
-    pub difference_error: Option<f64>,
+    /// The values of the actions in the unit that is shown, for the side that may double; of a double that is on the
+    /// table, for the player who answers.
+    pub means: CubeMeans,
     /// The outputs behind the first two, where they are known.
     pub outputs: [Option<[f64; 5]>; 2],
     /// The proper action.
     pub best: CubeAction,
-    /// Whether a double is an offer that is on the table: the question is then take or pass, and values are those of
-    /// the player who answers.
+    /// The chance of each action to be the proper one, where trials tell it.
+    pub chances: Option<CubeChances>,
+    /// Whether a double is an offer that is on the table: the question is then take or pass.
     pub is_answer: bool,
-}
-
-impl CubeLines {
-    /// The action that follows from the values alone.
-    pub fn best_by_value([no_double, double_take]: [f64; 2], pass: f64) -> CubeAction {
-        if no_double > double_take.min(pass) {
-            CubeAction::NoDouble
-        } else if double_take < pass {
-            CubeAction::DoubleTake
-        } else {
-            CubeAction::DoublePass
-        }
-    }
-}
-
-/// What an action costs whoever chooses it in place of the proper one; whether that is the opponent.
-fn cost(lines: &CubeLines, action: CubeAction) -> Option<((f64, Option<f64>), bool)> {
-    let [(no_double, no_double_error), (take, take_error)] = lines.values;
-    let pass = lines.pass;
-    // The opponent answers as is best for the opponent.
-    let (doubled, doubled_error, answer) = if take < pass {
-        (take, lines.difference_error, CubeAction::DoubleTake)
-    } else {
-        (pass, no_double_error, CubeAction::DoublePass)
-    };
-    match action {
-        _ if action == lines.best => None,
-        CubeAction::NoDouble => Some(((doubled - no_double, doubled_error), false)),
-        _ if action == answer => Some(((no_double - doubled, doubled_error), false)),
-        _ => Some((((take - pass).abs(), take_error), true)),
-    }
 }
 
 /// The table of a cube decision.
@@ -65,17 +35,23 @@ pub(in crate::render) fn cube_table(lines: &CubeLines, unit: Unit, numbers: &Num
     };
     let mut columns = vec![Column::words(""), Column::words(if lines.is_answer { "Answer" } else { "Action" })];
     columns.extend([Column::words(equity), Column::words("Behind by")]);
+    let chances = lines.chances.filter(|_| !lines.is_answer);
+    if chances.is_some() {
+        columns.push(Column::number("Proper").if_room(6));
+    }
     if has_outputs {
         columns.extend(output_columns());
     }
     let mut table = Table::new(columns);
-    let [no_double, take] = lines.values;
+    let means = &lines.means;
+    let [no_double, take] = [0, 1].map(|i| (means.values[i], means.errors[i]));
     let rows = [
         (CubeAction::NoDouble, "No double", no_double, lines.outputs[0]),
         (CubeAction::DoubleTake, if lines.is_answer { "Take" } else { "Double, take" }, take, lines.outputs[1]),
-        (CubeAction::DoublePass, if lines.is_answer { "Pass" } else { "Double, pass" }, (lines.pass, None), None),
+        (CubeAction::DoublePass, if lines.is_answer { "Pass" } else { "Double, pass" }, (means.pass, None), None),
     ];
-    let answer = if lines.is_answer == (take.0 < lines.pass) { CubeAction::DoublePass } else { CubeAction::DoubleTake };
+    let answer = if lines.is_answer == (take.0 < means.pass) { CubeAction::DoublePass } else { CubeAction::DoubleTake };
+    let given_up = means.given_up(lines.best);
     let mut names_opponent = false;
     for (action, name, value, outputs) in rows {
         if lines.is_answer && action == CubeAction::NoDouble {
@@ -83,23 +59,25 @@ pub(in crate::render) fn cube_table(lines: &CubeLines, unit: Unit, numbers: &Num
         }
         // The doubler's equity is the other one's with the other sign: what is lost is the same.
         let (is_best, cost) = if lines.is_answer {
-            let loss = ((take.0 - lines.pass).abs(), take.1);
-            (action == answer, (action != answer).then_some((loss, false)))
+            let loss = GivenUp { amount: (take.0 - means.pass).abs(), error: take.1, by_opponent: false };
+            (action == answer, (action != answer).then_some(loss))
         } else {
-            (action == lines.best, cost(lines, action))
+            (action == lines.best, given_up[action as usize])
         };
         let cell = |text: String| if is_best { Cell::of(Role::Best, text) } else { Cell::from(text) };
-        let text = cost.map_or_else(String::new, |(amount, is_opponent)| {
-            let amount = (amount.0.max(0.0), amount.1);
-            format!("{}{}", behind(amount, unit, numbers), if is_opponent { " (opponent)" } else { "" })
+        let text = cost.map_or_else(String::new, |GivenUp { amount, error, by_opponent }| {
+            format!("{}{}", behind((amount, error), unit, numbers), if by_opponent { " (opponent)" } else { "" })
         });
-        names_opponent |= cost.is_some_and(|(_, is_opponent)| is_opponent);
-        let loss = match cost.and_then(|((amount, _), _)| role_of(amount)) {
+        names_opponent |= cost.is_some_and(|cost| cost.by_opponent);
+        let loss = match cost.and_then(|cost| role_of(cost.amount)) {
             Some(role) => Cell::of(role, text),
             None => Cell::from(text),
         };
         let mark = cell(if is_best { "*".to_owned() } else { String::new() });
         let mut cells = vec![mark, cell(name.to_owned()), cell(with_error(value, unit, numbers)), loss];
+        if let Some(chances) = &chances {
+            cells.push(cell(rough_chance(chances.of_action(action))));
+        }
         if has_outputs {
             let outputs = outputs.map(|outputs| outputs.map(|output| cell(numbers.brief(output))));
             cells.extend(outputs.into_iter().flatten());
@@ -110,11 +88,6 @@ pub(in crate::render) fn cube_table(lines: &CubeLines, unit: Unit, numbers: &Num
         table.note("(opponent): what the other player gives up by this answer");
     }
     table
-}
-
-/// The verdict as a sentence.
-pub(super) fn verdict_sentence(verdict: &Verdict) -> String {
-    format!("{verdict}.")
 }
 
 /// The answer to a double as a sentence.
@@ -140,29 +113,38 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
         (Unit::Mwc, Some(mwc)) => f64::from(mwc[i]),
         _ => f64::from(equity),
     };
-    let mut lines = CubeLines {
-        values: [(value(reply.no_double, 0), None), (value(reply.double_take, 1), None)],
+    let means = CubeMeans {
+        values: [value(reply.no_double, 0), value(reply.double_take, 1)],
         pass: value(reply.double_pass, 2),
+        errors: [None, None],
         difference_error: None,
-        outputs: [None, None],
-        best: best_action(verdict),
-        is_answer: reply.is_answer,
+        beavers: verdict.answer == Answer::Beaver && !reply.is_answer,
     };
+    let (best, is_answer) = (verdict.action(), reply.is_answer);
+    let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer };
     match &reply.rollout {
         Some(CubeRollout::Rollout(rollout)) => super::rollout::add_errors(&mut lines, rollout, unit),
         Some(CubeRollout::Noted(noted)) => {
-            for (value, errors) in lines.values.iter_mut().zip(noted.errors.into_iter().flatten()) {
-                value.1 = Some(noted.in_unit(errors.cubeful, unit == Unit::Mwc));
+            for (error, errors) in lines.means.errors.iter_mut().zip(noted.errors.into_iter().flatten()) {
+                *error = Some(noted.in_unit(errors.cubeful, unit == Unit::Mwc));
             }
         }
         None => {}
     }
     let mut table = cube_table(&lines, unit, numbers);
-    let sentence = if reply.is_answer { answer_sentence(verdict.answer).to_owned() } else { verdict_sentence(verdict) };
+    let chances = lines.chances.as_ref();
+    let sentence = match chances.filter(|_| reply.is_answer) {
+        Some(chances) => {
+            let right = if verdict.takes() { chances.take } else { 1.0 - chances.take };
+            format!("{}: {}.", answer_sentence(verdict.answer).trim_end_matches('.'), rough_chance(right))
+        }
+        None if reply.is_answer => answer_sentence(verdict.answer).to_owned(),
+        None => format!("{}.", with_chance(verdict, chances)),
+    };
     table.notes.insert(0, (Role::Verdict, sentence));
     match &reply.rollout {
         Some(CubeRollout::Rollout(rollout)) => table.note(format!("rollout: {}", super::rollout::brief(rollout))),
-        Some(CubeRollout::Noted(noted)) => table.note(format!("rollout: {}", noted_rollout(noted.trials))),
+        Some(CubeRollout::Noted(noted)) => table.note(format!("rollout: {}", noted_rollout(noted))),
         None => {
             let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
                 reply.outputs.0.map(|output| numbers.brief(f64::from(output)));
@@ -172,6 +154,9 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
             };
             let money =
                 if is_match { format!(", money {}", numbers.equity(f64::from(reply.equity))) } else { String::new() };
+            if reply.is_exact {
+                table.note("exact: every roll, play and cube action to the end, at this score");
+            }
             table.note(format!(
                 "{}-ply; win {win}, gammon {gammon}, backgammon {backgammon}, lose gammon {lose_gammon}, backgammon \
                  {lose_backgammon}; cubeless {cubeless}{money}",
@@ -214,14 +199,14 @@ mod tests {
     use crate::settings::OutputSettings;
 
     fn lines(no_double: f64, take: f64, best: CubeAction) -> CubeLines {
-        CubeLines {
-            values: [(no_double, Some(0.05)), (take, Some(0.084))],
+        let means = CubeMeans {
+            values: [no_double, take],
             pass: 1.0,
+            errors: [Some(0.05), Some(0.084)],
             difference_error: Some(0.049),
-            outputs: [None, None],
-            best,
-            is_answer: false,
-        }
+            beavers: false,
+        };
+        CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false }
     }
 
     fn drawn(lines: &CubeLines) -> String {
@@ -250,19 +235,10 @@ mod tests {
     #[test]
     fn who_is_doubled_takes_or_passes() {
         let mut lines = lines(-0.724, -0.935, CubeAction::DoubleTake);
-        (lines.pass, lines.is_answer) = (-1.0, true);
+        (lines.means.pass, lines.is_answer) = (-1.0, true);
         let text = drawn(&lines);
         assert!(!text.contains("No double"), "{text}");
         assert!(text.lines().any(|line| line.starts_with(" *  Take")), "{text}");
         assert!(text.lines().any(|line| line.contains("Pass") && line.contains("0.065 ±.084")), "{text}");
-    }
-
-    #[test]
-    fn the_proper_action_follows_from_the_values() {
-        let best = |no_double, take| CubeLines::best_by_value([no_double, take], 1.0);
-        assert_eq!(best(0.5, 0.7), CubeAction::DoubleTake);
-        assert_eq!(best(0.7, 0.5), CubeAction::NoDouble);
-        assert_eq!(best(0.9, 1.2), CubeAction::DoublePass);
-        assert_eq!(best(1.1, 1.2), CubeAction::NoDouble);
     }
 }

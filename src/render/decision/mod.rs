@@ -5,10 +5,10 @@ mod cube;
 mod plays;
 mod rollout;
 
-pub use conclusion::{conclusion, is_settled};
+pub use conclusion::{conclusion, is_settled, remarks};
 pub use cube::{cube_answer, evaluation};
 pub use plays::hint;
-pub(super) use rollout::{deciders, players_of_trials};
+pub(super) use rollout::players_of_trials;
 pub use rollout::{rollout, rollout_detail};
 
 pub(super) use cube::{CubeLines, cube_table};

@@ -150,11 +150,14 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     let lines: Vec<PlayLine> = reply.candidates.iter().map(|play| line(play, reply, unit)).collect();
     let mut table = plays_table(&lines, unit, numbers);
     let mut told = Vec::new();
+    if reply.is_exact {
+        told.push("equities are exact: every roll, play and cube action to the end, at this score".to_owned());
+    }
     for play in &reply.candidates {
         let note = match &play.judged {
             None => evaluation_settings(&reply.settings.with_plies(play.ply)),
             Some(Judged::Rollout(judged)) => format!("rollout: {}", super::rollout::brief(&judged.rollout)),
-            Some(Judged::Noted(noted)) => format!("rollout: {}", noted_rollout(noted.trials)),
+            Some(Judged::Noted(noted)) => format!("rollout: {}", noted_rollout(noted)),
         };
         if !told.contains(&note) {
             told.push(note);

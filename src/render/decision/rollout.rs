@@ -1,13 +1,13 @@
 //! A rollout as a table with its conclusion.
 
-use super::conclusion::conclusion;
+use super::conclusion::{conclusion, remarks};
 use super::cube::{CubeLines, cube_table};
 use super::in_unit;
 use super::plays::{PlayLine, plays_table};
-use crate::render::reply::{best_action, settled};
+use crate::render::reply::settled;
 use crate::render::{Format, Role, Unit};
-use crate::rollout::{CUBEFUL, CUBELESS, JobKind, RolloutSettings};
-use crate::session::RolloutReply;
+use crate::rollout::{CUBEFUL, CUBELESS, CubeMeans, JobKind};
+use crate::session::{Made, RolloutReply, how_made};
 
 /// What an equity is worth in the unit that is shown.
 pub(super) fn slope(reply: &RolloutReply, candidate: usize, unit: Unit) -> f64 {
@@ -33,14 +33,15 @@ fn outputs(reply: &RolloutReply, candidate: usize) -> [f64; 5] {
 /// Puts the errors of a rollout beside the values of a cube decision.
 pub(super) fn add_errors(lines: &mut CubeLines, reply: &RolloutReply, unit: Unit) {
     for candidate in 0..reply.names().len().min(2) {
-        lines.values[candidate].1 = value(reply, candidate, unit).1;
+        lines.means.errors[candidate] = value(reply, candidate, unit).1;
         if !lines.is_answer {
             lines.outputs[candidate] = Some(outputs(reply, candidate));
         }
     }
-    let comparisons = reply.result.candidates.iter().filter_map(|candidate| candidate.comparison.as_ref());
-    let error = comparisons.filter_map(|comparison| comparison.behind_error).next();
-    lines.difference_error = error.map(|error| slope(reply, 0, unit) * error);
+    let cube = reply.result.cube.as_ref();
+    let error = cube.and_then(|cube| cube.difference_error);
+    lines.means.difference_error = error.map(|error| slope(reply, 0, unit) * error);
+    lines.chances = cube.and_then(|cube| cube.chances);
 }
 
 /// The result of a rollout.
@@ -56,14 +57,15 @@ pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
     let verdict = result.decision.as_ref().and_then(|decision| decision.verdict);
     let mut table = match (&result.decision, verdict) {
         (Some(_), Some(verdict)) if result.kind == JobKind::Cube && unplayed.is_empty() => {
-            let mut lines = CubeLines {
-                values: [value(reply, 0, unit), value(reply, 1, unit)],
+            let means = CubeMeans {
+                values: [value(reply, 0, unit).0, value(reply, 1, unit).0],
                 pass: pass(reply, unit),
+                errors: [None, None],
                 difference_error: None,
-                outputs: [None, None],
-                best: best_action(&verdict),
-                is_answer: false,
+                beavers: reply.job().has_beavers(),
             };
+            let best = verdict.action();
+            let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false };
             add_errors(&mut lines, reply, unit);
             cube_table(&lines, unit, numbers)
         }
@@ -75,6 +77,7 @@ pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
     }
     notes.push((Role::Verdict, conclusion(reply, unit, numbers)));
     if !played.is_empty() {
+        notes.extend(remarks(reply, numbers).into_iter().map(|remark| (Role::Dim, remark)));
         let effort = if format.output.time { format!("; {}", effort(reply)) } else { String::new() };
         notes.push((Role::Dim, brief(reply) + &effort));
     }
@@ -119,38 +122,9 @@ fn line(reply: &RolloutReply, i: usize, unit: Unit) -> PlayLine {
     }
 }
 
-/// How it was made, in a few words.
+/// How it was made.
 pub(super) fn brief(reply: &RolloutReply) -> String {
-    let settings = reply.settings();
-    let cubeful = if reply.result.is_cubeful { "cubeful" } else { "cubeless" };
-    let length = settings.horizon().map_or_else(|| "full games".to_owned(), |plies| format!("{plies} plies"));
-    let luck = if settings.variance_reduction { "luck subtracted" } else { "luck not subtracted" };
-    format!(
-        "{} trials, {cubeful}, {length}, {luck}, {}, seed {}",
-        reply.result.trials(),
-        deciders(settings, reply.result.is_cubeful),
-        settings.seed
-    )
-}
-
-/// At how many plies plays were decided, and cube actions where the cube was turned; without a cube, whether plays were
-/// chosen as if there were one.
-pub(in crate::render) fn deciders(settings: &RolloutSettings, is_cubeful: bool) -> String {
-    let of = |plies: [u8; 2]| match plies {
-        [a, b] if a == b => format!("{a}-ply"),
-        [a, b] => format!("{a}/{b}-ply"),
-    };
-    let [top, bottom] = settings.players.0;
-    let plays = of([top.chequer.plies, bottom.chequer.plies]);
-    if is_cubeful {
-        let cubes = of([top.cube.plies, bottom.cube.plies]);
-        return format!("plays {plays}, cube {cubes}");
-    }
-    match [top, bottom].map(|player| player.chequer.cubeful) {
-        [false, false] => format!("cubeless plays {plays}"),
-        [true, true] => format!("cubeful plays {plays}"),
-        [_, _] => format!("plays {plays}, one side's cubeful"),
-    }
+    how_made(&Made::from(reply))
 }
 
 /// Who played the trials.

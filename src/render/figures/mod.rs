@@ -6,6 +6,8 @@ mod rollouts;
 mod scores;
 mod theory;
 
+pub(super) use theory::market;
+
 use super::table::Table;
 use super::{Format, Role};
 use crate::session::{Figures, Warning};

@@ -3,10 +3,27 @@
 use crate::eval::CubePoint;
 use crate::render::NumberFormat;
 use crate::render::table::{Cell, Column, Paint, Room, Table};
-use crate::session::{CubeValueReply, MarketWindowReply, RollsReply, TemperatureMapReply};
+use crate::session::{CubeValueReply, Market, MarketWindowReply, RollsReply, TemperatureMapReply};
 
-fn mean(mean: f64, numbers: &NumberFormat) -> String {
-    format!("mean over the 36 outcomes {}", numbers.equity(mean))
+fn mean(mean: f64, deviation: f64, numbers: &NumberFormat) -> String {
+    let (mean, deviation) = (numbers.equity(mean), numbers.decimal(deviation));
+    format!("mean over the 36 outcomes {mean}, standard deviation {deviation}")
+}
+
+/// What the rolls of both sides do to the cube.
+pub(in crate::render) fn market(market: &Market, numbers: &NumberFormat) -> String {
+    let share = |pairs: u32| numbers.share(f64::from(pairs) / 1296.0);
+    let volatility = numbers.decimal(market.volatility);
+    let losers = match market.losers {
+        0 => "no pair of rolls leads to a pass".to_owned(),
+        losers => format!(
+            "{} of pairs of rolls lead to a pass{}; turned before, the cube would gain {} by them",
+            share(losers),
+            if market.too_good > 0 { format!(", {} to too good", share(market.too_good)) } else { String::new() },
+            numbers.decimal(market.lost)
+        ),
+    };
+    format!("volatility over both rolls {volatility}; {losers}")
 }
 
 /// The rolls, best first.
@@ -17,16 +34,25 @@ pub(super) fn rolls(reply: &RollsReply, numbers: &NumberFormat) -> Table {
         Column::number("Luck").if_room(1),
         Column::words("Best play").with_room(Room::Cut(12)),
     ]);
+    if reply.market.is_some() {
+        table.columns.push(Column::number("Passes").if_room(2));
+    }
     for roll in &reply.rolls {
         let [high, low] = roll.dice;
-        table.row([
+        let mut cells = vec![
             format!("{high}{low}"),
             numbers.equity(f64::from(roll.equity)),
             numbers.equity(roll.luck),
             roll.play.clone().unwrap_or_else(|| "no legal play".to_owned()),
-        ]);
+        ];
+        cells.extend(roll.passes.map(|passes| format!("{passes}/36")));
+        table.row(cells);
     }
-    table.note(mean(reply.mean, numbers));
+    table.note(mean(reply.mean, reply.deviation, numbers));
+    if let Some(market) = &reply.market {
+        table.note(self::market(market, numbers));
+        table.note("Passes: the opponent's rolls after which a double would be passed");
+    }
     table
 }
 
@@ -44,7 +70,10 @@ pub(super) fn temperature_map(reply: &TemperatureMapReply, numbers: &NumberForma
         };
         table.row(std::iter::once(Cell::from(die)).chain(equities.iter().map(cell)));
     }
-    table.note(mean(reply.mean, numbers));
+    table.note(mean(reply.mean, reply.deviation, numbers));
+    if let Some(market) = &reply.market {
+        table.note(self::market(market, numbers));
+    }
     table
 }
 

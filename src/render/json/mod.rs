@@ -53,17 +53,39 @@ pub fn json_rollout_trials(rollout: &RolloutReply) -> String {
 /// A line of the results of `rollout file`: the object for the rollout with its input line and the settings of the
 /// command.
 #[must_use]
-pub fn json_result_line(rollout: &RolloutReply, input: &str, asked_for: &serde_json::Value) -> String {
+pub fn json_result_line(
+    rollout: &RolloutReply,
+    input: &str,
+    name: Option<&str>,
+    asked_for: &serde_json::Value,
+) -> String {
     #[derive(Serialize)]
     struct ResultLine<'a> {
         #[serde(flatten)]
         object: Object<'a>,
         input: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<&'a str>,
         asked_for: &'a serde_json::Value,
     }
     let body = Body::Rollout(Box::new(RolloutObject::new(rollout, false)));
     let object = Object { schema: SCHEMA, command: "rollout", body };
-    serde_json::to_string(&ResultLine { object, input, asked_for }).expect("plain data with text keys") + "\n"
+    serde_json::to_string(&ResultLine { object, input, name, asked_for }).expect("plain data with text keys") + "\n"
+}
+
+/// A line of the answers of `eval file` and `hint file`: the object for the answer with its input line.
+#[must_use]
+pub fn json_answer_line(command: &str, answer: &Reply, input: &str, name: Option<&str>) -> String {
+    #[derive(Serialize)]
+    struct AnswerLine<'a> {
+        #[serde(flatten)]
+        object: Object<'a>,
+        input: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<&'a str>,
+    }
+    let object = Object { schema: SCHEMA, command, body: body(answer) };
+    serde_json::to_string(&AnswerLine { object, input, name }).expect("plain data with text keys") + "\n"
 }
 
 /// The object for a command that failed.
@@ -268,6 +290,8 @@ struct CubeObject {
     verdict: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     rollout: Option<JudgedCubeObject>,
 }
@@ -312,6 +336,7 @@ impl From<&CubeReply> for CubeObject {
             double_take_mwc: mwc(1),
             double_pass_mwc: mwc(2),
             verdict: reply.verdict.map(|verdict| verdict.to_string()),
+            exact: reply.is_exact,
             rollout: reply.rollout.as_ref().map(JudgedCubeObject::from),
             answer: reply.verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
         }
@@ -365,6 +390,8 @@ struct PlaysObject<'a> {
     #[serde(flatten)]
     ids: IdsObject<'a>,
     dice: [u8; 2],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    exact: bool,
     candidates: Vec<PlayObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
@@ -376,6 +403,7 @@ impl<'a> From<&'a PlaysReply> for PlaysObject<'a> {
             kind: "play",
             ids: IdsObject::from(&reply.ids),
             dice: [reply.dice.high(), reply.dice.low()],
+            exact: reply.is_exact,
             candidates: reply.candidates.iter().map(PlayObject::from).collect(),
             warning: told(reply.warning),
         }

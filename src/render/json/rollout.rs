@@ -1,15 +1,15 @@
 //! A rollout as an object.
 
 use super::{IdsObject, told};
-use crate::eval::CubeDecision;
+use crate::eval::{CubeAction, CubeDecision};
 use crate::notation::position_id;
 use crate::record::Numbers;
-use crate::render::{NumberFormat, Unit, conclusion};
+use crate::render::{NumberFormat, Unit, conclusion, remarks};
 use crate::rollout::{
-    CUBEFUL, CUBELESS, CandidateResult, CubeState, End, Ending, Estimate, Estimates, JobKind, RolloutSettings, Start,
-    TrialRecord, Units,
+    CUBEFUL, CUBELESS, CandidateResult, CubeJudgement, CubeState, End, Ending, Estimate, Estimates, JobKind,
+    RolloutSettings, Start, TrialRecord, Units,
 };
-use crate::session::{RolloutReply, TrialCounts};
+use crate::session::{Made, Market, RolloutReply, TrialCounts, how_made};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -28,11 +28,17 @@ pub(super) struct RolloutObject<'a> {
     interrupted: bool,
     ended: Option<&'static str>,
     conclusion: String,
+    made: String,
+    nets: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
     candidates: Vec<CandidateObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     covariance: Option<Vec<Vec<Option<f64>>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cube: Option<DecisionObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    market: Option<&'a Market>,
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
 }
@@ -55,9 +61,13 @@ impl<'a> RolloutObject<'a> {
             interrupted: result.end == Some(End::Interrupted),
             ended: result.end.map(End::name),
             conclusion: conclusion(reply, Unit::Equity, &NumberFormat::default()),
+            made: how_made(&Made::from(reply)),
+            nets: &reply.description.engine,
+            remarks: remarks(reply, &NumberFormat::default()),
             candidates,
             covariance: (result.kind != JobKind::Position).then(|| reply.covariances()),
-            cube: result.decision.as_ref().map(DecisionObject::from),
+            cube: result.decision.as_ref().map(|decision| DecisionObject::new(decision, result.cube.as_ref())),
+            market: reply.market.as_ref(),
             warning: told(reply.warning),
         }
     }
@@ -84,6 +94,8 @@ struct CandidateObject<'a> {
     behind: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     behind_std_err: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behind_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     jsd: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +126,7 @@ impl<'a> CandidateObject<'a> {
             rank: comparison.map(|comparison| comparison.rank),
             behind: comparison.map(|comparison| comparison.behind),
             behind_std_err: comparison.and_then(|comparison| comparison.behind_error),
+            behind_by: comparison.filter(|it| it.by_opponent).map(|_| "opponent"),
             jsd: comparison.and_then(|comparison| comparison.jsd),
             paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
             probability_best: comparison.map(|comparison| comparison.probability_best),
@@ -263,15 +276,70 @@ struct DecisionObject {
     double_take: f32,
     double_pass: f32,
     verdict: Option<String>,
+    /// The action that the verdict calls for.
+    best: Option<&'static str>,
+    /// The share of wrong answers at which a double becomes right.
+    wrong_answers: Option<f32>,
+    probabilities: Option<ChancesObject>,
+    actions: Vec<ActionObject>,
 }
 
-impl From<&CubeDecision> for DecisionObject {
-    fn from(decision: &CubeDecision) -> Self {
+/// How sure a cube decision is.
+#[derive(Serialize)]
+struct ChancesObject {
+    double: f64,
+    take: f64,
+    too_good: f64,
+    verdict: Option<f64>,
+}
+
+/// An action of a cube decision.
+#[derive(Serialize)]
+struct ActionObject {
+    action: &'static str,
+    rank: usize,
+    behind: f64,
+    behind_std_err: Option<f64>,
+    behind_by: Option<&'static str>,
+    probability_best: Option<f64>,
+}
+
+impl DecisionObject {
+    fn new(decision: &CubeDecision, cube: Option<&CubeJudgement>) -> Self {
+        let chances = cube.and_then(|cube| cube.chances);
+        let action = |cube: &CubeJudgement, action| {
+            let given_up = cube.given_up(action);
+            ActionObject {
+                action: action_name(action),
+                rank: cube.rank(action),
+                behind: given_up.map_or(0.0, |given_up| given_up.amount),
+                behind_std_err: given_up.and_then(|given_up| given_up.error),
+                behind_by: given_up.map(|given_up| if given_up.by_opponent { "opponent" } else { "decider" }),
+                probability_best: chances.map(|chances| chances.of_action(action)),
+            }
+        };
         Self {
             no_double: decision.values.no_double,
             double_take: decision.values.double_take,
             double_pass: decision.values.double_pass,
             verdict: decision.verdict.map(|verdict| verdict.to_string()),
+            best: decision.verdict.map(|verdict| action_name(verdict.action())),
+            wrong_answers: decision.wrong_answers(),
+            probabilities: chances.map(|chances| ChancesObject {
+                double: chances.double,
+                take: chances.take,
+                too_good: chances.too_good,
+                verdict: decision.verdict.map(|verdict| chances.of_verdict(&verdict)),
+            }),
+            actions: cube.map_or_else(Vec::new, |cube| CubeAction::ALL.map(|one| action(cube, one)).into()),
         }
+    }
+}
+
+const fn action_name(action: CubeAction) -> &'static str {
+    match action {
+        CubeAction::NoDouble => "no double",
+        CubeAction::DoubleTake => "double, take",
+        CubeAction::DoublePass => "double, pass",
     }
 }

@@ -26,6 +26,23 @@ const MOST_BINS: usize = 80;
 /// How much of the trials a distribution shows: the rest is counted at its ends.
 const SHOWN: f64 = 0.995;
 
+/// The height of a line of text.
+const LINE: u32 = 17;
+
+/// The height of so many lines of text.
+pub const fn text_height(lines: usize) -> u32 {
+    LINE * lines as u32 + 16
+}
+
+/// Lines of text.
+pub fn text(area: &Drawing<'_>, lines: &[String]) -> Result<(), DrawError> {
+    let style = ("sans-serif", 12).into_font().color(&BLACK);
+    for (i, line) in (0..).zip(lines) {
+        area.draw(&Text::new(line.clone(), (20, 8 + LINE as i32 * i), style.clone()))?;
+    }
+    Ok(())
+}
+
 /// The equity of each candidate with its interval, best on top.
 pub fn intervals(area: &Drawing<'_>, all: &[Series]) -> Result<(), DrawError> {
     caption(area, "Equity with 95 % interval")?;

@@ -107,7 +107,11 @@ fn method(method: &Method, detail: &Detail) -> String {
         Method::Plies { plies, cubeful, .. } => format!("{plies}-ply{}", if *cubeful { "" } else { " cubeless" }),
         Method::Rollout { .. } if !detail.rollout => "rollout".to_owned(),
         Method::Rollout { trials: 0, context } => context.clone(),
-        Method::Rollout { trials, .. } => format!("rollout of {trials}"),
+        // Ours say how they were made; other programs leave letters and numbers.
+        Method::Rollout { trials, context } if context.is_empty() || context.starts_with("SK ") => {
+            format!("rollout of {trials}")
+        }
+        Method::Rollout { context, .. } => format!("rollout: {context}"),
         Method::Foreign { level, settings, .. } if detail.rollout && !settings.is_empty() => {
             format!("{level} ({settings})")
         }

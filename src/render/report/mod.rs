@@ -21,7 +21,8 @@ pub use match_page::match_html;
 pub use match_text::{match_markdown, match_text};
 pub use small_board::board_svg;
 
-use super::export::{called, comparison, concluded, described, numbers, pass, with_error};
+use super::export::{called, comparison_cells, concluded, cube_pass, numbers, rank, said, with_error};
+use super::format::lines_within;
 use crate::rollout::Estimate;
 use crate::session::{BoardReply, RolloutReply};
 use charts::Drawing;
@@ -49,6 +50,9 @@ fn intervals_height(candidates: usize) -> u32 {
     80 + 30 * u32::try_from(candidates).unwrap_or(u32::MAX / 64)
 }
 
+/// Letters in a line of text below the board.
+const LETTERS: usize = 108;
+
 /// The height of the chart of means over trials.
 const CONVERGENCE_HEIGHT: u32 = 320;
 
@@ -65,8 +69,10 @@ const MOST_DRAWN: usize = 8;
 pub fn rollout_svg(reply: &RolloutReply, board: &BoardReply) -> Result<String, String> {
     let all = Series::ranked(reply);
     let drawn = &all[..all.len().min(MOST_DRAWN)];
-    let parts: [(u32, Box<Part<'_>>); 4] = [
+    let lines: Vec<String> = std::iter::once(concluded(reply)).chain(said(reply)).flat_map(|it| wrapped(&it)).collect();
+    let parts: [(u32, Box<Part<'_>>); 5] = [
         (board::HEIGHT, Box::new(|area| board::draw(area, board))),
+        (charts::text_height(lines.len()), Box::new(|area| charts::text(area, &lines))),
         (intervals_height(all.len()), Box::new(|area| charts::intervals(area, &all))),
         (CONVERGENCE_HEIGHT, Box::new(|area| charts::convergence(area, drawn))),
         (distribution_height(drawn), Box::new(|area| charts::distributions(area, drawn))),
@@ -81,6 +87,11 @@ pub fn rollout_svg(reply: &RolloutReply, board: &BoardReply) -> Result<String, S
         }
         Ok(())
     })
+}
+
+/// A sentence in lines that fit a drawing.
+fn wrapped(text: &str) -> Vec<String> {
+    textwrap::wrap(text, lines_within(LETTERS)).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
 type Part<'a> = dyn Fn(&Drawing<'_>) -> Result<(), charts::DrawError> + 'a;
@@ -110,7 +121,7 @@ pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, 
             (rows(reply, &all))
         }
         p { strong { (concluded(reply)) } }
-        p { (described(reply)) }
+        @for sentence in said(reply) { p { (sentence) } }
         (PreEscaped(intervals))
         (PreEscaped(convergence))
         (PreEscaped(distributions))
@@ -142,29 +153,37 @@ fn rows(reply: &RolloutReply, all: &[Series]) -> Markup {
         Some(Estimate { mean, .. }) if column < 5 => format!("{:.1}%", 100.0 * mean),
         Some(estimate) => with_error(&estimate),
     };
-    html! {
-        @for (place, series) in all.iter().enumerate() {
-            @let candidate = &reply.result.candidates[series.candidate];
-            @let (r, g, b) = series.color;
+    let mut rows: Vec<(usize, Markup)> = Vec::new();
+    for series in all {
+        let candidate = &reply.result.candidates[series.candidate];
+        let (r, g, b) = series.color;
+        let rank = rank(reply, series.candidate);
+        let row = html! {
             tr {
-                td { (place + 1) }
+                td { (rank) }
                 td { i style=(format!("background:rgb({r},{g},{b})")) {} " " (called(reply, series.candidate)) }
-                @for cell in comparison(reply, series.candidate) { td { (cell) } }
+                @for cell in comparison_cells(candidate.comparison.as_ref()) { td { (cell) } }
                 @for cell in numbers(candidate).into_iter().enumerate().map(number) { td { (cell) } }
                 td { (candidate.trials) }
             }
-        }
-        @if let Some([behind, value]) = pass(reply) {
+        };
+        rows.push((rank, row));
+    }
+    if let Some(pass) = cube_pass(reply) {
+        let row = html! {
             tr {
-                td {}
+                td { (pass.rank) }
                 td { "Double, pass" }
-                td { (behind) }
-                @for _ in 0..7 { td {} }
-                td { (value) }
+                @for cell in comparison_cells(Some(&pass)) { td { (cell) } }
+                @for _ in 0..6 { td {} }
+                td { "+1.000" }
                 td {}
             }
-        }
+        };
+        rows.push((pass.rank, row));
     }
+    rows.sort_by_key(|(rank, _)| *rank);
+    html! { @for (_, row) in &rows { (row) } }
 }
 
 /// A drawing of this height as SVG.

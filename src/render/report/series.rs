@@ -1,5 +1,6 @@
 //! The trials of a candidate as charts need them.
 
+use crate::render::export::called;
 use crate::rollout::{CUBEFUL, CUBELESS, Estimate};
 use crate::session::RolloutReply;
 
@@ -57,7 +58,7 @@ impl Series {
             let records = &reply.records.candidates[candidate];
             Self {
                 candidate,
-                name: reply.names()[candidate].clone(),
+                name: called(reply, candidate),
                 color: COLORS[place % COLORS.len()],
                 equity: reply.result.candidates[candidate].equity(),
                 trials: records.iter().map(|record| line.at(record.values[quantity].to_f64())).collect(),

@@ -3,6 +3,7 @@
 //! The two that GNU Backgammon ships are computed here, equal to the last bit, when they are first needed
 //! ([`Bearoff::standard`]).
 
+mod at_score;
 pub mod file;
 mod greedy;
 mod hypergammon;
@@ -16,6 +17,7 @@ mod stragglers;
 mod two_sided;
 mod user;
 
+pub use at_score::{AtScore, ScoreBearoff};
 pub use hypergammon::{CONVERGED, Hypergammon, equation_error};
 pub use lazy::Lazy;
 pub use normal::{Moments, NormalOneSided};

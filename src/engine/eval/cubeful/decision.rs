@@ -44,6 +44,32 @@ impl Answer {
     }
 }
 
+/// A way to go on with the cube: what the side on roll does, and what the other answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CubeAction {
+    /// Play on without turning it.
+    NoDouble,
+    /// Double, and the other side takes.
+    DoubleTake,
+    /// Double, and the other side passes.
+    DoublePass,
+}
+
+impl CubeAction {
+    /// Every action, in the order of their values in [`CubeValues`].
+    pub const ALL: [Self; 3] = [Self::NoDouble, Self::DoubleTake, Self::DoublePass];
+
+    /// What it is called in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoDouble => "No double",
+            Self::DoubleTake => "Double, take",
+            Self::DoublePass => "Double, pass",
+        }
+    }
+}
+
 /// The verdict on a cube decision: both sides' best actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Verdict {
@@ -66,6 +92,16 @@ impl Verdict {
     #[must_use]
     pub fn takes(&self) -> bool {
         self.answer != Answer::Pass
+    }
+
+    /// The action that it calls for.
+    #[must_use]
+    pub const fn action(&self) -> CubeAction {
+        match (self.advice, self.answer) {
+            (Advice::Double | Advice::OptionalDouble, Answer::Pass) => CubeAction::DoublePass,
+            (Advice::Double | Advice::OptionalDouble, _) => CubeAction::DoubleTake,
+            (Advice::NoDouble | Advice::TooGood | Advice::Never, _) => CubeAction::NoDouble,
+        }
     }
 }
 
@@ -223,6 +259,10 @@ mod tests {
         check([0.5, 0.500_001], &plain, GAMMONISH, 0.500_001, "Optional double, take");
         check([0.9, 1.2], &plain, GAMMONISH, 1.0, "Double, pass");
         check([1.0, 1.2], &owned, GAMMONISH, 1.0, "Optional redouble, pass");
+        // While Jacoby's rule is in force nobody is too good, so that cashing is a double and no matter of taste.
+        let jacoby = Terms::Money { jacoby: true, beavers: 0 };
+        let centered = CubeInfo::new(Cube { value: 2, owner: CENTERED }, Player::Top, jacoby, &Met::kazaross_xg2());
+        check([1.0, 1.2], &centered, GAMMONISH, 1.0, "Double, pass");
         check([1.1, 1.2], &plain, GAMMONISH, 1.1, "Too good to double, pass");
         check([1.1, 0.9], &owned, GAMMONISH, 1.1, "Too good to redouble, take");
         check([-0.3, -0.2], &beavers, GAMMONISH, -0.2, "No double, beaver");

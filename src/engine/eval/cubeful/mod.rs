@@ -7,6 +7,6 @@ mod points;
 mod value;
 
 pub(crate) use batch::{LANES, best_action, left_values};
-pub use decision::{Advice, Answer, CubeDecision, CubeValues, Verdict};
+pub use decision::{Advice, Answer, CubeAction, CubeDecision, CubeValues, Verdict};
 pub use points::{CubePoint, CubePoints, GammonRates};
 pub use value::{CubeEfficiency, Leaf};

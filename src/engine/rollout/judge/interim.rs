@@ -4,10 +4,11 @@
 //! many and would keep the threads waiting. Interim results cost the same after a million trials as after ten.
 
 use super::accounts::Accounts;
-use super::compare::{Comparison, compare};
+use super::compare::{Comparison, compare, ranking};
+use super::cube::CubeJudgement;
 use super::result::Estimate;
 use super::stop::{expected_decision_rounds, expected_error_rounds};
-use crate::rollout::order::job::JobKind;
+use crate::rollout::order::job::{Job, JobKind};
 use crate::rollout::order::settings::RolloutSettings;
 use std::time::Duration;
 
@@ -35,6 +36,8 @@ pub struct Interim {
     pub kind: JobKind,
     /// In the order of the job.
     pub candidates: Vec<InterimCandidate>,
+    /// How a cube decision stands.
+    pub cube: Option<CubeJudgement>,
     /// Trials of each candidate in play at which the rollout is expected to end, `None` while there is no estimate. A
     /// rollout that stops by joint standard deviations may end sooner.
     pub rounds: Option<u64>,
@@ -46,8 +49,11 @@ pub struct Interim {
 
 impl Interim {
     /// The interim results of some accounts.
-    pub(in crate::rollout) fn of_accounts(accounts: &Accounts, kind: JobKind, settings: &RolloutSettings) -> Self {
-        let comparisons = compare(accounts, kind);
+    pub(in crate::rollout) fn of_accounts(accounts: &Accounts, job: &Job, settings: &RolloutSettings) -> Self {
+        let kind = job.kind();
+        let cube =
+            (kind == JobKind::Cube).then(|| CubeJudgement::of_accounts(accounts, job.has_beavers(), None)).flatten();
+        let comparisons = compare(accounts, cube.as_ref());
         let candidates = accounts.all().iter().enumerate().zip(comparisons).map(|((i, account), comparison)| {
             let moments = &account.moments[accounts.primary()];
             let mwc = account.units.mwc(accounts.primary()).map(|line| Estimate {
@@ -68,6 +74,7 @@ impl Interim {
         Self {
             kind,
             candidates,
+            cube,
             rounds: [asked, expected].into_iter().flatten().min(),
             is_estimated: expected.is_some_and(|expected| asked.is_none_or(|asked| expected < asked)),
             time: settings.until.time,
@@ -77,10 +84,8 @@ impl Interim {
     /// The candidates from the best to the worst.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.candidates.len()).collect();
-        let equity = |i: usize| self.candidates[i].equity.mean;
-        order.sort_by(|&a, &b| equity(b).total_cmp(&equity(a)));
-        order
+        let equity = |candidate: &InterimCandidate| candidate.equity.mean;
+        ranking(self.candidates.iter().map(|candidate| (candidate.comparison.as_ref(), equity(candidate))))
     }
 
     /// Trials made, of all candidates.
@@ -117,11 +122,10 @@ mod tests {
     use super::*;
     use crate::board::{Player, Variation};
     use crate::rollout::data::trial_record::tests::record;
-    use crate::rollout::order::job::Job;
     use crate::scoring::{Cube, Met, Terms};
 
     /// Two plays after 400 trials with a standard deviation of 0.1 and differences of 0.02 ± 0.002.
-    fn accounts() -> Accounts {
+    fn accounts() -> (Job, Accounts) {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 2], Cube::START, Player::Top, Terms::MONEY);
         let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
@@ -130,30 +134,30 @@ mod tests {
             accounts.push(0, record(0.2 + swing));
             accounts.push(1, record(0.18 + swing + if trial % 4 < 2 { 0.04 } else { -0.04 }));
         }
-        accounts
+        (job, accounts)
     }
 
     #[test]
     fn the_end_is_foreseen_from_the_errors() {
-        let accounts = accounts();
+        let (job, accounts) = accounts();
         let mut settings = RolloutSettings { trials: 1000, ..RolloutSettings::default() };
-        let interim = Interim::of_accounts(&accounts, JobKind::Plays, &settings);
+        let interim = Interim::of_accounts(&accounts, &job, &settings);
         assert_eq!((interim.ranking(), interim.trials(), interim.trials_left()), (vec![0, 1], 800, Some(1200)));
         // The cubeful standard deviations are 0.1 and 0.108: (0.108 / 0.004)² trials.
         settings.until.error = Some(0.004);
-        let rounds = Interim::of_accounts(&accounts, JobKind::Plays, &settings).rounds.expect("foreseen");
+        let rounds = Interim::of_accounts(&accounts, &job, &settings).rounds.expect("foreseen");
         assert!((720..740).contains(&rounds), "{rounds}");
         settings.until.error = Some(0.1);
-        assert_eq!(Interim::of_accounts(&accounts, JobKind::Plays, &settings).trials_left(), Some(0));
+        assert_eq!(Interim::of_accounts(&accounts, &job, &settings).trials_left(), Some(0));
     }
 
     #[test]
     fn a_decision_is_expected_where_the_bound_closes() {
-        let accounts = accounts();
+        let (job, accounts) = accounts();
         let mut settings = RolloutSettings::default();
         let mut rounds = |margin| {
             settings.until.decided = Some(margin);
-            Interim::of_accounts(&accounts, JobKind::Plays, &settings).rounds
+            Interim::of_accounts(&accounts, &job, &settings).rounds
         };
         // Ten paired errors: nothing is left to decide. Half the margin needs no more than that.
         assert!(rounds(0.0).is_some_and(|rounds| rounds <= 400), "{:?}", rounds(0.0));

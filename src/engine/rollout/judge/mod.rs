@@ -1,9 +1,15 @@
 //! From records to results: accounts of every candidate, comparisons, stopping rules.
 
 pub mod accounts;
+#[cfg(test)]
+mod calibration;
 pub mod compare;
+pub mod cube;
 pub mod interim;
+#[cfg(test)]
+mod limits;
 pub mod pairs;
+pub mod prior;
 pub mod result;
 pub mod sequencer;
 pub mod statistics;

@@ -1,7 +1,8 @@
 //! The result of a rollout: a function of its records and nothing else.
 
 use super::accounts::{Account, Accounts};
-use super::compare::{Comparison, compare};
+use super::compare::{Comparison, compare, ranking};
+use super::cube::CubeJudgement;
 use super::sequencer::Sequencer;
 use super::statistics::Statistics;
 use super::stop::{End, Rules};
@@ -110,6 +111,8 @@ pub struct RolloutResult {
     pub complete_levels: u32,
     /// The verdict of a cube decision, once both candidates have a trial.
     pub decision: Option<CubeDecision>,
+    /// How sure it is, and what the actions give up.
+    pub cube: Option<CubeJudgement>,
 }
 
 impl RolloutResult {
@@ -136,8 +139,11 @@ impl RolloutResult {
         met: &Met,
         end: Option<End>,
     ) -> Self {
-        let comparisons = compare(accounts, job.kind());
         let most = accounts.trials();
+        let decision = (job.kind() == JobKind::Cube).then(|| decision(accounts, job, met)).flatten();
+        let proper = decision.and_then(|decision| decision.verdict).map(|verdict| verdict.action());
+        let cube = decision.and_then(|_| CubeJudgement::of_accounts(accounts, job.has_beavers(), proper));
+        let comparisons = compare(accounts, cube.as_ref());
         let candidates: Vec<_> = accounts
             .all()
             .iter()
@@ -151,7 +157,6 @@ impl RolloutResult {
             })
             .collect();
         let cycle = settings.stratification().map(Stratification::cycle);
-        let decision = (job.kind() == JobKind::Cube && most > 0).then(|| decision(&candidates, job, met)).flatten();
         Self {
             kind: job.kind(),
             is_cubeful: settings.cubeful,
@@ -160,6 +165,7 @@ impl RolloutResult {
             end,
             cycle,
             decision,
+            cube,
         }
     }
 
@@ -178,10 +184,7 @@ impl RolloutResult {
     /// The candidates from the best to the worst, by the equity that decides.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.candidates.len()).collect();
-        let equity = |i: usize| self.candidates[i].equity().mean;
-        order.sort_by(|&a, &b| equity(b).total_cmp(&equity(a)));
-        order
+        ranking(self.candidates.iter().map(|candidate| (candidate.comparison.as_ref(), candidate.equity().mean)))
     }
 }
 
@@ -238,15 +241,12 @@ fn estimates(moments: &[Moments], units: &Units, cubeful: bool) -> Estimates {
     }
 }
 
-/// The cube decision that follows from the two candidates.
-fn decision(candidates: &[CandidateResult], job: &Job, met: &Met) -> Option<CubeDecision> {
-    let [no_double, double_take] = candidates else { return None };
-    if no_double.trials == 0 || double_take.trials == 0 {
-        return None;
-    }
-    let equity = |candidate: &CandidateResult| candidate.equity().mean as f32;
-    let values = CubeValues { no_double: equity(no_double), double_take: equity(double_take), double_pass: 1.0 };
-    let outputs = Outputs(no_double.estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0) as f32));
+/// The cube decision that follows from the accounts of no double and double/take.
+fn decision(accounts: &Accounts, job: &Job, met: &Met) -> Option<CubeDecision> {
+    let [no_double, double_take] = [accounts.mean(0)? as f32, accounts.mean(1)? as f32];
+    let values = CubeValues { no_double, double_take, double_pass: 1.0 };
+    let chance = |moments: &Moments| moments.mean().unwrap_or_default().clamp(0.0, 1.0) as f32;
+    let outputs = Outputs(std::array::from_fn(|output| chance(&accounts.all()[0].moments[output])));
     Some(CubeDecision::new(values, outputs, &job.basis_info(met)))
 }
 

@@ -2,6 +2,7 @@
 //! depends on the trials and not on the order in which threads finished them.
 
 use super::accounts::Accounts;
+use crate::eval::CubeAction;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
 use crate::rollout::order::job::JobKind;
 use crate::rollout::order::settings::RolloutSettings;
@@ -175,18 +176,28 @@ impl Rules {
         (!is_open).then_some(end)
     }
 
-    /// Both parts of the decision: take or pass, and double or not.
+    /// Whether the action is known. Where it is no double, the answer to a double is a question that nobody asks.
     fn cube_decision(&self, accounts: &Accounts, margin: f64) -> Option<End> {
-        let mut end = End::Decided;
-        for gap in cube_gaps(accounts, DECIDED_RISK / comparisons(accounts, self.kind), &self.settings)? {
-            let (ahead, width) = (gap.ahead.abs(), gap.width_at(gap.count));
-            if ahead + width <= margin {
-                end = End::WithinMargin;
-            } else if ahead <= width {
-                return None;
-            }
+        let risk = DECIDED_RISK / comparisons(accounts, self.kind);
+        let gaps = CubeGaps::new(accounts, risk, &self.settings)?;
+        let width = |gap: &Gap| gap.width_at(gap.count);
+        // A double is worth the lesser of two answers: not to double is right where it beats one of them, a double
+        // where it loses to none.
+        let over = gaps.over_double.iter().map(|gap| gap.ahead - width(gap)).fold(f64::NEG_INFINITY, f64::max);
+        let under = gaps.over_double.iter().map(|gap| gap.ahead + width(gap)).fold(f64::NEG_INFINITY, f64::max);
+        if gaps.best() == CubeAction::NoDouble {
+            return [(over > 0.0, End::Decided), (over > -margin, End::WithinMargin)]
+                .into_iter()
+                .find_map(|(is_so, end)| is_so.then_some(end));
         }
-        Some(end)
+        let (answer, around) = (gaps.take.ahead.abs(), width(&gaps.take));
+        if under < 0.0 && answer > around {
+            Some(End::Decided)
+        } else if under < margin && answer > around - margin {
+            Some(End::WithinMargin)
+        } else {
+            None
+        }
     }
 }
 
@@ -260,15 +271,40 @@ fn spread(accounts: &Accounts, candidate: usize, settings: &RolloutSettings) -> 
     Some(if settings.variance_reduction { variance } else { variance.max(LEAST_SPREAD) })
 }
 
-/// The two questions of a cube decision: double/take against double/pass, and no double against what a double brings.
-fn cube_gaps(accounts: &Accounts, risk: f64, settings: &RolloutSettings) -> Option<[Gap; 2]> {
-    let take = Gap::from_pass(accounts, 1, risk, settings)?;
-    let double = if take.ahead > 0.0 {
-        Gap::from_pass(accounts, 0, risk, settings)?
-    } else {
-        Gap::between(accounts, 0, 1, risk, settings)?
-    };
-    Some([take, double])
+/// The questions of a cube decision.
+struct CubeGaps {
+    /// Double/take over double/pass.
+    take: Gap,
+    /// No double over each answer to a double: double/take, double/pass.
+    over_double: [Gap; 2],
+}
+
+impl CubeGaps {
+    fn new(accounts: &Accounts, risk: f64, settings: &RolloutSettings) -> Option<Self> {
+        let take = Gap::from_pass(accounts, 1, risk, settings)?;
+        let over_take = Gap::between(accounts, 0, 1, risk, settings)?;
+        Some(Self { take, over_double: [over_take, Gap::from_pass(accounts, 0, risk, settings)?] })
+    }
+
+    /// The action that the means call for.
+    fn best(&self) -> CubeAction {
+        match (self.over_double.iter().any(|gap| gap.ahead > 0.0), self.take.ahead < 0.0) {
+            (true, _) => CubeAction::NoDouble,
+            (false, true) => CubeAction::DoubleTake,
+            (false, false) => CubeAction::DoublePass,
+        }
+    }
+
+    /// The trials at which the action is expected to be known, or to matter by no more than the margin.
+    fn rounds(&self, margin: f64) -> u64 {
+        let needed = |gap: &Gap| gap.rounds_to(gap.ahead.abs() + margin);
+        let over = self.over_double.iter();
+        if self.best() == CubeAction::NoDouble {
+            over.map(|gap| gap.rounds_to(gap.ahead + margin)).fold(u64::MAX, u64::min)
+        } else {
+            over.chain([&self.take]).map(needed).fold(0, u64::max)
+        }
+    }
 }
 
 /// Whether the errors of a candidate's cubeless and cubeful equity are small enough.
@@ -359,9 +395,8 @@ pub(in crate::rollout) fn expected_decision_rounds(
     settings: &RolloutSettings,
 ) -> Option<u64> {
     let risk = DECIDED_RISK / comparisons(accounts, kind);
-    let either = |ahead: f64| ahead.abs().max(margin - ahead.abs());
     let needed: Vec<Option<u64>> = if kind == JobKind::Cube {
-        cube_gaps(accounts, risk, settings)?.iter().map(|gap| Some(gap.rounds_to(either(gap.ahead)))).collect()
+        vec![Some(CubeGaps::new(accounts, risk, settings)?.rounds(margin))]
     } else {
         let best = accounts.best()?;
         let others = (0..accounts.len()).filter(|&i| i != best && accounts.all()[i].active);

@@ -115,7 +115,9 @@ fn until_decided_seldom_takes_a_tie_for_a_difference() {
         figures.push([decided, classic]);
     }
     std::io::stderr().write_all(table.as_bytes()).expect("stderr takes a table");
-    assert!(figures.iter().all(|[decided, _]| *decided < 5.0), "{table}");
+    // A risk of 1 %: of 2,000 ties 1.5 % are two standard errors beyond it, of 100 there may be three.
+    let most = if is_long { 1.5 } else { 3.0 };
+    assert!(figures.iter().all(|[decided, _]| *decided <= most), "{table}");
     // A limit that is right for one look is exceeded when looked at often: the figures must show that.
     assert!(figures[1][1] > 5.0, "{table}");
 }

@@ -16,7 +16,7 @@ use thiserror::Error;
 const VERSION: &[u8] = b"gammon rollout 2";
 
 /// Changes whenever games come to be settled differently; the other values of a trial do not depend on it.
-const SETTLEMENT_VERSION: &[u8] = b"settlement 3";
+const SETTLEMENT_VERSION: &[u8] = b"settlement 4";
 
 /// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can name the one that
 /// differs.

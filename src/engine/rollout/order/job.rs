@@ -104,6 +104,12 @@ impl Job {
         self.cube
     }
 
+    /// Whether a double may be beavered.
+    #[must_use]
+    pub const fn has_beavers(&self) -> bool {
+        matches!(self.terms, Terms::Money { beavers: 1.., .. })
+    }
+
     /// Money or match.
     #[must_use]
     pub const fn terms(&self) -> &Terms {

@@ -35,7 +35,7 @@ const PILOT_TIME: Duration = Duration::from_millis(50);
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
 /// Samples below which the mean of a turn is worth nothing.
-const LEAST_SAMPLES: usize = 8;
+const LEAST_SAMPLES: usize = 24;
 
 /// How many of them are valued as if trials were cut off there.
 const ENDS: usize = 8;

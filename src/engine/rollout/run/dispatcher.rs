@@ -150,7 +150,7 @@ impl Dispatcher<'_> {
         let end = state.sequencer.end();
         let trials: Vec<u64> = accounts.all().iter().map(|lane| lane.records.len() as u64).collect();
         let snapshot = || RolloutResult::of_accounts(accounts, self.job, self.settings, self.met, end);
-        let interim = || Interim::of_accounts(accounts, self.job.kind(), self.settings);
+        let interim = || Interim::of_accounts(accounts, self.job, self.settings);
         let progress = Progress {
             round: state.sequencer.round(),
             trials: &trials,

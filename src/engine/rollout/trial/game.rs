@@ -253,7 +253,9 @@ impl<'a, W: Witness> Trial<'a, W> {
         if self.is_known(searchers, cube_action) {
             return self.valued(searchers, EvalSettings::cubeful(0)).map(Some);
         }
-        if let Some(settlements) = &mut self.settlements {
+        // Before its first turn a game is not settled, as no double is decided on there: what is asked for is the value
+        // of playing on.
+        if let Some(settlements) = self.settlements.as_mut().filter(|_| cube_action) {
             let evaluation = searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
             let ours = self.frame.is_decider(self.cube.on_roll());
             settlements.look(&self.position, &evaluation.outputs, ours, &self.correction);

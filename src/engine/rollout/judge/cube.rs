@@ -1,0 +1,437 @@
+//! A cube decision as three actions: what each gives up, and how sure it is that it is the proper one.
+//!
+//! No double and double/take are estimates whose errors hang together, since their trials share dice; double/pass is a
+//! point for certain. A double is right where playing on is worth no more than the opponent's better answer, a take
+//! where it costs less than a point. The chances are those of two jointly normal means.
+
+use super::accounts::Accounts;
+use super::prior::Prior;
+use super::stop::DOUBLE_PASS;
+use crate::eval::{CubeAction, Verdict};
+use crate::scoring::normal_cdf;
+use serde::{Deserialize, Serialize};
+
+/// What an action gives up against the proper one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GivenUp {
+    /// The equity.
+    pub amount: f64,
+    /// Its standard error.
+    pub error: Option<f64>,
+    /// Whether the opponent gives it up, by a wrong answer.
+    pub by_opponent: bool,
+}
+
+/// A cube decision, judged by its actions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeJudgement {
+    /// The proper action by the means.
+    pub best: CubeAction,
+    /// What each action gives up, in the order of [`CubeAction::ALL`]; `None` for the proper one.
+    pub given_up: [Option<GivenUp>; 3],
+    /// The standard error of the difference of no double and double/take.
+    pub difference_error: Option<f64>,
+    /// How sure the parts of the decision are, `None` below two trials.
+    pub chances: Option<CubeChances>,
+}
+
+/// How sure the parts of a cube decision are, given the trials.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubeChances {
+    /// That a double is right.
+    pub double: f64,
+    /// That a double is to be taken.
+    pub take: f64,
+    /// That playing on is worth more than cashing.
+    pub too_good: f64,
+    /// For each pair of answers: not to double or to double, to take or to pass. They add up to 1.
+    joint: [[f64; 2]; 2],
+}
+
+/// Two means that are jointly normal: no double, and double/take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointMeans {
+    /// The means.
+    pub means: [f64; 2],
+    /// Their standard errors.
+    pub errors: [f64; 2],
+    /// Their covariance.
+    pub covariance: f64,
+}
+
+/// The values of the three actions for the side that may double, in any unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeMeans {
+    /// No double; double and take.
+    pub values: [f64; 2],
+    /// Double and pass.
+    pub pass: f64,
+    /// The standard errors of the first two.
+    pub errors: [Option<f64>; 2],
+    /// The standard error of their difference.
+    pub difference_error: Option<f64>,
+    /// Whether a double that is worth less than nothing is beavered.
+    pub beavers: bool,
+}
+
+impl CubeMeans {
+    /// What a double is worth to who doubles, the error of that against no double, and the better answer.
+    fn doubled(&self) -> (f64, Option<f64>, CubeAction) {
+        let take = self.values[1];
+        if take < self.pass {
+            (answered(take, self.beavers), self.difference_error, CubeAction::DoubleTake)
+        } else {
+            (self.pass, self.errors[0], CubeAction::DoublePass)
+        }
+    }
+
+    /// The proper action by the values alone.
+    #[must_use]
+    pub fn best(&self) -> CubeAction {
+        let (doubled, _, answer) = self.doubled();
+        if self.values[0] > doubled { CubeAction::NoDouble } else { answer }
+    }
+
+    /// What each action gives up against the proper one, in the order of [`CubeAction::ALL`].
+    #[must_use]
+    pub fn given_up(&self, best: CubeAction) -> [Option<GivenUp>; 3] {
+        let (doubled, error, answer) = self.doubled();
+        let [no_double, take] = self.values;
+        CubeAction::ALL.map(|action| {
+            let given_up =
+                |amount: f64, error, by_opponent| Some(GivenUp { amount: amount.max(0.0), error, by_opponent });
+            match action {
+                _ if action == best => None,
+                CubeAction::NoDouble => given_up(doubled - no_double, error, false),
+                _ if action == answer => given_up(no_double - doubled, error, false),
+                _ => given_up((take - self.pass).abs(), self.errors[1], true),
+            }
+        })
+    }
+}
+
+impl CubeJudgement {
+    /// The judgement of the accounts of no double and double/take, `None` before the first trial of each. What the
+    /// rules of the game call `proper` is; without them the means decide.
+    #[must_use]
+    pub fn of_accounts(accounts: &Accounts, beavers: bool, proper: Option<CubeAction>) -> Option<Self> {
+        let values = [accounts.mean(0)?, accounts.mean(1)?];
+        let means = CubeMeans {
+            values,
+            pass: DOUBLE_PASS,
+            errors: [accounts.std_err(0), accounts.std_err(1)],
+            difference_error: accounts.difference_error(0, 1),
+            beavers,
+        };
+        let best = proper.unwrap_or_else(|| means.best());
+        let chances = accounts.sound_error(0).zip(accounts.sound_error(1)).map(|(no_double, take)| {
+            let covariance = accounts.covariance(0, 1).unwrap_or_default();
+            let joint = JointMeans { means: values, errors: [no_double, take], covariance };
+            joint.chances(beavers, Some(&CubePriors::LEARNED))
+        });
+        Some(Self { best, given_up: means.given_up(best), difference_error: means.difference_error, chances })
+    }
+
+    /// What an action gives up, `None` for the proper one.
+    #[must_use]
+    pub const fn given_up(&self, action: CubeAction) -> Option<GivenUp> {
+        self.given_up[action as usize]
+    }
+
+    /// The place of an action: the proper one is the first, the others follow by what they give up.
+    #[must_use]
+    pub fn rank(&self, action: CubeAction) -> usize {
+        let amount = |action| self.given_up(action).map_or(f64::NEG_INFINITY, |given_up| given_up.amount);
+        let own = (amount(action), action as usize);
+        1 + CubeAction::ALL.iter().filter(|&&other| (amount(other), other as usize) < own).count()
+    }
+}
+
+impl CubeChances {
+    /// The chance that an action is the proper one.
+    #[must_use]
+    pub fn of_action(&self, action: CubeAction) -> f64 {
+        match action {
+            CubeAction::NoDouble => self.joint[0].iter().sum(),
+            CubeAction::DoubleTake => self.joint[1][0],
+            CubeAction::DoublePass => self.joint[1][1],
+        }
+    }
+
+    /// The chance that both halves of a verdict are right; a beaver counts as a take.
+    #[must_use]
+    pub fn of_verdict(&self, verdict: &Verdict) -> f64 {
+        let doubles = verdict.action() != CubeAction::NoDouble;
+        self.joint[usize::from(doubles)][usize::from(!verdict.takes())]
+    }
+}
+
+/// How many standard errors away chances end to matter.
+const REACH: f64 = 8.0;
+
+/// Parts of an interval in which the density is summed up, by Simpson's rule.
+const PARTS: u32 = 24;
+
+/// What may be true of a cube decision before a trial is made: how much better a double is than none, and a take than a
+/// pass.
+#[derive(Clone, Copy, Debug)]
+pub struct CubePriors {
+    /// Of no double over what a double is worth.
+    pub doubles: Prior,
+    /// Of double/take over double/pass.
+    pub takes: Prior,
+}
+
+impl CubePriors {
+    /// Those that were learned.
+    pub const LEARNED: Self = Self { doubles: Prior::DOUBLES, takes: Prior::TAKES };
+}
+
+impl JointMeans {
+    /// The chances that follow: with priors, or as if anything were as likely as anything else beforehand. With
+    /// `beavers`, a double that is worth less than nothing is turned once more.
+    #[must_use]
+    pub fn chances(&self, beavers: bool, priors: Option<&CubePriors>) -> CubeChances {
+        let Self { means: [no_double, take], errors: [no_double_error, take_error], covariance } = *self;
+        // Given double/take, no double is normal around a line.
+        let slope = if take_error > 0.0 { covariance / (take_error * take_error) } else { 0.0 };
+        let rest = (no_double_error * no_double_error - slope * covariance).max(0.0).sqrt();
+        let line = no_double - slope * take;
+        // For a true value of double/take: how likely what was found is, and the chances that no double is worth more
+        // than a double, and more than a point.
+        let given = |taken: f64| {
+            let (doubled, no_double) = (answered(taken, beavers).min(DOUBLE_PASS), line + slope * taken);
+            match priors {
+                None => [1.0, chance_above(no_double - doubled, rest), chance_above(no_double - DOUBLE_PASS, rest)],
+                Some(priors) => {
+                    let seen = priors.doubles.seen(no_double - doubled, rest);
+                    [seen.evidence, seen.chance_above(0.0), seen.chance_above(DOUBLE_PASS - doubled)]
+                }
+            }
+        };
+        // What double/take may be: normal, or a mixture of normal distributions.
+        let flat = [(1.0, take, take_error)];
+        let seen = priors.map(|priors| priors.takes.seen(take - DOUBLE_PASS, take_error));
+        let parts = seen.map(|seen| seen.normals().map(|(share, mean, error)| (share, DOUBLE_PASS + mean, error)));
+        let parts: &[(f64, f64, f64)] = parts.as_ref().map_or(&flat, |parts| parts);
+        let (mut joint, mut too_good) = ([[0.0; 2]; 2], 0.0);
+        for &(share, mean, error) in parts {
+            let mut enter = |taken: f64, pass: f64, mass: f64| {
+                let [evidence, play_on, above] = given(taken);
+                let mass = share * mass * evidence;
+                for (answer, of) in [(0, 1.0 - pass), (1, pass)] {
+                    joint[0][answer] += mass * of * play_on;
+                    joint[1][answer] += mass * of * (1.0 - play_on);
+                }
+                too_good += mass * above;
+            };
+            if error <= 0.0 {
+                enter(mean, step(mean - DOUBLE_PASS), 1.0);
+                continue;
+            }
+            // Where the answer changes, and where an exact no double would cross what a double is worth.
+            let at = |taken: f64| (taken - mean) / error;
+            let crossings = [
+                at(DOUBLE_PASS),
+                at(0.0),
+                at(line / (1.0 - slope)),
+                at(line / (2.0 - slope)),
+                at((DOUBLE_PASS - line) / slope),
+            ];
+            let mut ends: Vec<f64> = crossings.into_iter().filter(|z| z.abs() < REACH).collect();
+            ends.extend([-REACH, REACH]);
+            ends.sort_by(f64::total_cmp);
+            ends.dedup_by(|a, b| *a - *b < 1e-8);
+            for pair in ends.windows(2) {
+                let [from, to] = [pair[0], pair[1]];
+                let is_pass = f64::from(u8::from(mean + error * 0.5 * (from + to) > DOUBLE_PASS));
+                let width = (to - from) / f64::from(PARTS);
+                for part in 0..=PARTS {
+                    let weight = if part == 0 || part == PARTS { 1.0 } else { f64::from(2 + 2 * (part & 1)) };
+                    // At its very ends a step would be neither up nor down.
+                    let z = (from + width * f64::from(part)).clamp(from + 1e-9, to - 1e-9);
+                    let mass = weight * width / 3.0 * (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt();
+                    enter(mean + error * z, is_pass, mass);
+                }
+            }
+        }
+        let all: f64 = joint.iter().flatten().sum();
+        joint.iter_mut().flatten().for_each(|chance| *chance /= all);
+        CubeChances { double: joint[1].iter().sum(), take: joint[0][0] + joint[1][0], too_good: too_good / all, joint }
+    }
+}
+
+/// What a double that is not passed is worth: below nothing it is beavered, where that is allowed.
+fn answered(taken: f64, beavers: bool) -> f64 {
+    if beavers && taken < 0.0 { 2.0 * taken } else { taken }
+}
+
+/// Whether something is known to be positive; a half where it is 0.
+fn step(x: f64) -> f64 {
+    0.5 + 0.5 * if x == 0.0 { 0.0 } else { x.signum() }
+}
+
+/// The chance that a mean with this error is positive.
+fn chance_above(mean: f64, error: f64) -> f64 {
+    if error > 0.0 { normal_cdf(mean / error) } else { step(mean) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Advice, Answer};
+    use crate::rng::{Generator, RngKind};
+    use crate::rollout::judge::compare::standard_normal;
+    use crate::rollout::judge::prior::SCALES;
+
+    fn joint(means: [f64; 2], errors: [f64; 2], correlation: f64) -> JointMeans {
+        JointMeans { means, errors, covariance: correlation * errors[0] * errors[1] }
+    }
+
+    /// Draws of the two means, judged one by one, against the integral: near every limit, with and without beavers.
+    #[test]
+    fn chances_are_shares_of_what_may_be_true() {
+        let cases = [
+            ([0.95, 1.024], [0.03, 0.049], 0.8),
+            ([0.743, 0.383], [0.183, 0.455], 0.6),
+            ([1.02, 1.3], [0.05, 0.2], -0.4),
+            ([0.99, 0.98], [0.02, 0.02], 0.0),
+            ([-0.1, -0.06], [0.05, 0.08], 0.5),
+            ([0.5, 0.7], [0.0, 0.2], 0.0),
+            ([0.5, 0.7], [0.2, 0.0], 0.0),
+            ([0.5, 0.52], [0.05, 0.1], 1.0),
+        ];
+        for (means, errors, correlation) in cases {
+            for beavers in [false, true] {
+                let of = joint(means, errors, correlation);
+                let chances = of.chances(beavers, None);
+                let mut generator = Generator::new(RngKind::Mersenne, 3);
+                let n = 40_000;
+                let (mut counts, mut too_good) = ([[0.0; 2]; 2], 0.0);
+                for _ in 0..n {
+                    let [a, b] = [0, 1].map(|_| standard_normal(&mut generator));
+                    let no_double =
+                        means[0] + errors[0] * (correlation * b + (1.0 - correlation * correlation).sqrt() * a);
+                    let take = means[1] + errors[1] * b;
+                    let answered = if beavers && take < 0.0 { 2.0 * take } else { take };
+                    counts[usize::from(answered.min(1.0) >= no_double)][usize::from(take >= 1.0)] += 1.0 / f64::from(n);
+                    too_good += f64::from(u8::from(no_double > 1.0)) / f64::from(n);
+                }
+                // 40,000 draws have a standard error of 0.0025 at most.
+                for (found, drawn) in chances.joint.iter().flatten().zip(counts.iter().flatten()) {
+                    assert!((found - drawn).abs() < 0.01, "{of:?} {beavers}: {chances:?} {counts:?}");
+                }
+                assert!((chances.too_good - too_good).abs() < 0.01, "{of:?}: {chances:?} {too_good}");
+                assert!((chances.joint.iter().flatten().sum::<f64>() - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+
+    /// Draws from the priors, seen with errors: what was said of those that were seen so is what happened.
+    #[test]
+    fn chances_with_priors_are_shares_of_the_mixture() {
+        let priors = CubePriors::LEARNED;
+        let errors = [0.05, 0.08];
+        let mut generator = Generator::new(RngKind::Mersenne, 7);
+        let mut draw = |prior: &Prior| {
+            let mut at = f64::from(generator.next_u32()) / f64::from(u32::MAX);
+            let part = prior.0.iter().position(|share| {
+                at -= share;
+                at < 0.0
+            });
+            SCALES[part.unwrap_or(0)] * standard_normal(&mut generator)
+        };
+        let truths: Vec<[f64; 2]> = (0..2000)
+            .map(|_| {
+                let take = 1.0 + draw(&priors.takes);
+                [take.min(1.0) + draw(&priors.doubles), take]
+            })
+            .collect();
+        let mut noise = Generator::new(RngKind::Mersenne, 8);
+        // By tenths of what was said: how often, and how often it was so; of a double, a take, too good.
+        let mut said = [[(0.0, 0.0, 0.0); 10]; 3];
+        for truth in truths {
+            let [a, b] = [0, 1].map(|_| standard_normal(&mut noise));
+            let means = [truth[0] + errors[0] * (0.6 * b + 0.8 * a), truth[1] + errors[1] * b];
+            let chances = joint(means, errors, 0.6).chances(false, Some(&priors));
+            let is_so = [truth[0] < truth[1].min(1.0), truth[1] < 1.0, truth[0] > 1.0];
+            for ((bins, chance), is_so) in
+                said.iter_mut().zip([chances.double, chances.take, chances.too_good]).zip(is_so)
+            {
+                let bin = &mut bins[((10.0 * chance) as usize).min(9)];
+                *bin = (bin.0 + 1.0, bin.1 + chance, bin.2 + f64::from(u8::from(is_so)));
+            }
+        }
+        for (n, sum, happened) in said.iter().flatten().filter(|bin| bin.0 > 60.0) {
+            let off = (happened - sum) / n;
+            assert!(off.abs() < 4.0 * (0.25 / n).sqrt(), "{n} said {} on average, {} happened", sum / n, happened / n);
+        }
+    }
+
+    #[test]
+    fn a_verdict_is_as_sure_as_its_two_halves_together() {
+        let verdict = |advice, answer| Verdict { advice, answer, redouble: false };
+        // Far in no double: only the answer is open.
+        let chances = joint([0.5, 1.0], [0.001, 0.1], 0.0).chances(false, None);
+        assert!((chances.of_verdict(&verdict(Advice::Double, Answer::Pass)) - 0.5).abs() < 1e-6, "{chances:?}");
+        assert!((chances.of_action(CubeAction::DoubleTake) - 0.5).abs() < 1e-6 && chances.double > 0.999);
+        // Too good by two errors, the answer a pass by far.
+        let chances = joint([1.02, 2.0], [0.01, 0.01], 0.0).chances(false, None);
+        let too_good = chances.of_verdict(&verdict(Advice::TooGood, Answer::Pass));
+        assert!((too_good - 0.977_25).abs() < 1e-4 && (chances.too_good - too_good).abs() < 1e-4, "{chances:?}");
+        assert!(chances.of_verdict(&verdict(Advice::TooGood, Answer::Take)) < 1e-9);
+    }
+
+    /// Exact numbers leave no doubt.
+    #[test]
+    fn exact_means_are_certain() {
+        for ([no_double, take], best) in [
+            ([0.5, 0.7], CubeAction::DoubleTake),
+            ([0.7, 0.5], CubeAction::NoDouble),
+            ([0.9, 1.2], CubeAction::DoublePass),
+            ([1.1, 1.2], CubeAction::NoDouble),
+        ] {
+            let chances = joint([no_double, take], [0.0; 2], 0.0).chances(false, None);
+            assert_eq!(
+                CubeAction::ALL.map(|action| chances.of_action(action)),
+                CubeAction::ALL.map(|action| f64::from(u8::from(action == best)))
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_lost_is_lost_by_somebody() {
+        let judged = |no_double, take, beavers, proper: Option<CubeAction>| {
+            let errors = [Some(0.05), Some(0.08)];
+            let values = [no_double, take];
+            let means = CubeMeans { values, pass: 1.0, errors, difference_error: Some(0.03), beavers };
+            let best = proper.unwrap_or_else(|| means.best());
+            CubeJudgement { best, given_up: means.given_up(best), difference_error: None, chances: None }
+        };
+        let ranks = |judged: &CubeJudgement| CubeAction::ALL.map(|action| judged.rank(action));
+        let lost = |judged: &CubeJudgement| {
+            judged.given_up.map(|given_up| {
+                given_up.map(|GivenUp { amount, error, by_opponent }| ((1000.0 * amount).round(), error, by_opponent))
+            })
+        };
+        let no_double = judged(-0.21, -0.701, false, None);
+        assert_eq!((no_double.best, ranks(&no_double)), (CubeAction::NoDouble, [1, 2, 3]));
+        assert_eq!(lost(&no_double), [None, Some((491.0, Some(0.03), false)), Some((1701.0, Some(0.08), true))]);
+        let take = judged(0.724, 0.935, false, None);
+        assert_eq!((take.best, ranks(&take)), (CubeAction::DoubleTake, [3, 1, 2]));
+        assert_eq!(lost(&take), [Some((211.0, Some(0.03), false)), None, Some((65.0, Some(0.08), true))]);
+        let pass = judged(0.9, 1.2, false, None);
+        assert_eq!((pass.best, ranks(&pass)), (CubeAction::DoublePass, [2, 3, 1]));
+        assert_eq!(lost(&pass), [Some((100.0, Some(0.05), false)), Some((200.0, Some(0.08), true)), None]);
+        // Cashing gives up what playing on is worth more; a take would be the other player's error.
+        let too_good = judged(1.1, 1.4, false, None);
+        assert_eq!((too_good.best, ranks(&too_good)), (CubeAction::NoDouble, [1, 3, 2]));
+        assert_eq!(lost(&too_good), [None, Some((400.0, Some(0.08), true)), Some((100.0, Some(0.05), false))]);
+        // Without gammons nobody is too good, whatever the means say.
+        let pass = judged(1.001, 1.4, false, Some(CubeAction::DoublePass));
+        assert_eq!((pass.best, lost(&pass)[0]), (CubeAction::DoublePass, Some((0.0, Some(0.05), false))));
+        // A beaver makes a double worth less still.
+        let beavered = judged(-0.3, -0.2, true, None);
+        assert_eq!((beavered.best, lost(&beavered)[1]), (CubeAction::NoDouble, Some((100.0, Some(0.03), false))));
+    }
+}

@@ -1,0 +1,162 @@
+//! How far apart candidates are before a trial is made: what turns a distance in errors into a chance that comes true.
+//!
+//! Candidates that are rolled out are near each other. After a few trials the leader is ahead by what chance gave it
+//! more often than by what it is worth: who takes any difference for as likely as any other calls it best with 85 %
+//! where it is with 65 %. A prior is a mixture of normal distributions around 0, so that small differences are shrunk
+//! and large ones, which none of the narrow parts explains, are not. The shares were learned from differences of
+//! candidates in games of the program against itself, 2 plies deep; `calibration` has the command, and decisions that
+//! were held back.
+//!
+//! Rules that end a rollout do not look here: what they promise holds whatever may be true.
+
+use crate::scoring::normal_cdf;
+
+/// Half-widths of the parts of a mixture.
+pub const SCALES: [f64; 6] = [0.003, 0.01, 0.03, 0.1, 0.3, 1.0];
+
+/// A prior: the share of each part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prior(pub [f64; 6]);
+
+impl Prior {
+    /// Of the best play over another one that is worth a rollout.
+    pub const PLAYS: Self = Self([0.10, 0.15, 0.35, 0.30, 0.08, 0.02]);
+
+    /// Of the better of doubling and not, in decisions that are worth a rollout.
+    pub const DOUBLES: Self = Self([0.03, 0.08, 0.24, 0.40, 0.20, 0.05]);
+
+    /// Of the better answer to such a double.
+    pub const TAKES: Self = Self([0.02, 0.04, 0.14, 0.35, 0.35, 0.10]);
+
+    /// The density of a difference, up to a constant factor.
+    #[cfg(test)]
+    fn density(&self, difference: f64) -> f64 {
+        self.seen(difference, 0.0).evidence
+    }
+
+    /// What a difference that was found with a standard error says.
+    #[must_use]
+    pub fn seen(&self, difference: f64, error: f64) -> Seen {
+        let mut seen = Seen { evidence: 0.0, parts: [Part::default(); 6] };
+        for ((share, scale), part) in self.0.iter().zip(SCALES).zip(&mut seen.parts) {
+            let variance = scale * scale + error * error;
+            let evidence = share * (-0.5 * difference * difference / variance).exp() / variance.sqrt();
+            let kept = scale * scale / variance;
+            *part = Part { evidence, mean: kept * difference, deviation: kept.sqrt() * error };
+            seen.evidence += evidence;
+        }
+        // Far beyond everything known only the widest part is left, however little of it.
+        if seen.evidence < f64::MIN_POSITIVE {
+            let last = seen.parts.len() - 1;
+            seen.parts[last].evidence = f64::MIN_POSITIVE;
+            seen.evidence = f64::MIN_POSITIVE;
+        }
+        seen
+    }
+}
+
+/// What is believed about a difference once it was seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// How likely it was to be seen, up to a constant factor.
+    pub evidence: f64,
+    parts: [Part; 6],
+}
+
+/// A part of a mixture, once a difference was seen.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    evidence: f64,
+    mean: f64,
+    deviation: f64,
+}
+
+impl Seen {
+    /// The mixture that is left: share (up to a constant factor), mean and standard deviation of each part.
+    #[must_use]
+    pub fn normals(&self) -> [(f64, f64, f64); 6] {
+        self.parts.map(|part| (part.evidence, part.mean, part.deviation))
+    }
+
+    /// The chance that the true difference is above a limit.
+    #[must_use]
+    pub fn chance_above(&self, limit: f64) -> f64 {
+        let above = |part: &Part| {
+            let ahead = part.mean - limit;
+            let chance = if part.deviation > 0.0 {
+                normal_cdf(ahead / part.deviation)
+            } else {
+                0.5 + 0.5 * if ahead == 0.0 { 0.0 } else { ahead.signum() }
+            };
+            part.evidence * chance
+        };
+        self.parts.iter().map(above).sum::<f64>() / self.evidence
+    }
+}
+
+/// The number of standard deviations that have this chance to be undercut.
+#[must_use]
+pub fn normal_quantile(chance: f64) -> f64 {
+    let (mut low, mut high) = (-8.5, 8.5);
+    for _ in 0..44 {
+        let middle = 0.5 * (low + high);
+        if normal_cdf(middle) < chance { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_shares() {
+        for prior in [Prior::PLAYS, Prior::DOUBLES, Prior::TAKES] {
+            assert!((prior.0.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{prior:?}");
+        }
+    }
+
+    /// Against sums over a fine grid of true differences.
+    #[test]
+    fn a_chance_is_the_share_of_the_mixture_that_may_have_been() {
+        for (difference, error) in [(0.02, 0.03), (0.001, 0.0005), (-0.1, 0.05), (0.5, 0.2), (0.3, 0.01)] {
+            let seen = Prior::PLAYS.seen(difference, error);
+            for limit in [0.0, 0.01, -0.2] {
+                let (mut above, mut all) = (0.0, 0.0);
+                for i in -400_000..400_000 {
+                    let truth = 5e-6 * f64::from(i) + 1e-7;
+                    let z = (difference - truth) / error;
+                    let mass = Prior::PLAYS.density(truth) * (-0.5 * z * z).exp();
+                    all += mass;
+                    above += if truth > limit { mass } else { 0.0 };
+                }
+                let found = seen.chance_above(limit);
+                assert!(
+                    (found - above / all).abs() < 2e-3,
+                    "{difference} ±{error} over {limit}: {found} {}",
+                    above / all
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_not_shrunk() {
+        // Little is known: a lead of one error is worth less than the 84 % that it seems.
+        assert!(Prior::PLAYS.seen(0.06, 0.06).chance_above(0.0) < 0.8);
+        // Much is known, or the lead is larger than anything that chance gives.
+        assert!((Prior::PLAYS.seen(0.002, 0.001).chance_above(0.0) - 0.977).abs() < 0.02);
+        assert!(Prior::PLAYS.seen(1.0, 0.05).chance_above(0.0) > 0.999_999);
+        assert_eq!(Prior::PLAYS.seen(50.0, 0.01).chance_above(0.0), 1.0);
+        assert_eq!(Prior::PLAYS.seen(0.0, 0.0).chance_above(0.0), 0.5);
+        assert_eq!(Prior::PLAYS.seen(1e-6, 0.0).chance_above(0.0), 1.0);
+    }
+
+    #[test]
+    fn quantiles_are_the_inverse_of_the_distribution() {
+        for z in [-3.0, -0.5, 0.0, 1.0, 4.0] {
+            assert!((normal_quantile(normal_cdf(z)) - z).abs() < 1e-6, "{z}");
+        }
+        assert!(normal_quantile(1.0) > 8.0 && normal_quantile(0.0) < -8.0);
+    }
+}
