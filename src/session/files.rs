@@ -9,6 +9,7 @@ use crate::formats::{
 };
 use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
+use crate::settings::Settings;
 use crate::storage;
 use std::path::Path;
 
@@ -29,6 +30,7 @@ impl Session {
     pub(super) fn file_command(&mut self, command: &FileCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
             FileCommand::Import { format, file } => self.import(*format, file),
+            FileCommand::ImportFolder { folder, save } => self.import_folder(folder, save.as_deref(), host),
             FileCommand::Load { extent, file } => {
                 let played = self.read(file, &bytes_of(file)?, Format::sgf())?;
                 let reply = self.take_over(file, played);
@@ -56,8 +58,13 @@ impl Session {
     }
 
     fn read(&self, file: &str, bytes: &[u8], format: &Format) -> Result<PlayedMatch, SessionError> {
-        let options = ReadOptions { jacoby: self.settings.jacoby, beavers: self.settings.beavers, met: &self.met };
-        format.read(bytes, &options).map_err(|error| refused(format!("{file}: {error}")))
+        format.read(bytes, &self.read_options()).map_err(|error| refused(format!("{file}: {error}")))
+    }
+
+    /// What a file does not say, and how it is read.
+    pub(super) fn read_options(&self) -> ReadOptions<'_> {
+        let Settings { jacoby, beavers, strict_import: strict, .. } = self.settings;
+        ReadOptions { jacoby, beavers, met: &self.met, strict }
     }
 
     /// Puts a match that was read in the place of the present one.
@@ -73,6 +80,13 @@ impl Session {
             played.record.swap_seats();
             played.names.0.swap(0, 1);
             played.info.ratings.0.swap(0, 1);
+            for (key, _) in &mut played.info.extra {
+                match key.as_str() {
+                    "Player 1" => "Player 2".clone_into(key),
+                    "Player 2" => "Player 1".clone_into(key),
+                    _ => {}
+                }
+            }
             notes.push(format!("{} is player 1, by `set aliases`", played.names[Player::Bottom]));
         }
         self.settings.names = played.names;

@@ -8,7 +8,7 @@ use super::error::refused;
 use super::{Figures, Host, Reply, Session, SessionError};
 use crate::analysis::{Loss, LuckRating, Rating, Scope, Statistics};
 use crate::board::{ByPlayer, Player};
-use crate::formats::{Format, FormatError, PlayedMatch, ReadOptions, detect, write_sgf};
+use crate::formats::{Format, FormatError, PlayedMatch, detect, write_sgf};
 use crate::movegen::legal_plays;
 use crate::record::{Event, GameRecord, Record};
 use crate::storage::{self, Existing};
@@ -207,8 +207,7 @@ impl Session {
     }
 
     fn of_bytes(&self, format: &Format, bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
-        let options = ReadOptions { jacoby: self.settings.jacoby, beavers: self.settings.beavers, met: &self.met };
-        format.read(bytes, &options)
+        format.read(bytes, &self.read_options())
     }
 
     fn as_sgf(&self, played: &PlayedMatch) -> Result<String, String> {

@@ -51,8 +51,10 @@ impl Session {
             known("annotator", &info.annotator),
             known("comment", &info.comment),
         ];
+        let extra = info.extra.iter().map(|(name, value)| (name.clone(), value.clone()));
         let lines: Vec<String> = all
             .into_iter()
+            .chain(extra)
             .filter(|(_, text)| !text.is_empty())
             .map(|(name, text)| format!("{name}: {text}"))
             .collect();

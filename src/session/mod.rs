@@ -20,6 +20,7 @@ mod evaluate;
 mod external;
 mod farm;
 mod files;
+mod folder_import;
 mod folder_statistics;
 mod horizons;
 mod host;
@@ -65,6 +66,7 @@ pub use counts::{BearoffReply, CountReply, ExactEquities, OneSidedReply, PipCoun
 pub use error::SessionError;
 pub use errors::{ErrorRow, ErrorsReply};
 pub use files::MatchReport;
+pub use folder_import::{FolderImportReply, ImportedFile};
 pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer};
 pub use horizons::{HorizonValues, HorizonsReply};
 pub use host::{Host, Page};

@@ -228,10 +228,16 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
             Event::Resign(value) => add(decides, format!("resigns {}{skill}", kind_of_game(*value)), is_here),
             Event::Accept => add(decides, format!("accepts{skill}"), is_here),
             Event::Decline => add(decides, "declines".to_owned(), is_here),
+            Event::Irregular(_) => {
+                let dice = dice(&mut rolled, &mut about);
+                if let Some((player, done)) = against_the_rules(before, &step.event) {
+                    add(player, format!("{dice}{done}"), is_here);
+                }
+            }
             Event::Set(after) => {
                 let dice = if after.game.is_some() { dice(&mut rolled, &mut about) } else { String::new() };
                 rolled = None;
-                if let Some((player, done)) = against_the_rules(before, after) {
+                if let Some((player, done)) = against_the_rules(before, &step.event) {
                     add(player, format!("{dice}{done}"), is_here);
                     continue;
                 }

@@ -4,6 +4,7 @@ use super::convert::ScaleReply;
 use super::cost::CostReply;
 use super::counts::{BearoffReply, CountReply, OneSidedReply, PipCount};
 use super::errors::ErrorsReply;
+use super::folder_import::FolderImportReply;
 use super::folder_statistics::HistoryReply;
 use super::horizons::HorizonsReply;
 use super::jobs::JobsReply;
@@ -565,6 +566,8 @@ pub enum Figures {
     RolledOut(RolledOutReply),
     /// `show statistics folder`.
     History(HistoryReply),
+    /// `import folder`.
+    FolderImport(FolderImportReply),
     /// `list game`.
     GameList(GameListReply),
     /// `relational select` and `relational show players`.

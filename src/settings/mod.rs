@@ -123,6 +123,8 @@ pub struct Settings {
     pub confirm_save: bool,
     /// Whether a match that is read begins at its first game, or at its end.
     pub go_to_first_game: bool,
+    /// Whether a file is refused for anything in it that cannot have happened.
+    pub strict_import: bool,
 }
 
 impl Settings {
@@ -185,6 +187,7 @@ impl Default for Settings {
             relational_games: true,
             confirm_save: true,
             go_to_first_game: true,
+            strict_import: false,
         }
     }
 }

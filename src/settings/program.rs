@@ -105,6 +105,15 @@ pub(super) fn rows(t: &mut Rows) {
     .say(|s| {
         format!("matches that are read begin at their {}", if s.go_to_first_game { "first decision" } else { "end" })
     });
+    t.switch(
+        "strictimport",
+        "whether a file is refused for anything in it that cannot have happened, or is not understood",
+        field!(strict_import),
+    )
+    .say(|s| {
+        let what = "what cannot have happened in a file";
+        if s.strict_import { format!("{what} refuses it") } else { format!("{what} is a remark") }
+    });
 }
 
 /// Trials are played by threads of this process.

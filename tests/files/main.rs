@@ -15,4 +15,5 @@ mod records;
 mod relational;
 mod round_trips;
 mod sgf_files;
+mod transcripts;
 mod xg_files;

@@ -202,13 +202,14 @@ fn compare_matches(test: &str, matches: &[(u64, u8)], plies: u8) {
         let text = write_mat(&names, &MatchInfo::default(), Variation::Standard, record.games()).expect("a match");
         let file = folder.path().join(format!("{seed}.mat"));
         std::fs::write(&file, &text).expect("a file");
-        let mut record = read_mat(&text, true).expect("our own match").record;
+        let mut record =
+            read_mat(&text, &ReadOptions { jacoby: true, ..ReadOptions::default() }).expect("our own match").record;
         analyzed(&mut record, plies, 2, &evaluator, &met);
         let statistics = Statistics::of_games(record.games(), &met, &Thresholds::default());
         let mut apart = Apart::default();
         compare(&statistics, &theirs(&program, &file, plies), &mut apart);
         let text = std::fs::read_to_string(file.with_extension("sgf")).expect("what it saves");
-        let options = ReadOptions { jacoby: true, beavers: 3, met: &met };
+        let options = ReadOptions { jacoby: true, beavers: 3, met: &met, strict: false };
         let their_record = read_sgf(&text, &options).expect("a file of its own").record;
         let (ours, theirs) = (marked(&record, &met), marked(&their_record, &met));
         let names =

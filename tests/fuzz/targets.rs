@@ -215,7 +215,7 @@ pub fn plays(data: &[u8]) {
 /// format and as SGF where the writer takes it.
 fn file_of(format: &Format, data: &[u8]) {
     let met = Met::kazaross_xg2();
-    let options = ReadOptions { jacoby: true, beavers: 3, met: &met };
+    let options = ReadOptions { jacoby: true, beavers: 3, met: &met, strict: false };
     let Ok(played) = format.read(data, &options) else { return };
     for to in [Format::json(), Format::sgf(), format] {
         let Some(written) = written(to, &played, &met) else { continue };

@@ -23,7 +23,6 @@ export match pdf
 export match ps
 import bgroom
 import empire
-import oldmoves
 import party
 import sgg
 import tmg

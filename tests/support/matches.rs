@@ -1,6 +1,6 @@
 //! Whole matches of players who play, double and resign by chance, and what may be known about them.
 use super::games::Random;
-use gammon::board::{ByPlayer, Player, Variation};
+use gammon::board::{ByPlayer, Player, Position, Variation};
 use gammon::movegen::legal_plays;
 use gammon::record::{
     CubeAnalysis, Date, Event, LuckMark, MatchInfo, Method, Numbers, Pending, PlayAnalysis, PlayValue, Record,
@@ -70,7 +70,7 @@ pub fn match_of(random: &mut Random, standing: Standing, variation: Variation, k
                 (None, Some(roll))
                     if kind.illegal_plays && random.below(30) == 0 && !legal_plays(&game.position, roll).is_empty() =>
                 {
-                    Event::Set(Box::new(illegal_play(random, record.state())))
+                    Event::Irregular(Box::new(illegal_play(random, record.state())))
                 }
                 (None, Some(roll)) => {
                     let plays = legal_plays(&game.position, roll);
@@ -85,10 +85,9 @@ pub fn match_of(random: &mut Random, standing: Standing, variation: Variation, k
 }
 
 /// The turn passes after some checkers were moved by any roll but the one that lies there; perhaps none is.
-fn illegal_play(random: &mut Random, state: &State) -> State {
-    let mut after = *state;
-    let game = after.game.as_mut().expect("a game");
-    let roll = game.dice.take().expect("dice");
+fn illegal_play(random: &mut Random, state: &State) -> Position {
+    let game = state.game.expect("a game");
+    let roll = game.dice.expect("dice");
     let right: Vec<_> = legal_plays(&game.position, roll).iter().map(|play| play.result).collect();
     let wrong = legal_plays(&game.position, random.roll());
     let wrong: Vec<_> = wrong.iter().map(|play| play.result).filter(|result| !right.contains(result)).collect();
@@ -97,12 +96,7 @@ fn illegal_play(random: &mut Random, state: &State) -> State {
         // No checker has moved.
         _ => game.position,
     };
-    if !result.is_over() {
-        game.position = result;
-    }
-    game.position = game.position.flipped();
-    game.on_roll = !game.on_roll;
-    after
+    if result.is_over() { game.position } else { result }
 }
 
 /// Some lines of text with everything in them that a format may stumble over.
@@ -203,6 +197,7 @@ pub fn info() -> MatchInfo {
         place: "Home".to_owned(),
         annotator: "Me".to_owned(),
         comment: "two\nlines".to_owned(),
+        extra: vec![("EventTime".to_owned(), "20.15".to_owned()), ("Odd: [key]".to_owned(), "a \\ b]".to_owned())],
     }
 }
 

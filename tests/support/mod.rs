@@ -4,6 +4,7 @@
 pub mod answers;
 pub mod cases;
 pub mod commands;
+pub mod dialects;
 pub mod figures;
 pub mod games;
 pub mod gnubg;

@@ -16,7 +16,7 @@ pub fn held(record: &Record) -> Vec<Held> {
                     Event::Play(_) => "play".to_owned(),
                     Event::Roll(roll) => format!("roll {roll}"),
                     Event::Double | Event::Take | Event::Pass | Event::Beaver => format!("{:?}", step.event),
-                    Event::Set(after) if after.game.is_some() => "against the rules".to_owned(),
+                    Event::Irregular(_) => "against the rules".to_owned(),
                     _ => return None,
                 };
                 Some((what, step.after.game.map(|game| game.position)))

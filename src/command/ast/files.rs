@@ -14,6 +14,13 @@ pub enum FileCommand {
         /// Its name.
         file: String,
     },
+    /// `import folder`: all files of a folder, to see what becomes of them.
+    ImportFolder {
+        /// The folder.
+        folder: String,
+        /// Where the matches are saved as SGF, if anywhere.
+        save: Option<String>,
+    },
     /// `export`: to a file of this format.
     Export {
         /// How much.
@@ -44,6 +51,10 @@ impl fmt::Display for FileCommand {
         match self {
             Self::Import { format, file } => {
                 write!(f, "import {} {}", format.map_or("auto", |format| format.word), quoted(file))
+            }
+            Self::ImportFolder { folder, save } => {
+                write!(f, "import folder {}", quoted(folder))?;
+                save.as_ref().map_or(Ok(()), |save| write!(f, " {}", quoted(save)))
             }
             Self::Export { extent, format, file } => {
                 write!(f, "export {} {} {}", extent.word(), format.word, quoted(file))

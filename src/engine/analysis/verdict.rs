@@ -133,7 +133,9 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
             let offered = step.checked_sub(1).and_then(|before| record.steps[before].note.resignation)?;
             found(game.to_decide(), Action::Accept, (offered.resign - offered.play_on).max(0.0), true, None)
         }
-        Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::Beaver | Event::Decline => None,
+        Event::Begin { .. } | Event::Roll(_) | Event::Irregular(_) | Event::Set(_) | Event::Beaver | Event::Decline => {
+            None
+        }
     }
 }
 

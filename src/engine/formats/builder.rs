@@ -4,11 +4,8 @@
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
 use crate::movegen::{Play, legal_plays};
 use crate::notation::parse_play;
-use crate::record::{Ending, Event, Game, GameRecord, Illegal, Note, Outcome, Record, Rules, Standing, State};
+use crate::record::{Ending, Event, Game, GameRecord, Illegal, Note, Outcome, Pending, Record, Rules, Standing, State};
 use crate::scoring::GameValue;
-
-/// The rules of the games: each file marks the Crawford game itself.
-const RULES: Rules = Rules { crawford: true };
 
 /// The most steps of a file: a long match has some thousands.
 const MOST_STEPS: usize = 200_000;
@@ -22,11 +19,13 @@ const MOST_POINTS: u32 = 1_000_000;
 /// The most games of a file; the session writes no more.
 pub const MOST_GAMES: usize = 10_000;
 
+/// The most remarks on a file; more say nothing more.
+const MOST_REMARKS: usize = 200;
+
 /// A checker moved: from an index to an index (or [`OFF`]), in the mover's numbering.
 pub(super) type Hop = (u8, u8);
 
 /// A record that grows.
-#[derive(Default)]
 pub(super) struct Builder {
     /// `None` until the first game begins.
     record: Option<Record>,
@@ -35,12 +34,25 @@ pub(super) struct Builder {
     pub place: String,
     /// Remarks on contradictions in the file.
     pub remarks: Vec<String>,
+    /// The rules of the games. Each file marks the Crawford game itself; this is for the game after the last.
+    pub rules: Rules,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        let rules = Rules { crawford: true };
+        Self { record: None, steps: 0, place: String::new(), remarks: Vec::new(), rules }
+    }
 }
 
 impl Builder {
     /// Adds a remark about a contradiction at this place.
     pub fn remark(&mut self, text: impl std::fmt::Display) {
-        self.remarks.push(format!("{}: {text}", self.place));
+        match self.remarks.len() {
+            n if n < MOST_REMARKS => self.remarks.push(format!("{}: {text}", self.place)),
+            MOST_REMARKS => self.remarks.push(format!("{}: there are more such remarks than these", self.place)),
+            _ => {}
+        }
     }
 
     /// What lies on the table; `None` before the first game.
@@ -93,7 +105,7 @@ impl Builder {
         if matches!(event, Event::Double | Event::Beaver) && cube >= HIGHEST_CUBE {
             return Err(format!("the cube does not go beyond {HIGHEST_CUBE}"));
         }
-        record.apply(event, RULES).map(|_| ()).map_err(|why| why_not(why).to_owned())
+        record.apply(event, self.rules).map(|_| ()).map_err(|why| why_not(why).to_owned())
     }
 
     /// The note of what has happened last.
@@ -180,44 +192,109 @@ impl Builder {
 
     /// Passes the turn with this position, seen by the player who has moved, whatever the rules.
     pub fn moved(&mut self, position: Position) -> Result<(), String> {
+        self.apply(Event::Irregular(Box::new(position)))
+    }
+
+    /// Offers the cube where it can gain nothing, which some sites allow.
+    pub fn double_anyway(&mut self) -> Result<(), String> {
         let mut state = self.state().ok_or("no game has begun")?;
         let game = state.game.as_mut().ok_or("the game is over")?;
-        game.position = position.flipped();
-        game.on_roll = !game.on_roll;
-        game.dice = None;
+        game.pending = Some(Pending::Double);
+        game.declined = None;
         self.apply(Event::Set(Box::new(state)))
     }
 
     /// Ends the game with the winner and points that the file has.
     pub fn wins(&mut self, player: Player, points: u32) -> Result<(), String> {
-        let state = self.state().ok_or("no game has begun")?;
         if points > MOST_POINTS {
             return Err(format!("{points} points are more than any game counts"));
         }
-        if let (None, Some(outcome)) = (state.game, state.outcome) {
-            if outcome.winner != player {
-                return Err("the other player has won this game".to_owned());
+        let state = self.state().ok_or("no game has begun")?;
+        match (state.game, state.outcome) {
+            (None, Some(outcome)) => self.won(state, outcome, player, points),
+            (Some(game), _) => self.given_up(state, &game, player, points),
+            (None, None) => Err("no game has begun".to_owned()),
+        }
+    }
+
+    /// Compares what the file counts with the game that has been won.
+    fn won(&mut self, mut state: State, outcome: Outcome, player: Player, points: u32) -> Result<(), String> {
+        if outcome.winner != player {
+            return Err("the other player has won this game".to_owned());
+        }
+        if outcome.points == points {
+            return Ok(());
+        }
+        let needed = self.needed(player);
+        let of = |points: u32| if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+        if points.min(needed) == outcome.points.min(needed) {
+            // A resignation costs what it costs; who writes what was needed is right too.
+            if points != needed || !matches!(outcome.ending, Ending::Resigned(_)) {
+                let is = if needed == 1 { "is" } else { "are" };
+                let needs = if needed == u32::MAX { String::new() } else { format!(", and {needed} {is} needed") };
+                self.remark(format!("the file counts {} where the board makes {}{needs}", of(points), outcome.points));
             }
-            if outcome.points != points {
-                self.remark(format!("the file counts {points} where {} were won", outcome.points));
-                let mut state = state;
-                state.outcome = Some(Outcome { points, ..outcome });
-                return self.book(state, player, points);
+            if let Some(note) = self.note() {
+                note.counted = Some(points);
             }
             return Ok(());
         }
-        let game = state.game.ok_or("no game has begun")?;
-        let value =
-            GameValue::ALL.into_iter().find(|value| value.multiplier().checked_mul(game.cube.value) == Some(points));
+        self.remark(format!("the file counts {} where the board makes {}", of(points), of(outcome.points)));
+        state.outcome = Some(Outcome { points, ..outcome });
+        self.book(state, player, points)
+    }
+
+    /// Ends a game that is not over on the board: it was given up.
+    fn given_up(&mut self, state: State, game: &Game, winner: Player, points: u32) -> Result<(), String> {
+        let needed = self.needed(winner);
+        let counts = |value: &GameValue| value.multiplier().saturating_mul(game.cube.value);
+        let exact = GameValue::ALL.into_iter().find(|value| counts(value) == points);
+        let enough = || GameValue::ALL.into_iter().find(|value| counts(value) >= needed).filter(|_| points >= needed);
+        // What is needed and no more is counted by sites and transcribers; more than any game counts stands for the
+        // match, which was lost on time or given up.
+        let value = exact.or_else(|| enough().filter(|_| points == needed));
         let Some(value) = value else {
-            self.remark(format!("{points} points are no multiple of the cube, {}", game.cube.value));
-            return self.resigned(state, player, points, GameValue::Single);
+            let counted = points.min(needed);
+            if points > needed {
+                self.remark(format!("{points} points stand for the match: {counted} were needed"));
+            } else if points > 3 * game.cube.value {
+                self.remark(format!("{points} points are more than a backgammon with the cube on {}", game.cube.value));
+            } else {
+                let s = if points == 1 { " is" } else { "s are" };
+                self.remark(format!("{points} point{s} no multiple of the cube, {}", game.cube.value));
+            }
+            self.resigned(state, winner, counted, GameValue::Single)?;
+            if counted != points
+                && let Some(note) = self.note()
+            {
+                note.counted = Some(points);
+            }
+            return Ok(());
         };
-        if game.to_decide() == player {
-            return self.resigned(state, player, points, value);
+        if matches!(game.pending, Some(Pending::Resignation { by, value: offered, .. }) if by != winner && offered == value)
+        {
+            self.apply(Event::Accept)?;
+        } else if game.to_decide() == winner {
+            self.resigned(state, winner, counts(&value), value)?;
+        } else {
+            self.apply(Event::Resign(value))?;
+            self.apply(Event::Accept)?;
         }
-        self.apply(Event::Resign(value))?;
-        self.apply(Event::Accept)
+        if counts(&value) != points
+            && let Some(note) = self.note()
+        {
+            note.counted = Some(points);
+        }
+        Ok(())
+    }
+
+    /// The points that a player needs for the match, before the game in progress or the one that is over.
+    fn needed(&self, player: Player) -> u32 {
+        let before = self.game_record().and_then(|game| game.steps.first()).map(|step| step.after.standing);
+        match before {
+            Some(Standing::Match { score, .. }) => u32::from(score.away(player)),
+            _ => u32::MAX,
+        }
     }
 
     /// Ends a game by a resignation of a player who was not to decide, or for another number of points than one costs.
@@ -235,7 +312,7 @@ impl Builder {
         if state.standing.is_over() {
             return Err("the match is over".to_owned());
         }
-        state.standing.add(winner, points, true);
+        state.standing.add(winner, points, self.rules.crawford);
         self.apply(Event::Set(Box::new(state)))
     }
 
@@ -285,22 +362,29 @@ fn moved(position: &Position, hops: &[Hop]) -> Option<Counts> {
 /// What a roll is played with where nothing is played that could be.
 pub const NOTHING: &str = "plays nothing";
 
-/// An event of a file that the rules do not allow, where a state was set for it: the player, and a play or the end of
-/// the game in words; `None` where something else was set up.
+/// What the rules do not allow and a file tells: the player, and a play or the end of the game in words; `None` for what
+/// the rules allow, and where something was set up.
 #[must_use]
-pub fn against_the_rules(before: &State, after: &State) -> Option<(Player, String)> {
-    let old = before.game?;
-    let Some(new) = after.game else {
-        let outcome = after.outcome?;
-        let s = if outcome.points == 1 { "" } else { "s" };
-        return Some((outcome.winner, format!("wins {} point{s}", outcome.points)));
-    };
-    let passed = Game { position: new.position, on_roll: !old.on_roll, dice: None, ..old };
-    if old.dice.is_none() || before.standing != after.standing || new != passed {
-        return None;
+pub fn against_the_rules(before: &State, event: &Event) -> Option<(Player, String)> {
+    let game = before.game;
+    match event {
+        Event::Irregular(left) => {
+            let game = game?;
+            let hops = hops_between(&game.position, left);
+            let done = match hops {
+                Some(hops) if hops.is_empty() => NOTHING.to_owned(),
+                Some(hops) => text_of(&hops),
+                None => "moves against the rules".to_owned(),
+            };
+            Some((game.on_roll, done))
+        }
+        Event::Set(after) if after.game.is_none() => {
+            let outcome = after.outcome?;
+            let s = if outcome.points == 1 { "" } else { "s" };
+            Some((outcome.winner, format!("wins {} point{s}", outcome.points)))
+        }
+        _ => None,
     }
-    let hops = hops_between(&old.position, &new.position.flipped())?;
-    Some((old.on_roll, if hops.is_empty() { NOTHING.to_owned() } else { text_of(&hops) }))
 }
 
 /// The checker moves that lead from one position to another, both seen by the mover, whatever the rules; empty where
@@ -328,12 +412,11 @@ fn hops_between(before: &Position, after: &Position) -> Option<Vec<Hop>> {
     (moved(before, &hops)? == seen(after)).then_some(hops)
 }
 
-/// The position after checkers were moved so, seen by the mover, whatever the rules; `None` where that is impossible,
-/// or would end the game.
+/// The position after checkers were moved so, seen by the mover, whatever the rules; `None` where that is impossible.
 fn moved_anyhow(position: &Position, hops: &[Hop], variation: Variation) -> Option<Position> {
     let (on_roll, opponent) = moved(position, hops)?;
     let moved = Setup { on_roll, opponent }.into_position(variation).ok()?;
-    (!hops.is_empty() && !moved.is_over()).then_some(moved)
+    (!hops.is_empty()).then_some(moved)
 }
 
 /// The checker moves of a text, a hop for each `/`.
@@ -368,7 +451,7 @@ pub(super) fn start_of(text: &str) -> String {
     text.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 
-/// The score before a game, as a file gives it. The Crawford game is the first in which a player is 1-away.
+/// The score before a game, as a file gives it.
 pub(super) struct Scores {
     /// 0 for money.
     pub length: u8,
@@ -376,22 +459,37 @@ pub(super) struct Scores {
     pub jacoby: bool,
     /// Beavers allowed in a row, for money.
     pub beavers: u8,
+    /// Whether the match has a Crawford game; `None` where the file does not say it.
+    pub crawford: Option<bool>,
     crawford_was: bool,
+    games: usize,
 }
+
+/// What is remarked about a Crawford game that the file does not mark.
+pub(super) const CRAWFORD_TAKEN: &str = "the file begins with a player 1-away: this is taken to be the Crawford game";
+
+/// What is remarked where a double shows that a game is not the Crawford game.
+pub(super) const CRAWFORD_NOT: &str = "a player is 1-away for the first time, but doubles are turned: this is taken \
+    not to be the Crawford game";
 
 impl Scores {
     /// No game yet.
     pub const fn new(length: u8, jacoby: bool, beavers: u8) -> Self {
-        Self { length, jacoby, beavers, crawford_was: false }
+        Self { length, jacoby, beavers, crawford: None, crawford_was: false, games: 0 }
     }
 
-    /// The score before the next game.
-    pub fn before(&mut self, points: ByPlayer<u32>) -> Result<Standing, String> {
+    /// The score before the next game, and a remark on what was guessed about it. The Crawford game is the first in
+    /// which a player is 1-away, unless the file says that there is none, or the game `has_doubles`.
+    pub fn before(
+        &mut self,
+        points: ByPlayer<u32>,
+        has_doubles: bool,
+    ) -> Result<(Standing, Option<&'static str>), String> {
         if let Some(points) = points.0.into_iter().find(|&points| points > MOST_POINTS) {
             return Err(format!("a score of {points}"));
         }
         if self.length == 0 {
-            return Ok(Standing::Money { score: points, jacoby: self.jacoby, beavers: self.beavers });
+            return Ok((Standing::Money { score: points, jacoby: self.jacoby, beavers: self.beavers }, None));
         }
         let mut score = [0; 2];
         for (score, points) in score.iter_mut().zip(points.0) {
@@ -401,10 +499,18 @@ impl Scores {
                 .ok_or_else(|| format!("a score of {points} in a match to {}", self.length))?;
         }
         let is_one_away = score.iter().any(|&points| points + 1 == self.length);
-        let crawford = is_one_away && !self.crawford_was && self.length > 1;
+        let is_first = is_one_away && !self.crawford_was && self.length > 1;
+        let is_played = self.crawford != Some(false);
+        let crawford = is_first && is_played && !has_doubles;
+        let remark = match (is_first && is_played, has_doubles) {
+            (true, true) => Some(CRAWFORD_NOT),
+            (true, false) if self.games == 0 && self.crawford.is_none() => Some(CRAWFORD_TAKEN),
+            _ => None,
+        };
+        self.games += 1;
         self.crawford_was |= is_one_away;
         let score = crate::scoring::MatchScore { length: self.length, score: ByPlayer(score), crawford };
-        Ok(Standing::Match { score, winner: None })
+        Ok((Standing::Match { score, winner: None }, remark))
     }
 }
 

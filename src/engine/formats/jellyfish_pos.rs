@@ -227,7 +227,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
         let met = Met::kazaross_xg2();
-        read_jellyfish_position(bytes, &ReadOptions { jacoby: true, beavers: 3, met: &met })
+        read_jellyfish_position(bytes, &ReadOptions { jacoby: true, beavers: 3, met: &met, strict: false })
     }
 
     /// Checkers on both bars, so that no side can be taken for the other.

@@ -1,13 +1,12 @@
-//! Matches as Jellyfish text (`.mat`): a header, then games in two columns, player 0 on the left.
+//! Matches as Jellyfish text (`.mat`, `.gam`): a header, then games in two columns, player 0 on the left.
+//!
+//! Every program and site writes it in its own way: `line` and `header` know the ways.
 
+mod header;
+mod line;
 mod read;
 mod write;
 
+pub(super) use read::is_mat;
 pub use read::read_mat;
 pub use write::write_mat;
-
-/// Whether a line has the length of a match: `7 point match`.
-pub(super) fn is_length(line: &str) -> bool {
-    let line = line.trim().to_ascii_lowercase();
-    line.ends_with("point match") && line.starts_with(|c: char| c.is_ascii_digit())
-}

@@ -2,6 +2,8 @@
 //! files is the session's business. A new format is a file here and a row of [`FORMATS`].
 
 mod builder;
+mod fibs;
+mod gnubg_text;
 mod jellyfish_pos;
 mod json;
 mod mat;
@@ -9,6 +11,7 @@ mod played;
 mod sgf;
 mod snowie;
 mod table;
+mod transcript;
 mod xg;
 
 pub use builder::{MOST_GAMES, against_the_rules};

@@ -39,6 +39,16 @@ pub struct ReadOptions<'a> {
     pub beavers: u8,
     /// The table by which winning chances of matches are equities.
     pub met: &'a Met,
+    /// Whether a file is refused for anything in it that cannot have happened, or is not understood.
+    pub strict: bool,
+}
+
+impl Default for ReadOptions<'static> {
+    /// As a session begins, but without Jacoby's rule.
+    fn default() -> Self {
+        static MET: LazyLock<Met> = LazyLock::new(Met::kazaross_xg2);
+        Self { jacoby: false, beavers: 3, met: &MET, strict: false }
+    }
 }
 
 impl Default for ReadOptions<'_> {

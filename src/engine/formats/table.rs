@@ -3,7 +3,7 @@
 //! fuzzed readers and the table in docs/formats.md are read from it.
 
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
-use super::{jellyfish_pos, json, mat, sgf, snowie, xg};
+use super::{fibs, gnubg_text, jellyfish_pos, json, mat, sgf, snowie, xg};
 use crate::board::{ByPlayer, Variation};
 use crate::record::{GameRecord, MatchInfo, State};
 use crate::scoring::Met;
@@ -128,15 +128,15 @@ pub struct Written<'a> {
 use Extent::{Game, Match, Position, Session};
 
 /// All formats. Abbreviations of their words, and what is asked first about a file, follow their order.
-pub static FORMATS: [Format; 12] = [
+pub static FORMATS: [Format; 14] = [
     Format {
         word: "mat",
         endings: &["mat"],
-        sniff: Some(|start| start.text.lines().any(mat::is_length)),
+        sniff: Some(|start| mat::is_mat(start.text)),
         read: Some(Reader {
             what: "a match in Jellyfish's format",
             holds: &[Match],
-            run: |bytes, options| mat::read_mat(&decoded(bytes), options.jacoby),
+            run: |bytes, options| mat::read_mat(&decoded(bytes), options),
         }),
         write: Some(Writer {
             how: "in Jellyfish's format, which most programs read",
@@ -151,7 +151,7 @@ pub static FORMATS: [Format; 12] = [
         read: Some(Reader {
             what: "a game in Jellyfish's format",
             holds: &[Game],
-            run: |bytes, options| mat::read_mat(&decoded(bytes), options.jacoby),
+            run: |bytes, options| mat::read_mat(&decoded(bytes), options),
         }),
         write: Some(Writer {
             how: "in Jellyfish's format, which most programs read",
@@ -234,6 +234,24 @@ pub static FORMATS: [Format; 12] = [
         }),
     },
     Format {
+        word: "javafibs",
+        endings: &["match"],
+        sniff: Some(|start| fibs::is_javafibs(start.text)),
+        read: Some(Reader { what: "a match of JavaFIBS", holds: &[Match, Session], run: fibs::read_javafibs }),
+        write: None,
+    },
+    Format {
+        word: "oldmoves",
+        endings: &["fibs"],
+        sniff: Some(|start| fibs::is_oldmoves(start.text)),
+        read: Some(Reader {
+            what: "games as FIBS prints them for `oldmoves`",
+            holds: &[Game, Match],
+            run: fibs::read_oldmoves,
+        }),
+        write: None,
+    },
+    Format {
         word: "html",
         endings: &["html"],
         sniff: None,
@@ -258,8 +276,12 @@ pub static FORMATS: [Format; 12] = [
     Format {
         word: "text",
         endings: &["txt"],
-        sniff: None,
-        read: None,
+        sniff: Some(|start| gnubg_text::is_gnubg_text(start.text)),
+        read: Some(Reader {
+            what: "a game that GNU Backgammon exported as text",
+            holds: &[Game],
+            run: gnubg_text::read_gnubg_text,
+        }),
         write: Some(Writer {
             how: "as plain text: boards, decisions and errors",
             holds: &[Position, Game, Match, Session],

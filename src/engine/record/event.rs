@@ -1,7 +1,7 @@
 //! What can happen at the table, when it may, and what it leads to.
 
 use super::state::{Ending, Game, Outcome, Pending, Standing, State};
-use crate::board::{Player, Roll, Variation};
+use crate::board::{Player, Position, Roll, Variation};
 use crate::movegen::{Play, legal_plays};
 use crate::scoring::{Cube, CubeOwner, GameValue, Terms};
 
@@ -29,6 +29,8 @@ pub enum Event {
     Play(Play),
     /// The player on roll has no legal play, and the turn passes.
     NoPlay,
+    /// The player on roll moves checkers, or none, as the rules do not allow it: what they leave, seen by that player.
+    Irregular(Box<Position>),
     /// The player on roll offers the cube.
     Double,
     /// The cube is accepted.
@@ -143,6 +145,14 @@ impl State {
                 }
                 // A board may have been set up on which the game was over.
                 let mover = game.on_roll;
+                if let Some(value) = game.make(None) {
+                    next.end(mover, Ending::Played(value), rules);
+                }
+            }
+            Event::Irregular(position) => {
+                game.may_act()?;
+                let mover = game.on_roll;
+                game.position = **position;
                 if let Some(value) = game.make(None) {
                     next.end(mover, Ending::Played(value), rules);
                 }

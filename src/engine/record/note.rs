@@ -28,6 +28,9 @@ pub struct Note {
     pub skill: Option<Skill>,
     /// A mark by hand for the luck of the roll, whatever an analysis finds.
     pub luck_mark: Option<LuckMark>,
+    /// The points that a file counts for the game that this event ends, where they are not the points that the record
+    /// counts: a backgammon where one point was needed, or a number that stands for the match.
+    pub counted: Option<u32>,
     /// Properties of a file that are unknown here, kept as they were for writing it again: name and values.
     pub unknown: Vec<(String, Vec<String>)>,
 }
@@ -325,6 +328,17 @@ pub struct MatchInfo {
     pub annotator: String,
     /// A comment on the whole.
     pub comment: String,
+    /// What a file says beyond that, in its words and in order: key and value.
+    pub extra: Vec<(String, String)>,
+}
+
+impl MatchInfo {
+    /// Whether a Crawford game is played, unless a file says that there is none.
+    #[must_use]
+    pub fn has_crawford(&self) -> bool {
+        let mut said = self.extra.iter().filter(|(key, _)| key.eq_ignore_ascii_case("crawford"));
+        !said.any(|(_, value)| ["off", "no", "false", "0"].iter().any(|word| value.eq_ignore_ascii_case(word)))
+    }
 }
 
 /// A day.

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod counts;
+mod imports;
 mod rollouts;
 mod scores;
 mod theory;
@@ -40,6 +41,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::Marked(reply) => vec![analysis::marked(reply)],
         Figures::RolledOut(reply) => vec![analysis::rolled_out(reply, numbers)],
         Figures::History(reply) => analysis::history(reply),
+        Figures::FolderImport(reply) => imports::folder(reply),
         Figures::GameList(reply) => vec![scores::game(reply)],
         Figures::Rows(reply) => vec![scores::rows(reply)],
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),

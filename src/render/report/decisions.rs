@@ -183,10 +183,10 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             Event::Resign(value) => (game.to_decide(), format!("resigns {}", kind(*value))),
             Event::Accept => (game.to_decide(), "accepts".to_owned()),
             Event::Decline => (game.to_decide(), "declines".to_owned()),
-            Event::Set(after) => {
-                let dice = game.dice.filter(|_| after.game.is_some()).map(|dice| format!("{dice}: "));
-                let told =
-                    against_the_rules(state, after).map(|(player, done)| (player, dice.unwrap_or_default() + &done));
+            Event::Irregular(_) | Event::Set(_) => {
+                let dice = game.dice.filter(|_| matches!(step.event, Event::Irregular(_)));
+                let dice = dice.map(|dice| format!("{dice}: ")).unwrap_or_default();
+                let told = against_the_rules(state, &step.event).map(|(player, done)| (player, dice + &done));
                 told.unwrap_or_else(|| (game.on_roll, "(set up)".to_owned()))
             }
             Event::Roll(_) | Event::Begin { .. } => continue,

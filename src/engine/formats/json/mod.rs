@@ -6,7 +6,7 @@ mod state;
 
 use super::played::{FormatError, PlayedMatch};
 use crate::board::{ByPlayer, Player, Position, Roll, Variation};
-use crate::notation::{parse_play, play_text, position_id};
+use crate::notation::{parse_play, play_text, position_id, setup_from_position_id};
 use crate::record::{Branch, Date, Event, GameRecord, MatchInfo, Note, Record, Rules, State, Step};
 use note::NoteJson;
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,6 @@ use state::{StandingJson, StateJson, player, roll, value, variation};
 
 /// The version of the form.
 const VERSION: u32 = 1;
-
-/// The rules by which games went: each is marked where it is the Crawford game.
-const RULES: Rules = Rules { crawford: true };
 
 /// Whether a text begins as such a file.
 pub(super) fn is_match(text: &str) -> bool {
@@ -44,6 +41,8 @@ struct InfoJson {
     place: String,
     annotator: String,
     comment: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    extra: Vec<(String, String)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -83,18 +82,37 @@ struct StepJson {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 enum EventJson {
-    Begin { standing: StandingJson, variation: String, cube_in_use: bool, cube: u32, first: u8, dice: Option<[u8; 2]> },
-    Roll { dice: [u8; 2] },
-    Play { play: String },
+    Begin {
+        standing: StandingJson,
+        variation: String,
+        cube_in_use: bool,
+        cube: u32,
+        first: u8,
+        dice: Option<[u8; 2]>,
+    },
+    Roll {
+        dice: [u8; 2],
+    },
+    Play {
+        play: String,
+    },
     NoPlay,
+    /// A play against the rules: the position that it leaves, seen by the player who made it.
+    Irregular {
+        leaves: String,
+    },
     Double,
     Take,
     Pass,
     Beaver,
-    Resign { value: u32 },
+    Resign {
+        value: u32,
+    },
     Accept,
     Decline,
-    Set { state: Box<StateJson> },
+    Set {
+        state: Box<StateJson>,
+    },
 }
 
 /// A state in one line.
@@ -122,6 +140,7 @@ pub fn write_json(names: &ByPlayer<String>, info: &MatchInfo, variation: Variati
             place: info.place.clone(),
             annotator: info.annotator.clone(),
             comment: info.comment.clone(),
+            extra: info.extra.clone(),
         },
         games: games.iter().map(game_json).collect(),
     };
@@ -184,6 +203,7 @@ fn event_json(event: &Event) -> EventJson {
         Event::Roll(roll) => EventJson::Roll { dice: [roll.high(), roll.low()] },
         Event::Play(play) => EventJson::Play { play: play_text(play) },
         Event::NoPlay => EventJson::NoPlay,
+        Event::Irregular(position) => EventJson::Irregular { leaves: position_id(position) },
         Event::Double => EventJson::Double,
         Event::Take => EventJson::Take,
         Event::Pass => EventJson::Pass,
@@ -215,6 +235,13 @@ impl EventJson {
                 Event::Play(parse_play(play, &game.position, dice).map_err(|error| format!("{play:?}: {error}"))?)
             }
             Self::NoPlay => Event::NoPlay,
+            Self::Irregular { leaves } => {
+                let game = before.game.ok_or("a play where no game is in progress")?;
+                let wrong = |error: &dyn std::fmt::Display| format!("{leaves:?}: {error}");
+                let setup = setup_from_position_id(leaves).map_err(|error| wrong(&error))?;
+                let position = setup.into_position(game.variation).map_err(|error| wrong(&error))?;
+                Event::Irregular(Box::new(position))
+            }
             Self::Double | Self::Beaver if before.game.is_some_and(|game| game.cube.value >= 1 << 16) => {
                 return Err("the cube does not go so high".to_owned());
             }
@@ -260,7 +287,7 @@ pub fn read_json(text: &str) -> Result<PlayedMatch, FormatError> {
         let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
         Date::new(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
     };
-    let InfoJson { ratings, date: day, event, round, place, annotator, comment } = whole.info;
+    let InfoJson { ratings, date: day, event, round, place, annotator, comment, extra } = whole.info;
     let info = MatchInfo {
         ratings: ByPlayer(ratings),
         date: day.as_ref().and_then(date),
@@ -269,10 +296,13 @@ pub fn read_json(text: &str) -> Result<PlayedMatch, FormatError> {
         place,
         annotator,
         comment,
+        extra,
     };
+    // Each game is marked where it is the Crawford game; this is for what follows it.
+    let rules = Rules { crawford: info.has_crawford() };
     let mut games = Vec::with_capacity(whole.games.len());
     for (i, game) in whole.games.iter().enumerate() {
-        games.push(game_of(game, &format!("game {}", i + 1)).map_err(FormatError::whole)?);
+        games.push(game_of(game, &format!("game {}", i + 1), rules).map_err(FormatError::whole)?);
     }
     let mut record = Record::from_games(games).ok_or_else(|| FormatError::whole("there is no game in it"))?;
     record.first_game();
@@ -280,10 +310,10 @@ pub fn read_json(text: &str) -> Result<PlayedMatch, FormatError> {
     Ok(PlayedMatch { names: ByPlayer(whole.players), info, variation, record, remarks: Vec::new() })
 }
 
-fn game_of(game: &GameJson, place: &str) -> Result<GameRecord, String> {
+fn game_of(game: &GameJson, place: &str, rules: Rules) -> Result<GameRecord, String> {
     let start = game.start.state().map_err(|problem| format!("{place}: {problem}"))?;
-    let steps = steps_of(&start, &game.steps, place)?;
-    let branches = branches_of(&game.branches, 0, &start, &steps, place)?;
+    let steps = steps_of(&start, &game.steps, place, rules)?;
+    let branches = branches_of(&game.branches, 0, &start, &steps, place, rules)?;
     let last = steps.last().map_or(&start, |step| &step.after);
     let open = match &game.open {
         Some(open) => open.note(dice_of(last)).map_err(|problem| format!("{place}, `open`: {problem}"))?,
@@ -299,6 +329,7 @@ fn branches_of(
     start: &State,
     steps: &[Step],
     place: &str,
+    rules: Rules,
 ) -> Result<Vec<Branch>, String> {
     let mut found = Vec::with_capacity(branches.len());
     for (i, branch) in branches.iter().enumerate() {
@@ -307,21 +338,21 @@ fn branches_of(
             return Err(format!("{place}: it begins after step {} of {}", branch.at, first + steps.len()));
         };
         let start = within.checked_sub(1).map_or(start, |last| &steps[last].after);
-        let steps = steps_of(start, &branch.steps, &place)?;
-        let games: Result<Vec<_>, _> = branch.games.iter().map(|game| game_of(game, &place)).collect();
-        let branches = branches_of(&branch.branches, branch.at, start, &steps, &place)?;
+        let steps = steps_of(start, &branch.steps, &place, rules)?;
+        let games: Result<Vec<_>, _> = branch.games.iter().map(|game| game_of(game, &place, rules)).collect();
+        let branches = branches_of(&branch.branches, branch.at, start, &steps, &place, rules)?;
         found.push(Branch { at: branch.at, steps, games: games?, branches });
     }
     Ok(found)
 }
 
-fn steps_of(start: &State, steps: &[StepJson], place: &str) -> Result<Vec<Step>, String> {
+fn steps_of(start: &State, steps: &[StepJson], place: &str, rules: Rules) -> Result<Vec<Step>, String> {
     let mut before = *start;
     let mut found = Vec::with_capacity(steps.len());
     for (i, step) in steps.iter().enumerate() {
         let at = |problem: String| format!("{place}, step {}: {problem}", i + 1);
         let event = step.event.event(&before).map_err(at)?;
-        let after = before.after(&event, RULES).map_err(|why| at(format!("this cannot happen here: {why:?}")))?;
+        let after = before.after(&event, rules).map_err(|why| at(format!("this cannot happen here: {why:?}")))?;
         found.push(Step { event, after, note: step.note.note(dice_of(&before)).map_err(at)? });
         before = after;
     }

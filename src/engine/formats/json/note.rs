@@ -30,6 +30,8 @@ pub struct NoteJson {
     skill: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     luck_mark: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    counted: Option<u32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unknown: Vec<(String, Vec<String>)>,
 }
@@ -176,6 +178,7 @@ impl From<&Note> for NoteJson {
             }),
             skill: note.skill.map(|skill| skill.name().to_owned()),
             luck_mark: note.luck_mark.map(|mark| mark.name().to_owned()),
+            counted: note.counted,
             unknown: note.unknown.clone(),
         }
     }
@@ -223,6 +226,7 @@ impl NoteJson {
             }),
             skill: skill.transpose()?,
             luck_mark: luck_mark.transpose()?,
+            counted: self.counted,
             unknown: self.unknown.iter().map(property).collect::<Result<_, _>>()?,
         };
         if has_sound_numbers(&note) { Ok(note) } else { Err("a number that no equity or chance can be".to_owned()) }

@@ -1,9 +1,10 @@
 //! Writing `.mat`, with the columns and words that GNU Backgammon writes.
 
 use super::super::builder::{NOTHING, against_the_rules};
-use crate::board::{BAR, ByPlayer, OFF, Player, Variation};
+use super::header;
+use crate::board::{BAR, ByPlayer, OFF, Player, Roll, Variation};
 use crate::movegen::Play;
-use crate::record::{Ending, Event, GameRecord, MatchInfo, Outcome, Standing};
+use crate::record::{Ending, Event, Game, GameRecord, MatchInfo, Outcome, Pending, Standing, State};
 use std::fmt::Write;
 
 /// The width of the left cell.
@@ -20,25 +21,7 @@ pub fn write_mat(
     games: &[GameRecord],
 ) -> Result<String, String> {
     let first = games.iter().find_map(begin).ok_or("no game has been played")?;
-    let mut out = String::new();
-    let mut tag = |name: &str, value: &str| {
-        if !value.is_empty() {
-            let _ = writeln!(out, "; [{name} \"{}\"]", value.replace(['"', '\n', '\r'], "'"));
-        }
-    };
-    tag("Site", &info.place);
-    tag("Event", &info.event);
-    tag("Round", &info.round);
-    if let Some(date) = info.date {
-        tag("EventDate", &format!("{:04}.{:02}.{:02}", date.year, date.month, date.day));
-    }
-    tag("Transcriber", &info.annotator);
-    match variation {
-        Variation::Standard => {}
-        Variation::Nackgammon => tag("Variation", "NackGammon"),
-        Variation::Hypergammon3 => tag("Variation", "HyperGammon"),
-        _ => return Err("this variation has no name in .mat files".to_owned()),
-    }
+    let mut out = header::write(names, info, variation, &first)?;
     let _ = write!(out, "\n {} point match\n", first.length());
     for (i, game) in games.iter().filter(|game| begin(game).is_some()).enumerate() {
         write_game(&mut out, names, i + 1, game).map_err(|what| format!("game {}: {what}", i + 1))?;
@@ -68,7 +51,8 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
         let cube = before.game.map_or(1, |game| game.cube.value);
         match &step.event {
             Event::Begin { roll, cube, .. } => {
-                if *cube != 1 {
+                // The value of the first double tells where the cube began.
+                if *cube != 1 && !game.steps.iter().any(|step| step.event == Event::Double) {
                     return Err(format!("it begins with the cube on {cube}"));
                 }
                 rolled = roll.map(|roll| (step.after.game.map_or(on_roll, |game| game.on_roll), roll));
@@ -96,13 +80,17 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
             Event::Beaver => rows.add(decides, format!(" Beavers => {}", 4 * cube)),
             // A declined resignation is not written; an accepted one shows in the points.
             Event::Resign(_) | Event::Accept | Event::Decline => {}
-            Event::Set(state) => match (state.game, state.outcome) {
-                (None, Some(outcome)) if matches!(outcome.ending, Ending::Resigned(_)) => {}
-                _ => {
-                    let kept = rolled.take().zip(against_the_rules(before, state));
-                    let ((_, roll), (_, done)) = kept.ok_or("something was set up on the way")?;
-                    rows.add(on_roll, format!("{roll}: {}", if done == NOTHING { "Cannot Move" } else { &done }));
-                }
+            Event::Irregular(_) => {
+                let (_, done) = against_the_rules(before, &step.event).ok_or("a play against the rules")?;
+                let done = if done == NOTHING { "Cannot Move" } else { &done };
+                // A turn without dice is one that passes.
+                let (_, roll) = rolled.take().ok_or("its dice were set up")?;
+                rows.add(on_roll, format!("{roll}: {done}"));
+            }
+            Event::Set(state) => match set_up(before, state).ok_or("something was set up on the way")? {
+                SetUp::Dice(dice) => rolled = dice,
+                SetUp::Double => rows.add(on_roll, format!(" Doubles => {}", 2 * cube)),
+                SetUp::End => {}
             },
         }
     }
@@ -110,10 +98,12 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
         rows.add(player, format!("{roll}:"));
     }
     let last = game.state(game.steps.len());
+    let counted = game.steps.last().and_then(|step| step.note.counted);
     let end = last.outcome.filter(|_| last.game.is_none()).map(|outcome| {
-        let s = if outcome.points == 1 { "" } else { "s" };
+        let points = counted.unwrap_or(outcome.points);
+        let s = if points == 1 { "" } else { "s" };
         let end = if last.standing.is_over() { " and the match" } else { "" };
-        (outcome, format!("Wins {} point{s}{end}", outcome.points))
+        (outcome, format!("Wins {points} point{s}{end}"))
     });
     match end {
         // After a pass on the left the result stands beside it: on a line of its own it would be another one to
@@ -130,6 +120,33 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
         None => rows.write(out),
     }
     Ok(())
+}
+
+/// What was set up between two events, as far as the format has it.
+enum SetUp {
+    /// The dice, or who is on roll: what lies before the next play, if anything.
+    Dice(Option<(Player, Roll)>),
+    /// A double that can gain nothing.
+    Double,
+    /// The end of the game.
+    End,
+}
+
+fn set_up(before: &State, after: &State) -> Option<SetUp> {
+    let (was, is) = match (before.game, after.game) {
+        (Some(was), Some(is)) => (was, is),
+        (_, None) if after.outcome.is_some() => return Some(SetUp::End),
+        _ => return None,
+    };
+    let seen = |game: &Game| if game.on_roll == Player::Bottom { game.position } else { game.position.flipped() };
+    if before.standing != after.standing || seen(&was) != seen(&is) || was.cube != is.cube || was.pending.is_some() {
+        return None;
+    }
+    match is.pending {
+        None => Some(SetUp::Dice(is.dice.map(|dice| (is.on_roll, dice)))),
+        Some(Pending::Double) if is.on_roll == was.on_roll && is.beavers == 0 => Some(SetUp::Double),
+        Some(_) => None,
+    }
 }
 
 /// A checker move for each die: `24/18 18/16*`, with 25 for the bar and 0 for off.

@@ -39,9 +39,9 @@ const fn color(player: Player) -> &'static str {
 }
 
 fn player_of(color: &str) -> Option<Player> {
-    match color.trim() {
-        "W" | "w" | "white" | "White" => Some(Player::Top),
-        "B" | "b" | "black" | "Black" => Some(Player::Bottom),
+    match color.trim().to_ascii_lowercase().as_str() {
+        "w" | "white" => Some(Player::Top),
+        "b" | "black" => Some(Player::Bottom),
         _ => None,
     }
 }

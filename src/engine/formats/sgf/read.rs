@@ -30,6 +30,7 @@ pub fn read_sgf(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, Fo
     let name = |property: &str, default: &str| root.value(property).map_or(default, str::trim).to_owned();
     let names = ByPlayer([name("PW", "White"), name("PB", "Black")]);
     let info = info(root);
+    reader.builder.rules.crawford = info.has_crawford();
     for tree in &trees {
         reader.game(tree)?;
     }
@@ -53,6 +54,12 @@ fn info(root: &Node) -> MatchInfo {
         place: text("PC"),
         annotator: text("AN"),
         comment: text("GC"),
+        extra: root
+            .values("XH")
+            .unwrap_or_default()
+            .chunks_exact(2)
+            .map(|pair| (pair[0].clone(), pair[1].clone()))
+            .collect(),
     }
 }
 
@@ -70,7 +77,7 @@ struct Reader<'a> {
     variation: Variation,
     waiting: Option<Announced>,
     /// How the game ended, by its root: winner, points, whether by a resignation.
-    over: Option<(Player, u32)>,
+    over: Option<Ending>,
 }
 
 impl Reader<'_> {
@@ -78,7 +85,14 @@ impl Reader<'_> {
         let root = &tree.nodes[0];
         let at = |problem: String| FormatError::at(root.line, problem);
         self.root(root).map_err(at)?;
-        self.tree(tree, 1)?;
+        if let Err(FormatError { line, problem }) = self.tree(tree, 1) {
+            let line = line.unwrap_or(root.line);
+            if self.options.strict {
+                return Err(FormatError::at(line, problem));
+            }
+            self.builder.place = format!("line {line}");
+            self.builder.remark(format!("{problem}; the rest of this game is left out"));
+        }
         self.builder.place = format!("line {}", root.line);
         self.end().map_err(at)
     }
@@ -127,8 +141,12 @@ impl Reader<'_> {
         let cube = root.value("CV").map_or(Some(1), |cube| cube.trim().parse::<u32>().ok());
         let cube =
             cube.filter(|&cube| cube.is_power_of_two() && cube <= 1 << 12).ok_or("expected a power of 2 in CV[…]")?;
-        self.over = match root.value("RE") {
-            Some(result) => result_of(result)?,
+        self.over = match root.value("RE").map(result_of) {
+            Some(Ok(over)) => over,
+            Some(Err(problem)) => {
+                self.doubt(problem)?;
+                None
+            }
             None => None,
         };
         if let Some(state) = root.value("XS") {
@@ -139,7 +157,8 @@ impl Reader<'_> {
             return Ok(());
         }
         let mut note = Note { comment: root.value("C").unwrap_or_default().to_owned(), ..Note::default() };
-        let known = ["MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "RU", "CV", "RE", "C", "XB"];
+        let known =
+            ["MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "RU", "CV", "RE", "C", "XB", "XH"];
         note.unknown = unknown(root, &known);
         self.waiting = Some(Announced { standing, cube, note, cube_in_use: !rule("NoCube") });
         Ok(())
@@ -203,11 +222,14 @@ impl Reader<'_> {
             self.begin_for(node)?;
             let state = state_of(state).map_err(|problem| format!("XS: {problem}"))?;
             let open = self.open(node)?;
-            self.builder.apply(Event::Set(Box::new(state)))?;
+            let irregular = node.values("XI").and_then(|_| Some(Box::new(state.game?.position.flipped())));
+            self.builder.apply(irregular.map_or_else(|| Event::Set(Box::new(state)), Event::Irregular))?;
             self.enter(open);
-            return self.noted(node, &["XS", "PL", "AE", "AW", "AB", "C", "XO"]);
+            return self.noted(node, &["XI", "XS", "PL", "AE", "AW", "AB", "C", "XO"]);
         }
         if let Some(word) = node.value("XR") {
+            let loser = self.over.map_or(Player::Bottom, |(winner, _)| !winner);
+            self.begin(loser, None)?;
             let event = match word {
                 "accept" => Event::Accept,
                 "decline" => Event::Decline,
@@ -234,6 +256,11 @@ impl Reader<'_> {
             }
         }
         if ["PL", "DI", "CV", "CP", "AE", "AW", "AB"].iter().any(|name| node.values(name).is_some()) {
+            let is_turn_alone = node.properties.iter().all(|(name, _)| name == "PL");
+            if self.waiting.is_some() && is_turn_alone && node.value("PL").and_then(player_of).is_some() {
+                // Who begins is seen in the first turn.
+                return Ok(());
+            }
             self.begin_for(node)?;
             return self.setup(node);
         }
@@ -297,6 +324,22 @@ impl Reader<'_> {
                 let takes = lower == "take";
                 self.builder.apply(if takes { Event::Take } else { Event::Pass })?;
                 self.decided(node, &units, if takes { Answer::Takes } else { Answer::Passes })
+            }
+            _ if lower.starts_with("resign") => {
+                // As GNU Gibbon writes it: `resign:2`, then `accept` or `reject`.
+                let number = lower.split_once(':').map_or(Some(1), |(_, number)| number.trim().parse().ok());
+                let value = GameValue::ALL.into_iter().find(|value| Some(value.multiplier()) == number);
+                let value =
+                    value.ok_or_else(|| format!("expected 1, 2 or 3 points to resign, found {:?}", short(text)))?;
+                if game.to_decide() != player {
+                    return Err(format!("it is not the turn of {}", color(player)));
+                }
+                self.builder.apply(Event::Resign(value))?;
+                self.noted(node, &["W", "B", "C"])
+            }
+            "accept" | "reject" | "decline" => {
+                self.builder.apply(if lower == "accept" { Event::Accept } else { Event::Decline })?;
+                self.noted(node, &["W", "B", "C"])
             }
             _ => self.turn(node, player, text),
         }
@@ -504,10 +547,31 @@ impl Reader<'_> {
         let over = self.over.take();
         let loser = over.map_or(Player::Bottom, |(winner, _)| !winner);
         self.begin(loser, None)?;
-        match over {
-            Some((winner, points)) => self.builder.wins(winner, points),
-            None => Ok(()),
+        let (Some((winner, points)), Some(state)) = (over, self.builder.state()) else { return Ok(()) };
+        if let (None, Some(outcome)) = (state.game, state.outcome)
+            && outcome.winner != winner
+        {
+            return self.doubt(format!("RE says that {} wins, and {} has won", color(winner), color(outcome.winner)));
         }
+        match (points, state.game) {
+            (Some(points), _) => self.builder.wins(winner, points),
+            (None, Some(game)) => {
+                let points = game.cube.value;
+                let s = if points == 1 { "" } else { "s" };
+                self.doubt(format!("RE tells no points: {points} point{s}, by the cube"))?;
+                self.builder.wins(winner, points)
+            }
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Refuses what is not understood, or keeps a remark on it.
+    fn doubt(&mut self, problem: String) -> Result<(), String> {
+        if self.options.strict {
+            return Err(problem);
+        }
+        self.builder.remark(problem);
+        Ok(())
     }
 }
 
@@ -517,15 +581,28 @@ enum Answer {
     Passes,
 }
 
-/// Winner and points of `W+2R`.
-fn result_of(result: &str) -> Result<Option<(Player, u32)>, String> {
+/// How a game ended, by its root: the winner and the points, where they are told.
+type Ending = (Player, Option<u32>);
+
+/// Winner and points of `W+2R`, `W+2Resign`, `B+Resign`; `Ok(None)` where nobody has won: `0`, `?`, `Void`.
+fn result_of(result: &str) -> Result<Option<Ending>, String> {
     let result = result.trim();
-    let Some((color, points)) = result.split_once('+') else { return Ok(None) };
-    let points = points.trim().trim_end_matches(['R', 'r']);
-    match (player_of(color), points.parse()) {
-        (Some(winner), Ok(points)) => Ok(Some((winner, points))),
-        _ => Err(format!("expected a result as in RE[W+2], found {:?}", short(result))),
+    let lower = result.to_ascii_lowercase();
+    if ["", "0", "?", "void", "draw", "unfinished"].contains(&lower.as_str()) {
+        return Ok(None);
     }
+    let wrong = || format!("expected a result as in RE[W+2], found {:?}", short(result));
+    let (color, points) = result.split_once('+').ok_or_else(wrong)?;
+    let winner = player_of(color).ok_or_else(wrong)?;
+    let points = points.trim();
+    let end = points.find(|c: char| !c.is_ascii_digit()).unwrap_or(points.len());
+    let rest = points[end..].trim_start_matches('.').trim_start_matches('0').trim().to_ascii_lowercase();
+    // What follows says how: by a resignation, on time, by forfeit.
+    if !rest.is_empty() && !["r", "t", "f"].iter().any(|word| rest.starts_with(word)) {
+        return Err(wrong());
+    }
+    let points = if end == 0 { None } else { Some(points[..end].parse().map_err(|_| wrong())?) };
+    Ok(Some((winner, points)))
 }
 
 fn dice_of(text: &str) -> Option<Roll> {

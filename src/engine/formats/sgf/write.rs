@@ -111,7 +111,8 @@ impl Writer<'_> {
         let last = game.state(game.steps.len());
         if let Some(outcome) = last.outcome.filter(|_| last.game.is_none()) {
             let resigned = if matches!(outcome.ending, Ending::Resigned(_)) { "R" } else { "" };
-            self.property("RE", [format!("{}+{}{resigned}", color(outcome.winner), outcome.points)]);
+            let points = game.steps.last().and_then(|step| step.note.counted).unwrap_or(outcome.points);
+            self.property("RE", [format!("{}+{points}{resigned}", color(outcome.winner))]);
         }
         if begun {
             self.text("C", &first.note.comment);
@@ -160,6 +161,9 @@ impl Writer<'_> {
         self.text("PC", &info.place);
         self.text("AN", &info.annotator);
         self.text("GC", &info.comment);
+        if !info.extra.is_empty() {
+            self.property("XH", info.extra.iter().flat_map(|(key, value)| [key, value]));
+        }
     }
 
     /// Steps from a state on, the first of them number `at` of the game, with the lines that were left on the way.
@@ -212,7 +216,7 @@ impl Writer<'_> {
     fn step<'s>(&mut self, before: &State, step: &'s Step, rolled: &mut Option<Rolled<'s>>) {
         let Some(game) = before.game else {
             if let Event::Set(after) = &step.event {
-                self.setup(before, after);
+                self.setup(before, after, false);
             }
             return;
         };
@@ -246,8 +250,9 @@ impl Writer<'_> {
             Event::Resign(value) => self.resignation(&value.multiplier().to_string(), &step.note),
             Event::Accept => self.resignation("accept", &step.note),
             Event::Decline => self.resignation("decline", &step.note),
-            Event::Set(after) => {
-                self.setup(before, after);
+            Event::Irregular(_) | Event::Set(_) => {
+                let is_irregular = matches!(step.event, Event::Irregular(_));
+                self.setup(before, &step.after, is_irregular);
                 self.out.truncate(self.out.trim_end().len());
                 self.open(&step.note);
                 self.text("C", &step.note.comment);
@@ -397,9 +402,13 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    /// Writes what was set up: in properties of the dialect as far as it has any, and in full.
-    fn setup(&mut self, before: &State, after: &State) {
+    /// Writes what was set up, or left by a play against the rules: in properties of the dialect as far as it has any,
+    /// and in full.
+    fn setup(&mut self, before: &State, after: &State, is_irregular: bool) {
         self.out.push(';');
+        if is_irregular {
+            self.property("XI", [""]);
+        }
         self.property("XS", [state_text(after)]);
         if let Some(game) = after.game {
             let was = before.game;

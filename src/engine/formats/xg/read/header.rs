@@ -57,6 +57,7 @@ pub fn info(header: Record<'_>, comment: String) -> MatchInfo {
         place: text(header, 1396, 283, 128),
         annotator: if header.int(552) >= 30 { header.wide_string(1960) } else { String::new() },
         comment,
+        extra: Vec::new(),
     }
 }
 
