@@ -118,6 +118,7 @@ impl Session {
         let text = write_sgf(&played.names, &played.info, played.record.games(), &self.met)
             .map_err(|problem| format!("this cannot be saved: {problem}"))?;
         storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes()))
+            .map(|_| ())
             .map_err(|error| format!("{}: {error}", to.display()))
     }
 }

@@ -1,6 +1,5 @@
 //! What became of the files of a folder.
 
-use super::super::Role;
 use super::super::table::{Column, Room, Table};
 use crate::session::{FolderImportReply, ImportedFile};
 use std::collections::BTreeMap;
