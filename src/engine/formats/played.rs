@@ -43,19 +43,12 @@ pub struct ReadOptions<'a> {
     pub strict: bool,
 }
 
-impl Default for ReadOptions<'static> {
-    /// As a session begins, but without Jacoby's rule.
-    fn default() -> Self {
-        static MET: LazyLock<Met> = LazyLock::new(Met::kazaross_xg2);
-        Self { jacoby: false, beavers: 3, met: &MET, strict: false }
-    }
-}
-
 impl Default for ReadOptions<'_> {
-    /// Money sessions without Jacoby's rule and beavers, and the match equity table that is usual.
+    /// Money sessions without Jacoby's rule and beavers, the match equity table that is usual, and remarks in place of
+    /// refusals.
     fn default() -> Self {
         static USUAL: LazyLock<Met> = LazyLock::new(Met::kazaross_xg2);
-        Self { jacoby: false, beavers: 0, met: &USUAL }
+        Self { jacoby: false, beavers: 0, met: &USUAL, strict: false }
     }
 }
 

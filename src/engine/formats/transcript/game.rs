@@ -426,7 +426,7 @@ impl Table<'_> {
             self.builder.remark(format!("{problem}; the rest of this game is left out"));
         }
         let last = more.iter().rev().find(|(_, item)| !matches!(item, Item::Cell(_, action) if action.is_end()));
-        let end = last.map_or(line, |&(last, _)| last);
+        let end = last.map_or(line, |&(last, _)| last.max(line));
         let mut rest = "the file goes on:".to_owned();
         for text in &lines[line - 1..end] {
             if rest.len() + text.len() > MOST_REST {
