@@ -102,7 +102,7 @@ pub fn read_javafibs(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMa
             doubt(format!("`{}` stands before the first game", short(line)))?;
             continue;
         };
-        let told = Told { points: rest.parse().ok(), ends_match: false };
+        let told = Told { points: rest.parse().ok(), ..Told::default() };
         let event = match code {
             "0" | "11" => Line::Roll(player, dice_of(rest)),
             "1" => Line::Moves(player, rest),
@@ -182,8 +182,7 @@ pub fn read_oldmoves(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMa
         let player = if is_x == is_turned { Player::Bottom } else { Player::Top };
         let rest = rest.trim();
         let lower = rest.to_ascii_lowercase();
-        let points = lower.split(|c: char| !c.is_ascii_digit()).find_map(|word| word.parse().ok());
-        let told = Told { points, ends_match: lower.contains("match") };
+        let told = Told::of(rest);
         let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
         if let Some((dice, moves)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
             game.told.push((number, Line::Roll(player, dice_of(dice))));

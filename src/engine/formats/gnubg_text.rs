@@ -57,8 +57,7 @@ pub fn read_gnubg_text(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Played
         let Some((player, what)) = seat(&names, told) else { continue };
         let lower = what.to_ascii_lowercase();
         let begins = |word: &str| lower.starts_with(word);
-        let points = lower.split(|c: char| !c.is_ascii_digit()).find_map(|word| word.parse().ok());
-        let end = Told { points, ends_match: lower.contains("the match") };
+        let end = Told::of(what);
         let action = if begins("wins") {
             Action::Wins(end)
         } else if !is_marked {

@@ -242,7 +242,7 @@ fn action(text: &str) -> Action<'_> {
     let lower = text.to_ascii_lowercase();
     let number = || lower.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty());
     let value = || number().and_then(|digits| digits.parse().ok());
-    let told = || Told { points: value(), ends_match: lower.contains("match") };
+    let told = || Told::of(text);
     let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
     if begins(&["double", "redouble"]) {
         Action::Double(value())
@@ -273,7 +273,7 @@ mod tests {
     }
 
     fn told(points: u32) -> Told {
-        Told { points: Some(points), ends_match: false }
+        Told { points: Some(points), ..Told::default() }
     }
 
     #[test]
@@ -311,7 +311,10 @@ mod tests {
             ),
             ("  2) 61: Resigns", vec![(Top, Action::Roll(roll(6, 1), "")), (Top, GivesUp(Told::default(), "Resigns"))]),
             ("                                  Wins 2 points", vec![(Bottom, Wins(told(2)))]),
-            ("      Wins 1 point and the match", vec![(Top, Wins(Told { points: Some(1), ends_match: true }))]),
+            (
+                "      Wins 1 point and the match",
+                vec![(Top, Wins(Told { points: Some(1), ends_match: true, times: None }))],
+            ),
             (
                 "  4) hello there                 42: 8/4 6/4",
                 vec![(Top, Other("hello there")), (Bottom, Action::Roll(roll(4, 2), "8/4 6/4"))],

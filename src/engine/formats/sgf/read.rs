@@ -326,9 +326,11 @@ impl Reader<'_> {
                 self.decided(node, &units, if takes { Answer::Takes } else { Answer::Passes })
             }
             _ if lower.starts_with("resign") => {
-                // As GNU Gibbon writes it: `resign:2`, then `accept` or `reject`.
-                let number = lower.split_once(':').map_or(Some(1), |(_, number)| number.trim().parse().ok());
-                let value = GameValue::ALL.into_iter().find(|value| Some(value.multiplier()) == number);
+                // As GNU Gibbon writes it: `resign:2` with the points, then `accept` or `reject`.
+                let cube = game.cube.value;
+                let points = lower.split_once(':').map_or(Some(cube), |(_, points)| points.trim().parse::<u32>().ok());
+                let times = points.map(|points| if points.is_multiple_of(cube) { points / cube } else { points });
+                let value = GameValue::ALL.into_iter().find(|value| Some(value.multiplier()) == times);
                 let value =
                     value.ok_or_else(|| format!("expected 1, 2 or 3 points to resign, found {:?}", short(text)))?;
                 if game.to_decide() != player {

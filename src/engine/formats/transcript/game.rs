@@ -19,6 +19,7 @@ const MOST_REST: usize = 2000;
 struct End {
     winner: Player,
     points: Option<u32>,
+    times: Option<u32>,
     ends_match: bool,
     /// The line of it.
     line: usize,
@@ -35,20 +36,25 @@ pub fn play(
     header: &Header,
     names: &ByPlayer<String>,
     game: &GameText<'_>,
-    next: Option<ByPlayer<u32>>,
+    next: Option<&GameText<'_>>,
     lines: &[String],
     strict: bool,
 ) -> Result<(), FormatError> {
     // A site may change the columns of the players from game to game.
-    let [top, bottom] = &game.names.0;
-    let swapped = top != bottom && *top == names[Player::Bottom] && *bottom == names[Player::Top];
+    let is_swapped = |game: &GameText<'_>| {
+        let [top, bottom] = &game.names.0;
+        top != bottom && *top == names[Player::Bottom] && *bottom == names[Player::Top]
+    };
+    let swapped = is_swapped(game);
     let seat = |player: Player| if swapped { !player } else { player };
-    let by_seat = |points: ByPlayer<u32>| if swapped { ByPlayer([points.0[1], points.0[0]]) } else { points };
+    let by_seat = |game: &GameText<'_>| {
+        let [top, bottom] = game.points.0;
+        ByPlayer(if is_swapped(game) { [bottom, top] } else { [top, bottom] })
+    };
     let items = of_players(game, names, seat);
     builder.place = format!("line {}", game.line);
     let before = builder.state().map(|state| state.standing);
-    let points =
-        if game.has_score { by_seat(game.points) } else { before.map_or(game.points, |before| before.points()) };
+    let points = if game.has_score { by_seat(game) } else { before.map_or(game.points, |before| before.points()) };
     let has_doubles = items.iter().any(|(_, item)| matches!(item, Item::Cell(_, Action::Double(_))));
     let (standing, guessed) = match scores.before(points, has_doubles) {
         Ok(standing) => standing,
@@ -76,7 +82,7 @@ pub fn play(
     if swapped {
         builder.remark("the players have changed columns");
     }
-    let gain = next.map(|next| by_seat(next)).and_then(|next| {
+    let gain = next.filter(|next| next.has_score).map(by_seat).and_then(|next| {
         let won = |player: Player| next[player].checked_sub(points[player]);
         match (won(Player::Top)?, won(Player::Bottom)?) {
             (points, 0) if points > 0 => Some((Player::Top, points)),
@@ -137,7 +143,7 @@ fn end_of(items: &[(usize, Item<'_>)], gain: Option<(Player, u32)>) -> Option<En
     let last = items.iter().rposition(|(_, item)| matches!(item, Item::Cell(_, Action::Roll(..) | Action::Double(_))));
     let told = |(i, &(line, item)): (usize, &(usize, Item<'_>))| {
         let Item::Cell(player, action) = item else { return None };
-        let (winner, Told { points, ends_match }) = match action {
+        let (winner, Told { points, ends_match, times }) = match action {
             Action::Wins(told) => (player, told),
             Action::Loses(told) => (!player, told),
             // A resignation that is declined ends nothing.
@@ -145,14 +151,15 @@ fn end_of(items: &[(usize, Item<'_>)], gain: Option<(Player, u32)>) -> Option<En
             Action::NoRoll if last.is_none_or(|last| last < i) => (!player, Told::default()),
             _ => return None,
         };
-        Some(End { winner, points, ends_match, line })
+        Some(End { winner, points, times, ends_match, line })
     };
     let ends: Vec<End> = items.iter().enumerate().filter_map(told).collect();
     let by = |winner: Player| {
         let mut of = ends.iter().filter(|end| end.winner == winner);
         let first = of.clone().find(|end| end.points.is_some()).or_else(|| of.next())?;
         let ends_match = ends.iter().any(|end| end.winner == winner && end.ends_match);
-        Some(End { ends_match, ..*first })
+        let times = ends.iter().filter(|end| end.winner == winner).find_map(|end| end.times);
+        Some(End { ends_match, times, ..*first })
     };
     let winner = gain.map(|(winner, _)| winner).filter(|&winner| by(winner).is_some());
     by(winner.or_else(|| ends.last().map(|end| end.winner))?)
@@ -348,7 +355,8 @@ impl Table<'_> {
             let word = if event == Event::Pass { "Drops" } else { "Takes" };
             self.doubt(format!("`{word}`, and no double was offered"))?;
             if event == Event::Pass {
-                self.end = self.end.or(Some(End { winner: !player, points: None, ends_match: false, line: 0 }));
+                self.end =
+                    self.end.or(Some(End { winner: !player, points: None, times: None, ends_match: false, line: 0 }));
             }
             return Ok(());
         }
@@ -444,7 +452,7 @@ impl Table<'_> {
         let Some(state) = self.builder.state() else { return Ok(()) };
         let (end, is_inferred) = match (self.end, gain) {
             (None, Some((winner, points))) => {
-                (Some(End { winner, points: Some(points), ends_match: false, line: 0 }), true)
+                (Some(End { winner, points: Some(points), times: None, ends_match: false, line: 0 }), true)
             }
             (end, _) => (end, false),
         };
@@ -465,6 +473,7 @@ impl Table<'_> {
         let points = match (end.points, gain, state.game) {
             (Some(points), _, _) => points,
             (None, Some((winner, points)), _) if winner == end.winner => points,
+            (None, _, Some(game)) if end.times.is_some() => end.times.unwrap_or(1) * game.cube.value,
             (None, _, Some(game)) => {
                 let points = game.cube.value;
                 let s = if points == 1 { "" } else { "s" };

@@ -39,6 +39,22 @@ pub struct Told {
     pub points: Option<u32>,
     /// Whether it is said to end the match.
     pub ends_match: bool,
+    /// How many times the cube, where it is told in words: 2 for a gammon, 3 for a backgammon.
+    pub times: Option<u32>,
+}
+
+impl Told {
+    /// What the words of an ending say: `wins 2 points and the match`, `resigns a gammon`.
+    pub fn of(text: &str) -> Self {
+        let lower = text.to_ascii_lowercase();
+        let points = lower.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty());
+        let times = [("backgammon", 3), ("gammon", 2), ("single", 1)];
+        Self {
+            points: points.and_then(|digits| digits.parse().ok()),
+            ends_match: lower.contains("match"),
+            times: times.into_iter().find(|(word, _)| lower.contains(word)).map(|(_, times)| times),
+        }
+    }
 }
 
 impl Action<'_> {
@@ -181,7 +197,7 @@ impl Transcript<'_> {
             }
         }
         for (i, game) in games.iter().enumerate() {
-            let next = games.get(i + 1).map(|next| next.points);
+            let next = games.get(i + 1);
             game::play(&mut builder, &mut scores, &header, &names, game, next, lines, options.strict)?;
         }
         let (record, played) = builder.finish().ok_or_else(|| FormatError::whole("there is no game in it"))?;
