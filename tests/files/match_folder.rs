@@ -231,3 +231,44 @@ fn an_interrupt_leaves_whole_files() {
     let known = kept.len();
     assert!(rest.stdout.contains(&format!("analysed now: {}, before: {known}", 12 - known)), "{}", rest.stdout);
 }
+
+/// Every file of a folder is read, whatever stands beside it; nothing on the table changes.
+#[test]
+fn a_folder_is_imported_file_by_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fill(folder.path(), 40);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/formats");
+    for name in ["mat-damaged.mat", "mat-losses.mat", "javafibs-two-games.match", "oldmoves-two-games.fibs"] {
+        fs::copy(data.join(name), folder.path().join(name)).expect("a copy");
+    }
+    fs::write(folder.path().join("noise.mat"), "hello\n").expect("written");
+    fs::write(folder.path().join("empty"), "").expect("written");
+    fs::write(folder.path().join("broken.json"), "{\"gammon_match\":1,").expect("written");
+    let saved = folder.path().join("kept");
+    let mut session = session();
+    run_all(&mut session, &["new match 5", "set dice 31"]);
+    let before = session.state().to_owned();
+    let line = format!("import folder \"{}\" \"{}\"", folder.path().display(), saved.display());
+    let answer = run(&mut session, &line).expect("a table");
+    let text = reply(&answer, &Format { width: Some(100), ..Format::plain(&OutputSettings::default()) });
+    let Reply::Figures(figures, _) = answer else { panic!("figures") };
+    let Figures::FolderImport(import) = *figures else { panic!("what became of the files") };
+    let is_refused = |file: &&gammon::session::ImportedFile| file.players.is_none();
+    let refused: Vec<&str> = import.files.iter().filter(is_refused).map(|file| file.file.as_str()).collect();
+    assert_eq!((import.files.len(), import.of), (47, 47), "{text}");
+    assert_eq!(refused, ["broken.json", "empty", "noise.mat"], "{text}");
+    let remarked: Vec<&str> =
+        import.files.iter().filter(|file| !file.remarks.is_empty()).map(|file| file.file.as_str()).collect();
+    assert_eq!(remarked, ["mat-damaged.mat", "oldmoves-two-games.fibs"], "{text}");
+    assert_eq!(fs::read_dir(&saved).expect("a folder").count(), 44);
+    assert_eq!(session.state().to_owned(), before);
+    for part in ["47 files", "44 matches are saved in", "there is no checker on 23", "this is no format that is known"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // What is saved already is left as it is.
+    let again = run(&mut session, &line).expect("a table");
+    let Reply::Figures(figures, _) = again else { panic!("figures") };
+    let Figures::FolderImport(import) = *figures else { panic!("what became of the files") };
+    assert_eq!(import.files.iter().filter(|file| file.refused.is_some()).count(), 47);
+}

@@ -327,7 +327,10 @@ fn leaves_with_files_write_and_read_them() {
         ("import gam", "export-game-gam.out"),
         ("import snowietxt", "export-position-snowietxt.out"),
         ("import pos", "export-position-pos.out"),
+        ("import oldmoves", "moves.fibs"),
     ];
+    let moves = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/formats/oldmoves-two-games.fibs");
+    std::fs::copy(moves, home.path("moves.fibs")).expect("a copy");
     // Files named on the command line are found by the same endings.
     for (file, name) in [("export-position-pos.out", "a.pos"), ("export-position-snowietxt.out", "b.txt")] {
         std::fs::copy(home.path(file), home.path(name)).expect("a copy");
