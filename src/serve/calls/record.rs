@@ -128,7 +128,8 @@ impl<'a> Actions<'a> {
             }
             // A resignation is told when it is accepted.
             Event::Resign(_) | Event::Decline => {}
-            Event::Set(after) => {
+            Event::Irregular(_) | Event::Set(_) => {
+                let after = step.after;
                 self.dice_without_a_play(before);
                 if let Some(game) = after.game {
                     self.found.push(json!({"action": "set", "board": position_id(&game.position)}));

@@ -179,7 +179,15 @@ fn cells(line: &str) -> Vec<(Player, Action<'_>)> {
             None if is_right(at) && actions[1..].iter().all(|(_, next)| next.is_end()) => Player::Bottom,
             None => Player::Top,
         };
-        found.push((player, *what));
+        match *what {
+            // Words in the other column are no part of the play.
+            Action::Roll(roll, text) if text.split_once("   ").is_some_and(|(_, rest)| !rest.contains('/')) => {
+                let (play, rest) = text.split_once("   ").unwrap_or((text, ""));
+                found.push((player, Action::Roll(roll, play)));
+                found.push((Player::Bottom, Action::Other(rest.trim())));
+            }
+            what => found.push((player, what)),
+        }
     }
     found
 }
