@@ -7,7 +7,7 @@ use crate::support::xg;
 
 use games::Random;
 use gammon::board::{ByPlayer, Player, Position, Variation};
-use gammon::formats::{PlayedMatch, read_mat, read_xg};
+use gammon::formats::{PlayedMatch, ReadOptions, read_mat, read_xg};
 use gammon::notation::{Xgid, parse_play};
 use gammon::record::{CubeAnalysis, Date, Event, Method, Pending, PlayAnalysis, Record, State};
 use matches::{annotate, played};
@@ -343,7 +343,7 @@ fn real_files_hold_what_the_texts_of_their_owners_hold() {
         let bytes = |ending| std::fs::read(cases.join(format!("xg/real-{n}.{ending}"))).expect("a file");
         let binary = happened(&read_xg(&bytes("xg")).expect("a match"));
         let text = String::from_utf8(bytes("mat")).expect("text");
-        let text = happened(&read_mat(&text, false).expect("a match"));
+        let text = happened(&read_mat(&text, &ReadOptions::default()).expect("a match"));
         for (game, (binary, text)) in binary.iter().zip(&text).enumerate() {
             assert_eq!(binary, text, "match {n}, game {}", game + 1);
         }
