@@ -103,7 +103,7 @@ fn head_of(line: &str) -> Option<(ByPlayer<String>, [u32; 2], u8)> {
     // Names may have commas in them: the first one behind a number parts them.
     let (one, other) =
         scores.match_indices(", ").find_map(|(at, _)| Some((of(&scores[..at])?, of(&scores[at + 2..])?)))?;
-    (length <= 64).then(|| (ByPlayer([one.0, other.0]), [one.1, other.1], length))
+    (length <= 64).then_some((ByPlayer([one.0, other.0]), [one.1, other.1], length))
 }
 
 /// The player with whose name a text begins, and the rest.

@@ -18,7 +18,7 @@ pub(super) fn folder(reply: &FolderImportReply) -> Vec<Table> {
     }
     let heads = ["Files", "Read", "With remarks", "Refused", "Games"];
     let mut summary =
-        Table::new([Column::words("Format")].into_iter().chain(heads.iter().map(|head| Column::number(*head))));
+        Table::new([Column::words("Format")].into_iter().chain(heads.iter().map(|head| Column::number(head))));
     summary.title = format!("{}: {} files", reply.folder, reply.files.len());
     let mut all = [0; 5];
     for (format, counts) in &formats {
