@@ -163,10 +163,17 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
     let value = |equity: f32, i: usize| in_unit(equity, reply.mwc.map(|mwc| mwc[i]), settings);
     cube(
         &CubeBlock {
-            method: reply.rollout.as_ref().map_or_else(|| format!("{}-ply", reply.ply), |_| "Rollout".to_owned()),
+            method: match &reply.rollout {
+                None => format!("{}-ply", reply.ply),
+                Some(CubeRollout::Noted(Noted { foreign: Some(foreign), .. })) => foreign.level.clone(),
+                Some(_) => "Rollout".to_owned(),
+            },
             cubeless: in_unit(reply.utility, reply.utility_mwc, settings),
             money: is_match.then_some(f64::from(reply.equity)),
-            outputs: reply.rollout.is_none().then(|| outputs_of(&reply.outputs)),
+            outputs: match &reply.rollout {
+                None | Some(CubeRollout::Noted(Noted { foreign: Some(_), .. })) => Some(outputs_of(&reply.outputs)),
+                Some(_) => None,
+            },
             no_double: value(reply.no_double, 0),
             double_take: value(reply.double_take, 1),
             double_pass: value(reply.double_pass, 2),
@@ -179,7 +186,7 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
         &format,
     ) + &match &reply.rollout {
         Some(CubeRollout::Rollout(rollout)) => rollout_details(rollout, reply.is_answer, settings),
-        Some(CubeRollout::Noted(noted)) => format!("\n{}\n", noted_rollout(noted)),
+        Some(CubeRollout::Noted(noted)) => format!("\n{}\n", noted_in_words(noted)),
         None => String::new(),
     }
 }
@@ -237,19 +244,23 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
         .enumerate()
         .map(|(i, play)| CandidateRow {
             rank: play.rank,
-            method: play.judged.as_ref().map_or_else(|| format!("{kind} {}-ply", play.ply), |_| "Rollout".to_owned()),
+            method: match &play.judged {
+                None => format!("{kind} {}-ply", play.ply),
+                Some(Judged::Noted(Noted { foreign: Some(foreign), .. })) => foreign.level.clone(),
+                Some(_) => "Rollout".to_owned(),
+            },
             play: play_text(&play.play),
             value: value(play),
             difference: (i > 0).then(|| value(play) - best),
             outputs: outputs_of(&play.outputs),
-            rollout: play.judged.as_ref().map(|judged| match judged {
-                Judged::Rollout(judged) => rollout_row(&judged.rollout, judged.candidate, unit),
-                Judged::Noted(noted) => noted_row(play, noted, unit),
+            rollout: play.judged.as_ref().and_then(|judged| match judged {
+                Judged::Rollout(judged) => Some(rollout_row(&judged.rollout, judged.candidate, unit)),
+                Judged::Noted(noted) => (noted.trials > 0).then(|| noted_row(play, noted, unit)),
             }),
             notes: match &play.judged {
                 None => vec![evaluation_settings(&reply.settings.with_plies(play.ply))],
                 Some(Judged::Rollout(judged)) => judged_by(&judged.rollout, judged.result().trials),
-                Some(Judged::Noted(noted)) => vec![noted_rollout(noted)],
+                Some(Judged::Noted(noted)) => vec![noted_in_words(noted)],
             },
             made: false,
         })
@@ -339,10 +350,20 @@ pub(super) fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> S
     if table.rows.is_empty() { String::new() } else { table.draw(page) }
 }
 
-/// How a rollout in the notes of the record was made.
-pub(super) fn noted_rollout<T>(noted: &Noted<T>) -> String {
-    let made = noted.made.clone().unwrap_or_else(|| format!("{} trials", noted.trials));
-    format!("{made}, kept with the match")
+/// How something in the notes of the record was found.
+pub(super) fn noted_in_words<T>(noted: &Noted<T>) -> String {
+    let trials = format!("{} trials", noted.trials);
+    let Some(foreign) = &noted.foreign else {
+        return format!("rollout: {}, kept with the match", noted.made.clone().unwrap_or(trials));
+    };
+    let mut text = foreign.level.clone();
+    if noted.trials > 0 {
+        text += &format!(": {trials}");
+    }
+    if !foreign.settings.is_empty() {
+        text += &format!(" ({})", foreign.settings);
+    }
+    text + ", kept with the match; `analyse move` asks gammon"
 }
 
 /// The numbers of a play by a rollout in the notes of the record; errors that it does not hold are 0.

@@ -3,7 +3,7 @@
 use super::{Figures, Reply, Session, SessionError};
 use crate::analysis::{Action, Verdict, decision_of, verdicts};
 use crate::notation::play_text;
-use crate::record::{Event, GameRecord, State};
+use crate::record::{Event, GameRecord, Method, Note, State};
 use serde::Serialize;
 
 /// The worst errors of a record.
@@ -36,6 +36,9 @@ pub struct ErrorRow {
     pub loss: f32,
     /// What that is worth: match winning chance or points.
     pub cost: f32,
+    /// Who says so, where another program does: its level by its own name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// How bad it is.
     pub mark: Option<&'static str>,
 }
@@ -53,6 +56,21 @@ pub(super) struct Decided {
     pub made: String,
     /// What is best.
     pub best: String,
+    /// The level of another program that says so.
+    pub by: Option<String>,
+}
+
+/// The level of another program that judged what is best here.
+fn by_whom(note: &Note, action: Action) -> Option<String> {
+    let method = match action {
+        Action::Play => note.plays.as_ref().map(|plays| &plays.plays[0].method),
+        Action::Resign | Action::Accept => None,
+        _ => note.cube.as_ref().map(|cube| &cube.method),
+    };
+    match method? {
+        Method::Foreign { level, .. } => Some(level.clone()),
+        Method::Plies { .. } | Method::Rollout { .. } => None,
+    }
 }
 
 /// The turn that a step belongs to, from 1: as match files number them.
@@ -89,11 +107,12 @@ impl Session {
             (Event::NoPlay, _) => ("no play".to_owned(), "no play".to_owned()),
             _ => self.described_cube(record.state(verdict.step), &step.note, &verdict),
         };
-        Decided { game, verdict, made, best }
+        let by = by_whom(&step.note, verdict.action);
+        Decided { game, verdict, made, best, by }
     }
 
     /// A cube action or an answer to a resignation, and the right one.
-    fn described_cube(&self, before: &State, note: &crate::record::Note, verdict: &Verdict) -> (String, String) {
+    fn described_cube(&self, before: &State, note: &Note, verdict: &Verdict) -> (String, String) {
         let advice = || {
             let game = before.game?;
             let info = crate::analysis::cube_info(before, &game, &self.met);
@@ -114,7 +133,7 @@ impl Session {
     pub(super) fn show_errors(&self, n: Option<u16>) -> Reply {
         let errors = self.errors();
         let row = |(i, decided): (usize, &Decided)| {
-            let Decided { game, verdict, made, best } = decided;
+            let Decided { game, verdict, made, best, by } = decided;
             ErrorRow {
                 rank: i + 1,
                 game: game + 1,
@@ -124,6 +143,7 @@ impl Session {
                 best: best.clone(),
                 loss: verdict.loss,
                 cost: verdict.cost,
+                by: by.clone(),
                 mark: verdict.mark.map(|mark| mark.name()),
             }
         };
@@ -137,7 +157,7 @@ impl Session {
     /// Goes to an error of the list.
     pub(super) fn goto_error(&mut self, n: u16) -> Result<Reply, SessionError> {
         let errors = self.errors();
-        let Some(Decided { game, verdict, made, best }) = errors.get(usize::from(n) - 1) else {
+        let Some(Decided { game, verdict, made, best, .. }) = errors.get(usize::from(n) - 1) else {
             let error = SessionError::new(format!("there is no error {n} in this record"));
             return Err(match errors.len() {
                 0 => error.with_suggestion("analyse match"),

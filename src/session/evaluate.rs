@@ -1,6 +1,8 @@
 //! `eval` and `hint`: what the engine thinks of the position.
 
-use super::reply::{CubeReply, EquityReply, EvalReply, MwcPair, PlayReply, PlaysReply, PlyReply, ResignationReply};
+use super::reply::{
+    CubeReply, EquityReply, EvalReply, Judged, MwcPair, PlayReply, PlaysReply, PlyReply, ResignationReply,
+};
 use super::{Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
@@ -98,7 +100,11 @@ impl Session {
         let deepest = plays.candidates.iter().map(|play| play.ply).max().unwrap_or_default();
         let mut shown = self.with_rollouts((*plays).clone());
         self.number_plays(&shown);
-        shown.candidates.truncate(n.map_or(DEFAULT_PLAYS, usize::from));
+        // What another program listed is shown as a whole, and nothing of here is put beside it unasked.
+        let is_foreign = |play: &PlayReply| play.judged.as_ref().is_some_and(Judged::is_foreign);
+        let foreign = shown.candidates.iter().filter(|play| is_foreign(play)).count();
+        let usual = if foreign > 0 { foreign } else { DEFAULT_PLAYS };
+        shown.candidates.truncate(n.map_or(usual, usize::from));
         let shown = Reply::Plays(Box::new(shown));
         if is_whole {
             return Ok(shown);

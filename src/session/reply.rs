@@ -27,7 +27,7 @@ use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
 use crate::eval::{Class, EvalSettings, Outputs, Verdict};
 use crate::movegen::Play;
 use crate::notation::{MatchState, Xgid, position_id};
-use crate::record::{Game, Numbers, Outcome};
+use crate::record::{Game, Method, Numbers, Outcome};
 use crate::rollout::{CandidateResult, Cost, Job, JobKind, Records, Resolved, RolloutResult, Units, covariances};
 use crate::scoring::{Cube, GameValue};
 use serde::Serialize;
@@ -305,13 +305,27 @@ pub struct PlayReply {
     pub judged: Option<Judged>,
 }
 
-/// Where the numbers of a play that was rolled out are from.
+/// Where the numbers of a play are from that was rolled out, or that another program judged.
 #[derive(Clone, Debug)]
 pub enum Judged {
     /// A rollout of this session.
     Rollout(RolledCandidate),
-    /// A rollout in the notes of the record.
+    /// The notes of the record.
     Noted(Noted<Numbers>),
+}
+
+impl Judged {
+    /// Whether there are trials behind it.
+    #[must_use]
+    pub const fn is_rollout(&self) -> bool {
+        !matches!(self, Self::Noted(Noted { trials: 0, .. }))
+    }
+
+    /// Whether another program judged it.
+    #[must_use]
+    pub const fn is_foreign(&self) -> bool {
+        matches!(self, Self::Noted(Noted { foreign: Some(_), .. }))
+    }
 }
 
 /// A candidate of a rollout.
@@ -336,24 +350,66 @@ impl RolledCandidate {
 pub enum CubeRollout {
     /// A rollout of this session.
     Rollout(Arc<RolloutReply>),
-    /// A rollout in the notes of the record; the errors of no double and of double and take.
+    /// The notes of the record; the errors of no double and of double and take.
     Noted(Noted<[Numbers; 2]>),
 }
 
-/// A rollout in the notes of the record.
+impl CubeRollout {
+    /// Whether there are trials behind it.
+    #[must_use]
+    pub const fn is_rollout(&self) -> bool {
+        !matches!(self, Self::Noted(Noted { trials: 0, .. }))
+    }
+}
+
+/// A rollout in the notes of the record, or what another program found, which stands there too.
 #[derive(Clone, Debug)]
 pub struct Noted<T> {
-    /// Its trials.
+    /// Its trials; 0 where it is no rollout.
     pub trials: u32,
     /// How it was made, where the record says so.
     pub made: Option<String>,
+    /// The level of another program by its own name, and the settings of its rollout; `None` for a rollout of here.
+    pub foreign: Option<Foreign>,
     /// Its standard errors, in normalized equity; `None` in files that hold none.
     pub errors: Option<T>,
     /// What a unit of equity is worth in match winning chance; `None` for money.
     pub slope: Option<f32>,
 }
 
+/// How another program found something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Its level by its own name.
+    pub level: String,
+    /// The settings of its rollout in words; empty for none.
+    pub settings: String,
+}
+
 impl<T> Noted<T> {
+    /// What is noted by a method; `None` where it is a search of here, which is made again.
+    pub(super) fn by(method: &Method, errors: Option<T>, slope: Option<f32>) -> Option<Self> {
+        let mut made = None;
+        let (trials, foreign) = match method {
+            Method::Plies { .. } => return None,
+            Method::Rollout { trials, context } => {
+                // Words say how it was made; other programs leave letters and numbers.
+                made = Some(context).filter(|context| !context.is_empty() && !context.starts_with("SK ")).cloned();
+                (*trials, None)
+            }
+            Method::Foreign { level, trials, settings } => {
+                (*trials, Some(Foreign { level: level.clone(), settings: settings.clone() }))
+            }
+        };
+        Some(Self { trials, made, foreign, errors, slope })
+    }
+
+    /// What judged it, in a word or two.
+    #[must_use]
+    pub fn level(&self) -> &str {
+        self.foreign.as_ref().map_or("rollout", |foreign| &foreign.level)
+    }
+
     /// A standard error of the equity, or in a match of the winning chance it stands for.
     #[must_use]
     pub fn in_unit(&self, error: f32, is_mwc: bool) -> f64 {

@@ -7,7 +7,7 @@ use super::{MwcPair, Session};
 use crate::analysis::decision_of;
 use crate::board::Position;
 use crate::eval::{CubeDecision, Outputs};
-use crate::record::{CubeAnalysis, Game, Method, Note, Numbers, PlayValue, Standing};
+use crate::record::{CubeAnalysis, Game, Note, Numbers, PlayAnalysis, PlayValue, Standing};
 use crate::rollout::{Job, JobKind};
 use crate::scoring::CubeInfo;
 use std::sync::Arc;
@@ -103,10 +103,16 @@ impl Session {
     }
 
     /// A list of plays in which those that have been rolled out stand first, with the numbers of their rollouts: those
-    /// of this session, or else those in the notes of the record.
+    /// of this session, or else those in the notes of the record. Where another program has judged plays, and nothing
+    /// was rolled out here, its plays stand first, in its order.
     pub(super) fn with_rollouts(&self, mut plays: PlaysReply) -> PlaysReply {
         let rolled = self.rolled();
         let noted = self.noted_here().and_then(|note| note.plays.as_ref()).zip(self.cube_info().ok());
+        if let Some((analysis, info)) = noted.as_ref().filter(|(analysis, _)| rolled.is_none() && analysis.is_foreign())
+        {
+            show_foreign(&mut plays, analysis, info);
+            return plays;
+        }
         for play in &mut plays.candidates {
             let result = &play.play.result;
             if let Some(judged) = rolled.and_then(|rolled| rolled.of_play(result)) {
@@ -166,15 +172,10 @@ impl Session {
     /// The cube decision by a rollout in the notes of the record, if they hold one.
     fn noted_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
         let analysis: &CubeAnalysis = self.noted_here()?.cube.as_ref()?;
-        let Method::Rollout { trials, context } = &analysis.method else { return None };
+        let slope = info.scale().map(|scale| scale.slope());
+        let noted = Noted::by(&analysis.method, analysis.errors, slope)?;
         let decision = decision_of(analysis, info);
         let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies, game, info);
-        let noted = Noted {
-            trials: *trials,
-            made: made(context),
-            errors: analysis.errors,
-            slope: info.scale().map(|scale| scale.slope()),
-        };
         let utility = analysis.no_double.cubeless;
         let utility_mwc = info.scale().map(|scale| scale.to_mwc(utility).0);
         Some(CubeReply { utility, utility_mwc, rollout: Some(CubeRollout::Noted(noted)), ..reply })
@@ -182,8 +183,7 @@ impl Session {
 
     /// The note of the record on the decision on the table, unless its analysis is forgotten.
     fn noted_here(&self) -> Option<&Note> {
-        let (game, step) = self.record.cursor();
-        self.note_at(game, step).filter(|_| self.forgotten_at != Some((game, step)))
+        Some(self.record.note_here()).filter(|_| self.forgotten_at != Some(self.record.cursor()))
     }
 
     /// The rollout that a new one of the same goes on with: the last, unless it is forgotten.
@@ -208,20 +208,32 @@ fn show_rollout(play: &mut PlayReply, judged: RolledCandidate) {
     play.judged = Some(Judged::Rollout(judged));
 }
 
-/// Gives a play the numbers of the record, if a rollout found them.
+/// Puts the plays that another program judged first, in its order and with its numbers.
+fn show_foreign(plays: &mut PlaysReply, analysis: &PlayAnalysis, info: &CubeInfo) {
+    let place = |play: &PlayReply| analysis.plays.iter().position(|value| value.play.result == play.play.result);
+    for play in &mut plays.candidates {
+        if let Some(i) = place(play) {
+            show_noted(play, &analysis.plays[i], info);
+        }
+    }
+    plays.candidates.sort_by_key(|play| place(play).unwrap_or(usize::MAX));
+    for (i, play) in plays.candidates.iter_mut().enumerate() {
+        play.rank = i + 1;
+        if let Some(i) = place(play) {
+            play.difference = analysis.behind(i);
+        }
+    }
+}
+
+/// Gives a play the numbers of the record, if a rollout or another program found them.
 fn show_noted(play: &mut PlayReply, value: &PlayValue, info: &CubeInfo) {
-    let Method::Rollout { trials, context } = &value.method else { return };
+    let slope = info.scale().map(|scale| scale.slope());
+    let Some(noted) = Noted::by(&value.method, value.errors, slope) else { return };
     let Numbers { outputs, cubeless, cubeful } = value.numbers;
     play.outputs = Outputs(outputs);
     (play.equity, play.cubeful) = (cubeless, cubeful);
     play.mwc = info.scale().map(|scale| MwcPair { equity: scale.to_mwc(cubeless).0, cubeful: scale.to_mwc(cubeful).0 });
-    let slope = info.scale().map(|scale| scale.slope());
-    play.judged = Some(Judged::Noted(Noted { trials: *trials, made: made(context), errors: value.errors, slope }));
-}
-
-/// How a rollout in the record was made, if it is said in words: other programs leave letters and numbers.
-fn made(context: &str) -> Option<String> {
-    (!context.is_empty() && !context.starts_with("SK ")).then(|| context.to_owned())
+    play.judged = Some(Judged::Noted(noted));
 }
 
 /// Which candidate of a rollout is the play with a result, if it has a trial.

@@ -24,7 +24,7 @@ pub use snowie::{read_snowie_position, snowie_position};
 pub use table::{
     Extent, FORMATS, Format, LOOKED_AT, PageKind, Reader, Start, Writer, Written, WrittenBy, detect, table_of_formats,
 };
-pub use xg::read_xg;
+pub use xg::{read_xg, write_xg};
 
 /// Reads a file of any format that is known, by what is in it.
 ///

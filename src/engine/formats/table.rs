@@ -183,7 +183,11 @@ pub static FORMATS: [Format; 14] = [
             holds: &[Position, Match, Session],
             run: |bytes, _| xg::read_xg(bytes),
         }),
-        write: None,
+        write: Some(Writer {
+            how: "as eXtreme Gammon's file, with its analysis",
+            holds: &[Position, Match, Session],
+            by: WrittenBy::Record(|it| xg::write_xg(it.names, it.info, it.variation, it.games)),
+        }),
     },
     Format {
         word: "json",

@@ -23,6 +23,14 @@ pub struct Play {
     pub result: Position,
 }
 
+impl Play {
+    /// The play that moves nothing: the turn passes.
+    #[must_use]
+    pub const fn none(before: &Position) -> Self {
+        Self { moves: ArrayVec::new_const(), result: *before }
+    }
+}
+
 /// A checker move in a byte: the source index in the low five bits, the die in the upper three.
 #[inline(always)]
 pub(super) const fn packed(from: u32, die: u32) -> u8 {

@@ -4,7 +4,7 @@ use super::conclusion::with_chance;
 use super::plays::{behind, output_columns, role_of, with_error};
 use super::rough_chance;
 use crate::eval::{Advice, Answer, CubeAction};
-use crate::render::reply::{class_name, ids, noted_rollout};
+use crate::render::reply::{class_name, ids, noted_in_words};
 use crate::render::table::{Cell, Column, Table};
 use crate::render::{Format, NumberFormat, Role, Unit};
 use crate::rollout::{CubeChances, CubeMeans, GivenUp};
@@ -144,8 +144,13 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
     table.notes.insert(0, (Role::Verdict, sentence));
     match &reply.rollout {
         Some(CubeRollout::Rollout(rollout)) => table.note(format!("rollout: {}", super::rollout::brief(rollout))),
-        Some(CubeRollout::Noted(noted)) => table.note(format!("rollout: {}", noted_rollout(noted))),
-        None => {
+        Some(CubeRollout::Noted(noted)) => table.note(noted_in_words(noted)),
+        None => {}
+    }
+    match &reply.rollout {
+        Some(CubeRollout::Rollout(_)) => {}
+        Some(CubeRollout::Noted(noted)) if noted.foreign.is_none() => {}
+        _ => {
             let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
                 reply.outputs.0.map(|output| numbers.brief(f64::from(output)));
             let cubeless = match (unit, reply.utility_mwc) {
@@ -157,10 +162,13 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
             if reply.is_exact {
                 table.note("exact: every roll, play and cube action to the end, at this score");
             }
+            let level = match &reply.rollout {
+                Some(CubeRollout::Noted(noted)) => noted.level().to_owned(),
+                _ => format!("{}-ply", reply.ply),
+            };
             table.note(format!(
-                "{}-ply; win {win}, gammon {gammon}, backgammon {backgammon}, lose gammon {lose_gammon}, backgammon \
-                 {lose_backgammon}; cubeless {cubeless}{money}",
-                reply.ply
+                "{level}; win {win}, gammon {gammon}, backgammon {backgammon}, lose gammon {lose_gammon}, backgammon \
+                 {lose_backgammon}; cubeless {cubeless}{money}"
             ));
         }
     }

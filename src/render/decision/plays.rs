@@ -2,7 +2,7 @@
 
 use super::{in_unit, rough_chance};
 use crate::notation::play_text;
-use crate::render::reply::noted_rollout;
+use crate::render::reply::noted_in_words;
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{Format, NumberFormat, Role, Unit, evaluation_settings};
 use crate::session::{Judged, PlayReply, PlaysReply};
@@ -157,7 +157,7 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
         let note = match &play.judged {
             None => evaluation_settings(&reply.settings.with_plies(play.ply)),
             Some(Judged::Rollout(judged)) => format!("rollout: {}", super::rollout::brief(&judged.rollout)),
-            Some(Judged::Noted(noted)) => format!("rollout: {}", noted_rollout(noted)),
+            Some(Judged::Noted(noted)) => noted_in_words(noted),
         };
         if !told.contains(&note) {
             told.push(note);
@@ -197,14 +197,23 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
         }
         None => {}
     }
+    // A play judged here is not compared with one of another program; one of its plays at a lower level is not better.
+    let is_foreign = |play: &PlayReply| play.judged.as_ref().is_some_and(Judged::is_foreign);
+    let is_comparable = play.rank > 1 && is_foreign(play) == is_foreign(best);
+    let behind = value(best) - value(play);
+    let behind = if is_foreign(play) { behind.max(0.0) } else { behind };
     PlayLine {
         rank: Some(play.rank),
         name: play_text(&play.play),
-        method: Some(play.judged.as_ref().map_or_else(|| format!("{}-ply", play.ply), |_| "rollout".to_owned())),
+        method: Some(match &play.judged {
+            None => format!("{}-ply", play.ply),
+            Some(Judged::Rollout(_)) => "rollout".to_owned(),
+            Some(Judged::Noted(noted)) => noted.level().to_owned(),
+        }),
         trials: None,
         is_given_up: false,
         value: (value(play), error),
-        behind: (play.rank > 1).then(|| (value(best) - value(play), difference)),
+        behind: is_comparable.then_some((behind, difference)),
         chance,
         outputs: play.outputs.0.map(f64::from),
     }

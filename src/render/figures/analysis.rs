@@ -11,7 +11,8 @@ fn name() -> Column {
 /// The worst errors.
 pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
     let cost = if reply.is_match { "MWC" } else { "Points" };
-    let mut table = Table::new([
+    let has_level = reply.errors.iter().any(|error| error.by.is_some());
+    let mut columns = vec![
         Column::number(""),
         Column::number("Game"),
         Column::number("Turn"),
@@ -21,10 +22,14 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
         Column::number("Loss"),
         Column::number(cost).if_room(1),
         Column::words("").if_room(2),
-    ]);
+    ];
+    if has_level {
+        columns.push(Column::words("By").if_room(3));
+    }
+    let mut table = Table::new(columns);
     for error in &reply.errors {
         let cost = f64::from(error.cost);
-        table.row([
+        let mut cells = vec![
             Cell::from(error.rank.to_string()),
             Cell::from(error.game.to_string()),
             Cell::from(error.turn.to_string()),
@@ -34,7 +39,11 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
             Cell::from(numbers.unsigned(f64::from(error.loss))),
             Cell::from(if reply.is_match { numbers.chance(cost) } else { numbers.unsigned(cost) }),
             Cell::from(error.mark.unwrap_or_default()),
-        ]);
+        ];
+        if has_level {
+            cells.push(Cell::from(error.by.clone().unwrap_or_default()));
+        }
+        table.row(cells);
     }
     match (reply.errors.len(), reply.known) {
         (_, 0) => table.note("no error is known in this record: `analyse match` looks for them"),

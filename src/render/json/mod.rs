@@ -292,6 +292,9 @@ struct CubeObject {
     answer: Option<&'static str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     exact: bool,
+    /// The level of another program by its own name, where the numbers are of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rollout: Option<JudgedCubeObject>,
 }
@@ -337,7 +340,11 @@ impl From<&CubeReply> for CubeObject {
             double_pass_mwc: mwc(2),
             verdict: reply.verdict.map(|verdict| verdict.to_string()),
             exact: reply.is_exact,
-            rollout: reply.rollout.as_ref().map(JudgedCubeObject::from),
+            level: match &reply.rollout {
+                Some(CubeRollout::Noted(noted)) => noted.foreign.as_ref().map(|foreign| foreign.level.clone()),
+                _ => None,
+            },
+            rollout: reply.rollout.as_ref().filter(|rollout| rollout.is_rollout()).map(JudgedCubeObject::from),
             answer: reply.verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
         }
     }
@@ -419,6 +426,9 @@ struct PlayObject {
     #[serde(flatten)]
     values: Values,
     difference: f32,
+    /// The level of another program by its own name, where the numbers are of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rollout: Option<JudgedObject>,
 }
@@ -454,7 +464,11 @@ impl From<&PlayReply> for PlayObject {
             ply: reply.ply,
             values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc),
             difference: reply.difference,
-            rollout: reply.judged.as_ref().map(JudgedObject::from),
+            level: match &reply.judged {
+                Some(Judged::Noted(noted)) => noted.foreign.as_ref().map(|foreign| foreign.level.clone()),
+                _ => None,
+            },
+            rollout: reply.judged.as_ref().filter(|judged| judged.is_rollout()).map(JudgedObject::from),
         }
     }
 }

@@ -208,7 +208,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
         };
         let mark = judged.as_ref().and_then(|judged| judged.mark).or(note.skill);
         let wanted = export.include.analysis && export.players[player];
-        let lists_plays = wanted && is_play && export.moves.shows(mark);
+        let lists_plays = wanted && matches!(step.event, Event::Play(_)) && export.moves.shows(mark);
         let cube = note.cube.as_ref().filter(|_| wanted && is_cube).and_then(|analysis| {
             let decision = decision_of(analysis, &info(state, &game, met));
             let kinds = export.kinds;

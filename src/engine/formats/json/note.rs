@@ -1,7 +1,7 @@
 //! The notes on an event, as JSON.
 
 use crate::board::{Position, Roll};
-use crate::movegen::legal_plays;
+use crate::movegen::{Play, legal_plays};
 use crate::notation::{parse_play, play_text};
 use crate::record::{
     CubeAnalysis, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill, is_sound,
@@ -275,6 +275,7 @@ fn analysis(plays: &[PlayJson], position: &Position, roll: Roll) -> Result<PlayA
         let known = legal.iter().find(|play| play_text(play) == json.play).cloned();
         let play = match known {
             Some(play) => play,
+            None if json.play.is_empty() && legal.is_empty() => Play::none(position),
             None => parse_play(&json.play, position, roll).map_err(|error| format!("{:?}: {error}", json.play))?,
         };
         found.push(PlayValue {

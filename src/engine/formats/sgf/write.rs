@@ -277,7 +277,10 @@ impl Writer<'_> {
         if let Some(roll_note) = roll_note {
             self.cube_before(roll_note, &units);
         }
-        if let Some(analysis) = &note.plays {
+        if hops.is_empty() {
+            // What the turn was worth that passes has no place in a list of plays.
+            self.open(note);
+        } else if let Some(analysis) = &note.plays {
             self.property("A", plays(analysis, player, &units));
             if let Some(levels) = levels(analysis.told, analysis.plays.iter().map(|play| &play.method)) {
                 self.property("XL", levels);

@@ -2,12 +2,17 @@
 
 use super::super::played::FormatError;
 use super::MAGIC;
-use super::record::{RECORD, Record};
+use super::record::{Fields, RECORD, Record};
 use flate2::read::ZlibDecoder;
-use std::io::Read;
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
+use std::io::{Read, Write};
 
 /// The header without the thumbnail.
 const HEADER: usize = 8232;
+
+/// The program's number among games.
+const GAME: [u8; 16] = [0xe1, 0xf5, 0x5a, 0x2f, 0x21, 0xe0, 0x32, 0x48, 0xa4, 0x23, 0xef, 0x48, 0x0e, 0xc5, 0x8a, 0x0b];
 
 /// The record at the end of the archive.
 const TAIL: usize = 36;
@@ -146,4 +151,56 @@ fn inflate(data: &[u8], at: usize) -> (Vec<u8>, Option<FormatError>) {
         Ok(_) => None,
     };
     (out, problem)
+}
+
+/// Puts a file together: the header without a picture, the parts, their registry, the record at the end. `ends` are the
+/// first and the last record of the game, for whoever lists files.
+pub fn pack(parts: &Parts, ends: &[u8], title: &str) -> Vec<u8> {
+    let mut header = Fields::of_size(HEADER);
+    header.put(0, MAGIC);
+    header.int(4, 1);
+    header.int(8, HEADER as i32);
+    header.put(24, &GAME);
+    header.wide_string(40, title);
+    let mut out = header.bytes;
+    let mut registry = Vec::new();
+    let parts =
+        [("temp.xg", &*parts.game), ("temp.xgi", ends), ("temp.xgr", &parts.rollouts), ("temp.xgc", &parts.comments)];
+    let mut count = 0;
+    for (name, data) in parts.into_iter().filter(|(_, data)| !data.is_empty()) {
+        let packed = deflate(data);
+        let mut entry = Fields::of_size(ENTRY);
+        entry.short_string(0, name, 255);
+        entry.int(512, data.len() as i32);
+        entry.int(516, packed.len() as i32);
+        entry.int(520, (out.len() - HEADER) as i32);
+        entry.int(524, sum(data));
+        // Packed, in the usual way.
+        entry.put(528, &[0, 2]);
+        registry.extend(entry.bytes);
+        out.extend(packed);
+        count += 1;
+    }
+    let archive_size = out.len() - HEADER;
+    let registry = deflate(&registry);
+    out.extend(&registry);
+    let mut tail = Fields::of_size(TAIL);
+    for (i, n) in [sum(&out[HEADER..]), count, 1, registry.len() as i32, archive_size as i32, 1].into_iter().enumerate()
+    {
+        tail.int(4 * i, n);
+    }
+    out.extend(tail.bytes);
+    out
+}
+
+fn deflate(data: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(data).and_then(|()| encoder.finish()).expect("memory takes it")
+}
+
+/// The check sum of data, as archives of zip have it.
+fn sum(data: &[u8]) -> i32 {
+    let mut sum = Crc::new();
+    sum.update(data);
+    sum.sum().cast_signed()
 }

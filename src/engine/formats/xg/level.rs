@@ -13,7 +13,7 @@ const ROLLERS: [(i32, &str); 3] = [(1000, "XG Roller"), (1001, "XG Roller+"), (1
 const REDUCED: (i32, &str) = (12, "XG 3-ply red");
 
 /// The deepest plain search, which the program calls 7-ply.
-const DEEPEST: i32 = 6;
+pub const DEEPEST: i32 = 6;
 
 /// The name of a level. The program counts plies from 1: its 3-ply looks two rolls ahead.
 pub fn name(level: i32) -> String {

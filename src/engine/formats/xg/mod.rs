@@ -6,16 +6,15 @@
 //! see [`read`].
 
 mod archive;
-#[allow(dead_code, reason = "the writer uses the rest")]
 mod level;
 mod read;
-#[allow(dead_code, reason = "the writer uses the rest")]
 mod record;
-#[allow(dead_code, reason = "the writer uses the rest")]
 mod rollout;
 mod rtf;
+mod write;
 
 pub use read::read_xg;
+pub use write::write_xg;
 
 /// How a file of this kind begins.
 pub const MAGIC: &[u8; 4] = b"RGMH";

@@ -1,9 +1,34 @@
 //! Comments: lines of rich text, of which the text is kept.
 
+use std::fmt::Write;
+
 /// The comments of a file, in the order of their numbers.
 pub fn comments(bytes: &[u8]) -> Vec<String> {
     let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
     text.split("\r\n").map(|line| plain(&line.replace("\u{1}\u{2}", "\r\n"))).collect()
+}
+
+/// Comments as a file has them: a line of rich text each.
+pub fn rich_text(comments: &[String]) -> Vec<u8> {
+    let mut out = String::new();
+    for text in comments {
+        out.push_str("{\\rtf1\\ansi{\\fonttbl{\\f0 Tahoma;}}\\f0 ");
+        for c in text.chars() {
+            match c {
+                '\\' | '{' | '}' => out.extend(['\\', c]),
+                '\n' => out.push_str("\\par "),
+                '\t' => out.push_str("\\tab "),
+                ' '..='~' => out.push(c),
+                '\u{80}'..='\u{ffff}' => {
+                    let _ = write!(out, "\\u{}?", u32::from(c));
+                }
+                '\r' => {}
+                _ => out.push('?'),
+            }
+        }
+        out.push_str("}\r\n");
+    }
+    out.into_bytes()
 }
 
 /// The text of rich text; what is none stays as it is.

@@ -6,7 +6,7 @@
 use super::super::record::{ROLLOUT as ROLLOUT_SIZE, Record};
 use super::super::{level, rollout};
 use crate::board::{Position, Roll, Variation};
-use crate::movegen::legal_plays;
+use crate::movegen::{Play, legal_plays};
 use crate::record::{CubeAnalysis, Method, Numbers, PlayAnalysis, PlayValue, is_sound};
 
 /// The number where something was not analyzed is −1000.
@@ -74,7 +74,11 @@ pub fn plays(
 ) -> Option<PlayAnalysis> {
     let count = |at| usize::try_from(record.int(at)).ok().filter(|&n| n > 0);
     let count = count(plays_at::COUNT).or_else(|| count(plays_at::COUNT_OF_ANALYSIS))?.min(MOST);
-    let legal = legal_plays(before, roll);
+    let mut legal = legal_plays(before, roll);
+    if legal.is_empty() {
+        // A turn that passes has a value as well.
+        legal.push(Play::none(before));
+    }
     let mut plays: Vec<PlayValue> = Vec::with_capacity(count);
     for i in 0..count {
         let Some(position) = seen(record, plays_at::POSITIONS + 26 * i) else { continue };
@@ -109,9 +113,15 @@ pub fn cube(record: Record<'_>, rollouts: &[u8]) -> Option<CubeAnalysis> {
     let found = record.int(cube_at::LEVEL);
     let rolled = rollout_record(rollouts, record.int(cube_at::ROLLOUT), found);
     let [no_double, take] = cube_at::EQUITIES.map(|at| record.single(at));
-    let no_double = numbers(&record.singles(cube_at::NO_DOUBLE), no_double)?;
+    // The seventh number is the equity without the cube.
+    let with_cubeless = |at: usize, cubeful: f32| {
+        let values: [f32; 7] = record.singles(at);
+        let found = numbers(&values, cubeful)?;
+        Some(Numbers { cubeless: Some(values[6]).filter(|&n| is_sound(n)).unwrap_or(found.cubeless), ..found })
+    };
+    let no_double = with_cubeless(cube_at::NO_DOUBLE, no_double)?;
     // Where nobody looked at the take by itself, the chances are the same.
-    let take_numbers = numbers(&record.singles(cube_at::TAKE), take);
+    let take_numbers = with_cubeless(cube_at::TAKE, take);
     let take = take_numbers.or_else(|| is_sound(take).then_some(Numbers { cubeful: take, ..no_double }))?;
     let errors = rolled.map(|rolled| [std_err(rolled, 0), std_err(rolled, 1)]);
     Some(CubeAnalysis { no_double, take, errors, method: method(found, rolled), told: None })

@@ -5,13 +5,13 @@ use crate::board::{ByPlayer, Variation};
 use crate::record::{Date, MatchInfo};
 
 /// The length of a money session.
-const UNLIMITED: i32 = 99_999;
+pub const UNLIMITED: i32 = 99_999;
 
 /// Days from 1899-12-30, where its dates begin, to 1970-01-01.
 const DAYS_TO_1970: i64 = 25_569;
 
 /// The rating that the program gives to whoever has none.
-const NO_RATING: f64 = 1600.0;
+pub const NO_RATING: f64 = 1600.0;
 
 /// The points of the match, 0 for a money session.
 pub fn length(header: Record<'_>) -> Result<u8, String> {
@@ -79,7 +79,6 @@ fn date(days: f64) -> Option<Date> {
 }
 
 /// The number of days since 1899-12-30; 0 for no date.
-#[allow(dead_code, reason = "the writer uses it")]
 pub fn days(date: Option<Date>) -> f64 {
     let Some(Date { year, month, day }) = date else { return 0.0 };
     let year = i64::from(year) - i64::from(month <= 2);

@@ -16,6 +16,7 @@ use crate::board::{ByPlayer, Player, Position, Roll, Variation};
 use crate::movegen::legal_plays;
 use crate::record::{CubeAnalysis, Event, Game, Note, PlayAnalysis, Standing, State};
 use crate::scoring::{Cube, CubeOwner, MatchScore};
+pub use header::{NO_RATING, UNLIMITED, days};
 
 /// The most that a cube is turned.
 const MOST_TURNS: u32 = 12;
@@ -333,6 +334,10 @@ impl<'a> Reader<'a> {
         let was_played = record.byte(2308) != 0 || (goes_on && made.is_some());
         if legal.is_empty() {
             self.builder.apply(Event::NoPlay)?;
+            let plays = self.plays(record, &game, roll, Some(&game.position));
+            if let Some(note) = self.builder.note() {
+                note.plays = plays.map(Box::new);
+            }
         } else if !was_played {
             // Rolled, and the game ended.
             let plays = self.plays(record, &game, roll, None).map(Box::new);
