@@ -291,8 +291,10 @@ def classifypos(*args):
     if not 0 <= variation <= 4:
         raise Exception("Variation unknown ")
     (name,) = _call("classes", boards=[_lists(where)])
+    if name != "over" and variation > 1:
+        return variation - 1
     if name == "hypergammon":
-        return max(1, max(sum(side) for side in where))
+        return max(sum(side) for side in where)
     return {"over": 0, "bearoff2": 4, "bearoff1": 6, "race": 8, "crashed": 9}.get(name, 10)
 
 
@@ -504,7 +506,7 @@ def match(*args, **names):
         if record[name]:
             info[name] = record[name]
     info["result"] = 0
-    info["variation"] = record["variation"].capitalize()
+    info["variation"] = _variation(record["variation"])
     rules = ["Crawford"] if record["length"] else ["Jacoby"] if record["jacoby"] else []
     if rules:
         info["rules"] = tuple(rules)
@@ -806,6 +808,7 @@ def _question(args):
     return question
 
 
+_VARIATIONS = ("Standard", "Nackgammon", "Hypergammon1", "Hypergammon2", "Hypergammon3")
 _CONTEXT = ("cubeful", "plies", "deterministic", "prune", "noise")
 _ROLLOUT = (
     "cubeful", "variance-reduction", "initial-position", "quasi-random-dice", "late-eval", "truncated-rollouts",
@@ -815,6 +818,12 @@ _ROLLOUT = (
 _CUBE = ("cube", "cubeowner", "move", "matchto", "score", "crawford", "jacoby", "beavers")
 
 
+def _variation(name):
+    """A variation as it is called there: Hypergammon3 for 3-chequer-hypergammon."""
+    number, _, rest = name.partition("-chequer-")
+    return rest.capitalize() + number if rest else name.capitalize()
+
+
 def _cube_argument(info):
     given = {name: info[name] for name in _CUBE if name in info}
     return {name: list(_integers(value)) if name == "score" else _integer(value) for name, value in given.items()}
@@ -822,9 +831,8 @@ def _cube_argument(info):
 
 def _cube(found, variation=None):
     if variation is None:
-        names = ("standard", "nackgammon", "hypergammon1", "hypergammon2", "hypergammon3")
-        name = _call("settings")["variation"].replace("-", "").replace(" ", "").lower()
-        variation = next((i for i, one in enumerate(names) if one == name), 0)
+        name = _variation(_call("settings")["variation"])
+        variation = _VARIATIONS.index(name) if name in _VARIATIONS else 0
     return {
         "cube": found["cube"], "cubeowner": found["cubeowner"], "move": found["move"], "matchto": found["matchto"],
         "score": tuple(found["score"]), "crawford": found["crawford"], "jacoby": found["jacoby"], "beavers": 0,

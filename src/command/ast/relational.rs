@@ -1,6 +1,6 @@
 //! `relational`: the database of matches and players.
 
-use crate::settings::quoted;
+use crate::settings::{always_quoted, quoted};
 use std::fmt;
 
 /// What is done with the database.
@@ -36,9 +36,14 @@ impl fmt::Display for RelationalCommand {
             Self::Details(name) => write!(f, "relational show details {}", quoted(name)),
             Self::Erase(name) => write!(f, "relational erase player {}", quoted(name)),
             Self::EraseAll => f.write_str("relational erase allplayers"),
+            // The rest of a line as it is, but for what would be read otherwise.
+            Self::Select(query) if query.is_empty() || query.starts_with('"') || query.trim() != query => {
+                write!(f, "relational select {}", always_quoted(query))
+            }
             Self::Select(query) => write!(f, "relational select {query}"),
             Self::Test => f.write_str("relational test"),
-            Self::Setup(text) => write!(f, "relational setup {text}"),
+            Self::Setup(text) if text.is_empty() => f.write_str("relational setup"),
+            Self::Setup(text) => write!(f, "relational setup {}", quoted(text)),
         }
     }
 }

@@ -91,7 +91,13 @@ fn spawn(name: &str) -> io::Result<Python> {
     fcntl_setfd(&to_us, FdFlags::empty())?;
     fcntl_setfd(&to_them, FdFlags::empty())?;
     let [theirs, ours] = [to_them.as_raw_fd(), to_us.as_raw_fd()].map(|number| number.to_string());
-    let child = Command::new(name).args(["-c", BEGINNING, &theirs, &ours]).spawn()?;
+    let mut command = Command::new(name);
+    command.args(["-c", BEGINNING, &theirs, &ours]);
+    // A child that Python forks starts a gammon of its own.
+    if let (None, Ok(this)) = (std::env::var_os("GAMMON"), std::env::current_exe()) {
+        command.env("GAMMON", this);
+    }
+    let child = command.spawn()?;
     let link = Link::new(requests, answers);
     let modules: serde_json::Map<_, _> =
         MODULES.iter().map(|(name, source)| ((*name).to_owned(), json!(source))).collect();

@@ -94,6 +94,8 @@ for side in (OPENING[1], RACE[1], BEAROFF[0], BEAROFF[1], LAST[0], LAST[1], (1, 
 for number in (0, 1, 2, 17, 461, 3554, 46138, 54263):
     ask("gnubg.positionfrombearoff(%d)" % number)
 
+each("classifypos(SPLIT,1)", "classifypos(LAST,2)", "classifypos(LAST,4)")
+
 print("-- plays in words")
 each("parsemove('8/5 6/5')", "parsemove('8/5(2) 6/3*')", "parsemove('bar/24 6/off')", "parsemove('8/5/4')",
      "parsemove('24/18/13')", "parsemove('31')", "parsemove('x')", "parsemove()", "parsemove(3)",
@@ -143,3 +145,9 @@ gnubg.command("hint")
 gnubg.command("analyse rollout move 1")
 row = gnubg.hint(2)["hint"][0]
 say("rolled out", [row["type"], row["move"], row["context"], sorted(row), sorted(row["details"]), row["details"]["trials"]])
+
+print("-- other games")
+for name in ("nackgammon", "1-chequer-hypergammon", "3-chequer-hypergammon", "standard"):
+    gnubg.command("set variation " + name)
+    gnubg.command("new session")
+    say(name, [gnubg.cubeinfo()["bgv"], gnubg.match()["match-info"]["variation"], gnubg.match()["match-info"]["rules"]])
