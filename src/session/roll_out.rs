@@ -106,7 +106,12 @@ impl Session {
                     .with_expected(["numbers from `hint`", "`cmark move set rollout 1 2`"]));
             }
             [] => self.plan_marked(&decision)?,
-            _ => self.plan_plays(&decision, &PlaysArg::Numbers(numbers.to_vec()))?,
+            // As in GNU Backgammon, numbers are those of the list as it is sorted now.
+            _ => {
+                let listed = (*self.listed_plays(&decision.game)?).clone();
+                let plays = named(numbers, &self.with_rollouts(listed))?;
+                Plan { note: self.named_by(&plays, numbers), ..decision.plan_plays(&plays) }
+            }
         };
         self.roll_out(plan, &self.rollout_settings(), Beginning::default(), host)
     }
@@ -207,12 +212,15 @@ impl Session {
             )
         });
         // Which plays numbers name is said where another list could be meant.
-        let note = note.or_else(|| {
-            let numbers = by_number.filter(|_| self.has_rolled_plays())?;
-            let names = plays.iter().zip(numbers).map(|(play, number)| format!("{number} = {}", play_text(play)));
-            Some(format!("numbers of the last list of plays: {}", names.collect::<Vec<_>>().join(", ")))
-        });
+        let note = note.or_else(|| self.named_by(&plays, by_number?));
         Ok(Plan { note, ..decision.plan_plays(&plays) })
+    }
+
+    /// Which plays numbers name, where another list could be meant.
+    fn named_by(&self, plays: &[Play], numbers: &[u16]) -> Option<String> {
+        let names = plays.iter().zip(numbers).map(|(play, number)| format!("{number} = {}", play_text(play)));
+        let names = names.collect::<Vec<_>>().join(", ");
+        self.has_rolled_plays().then(|| format!("numbers name plays of the list: {names}"))
     }
 
     /// The play that follows in the record, if one does.
