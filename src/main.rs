@@ -31,7 +31,7 @@ use gammon::shell::{
 };
 use gammon::simd::Kernel;
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -315,7 +315,7 @@ fn is_match(path: &Path) -> bool {
 
 fn open(input: Input) -> io::Result<Opened> {
     match input {
-        Input::Stdin => Ok(Opened::Script(Script::from_reader("<stdin>", BufReader::new(io::stdin())))),
+        Input::Stdin => Ok(Opened::Script(Script::from_reader("<stdin>", io::stdin()))),
         Input::Text(n, text) => Ok(Opened::Script(Script::from_text(format!("-e {n}"), text))),
         Input::File(path) if is_match(&path) => Ok(Opened::Match(path)),
         Input::Python(path) => Ok(Opened::Python(path)),

@@ -37,7 +37,7 @@ const ORDER: [&str; 22] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 31] = [
+const HOMES: [(&str, &[&str]); 32] = [
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
     ("tokio", &["src/farm/nats/"]),
@@ -62,8 +62,9 @@ const HOMES: [(&str, &[&str]); 31] = [
     ("roxmltree", &["src/scoring/"]),
     ("base64", &["src/notation/"]),
     ("strsim", &["src/command/"]),
-    ("flate2", &["src/formats/xg/"]),
+    ("flate2", &["src/formats/xg/", "src/formats/bgf", "src/formats/ogxm"]),
     ("md5", &["src/rng/"]),
+    ("serde_smile", &["src/formats/bgf"]),
     ("csv", &["src/render/"]),
     ("maud", &["src/render/report/"]),
     ("tempfile", &["src/storage", "src/main/doctor"]),
@@ -72,6 +73,7 @@ const HOMES: [(&str, &[&str]); 31] = [
         "serde_json",
         &[
             "src/formats/json/",
+            "src/formats/bgf",
             "src/rollout/",
             "src/session/",
             "src/render/json/",

@@ -3,7 +3,7 @@
 use super::reply::{
     CubeReply, EquityReply, EvalReply, Judged, MwcPair, PlayReply, PlaysReply, PlyReply, ResignationReply,
 };
-use super::{Reply, Session, SessionError};
+use super::{Figures, Reply, Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
 use crate::eval::bearoff::{AtScore, ScoreBearoff};
@@ -76,7 +76,16 @@ impl Session {
         Ok(Reply::Many(vec![stopped_at(ply), reply]))
     }
 
+    /// The plays or the cube decision; before them what another program found, if the record has that.
     pub(super) fn hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
+        let own = self.own_hint(n)?;
+        Ok(match self.stored_analysis(n) {
+            Some(stored) => Reply::Many(vec![Reply::figures(Figures::Stored(stored)), own]),
+            None => own,
+        })
+    }
+
+    fn own_hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
         match game.pending {

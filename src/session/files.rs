@@ -6,6 +6,7 @@ use crate::board::{ByPlayer, Player};
 use crate::command::FileCommand;
 use crate::formats::{
     Extent, FORMATS, Format, MOST_GAMES, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect,
+    read_position_text,
 };
 use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
@@ -15,6 +16,9 @@ use std::path::Path;
 
 /// The largest file that is read as a match: the longest matches, every decision analysed, take some 10 MB.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// Formats by their ending that are known by name only.
+const UNKNOWN: [(&str, &str); 3] = [("sgg", "GamesGrid"), ("tmg", "TrueMoneyGames"), ("bkg", "BKG")];
 
 /// Everything that a report on matches is made of.
 pub struct MatchReport<'a> {
@@ -31,6 +35,7 @@ impl Session {
         match command {
             FileCommand::Import { format, file } => self.import(*format, file),
             FileCommand::ImportFolder { folder, save } => self.import_folder(folder, save.as_deref(), host),
+            FileCommand::Text { text } => self.take_text(text),
             FileCommand::Load { extent, file } => {
                 let played = self.read(file, &bytes_of(file)?, Format::sgf())?;
                 let reply = self.take_over(file, played);
@@ -50,6 +55,10 @@ impl Session {
     fn import(&mut self, format: Option<&Format>, file: &str) -> Result<Reply, SessionError> {
         let bytes = bytes_of(file)?;
         let format = format.or_else(|| detect(&bytes)).ok_or_else(|| {
+            let ending = Path::new(file).extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            if let Some((_, program)) = UNKNOWN.iter().find(|(known, _)| *known == ending) {
+                return refused(format!("{file}: files of {program} are not read: no description of them was found"));
+            }
             let known = FORMATS.iter().filter_map(|format| format.read.as_ref()).map(|reader| reader.what);
             refused(format!("{file}: this is no format that is known here")).with_expected(known)
         })?;
@@ -59,6 +68,27 @@ impl Session {
 
     fn read(&self, file: &str, bytes: &[u8], format: &Format) -> Result<PlayedMatch, SessionError> {
         format.read(bytes, &self.read_options()).map_err(|error| refused(format!("{file}: {error}")))
+    }
+
+    /// Puts the position of a text on the table, as if it had been set up by commands: what was there before can be
+    /// stepped back to.
+    fn take_text(&mut self, text: &str) -> Result<Reply, SessionError> {
+        let played = read_position_text(text, &self.read_options()).map_err(|error| refused(error.to_string()))?;
+        for player in Player::BOTH {
+            if !played.names[player].is_empty() {
+                self.settings.names[player].clone_from(&played.names[player]);
+            }
+        }
+        let event = Event::Set(Box::new(*played.record.state()));
+        let rules = self.rules();
+        self.record.apply(event, rules).expect("what is set needs no leave");
+        let (game, _) = self.record.cursor();
+        if let Some(open) = self.record.open_mut(game) {
+            open.clone_from(played.record.note_here());
+        }
+        self.forget_analysis();
+        self.marks = self.marks_here();
+        Ok(self.with_board(played.remarks))
     }
 
     /// What a file does not say, and how it is read.
@@ -74,7 +104,19 @@ impl Session {
         let names = [Player::Top, Player::Bottom].map(|player| played.names[player].as_str()).join(" and ");
         let what = if length == 0 { "a money session".to_owned() } else { format!("a match to {length}") };
         let s = if games == 1 { "" } else { "s" };
-        let mut notes = vec![format!("{file}: {what} between {names}, {games} game{s}")];
+        let first = &played.record.games()[0];
+        let is_position = games == 1 && first.steps.iter().all(|step| matches!(step.event, Event::Set(_)));
+        let mut notes = if is_position {
+            // Who sits there is not said in every file of a position.
+            for player in Player::BOTH {
+                if played.names[player].is_empty() {
+                    played.names[player].clone_from(&self.settings.names[player]);
+                }
+            }
+            vec![format!("{file}: a position of {what}")]
+        } else {
+            vec![format!("{file}: {what} between {names}, {games} game{s}")]
+        };
         notes.extend(std::mem::take(&mut played.remarks));
         if self.is_seated_wrongly(&played.names) {
             played.record.swap_seats();

@@ -51,6 +51,7 @@ mod set;
 mod shard;
 mod show;
 mod statistics;
+mod stored;
 mod table;
 mod theory;
 mod trial_log;
@@ -88,6 +89,7 @@ pub use saved_list::{SavedReply, SavedRow};
 pub use self_test::{BearoffTest, PositionTest, SelfTestReply};
 pub use show::{GammonValue, GammonValuesReply, MetReply};
 pub use statistics::{CandidateStatistics, CubeCounts, FirstTime, RolloutStatisticsReply, SideCounts, TrialCounts};
+pub use stored::{StoredCube, StoredPlay, StoredReply};
 pub use theory::{CubeValueReply, MarketWindowReply, PlayerWindow, RollValue, RollsReply, TemperatureMapReply};
 pub use warning::Warning;
 

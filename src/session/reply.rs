@@ -18,6 +18,7 @@ use super::saved_list::SavedReply;
 use super::self_test::SelfTestReply;
 use super::show::{GammonValuesReply, MetReply};
 use super::statistics::RolloutStatisticsReply;
+use super::stored::StoredReply;
 use super::theory::{CubeValueReply, MarketWindowReply, RollsReply, TemperatureMapReply};
 use super::{Standing, Warning};
 use crate::analysis::Statistics;
@@ -612,6 +613,8 @@ pub enum Figures {
     Saved(SavedReply),
     /// `jobs`.
     Jobs(JobsReply),
+    /// What another program found about the decision on the table, before the answer of `hint`.
+    Stored(StoredReply),
     /// `show position`.
     Position(PositionReply),
     /// `show errors`.

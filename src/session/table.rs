@@ -3,12 +3,12 @@
 use super::error::refused;
 use super::reply::{BoardReply, Ids};
 use super::{Reply, Session, SessionError};
-use crate::board::{ByPlayer, Player, Position, Roll, Setup, Side};
+use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
 use crate::movegen::legal_plays;
 use crate::notation::{MatchState, Phase, find_ids};
-use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
-use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
+use crate::record::{Ending, Event, Game, Pending, Standing, State};
+use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 
 /// The table after a command, with remarks.
 type Change = (Standing, Game, Vec<String>);
@@ -199,70 +199,14 @@ impl Session {
     /// The table that identifiers describe: a game in progress, or the end of one. The position is seen by the
     /// player on roll of the state.
     pub(super) fn table_of(&self, position: Position, state: &MatchState) -> State {
-        let standing = standing_of(state);
-        let mut game = self.game_of(position, state);
-        let ending = match state.phase {
-            Phase::NotStarted | Phase::Playing => {
-                return State::playing(standing, game);
-            }
-            Phase::Passed => Ending::Passed,
-            Phase::Resigned => Ending::Resigned(state.resignation.unwrap_or(GameValue::Single)),
-            Phase::Over => match GameValue::of(&position, game.variation.checkers()) {
-                Some((_, value)) => Ending::Played(value),
-                None => Ending::Played(GameValue::Single),
-            },
-        };
-        let winner = match ending {
-            Ending::Passed => !state.decides,
-            Ending::Resigned(_) => state.decides,
-            // The turn has passed to the loser by then.
-            Ending::Played(_) => match GameValue::of(&position, game.variation.checkers()) {
-                Some((Side::OnRoll, _)) => state.on_roll,
-                _ => !state.on_roll,
-            },
-        };
-        if ending == Ending::Passed {
-            game.withdraw();
-        }
-        let points = standing.points_of(&game, ending);
-        let outcome = Outcome { winner, points, ending };
-        State { standing, game: None, last_game: Some(game), outcome: Some(outcome) }
+        State::described(position, state, self.settings.variation, self.settings.cube_in_use)
     }
 
     /// The game in progress that identifiers describe.
     pub(super) fn restored(&self, position: Position, state: &MatchState) -> Result<(Standing, Game), SessionError> {
-        if !matches!(state.phase, Phase::Playing | Phase::NotStarted) {
-            return Err(SessionError::new("the identifier describes a game that is over"));
-        }
-        Ok((standing_of(state), self.game_of(position, state)))
-    }
-
-    fn game_of(&self, position: Position, state: &MatchState) -> Game {
-        let pending = match (state.doubled, state.resignation) {
-            (doubled, Some(value)) => Some(Pending::Resignation { by: !state.decides, value, doubled }),
-            (true, None) => Some(Pending::Double),
-            (false, None) => None,
-        };
-        // A double whose cube belongs to the player who was doubled is a beaver, or one more of them.
-        let beaver = state.doubled && state.cube.owner == CubeOwner::Owned(!state.on_roll);
-        let doubler_decides = state.decides == state.on_roll;
-        Game {
-            variation: self.settings.variation,
-            position,
-            on_roll: state.on_roll,
-            dice: state.dice,
-            cube: state.cube,
-            pending,
-            beavers: if !beaver {
-                0
-            } else if doubler_decides != state.resignation.is_some() {
-                1
-            } else {
-                2
-            },
-            declined: None,
-            cube_in_use: self.settings.cube_in_use,
-        }
+        let table = self.table_of(position, state);
+        let over = || SessionError::new("the identifier describes a game that is over");
+        Ok((table.standing, table.game.ok_or_else(over)?))
     }
 
     /// What surrounds the position, as the identifiers hold it.
@@ -350,23 +294,6 @@ impl Session {
         if let Standing::Money { beavers, .. } = &mut state.standing {
             *beavers = self.settings.beavers;
             self.edit(state);
-        }
-    }
-}
-
-fn standing_of(state: &MatchState) -> Standing {
-    match state.terms {
-        Terms::Money { jacoby, beavers } => {
-            Standing::Money { score: ByPlayer(state.money_score.0.map(u32::from)), jacoby, beavers }
-        }
-        Terms::Match(mut score) => {
-            let over = Player::BOTH.into_iter().find(|&player| score.score[player] >= score.length);
-            let winner = over.map(|player| (player, u32::from(score.score[player])));
-            // The score before the last game is below the length.
-            for points in &mut score.score.0 {
-                *points = (*points).min(score.length - 1);
-            }
-            Standing::Match { score, winner }
         }
     }
 }

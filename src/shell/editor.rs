@@ -2,6 +2,8 @@
 
 use super::history::History;
 use super::offers::identifiers_in;
+use super::pasted::is_growing;
+use super::terminal;
 use crate::command::{Piece, Wanted, pieces, typed_lines};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{BellStyle, CompletionType, Configurer};
@@ -14,6 +16,7 @@ use rustyline::{Config, Context, Editor, Helper};
 use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What may stand at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,6 +51,9 @@ pub type Complete = Box<dyn Fn(&str, usize) -> Choices + Send>;
 pub struct LineEditor {
     editor: Editor<Assistant, FileHistory>,
 }
+
+/// What is pasted comes at once.
+const MORE_COMES_WITHIN: Duration = Duration::from_millis(30);
 
 /// Lines that the arrow keys go back to.
 const HISTORY_LINES: usize = 10_000;
@@ -181,9 +187,16 @@ impl Completer for Assistant {
 }
 
 impl Validator for Assistant {
-    /// A line that ends in a backslash or within quotes goes on.
+    /// A line that ends in a backslash or within quotes goes on; so does the text of a position while more of it is
+    /// there, since a terminal that does not mark what is pasted sends it line by line.
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        let is_open = !self.is_asking && typed_lines(context.input()).is_open;
+        let input = context.input();
+        let is_open = match is_growing(input) {
+            _ if self.is_asking => false,
+            true if terminal::has_input(MORE_COMES_WITHIN) => true,
+            true if input.contains('\n') => false,
+            _ => typed_lines(input).is_open,
+        };
         Ok(if is_open { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }

@@ -17,6 +17,7 @@ mod machine;
 mod offers;
 mod pager;
 mod pages;
+mod pasted;
 mod paths;
 mod patience;
 mod progress;

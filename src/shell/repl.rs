@@ -2,6 +2,7 @@
 
 use super::editor::{LineEditor, Typed};
 use super::offers::completer;
+use super::pasted::{Piece, may_follow, pieces};
 use super::run::{Flow, Runner};
 use crate::board::Player;
 use crate::command::typed_lines;
@@ -9,6 +10,7 @@ use crate::render::visible;
 use crate::session::Session;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Talks with the person at the terminal until they leave.
 ///
@@ -20,28 +22,45 @@ pub fn repl(runner: &mut Runner, editor: &Arc<Mutex<LineEditor>>) -> io::Result<
     runner.finish_jobs(true).map(|_| ())
 }
 
+/// Nobody types a line so quickly: it was pasted.
+const AT_ONCE: Duration = Duration::from_millis(40);
+
 fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
+    // The text of the position that was pasted last, as long as more of it may come: a terminal that does not mark
+    // what is pasted sends it line by line.
+    let mut pasted: Option<String> = None;
     loop {
         runner.tell_of_jobs()?;
         let prompt = prompt_of(runner);
         let choices = completer(runner.session());
         let interrupt = runner.interrupt().clone();
+        let began = Instant::now();
         match interrupt
             .wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).read(&prompt, choices))
             .map_err(io::Error::other)?
         {
-            // A pasted block runs line by line, as if each had been typed.
             Typed::Line(block) => {
-                let lines = typed_lines(&block).lines;
-                let several = lines.len() > 1;
-                runner.ahead = lines.into();
-                while let Some(line) = runner.ahead.pop_front() {
-                    // Each answer stands below what it answers.
-                    if several && !line.trim().is_empty() {
-                        writeln!(io::stdout(), "{}{}", prompt_of(runner), visible(&line))?;
+                let is_fast = began.elapsed() < AT_ONCE;
+                pasted = pasted.filter(|text| is_fast && may_go_on(text, &block));
+                if let Some(text) = &mut pasted {
+                    *text += "\n";
+                    *text += &block;
+                    if block.trim().is_empty() {
+                        continue;
                     }
-                    let flow = runner.typed_line(&line)?;
-                    editor.lock().unwrap_or_else(PoisonError::into_inner).remember(line, flow != Flow::Failed);
+                    match runner.pasted_text(text.clone(), true)? {
+                        Flow::Quit | Flow::Ended => return Ok(()),
+                        _ => continue,
+                    }
+                }
+                for piece in pieces(&block) {
+                    let flow = match piece {
+                        Piece::Commands(lines) => typed_commands(runner, editor, &lines)?,
+                        Piece::Text(text) => {
+                            pasted = Some(text.clone());
+                            runner.pasted_text(text, false)?
+                        }
+                    };
                     match flow {
                         Flow::Continue | Flow::Failed => {}
                         Flow::Interrupted => break,
@@ -53,6 +72,32 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
             Typed::End => return Ok(()),
         }
     }
+}
+
+/// Whether lines that came at once may belong to the text that was pasted before them.
+fn may_go_on(text: &str, block: &str) -> bool {
+    let lines: Vec<&str> = text.lines().collect();
+    block.lines().all(|line| may_follow(&lines, line))
+}
+
+/// Runs lines of commands, each as if it had been typed.
+fn typed_commands(runner: &mut Runner, editor: &Mutex<LineEditor>, block: &str) -> io::Result<Flow> {
+    let lines = typed_lines(block).lines;
+    let several = lines.len() > 1;
+    runner.ahead = lines.into();
+    while let Some(line) = runner.ahead.pop_front() {
+        // Each answer stands below what it answers.
+        if several && !line.trim().is_empty() {
+            writeln!(io::stdout(), "{}{}", prompt_of(runner), visible(&line))?;
+        }
+        let flow = runner.typed_line(&line)?;
+        editor.lock().unwrap_or_else(PoisonError::into_inner).remember(line, flow != Flow::Failed);
+        match flow {
+            Flow::Continue | Flow::Failed => {}
+            stop => return Ok(stop),
+        }
+    }
+    Ok(Flow::Continue)
 }
 
 fn prompt_of(runner: &Runner) -> String {

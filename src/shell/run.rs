@@ -8,7 +8,7 @@ use super::progress::ProgressDisplay;
 use super::python::{Ended, Listener, Python};
 use super::session_log::{SessionLog, is_of_the_log};
 use super::{ColorChoice, Interrupt, Pager, Paths, Script, terminal};
-use crate::command::{Command, CommandError, JobCommand, Load, RolloutCommand, Unused, commands};
+use crate::command::{Command, CommandError, FileCommand, JobCommand, Load, RolloutCommand, Unused, commands};
 use crate::render::{
     Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible,
     visible_styled,
@@ -209,7 +209,13 @@ impl Runner {
                 Ok(None) => break,
                 Ok(Some((number, line))) => {
                     let source = Source { name: name.clone(), line: number };
-                    flow = self.line(&line, Some(&source))?;
+                    flow = match script().text_from(&line) {
+                        Some(text) => {
+                            let place = Place { line: "", column: 1, start: 0, source: Some(&source) };
+                            self.command(&FileCommand::Text { text }.into(), place)?
+                        }
+                        None => self.line(&line, Some(&source))?,
+                    };
                 }
                 Err(error) => {
                     let source = Source { name: name.clone(), line: script().line_number().max(1) };
@@ -263,6 +269,19 @@ impl Runner {
     /// Runs a line that another program has sent.
     pub(super) fn heard_line(&mut self, line: &str) -> io::Result<Flow> {
         self.line(line, None)
+    }
+
+    /// Puts the position of a text on the table that was pasted at the prompt. `quietly`: nothing is printed.
+    ///
+    /// # Errors
+    /// When the answer cannot be written.
+    pub(super) fn pasted_text(&mut self, text: String, quietly: bool) -> io::Result<Flow> {
+        self.interrupt.take();
+        let was = self.muted;
+        self.muted |= quietly;
+        let flow = self.run(&FileCommand::Text { text }.into());
+        self.muted = was;
+        flow
     }
 
     /// Prints at the prompt which jobs have ended in the background.
@@ -661,7 +680,11 @@ struct Fault {
 fn refusal(command: &Command, error: &SessionError) -> Fault {
     Fault {
         message: error.message.clone(),
-        command: command.to_string(),
+        // A text is as long as its lines, and stands on the screen.
+        command: match command {
+            Command::File(FileCommand::Text { .. }) => String::new(),
+            command => command.to_string(),
+        },
         expected: error.expected.clone(),
         remedy: error.suggestion.clone(),
         ..Fault::default()
@@ -669,6 +692,9 @@ fn refusal(command: &Command, error: &SessionError) -> Fault {
 }
 
 fn first_word(command: &Command) -> String {
+    if matches!(command, Command::File(FileCommand::Text { .. })) {
+        return "import".to_owned();
+    }
     command.to_string().split_whitespace().next().unwrap_or_default().to_owned()
 }
 

@@ -1,12 +1,17 @@
 //! Commands that come from somewhere else than the prompt: files, `-e`, a pipe.
 
+use super::pasted::{may_begin, may_follow, text_at};
 use crate::storage;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 /// A longer line is no command.
 const LONGEST_LINE: u64 = 16 << 20;
+
+/// More lines than the text of a position has.
+const MOST_LINES: usize = 2_000;
 
 /// A source of commands with a name for error messages. It is read line by line, so that a program at the
 /// other end of a pipe may wait for an answer before it writes on.
@@ -15,8 +20,10 @@ pub struct Script {
     pub name: String,
     /// Whether it is a file, with no user waiting for answers.
     pub is_file: bool,
-    reader: Box<dyn BufRead + Send>,
+    reader: BufReader<Box<dyn Read + Send>>,
     read: usize,
+    /// Lines that were looked at and are still to come.
+    ahead: VecDeque<io::Result<(usize, String)>>,
 }
 
 impl Script {
@@ -31,7 +38,7 @@ impl Script {
     /// # Errors
     /// When it cannot be opened, or is no plain file.
     pub fn from_file(path: &Path) -> io::Result<Self> {
-        let script = Self::from_reader(path.display().to_string(), BufReader::new(storage::open_plain(path)?));
+        let script = Self::from_reader(path.display().to_string(), storage::open_plain(path)?);
         Ok(Self { is_file: true, ..script })
     }
 
@@ -47,13 +54,56 @@ impl Script {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
         }
         let file = Late { path: path.to_owned(), file: None };
-        Ok(Self::from_reader(path.display().to_string(), BufReader::new(file)))
+        Ok(Self::from_reader(path.display().to_string(), file))
     }
 
     /// The commands that come through a pipe.
     #[must_use]
-    pub fn from_reader(name: impl Into<String>, reader: impl BufRead + Send + 'static) -> Self {
-        Self { name: name.into(), is_file: false, reader: Box::new(reader), read: 0 }
+    pub fn from_reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
+        let reader: Box<dyn Read + Send> = Box::new(reader);
+        Self { name: name.into(), is_file: false, reader: BufReader::new(reader), read: 0, ahead: VecDeque::new() }
+    }
+
+    /// The text of a position that begins with this line, which was read last, and goes on in the next ones. A pipe is
+    /// not waited for: a program at its other end may want an answer to the line first.
+    pub fn text_from(&mut self, first: &str) -> Option<String> {
+        if !may_begin(first) {
+            return None;
+        }
+        let mut lines = vec![first.to_owned()];
+        let mut numbers = Vec::new();
+        let mut fault = None;
+        while self.has_line() {
+            match self.next_line() {
+                Ok(Some((number, line))) => {
+                    let belongs = may_follow(&lines, &line) && lines.len() < MOST_LINES;
+                    lines.push(line);
+                    numbers.push(number);
+                    if !belongs {
+                        break;
+                    }
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    fault = Some(Err(error));
+                    break;
+                }
+            }
+        }
+        let n = text_at(&lines);
+        let text = (n > 0).then(|| lines[..n].join("\n"));
+        // The rest is still to come, in its order.
+        let rest = numbers.into_iter().zip(lines.drain(1..)).skip(n.saturating_sub(1)).map(Ok);
+        let rest: Vec<_> = rest.chain(fault).collect();
+        for line in rest.into_iter().rev() {
+            self.ahead.push_front(line);
+        }
+        text
+    }
+
+    /// Whether a line can be read without waiting for whoever writes it.
+    fn has_line(&self) -> bool {
+        self.is_file || !self.ahead.is_empty() || self.reader.buffer().contains(&b'\n')
     }
 
     /// The next line with its number from 1. A backslash at the end of a line goes on in the next; the line
@@ -63,6 +113,9 @@ impl Script {
     /// When reading fails. [`io::ErrorKind::InvalidData`] is a line that is not UTF-8: the next one may be read all the
     /// same.
     pub fn next_line(&mut self) -> io::Result<Option<(usize, String)>> {
+        if let Some(line) = self.ahead.pop_front() {
+            return line.map(Some);
+        }
         let Some(mut line) = self.read_line()? else { return Ok(None) };
         let number = self.read;
         while line.ends_with('\\') {

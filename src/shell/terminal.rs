@@ -71,6 +71,22 @@ fn checked((width, height): (terminal_size::Width, terminal_size::Height)) -> Op
     (width.0 > 1 && height.0 > 1).then_some((usize::from(width.0), usize::from(height.0)))
 }
 
+/// Whether something was typed that nobody has read yet, or is within this time.
+pub(super) fn has_input(within: std::time::Duration) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let input = std::io::stdin();
+        let timeout = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
+        poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout)).is_ok_and(|ready| ready > 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = within;
+        false
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -332,3 +332,28 @@ fn seeds_are_written() {
         }
     }
 }
+
+#[test]
+fn samples_are_known_by_what_is_in_them() {
+    let met = Met::kazaross_xg2();
+    let options = gammon::formats::ReadOptions { jacoby: true, beavers: 3, met: &met, strict: false };
+    let mut n = 0;
+    let mut look = |name: &str, bytes: &[u8], word: &str| {
+        assert_eq!(gammon::formats::detect(bytes), Format::named(word), "{name}");
+        let read = Format::named(word).expect("a row").read(bytes, &options);
+        let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(!read.record.games().is_empty(), "{name}");
+        n += 1;
+    };
+    for format in &gammon::formats::FORMATS {
+        for (name, bytes) in samples::of(format) {
+            look(&name, &bytes, format.word);
+        }
+    }
+    if let Some(folder) = crate::support::cases::cases() {
+        for name in ["fault-10a.txt", "fault-10b.txt", "fault-10c.txt"] {
+            look(name, &std::fs::read(folder.join(name)).expect("a case"), "text");
+        }
+    }
+    assert!(n > 25, "only {n} samples");
+}

@@ -9,8 +9,11 @@ use crate::support::same;
 
 use games::Random;
 use gammon::board::{ByPlayer, Player, Variation};
-use gammon::formats::{PlayedMatch, ReadOptions, read_json, read_mat, read_sgf, write_json, write_mat, write_sgf};
-use gammon::record::{Date, Ending, Event, MatchInfo, Note, Numbers, Record, Standing};
+use gammon::formats::{
+    Extent, Format, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, read_json, read_mat, read_sgf, write_json,
+    write_mat, write_sgf,
+};
+use gammon::record::{Date, Ending, Event, GameRecord, MatchInfo, Note, Numbers, Record, Standing};
 use gammon::scoring::{GameValue, Met};
 use matches::{Kind, annotate, info, leave_lines, match_of};
 use same::{assert_same, held};
@@ -365,4 +368,49 @@ fn the_real_program_reads_odd_matches_too() {
         let theirs = sgf_of(&text, &what);
         assert_eq!(played(&theirs.record), played(&generated(seed, true).record), "{what}");
     }
+}
+
+/// What is played in games, whatever led to it.
+fn told(games: &[GameRecord]) -> Vec<Vec<String>> {
+    let event = |event: &Event| match event {
+        Event::Play(play) => Some(format!("{:?}", play.result)),
+        Event::NoPlay | Event::Double | Event::Take | Event::Pass | Event::Beaver => Some(format!("{event:?}")),
+        _ => None,
+    };
+    let game = |game: &GameRecord| {
+        let outcome = game.state(game.steps.len()).outcome.map(|outcome| (outcome.winner, outcome.points));
+        let events = game.steps.iter().filter_map(|step| event(&step.event));
+        events.chain([format!("{outcome:?}")]).collect()
+    };
+    games.iter().filter(|game| !game.steps.is_empty()).map(game).collect()
+}
+
+#[test]
+fn matches_survive_ogxm() {
+    let met = Met::kazaross_xg2();
+    let options = ReadOptions { jacoby: true, beavers: 3, met: &met };
+    let format = Format::named("ogxm").expect("a row");
+    let Some(Writer { by: WrittenBy::Record(write), .. }) = &format.write else { panic!("it is written") };
+    let mut n = 0;
+    for seed in 0..MATCHES {
+        let Generated { record, names, variation, .. } = generated(seed, false);
+        let info = mat_info();
+        let games = record.games();
+        let it = Written {
+            extent: Extent::Match,
+            names: &names,
+            info: &info,
+            variation,
+            games,
+            state: record.state(),
+            met: &met,
+        };
+        // Other variations and resignations that were declined have no form there.
+        let Ok(bytes) = write(&it) else { continue };
+        let read = format.read(&bytes, &options).unwrap_or_else(|error| panic!("match {seed}: {error}"));
+        assert_eq!((&read.names, read.info.date, &read.info.event), (&names, info.date, &info.event), "match {seed}");
+        assert_eq!(told(read.record.games()), told(games), "match {seed}");
+        n += 1;
+    }
+    assert!(n > 20, "only {n} matches were written");
 }

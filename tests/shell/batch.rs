@@ -431,3 +431,30 @@ fn a_command_of_the_shell_after_help_is_pointed_to() {
     let outcome = home.run(&["help", "frobnicate"], "");
     assert!(!outcome.stderr.contains("shell"), "{}", outcome.stderr);
 }
+
+#[test]
+fn texts_of_positions_are_piped_in_and_opened() {
+    let home = Home::new();
+    for (file, by) in [
+        ("text-xg-play-de.txt", "XG 4-ply"),
+        ("text-xg-rollout.txt", "XG rollout"),
+        ("text-bgblitz-cube-ja.txt", "BGBlitz"),
+        ("text-gnubg-play-fr.txt", "GNU 0-ply"),
+        ("text-gammon-cube.txt", "gammon 2-ply"),
+    ] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/formats").join(file);
+        let text = std::fs::read_to_string(&path).expect("a sample");
+        let piped = home.run(&["-r"], &format!("show version\n{text}\nhint 3\n"));
+        assert_eq!((piped.status, piped.stderr.as_str()), (Some(0), ""), "{file}");
+        assert_eq!(piped.stdout.matches("Match ID").count(), 1, "{file}: {}", piped.stdout);
+        assert!(piped.stdout.contains(by), "{file}: {}", piped.stdout);
+        let path = path.to_str().expect("a name");
+        let opened = home.run(&["-r", path, "-e", "hint 3"], "");
+        assert_eq!((opened.status, opened.stderr.as_str()), (Some(0), ""), "{file}");
+        assert!(opened.stdout.contains("a position of") && opened.stdout.contains(by), "{file}: {}", opened.stdout);
+    }
+    // A mistake behind a text is told as ever.
+    let outcome = home.run(&["-r"], "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10\nhnit\n");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("unknown command `hnit`"), "{}", outcome.stderr);
+}

@@ -30,6 +30,11 @@ pub enum FileCommand {
         /// Its name.
         file: String,
     },
+    /// The position of a text that was typed, pasted or piped in.
+    Text {
+        /// The text.
+        text: String,
+    },
     /// `load`: from an SGF file.
     Load {
         /// What it holds.
@@ -56,6 +61,7 @@ impl fmt::Display for FileCommand {
                 write!(f, "import folder {}", quoted(folder))?;
                 save.as_ref().map_or(Ok(()), |save| write!(f, " {}", quoted(save)))
             }
+            Self::Text { text } => f.write_str(text),
             Self::Export { extent, format, file } => {
                 write!(f, "export {} {} {}", extent.word(), format.word, quoted(file))
             }

@@ -1,12 +1,15 @@
 //! Files of games, as other programs read and write them. Readers and writers take and give bytes or text; opening
 //! files is the session's business. A new format is a file here and a row of [`FORMATS`].
 
+mod bgf;
 mod builder;
+mod clipboard;
 mod fibs;
 mod gnubg_text;
 mod jellyfish_pos;
 mod json;
 mod mat;
+mod ogxm;
 mod played;
 mod sgf;
 mod snowie;
@@ -14,10 +17,13 @@ mod table;
 mod transcript;
 mod xg;
 
+pub use bgf::read_bgf;
 pub use builder::{MOST_GAMES, against_the_rules};
+pub use clipboard::{is_position_text, read_position_text};
 pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
 pub use json::{read_json, write_json};
 pub use mat::{read_mat, write_mat};
+pub use ogxm::read_ogxm;
 pub use played::{FormatError, PlayedMatch, ReadOptions, decoded};
 pub use sgf::{read_sgf, sgf_game, write_sgf};
 pub use snowie::{read_snowie_position, snowie_position};

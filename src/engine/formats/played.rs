@@ -82,9 +82,19 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// Text in UTF-8, or else in Latin-1, in which every byte is a letter. A byte order mark is left out.
+/// Text in UTF-8 or, behind its byte order mark, in UTF-16, or else in Latin-1, in which every byte is a letter. A byte
+/// order mark is left out.
 #[must_use]
 pub fn decoded(bytes: &[u8]) -> String {
+    let wide = |read: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| read([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => return wide(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => return wide(u16::from_be_bytes),
+        _ => {}
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect(), ToOwned::to_owned)
 }
@@ -97,5 +107,7 @@ mod tests {
     fn text_that_is_not_utf_8_is_latin_1() {
         assert_eq!(decoded(b"\xef\xbb\xbfJ\xc3\xb8rn"), "Jørn");
         assert_eq!(decoded(b"J\xf8rn"), "Jørn");
+        assert_eq!(decoded(b"\xff\xfeJ\0\xf8\0"), "Jø");
+        assert_eq!(decoded(b"\xfe\xff\0J\0\xf8"), "Jø");
     }
 }

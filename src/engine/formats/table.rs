@@ -3,7 +3,7 @@
 //! fuzzed readers and the table in docs/formats.md are read from it.
 
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
-use super::{fibs, gnubg_text, jellyfish_pos, json, mat, sgf, snowie, xg};
+use super::{bgf, clipboard, fibs, gnubg_text, jellyfish_pos, json, mat, ogxm, sgf, snowie, xg};
 use crate::board::{ByPlayer, Variation};
 use crate::record::{GameRecord, MatchInfo, State};
 use crate::scoring::Met;
@@ -128,7 +128,7 @@ pub struct Written<'a> {
 use Extent::{Game, Match, Position, Session};
 
 /// All formats. Abbreviations of their words, and what is asked first about a file, follow their order.
-pub static FORMATS: [Format; 14] = [
+pub static FORMATS: [Format; 16] = [
     Format {
         word: "mat",
         endings: &["mat"],
@@ -187,6 +187,32 @@ pub static FORMATS: [Format; 14] = [
             how: "as eXtreme Gammon's file, with its analysis",
             holds: &[Position, Match, Session],
             by: WrittenBy::Record(|it| xg::write_xg(it.names, it.info, it.variation, it.games)),
+        }),
+    },
+    Format {
+        word: "bgf",
+        endings: &["bgf"],
+        sniff: Some(|start| bgf::is_bgf(start.text)),
+        read: Some(Reader {
+            what: "a match of BGBlitz",
+            holds: &[Match, Session],
+            run: |bytes, _| bgf::read_bgf(bytes),
+        }),
+        write: None,
+    },
+    Format {
+        word: "ogxm",
+        endings: &["ogxm"],
+        sniff: Some(|start| ogxm::is_ogxm(start.bytes)),
+        read: Some(Reader {
+            what: "a match of OpenGammon",
+            holds: &[Match, Session],
+            run: |bytes, _| ogxm::read_ogxm(bytes),
+        }),
+        write: Some(Writer {
+            how: "in OpenGammon's format, without its analysis",
+            holds: &[Match, Session],
+            by: WrittenBy::Record(ogxm::write_ogxm),
         }),
     },
     Format {
@@ -280,11 +306,19 @@ pub static FORMATS: [Format; 14] = [
     Format {
         word: "text",
         endings: &["txt"],
-        sniff: Some(|start| gnubg_text::is_gnubg_text(start.text)),
+        sniff: Some(|start| gnubg_text::is_gnubg_text(start.text) || clipboard::is_position_text(start.text)),
         read: Some(Reader {
-            what: "a game that GNU Backgammon exported as text",
-            holds: &[Game],
-            run: gnubg_text::read_gnubg_text,
+            what: "a position as text (an identifier, a drawn board, what programs copy), or a game that GNU Backgammon \
+                   exported as text",
+            holds: &[Position, Game],
+            run: |bytes, options| {
+                let text = decoded(bytes);
+                if gnubg_text::is_gnubg_text(text.trim_start()) {
+                    gnubg_text::read_gnubg_text(bytes, options)
+                } else {
+                    clipboard::read_position_text(&text, options)
+                }
+            },
         }),
         write: Some(Writer {
             how: "as plain text: boards, decisions and errors",
@@ -392,7 +426,10 @@ impl fmt::Debug for Format {
 /// The format of a file, by its contents.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
-    let bytes = &bytes[..bytes.len().min(LOOKED_AT)];
+    // No letter is cut in two.
+    let is_inside = |&at: &usize| bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    let end = (LOOKED_AT - 3..=LOOKED_AT).rev().find(|at| !is_inside(at)).unwrap_or(LOOKED_AT);
+    let bytes = &bytes[..bytes.len().min(end)];
     let text = decoded(bytes);
     let start = Start { bytes, text: text.trim_start() };
     FORMATS.iter().find(|format| format.sniff.is_some_and(|is_so| is_so(&start)))

@@ -8,6 +8,7 @@
 //!
 //! Nothing here evaluates a position, reads a file or draws dice.
 
+mod described;
 mod event;
 mod history;
 mod note;

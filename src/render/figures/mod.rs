@@ -5,6 +5,7 @@ mod counts;
 mod imports;
 mod rollouts;
 mod scores;
+mod stored;
 mod theory;
 
 pub(super) use theory::market;
@@ -47,6 +48,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
         Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],
         Figures::SelfTest(reply) => vec![rollouts::self_test(reply, numbers)],
+        Figures::Stored(reply) => stored::stored(reply, numbers),
         Figures::Horizons(reply) => vec![rollouts::horizons(reply, numbers)],
     };
     if let (Some(last), Some(warning)) = (tables.last_mut(), warning) {

@@ -1,0 +1,332 @@
+//! Boards drawn in characters, as eXtreme Gammon, BGBlitz, GNU Backgammon, FIBS and people on forums draw them: two
+//! lines with the numbers of the points, rows between them with `X` and `O`, the bar in the middle.
+//!
+//! FIBS may put the numbers outside of the frame.
+//!
+//! A place is found by the column of its number. The numbers are those of the player whose home has the points 1 to 6;
+//! `X` is player 1, `O` player 0.
+
+use crate::board::{BAR, Player, Setup};
+
+/// Rows between the two lines of numbers.
+const ROWS: std::ops::RangeInclusive<usize> = 5..=20;
+
+/// Half of the points.
+const HALF: usize = 12;
+
+/// A drawn board.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Drawing {
+    /// Checkers of `O` and `X` in their own numbering, by seat.
+    pub counts: [[u8; 25]; 2],
+    /// The player by whose numbering it is drawn: with programs, the one on roll.
+    pub view: Player,
+    /// What stands to the right of each line, from the first line of numbers to the second one.
+    pub right: Vec<String>,
+    /// The row of the bar, counted as `right`.
+    pub middle: usize,
+    /// The player at the bottom.
+    pub below: Player,
+    /// The player to whom an arrow beside the bar points.
+    pub arrow: Option<Player>,
+}
+
+impl Drawing {
+    /// The checkers, seen by a player.
+    pub fn setup(&self, on_roll: Player) -> Setup {
+        Setup { on_roll: self.counts[on_roll.index()], opponent: self.counts[(!on_roll).index()] }
+    }
+}
+
+/// A line of numbers: those of the points from left to right, each with the column of its last digit.
+struct Border {
+    points: Vec<(usize, usize)>,
+    /// The column of its frame.
+    start: Option<usize>,
+    /// The column behind it.
+    end: usize,
+}
+
+/// The first board of a text, and how many there are.
+pub(super) fn drawing(lines: &[String]) -> (Option<Drawing>, usize) {
+    let borders: Vec<(usize, Border)> =
+        lines.iter().enumerate().filter_map(|(i, line)| border(line).map(|border| (i, border))).collect();
+    let is_low = |border: &Border| border.points[0].0 <= HALF;
+    let mut pairs = borders
+        .windows(2)
+        .filter(|pair| ROWS.contains(&(pair[1].0 - pair[0].0 - 1)) && is_low(&pair[0].1) != is_low(&pair[1].1));
+    let first = pairs.next().and_then(|pair| read(lines, &pair[0], &pair[1]));
+    (first, pairs.count() + 1)
+}
+
+/// A line of numbers, if this is one: `+13-14-15-…-24-+` or the like, with 1 to 12 or 13 to 24 in it.
+fn border(line: &str) -> Option<Border> {
+    let chars: Vec<char> = line.chars().collect();
+    let frame = chars.iter().position(|&c| c == '+').zip(chars.iter().rposition(|&c| c == '+'));
+    let (mut at, end) = match frame {
+        Some((start, end)) => (start + 1, end),
+        None => (0, chars.len()),
+    };
+    let mut points = Vec::new();
+    while at < end {
+        if !chars[at].is_ascii_digit() {
+            // Between numbers are lines, or nothing.
+            if chars[at].is_alphanumeric() && points.len() != HALF / 2 || points.len() > HALF {
+                return None;
+            }
+            at += 1;
+            continue;
+        }
+        let digits = chars[at..end].iter().take_while(|c| c.is_ascii_digit()).count();
+        let number: String = chars[at..at + digits].iter().collect();
+        points.push((number.parse().ok().filter(|n| (1..=24).contains(n))?, at + digits - 1));
+        at += digits;
+    }
+    let mut sorted: Vec<usize> = points.iter().map(|&(number, _)| number).collect();
+    let is_descending = sorted.windows(2).all(|pair| pair[0] > pair[1]);
+    let is_ascending = sorted.windows(2).all(|pair| pair[0] < pair[1]);
+    sorted.sort_unstable();
+    let is_half =
+        sorted.len() == HALF && (sorted[0] == 1 || sorted[0] == HALF + 1) && sorted[HALF - 1] == sorted[0] + 11;
+    (is_half && (is_ascending || is_descending)).then_some(Border {
+        points,
+        start: frame.map(|(start, _)| start),
+        end: end + 1,
+    })
+}
+
+/// The seat of a drawn checker.
+fn checker(c: char) -> Option<Player> {
+    match c {
+        'X' | 'x' | '●' | '⚫' => Some(Player::Bottom),
+        'O' | 'o' | '○' | '⚪' => Some(Player::Top),
+        _ => None,
+    }
+}
+
+/// The board between two lines of numbers.
+fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Option<Drawing> {
+    let rows: Vec<Vec<char>> = lines[top.0 + 1..bottom.0].iter().map(|line| aligned(line, top.1.start)).collect();
+    let moved = top.1.start.zip(bottom.1.start).map_or(0, |(above, below)| above as isize - below as isize);
+    let middle = middle_of(&rows);
+    // Some draw the checkers a column beside the numbers.
+    let shift = [0_isize, -1, 1].into_iter().max_by_key(|&shift| {
+        let all = |border: &Border, rows: &[Vec<char>], shift: isize| {
+            border.points.iter().map(|&(_, column)| column_of(rows, column, shift).0.len()).sum::<usize>()
+        };
+        (all(&top.1, &rows[..middle], shift) + all(&bottom.1, &rows[middle..], shift + moved), shift == 0)
+    })?;
+    let home_is_below = bottom.1.points.iter().any(|&(number, _)| number == 1);
+    let right = lines[top.0..=bottom.0].iter().zip(top.0..);
+    let right: Vec<String> = right.map(|(line, i)| beside(line, top, bottom, i)).collect();
+    // The label at the line of numbers, or at the frame inside of it.
+    let named = |row: usize, inside: usize| {
+        let label =
+            |row: usize| Player::BOTH.into_iter().find(|player| right[row].starts_with(["O:", "X:"][player.index()]));
+        label(row).or_else(|| label(inside))
+    };
+    let last = right.len() - 1;
+    let view = if home_is_below {
+        named(last, last - 1).unwrap_or(Player::Bottom)
+    } else {
+        named(0, 1).unwrap_or(Player::Top)
+    };
+    let mut counts = [[0_u8; 25]; 2];
+    for (border, rows, moved) in [(&top.1, &rows[..middle], 0), (&bottom.1, &rows[middle..], moved)] {
+        for &(number, column) in &border.points {
+            let (checkers, digits) = column_of(rows, column, shift + moved);
+            let Some((&first, count)) = checkers.first().zip(total(checkers.len(), digits)) else { continue };
+            if checkers.iter().any(|&checker| checker != first) {
+                return None;
+            }
+            let own = if first == view { number - 1 } else { 24 - number };
+            counts[first.index()][own] = count;
+        }
+    }
+    bar(&rows, &top.1, shift, &mut counts);
+    let below = if home_is_below { view } else { !view };
+    let beside_the_bar: String =
+        rows.get(middle).into_iter().flatten().filter(|c| !c.is_alphabetic() || **c == 'v').collect();
+    let arrow = beside_the_bar.chars().find_map(|c| match c {
+        'v' => Some(below),
+        '^' => Some(!below),
+        _ => None,
+    });
+    let drawing = Drawing { counts, view, right, middle: middle + 1, below, arrow };
+    let is_possible = drawing.counts.iter().all(|side| side.iter().map(|&n| u32::from(n)).sum::<u32>() <= 15);
+    (is_possible && drawing.counts.iter().flatten().any(|&n| n > 0)).then_some(drawing)
+}
+
+/// A row whose frame stands below that of the line of numbers: blanks at the beginning of a line get lost.
+fn aligned(line: &str, frame: Option<usize>) -> Vec<char> {
+    let chars: Vec<char> = line.chars().collect();
+    let Some((frame, own)) = frame.zip(chars.iter().position(|&c| c == '|')) else { return chars };
+    if own < frame && frame - own <= 4 {
+        return std::iter::repeat_n(' ', frame - own).chain(chars).collect();
+    }
+    if own > frame && own - frame <= 4 { chars[own - frame..].to_vec() } else { chars }
+}
+
+/// The row that divides both halves: that of the bar's name, or the middle one.
+fn middle_of(rows: &[Vec<char>]) -> usize {
+    let is_bar = |row: &Vec<char>| row.iter().collect::<String>().to_uppercase().contains("BAR");
+    let half = rows.len() / 2;
+    let named = rows.iter().position(is_bar).filter(|&at| at.abs_diff(half) <= 2);
+    named.unwrap_or(half)
+}
+
+/// Checkers and a number in a column.
+fn column_of(rows: &[Vec<char>], column: usize, shift: isize) -> (Vec<Player>, Option<u8>) {
+    let mut checkers = Vec::new();
+    let mut number = None;
+    let Some(column) = column.checked_add_signed(shift) else { return (checkers, number) };
+    for row in rows {
+        let Some(&c) = row.get(column) else { continue };
+        if let Some(player) = checker(c) {
+            checkers.push(player);
+        } else if let Some(digit) = c.to_digit(10) {
+            let ten = column.checked_sub(1).and_then(|at| row.get(at)).and_then(|c| c.to_digit(10)).unwrap_or(0);
+            number = u8::try_from(10 * ten + digit).ok();
+        }
+    }
+    (checkers, number)
+}
+
+/// How many checkers a column stands for: a number in it is how many there are, or how many more.
+fn total(drawn: usize, number: Option<u8>) -> Option<u8> {
+    let drawn = u8::try_from(drawn).ok()?;
+    Some(match number {
+        None => drawn,
+        Some(number) if number > drawn => number,
+        Some(number) => drawn + number,
+    })
+}
+
+/// Checkers on the bar: between the sixth and the seventh number.
+fn bar(rows: &[Vec<char>], top: &Border, shift: isize, counts: &mut [[u8; 25]; 2]) {
+    let (left, right) = (top.points[HALF / 2 - 1].1, top.points[HALF / 2].1);
+    let Some(left) = (left + 2).checked_add_signed(shift) else { return };
+    let Some(right) = (right - 1).checked_add_signed(shift) else { return };
+    let mut numbers = [0_u8; 2];
+    let mut last = None;
+    for row in rows {
+        for &c in row.get(left..right.min(row.len())).unwrap_or_default() {
+            if let Some(player) = checker(c) {
+                counts[player.index()][BAR] = counts[player.index()][BAR].saturating_add(1);
+                last = Some(player);
+            } else if let (Some(digit), Some(player)) = (c.to_digit(10), last) {
+                numbers[player.index()] = digit as u8;
+            }
+        }
+    }
+    for (count, number) in counts.iter_mut().zip(numbers) {
+        if number > 0 {
+            count[BAR] = total(usize::from(count[BAR]), Some(number)).unwrap_or(0);
+        }
+    }
+}
+
+/// What stands to the right of a line of the board, without checkers that are drawn as borne off.
+fn beside(line: &str, top: &(usize, Border), bottom: &(usize, Border), number: usize) -> String {
+    let end = match number {
+        _ if number == top.0 => top.1.end,
+        _ if number == bottom.0 => bottom.1.end,
+        _ => top.1.end.max(bottom.1.end),
+    };
+    let text: String = line.chars().skip(end).collect();
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '|');
+    let is_off = |word: &&str| word.chars().all(|c| matches!(c, 'X' | 'O'));
+    let off: usize = text.split_whitespace().take_while(is_off).count();
+    text.split_whitespace().skip(off).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Variation;
+
+    fn draw(text: &str) -> Drawing {
+        drawing(&text.lines().map(str::to_owned).collect::<Vec<_>>()).0.expect("a board")
+    }
+
+    const OPENING: [&str; 11] = [
+        " | X           O    |   | O              X |",
+        " | X           O    |   | O              X |",
+        " | X           O    |   | O                |",
+        " | X                |   | O                |",
+        " | X                |   | O                |",
+        "v|                  |BAR|                  |",
+        " | O                |   | X                |",
+        " | O                |   | X                |",
+        " | O           X    |   | X                |",
+        " | O           X    |   | X              O |",
+        " | O           X    |   | X              O |",
+    ];
+
+    #[test]
+    fn boards_of_programs_and_servers() {
+        let start = Setup::from(&Variation::Standard.starting_position());
+        let high = " +13-14-15-16-17-18------19-20-21-22-23-24-+";
+        let low = " +12-11-10--9--8--7-------6--5--4--3--2--1-+";
+        let whole = |first: &str, rows: &[String], last: &str| format!("{first}\n{}\n{last}\n", rows.join("\n"));
+        let rows = OPENING.map(str::to_owned);
+        let mine = draw(&whole(high, &rows, low));
+        assert_eq!((mine.setup(Player::Bottom), mine.view, mine.arrow), (start, Player::Bottom, Some(Player::Bottom)));
+        // The other player is on roll: his numbers.
+        let other = draw(&whole(low, &rows, high));
+        assert_eq!((other.setup(Player::Top), other.view), (start, Player::Top));
+        // FIBS leaves a column more behind the bar.
+        let wide = rows.clone().map(|row| format!("{} {}", &row[..25], &row[25..]));
+        let fibs = whole(
+            " +13-14-15-16-17-18-------19-20-21-22-23-24-+ O: bot - score: 0",
+            &wide,
+            " +12-11-10--9--8--7--------6--5--4--3--2--1-+ X: me - score: 0",
+        );
+        assert_eq!(draw(&fibs).setup(Player::Bottom), start);
+        // The numbers outside of the frame.
+        let outside = fibs
+            .replace(" +13-14-15-16-17-18-------19-20-21-22-23-24-+ O", "  13 14 15 16 17 18       19 20 21 22 23 24\n +------------------------------------------+ O")
+            .replace(" +12-11-10--9--8--7--------6--5--4--3--2--1-+ X: me - score: 0", " +------------------------------------------+ X: me - score: 0\n  12 11 10  9  8  7        6  5  4  3  2  1");
+        let outside = draw(&outside);
+        assert_eq!((outside.setup(Player::Bottom), outside.below), (start, Player::Bottom));
+        // Home on the left, with the numbers of the player at the top, who has the points 1 to 6 there.
+        let left = "   +-1--2--3--4--5--6--------7--8--9-10-11-12-+ O: Ann - score: 0\n   \
+            | X              O |   |     O           X |\n   | X              O |   |     O           X |\n   \
+            |                O |   |     O           X |\n   |                O |   |                 X |\n   \
+            |                O |   |                 X |\n   |                  |BAR|                   |v\n   \
+            |                X |   |                 O |\n   |                X |   |                 O |\n   \
+            |                X |   |     X           O |\n   | O              X |   |     X           O |\n   \
+            | O              X |   |     X           O |\n   +24-23-22-21-20-19-------18-17-16-15-14-13-+ X: Ben";
+        let left = draw(left);
+        assert_eq!((left.setup(Player::Top), left.view, left.arrow), (start, Player::Top, Some(Player::Bottom)));
+        // Quoted, in a mail.
+        let quoted: String = whole(high, &rows, low).lines().map(|line| format!("> {line}\n")).collect();
+        assert_eq!(draw(&quoted).setup(Player::Bottom), start);
+    }
+
+    #[test]
+    fn numbers_stand_for_checkers_that_find_no_room() {
+        assert_eq!(
+            (total(4, Some(2)), total(4, Some(6)), total(5, Some(10)), total(3, None)),
+            (Some(6), Some(6), Some(10), Some(3))
+        );
+        let text = " +13-14-15-16-17-18------19-20-21-22-23-24-+   O: Vert  43\n \
+            |                  |   | O  O           O |\n |                  |   | O  O             |\n \
+            |                  |   |    O             |\n |                  | O |    O             |\n \
+            |                  | O |    2             |\nv|                  |BAR|                  |\n \
+            |                  | X |                  |\n |                  |   |    X             | +--+\n \
+            |                  |   |    X             | | 2|\n |                  |   | X  X     X       | +--+\n \
+            |                  |   | X  X  X  X       |\n +12-11-10--9--8--7-------6--5--4--3--2--1-+   X: Rouge  42\n";
+        let board = draw(text);
+        let [o, x] = board.counts;
+        assert_eq!((o[5], o[4], o[0], o[BAR], x[4], x[BAR]), (2, 6, 1, 2, 4, 1));
+        assert_eq!(board.right[0], "O: Vert 43");
+    }
+
+    #[test]
+    fn a_line_of_other_numbers_is_no_board() {
+        assert!(border(" +13-14-15-16-17-18------19-20-21-22-23-25-+").is_none());
+        assert!(border("+1-2-3-4-5-6---7-8-9-10-11-12-+").is_some());
+        assert!(border("1 + 2 = 3").is_none() && border("+---+").is_none() && border("").is_none());
+    }
+}

@@ -1,0 +1,89 @@
+//! The table that identifiers describe.
+
+use super::state::{Ending, Game, Outcome, Pending, Standing, State};
+use crate::board::{ByPlayer, Player, Position, Side, Variation};
+use crate::notation::{MatchState, Phase};
+use crate::scoring::{CubeOwner, GameValue, Terms};
+
+impl State {
+    /// The table that a position and a match state describe: a game in progress, or the end of one. The position is
+    /// seen by the player on roll of the state; variation and use of the cube are not in it.
+    #[must_use]
+    pub fn described(position: Position, state: &MatchState, variation: Variation, cube_in_use: bool) -> Self {
+        let standing = Standing::described(state);
+        let mut game = Game::described(position, state, variation, cube_in_use);
+        let ending = match state.phase {
+            Phase::NotStarted | Phase::Playing => return Self::playing(standing, game),
+            Phase::Passed => Ending::Passed,
+            Phase::Resigned => Ending::Resigned(state.resignation.unwrap_or(GameValue::Single)),
+            Phase::Over => match GameValue::of(&position, variation.checkers()) {
+                Some((_, value)) => Ending::Played(value),
+                None => Ending::Played(GameValue::Single),
+            },
+        };
+        let winner = match ending {
+            Ending::Passed => !state.decides,
+            Ending::Resigned(_) => state.decides,
+            // The turn has passed to the loser by then.
+            Ending::Played(_) => match GameValue::of(&position, variation.checkers()) {
+                Some((Side::OnRoll, _)) => state.on_roll,
+                _ => !state.on_roll,
+            },
+        };
+        if ending == Ending::Passed {
+            game.withdraw();
+        }
+        let points = standing.points_of(&game, ending);
+        let outcome = Outcome { winner, points, ending };
+        Self { standing, game: None, last_game: Some(game), outcome: Some(outcome) }
+    }
+}
+
+impl Standing {
+    /// Score and rules of a match state.
+    fn described(state: &MatchState) -> Self {
+        match state.terms {
+            Terms::Money { jacoby, beavers } => {
+                Self::Money { score: ByPlayer(state.money_score.0.map(u32::from)), jacoby, beavers }
+            }
+            Terms::Match(mut score) => {
+                let over = Player::BOTH.into_iter().find(|&player| score.score[player] >= score.length);
+                let winner = over.map(|player| (player, u32::from(score.score[player])));
+                // The score before the last game is below the length.
+                for points in &mut score.score.0 {
+                    *points = (*points).min(score.length - 1);
+                }
+                Self::Match { score, winner }
+            }
+        }
+    }
+}
+
+impl Game {
+    /// The game of a match state, as if it were in progress.
+    fn described(position: Position, state: &MatchState, variation: Variation, cube_in_use: bool) -> Self {
+        let pending = match (state.doubled, state.resignation) {
+            (doubled, Some(value)) => Some(Pending::Resignation { by: !state.decides, value, doubled }),
+            (true, None) => Some(Pending::Double),
+            (false, None) => None,
+        };
+        // A double whose cube belongs to the player who was doubled is a beaver, or one more of them.
+        let beaver = state.doubled && state.cube.owner == CubeOwner::Owned(!state.on_roll);
+        let doubler_decides = state.decides == state.on_roll;
+        Self {
+            variation,
+            position,
+            on_roll: state.on_roll,
+            dice: state.dice,
+            cube: state.cube,
+            pending,
+            beavers: match (beaver, doubler_decides != state.resignation.is_some()) {
+                (false, _) => 0,
+                (true, true) => 1,
+                (true, false) => 2,
+            },
+            declined: None,
+            cube_in_use,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What another program found about the decision on the table, as the notes of the record keep it: its levels, its
+//! order.
+
+use super::Session;
+use crate::notation::play_text;
+use crate::record::{CubeAnalysis, Method, Numbers, PlayAnalysis};
+use serde::Serialize;
+
+/// The analysis of a decision by another program.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoredReply {
+    /// The plays in the order of the program; empty for a cube decision.
+    pub plays: Vec<StoredPlay>,
+    /// The cube decision.
+    pub cube: Option<StoredCube>,
+    /// How many plays there are with those that are not shown.
+    pub of: usize,
+}
+
+/// A play and its value.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoredPlay {
+    /// Its place, from 1.
+    pub rank: usize,
+    /// The play.
+    pub play: String,
+    /// The level at which it was judged, by its name.
+    pub by: String,
+    /// The trials of a rollout.
+    pub trials: Option<u32>,
+    /// The equity with the cube.
+    pub equity: f64,
+    /// The standard error of that, where a rollout found it.
+    pub std_err: Option<f64>,
+    /// How far it is behind the first.
+    pub behind: f64,
+    /// Win, gammon and backgammon won, gammon and backgammon lost; `None` where the source has none.
+    pub outputs: Option<[f64; 5]>,
+    /// Whether it is the play that was made.
+    pub made: bool,
+}
+
+/// The values of a cube decision, for the player who may double.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoredCube {
+    /// The level at which it was judged, by its name.
+    pub by: String,
+    /// The trials of a rollout.
+    pub trials: Option<u32>,
+    /// The equity of not doubling, and of doubling if the other player takes.
+    pub no_double: f64,
+    /// The equity of doubling if the other player takes, in units of the cube before the double.
+    pub double_take: f64,
+    /// The equity of doubling if the other player passes.
+    pub double_pass: f64,
+    /// The standard errors of the first two, where a rollout found them.
+    pub std_err: Option<[f64; 2]>,
+    /// Win, gammon and backgammon won, gammon and backgammon lost; `None` where the source has none.
+    pub outputs: Option<[f64; 5]>,
+}
+
+/// Plays that are shown when no number is given.
+const SHOWN: usize = 10;
+
+impl Session {
+    /// The analysis by another program of the decision on the table, if the record has one.
+    pub(super) fn stored_analysis(&self, shown: Option<u16>) -> Option<StoredReply> {
+        let game = self.state().game.filter(|game| game.pending.is_none())?;
+        let note = self.record.note_here();
+        if game.dice.is_some() {
+            let plays = note.plays.as_deref().filter(|plays| plays.is_foreign())?;
+            let list = plays_of(plays, shown.map_or(SHOWN, usize::from));
+            return Some(StoredReply { of: plays.plays.len(), plays: list, cube: None });
+        }
+        let cube = note.cube.as_deref().filter(|cube| cube.method.is_foreign())?;
+        Some(StoredReply { plays: Vec::new(), cube: Some(cube_of(cube)), of: 0 })
+    }
+}
+
+/// The name of a level, and the trials where it is a rollout.
+fn level(method: &Method) -> (String, Option<u32>) {
+    match method {
+        Method::Foreign { level, trials, .. } => (level.clone(), Some(*trials).filter(|&trials| trials > 0)),
+        Method::Plies { plies, .. } => (format!("{plies}-ply"), None),
+        Method::Rollout { trials, .. } => ("rollout".to_owned(), Some(*trials)),
+    }
+}
+
+fn outputs(numbers: &Numbers) -> Option<[f64; 5]> {
+    numbers.outputs.iter().any(|&output| output != 0.0).then(|| numbers.outputs.map(f64::from))
+}
+
+fn plays_of(analysis: &PlayAnalysis, shown: usize) -> Vec<StoredPlay> {
+    let all = analysis.plays.iter().enumerate();
+    // The play that was made is there, wherever it stands.
+    let is_shown = |i: usize| i < shown || analysis.played == Some(i);
+    all.filter(|(i, _)| is_shown(*i))
+        .map(|(i, value)| {
+            let (by, trials) = level(&value.method);
+            StoredPlay {
+                rank: i + 1,
+                play: play_text(&value.play),
+                by,
+                trials,
+                equity: value.numbers.cubeful.into(),
+                std_err: value.errors.map(|errors| errors.cubeful.into()),
+                behind: f64::from(-analysis.behind(i)),
+                outputs: outputs(&value.numbers),
+                made: analysis.played == Some(i),
+            }
+        })
+        .collect()
+}
+
+fn cube_of(analysis: &CubeAnalysis) -> StoredCube {
+    let (by, trials) = level(&analysis.method);
+    StoredCube {
+        by,
+        trials,
+        no_double: analysis.no_double.cubeful.into(),
+        double_take: analysis.take.cubeful.into(),
+        double_pass: 1.0,
+        std_err: analysis.errors.map(|errors| errors.map(|errors| errors.cubeful.into())),
+        outputs: outputs(&analysis.no_double),
+    }
+}

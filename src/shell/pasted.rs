@@ -1,0 +1,169 @@
+//! Positions that are pasted, typed or piped in as text: lines that belong together and are no commands.
+
+use crate::command::commands;
+use crate::formats::is_position_text;
+
+/// More lines than any text of a position has.
+const MOST: usize = 2_000;
+
+/// A piece of what was pasted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// Lines of commands.
+    Commands(String),
+    /// The text of a position.
+    Text(String),
+}
+
+/// Splits what was pasted into commands and texts of positions.
+pub(super) fn pieces(block: &str) -> Vec<Piece> {
+    let lines: Vec<&str> = block.lines().collect();
+    let mut all = Vec::new();
+    let mut commands = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let n = text_at(&lines[at..]);
+        if n == 0 {
+            commands.push(lines[at]);
+            at += 1;
+            continue;
+        }
+        if !commands.is_empty() {
+            all.push(Piece::Commands(std::mem::take(&mut commands).join("\n")));
+        }
+        all.push(Piece::Text(lines[at..at + n].join("\n")));
+        at += n;
+    }
+    if !commands.is_empty() {
+        all.push(Piece::Commands(commands.join("\n")));
+    }
+    all
+}
+
+/// How many of these lines are the text of a position; 0 where they do not begin with one.
+pub(super) fn text_at(lines: &[impl AsRef<str>]) -> usize {
+    let Some(first) = lines.first().map(AsRef::as_ref) else { return 0 };
+    if !may_begin(first) {
+        return 0;
+    }
+    let mut n = 1;
+    // Blank lines at the end belong to nobody.
+    let mut end = 1;
+    while let Some(line) = lines.get(n).map(AsRef::as_ref).filter(|_| n < MOST) {
+        if !may_follow(&lines[..n], line) {
+            break;
+        }
+        n += 1;
+        if !line.trim().is_empty() {
+            end = n;
+        }
+    }
+    let is_alone = end == 1 && is_command(first);
+    let text = || lines[..end].iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n");
+    if is_alone || !is_position_text(&text()) { 0 } else { end }
+}
+
+/// Whether what was typed so far may be the beginning of a text.
+pub(super) fn is_growing(block: &str) -> bool {
+    let lines: Vec<&str> = block.lines().collect();
+    lines.first().is_some_and(|first| may_begin(first)) && (1..lines.len()).all(|n| may_follow(&lines[..n], lines[n]))
+}
+
+/// Whether a line may be the first one of a text: an identifier, or no command and no single word.
+pub(super) fn may_begin(line: &str) -> bool {
+    !line.trim().is_empty() && (is_identifier(line) || (!is_command(line) && is_prose(line)))
+}
+
+/// Whether a line may belong to the text that these lines begin.
+pub(super) fn may_follow(lines: &[impl AsRef<str>], line: &str) -> bool {
+    if line.trim().is_empty() {
+        return true;
+    }
+    if is_identifier(line) {
+        // Another XGID begins another text.
+        let is_xgid = |line: &str| line.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid="));
+        return !is_xgid(line) || lines.iter().all(|line| !is_xgid(line.as_ref()));
+    }
+    !is_command(line) && is_prose(line)
+}
+
+/// Whether every command of a line is one.
+fn is_command(line: &str) -> bool {
+    let mut any = false;
+    commands(line).all(|located| {
+        any = true;
+        located.command.is_ok()
+    }) && any
+}
+
+/// Whether a line has an identifier of a position, and is not the command that sets one.
+fn is_identifier(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let is_word = first.len() > 2 && first.chars().all(|c| c.is_ascii_lowercase()) && is_command(line);
+    !is_word && (is_position_text(line) || line.contains("Match ID"))
+}
+
+/// Whether a line looks like a part of a text: a word alone is more likely a command with a mistake in it.
+fn is_prose(line: &str) -> bool {
+    line.contains([':', '|', '+', '=', '%', '(', '.'])
+        || line.chars().any(|c| c.is_ascii_digit() || !c.is_ascii())
+        || line.split_whitespace().count() > 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10";
+    const BOARD: &str = " +13-14-15-16-17-18------19-20-21-22-23-24-+\n | X           O    |   | O              X |\n \
+        | X           O    |   | O              X |\n | X           O    |   | O                |\n \
+        | X                |   | O                |\n | X                |   | O                |\n \
+        |                  |BAR|                  |\n | O                |   | X                |\n \
+        | O                |   | X                |\n | O           X    |   | X                |\n \
+        | O           X    |   | X              O |\n | O           X    |   | X              O |\n \
+        +12-11-10--9--8--7-------6--5--4--3--2--1-+";
+
+    fn kinds(block: &str) -> Vec<&'static str> {
+        let kind = |piece: &Piece| match piece {
+            Piece::Commands(_) => "commands",
+            Piece::Text(_) => "text",
+        };
+        pieces(block).iter().map(kind).collect()
+    }
+
+    #[test]
+    fn commands_stay_commands() {
+        for block in [
+            "roll\nhint",
+            XGID,
+            &format!("{XGID}\nrollout"),
+            &format!("set xgid {XGID}\nhnit\nrollout"),
+            &format!("{XGID}\nhnit"),
+            "set board 4HPwATDgc/ABMA\nset dice 31\n8/5 6/5",
+            "4HPwATDgc/ABMA:cImlABAAEAAE\nhint",
+            "hnit\nrolout 1",
+            "# 1. a comment: with 2 numbers\nroll",
+        ] {
+            assert_eq!(kinds(block), ["commands"], "{block}");
+        }
+    }
+
+    #[test]
+    fn texts_are_found_among_commands() {
+        let text = format!(
+            "{XGID}\n\nX:Alice   O:Bob\nScore is X:2 O:1 5 pt.(s) match.\n{BOARD}\nCube: 1\nX to play 31\n\n\
+            \x20   1. 3-ply       8/5 6/5                      eq:+0.180\n      Player:   55.60% (G:16.40% B:0.80%)"
+        );
+        assert_eq!(kinds(&text), ["text"]);
+        assert_eq!(kinds(&format!("new match 3\n{text}\n\nhint\nrollout")), ["commands", "text", "commands"]);
+        assert_eq!(kinds(&format!("{text}\n\n{text}")), ["text", "text"]);
+        assert_eq!(kinds(BOARD), ["text"]);
+        assert_eq!(kinds(&format!("What would you play here?\n\n({XGID})\n\nI like 8/5 6/5 best.")), ["text"]);
+        assert_eq!(kinds(&format!("({XGID})")), ["text"]);
+        assert_eq!(kinds("GNUBg ID : 4HPwATDgc/ABMA:cImlABAAEAAE"), ["text"]);
+        assert_eq!(
+            kinds(" GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cImlABAAEAAE"),
+            ["text"]
+        );
+    }
+}
