@@ -191,7 +191,7 @@ fn chances_come_true() {
             worst.extend(prior.map(|_| said));
         }
         // A cube takes longer to judge than a play.
-        for (name, priors) in [("flat", None), ("prior", Some(&CubePriors::LEARNED))] {
+        for (name, priors) in [("flat", None), ("prior", Some(&CubePriors::USUAL))] {
             let [double, take] = cubes(&held_back.cubes, trials, times.div_ceil(4), priors);
             table += &format!("| double, {name} | {trials} | {} |\n", double.row());
             table += &format!("| take, {name} | {trials} | {} |\n", take.row());

@@ -127,7 +127,7 @@ impl CubeJudgement {
         let chances = accounts.sound_error(0).zip(accounts.sound_error(1)).map(|(no_double, take)| {
             let covariance = accounts.covariance(0, 1).unwrap_or_default();
             let joint = JointMeans { means: values, errors: [no_double, take], covariance };
-            joint.chances(beavers, Some(&CubePriors::LEARNED))
+            joint.chances(beavers, Some(&CubePriors::USUAL))
         });
         Some(Self { best, given_up: means.given_up(best), difference_error: means.difference_error, chances })
     }
@@ -183,8 +183,8 @@ pub struct CubePriors {
 }
 
 impl CubePriors {
-    /// Those that were learned.
-    pub const LEARNED: Self = Self { doubles: Prior::DOUBLES, takes: Prior::TAKES };
+    /// Those of decisions that are worth a rollout.
+    pub const USUAL: Self = Self { doubles: Prior::DOUBLES, takes: Prior::TAKES };
 }
 
 impl JointMeans {
@@ -330,7 +330,7 @@ mod tests {
     /// Draws from the priors, seen with errors: what was said of those that were seen so is what happened.
     #[test]
     fn chances_with_priors_are_shares_of_the_mixture() {
-        let priors = CubePriors::LEARNED;
+        let priors = CubePriors::USUAL;
         let errors = [0.05, 0.08];
         let mut generator = Generator::new(RngKind::Mersenne, 7);
         let mut draw = |prior: &Prior| {
