@@ -1,4 +1,5 @@
-//! `import folder`: reads all files of a folder, whatever their formats, and says what became of each. No file stops it.
+//! `import folder`: reads all files of a folder, whatever their formats, and says what became of each. No file stops
+//! it.
 
 use super::error::refused;
 use super::files::bytes_of;

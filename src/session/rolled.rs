@@ -286,8 +286,8 @@ mod tests {
         let kept = ["rollout cube", "rollout position", "rollout cube", "rollout extend 4"].map(&mut kept_after);
         assert_eq!(kept, [1, 2, 1, 1]);
         kept_after("set dice 31");
-        // A play far behind stays behind the two others, and comes third once it is rolled out as they are.
+        // Numbers are those of the list without rollouts: the third play has not been rolled out before.
         let kept = ["rollout plays 1 2", "rollout plays 14", "rollout plays 3", "rollout plays 1 2 3"].map(kept_after);
-        assert_eq!(kept, [1, 2, 2, 1]);
+        assert_eq!(kept, [1, 2, 3, 2]);
     }
 }

@@ -115,8 +115,7 @@ fn match_files(t: &mut Table) {
         let example = format!("{words} {name}.{}", format.endings[0]);
         t.add(&words, file(), &help, &example, move |file| FileCommand::Import { format: Some(format), file }.into());
     }
-    let help = "read all files of a folder, whatever their formats, and list what was read, remarked and refused; \
-        with SAVE, keep each match in that folder (.sgf)";
+    let help = "read all files of a folder and list what was read, remarked and refused; SAVE keeps matches as .sgf";
     t.add("import folder", (File("FOLDER"), Maybe(File("SAVE"))), help, "import folder matches", |(folder, save)| {
         FileCommand::ImportFolder { folder, save }.into()
     });

@@ -3,8 +3,8 @@
 //!
 //! Green is player −1, Red is player 1; each counts points in his own numbering, 25 is the bar, 0 is off. Numbers are
 //! texts. A record of a move has the dice in `red` and `green`; where `green` is 7 it is something else, and `red` says
-//! what: 1 a double, 2 a take, 3 a pass, 4 the end of the game, 5 a roll that cannot be played, whose dice are the first
-//! of `from` and of `to`, 9 a resignation. In a match the values of cube decisions are chances of winning it; the
+//! what: 1 a double, 2 a take, 3 a pass, 4 the end of the game, 5 a roll that cannot be played, whose dice are the
+//! first of `from` and of `to`, 9 a resignation. In a match the values of cube decisions are chances of winning it; the
 //! normalized equity of a position and its chance stand side by side, which gives the scale.
 
 use super::builder::{Builder, Hop, play_of};

@@ -362,8 +362,8 @@ fn moved(position: &Position, hops: &[Hop]) -> Option<Counts> {
 /// What a roll is played with where nothing is played that could be.
 pub const NOTHING: &str = "plays nothing";
 
-/// What the rules do not allow and a file tells: the player, and a play or the end of the game in words; `None` for what
-/// the rules allow, and where something was set up.
+/// What the rules do not allow and a file tells: the player, and a play or the end of the game in words; `None` for
+/// what the rules allow, and where something was set up.
 #[must_use]
 pub fn against_the_rules(before: &State, event: &Event) -> Option<(Player, String)> {
     let game = before.game;

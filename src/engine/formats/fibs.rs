@@ -1,5 +1,5 @@
-//! Matches as programs for FIBS, the First Internet Backgammon Server, keep them: JavaFIBS' `.match` files, and what the
-//! server itself prints for `oldmoves`.
+//! Matches as programs for FIBS, the First Internet Backgammon Server, keep them: JavaFIBS' `.match` files, and what
+//! the server itself prints for `oldmoves`.
 //!
 //! FIBS numbers the points once for both players: one moves from 24 to 1, the other from 1 to 24. Which of them does is
 //! seen in the first checker that a player moves in a game.

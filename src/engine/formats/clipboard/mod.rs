@@ -2,8 +2,8 @@
 //! French and Japanese; boards drawn in characters; identifiers with whatever stands around them.
 //!
 //! An identifier counts before the drawing, the drawing before what is said around it. A text of several positions is
-//! read as its first one. Candidates and tables of cube decisions become the analysis of the decision that is due, under
-//! the levels of the program that wrote them.
+//! read as its first one. Candidates and tables of cube decisions become the analysis of the decision that is due,
+//! under the levels of the program that wrote them.
 
 mod board;
 mod facts;

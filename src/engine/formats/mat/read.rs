@@ -26,15 +26,15 @@ pub fn is_mat(text: &str) -> bool {
 /// line.
 pub fn read_mat(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
     let lines: Vec<String> = text.lines().map(expanded).collect();
-    let mut file = File::default();
+    let mut file = MatText::default();
     file.read(&lines, options)?;
-    let File { header, games, length, remarks, .. } = file;
+    let MatText { header, games, length, remarks, .. } = file;
     Transcript { header, length: length.unwrap_or(0), games, remarks, lines: &lines }.played(options)
 }
 
 /// The text, by games.
 #[derive(Default)]
-struct File<'a> {
+struct MatText<'a> {
     header: Header,
     length: Option<u8>,
     games: Vec<GameText<'a>>,
@@ -44,7 +44,7 @@ struct File<'a> {
     announced: Option<usize>,
 }
 
-impl<'a> File<'a> {
+impl<'a> MatText<'a> {
     fn read(&mut self, lines: &'a [String], options: &ReadOptions<'_>) -> Result<(), FormatError> {
         for (i, line) in lines.iter().enumerate() {
             let number = i + 1;
