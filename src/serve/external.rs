@@ -109,7 +109,13 @@ impl External {
     /// Returns the answer to a line; several lines are separated by newlines, with none at the end of the text.
     pub fn answer(&mut self, session: &Session, line: &str) -> Said {
         let line = line.replace('\0', "");
-        let words: Vec<&str> = line.split_whitespace().collect();
+        // Keywords may be written in capitals; in a board the names alone keep them.
+        let lower = |word: &str| match word.get(..6) {
+            Some(start) if start.eq_ignore_ascii_case("board:") => format!("board:{}", &word[6..]),
+            _ => word.to_ascii_lowercase(),
+        };
+        let words: Vec<String> = line.split_whitespace().map(lower).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let answer = match words.as_slice() {
             [] => Err("no command given".to_owned()),
             ["exit" | "quit"] => return Said::Goodbye,

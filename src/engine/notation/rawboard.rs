@@ -181,9 +181,16 @@ fn checkers(fields: &Fields, color: i32, direction: i32) -> Result<[[u8; 25]; 2]
     Ok(sides)
 }
 
-/// The roll of the side on roll.
+/// The roll of the side on roll. Some programs write the dice of either player into the pair of the other.
 fn dice(fields: &Fields, on_roll: Player) -> Result<Option<Roll>, NotationError> {
-    let first = AFTER + if on_roll == Player::Bottom { 1 } else { 3 };
+    let pairs = if on_roll == Player::Bottom { [1, 3] } else { [3, 1] };
+    match dice_in(fields, AFTER + pairs[0])? {
+        None => dice_in(fields, AFTER + pairs[1]),
+        roll => Ok(roll),
+    }
+}
+
+fn dice_in(fields: &Fields, first: usize) -> Result<Option<Roll>, NotationError> {
     let die = |i| fields.number(i, "die", "0 to 6");
     match (die(first)?, die(first + 1)?) {
         (0, 0) => Ok(None),
@@ -238,12 +245,9 @@ impl fmt::Display for RawBoard {
             write!(f, ":{}", mine - theirs)?;
         }
         let turn = if state.on_roll == me { 1 } else { -1 };
-        let roll = |player| match state.dice {
-            Some(roll) if player == state.on_roll => [roll.high(), roll.low()],
-            _ => [0, 0],
-        };
-        let ([d1, d2], [o1, o2]) = (roll(me), roll(other));
-        write!(f, ":{turn}:{d1}:{d2}:{o1}:{o2}:{}", state.cube.value)?;
+        // As GNU Backgammon writes them, in the pairs of both players: some programs look at the first pair alone.
+        let [a, b] = state.dice.map_or([0, 0], |roll| [roll.high(), roll.low()]);
+        write!(f, ":{turn}:{a}:{b}:{a}:{b}:{}", state.cube.value)?;
         // Neither may double while the bottom player's own double waits for an answer.
         let pending = state.doubled && state.on_roll == me;
         let may = |player| u8::from(!pending && state.cube.is_available_to(player));
