@@ -86,7 +86,7 @@ impl Session {
             New::Session => Standing::money(self.settings.jacoby, self.settings.beavers),
         };
         let mut notes = Vec::new();
-        let begin = self.opening(standing, &mut notes, host)?;
+        let begin = self.opening(new, standing, &mut notes, host)?;
         if let New::Match(_) = new {
             // Other players than those of the last match may play: they have the default names until these are set.
             self.settings.names.clone_from(&self.settings.default_names);
@@ -105,13 +105,19 @@ impl Session {
     /// Rolls for the first turn. Equal dice turn the cube when automatic doubles are on.
     fn opening(
         &mut self,
+        new: &New,
         standing: Standing,
         notes: &mut Vec<String>,
         host: &mut dyn Host,
     ) -> Result<Event, SessionError> {
+        // A match is of one variation: another setting is for the next.
+        let variation = match (new, self.state().shown()) {
+            (New::Game, Some(game)) => game.variation,
+            _ => self.settings.variation,
+        };
         let begin = |first, cube, roll| Event::Begin {
             standing,
-            variation: self.settings.variation,
+            variation,
             cube_in_use: self.settings.cube_in_use,
             cube,
             first,

@@ -28,7 +28,9 @@ pub struct Counted {
 /// The plays of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayStatistics {
-    /// All, those among them that no legal play was there for.
+    /// All that are in the record, analysed or not.
+    pub made: u32,
+    /// All that are analysed, those among them that no legal play was there for.
     pub total: u32,
     /// Those with more than one legal play.
     pub unforced: u32,
@@ -265,6 +267,7 @@ impl PlayerStatistics {
 
     fn merge(&mut self, other: &Self) {
         let (plays, theirs) = (&mut self.plays, &other.plays);
+        plays.made += theirs.made;
         plays.total += theirs.total;
         plays.unforced += theirs.unforced;
         plays.unmarked += theirs.unmarked;
@@ -295,6 +298,11 @@ impl Statistics {
     #[must_use]
     pub fn of_game(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Self {
         let mut statistics = Self { games: 1, ..Self::default() };
+        for (i, step) in game.steps.iter().enumerate() {
+            if let (Event::Play(_) | Event::NoPlay, Some(before)) = (&step.event, game.state(i).game) {
+                statistics.players[before.on_roll].plays.made += 1;
+            }
+        }
         for verdict in verdicts(game, met, thresholds) {
             let player = &mut statistics.players[verdict.player];
             match verdict.action {
@@ -315,7 +323,8 @@ impl Statistics {
         for player in Player::BOTH {
             let is_his = |i: &usize| game.state(*i).game.is_some_and(|game| game.on_roll == player);
             if !(0..game.steps.len()).filter(is_his).any(|i| game.steps[i].note.plays.is_some()) {
-                statistics.players[player].plays = PlayStatistics::default();
+                let plays = &mut statistics.players[player].plays;
+                *plays = PlayStatistics { made: plays.made, ..PlayStatistics::default() };
             }
         }
         statistics.length = game.state(game.steps.len()).standing.length();
@@ -377,7 +386,7 @@ impl Statistics {
     /// What a player gave up per play of both players.
     #[must_use]
     pub fn snowie_rate(&self, player: Player) -> Option<f64> {
-        let plays: u32 = Player::BOTH.into_iter().map(|one| self.players[one].plays.total).sum();
+        let plays: u32 = Player::BOTH.into_iter().map(|one| self.players[one].plays.made).sum();
         self.players[player].error().per(plays).map(|loss| loss.equity)
     }
 

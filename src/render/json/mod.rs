@@ -5,6 +5,7 @@ mod statistics;
 
 use super::reply::board_reply;
 use super::{Format, help_entries, help_topic};
+use crate::eval::Advice;
 use crate::notation::{play_text, position_id};
 use crate::session::{
     BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, PlaysReply,
@@ -328,24 +329,26 @@ impl From<&CubeRollout> for JudgedCubeObject {
 impl From<&CubeReply> for CubeObject {
     fn from(reply: &CubeReply) -> Self {
         let mwc = |i: usize| reply.mwc.map(|mwc| mwc[i]);
+        // Where the score keeps the cube from being turned there is nothing to decide.
+        let verdict = reply.verdict.filter(|verdict| verdict.advice != Advice::Never);
         Self {
             ply: reply.ply,
             outputs: reply.outputs.0,
-            equity: reply.equity,
+            equity: reply.utility,
             no_double: reply.no_double,
             double_take: reply.double_take,
             double_pass: reply.double_pass,
             no_double_mwc: mwc(0),
             double_take_mwc: mwc(1),
             double_pass_mwc: mwc(2),
-            verdict: reply.verdict.map(|verdict| verdict.to_string()),
+            verdict: verdict.map(|verdict| verdict.to_string()),
             exact: reply.is_exact,
             level: match &reply.rollout {
                 Some(CubeRollout::Noted(noted)) => noted.foreign.as_ref().map(|foreign| foreign.level.clone()),
                 _ => None,
             },
             rollout: reply.rollout.as_ref().filter(|rollout| rollout.is_rollout()).map(JudgedCubeObject::from),
-            answer: reply.verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
+            answer: verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
         }
     }
 }
