@@ -14,4 +14,5 @@ pub mod serve;
 pub mod session;
 pub mod settings;
 pub mod shell;
+pub mod stand_in;
 pub mod storage;

@@ -17,6 +17,10 @@ mod farm;
 #[cfg(feature = "farm")]
 #[path = "main/farm_nats.rs"]
 mod farm_nats;
+#[path = "main/gnubg.rs"]
+mod gnubg;
+#[path = "main/makers.rs"]
+mod makers;
 #[path = "main/manual.rs"]
 mod manual;
 #[path = "main/tools.rs"]
@@ -30,6 +34,7 @@ use gammon::shell::{
     Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl, ubgi,
 };
 use gammon::simd::Kernel;
+use gammon::stand_in;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -47,8 +52,35 @@ const FAILED: u8 = 3;
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
-    let (cli, inputs) = match args::parse(std::env::args_os()) {
+    let line: Vec<_> = std::env::args_os().collect();
+    let line = match makers::translated(&line) {
+        None => line,
+        Some(Ok(line)) => line,
+        Some(Err(message)) => {
+            let _ = writeln!(io::stderr(), "{message}");
+            return ExitCode::from(gnubg::USAGE);
+        }
+    };
+    let place = gnubg::is_meant(&line).then(|| gnubg::read(line.clone()));
+    if let Some(place) = &place {
+        if place.version {
+            let printed = writeln!(io::stdout(), "{}", stand_in::version_line());
+            return ExitCode::from(if printed.is_ok() { DONE } else { USAGE });
+        }
+        if let Some(option) = &place.incomplete {
+            let _ = writeln!(io::stderr(), "Missing argument for {option}");
+            return ExitCode::from(gnubg::USAGE);
+        }
+    }
+    let shown = place.as_ref().is_some_and(|place| place.help);
+    let words = place.as_ref().map_or(line, |place| place.rest.clone());
+    let words = if shown { vec!["gammon".into(), "--help".into()] } else { words };
+    let (cli, inputs) = match args::parse(words) {
         Ok(parsed) => parsed,
+        Err(error) if place.is_some() && error.use_stderr() => {
+            let _ = writeln!(io::stderr(), "{}", gnubg::fault(&error));
+            return ExitCode::from(gnubg::USAGE);
+        }
         Err(error) => {
             // Help and version are no faults and go to standard output.
             let status = if error.use_stderr() { USAGE } else { DONE };
@@ -86,7 +118,7 @@ fn main() -> ExitCode {
         None if cli.shell.ubgi => speak_ubgi(&cli.shell),
         None if cli.shell.calls => answer_calls(&cli.shell),
         None if cli.shell.version => doctor::print_version(cli.shell.json).map(|()| DONE),
-        None => run_shell(&cli.shell, inputs),
+        None => run_shell(&cli.shell, inputs, place.as_ref()),
     };
     if let Some(note) = gammon::storage::take_note() {
         let _ = writeln!(io::stderr(), "gammon: note: {note}");
@@ -121,22 +153,33 @@ fn unwatched(work: impl FnOnce() -> io::Result<()>) -> io::Result<u8> {
 }
 
 /// Runs the inputs in order, or the prompt when there are none and the input is a terminal.
-fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
+fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::CommandLine>) -> io::Result<u8> {
     let interactive = inputs.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal();
     let inputs = if inputs.is_empty() && !interactive { vec![Input::Stdin] } else { inputs };
+    if place.is_some() && !args.json {
+        io::stdout().write_all(stand_in::banner().as_bytes())?;
+    }
     // A file that is not there is found out before the first command of another has run.
-    let scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
+    let scripts = match inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>() {
+        Ok(scripts) => scripts,
+        Err(error) if place.is_some() => {
+            writeln!(io::stdout(), "{}", gnubg::unreadable(&error))?;
+            return Ok(DONE);
+        }
+        Err(error) => return Err(error),
+    };
     let paths = Paths::of_user();
     let options = RunOptions {
         json: args.json,
-        keep_going: args.keep_going,
-        quiet: args.quiet,
-        force: args.force,
+        keep_going: args.keep_going || place.is_some(),
+        // News of long work would be lines that no caller of GNU Backgammon knows.
+        quiet: args.quiet || (place.is_some() && !interactive),
+        force: args.force || (place.is_some() && !interactive),
         interactive,
         color: args.color,
         width: args.width.map(usize::from),
     };
-    let mut runner = match set_up(args, paths.as_ref(), options)? {
+    let mut runner = match set_up(args, paths.as_ref(), options, place)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
     };
@@ -145,13 +188,18 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>) -> io::Result<u8> {
     }
     Ok(match run_inputs(&mut runner, scripts)? {
         Some(status) => status,
-        None if runner.failures() > 0 => FAILED,
+        None if runner.failures() > 0 && place.is_none() => FAILED,
         None => DONE,
     })
 }
 
 /// A runner with weights and settings loaded; a status when that failed.
-fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::Result<Result<Runner, u8>> {
+fn set_up(
+    args: &ShellArgs,
+    paths: Option<&Paths>,
+    options: RunOptions,
+    place: Option<&gnubg::CommandLine>,
+) -> io::Result<Result<Runner, u8>> {
     let mut session = Session::new();
     // Before anything is written: a file that reaches its limit would be the end.
     // Who asks by calls decides what a Ctrl-C ends.
@@ -164,8 +212,23 @@ fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::R
         session.set_rollout_folder(paths.rollouts());
     }
     let mut runner = Runner::new(session, interrupt, paths.cloned(), options);
-    if let Some(weights) = &args.engine.weights {
+    let installed = match args.nets.as_deref() {
+        Some("gnubg") => {
+            let none =
+                || io::Error::other("the nets of GNU Backgammon are not installed: `--weights FILE` names a file");
+            Some(gnubg::weights(&[]).ok_or_else(none)?)
+        }
+        None => place.and_then(|place| gnubg::weights(&place.data)),
+        Some(_) => None,
+    };
+    if let Some(weights) = args.engine.weights.as_ref().or(installed.as_ref()) {
         let command = Command::Load(Load::Weights(weights.display().to_string()));
+        if runner.prepare(&command)? != Flow::Continue {
+            return Ok(Err(USAGE));
+        }
+    }
+    for line in place.map(|_| stand_in::defaults(&gnubg::login())).unwrap_or_default() {
+        let command = gammon::command::parse(&line).map_err(io::Error::other)?;
         if runner.prepare(&command)? != Flow::Continue {
             return Ok(Err(USAGE));
         }
@@ -178,6 +241,18 @@ fn set_up(args: &ShellArgs, paths: Option<&Paths>, options: RunOptions) -> io::R
         let command = gammon::command::parse(&line).map_err(io::Error::other)?;
         if runner.prepare(&command)? != Flow::Continue {
             return Ok(Err(USAGE));
+        }
+    }
+    if let Some(place) = place {
+        let nets = match args.engine.weights.as_ref().or(installed.as_ref()) {
+            Some(file) => format!("The nets of {} answer.", file.display()),
+            None => "Its own nets answer.".to_owned(),
+        };
+        runner.speak(Box::new(stand_in::StandIn { nets }));
+        for name in ["gnubgautorc", "gnubgrc"] {
+            if let Some(folder) = place.preferences.as_ref().filter(|_| !args.engine.no_rc) {
+                runner.settings_file(&folder.join(name))?;
+            }
         }
     }
     Ok(Ok(runner))
@@ -232,7 +307,7 @@ fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>
 
 /// Answers a user interface.
 fn speak_ubgi(args: &ShellArgs) -> io::Result<u8> {
-    match set_up(args, Paths::of_user().as_ref(), RunOptions { quiet: true, ..RunOptions::default() })? {
+    match set_up(args, Paths::of_user().as_ref(), RunOptions { quiet: true, ..RunOptions::default() }, None)? {
         Ok(runner) => {
             let interrupt = runner.interrupt().clone();
             ubgi(runner.into_session(), &interrupt)?;
@@ -246,7 +321,7 @@ fn speak_ubgi(args: &ShellArgs) -> io::Result<u8> {
 fn answer_calls(args: &ShellArgs) -> io::Result<u8> {
     // A Ctrl-C at the terminal of both ends the work and not the conversation.
     let options = RunOptions { quiet: args.quiet, force: args.force, interactive: false, ..RunOptions::default() };
-    match set_up(args, Paths::of_user().as_ref(), options)? {
+    match set_up(args, Paths::of_user().as_ref(), options, None)? {
         Ok(mut runner) => {
             runner.answer_calls(io::stdin(), io::stdout())?;
             Ok(runner.interrupt().ending().unwrap_or(DONE))
@@ -274,7 +349,7 @@ fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
         color: args.shell.color,
         ..RunOptions::default()
     };
-    let mut runner = match set_up(&args.shell, Paths::of_user().as_ref(), options)? {
+    let mut runner = match set_up(&args.shell, Paths::of_user().as_ref(), options, None)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
     };
@@ -292,7 +367,7 @@ fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> io::Result<u8
     let engine = EngineArgs { weights: weights.map(Path::to_owned), no_rc: true, ..EngineArgs::default() };
     let args = ShellArgs { json, engine, ..ShellArgs::default() };
     let options = RunOptions { json, ..RunOptions::default() };
-    let mut runner = match set_up(&args, Paths::of_user().as_ref(), options)? {
+    let mut runner = match set_up(&args, Paths::of_user().as_ref(), options, None)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
     };
@@ -330,9 +405,12 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
     let no_color =
         std::env::var_os("NO_COLOR").is_some() || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let history = paths.filter(|_| !args.engine.no_rc).map(Paths::history);
-    let editor = LineEditor::new(history, !no_color).map_err(io::Error::other)?;
+    let mut editor = LineEditor::new(history, !no_color).map_err(io::Error::other)?;
+    if runner.has_manner() {
+        editor.greet();
+    }
     let editor = Arc::new(Mutex::new(editor));
-    if !args.quiet {
+    if !args.quiet && !runner.has_manner() {
         io::stdout().write_all(greeting().as_bytes())?;
         for path in paths.map(Paths::unsaved_matches).unwrap_or_default() {
             let import =

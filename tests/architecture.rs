@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 23] = [
     "simd",
     "board",
     "movegen",
@@ -29,6 +29,7 @@ const ORDER: [&str; 22] = [
     "command",
     "session",
     "render",
+    "stand_in",
     "serve",
     "farm",
 ];

@@ -87,9 +87,13 @@ pub struct ShellArgs {
     /// Shows long answers at once, not a screen at a time
     #[arg(long)]
     pub no_pager: bool,
-    /// Accepted for GNU Backgammon's sake: there is no window to switch off
-    #[arg(short = 't', long = "tty", hide = true)]
-    pub tty: bool,
+    /// Stands in GNU Backgammon's place: reads lines and answers them as that program does, takes all its options,
+    /// and plays with its nets where they are installed. So does gammon under the name `gnubg`
+    #[arg(short = 't', long, visible_alias = "tty")]
+    pub gnubg: bool,
+    /// Who evaluates: `own`, the built-in nets, or `gnubg`, the nets of an installed GNU Backgammon
+    #[arg(long, value_name = "NETS", conflicts_with = "weights", value_parser = ["own", "gnubg"])]
+    pub nets: Option<String>,
 }
 
 /// The words of `--color`.
@@ -123,7 +127,7 @@ pub enum Tool {
         #[arg(long)]
         json: bool,
     },
-    /// Prints or edits the commands that run at every start
+    /// Prints or edits the commands that run at every start; puts gammon in GNU Backgammon's place
     #[command(subcommand)]
     Config(ConfigTool),
     /// Prints a script that completes this command line in a shell
@@ -174,6 +178,13 @@ pub enum ConfigTool {
     Edit,
     /// Prints the settings that the files make other than the defaults
     Diff,
+    /// Makes links called gnubg, makebearoff and makehyper to this program in a folder: called so, it stands in the
+    /// place of GNU Backgammon and its tools
+    LinkGnubg {
+        /// The folder, one of those in PATH
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
     /// Takes over the settings of GNU Backgammon's files, by default ~/.gnubg/gnubgautorc and ~/.gnubg/gnubgrc
     Import {
         /// Files of commands
@@ -251,7 +262,7 @@ pub enum Make {
 #[derive(Debug, Subcommand)]
 pub enum RolloutTool {
     /// Plays some trials of a rollout and saves them; the position and settings come from commands
-    Shard(ShardArgs),
+    Shard(Box<ShardArgs>),
     /// Puts parts together and prints the result
     Merge {
         /// The parts

@@ -51,7 +51,32 @@ pub fn run(tool: &ConfigTool) -> io::Result<()> {
             changes(session.settings()).iter().try_for_each(|line| writeln!(out, "{line}"))
         }
         ConfigTool::Import { files } => import(files, &saved),
+        ConfigTool::LinkGnubg { folder } => link(folder, &mut out),
     }
+}
+
+/// Makes links with the names of GNU Backgammon and of its tools for databases.
+fn link(folder: &Path, out: &mut impl Write) -> io::Result<()> {
+    ["gnubg", "makebearoff", "makehyper"].into_iter().try_for_each(|name| link_as(name, folder, out))
+}
+
+/// Makes a link; what is there under its name and is no link stays.
+fn link_as(name: &str, folder: &Path, out: &mut impl Write) -> io::Result<()> {
+    let program = env::current_exe()?;
+    let name = folder.join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    if fs::symlink_metadata(&name).is_ok_and(|found| !found.is_symlink()) {
+        let text = format!("{} is there already, and no link: move it away first", name.display());
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+    }
+    if fs::symlink_metadata(&name).is_ok() {
+        fs::remove_file(&name).map_err(|error| fault(&name, &error))?;
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&program, &name).map_err(|error| fault(&name, &error))?;
+    // A link needs rights that few users of Windows have; a second name for the file does as well.
+    #[cfg(not(unix))]
+    fs::hard_link(&program, &name).map_err(|error| fault(&name, &error))?;
+    writeln!(out, "{} is a link to {}", name.display(), program.display())
 }
 
 /// What became of the commands of a file.

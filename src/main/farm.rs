@@ -183,7 +183,7 @@ pub fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
     let scripts = files.chain(texts).map(open).collect::<io::Result<Vec<_>>>()?;
     let shell = ShellArgs { engine: args.clone(), ..ShellArgs::default() };
     let options = RunOptions { quiet: true, ..RunOptions::default() };
-    let mut runner = match set_up(&shell, Paths::of_user().as_ref(), options)? {
+    let mut runner = match set_up(&shell, Paths::of_user().as_ref(), options, None)? {
         Ok(runner) => runner,
         Err(status) => return Ok(Err(status)),
     };

@@ -64,11 +64,11 @@ pub trait Host: rollout::Observer {
         Err(SessionError::new("other programs are not answered here"))
     }
 
-    /// Whether a match that is not saved may be given up; may ask the user.
+    /// Whether a match that is not saved may be given up, by leaving or for another; may ask the user.
     ///
     /// # Errors
     /// When there is no answer.
-    fn may_give_up(&mut self) -> Result<bool, SessionError> {
+    fn may_give_up(&mut self, _leaves: bool) -> Result<bool, SessionError> {
         Ok(true)
     }
 

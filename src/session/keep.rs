@@ -20,7 +20,7 @@ impl Session {
         if !(gives_up && self.is_unsaved && self.settings.confirm_new) {
             return Ok(());
         }
-        if self.settings.confirm_default.map_or_else(|| host.may_give_up(), Ok)? {
+        if self.settings.confirm_default.map_or_else(|| host.may_give_up(*command == Command::Quit), Ok)? {
             return Ok(());
         }
         Err(SessionError::new("the match goes on").with_suggestion("save match match.sgf"))

@@ -1,5 +1,6 @@
 //! The line editor: completion with help, colours, hints from the history.
 
+use super::driven;
 use super::history::History;
 use super::offers::identifiers_in;
 use super::pasted::is_growing;
@@ -50,6 +51,8 @@ pub type Complete = Box<dyn Fn(&str, usize) -> Choices + Send>;
 /// The editor with its history.
 pub struct LineEditor {
     editor: Editor<Assistant, FileHistory>,
+    /// Whether the prompt stands plainly on the terminal until a key is pressed.
+    greets: bool,
 }
 
 /// What is pasted comes at once.
@@ -87,7 +90,23 @@ impl LineEditor {
             is_asking: false,
             columns: 80,
         }));
-        Ok(Self { editor })
+        Ok(Self { editor, greets: false })
+    }
+
+    /// The prompt stands plainly on the terminal until a key is pressed: programs may wait for it.
+    pub const fn greet(&mut self) {
+        self.greets = true;
+    }
+
+    /// Reads a line, on a terminal that a program drives without any editing.
+    fn line(&mut self, prompt: &str) -> rustyline::Result<Typed> {
+        if driven::is_driven() {
+            return Ok(driven::read(prompt)?);
+        }
+        if self.greets && driven::greet(prompt)? {
+            return Ok(Typed::Interrupt);
+        }
+        typed(self.editor.readline(prompt))
     }
 
     /// Asks for a line.
@@ -100,7 +119,7 @@ impl LineEditor {
             helper.complete = complete;
             helper.columns = columns;
         }
-        typed(self.editor.readline(prompt))
+        self.line(prompt)
     }
 
     /// Asks a question. What is answered is no command: it has no colours, no completion, and no place in the history.
@@ -113,12 +132,12 @@ impl LineEditor {
             helper.is_asking = true;
         }
         self.editor.set_auto_add_history(false);
-        let answer = self.editor.readline(question);
+        let answer = self.line(question);
         self.editor.set_auto_add_history(true);
         if let Some(helper) = self.editor.helper_mut() {
             helper.is_asking = false;
         }
-        typed(answer)
+        answer
     }
 
     /// Keeps a line that has been run.

@@ -11,7 +11,7 @@ use super::{Interrupt, Paths, RunOptions, Script};
 use crate::command::JobCommand;
 use crate::render::visible;
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
-use crate::session::{Host, Page, Plan, Reply, Session, SessionError, Work};
+use crate::session::{Host, Page, Plan, Questions, Reply, Session, SessionError, Work};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -30,6 +30,8 @@ pub(super) struct ShellHost<'a> {
     /// Lines that came together with the one at hand.
     pub ahead: &'a mut VecDeque<String>,
     pub editor: Option<&'a Mutex<LineEditor>>,
+    /// How the user is asked.
+    pub questions: Questions,
     /// The answers entered during the command.
     pub entered: &'a mut Vec<String>,
     pub jobs: &'a mut Jobs,
@@ -99,7 +101,7 @@ impl Host for ShellHost<'_> {
             let refused = SessionError::new(format!("{file} is there already, and not replaced"));
             return Err(refused.with_expected(["another name", "`set confirm save off`", "`gammon --force`"]));
         }
-        self.confirms(&format!("{} is there already. Replace it? [y/N] ", visible(file)))
+        self.confirms(&self.questions.replace.replace("{}", &visible(file)))
     }
 
     fn serve(&mut self, session: &Session, address: &str) -> Result<Reply, SessionError> {
@@ -113,11 +115,11 @@ impl Host for ShellHost<'_> {
     }
 
     /// Asks the user at the terminal; in a script the answer is yes.
-    fn may_give_up(&mut self) -> Result<bool, SessionError> {
+    fn may_give_up(&mut self, leaves: bool) -> Result<bool, SessionError> {
         if !self.options.interactive {
             return Ok(true);
         }
-        self.confirms("The match is not saved. Give it up? [y/N] ")
+        self.confirms(if leaves { self.questions.leave } else { self.questions.give_up })
     }
 
     fn hears_tutor(&self) -> bool {
@@ -126,7 +128,7 @@ impl Host for ShellHost<'_> {
 
     /// Asks the user at the terminal.
     fn may_err(&mut self, fault: &str) -> Result<bool, SessionError> {
-        self.confirms(&format!("Tutor: {}. Do it anyway? [y/N] ", visible(fault)))
+        self.confirms(&format!("Tutor: {}{}", visible(fault), self.questions.err))
     }
 
     fn enters_dice(&self) -> bool {
@@ -135,15 +137,24 @@ impl Host for ShellHost<'_> {
 
     /// Asks the user at the terminal until the answer is a roll; in a script it is the next line.
     fn enter_dice(&mut self, whose: &str, fault: Option<&SessionError>) -> Result<String, SessionError> {
+        if let (Some(no_dice), Some(_)) = (self.questions.no_dice, fault) {
+            let _ = writeln!(io::stdout(), "{no_dice}");
+        }
         let line = if let Some(script) = self.scripts.last() {
+            let fault = if self.questions.no_dice.is_some() {
+                let _ = write!(io::stdout(), "{}", self.questions.dice).and_then(|()| io::stdout().flush());
+                None
+            } else {
+                fault
+            };
             dice_in(&mut script.lock().unwrap_or_else(PoisonError::into_inner), whose, fault)?
         } else if let Some(line) = self.ahead.pop_front() {
             line
         } else {
-            if let Some(fault) = fault {
+            if let Some(fault) = fault.filter(|_| self.questions.no_dice.is_none()) {
                 let _ = writeln!(io::stderr(), "{}: {}", visible(&fault.message), fault.expected.join(" or "));
             }
-            self.ask(&format!("Dice of {}: ", visible(whose)))?
+            self.ask(&self.questions.dice.replace("{}", &visible(whose)))?
                 .ok_or_else(|| SessionError::new("no dice were entered").with_suggestion("set rng mersenne"))?
         };
         self.entered.push(line.trim().to_owned());
@@ -184,8 +195,17 @@ impl Host for ShellHost<'_> {
 impl ShellHost<'_> {
     /// Whether the user at the terminal says yes.
     fn confirms(&self, question: &str) -> Result<bool, SessionError> {
-        let answer = self.ask(question)?.unwrap_or_default();
-        Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+        loop {
+            let answer = self.ask(question)?.map(|answer| answer.trim().to_ascii_lowercase());
+            let answer = answer.as_deref().unwrap_or("no");
+            match self.questions.again {
+                None => return Ok(matches!(answer, "y" | "yes")),
+                Some(_) if answer.starts_with(['y', 'n']) => return Ok(answer.starts_with('y')),
+                Some(again) => {
+                    let _ = writeln!(io::stdout(), "{again}");
+                }
+            }
+        }
     }
 
     /// A line from the user at the terminal; `None` at the end of input.

@@ -167,7 +167,7 @@ impl Terminal {
         use std::io::{IsTerminal, Write};
         if let Some(settings) = &self.0 {
             let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, settings);
-            if io::stdout().is_terminal() {
+            if io::stdout().is_terminal() && !super::is_driven() {
                 // No more marks around what is pasted; what comes next begins on a line of its own.
                 let _ = io::stdout().write_all(b"\x1b[?2004l\r\n").and_then(|()| io::stdout().flush());
             }

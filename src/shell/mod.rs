@@ -4,6 +4,7 @@
 //! environment and the user's folders.
 
 mod databases;
+mod driven;
 mod duelling;
 mod editor;
 mod external;
@@ -32,6 +33,7 @@ mod ubgi;
 mod work;
 
 pub use databases::prepare_bearoff;
+pub use driven::is_driven;
 pub use duelling::DuelWatch;
 pub use editor::{Choices, Complete, LineEditor, Typed};
 #[cfg(feature = "farm")]

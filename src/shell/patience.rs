@@ -1,5 +1,6 @@
 //! A line that shows that work goes on, while nothing else on the terminal does.
 
+use super::driven::is_driven;
 use crate::render::duration;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -26,7 +27,7 @@ pub(super) struct Patience(Option<(Sender<()>, JoinHandle<()>)>);
 impl Patience {
     /// Shows the line for work that begins now, if standard error is a terminal.
     pub fn new(is_quiet: bool) -> Self {
-        if is_quiet || !io::stderr().is_terminal() {
+        if is_quiet || !io::stderr().is_terminal() || is_driven() {
             return Self(None);
         }
         with_shown(|shown| shown.hushed = false);

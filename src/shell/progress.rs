@@ -1,6 +1,7 @@
 //! What is shown while a rollout goes on: a table that renews itself on a terminal, a line now and then elsewhere.
 //! Always on standard error, apart from the answers.
 
+use super::driven::is_driven;
 use super::live_table::LiveTable;
 use super::patience::hush;
 use super::{Interrupt, terminal};
@@ -66,8 +67,11 @@ impl ProgressDisplay {
     /// A watch that begins now.
     #[must_use]
     pub fn new(interrupt: Interrupt, quiet: bool, format: Format) -> Self {
-        let (display, first) =
-            if io::stderr().is_terminal() { (Display::Table(None), FIRST_NEWS) } else { (Display::Lines, FIRST_LINE) };
+        let (display, first) = if io::stderr().is_terminal() && !is_driven() {
+            (Display::Table(None), FIRST_NEWS)
+        } else {
+            (Display::Lines, FIRST_LINE)
+        };
         let due = (!quiet).then_some(first);
         Self {
             interrupt,

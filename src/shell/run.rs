@@ -1,5 +1,6 @@
 //! Runs lines of commands: parses, executes, prints.
 
+use super::driven::is_driven;
 use super::editor::LineEditor;
 use super::host::ShellHost;
 use super::jobs::Jobs;
@@ -13,7 +14,7 @@ use crate::render::{
     Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible,
     visible_styled,
 };
-use crate::session::{Host, Reply, Session, SessionError};
+use crate::session::{Host, Manner, QUESTIONS, Questions, Reply, Said, Session, SessionError, Then};
 use crate::settings::{OutputFormat, OutputSettings};
 use crate::storage;
 use std::collections::{BTreeMap, VecDeque};
@@ -69,6 +70,10 @@ pub struct Runner {
     paths: Option<Paths>,
     pub(super) options: RunOptions,
     muted: bool,
+    /// The other way of talking, if there is one.
+    manner: Option<Box<dyn Manner>>,
+    /// How the user at the terminal is asked.
+    questions: Questions,
     /// The format given by `as`.
     format: Option<OutputFormat>,
     log: SessionLog,
@@ -117,6 +122,8 @@ impl Runner {
             paths,
             options,
             muted: false,
+            manner: None,
+            questions: QUESTIONS,
             format: None,
             log: SessionLog::default(),
             typed: Vec::new(),
@@ -150,6 +157,17 @@ impl Runner {
     #[must_use]
     pub fn into_session(self) -> Session {
         self.session
+    }
+
+    /// Lines are read and answered in another manner from now on, unless answers are objects.
+    pub fn speak(&mut self, manner: Box<dyn Manner>) {
+        self.manner = Some(manner);
+    }
+
+    /// Whether lines are read and answered in another manner.
+    #[must_use]
+    pub fn has_manner(&self) -> bool {
+        self.manner.is_some() && !self.is_json()
     }
 
     /// Sets the editor for questions to the user.
@@ -345,6 +363,11 @@ impl Runner {
     /// Runs every command of a line.
     fn line(&mut self, line: &str, source: Option<&Source>) -> io::Result<Flow> {
         let place = Place { line, column: 1, start: 0, source };
+        // What stands behind `-e` is in this program's words.
+        let is_own = source.is_some_and(|source| source.name.starts_with("-e "));
+        if self.has_manner() && !is_own {
+            return self.in_manner(place);
+        }
         for located in commands(line) {
             let place = Place { column: located.column, start: located.start, ..place };
             let flow = match located.command {
@@ -357,6 +380,43 @@ impl Runner {
             }
         }
         Ok(Flow::Continue)
+    }
+
+    /// Runs a line in the other manner. Nothing in it is a reason to stop.
+    fn in_manner(&mut self, place: Place<'_>) -> io::Result<Flow> {
+        let stopped = self.stopped();
+        if stopped != Flow::Continue {
+            return Ok(stopped);
+        }
+        let Some(mut manner) = self.manner.take() else { return Ok(Flow::Continue) };
+        self.questions = manner.questions();
+        let Said { out, complaint, then } = self.watched(|session, host| manner.line(place.line, session, host));
+        self.manner = Some(manner);
+        self.entered.clear();
+        if !self.muted {
+            self.log.say(&out);
+            let prints = self.session.settings().prints && !out.is_empty();
+            let (out, complaint) = (visible(&out), visible(&complaint));
+            let heard = match &self.listener {
+                _ if !prints => Flow::Continue,
+                Some(listener) => listener.hear(&out)?,
+                None => write_out(&out)?,
+            };
+            if heard != Flow::Continue {
+                return Ok(heard);
+            }
+            match &self.listener {
+                Some(listener) if !complaint.is_empty() => listener.hear_fault(&complaint)?,
+                Some(_) => {}
+                None => io::stderr().lock().write_all(complaint.as_bytes())?,
+            }
+        }
+        match then {
+            Then::GoOn => Ok(self.after_interrupt()),
+            Then::Quit => Ok(Flow::Quit),
+            Then::Load(file) => self.load(&file, place),
+            Then::Run(command) => self.command(&command, place),
+        }
     }
 
     fn command(&mut self, command: &Command, place: Place<'_>) -> io::Result<Flow> {
@@ -435,6 +495,7 @@ impl Runner {
             scripts: &self.scripts,
             ahead: &mut self.ahead,
             editor: self.editor.as_deref(),
+            questions: self.questions,
             entered: &mut self.entered,
             jobs: &mut self.jobs,
         };
@@ -577,6 +638,7 @@ impl Runner {
             return listener.hear(&text);
         }
         if self.options.interactive
+            && !is_driven()
             && self.session.settings().output.pager
             && Pager::is_wanted(&text)
             && let Some(pager) = Pager::of_environment()

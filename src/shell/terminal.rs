@@ -1,5 +1,6 @@
 //! What the terminal can show: its width, and colors.
 
+use super::driven::is_driven;
 use crate::render::Style;
 use anstream::AutoStream;
 use anstream::stream::RawStream;
@@ -24,6 +25,7 @@ impl ColorChoice {
         let is_colored = match self {
             Self::Never => false,
             Self::Always => true,
+            Self::Auto if is_driven() => false,
             Self::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
         };
         if is_colored { ground(std::env::var("COLORFGBG").ok().as_deref()) } else { Style::Plain }

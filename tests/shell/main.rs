@@ -12,6 +12,7 @@ mod external;
 mod gallery;
 mod gnubg_sequences;
 mod gnubg_settings;
+mod gnubg_uses;
 mod grammar;
 mod jobs;
 mod python;

@@ -85,7 +85,11 @@ fn spawn(
     variables: &[(&str, &str)],
 ) -> PtySession {
     let mut command = Command::new("sh");
-    command.arg("-c").arg(format!("stty rows {lines} cols {columns} && exec \"$0\" \"$@\"")).arg(binary()).args(args);
+    command
+        .arg("-c")
+        .arg(format!("stty echo rows {lines} cols {columns} && exec \"$0\" \"$@\""))
+        .arg(binary())
+        .args(args);
     home.surround(&mut command);
     command.env("TERM", "xterm").env("PAGER", "cat").envs(variables.iter().copied()).current_dir(home.path(""));
     if !color {

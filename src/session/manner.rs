@@ -1,0 +1,68 @@
+//! Another way of talking with a session than the commands of [`crate::command`]: lines in, text out.
+
+use super::{Host, Session};
+use crate::command::Command;
+
+/// Reads lines and answers them in the words of another program. What a line does goes through [`Session::execute`].
+pub trait Manner: Send {
+    /// Carries a line out.
+    fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said;
+
+    /// What the user at a terminal is asked.
+    fn questions(&self) -> Questions;
+}
+
+/// What is said to a line, and what comes next.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Said {
+    /// For standard output.
+    pub out: String,
+    /// For standard error, after it.
+    pub complaint: String,
+    /// What the reader of lines does then.
+    pub then: Then,
+}
+
+/// What follows an answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Then {
+    /// The next line.
+    #[default]
+    GoOn,
+    /// The lines of this file.
+    Load(String),
+    /// A command in this program's words, for what only the reader of lines can do.
+    Run(Box<Command>),
+    /// The end.
+    Quit,
+}
+
+/// Questions to the user at a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Questions {
+    /// Whether a match that is not saved is given up for another.
+    pub give_up: &'static str,
+    /// Whether it is given up by leaving.
+    pub leave: &'static str,
+    /// For dice; `{}` stands for the player.
+    pub dice: &'static str,
+    /// Said to dice that are none, before the question is asked again, in scripts too; `None` makes them an error there.
+    pub no_dice: Option<&'static str>,
+    /// Whether to go on after a warning of the tutor, which stands before it.
+    pub err: &'static str,
+    /// Whether a file is replaced; `{}` stands for it.
+    pub replace: &'static str,
+    /// Said to an answer that is neither yes nor no, before the question is asked again; `None` takes it for a no.
+    pub again: Option<&'static str>,
+}
+
+/// The questions of this program.
+pub const QUESTIONS: Questions = Questions {
+    give_up: "The match is not saved. Give it up? [y/N] ",
+    leave: "The match is not saved. Give it up? [y/N] ",
+    dice: "Dice of {}: ",
+    no_dice: None,
+    err: ". Do it anyway? [y/N] ",
+    replace: "{} is there already. Replace it? [y/N] ",
+    again: None,
+};

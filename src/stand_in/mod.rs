@@ -1,0 +1,162 @@
+//! gammon in GNU Backgammon's place: lines are read as that program reads them, and answered in the sentences and
+//! columns that its callers look for.
+//!
+//! What a line does goes through [`Session::execute`]: keywords are found by GNU Backgammon's rules (`words`), put into
+//! the words of [`crate::command`], and carried out. Then the events that the record has gained are told (`telling`), a
+//! setting is acknowledged (`settings`), what is asked for is shown (`shows`, `values`). Sentences that no caller looks
+//! for are this program's own.
+
+mod files;
+mod match_text;
+mod play;
+mod settings;
+mod shows;
+mod table;
+mod talk;
+mod telling;
+mod values;
+mod words;
+
+use crate::command::{Command, Load};
+use crate::session::{Host, Manner, Questions, Said, Session};
+use talk::Talk;
+use words::{Found, find, split_word};
+
+/// The release whose language is spoken.
+pub const RELEASE: &str = "1.07.001";
+
+/// GNU Backgammon's manner.
+#[derive(Debug, Default)]
+pub struct StandIn {
+    /// Lines about the nets, for `show version`.
+    pub nets: String,
+}
+
+/// What is printed at the start.
+#[must_use]
+pub fn banner() -> String {
+    format!(
+        "{}\n\nThis is gammon {}, an independent program in the place of GNU Backgammon.\n\
+         Type `show version' for the nets that answer, `help' for the commands.\n\n",
+        version_line(),
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// The line that callers know the program by.
+#[must_use]
+pub fn version_line() -> String {
+    format!("GNU Backgammon {RELEASE} (gammon {})", env!("CARGO_PKG_VERSION"))
+}
+
+/// The commands that bring the defaults about which differ here.
+#[must_use]
+pub fn defaults(login: &str) -> Vec<String> {
+    let login = if login.is_empty() { "user" } else { login };
+    let names = format!("set defaultnames gnubg \"{}\"", login.replace('"', "'"));
+    [
+        &names,
+        "set output style gnubg",
+        "set player 0 gnubg",
+        "set automatic game on",
+        "set automatic roll on",
+        "set gotofirstgame off",
+        "set autosave rollout off",
+        "set output pager off",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}
+
+impl Manner for StandIn {
+    fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said {
+        let mut talk = Talk::new(session, host);
+        self.answer(line, &mut talk);
+        talk.said()
+    }
+
+    fn questions(&self) -> Questions {
+        Questions {
+            give_up: "Are you sure you want to start a new game, and discard the one in progress? ",
+            leave: "Are you sure you want to exit and abort the game in progress? ",
+            dice: "Enter dice: ",
+            no_dice: Some("You must enter two numbers between 1 and 6."),
+            err: ". Do it anyway? ",
+            replace: "File \"{}\" exists. Overwrite? ",
+            again: Some("Please answer `y' or `n'."),
+        }
+    }
+}
+
+impl StandIn {
+    fn answer(&self, line: &str, talk: &mut Talk<'_>) {
+        let line = line.trim_start_matches([' ', '\t']).trim_end_matches(['\r', '\n']);
+        // A comment begins in the first column there; with blanks before it, it is one here too.
+        if line.trim().is_empty() || line.starts_with(['#', ':']) {
+            return;
+        }
+        // Python is run by whoever reads the lines.
+        if line.starts_with('>') {
+            match crate::command::parse(line) {
+                Ok(command) => talk.hand_on(command),
+                Err(error) => talk.complain(&format!("{error}\n")),
+            }
+            return;
+        }
+        let first = split_word(line).map_or("", |(word, _)| word).to_ascii_lowercase();
+        if first.starts_with(|c: char| c.is_ascii_digit()) || first.starts_with("bar") {
+            return play::play_typed(talk, line);
+        }
+        match find(line) {
+            Found::Group => talk.say("Incomplete command.\n"),
+            Found::Unknown(word) => self.unknown(word, line, talk),
+            Found::Leaf { words, player, rest } => self.leaf(&words, player, rest, talk),
+        }
+    }
+
+    /// A word that GNU Backgammon does not have may be one of this program's own: callers that know both may use it.
+    fn unknown(&self, word: &str, line: &str, talk: &mut Talk<'_>) {
+        match crate::command::parse(line) {
+            Ok(command) if is_of_this_program(line) => talk.carry_out_and_show(&command),
+            _ => talk.complain(&format!("Unknown keyword `{word}'.\n\n")),
+        }
+    }
+
+    fn leaf(&self, words: &str, player: Option<&str>, rest: &str, talk: &mut Talk<'_>) {
+        if play::command(words, rest, talk)
+            || table::command(words, rest, talk)
+            || shows::command(self, words, rest, talk)
+            || values::command(words, rest, talk)
+            || files::command(words, rest, talk)
+        {
+            return;
+        }
+        match words {
+            "quit" | "exit" => talk.leave(),
+            "load python" => match talk::understood(words, rest) {
+                Ok(command) => talk.hand_on(command),
+                Err(_) => talk.say("You must specify a file to load from (see `help load python').\n"),
+            },
+            "load weights" if rest.trim().is_empty() => {}
+            "load weights" => {
+                let file = rest.trim().trim_matches('"').to_owned();
+                if let Err(error) = talk.execute(&Command::Load(Load::Weights(file))) {
+                    talk.say(&format!("{error}\n"));
+                }
+            }
+            _ if words.starts_with("set ") || words.starts_with("invert ") => {
+                settings::command(words, player, rest, talk);
+            }
+            _ => talk.pass_on(words, player, rest),
+        }
+    }
+}
+
+/// Whether a line is a command in words that only this program has.
+fn is_of_this_program(line: &str) -> bool {
+    let own = ["set output style", "set output format", "set rollout preset", "set rollout until", "show position"];
+    let own_first = ["as ", "undo", "jobs", "goto ", "quiz", "load bearoff"];
+    let words = words::words_of(line).join(" ").to_ascii_lowercase();
+    own.iter().chain(&own_first).any(|beginning| words.starts_with(beginning))
+        || matches!(find(line), Found::Unknown(word) if word.len() > 2 && line.starts_with("set "))
+}

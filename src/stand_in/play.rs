@@ -1,0 +1,310 @@
+//! Playing: what may not happen now is said as GNU Backgammon says it, what happens is told by `telling`.
+
+use super::Talk;
+use super::telling::{Mark, a_game, finished_games, points, result, score_line, told};
+use super::words::words_of;
+use crate::command::{Command, New, Resignation, parse};
+use crate::record::{Game, Pending};
+use crate::scoring::CubeOwner;
+
+/// Said to a person who acts for a program.
+const COMPUTERS_TURN: &str = "It is the computer's turn -- type `play' to force it to move immediately.\n";
+
+/// Said to a length that no match has.
+const NO_LENGTH: &str = "GNU Backgammon is compiled with support only for matches of length 64\nand below\n";
+
+/// Carries out a command at the table; `false` where it is none.
+pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
+    match words {
+        "new game" => new(talk, New::Game),
+        "new session" => new(talk, New::Session),
+        "new match" => new_match(talk, rest),
+        "roll" => roll(talk),
+        "move" if rest.trim().is_empty() => {
+            if talk.game().is_some() {
+                talk.say("You must specify a move (type `help move' for instructions).\n");
+            }
+        }
+        "move" => play_typed(talk, rest),
+        "double" => double(talk),
+        "redouble" | "beaver" => beaver(talk),
+        "take" => answer_double(talk, true),
+        "drop" | "pass" => answer_double(talk, false),
+        "accept" => answer(talk, true),
+        "reject" => answer(talk, false),
+        "agree" => answer_resignation(talk, true),
+        "decline" => answer_resignation(talk, false),
+        "resign" => resign(talk, rest),
+        "play" => play(talk),
+        "end game" => end_game(talk),
+        "swap players" => {
+            if talk.run("swap players").is_ok() {
+                talk.show_board();
+                talk.show_board();
+            }
+        }
+        "next" | "previous" | "first game" | "first move" => go(talk, words, rest),
+        _ => return false,
+    }
+    true
+}
+
+fn new(talk: &mut Talk<'_>, what: New) {
+    if what == New::Game && talk.state().game.is_none() && talk.state().standing.is_over() {
+        talk.say("The match is already over.\n");
+        return;
+    }
+    let before = if what == New::Game { Mark::here(talk.session) } else { Mark::beginning() };
+    let command = Command::New(what);
+    match talk.execute(&command) {
+        Ok(_) => {
+            match what {
+                New::Game => {}
+                New::Session => talk.say("A new session has been started.\n"),
+                New::Match(length) => {
+                    let length = length.unwrap_or(talk.session.settings().match_length);
+                    talk.say(&format!("A new {} match has been started.\n", points(u32::from(length))));
+                }
+            }
+            let text = told(talk.session, &before.by_command());
+            talk.say(&text);
+        }
+        // Who was asked and said no has said so.
+        Err(error) if error.message == "the match goes on" => {}
+        Err(error) => talk.refuse(&error),
+    }
+}
+
+fn new_match(talk: &mut Talk<'_>, rest: &str) {
+    let length = match words_of(rest).first() {
+        None => Some(talk.session.settings().match_length),
+        Some(word) => word.parse().ok().filter(|&length| length <= 64),
+    };
+    match length {
+        Some(0) => new(talk, New::Session),
+        Some(length) => new(talk, New::Match(Some(length))),
+        None => talk.say(NO_LENGTH),
+    }
+}
+
+/// Carries out an event and says what was refused beyond what was looked at before.
+fn carry_out(talk: &mut Talk<'_>, command: &Command) {
+    if let Err(error) = talk.play(command) {
+        talk.refuse(&error);
+    }
+}
+
+fn roll(talk: &mut Talk<'_>) {
+    let Some(game) = talk.game() else { return };
+    if waits(talk, &game) {
+        return;
+    }
+    if !talk.is_human(game.on_roll) {
+        talk.say(COMPUTERS_TURN);
+    } else if game.dice.is_some() {
+        talk.say("You have already rolled the dice.\n");
+    } else {
+        carry_out(talk, &Command::Roll);
+    }
+}
+
+/// Whether an offer is to be answered first, which is then said.
+fn waits(talk: &mut Talk<'_>, game: &Game) -> bool {
+    let name = talk.name(game.to_decide());
+    match game.pending {
+        None => return false,
+        Some(Pending::Double) => {
+            talk.say(&format!("Please wait for {name} to consider the cube before moving.\n"));
+        }
+        Some(Pending::Resignation { .. }) => {
+            talk.say("Please resolve the resignation first.\n");
+        }
+    }
+    true
+}
+
+/// A play, as points or in the notation with strokes.
+pub(super) fn play_typed(talk: &mut Talk<'_>, text: &str) {
+    let Some(game) = talk.game() else { return };
+    if !talk.is_human(game.on_roll) && game.pending.is_none() {
+        talk.say(COMPUTERS_TURN);
+        return;
+    }
+    if game.dice.is_none() {
+        talk.say("You must roll the dice before you can move.\n");
+        return;
+    }
+    if waits(talk, &game) {
+        return;
+    }
+    let refused = match parse(&format!("move {}", text.trim())) {
+        Ok(command) => talk.play(&command).is_err(),
+        Err(_) => true,
+    };
+    if refused {
+        talk.complain("Illegal or unparsable move.\n");
+    }
+}
+
+fn is_crawford(talk: &Talk<'_>) -> bool {
+    talk.state().standing.terms().match_score().is_some_and(|score| score.crawford)
+}
+
+fn is_match(talk: &Talk<'_>) -> bool {
+    talk.state().standing.length() > 0
+}
+
+fn double(talk: &mut Talk<'_>) {
+    let Some(game) = talk.game() else { return };
+    if game.pending == Some(Pending::Double) {
+        beaver(talk);
+    } else if is_crawford(talk) {
+        talk.say("Doubling is forbidden by the Crawford rule (see `help set crawford').\n");
+    } else if !game.cube_in_use {
+        talk.say("The doubling cube has been disabled (see `help set cube use').\n");
+    } else if matches!(game.pending, Some(Pending::Resignation { .. })) {
+        talk.say("You are only allowed to double if you are on roll.\n");
+    } else if !talk.is_human(game.on_roll) {
+        talk.say(COMPUTERS_TURN);
+    } else if game.dice.is_some() {
+        talk.say("You can't double after rolling the dice -- wait until your next turn.\n");
+    } else if game.cube.owner == CubeOwner::Owned(!game.on_roll) {
+        talk.say("You do not own the cube.\n");
+    } else {
+        carry_out(talk, &Command::Double);
+    }
+}
+
+fn beaver(talk: &mut Talk<'_>) {
+    let Some(game) = talk.game() else { return };
+    if is_match(talk) {
+        talk.say("Beavers and Raccoons are not permitted during match play.\n");
+    } else if talk.session.settings().beavers == 0 {
+        talk.say("Beavers are disabled (see `help set beavers').\n");
+    } else if game.pending != Some(Pending::Double) {
+        talk.say("The cube must have been offered before you can redouble it.\n");
+    } else {
+        carry_out(talk, &Command::Beaver);
+    }
+}
+
+fn answer_double(talk: &mut Talk<'_>, takes: bool) {
+    let Some(game) = talk.game() else { return };
+    let what = if takes { "take" } else { "drop" };
+    if game.pending != Some(Pending::Double) {
+        talk.say(&format!("The cube must have been offered before you can {what} it.\n"));
+    } else {
+        carry_out(talk, &if takes { Command::Take } else { Command::Drop });
+    }
+}
+
+fn answer(talk: &mut Talk<'_>, accepts: bool) {
+    match talk.session.game().and_then(|game| game.pending) {
+        Some(Pending::Double) => answer_double(talk, accepts),
+        Some(Pending::Resignation { .. }) => answer_resignation(talk, accepts),
+        None if talk.game().is_none() => {}
+        None => {
+            let what = if accepts { "accept" } else { "reject" };
+            talk.say(&format!("You can only {what} if the cube or a resignation has been offered.\n"));
+        }
+    }
+}
+
+fn answer_resignation(talk: &mut Talk<'_>, accepts: bool) {
+    let Some(game) = talk.game() else { return };
+    if matches!(game.pending, Some(Pending::Resignation { .. })) {
+        carry_out(talk, &if accepts { Command::Agree } else { Command::Decline });
+    } else {
+        talk.say("No resignation was offered.\n");
+    }
+}
+
+fn resign(talk: &mut Talk<'_>, rest: &str) {
+    let Some(game) = talk.session.game().copied() else {
+        talk.say("You must be playing a game if you want to resign it.\n");
+        return;
+    };
+    if !talk.is_human(game.to_decide()) {
+        talk.say(COMPUTERS_TURN);
+        return;
+    }
+    let word = words_of(rest).first().map_or(String::new(), |word| word.to_ascii_lowercase());
+    let begins = |full: &str| !word.is_empty() && full.starts_with(&word);
+    let value = match word.as_str() {
+        "" | "1" => Resignation::Single,
+        "2" => Resignation::Gammon,
+        "3" => Resignation::Backgammon,
+        _ if begins("normal") || begins("single") => Resignation::Single,
+        _ if begins("gammon") => Resignation::Gammon,
+        _ if begins("backgammon") => Resignation::Backgammon,
+        _ => {
+            talk.say(&format!("Unknown keyword `{word}' (see `help resign').\n"));
+            return;
+        }
+    };
+    let decider = game.to_decide();
+    match (talk.play(&Command::Resign(value)), game.declined) {
+        (Ok(()), _) => {}
+        (Err(_), Some(declined)) => {
+            let (name, value) = (talk.name(!decider), a_game(declined));
+            talk.say(&format!("{name} has already declined your offer of {value}.\n"));
+        }
+        (Err(error), None) => talk.refuse(&error),
+    }
+}
+
+fn play(talk: &mut Talk<'_>) {
+    let Some(game) = talk.game() else { return };
+    if talk.is_human(game.to_decide()) {
+        talk.say("It's not the computer's turn to play.\n");
+    } else {
+        carry_out(talk, &Command::Play);
+    }
+}
+
+/// Both sides are played to the end, and only the end is told.
+fn end_game(talk: &mut Talk<'_>) {
+    if talk.game().is_none() {
+        return;
+    }
+    if let Err(error) = talk.execute(&Command::EndGame) {
+        talk.refuse(&error);
+        return;
+    }
+    // Where games begin by themselves, the next one may have.
+    let games = talk.session.record().games();
+    let (game, step) = talk.session.record().cursor();
+    let ended = games[..=game].iter().enumerate().rev().find_map(|(i, played)| {
+        let state = played.state(if i == game { step } else { played.steps.len() });
+        Some((i, *state, state.outcome?, state.last_game?))
+    });
+    let Some((i, state, outcome, last)) = ended else { return };
+    let names = &talk.session.settings().names;
+    let mut text = format!("Game complete.\n{} wins {}\n", names[outcome.winner], points(outcome.points));
+    text += &result(names, &outcome, &last);
+    let finished = if i == game { finished_games(talk.session) } else { i + 1 };
+    text += &score_line(talk.session, &state, finished);
+    if state.standing.is_over() {
+        text += &format!("{} has won the match.\n", names[outcome.winner]);
+        text += &super::telling::board(talk.session, &state);
+    }
+    talk.say(&text);
+    if i < game {
+        // What begins after it is told like any other game.
+        let text = super::telling::told(talk.session, &Mark::end_of(talk.session, i));
+        talk.say(&text);
+    }
+}
+
+/// Through the record, in silence.
+fn go(talk: &mut Talk<'_>, words: &str, rest: &str) {
+    if talk.session.record().games().iter().all(|game| game.steps.is_empty()) {
+        talk.say("No game in progress (type `new game' to start one).\n");
+        return;
+    }
+    let command = super::talk::understood(words, rest);
+    // Where there is nothing further, one stays.
+    if let Ok(command) = command {
+        let _ = talk.execute(&command);
+    }
+}

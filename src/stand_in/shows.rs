@@ -1,0 +1,307 @@
+//! `show …`: how things stand, in sentences and tables that callers read.
+
+use super::telling::{as_theirs, finished_games, score_line};
+use super::words::words_of;
+use super::{StandIn, Talk, version_line};
+use crate::board::Player;
+use crate::command::{Command, Show};
+use crate::record::{Pending, Standing};
+use crate::rng::RngKind;
+use crate::scoring::{CubeOwner, Terms};
+use crate::session::{Figures, MetReply, PipCount, Reply};
+use crate::settings::{DiceSource, Settings, Who};
+
+/// Carries out a `show` command; `false` where it is none that is shown in another way than here.
+pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
+    let Some(what) = words.strip_prefix("show ") else { return false };
+    let text = match what {
+        "board" | "fullboard" => return board(talk, rest),
+        "version" => version(stand_in),
+        "turn" => turn(talk),
+        "dice" => dice(talk),
+        "cube" => cube(talk),
+        "score" | "matchresult" => score_line(talk.session, talk.session.state(), finished_games(talk.session)),
+        "pipcount" => return pips(talk, rest),
+        "prompt" => format!("The prompt is set to `{}'.\n", talk.session.settings().prompt),
+        "jacoby" => jacoby(talk),
+        "beavers" => beavers(talk.session.settings()),
+        "crawford" => crawford(talk),
+        "postcrawford" => post_crawford(talk),
+        "matchlength" => matchlength(talk.session.settings()),
+        "automatic" => automatic(talk.session.settings()),
+        "rng" => match generator(talk.session.settings()) {
+            Some(name) => format!("You are using the {name} generator.\n"),
+            None => "You are using the manual dice generator.\n".to_owned(),
+        },
+        "seed" => seed(talk),
+        "threads" => {
+            let n = talk.session.settings().threads;
+            format!("{n} calculation thread{}.\n", if n == 1 { "" } else { "s" })
+        }
+        "player" => players(talk.session.settings()),
+        "matchequitytable" | "met" => return met(talk, rest),
+        "variation" => variation(talk),
+        "display" => on_off(
+            talk.session.settings().display,
+            [
+                "GNU Backgammon will display boards for computer moves.\n",
+                "GNU Backgammon will not display boards for computer moves.\n",
+            ],
+        ),
+        "clockwise" => on_off(
+            talk.session.settings().clockwise,
+            [
+                "Player 1 moves clockwise (and player 0 moves anticlockwise).\n",
+                "Player 1 moves anticlockwise (and player 0 moves clockwise).\n",
+            ],
+        ),
+        "engine" => format!("{}\n", stand_in.nets),
+        _ => return false,
+    };
+    talk.say(&text);
+    true
+}
+
+fn on_off(is_on: bool, [on, off]: [&str; 2]) -> String {
+    if is_on { on } else { off }.to_owned()
+}
+
+fn board(talk: &mut Talk<'_>, rest: &str) -> bool {
+    if !rest.trim().is_empty() {
+        let position = rest.trim().split(':').next().unwrap_or_default();
+        match talk.run(&format!("show board {position}")) {
+            Ok(reply) => {
+                let text = as_theirs(&talk.text_of(&reply));
+                talk.say(&text);
+            }
+            Err(error) => talk.refuse(&error),
+        }
+    } else if talk.state().shown().is_none() {
+        talk.say("No position specified and no game in progress.\n");
+    } else {
+        talk.show_board();
+    }
+    true
+}
+
+fn version(stand_in: &StandIn) -> String {
+    format!(
+        "{}\n\nThis is gammon {}, which stands in GNU Backgammon's place and is no part of it.\n{}\n",
+        version_line(),
+        env!("CARGO_PKG_VERSION"),
+        stand_in.nets
+    )
+}
+
+fn turn(talk: &Talk<'_>) -> String {
+    let Some(game) = talk.session.game() else { return "No game is being played.\n".to_owned() };
+    match game.pending {
+        // It has no other word for who is to answer.
+        Some(Pending::Resignation { by, .. }) => {
+            format!("{} in on move.\n{} has offered to resign.\n", talk.name(!by), talk.name(by))
+        }
+        Some(Pending::Double) => format!("{} in on move.\n", talk.name(game.to_decide())),
+        None if game.dice.is_some() => format!("{} in on move.\n", talk.name(game.on_roll)),
+        None => format!("{} in on roll.\n", talk.name(game.on_roll)),
+    }
+}
+
+fn dice(talk: &Talk<'_>) -> String {
+    match talk.session.game() {
+        None => "The dice will not be rolled until a game is started.\n".to_owned(),
+        Some(game) => {
+            let name = talk.name(game.on_roll);
+            match game.dice {
+                Some(roll) => format!("{name} has rolled {} and {}.\n", roll.high(), roll.low()),
+                None => format!("{name} has not yet rolled the dice.\n"),
+            }
+        }
+    }
+}
+
+fn cube(talk: &Talk<'_>) -> String {
+    let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford);
+    match talk.session.game() {
+        None => "There is no game in progress.\n".to_owned(),
+        Some(_) if crawford => "The cube is disabled during the Crawford game.\n".to_owned(),
+        Some(game) if !game.cube_in_use => "The doubling cube is disabled.\n".to_owned(),
+        Some(game) => match game.cube.owner {
+            CubeOwner::Centered => format!("The cube is at {}, and is centred.\n", game.cube.value),
+            CubeOwner::Owned(player) => {
+                format!("The cube is at {}, and is owned by {}.\n", game.cube.value, talk.name(player))
+            }
+        },
+    }
+}
+
+fn pips(talk: &mut Talk<'_>, rest: &str) -> bool {
+    let position = rest.trim().split(char::is_whitespace).next().unwrap_or_default();
+    if position.is_empty() && talk.session.game().is_none() {
+        talk.say("No position specified and no game in progress.\n");
+        return true;
+    }
+    match talk.run(&format!("show pipcount {position}")) {
+        Ok(Reply::Figures(figures, _)) => {
+            if let Figures::PipCount(count) = *figures {
+                let PipCount { on_roll, opponent, .. } = count.count;
+                let player = talk.session.game().map_or(Player::Bottom, |game| game.on_roll);
+                let of = |seat: Player| if seat == player { on_roll } else { opponent };
+                talk.say(&format!(
+                    "The pip counts are: {} {}, {} {}.\n",
+                    talk.name(Player::Bottom),
+                    of(Player::Bottom),
+                    talk.name(Player::Top),
+                    of(Player::Top)
+                ));
+            }
+        }
+        Ok(_) => {}
+        Err(error) => talk.refuse(&error),
+    }
+    true
+}
+
+fn jacoby(talk: &Talk<'_>) -> String {
+    let with = |on: bool| if on { "with" } else { "without" };
+    let mut text = String::new();
+    if let (Standing::Money { jacoby, .. }, true) = (talk.state().standing, talk.session.game().is_some()) {
+        text += &format!("This money session is played {} the Jacoby rule.\n", with(jacoby));
+    }
+    text + &format!("New money sessions are played {} the Jacoby rule.\n", with(talk.session.settings().jacoby))
+}
+
+fn beavers(settings: &Settings) -> String {
+    match settings.beavers {
+        0 => "No beavers allowed in money sessions.\n".to_owned(),
+        1 => "1 beaver/raccoon allowed in money sessions.\n".to_owned(),
+        n => format!("{n} beavers/raccoons allowed in money sessions.\n"),
+    }
+}
+
+fn crawford(talk: &Talk<'_>) -> String {
+    match talk.state().standing.terms() {
+        Terms::Money { .. } => "Crawford rule is not used in money sessions.\n".to_owned(),
+        Terms::Match(score) if score.crawford => "This game is the Crawford game.\n".to_owned(),
+        Terms::Match(_) => "This game is not the Crawford game\n".to_owned(),
+    }
+}
+
+fn post_crawford(talk: &Talk<'_>) -> String {
+    match talk.state().standing.terms() {
+        Terms::Money { .. } => "Crawford rule is not used in money sessions.\n".to_owned(),
+        Terms::Match(score) if score.is_post_crawford() => "This is post-Crawford play.\n".to_owned(),
+        Terms::Match(_) => "This is not post-Crawford play.\n".to_owned(),
+    }
+}
+
+fn matchlength(settings: &Settings) -> String {
+    let n = settings.match_length;
+    format!("New matches default to {n} point{}.\n", if n == 1 { "" } else { "s" })
+}
+
+fn automatic(settings: &Settings) -> String {
+    let automatic = settings.automatic;
+    let word = |on: bool| if on { "On" } else { "Off" };
+    format!(
+        "bearoff \t(Play certain non-contact bearoff moves):      \t{}\n\
+         crawford\t(Enable the Crawford rule as appropriate):     \t{}\n\
+         doubles \t(Turn the cube when opening roll is a double): \t{}\n\
+         game    \t(Start a new game after each one is completed):\t{}\n\
+         move    \t(Play the forced move when there is no choice):\t{}\n\
+         roll    \t(Roll the dice if no double is possible):      \t{}\n",
+        word(automatic.bearoff),
+        word(automatic.crawford),
+        automatic.doubles,
+        word(automatic.game),
+        word(automatic.r#move),
+        word(automatic.roll)
+    )
+}
+
+/// What the generator of dice is called there; `None` where the dice are entered.
+pub(super) fn generator(settings: &Settings) -> Option<&'static str> {
+    Some(match settings.dice.source {
+        DiceSource::Generator { kind: RngKind::Mersenne, .. } => "Mersenne Twister",
+        DiceSource::Generator { kind: RngKind::Isaac, .. } => "ISAAC",
+        DiceSource::Generator { kind: RngKind::Md5, .. } => "MD5",
+        DiceSource::Generator { .. } => "Blum, Blum and Shub",
+        DiceSource::Manual => return None,
+        DiceSource::File(_) => "file",
+    })
+}
+
+fn seed(talk: &mut Talk<'_>) -> String {
+    match talk.run("show seed") {
+        Ok(Reply::Commands(lines)) => {
+            let seed = lines.first().and_then(|line| line.strip_prefix("set seed ")).unwrap_or_default();
+            format!("The current seed is {seed}\n")
+        }
+        _ => "You cannot show the seed with this random number generator.\n".to_owned(),
+    }
+}
+
+fn players(settings: &Settings) -> String {
+    let mut text = String::new();
+    for player in Player::BOTH {
+        text += &format!("Player {}:\n  Name: {}\n  Type: ", super::table::seat(player), settings.names[player]);
+        text += &match &settings.players[player].who {
+            Who::Human => "human\n\n".to_owned(),
+            Who::External(address) => format!("external: {address}\n\n"),
+            Who::Engine => {
+                let evaluation = &settings.players[player].evaluation;
+                let part = |name: &str, plies: u8| {
+                    format!("    {name}:\n      Neural net evaluation:\n        {plies}-ply evaluation.\n")
+                };
+                format!(
+                    "gnubg:\n{}\n{}",
+                    part("Chequer play", evaluation.chequerplay.plies),
+                    part("Cube decisions", evaluation.cubedecision.plies)
+                )
+            }
+        };
+    }
+    text
+}
+
+fn variation(talk: &Talk<'_>) -> String {
+    let name = super::settings::variation_name(talk.session.settings().variation.name());
+    let playing = talk.session.game().map(|game| super::settings::variation_name(game.variation.name()));
+    let playing = playing.map(|playing| format!("You are playing: {playing}\n")).unwrap_or_default();
+    format!("{playing}Default variation is: {name}\n")
+}
+
+/// The match equity table with the decimals and columns that it has there.
+fn met(talk: &mut Talk<'_>, rest: &str) -> bool {
+    let size = words_of(rest).first().and_then(|word| word.parse::<usize>().ok()).filter(|&n| n > 0);
+    let size = size.unwrap_or(64).min(64);
+    match talk.execute(&Command::Show(Show::Met(Some(u8::try_from(size).unwrap_or(64))))) {
+        Ok(Reply::Figures(figures, _)) => {
+            if let Figures::MatchEquityTable(table) = *figures {
+                let text = met_text(&table, size, &talk.names());
+                talk.say(&text);
+            }
+        }
+        Ok(_) => {}
+        Err(error) => talk.refuse(&error),
+    }
+    true
+}
+
+fn met_text(table: &MetReply, size: usize, names: &[String; 2]) -> String {
+    let heads: String = (1..=size).map(|away| format!("{away:>5}-away")).collect();
+    let heads = format!("         {heads} \n");
+    let row = |away: usize, chances: &[f32]| {
+        let cells: String = chances.iter().take(size).map(|chance| format!("{:10.4}", 100.0 * chance)).collect();
+        format!("{away:>4}-away{cells} \n")
+    };
+    let mut text = format!("Match equity table: {}\n(chances in per cent, of player 0)\n\n", table.name);
+    text += &format!("Pre-Crawford table:\n\n{heads}");
+    for (i, chances) in table.pre_crawford.iter().take(size).enumerate() {
+        text += &row(i + 1, chances);
+    }
+    for (player, name) in names.iter().enumerate() {
+        text += &format!("\nPost-Crawford table for player {player} ({name}):\n\n{heads}");
+        text += &row(1, &table.post_crawford[player]);
+    }
+    text + "\n"
+}

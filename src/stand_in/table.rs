@@ -1,0 +1,284 @@
+//! What is set up on the table, and the sentences that say so.
+
+use super::Talk;
+use super::telling::{finished_games, score_line};
+use super::words::words_of;
+use crate::board::Player;
+use crate::command::{Command, parse};
+use crate::record::Pending;
+
+/// Carries out a command that sets the table up; `false` where it is none.
+pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
+    match words {
+        "set board" => set_board(talk, rest),
+        "set dice" => set_dice(talk, rest),
+        "set turn" => set_turn(talk, rest),
+        "set score" => set_score(talk, rest),
+        "set crawford" => set_crawford(talk, rest, true),
+        "set postcrawford" => set_crawford(talk, rest, false),
+        "set cube value" => set_cube_value(talk, rest),
+        "set cube owner" => set_cube_owner(talk, rest),
+        "set cube centre" | "set cube center" => set_cube(talk, "set cube centre", "The cube has been centred.\n"),
+        "set matchid" => set_id(talk, "matchid", rest),
+        "set gnubgid" => set_id(talk, "gnubgid", rest),
+        "set xgid" => set_id(talk, "xgid", rest),
+        "clear turn" => {
+            let _ = talk.run("clear turn");
+        }
+        "clear hint" => {
+            let _ = talk.run("clear hint");
+            talk.say("Analysis used for `hint' has been cleared\n");
+        }
+        "clear cache" => {}
+        _ => return false,
+    }
+    true
+}
+
+fn set_board(talk: &mut Talk<'_>, rest: &str) {
+    let words = words_of(rest);
+    let Some(first) = words.first() else {
+        talk.say("You must specify a position (see `help set board').\n");
+        return;
+    };
+    let line = if first.eq_ignore_ascii_case("simple") {
+        let numbers: Vec<_> = words[1..].iter().take(26).take_while(|word| word.parse::<i32>().is_ok()).collect();
+        if numbers.len() < 26 {
+            talk.say(&format!("`simple' must be followed by 26 integers; found only {}\n", numbers.len()));
+            return;
+        }
+        let numbers: Vec<&str> = numbers.into_iter().copied().collect();
+        format!("set board simple {}", numbers.join(" "))
+    } else {
+        // Of a GNUbg ID the position alone counts.
+        format!("set board {}", first.split(':').next().unwrap_or_default())
+    };
+    match talk.run(&line) {
+        Ok(_) => talk.show_board(),
+        Err(_) => talk.say("Illegal position.\n"),
+    }
+}
+
+/// The dice of two words, or of one with both digits.
+pub(super) fn dice_of(text: &str) -> Option<(u8, u8)> {
+    let words = words_of(text);
+    let digits: Vec<u8> = match words.as_slice() {
+        [both, ..] if both.len() == 2 => both.bytes().map(|digit| digit.wrapping_sub(b'0')).collect(),
+        [first, second, ..] => [first, second].iter().filter_map(|word| word.parse().ok()).collect(),
+        _ => return None,
+    };
+    match digits[..] {
+        [a @ 1..=6, b @ 1..=6] => Some((a, b)),
+        _ => None,
+    }
+}
+
+fn set_dice(talk: &mut Talk<'_>, rest: &str) {
+    if talk.session.game().is_none() {
+        talk.say("There must be a game in progress to set the dice.\n");
+        return;
+    }
+    let Some((a, b)) = dice_of(rest) else {
+        talk.say("You must specify two numbers from 1 to 6 for the dice.\n");
+        return;
+    };
+    match talk.run(&format!("set dice {a}{b}")) {
+        Ok(_) => talk.say(&format!("The dice have been set to {a} and {b}.\n")),
+        Err(error) => talk.refuse(&error),
+    }
+}
+
+fn set_turn(talk: &mut Talk<'_>, rest: &str) {
+    let Some(&name) = words_of(rest).first() else {
+        talk.say("Which player do you want to set on roll?\n");
+        return;
+    };
+    if talk.session.game().is_none() {
+        talk.say("There must be a game in progress to set a player on roll.\n");
+        return;
+    }
+    if matches!(talk.session.game().and_then(|game| game.pending), Some(Pending::Resignation { .. })) {
+        talk.say("Please resolve the resignation first.\n");
+        return;
+    }
+    let Some(player) = talk.player(name) else {
+        if name.len() > 1 && "both".starts_with(&name.to_ascii_lowercase()) {
+            talk.say("You can't set both players on roll.\n");
+        } else {
+            talk.say(&format!("Unknown player `{name}' (see `help set turn').\n"));
+        }
+        return;
+    };
+    match talk.run(&format!("set turn {}", seat(player))) {
+        Ok(_) => {
+            let text = format!("`{}' is now on roll.\n", talk.name(player));
+            talk.say(&text);
+        }
+        Err(error) => talk.refuse(&error),
+    }
+}
+
+pub(super) const fn seat(player: Player) -> u8 {
+    match player {
+        Player::Top => 0,
+        Player::Bottom => 1,
+    }
+}
+
+fn set_score(talk: &mut Talk<'_>, rest: &str) {
+    let words = words_of(rest);
+    // A score as `1-2` or `1 2`, the length behind it.
+    let numbers: Vec<i64> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let [top, bottom, ..] = numbers[..] else {
+        talk.say("You must specify two valid scores.\n");
+        return;
+    };
+    if top < 0 || bottom < 0 {
+        talk.say("You must specify two valid scores.\n");
+        return;
+    }
+    let own = i64::from(talk.state().standing.length());
+    let length = numbers.get(2).copied().unwrap_or(own);
+    if length > 0 && (top >= length || bottom >= length) {
+        talk.say("You cannot set a score where the match is already over.\n");
+        return;
+    }
+    let line = match numbers.get(2) {
+        Some(length) => format!("set score {top} {bottom} {length}"),
+        None => format!("set score {top} {bottom}"),
+    };
+    match talk.run(&line) {
+        Ok(_) => {
+            let text = score_line(talk.session, talk.session.state(), finished_games(talk.session));
+            talk.say(&text);
+        }
+        Err(error) => talk.refuse(&error),
+    }
+}
+
+fn set_crawford(talk: &mut Talk<'_>, rest: &str, sets_crawford: bool) {
+    let name = if sets_crawford { "crawford" } else { "postcrawford" };
+    let Some(on) = switch(talk, rest, &format!("set {name}")) else { return };
+    match talk.run(&format!("set {name} {}", if on { "on" } else { "off" })) {
+        Ok(_) => {
+            let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford);
+            talk.say(if sets_crawford {
+                if crawford {
+                    "This game is the Crawford game (no doubling allowed).\n"
+                } else {
+                    "This game is not the Crawford game.\n"
+                }
+            } else if crawford {
+                "This is not post-Crawford play (doubling not allowed).\n"
+            } else {
+                "This is post-Crawford play (doubling allowed).\n"
+            });
+        }
+        Err(_) if talk.state().standing.length() == 0 => {
+            talk.say("Cannot set Crawford play for money sessions.\n");
+        }
+        Err(_) => {
+            talk.say("Cannot set whether this is the Crawford game\nas none of the players are 1-away from winning.\n");
+        }
+    }
+}
+
+/// Whether a switch is set on; says what is wrong with it otherwise.
+pub(super) fn switch(talk: &mut Talk<'_>, rest: &str, words: &str) -> Option<bool> {
+    let Some(&word) = words_of(rest).first() else {
+        let name = words.rsplit(' ').next().unwrap_or_default();
+        talk.say(&format!("You must specify whether to set '{name}' on or off.\n"));
+        return None;
+    };
+    let lower = word.to_ascii_lowercase();
+    let begins = |full: &str| full.starts_with(&lower);
+    if lower == "on" || begins("yes") || begins("true") {
+        Some(true)
+    } else if lower == "off" || begins("no") || begins("false") {
+        Some(false)
+    } else {
+        talk.say(&format!("Illegal keyword `{word}'.\n"));
+        None
+    }
+}
+
+/// Whether the cube can be set now; says why not.
+fn may_set_cube(talk: &mut Talk<'_>) -> bool {
+    let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford);
+    let text = match talk.session.game() {
+        None => "There must be a game in progress to set the cube.\n",
+        Some(_) if crawford => "The cube is disabled during the Crawford game.\n",
+        Some(game) if !game.cube_in_use => "The cube is disabled (see `help set cube use').\n",
+        Some(_) => return true,
+    };
+    talk.say(text);
+    false
+}
+
+fn set_cube(talk: &mut Talk<'_>, line: &str, said: &str) {
+    if may_set_cube(talk) {
+        match talk.run(line) {
+            Ok(_) => talk.say(said),
+            Err(error) => talk.refuse(&error),
+        }
+    }
+}
+
+fn set_cube_value(talk: &mut Talk<'_>, rest: &str) {
+    if !may_set_cube(talk) {
+        return;
+    }
+    let value = words_of(rest).first().and_then(|word| word.parse::<u32>().ok());
+    match value.filter(|value| value.is_power_of_two() && *value <= 4096) {
+        Some(value) => {
+            set_cube(talk, &format!("set cube value {value}"), &format!("The cube has been set to {value}.\n"))
+        }
+        None => talk.say("You must specify a legal cube value (see `help set cube value').\n"),
+    }
+}
+
+fn set_cube_owner(talk: &mut Talk<'_>, rest: &str) {
+    if !may_set_cube(talk) {
+        return;
+    }
+    let Some(&name) = words_of(rest).first() else {
+        talk.say("You must specify which player owns the cube (see `help set cube owner').\n");
+        return;
+    };
+    match talk.player(name) {
+        Some(player) => {
+            let said = format!("{} now owns the cube.\n", talk.name(player));
+            set_cube(talk, &format!("set cube owner {}", seat(player)), &said);
+        }
+        None if "both".starts_with(&name.to_ascii_lowercase()) => {
+            set_cube(talk, "set cube centre", "The cube has been centred.\n");
+        }
+        None => talk.say(&format!("Unknown player `{name}' (see `help set cube owner').\n")),
+    }
+}
+
+/// An identifier brings up the board several times there: as dice, turn and checkers are set.
+fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
+    let id = rest.trim().trim_matches('"');
+    let line = format!("set {kind} {id}");
+    let command = parse(&line);
+    let is_board = |command: &Command, talk: &mut Talk<'_>| talk.execute(command).is_ok();
+    match (kind, command) {
+        (_, Ok(command)) if is_board(&command, talk) => {
+            let dice = talk.session.game().and_then(|game| game.dice);
+            if let Some(roll) = dice {
+                talk.say(&format!("The dice have been set to {} and {}.\n", roll.high(), roll.low()));
+            }
+            let is_persons = talk.session.game().is_some_and(|game| talk.is_human(game.to_decide()));
+            for _ in 0..if is_persons { 3 } else { 2 } {
+                talk.show_board();
+            }
+            if kind == "gnubgid" {
+                talk.say(&format!("Setting GNUbg ID {id}\n"));
+            }
+        }
+        ("xgid", _) => talk.complain(&format!("Not a valid XGID '{id}'\n")),
+        ("gnubgid", _) => talk.say("No valid IDs found\n"),
+        _ => talk.say(&format!("Illegal match ID '{id}'\n")),
+    }
+}

@@ -1,0 +1,193 @@
+//! A line being answered: what is said so far, and the commands that it amounts to.
+
+use super::telling::{Mark, told};
+use crate::board::Player;
+use crate::command::{Command, parse};
+use crate::record::{Game, State};
+use crate::render::{Format, reply};
+use crate::session::{Host, Reply, Said, Session, SessionError, Then};
+use crate::settings::Who;
+
+/// The session, its host, and the answer as far as it has come.
+pub(super) struct Talk<'a> {
+    pub session: &'a mut Session,
+    host: &'a mut dyn Host,
+    said: Said,
+}
+
+impl<'a> Talk<'a> {
+    pub fn new(session: &'a mut Session, host: &'a mut dyn Host) -> Self {
+        Self { session, host, said: Said::default() }
+    }
+
+    pub fn said(self) -> Said {
+        self.said
+    }
+
+    pub fn say(&mut self, text: &str) {
+        self.said.out.push_str(text);
+    }
+
+    pub fn complain(&mut self, text: &str) {
+        self.said.complaint.push_str(text);
+    }
+
+    /// The lines of a file come next.
+    pub fn load(&mut self, file: &str) {
+        self.said.then = Then::Load(file.to_owned());
+    }
+
+    /// The reader of lines carries a command out.
+    pub fn hand_on(&mut self, command: Command) {
+        self.said.then = Then::Run(Box::new(command));
+    }
+
+    pub fn leave(&mut self) {
+        // Who stays is asked no further.
+        if self.execute(&Command::Quit).is_ok() {
+            self.said.then = Then::Quit;
+        }
+    }
+
+    pub fn execute(&mut self, command: &Command) -> Result<Reply, SessionError> {
+        self.session.execute(command, self.host)
+    }
+
+    /// Carries out a command in this program's words.
+    pub fn run(&mut self, line: &str) -> Result<Reply, SessionError> {
+        let command = parse(line).map_err(|error| SessionError::new(error.to_string()))?;
+        self.execute(&command)
+    }
+
+    /// Carries out a command that moves the game, and tells what has happened. Returns what was refused.
+    pub fn play(&mut self, command: &Command) -> Result<(), SessionError> {
+        let before = Mark::here(self.session);
+        let answer = self.execute(command);
+        let text = told(self.session, &before);
+        self.say(&text);
+        let text = match answer? {
+            // An engine at a loss says so.
+            Reply::Many(replies) => replies
+                .iter()
+                .find_map(|reply| match reply {
+                    Reply::Message(text) => {
+                        text.split_once("the program does not go on").map(|(_, why)| why.to_owned())
+                    }
+                    _ => None,
+                })
+                .map(|why| format!("The program does not go on{why}\n")),
+            _ => None,
+        };
+        if let Some(text) = text.filter(|text| !text.contains("interrupted")) {
+            self.say(&text);
+        }
+        Ok(())
+    }
+
+    /// The text of an answer in GNU Backgammon's layout.
+    pub fn text_of(&self, answer: &Reply) -> String {
+        reply(answer, &self.format())
+    }
+
+    pub fn format(&self) -> Format {
+        Format::plain(&self.session.settings().output)
+    }
+
+    pub fn carry_out_and_show(&mut self, command: &Command) {
+        match self.execute(command) {
+            Ok(Reply::Quit) => self.said.then = Then::Quit,
+            Ok(Reply::Load(file)) => self.said.then = Then::Load(file),
+            Ok(Reply::Python(_)) => self.hand_on(command.clone()),
+            Ok(answer) => {
+                let text = self.text_of(&answer);
+                self.say(&text);
+            }
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    /// Says what is refused, as a sentence.
+    pub fn refuse(&mut self, error: &SessionError) {
+        if error.interrupted {
+            self.say("(Interrupted)\n");
+            return;
+        }
+        let mut letters = error.message.chars();
+        let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+        self.say(&format!("{first}{}.\n", letters.as_str()));
+    }
+
+    /// A command as this program reads it; words too many at its end do not matter.
+    pub fn pass_on(&mut self, words: &str, player: Option<&str>, rest: &str) {
+        match understood(&spelled(words, player), rest) {
+            Ok(command) => self.carry_out_and_show(&command),
+            Err(error) => self.refuse(&SessionError::new(error)),
+        }
+    }
+
+    pub fn names(&self) -> [String; 2] {
+        self.session.settings().names.0.clone()
+    }
+
+    pub fn name(&self, player: Player) -> String {
+        self.session.settings().names[player].clone()
+    }
+
+    pub fn is_human(&self, player: Player) -> bool {
+        self.session.settings().players[player].who == Who::Human
+    }
+
+    pub fn state(&self) -> &State {
+        self.session.state()
+    }
+
+    /// The game in progress; says that there is none.
+    pub fn game(&mut self) -> Option<Game> {
+        let game = self.session.game().copied();
+        if game.is_none() {
+            self.say("No game in progress (type `new game' to start one).\n");
+        }
+        game
+    }
+
+    /// The board as it lies.
+    pub fn show_board(&mut self) {
+        let text = super::telling::board(self.session, self.session.state());
+        self.say(&text);
+    }
+
+    /// The player with a number or name.
+    pub fn player(&self, name: &str) -> Option<Player> {
+        let names = &self.session.settings().names;
+        match name {
+            "0" => Some(Player::Top),
+            "1" => Some(Player::Bottom),
+            _ => Player::BOTH.into_iter().find(|&player| names[player].eq_ignore_ascii_case(name)),
+        }
+    }
+}
+
+/// Words with the player in the place of `P`.
+pub(super) fn spelled(words: &str, player: Option<&str>) -> String {
+    let player = player.unwrap_or("both");
+    let player = if player.contains(char::is_whitespace) { format!("\"{player}\"") } else { player.to_owned() };
+    words.split(' ').map(|word| if word == "P" { player.as_str() } else { word }).collect::<Vec<_>>().join(" ")
+}
+
+/// The command of these words with as many of the arguments as it takes.
+pub(super) fn understood(words: &str, rest: &str) -> Result<Command, String> {
+    let rest = rest.trim();
+    let whole = parse(&format!("{words} {rest}"));
+    let error = match whole {
+        Ok(command) => return Ok(command),
+        Err(error) => error,
+    };
+    let mut left = rest;
+    while let Some(at) = left.rfind(char::is_whitespace) {
+        left = left[..at].trim_end();
+        if let Ok(command) = parse(&format!("{words} {left}")) {
+            return Ok(command);
+        }
+    }
+    if rest.is_empty() { Err(error.to_string()) } else { parse(words).map_err(|_| error.to_string()) }
+}

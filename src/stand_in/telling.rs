@@ -1,0 +1,282 @@
+//! What has happened at the table, in GNU Backgammon's sentences, with a board after each step.
+
+use crate::board::{ByPlayer, Player};
+use crate::notation::play_text;
+use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
+use crate::render::{Format, reply};
+use crate::scoring::GameValue;
+use crate::session::{Reply, Session};
+use crate::settings::Who;
+
+/// A place in the record, to tell what came after it.
+pub(super) struct Mark {
+    game: usize,
+    step: usize,
+    games: usize,
+    /// Whether a command begins the next game.
+    by_command: bool,
+}
+
+impl Mark {
+    pub fn here(session: &Session) -> Self {
+        let (game, step) = session.record().cursor();
+        Self { game, step, games: session.record().games().len(), by_command: false }
+    }
+
+    /// The next game is begun by a command.
+    pub const fn by_command(self) -> Self {
+        Self { by_command: true, ..self }
+    }
+
+    /// The end of a game that others follow.
+    pub fn end_of(session: &Session, game: usize) -> Self {
+        let games = session.record().games();
+        Self { game, step: games[game].steps.len(), games: games.len(), by_command: false }
+    }
+
+    /// The beginning of another match.
+    pub const fn beginning() -> Self {
+        Self { game: 0, step: 0, games: 0, by_command: false }
+    }
+}
+
+/// What has happened since.
+pub(super) fn told(session: &Session, since: &Mark) -> String {
+    let (record, (game, step)) = (session.record(), session.record().cursor());
+    let (mut text, mut is_awaited) = (String::new(), since.by_command);
+    // Another match may have begun, whose record is another one.
+    let (first, skipped) =
+        if record.games().len() < since.games || game < since.game { (0, 0) } else { (since.game, since.step) };
+    for (i, played) in record.games().iter().enumerate().take(game + 1).skip(first) {
+        let end = if i == game { step } else { played.steps.len() };
+        let begin = if i == first { skipped } else { 0 };
+        for n in begin..end {
+            let finished = record.games()[..i].iter().filter(|game| has_ended(game.state(game.steps.len()))).count();
+            let is_begin = matches!(played.steps[n].event, Event::Begin { .. });
+            let begins_by_itself = is_begin && !std::mem::take(&mut is_awaited);
+            text += &step_told(session, played.state(n), &played.steps[n].event, &played.steps[n].after, finished);
+            if begins_by_itself {
+                text += &board(session, &played.steps[n].after);
+            }
+        }
+    }
+    text
+}
+
+fn has_ended(state: &State) -> bool {
+    state.outcome.is_some()
+}
+
+fn step_told(session: &Session, before: &State, event: &Event, after: &State, finished: usize) -> String {
+    let names = &session.settings().names;
+    let mover = before.game.map(|game| game.on_roll);
+    let decider = before.game.map(|game| game.to_decide());
+    let name = |player: Option<Player>| player.map_or("", |player| names[player].as_str());
+    let is_human = |player: Player| session.settings().players[player].who == Who::Human;
+    // Boards are drawn where a person is to act, and everywhere unless `set display off`.
+    let drawn = || {
+        let waits_for_human = after.game.is_some_and(|game| is_human(game.to_decide()));
+        if session.settings().display || waits_for_human { board(session, after) } else { String::new() }
+    };
+    let own_stake = before.game.map_or(1, |game| game.cube.value);
+    match event {
+        Event::Begin { first, roll, .. } => {
+            let mut text = String::new();
+            if let Some(roll) = roll {
+                let (high, low) = (roll.high(), roll.low());
+                let of = |player: Player| if player == *first { high } else { low };
+                let (top, bottom) = (of(Player::Top), of(Player::Bottom));
+                text += &format!("{} rolls {top}, {} rolls {bottom}.\n", names[Player::Top], names[Player::Bottom]);
+            }
+            text += &drawn();
+            // A person who begins sees it once more as the turn begins.
+            if roll.is_some() && is_human(*first) {
+                text += &drawn();
+            }
+            text
+        }
+        Event::Roll(_) => drawn(),
+        Event::Play(play) => {
+            let moved = match mover {
+                Some(player) if !is_human(player) => format!("{} moves {}.\n", names[player], play_text(play)),
+                _ => String::new(),
+            };
+            moved + &ended(session, after, finished).unwrap_or_else(drawn)
+        }
+        Event::NoPlay => format!("{} cannot move.\n{}", name(mover), drawn()),
+        Event::Irregular(_) => format!("{} moves against the rules.\n{}", name(mover), drawn()),
+        Event::Double => format!("{} doubles.\n{}", name(mover), drawn()),
+        Event::Take => {
+            let cube = after.game.map_or(2, |game| game.cube.value);
+            format!("{} accepts the cube at {cube}.\n{}", name(decider), drawn())
+        }
+        Event::Beaver => {
+            let cube = after.game.map_or(4, |game| 2 * game.cube.value);
+            format!("{} accepts and immediately redoubles to {cube}.\n{}", name(decider), drawn())
+        }
+        Event::Pass => {
+            let stake = after.outcome.map_or(own_stake, |outcome| outcome.points);
+            let text = format!("{} refuses the cube and gives up {}.\n", name(decider), points(stake));
+            text + &ended(session, after, finished).unwrap_or_default()
+        }
+        Event::Resign(value) => format!("{} offers to resign {}.\n{}", name(decider), a_game(*value), drawn()),
+        Event::Accept => {
+            let value = match after.outcome.map(|outcome| outcome.ending) {
+                Some(Ending::Resigned(value)) => value,
+                _ => GameValue::Single,
+            };
+            let text = format!("{} accepts and wins {}.\n", name(decider), a_game(value));
+            text + &ended(session, after, finished).unwrap_or_default()
+        }
+        Event::Decline => {
+            let value = match before.game.and_then(|game| game.pending) {
+                Some(Pending::Resignation { value, .. }) => value,
+                _ => GameValue::Single,
+            };
+            format!("{} declines the {}.\n{}", name(decider), a_game(value).trim_start_matches("a "), drawn())
+        }
+        Event::Set(_) => String::new(),
+    }
+}
+
+pub(super) const fn a_game(value: GameValue) -> &'static str {
+    match value {
+        GameValue::Single => "a single game",
+        GameValue::Gammon => "a gammon",
+        GameValue::Backgammon => "a backgammon",
+    }
+}
+
+pub(super) fn points(n: u32) -> String {
+    format!("{n} point{}", if n == 1 { "" } else { "s" })
+}
+
+/// How a game has ended, with the score; `None` while it goes on.
+fn ended(session: &Session, after: &State, finished: usize) -> Option<String> {
+    let (outcome, game) = (after.outcome?, after.last_game?);
+    let names = &session.settings().names;
+    let mut text = result(names, &outcome, &game);
+    text += &score_line(session, after, finished + 1);
+    if after.standing.is_over() {
+        text += &format!("{} has won the match.\n", names[outcome.winner]);
+        text += &board(session, after);
+    }
+    Some(text)
+}
+
+/// `X wins a single game and 1 point.`
+pub(super) fn result(names: &ByPlayer<String>, outcome: &Outcome, game: &Game) -> String {
+    let value = match outcome.ending {
+        Ending::Passed => GameValue::Single,
+        Ending::Resigned(value) | Ending::Played(value) => value,
+    };
+    // Where gammons do not count, the points tell.
+    let value = if outcome.points == game.cube.value { GameValue::Single } else { value };
+    format!("{} wins {} and {}.\n", names[outcome.winner], a_game(value), points(outcome.points))
+}
+
+/// `The score (after 1 game) is: …`.
+pub(super) fn score_line(session: &Session, state: &State, finished: usize) -> String {
+    let (names, points) = (&session.settings().names, state.standing.points());
+    let games = if finished == 1 { "1 game".to_owned() } else { format!("{finished} games") };
+    let kind = match state.standing {
+        Standing::Money { jacoby, .. } => {
+            format!("(money session, {} Jacoby rule).", if jacoby { "with" } else { "without" })
+        }
+        Standing::Match { score, winner } => {
+            let length = u32::from(score.length);
+            let away = |player: Player| length.saturating_sub(points[player]);
+            let is_near = Player::BOTH.iter().any(|&player| away(player) <= 1);
+            let crawford = match winner {
+                None if score.crawford => ", Crawford game",
+                None if score.is_post_crawford() => ", post-Crawford play",
+                Some(_) if is_near => ", post-Crawford play",
+                _ => "",
+            };
+            format!("(match to {}{crawford})", self::points(length))
+        }
+    };
+    let [top, bottom] = &names.0;
+    let (theirs, own) = (points[Player::Top], points[Player::Bottom]);
+    format!("The score (after {games}) is: {top} {theirs}, {bottom} {own} {kind}\n")
+}
+
+/// How many games of the record have ended before the cursor.
+pub(super) fn finished_games(session: &Session) -> usize {
+    let (game, step) = session.record().cursor();
+    let games = session.record().games();
+    let before = games[..game].iter().filter(|game| has_ended(game.state(game.steps.len()))).count();
+    before + usize::from(games[game].state(step).outcome.is_some())
+}
+
+/// A board with the blank line below it.
+pub(super) fn board(session: &Session, state: &State) -> String {
+    let Some(board) = session.board_at(state) else { return String::new() };
+    let output = &session.settings().output;
+    let text = reply(&Reply::Board(Box::new(board)), &Format::plain(output));
+    if output.rawboard {
+        return text;
+    }
+    let text = as_theirs(&text);
+    let Some(game) = state.shown() else { return text };
+    if state.game.is_none() {
+        return text;
+    }
+    match game.pending {
+        None => text,
+        // Who is asked about the cube sees nothing else beside the board.
+        Some(Pending::Double) => without_middle(&text),
+        Some(Pending::Resignation { value, doubled, .. }) => {
+            let what = match value {
+                GameValue::Single => "resigns single game",
+                GameValue::Gammon => "resigns gammon",
+                GameValue::Backgammon => "resigns backgammon",
+            };
+            let action = match game.dice {
+                _ if doubled => format!("Cube offered at {}, {what}", 2 * game.cube.value),
+                Some(roll) => format!("Rolled {}{}, {what}", roll.high(), roll.low()),
+                None => format!("On roll, {what}"),
+            };
+            let text = if doubled { without_middle(&text) } else { text };
+            beside(&text, game.on_roll, &action)
+        }
+    }
+}
+
+/// Without what stands beside the bar.
+fn without_middle(text: &str) -> String {
+    let cut = |line: &str| match line.find("|BAR|") {
+        Some(at) => line[..(at + 24).min(line.len())].to_owned(),
+        None => line.to_owned(),
+    };
+    text.lines().map(|line| cut(line) + "\n").collect()
+}
+
+/// With an action beside the player on roll, and none beside the other.
+fn beside(text: &str, on_roll: Player, action: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let bar = lines.iter().position(|line| line.contains("|BAR|")).unwrap_or(0);
+    // The second line from the edge at the top, the second last at the bottom.
+    let row = if on_roll == Player::Top { bar.saturating_sub(4) } else { bar + 4 };
+    let is_action =
+        |line: &str| ["Resigns", "resigns", "On roll", "Rolled", "Cube offered"].iter().any(|word| line.contains(word));
+    let board = |line: &str| line.chars().take(BESIDE).collect::<String>();
+    let told = |(i, line): (usize, &&str)| {
+        let line = if is_action(line) { board(line) } else { (*line).to_owned() };
+        if i == row { format!("{line:<BESIDE$}{action}\n") } else { format!("{line}\n") }
+    };
+    lines.iter().enumerate().map(told).collect()
+}
+
+/// Columns of a board up to what stands beside it.
+const BESIDE: usize = 49;
+
+/// A board with the name that callers look for, and without the line that GNU Backgammon does not draw.
+pub(super) fn as_theirs(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("XGID="));
+    let named = |line: &str| match line.trim_start().strip_prefix("gammon          Position ID") {
+        Some(rest) => format!("{}GNU Backgammon  Position ID{rest}", &line[..line.len() - line.trim_start().len()]),
+        None => line.to_owned(),
+    };
+    lines.map(|line| named(line) + "\n").collect()
+}

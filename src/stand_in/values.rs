@@ -1,0 +1,261 @@
+//! Evaluations, hints, rollouts, conversions and dice, in the layouts that callers pick numbers from.
+
+use super::Talk;
+use super::words::words_of;
+use crate::command::Command;
+use crate::record::Pending;
+use crate::session::{CubeReply, Figures, Reply, ResignationReply};
+
+/// Carries out a command that computes something; `false` where it is none.
+pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
+    match words {
+        "eval" => eval(talk, rest),
+        "hint" => hint(talk, rest),
+        "rollout" if !rest.trim().is_empty() && !is_own_rollout(rest) => {
+            talk.complain("The rollout command takes no arguments and only rollouts the current position\n");
+        }
+        "rollout" if rest.trim().is_empty() => rollout(talk, "rollout position"),
+        "rollout" => rollout(talk, &format!("rollout {}", rest.trim())),
+        "analyse rollout cube" => rollout(talk, "rollout cube"),
+        "analyse rollout move" => analyse_rollout_move(talk, rest),
+        "eq2mwc" | "mwc2eq" => convert(talk, words, rest),
+        "dicerolls" => dice_rolls(talk, rest),
+        _ if words.starts_with("analyse ") => {
+            // An analysis is looked at by other commands.
+            let line = format!("{words} {}", rest.trim());
+            if let Err(error) = talk.run(line.trim()) {
+                if error.interrupted {
+                    talk.refuse(&error);
+                } else if talk.session.record().games().iter().all(|game| game.steps.is_empty()) {
+                    talk.say("No game is being played.\n");
+                }
+            }
+        }
+        _ if words.starts_with("cmark ") || words.starts_with("annotate ") => {
+            let own = words.replace("cmark cube set none", "cmark cube clear");
+            match talk.run(format!("{own} {}", rest.trim()).trim()) {
+                Ok(Reply::Message(text)) if words.ends_with("show") => talk.say(&format!("{text}\n")),
+                Ok(_) => {}
+                Err(error) => talk.refuse(&error),
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Whether words behind `rollout` are those of this program.
+fn is_own_rollout(rest: &str) -> bool {
+    let first = words_of(rest).first().map_or(String::new(), |word| word.to_ascii_lowercase());
+    ["position", "plays", "cube", "resume", "merge"].contains(&first.as_str())
+}
+
+fn eval(talk: &mut Talk<'_>, rest: &str) {
+    let first = words_of(rest).first().copied().unwrap_or_default().to_owned();
+    let position =
+        if first.eq_ignore_ascii_case("simple") { rest.trim() } else { first.split(':').next().unwrap_or("") };
+    if position.is_empty() && talk.session.game().is_none() {
+        talk.say("No position specified and no game in progress.\n");
+        return;
+    }
+    match talk.run(format!("eval {position}").trim()) {
+        Ok(Reply::Eval(reply)) => {
+            let text = talk.text_of(&Reply::Eval(reply));
+            talk.say(&evaluation(&text));
+        }
+        Ok(reply) => {
+            let text = talk.text_of(&reply);
+            talk.say(&text);
+        }
+        Err(error) => talk.refuse(&error),
+    }
+}
+
+/// An evaluation with the blank lines that it has there, and without the lines that it has not.
+fn evaluation(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        match line {
+            _ if line.starts_with("XGID:") => continue,
+            "The cube cannot be turned now." => continue,
+            "Cube analysis" => out += "\n\n",
+            _ => {}
+        }
+        out += line;
+        out.push('\n');
+        if line.starts_with("Evaluator:") {
+            out.push('\n');
+        }
+    }
+    // Without a decision about the cube one blank line ends it.
+    if text.contains("Cube analysis") { out } else { format!("{}\n\n", out.trim_end()) }
+}
+
+fn hint(talk: &mut Talk<'_>, rest: &str) {
+    let Some(game) = talk.session.game().copied() else {
+        talk.say("You must set up a board first.\n");
+        return;
+    };
+    if game.pending == Some(Pending::Double) && game.beavers > 0 {
+        talk.say("This decision is part of beaver/raccoon sequence and cannot be hinted\n");
+        return;
+    }
+    // None asks for the usual number, and so does anything that is no number.
+    let count = words_of(rest).first().and_then(|word| word.parse::<u16>().ok()).filter(|&count| count > 0);
+    match talk.execute(&Command::Hint(count)) {
+        Ok(Reply::Plays(reply)) if reply.candidates.is_empty() => talk.say("There are no legal moves.\n"),
+        Ok(reply @ Reply::Plays(_)) => {
+            let text = talk.text_of(&reply);
+            talk.say(&below_zero(&without_own_lines(&text)));
+        }
+        Ok(Reply::Cube(reply)) if !can_double(&reply) => talk.say("You cannot double.\n"),
+        Ok(reply @ Reply::Cube(_)) => {
+            let text = talk.text_of(&reply);
+            let lines = text.lines().filter(|line| !line.starts_with("Proper answer:"));
+            let text: String = lines.map(|line| line.to_owned() + "\n").collect();
+            talk.say(&format!("\n{}", below_zero(&text)));
+        }
+        Ok(Reply::Resignation(reply)) => {
+            let text = resignation(talk, &reply);
+            talk.say(&text);
+        }
+        Ok(reply) => {
+            let text = talk.text_of(&reply);
+            talk.say(&text);
+        }
+        Err(error) if error.message.starts_with("no legal play") => talk.say("There are no legal moves.\n"),
+        Err(error) => talk.refuse(&error),
+    }
+}
+
+fn can_double(reply: &CubeReply) -> bool {
+    reply.verdict.as_ref().is_some_and(|verdict| verdict.advice != crate::eval::Advice::Never)
+}
+
+fn resignation(talk: &Talk<'_>, reply: &ResignationReply) -> String {
+    let settings = &talk.session.settings().output;
+    let is_mwc = settings.mwc && reply.accepting.mwc.is_some();
+    let value = |worth: &crate::session::EquityReply| {
+        let numbers = talk.format();
+        let digits = numbers.output.digits;
+        match worth.mwc.filter(|_| is_mwc) {
+            Some(mwc) => format!("{:.1$}%", 100.0 * f64::from(mwc), digits.max(1) - 1),
+            None => format!("{:+.digits$}", worth.equity),
+        }
+    };
+    let (before, after) = (value(&reply.cubeless), value(&reply.accepting));
+    let gain = match (reply.accepting.mwc, reply.cubeless.mwc) {
+        (Some(after), Some(before)) if is_mwc => format!("{:+.2}%", 100.0 * f64::from(after - before)),
+        _ => format!("{:+.1$}", reply.accepting.equity - reply.cubeless.equity, settings.digits),
+    };
+    let unit = if is_mwc { "MWC" } else { "Equity" };
+    let proper = if reply.is_enough() { "Accept" } else { "Reject" };
+    format!(
+        "{unit} before resignation : {before}\n{unit} after resignation : {after} ({gain})\n\n\
+         Correct resign decision : {proper}\n\n"
+    )
+}
+
+/// A difference of nothing is one below zero there.
+pub(super) fn below_zero(text: &str) -> String {
+    let zeros = (1..=6).map(|digits| format!("(+0.{})", "0".repeat(digits)));
+    zeros.fold(text.to_owned(), |text, zero| text.replace(&zero, &zero.replace('+', "-")))
+}
+
+/// Rows of a rollout have lines of this program's own below them.
+pub(super) fn without_own_lines(text: &str) -> String {
+    let is_own = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with("plain ") || line.starts_with("best with ") || line.starts_with("XGID")
+    };
+    text.lines().filter(|line| !is_own(line)).map(|line| line.to_owned() + "\n").collect()
+}
+
+fn rollout(talk: &mut Talk<'_>, line: &str) {
+    if talk.session.game().is_none() {
+        talk.say("No position specified and no game in progress.\n");
+        return;
+    }
+    match talk.run(line) {
+        Ok(reply) => {
+            let text = without_own_lines(&talk.text_of(&reply));
+            if line == "rollout position" {
+                talk.say("Current Position:\n");
+            }
+            talk.say("Rollout done. Printing final results.\n");
+            talk.say(&text);
+        }
+        Err(error) => talk.refuse(&error),
+    }
+}
+
+fn analyse_rollout_move(talk: &mut Talk<'_>, rest: &str) {
+    let line = format!("analyse rollout move {}", rest.trim());
+    match talk.run(line.trim()) {
+        Ok(reply) => {
+            let text = without_own_lines(&talk.text_of(&reply));
+            talk.say("Rollout done. Printing final results.\n");
+            talk.say(&text);
+        }
+        Err(error) if error.interrupted => talk.refuse(&error),
+        Err(_) => talk.say("No moves to analyse\n"),
+    }
+}
+
+fn convert(talk: &mut Talk<'_>, words: &str, rest: &str) {
+    if talk.state().standing.length() == 0 || talk.session.game().is_none() {
+        talk.say("Command only valid in match play\n");
+        return;
+    }
+    let given = words_of(rest).first().and_then(|word| word.parse::<f64>().ok());
+    let to_mwc = words == "eq2mwc";
+    let line = match given {
+        Some(value) => format!("{words} {value}"),
+        None if to_mwc => "eq2mwc 0".to_owned(),
+        None => "mwc2eq 0.5".to_owned(),
+    };
+    let mut text = String::new();
+    for (i, line) in ["eq2mwc -1", "eq2mwc 1", &line].into_iter().enumerate() {
+        let values = match talk.run(line) {
+            Ok(Reply::Figures(figures, _)) => match *figures {
+                Figures::Eq2Mwc(scale) | Figures::Mwc2Eq(scale) => scale.values,
+                _ => return,
+            },
+            Ok(_) => return,
+            Err(error) => return talk.refuse(&error),
+        };
+        if i == 2 {
+            text += "By linear interpolation:\n";
+        }
+        let Some(value) = values.last() else { return };
+        let (equity, mwc) = (value.equity, format!("{:6.2}%", 100.0 * value.mwc));
+        text += &if to_mwc {
+            format!("MWC for equity = {equity:+.3}: {mwc}\n")
+        } else {
+            format!("Equity for MWC = {mwc}: {equity:+.3}\n")
+        };
+    }
+    talk.say(&text);
+}
+
+/// Dice as they fall, a roll on each line.
+fn dice_rolls(talk: &mut Talk<'_>, rest: &str) {
+    let n = words_of(rest).first().and_then(|word| word.parse::<u32>().ok());
+    let Some(n) = n else {
+        talk.say("Please specify the number of rolls.\n");
+        return;
+    };
+    match talk.run(&format!("dicerolls {n}")) {
+        Ok(Reply::Message(text)) => {
+            let rolls = text.split_whitespace().filter(|roll| roll.len() == 2);
+            let lines: String = rolls.map(|roll| format!("{} {}\n", &roll[..1], &roll[1..])).collect();
+            talk.say(&lines);
+            talk.say("\n");
+        }
+        Ok(reply) => {
+            let text = talk.text_of(&reply);
+            talk.say(&text);
+        }
+        Err(error) => talk.refuse(&error),
+    }
+}

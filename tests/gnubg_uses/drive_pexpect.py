@@ -1,0 +1,47 @@
+"""Drives the program by pexpect, with and without echo, and on a dumb terminal. Status 77: no pexpect here."""
+
+import os
+import sys
+
+try:
+    import pexpect
+except ImportError:
+    sys.exit(77)
+
+program, home = sys.argv[1:3]
+surroundings = dict(os.environ, HOME=home, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home)
+
+
+def talk(echo, term):
+    env = dict(surroundings, TERM=term)
+    child = pexpect.spawn(program, ["-t", "-q"], encoding="utf-8", timeout=60, echo=echo, env=env)
+    child.expect(r"\) ")
+    assert child.before.endswith("(No game"), repr(child.before)
+    child.sendline("set player 0 human")
+    child.expect("Moves for gnubg must now be entered manually")
+    child.expect(r"\) ")
+    child.sendline("new session")
+    child.expect(r"rolls (\d), \S+ rolls (\d)\.")
+    child.expect(r"\) ")
+    child.sendline("hint 1")
+    child.expect(r"Eq\.: ([+-]\d\.\d{3})")
+    child.expect(r"\) $")
+    if not echo or term == "dumb":
+        # No movements of the cursor, and each prompt once.
+        child.sendline("show turn")
+        child.expect(r"in on move\.\r\n")
+        child.expect(r"\) ")
+        assert "\x1b" not in child.before, repr(child.before)
+    child.sendline("quit")
+    child.expect("abort the game in progress")
+    child.sendline("y")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0, child.exitstatus
+
+
+for echo, term in [(True, "xterm"), (False, "xterm"), (True, "dumb"), (False, "dumb")]:
+    try:
+        talk(echo, term)
+    except Exception as error:
+        sys.exit(f"echo {echo}, TERM={term}: {error}")
