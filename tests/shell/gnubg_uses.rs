@@ -284,7 +284,7 @@ fn by_terminal(program: &Path, one: &Use, place: &Place) -> Vec<String> {
 #[test]
 fn uses_of_public_programs_work() {
     let program = home::binary();
-    check(&program, |one| one.fails.is_some());
+    check(program, |one| one.fails.is_some());
 }
 
 /// The rows ask for what the real program says: a use that fails there asks for something else.

@@ -268,7 +268,8 @@ impl Reader {
             points = ByPlayer([0; 2]);
         }
         if has(5) {
-            (body.varint()?, body.varint()?);
+            body.varint()?;
+            body.varint()?;
         }
         for bit in [6, 7] {
             if has(bit) {
@@ -584,7 +585,7 @@ fn text(out: &mut Vec<u8>, text: &str, most: usize) {
         end -= 1;
     }
     varint(out, end as u64);
-    out.extend(text[..end].as_bytes());
+    out.extend(&text.as_bytes()[..end]);
 }
 
 /// The longest name and the longest event.
