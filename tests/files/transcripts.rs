@@ -430,6 +430,8 @@ fn programs_for_fibs_and_gnu_backgammon_s_text_are_read() {
     assert_eq!((played.remarks.len(), points(&played.record.games()[0])), (0, [2, 0]), "{:?}", played.remarks);
     assert_eq!(played.info.event, "Club");
     survives(&played, "text");
+    // Where the Crawford game comes next, the text of this game says nothing of it.
+    survives(&read(&text.replace("match to 5", "match to 3")), "text before the Crawford game");
 }
 
 /// All of the transcripts of a folder are read and survive.

@@ -181,7 +181,7 @@ impl Transcript<'_> {
         scores.crawford = header.crawford;
         let names = names(first, &header);
         let mut builder = Builder::default();
-        builder.rules = Rules { crawford: header.crawford != Some(false) };
+        builder.rules = Rules { crawford: header.info.has_crawford() };
         let mut info = header.info.clone();
         for (player, key) in Player::BOTH.into_iter().zip(["Player 1", "Player 2"]) {
             // The whole name, where the games have a short one.
