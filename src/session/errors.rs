@@ -118,12 +118,26 @@ impl Session {
             let info = crate::analysis::cube_info(before, &game, &self.met);
             decision_of(note.cube.as_ref()?, &info).verdict.map(|verdict| verdict.to_string())
         };
+        let answer = || {
+            let game = before.game?;
+            let info = crate::analysis::cube_info(before, &game, &self.met);
+            let exchange = decision_of(note.cube.as_ref()?, &info).exchange();
+            let (turns, best) = (game.beavers, exchange.best(game.beavers));
+            let words = [
+                ("take", Some(exchange.take(turns))),
+                ("pass", Some(exchange.pass(turns))),
+                ("beaver", exchange.turn(turns)),
+            ];
+            words.iter().find(|(_, value)| *value == Some(best)).map(|(word, _)| (*word).to_owned())
+        };
+        let answer = || answer().unwrap_or_default();
         let other = |right: &str, wrong: &str| if verdict.loss > 0.0 { wrong.to_owned() } else { right.to_owned() };
         match verdict.action {
             Action::NoDouble => ("no double".to_owned(), advice().unwrap_or_default()),
             Action::Double => ("double".to_owned(), advice().unwrap_or_default()),
-            Action::Take => ("take".to_owned(), other("take", "pass")),
-            Action::Pass => ("pass".to_owned(), other("pass", "take")),
+            Action::Take => ("take".to_owned(), answer()),
+            Action::Pass => ("pass".to_owned(), answer()),
+            Action::Beaver => ("beaver".to_owned(), answer()),
             Action::Resign => ("resign".to_owned(), other("resign", "play on")),
             Action::Accept => ("accept".to_owned(), other("accept", "decline")),
             Action::Play => (String::new(), String::new()),

@@ -1,7 +1,8 @@
 //! `eval` and `hint`: what the engine thinks of the position.
 
 use super::reply::{
-    CubeReply, EquityReply, EvalReply, Judged, MwcPair, PlayReply, PlaysReply, PlyReply, ResignationReply,
+    BeaverReply, BeaverRow, CubeReply, EquityReply, EvalReply, Judged, MwcPair, PlayReply, PlaysReply, PlyReply,
+    ResignationReply,
 };
 use super::{Figures, Reply, Session, SessionError};
 use crate::board::Roll;
@@ -90,10 +91,7 @@ impl Session {
         let info = self.cube_info()?;
         match game.pending {
             Some(Pending::Resignation { by, value, .. }) => return self.resignation_hint(&game, &info, by, value),
-            Some(Pending::Double) if game.beavers > 0 => {
-                return Err(SessionError::new("no hint on a beaver: the decision before the double has one")
-                    .with_expected(["take", "drop", "beaver"]));
-            }
+            Some(Pending::Double) if game.beavers > 0 => return self.beaver_hint(&game),
             Some(Pending::Double) => {
                 return self.cube_hint(&game, &info, CubeReply::for_answerer);
             }
@@ -119,6 +117,28 @@ impl Session {
             return Ok(shown);
         }
         Ok(Reply::Many(vec![stopped_at(deepest), shown]))
+    }
+
+    /// The answers to a beaver or a raccoon, for the player who is asked.
+    fn beaver_hint(&self, game: &Game) -> Result<Reply, SessionError> {
+        let info = crate::analysis::cube_info(self.state(), game, &self.met);
+        let settings = self.settings.hints().cubedecision;
+        let decision = self.searcher().cube_decision(&game.position, &info, &settings).map_err(interrupted)?;
+        let (exchange, turns) = (decision.exchange(), game.beavers);
+        // The values are those of the player who doubled.
+        let sign = if turns.is_multiple_of(2) { -1.0 } else { 1.0 };
+        let best = exchange.best(turns);
+        let word = if turns == 1 { "raccoon" } else { "beaver" };
+        let values = [exchange.take(turns), exchange.pass(turns)].map(Some);
+        let answers = ["take", "drop", word].into_iter().zip(values.into_iter().chain([exchange.turn(turns)]));
+        let row = |(answer, value): (&'static str, Option<f32>)| {
+            value.map(|value| BeaverRow { answer, equity: sign * value, loss: (value - best).abs() })
+        };
+        let mut answers: Vec<BeaverRow> = answers.filter_map(row).collect();
+        answers.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        let player = self.settings.names[game.to_decide()].clone();
+        let reply = BeaverReply { player, ply: settings.plies, answers };
+        Ok(Reply::Figures(Box::new(Figures::Beaver(reply)), self.warning()))
     }
 
     /// Every legal play by its evaluation, best first; remembered until the state or the settings change.

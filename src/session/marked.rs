@@ -146,9 +146,9 @@ impl Session {
                 let plays = || near.iter().map(|play| play.play.clone()).collect();
                 is_open.then(|| Wanted { game, step, plays: Some(plays()) })
             }
-            Action::NoDouble | Action::Double | Action::Take | Action::Pass => {
+            Action::NoDouble | Action::Double | Action::Take | Action::Pass | Action::Beaver => {
                 let (analysis, values) = (note.cube.as_ref()?, verdict.cube?);
-                let answered = matches!(verdict.action, Action::Take | Action::Pass);
+                let answered = matches!(verdict.action, Action::Take | Action::Pass | Action::Beaver);
                 // The answer to a double is that of the double's own rollout.
                 let double = values.double_take.min(values.double_pass);
                 let is_close = (values.no_double - double).abs() < CLOSE

@@ -82,8 +82,9 @@ pub use position_file::{Line, lines};
 pub use records::{GameListReply, ListedTurn};
 pub use relational::RowsReply;
 pub use reply::{
-    BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Foreign, Ids, Judged, MwcPair, Noted,
-    PlayReply, Played, PlaysReply, PlyReply, PositionReply, Reply, ResignationReply, RolloutReply, StatisticsReply,
+    BeaverReply, BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Foreign, Ids, Judged, MwcPair,
+    Noted, PlayReply, Played, PlaysReply, PlyReply, PositionReply, Reply, ResignationReply, RolloutReply,
+    StatisticsReply,
 };
 pub use results::{ResultRow, ResultsReply};
 pub use saved::Description;

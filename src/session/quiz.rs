@@ -73,7 +73,7 @@ impl Session {
                 let words = answer.to_lowercase();
                 let (take, pass) = (values.double_take, values.double_pass);
                 let double = take.min(pass);
-                let answers = matches!(action, Action::Take | Action::Pass);
+                let answers = matches!(action, Action::Take | Action::Pass | Action::Beaver);
                 match (answers, words.as_str()) {
                     (true, "take") => (take - pass).max(0.0),
                     (true, "pass" | "drop") => (pass - take).max(0.0),

@@ -247,6 +247,28 @@ impl CubeReply {
     }
 }
 
+/// The answers to a beaver or a raccoon, the best first.
+#[derive(Clone, Debug, Serialize)]
+pub struct BeaverReply {
+    /// Who is asked.
+    pub player: String,
+    /// Look-ahead.
+    pub ply: u8,
+    /// The answers.
+    pub answers: Vec<BeaverRow>,
+}
+
+/// An answer to a beaver.
+#[derive(Clone, Debug, Serialize)]
+pub struct BeaverRow {
+    /// `take`, `drop`, `raccoon`.
+    pub answer: &'static str,
+    /// Its worth to the player who is asked, in units of the cube before the double.
+    pub equity: f32,
+    /// What it gives up against the best.
+    pub loss: f32,
+}
+
 /// An equity and, in a match, the winning chance it stands for.
 #[derive(Clone, Copy, Debug)]
 pub struct EquityReply {
@@ -619,6 +641,8 @@ pub enum Figures {
     Position(PositionReply),
     /// `show errors`.
     Errors(ErrorsReply),
+    /// `hint` on a beaver.
+    Beaver(BeaverReply),
     /// `cmark game show` and `cmark match show`.
     Marked(MarkedReply),
     /// `analyse rollout game`, `match` and `close`.

@@ -131,7 +131,10 @@ fn tasks(record: &Record, scope: Scope) -> Vec<Task<'_>> {
             let before = entries.state(step);
             let is_wanted = scope.contains(game, step);
             let has_question = roll_of(before, entry).is_some()
-                || matches!(entry.event, Event::Play(_) | Event::Double | Event::Take | Event::Pass | Event::Resign(_));
+                || matches!(
+                    entry.event,
+                    Event::Play(_) | Event::Double | Event::Take | Event::Pass | Event::Beaver | Event::Resign(_)
+                );
             if is_wanted && has_question {
                 tasks.push(Task { game, step, before, entry });
             }

@@ -210,7 +210,8 @@ impl CubeStatistics {
                 self.doubles += 1;
                 if values.no_double > values.double_pass { &mut self.wrong_above } else { &mut self.wrong_below }
             }
-            Action::Take => {
+            // Whoever beavers takes.
+            Action::Take | Action::Beaver => {
                 self.takes += 1;
                 &mut self.wrong_takes
             }

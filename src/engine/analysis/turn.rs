@@ -100,8 +100,8 @@ impl<'a> Analyst<'a> {
             Event::Play(play) if settings.plays && settings.players[game.on_roll] => {
                 found.plays = self.plays(game, play, &info, &step.note)?;
             }
-            Event::Double | Event::Take | Event::Pass
-                if settings.cube && settings.players[game.to_decide()] && game.beavers == 0 =>
+            Event::Double | Event::Take | Event::Pass | Event::Beaver
+                if settings.cube && settings.players[game.to_decide()] =>
             {
                 found.cube = self.cube(game, &info, &step.note)?;
             }

@@ -21,6 +21,8 @@ pub enum Action {
     Take,
     /// To pass.
     Pass,
+    /// To take and turn the cube once more at once.
+    Beaver,
     /// To resign.
     Resign,
     /// To accept a resignation.
@@ -37,6 +39,7 @@ impl Action {
             Self::Double => "doubling",
             Self::Take => "taking",
             Self::Pass => "passing",
+            Self::Beaver => "beavering",
             Self::Resign => "resigning",
             Self::Accept => "accepting",
         }
@@ -108,22 +111,24 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
         Event::NoPlay => found(game.on_roll, Action::Play, 0.0, false, None),
         Event::Roll(_) | Event::Set(_) if entry.after.game.is_some() => {
             let decision = decision_of(note.cube.as_ref()?, &info);
-            let loss = told(note).unwrap_or(decision.optimal - decision.values.no_double);
+            let loss = told(note).unwrap_or_else(|| decision.best() - decision.values.no_double);
             found(game.on_roll, Action::NoDouble, loss, decision.is_close(), Some(decision.values))
         }
         Event::Double => {
             let decision = decision_of(note.cube.as_ref()?, &info);
-            let loss = told(note).unwrap_or_else(|| decision.optimal - decision.double());
+            let loss = told(note).unwrap_or_else(|| decision.best() - decision.double());
             found(game.on_roll, Action::Double, loss, true, Some(decision.values))
         }
-        Event::Take | Event::Pass => {
+        Event::Take | Event::Pass | Event::Beaver => {
             let decision = decision_of(note.cube.as_ref()?, &info);
-            let CubeValues { double_take, double_pass, .. } = decision.values;
-            let (action, loss) = match entry.event {
-                Event::Take => (Action::Take, double_take - double_pass),
-                _ => (Action::Pass, double_pass - double_take),
+            let (exchange, turns) = (decision.exchange(), game.beavers);
+            let (action, chosen) = match entry.event {
+                Event::Take => (Action::Take, exchange.take(turns)),
+                Event::Pass => (Action::Pass, exchange.pass(turns)),
+                _ => (Action::Beaver, exchange.turn(turns)?),
             };
-            found(game.to_decide(), action, told(note).unwrap_or(loss).max(0.0), true, Some(decision.values))
+            let loss = told(note).unwrap_or_else(|| (chosen - exchange.best(turns)).abs());
+            found(game.to_decide(), action, loss, true, Some(decision.values))
         }
         Event::Resign(_) => {
             let analysis = note.resignation?;
@@ -133,9 +138,7 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
             let offered = step.checked_sub(1).and_then(|before| record.steps[before].note.resignation)?;
             found(game.to_decide(), Action::Accept, (offered.resign - offered.play_on).max(0.0), true, None)
         }
-        Event::Begin { .. } | Event::Roll(_) | Event::Irregular(_) | Event::Set(_) | Event::Beaver | Event::Decline => {
-            None
-        }
+        Event::Begin { .. } | Event::Roll(_) | Event::Irregular(_) | Event::Set(_) | Event::Decline => None,
     }
 }
 

@@ -281,7 +281,11 @@ impl Game {
     /// The cube as it was before a double that was taken with a beaver: the doubler's to turn.
     #[must_use]
     pub const fn cube_before_beavers(&self) -> Cube {
-        if self.beavers == 0 { self.cube } else { Cube { owner: CubeOwner::Owned(self.on_roll), ..self.cube } }
+        if self.beavers == 0 {
+            return self.cube;
+        }
+        let value = self.cube.value >> self.beavers;
+        Cube { value: if value == 0 { 1 } else { value }, owner: CubeOwner::Owned(self.on_roll) }
     }
 
     /// The player to decide now: the one on roll unless an offer waits for the other.

@@ -39,6 +39,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::Eq2Mwc(reply) => vec![scores::scale(reply, true, numbers)],
         Figures::Mwc2Eq(reply) => vec![scores::scale(reply, false, numbers)],
         Figures::Errors(reply) => vec![analysis::errors(reply, numbers)],
+        Figures::Beaver(reply) => vec![analysis::beaver(reply, numbers)],
         Figures::Marked(reply) => vec![analysis::marked(reply)],
         Figures::RolledOut(reply) => vec![analysis::rolled_out(reply, numbers)],
         Figures::History(reply) => analysis::history(reply),

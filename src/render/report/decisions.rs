@@ -125,7 +125,7 @@ fn info(state: &State, game: &Game, met: &Met) -> CubeInfo {
 
 fn cube(analysis: &CubeAnalysis, decision: &CubeDecision, detail: &Detail) -> CubeLines {
     let values = decision.values;
-    let behind = |value: f32| value - decision.optimal;
+    let behind = |value: f32| value - decision.best();
     CubeLines {
         actions: [
             ("No double", values.no_double, behind(values.no_double)),

@@ -145,6 +145,53 @@ pub struct CubeDecision {
     pub outputs: Outputs,
     /// Their cubeless equity, with the gammon prices of the cube as it lies.
     pub equity: f32,
+    /// How often the cube may be turned at once after a double; 0 in matches.
+    pub beavers: u8,
+}
+
+/// What a double of money play leads to: the answers to it, to a beaver, to a raccoon, and so on. All values are of the
+/// player who doubled, in units of the cube before.
+///
+/// A beaver doubles what the take is worth, a raccoon doubles it again: the position stays, and so does the owner of
+/// the cube.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exchange {
+    take: f32,
+    pass: f32,
+    beavers: u8,
+}
+
+impl Exchange {
+    /// Taking after so many turns of the cube at once.
+    #[must_use]
+    pub fn take(&self, turns: u8) -> f32 {
+        self.take * f32::from(1_u16 << turns.min(15))
+    }
+
+    /// Passing after so many turns: whoever turned last wins the cube before that.
+    #[must_use]
+    pub fn pass(&self, turns: u8) -> f32 {
+        let stake = self.pass * f32::from(1_u16 << turns.min(15));
+        if turns.is_multiple_of(2) { stake } else { -stake }
+    }
+
+    /// Turning the cube once more, answered best; `None` where that is not allowed.
+    #[must_use]
+    pub fn turn(&self, turns: u8) -> Option<f32> {
+        (turns < self.beavers).then(|| self.best(turns + 1))
+    }
+
+    /// The best answer after so many turns. The player who was doubled answers the double and the raccoon, the other
+    /// one the beaver.
+    #[must_use]
+    pub fn best(&self, turns: u8) -> f32 {
+        let values = [self.take(turns), self.pass(turns)].into_iter().chain(self.turn(turns));
+        if turns.is_multiple_of(2) {
+            values.fold(f32::INFINITY, f32::min)
+        } else {
+            values.fold(f32::NEG_INFINITY, f32::max)
+        }
+    }
 }
 
 /// A difference of equities below the digits shown.
@@ -193,19 +240,45 @@ impl CubeDecision {
     #[must_use]
     pub fn new(values: CubeValues, outputs: Outputs, cube: &CubeInfo) -> Self {
         let (optimal, verdict) = judge(&values, cube, outputs.win_gammon() > 0.0);
-        Self { values, optimal, verdict, outputs, equity: cube.utility(&outputs) }
+        let beavers = match cube.terms() {
+            Terms::Money { beavers, .. } => *beavers,
+            Terms::Match(_) => 0,
+        };
+        Self { values, optimal, verdict, outputs, equity: cube.utility(&outputs), beavers }
+    }
+
+    /// What a double leads to.
+    #[must_use]
+    pub const fn exchange(&self) -> Exchange {
+        Exchange { take: self.values.double_take, pass: self.values.double_pass, beavers: self.beavers }
     }
 
     /// What doubling is worth when it is answered best.
     #[must_use]
     pub fn double(&self) -> f32 {
-        self.values.double_take.min(self.values.double_pass)
+        self.exchange().best(0)
+    }
+
+    /// The better of doubling and not doubling, where the best answer may be a beaver. (GNU Backgammon's optimal value
+    /// counts the take even where a beaver is better.)
+    #[must_use]
+    pub fn best(&self) -> f32 {
+        match self.verdict {
+            None | Some(Verdict { advice: Advice::Never, .. }) => self.optimal,
+            Some(_) => self.values.no_double.max(self.double()),
+        }
+    }
+
+    /// What a double and a beaver are worth, where the beaver is the best answer.
+    #[must_use]
+    pub fn double_beaver(&self) -> Option<f32> {
+        self.exchange().turn(0).filter(|_| self.verdict.is_some_and(|verdict| verdict.answer == Answer::Beaver))
     }
 
     /// Whether the decision counts as close: doubling gives up less than 0.16.
     #[must_use]
     pub fn is_close(&self) -> bool {
-        self.optimal - self.double() < 0.16
+        self.best() - self.double() < 0.16
     }
 
     /// The share of wrong answers at which the other action becomes right, shown beside the verdict:
@@ -215,6 +288,11 @@ impl CubeDecision {
         let CubeValues { no_double: nd, double_take: dt, double_pass: dp } = self.values;
         let Verdict { advice, answer, .. } = self.verdict?;
         match (advice, answer) {
+            // The answer that is right may be a beaver only where a take alone would make doubling right.
+            (Advice::NoDouble, Answer::Beaver) if nd < dt => {
+                let beaver = self.double_beaver()?;
+                Some((nd - beaver) / (dp - beaver))
+            }
             (Advice::NoDouble, Answer::Take | Answer::Beaver) => Some((nd - dt) / (dp - dt)),
             (Advice::TooGood, Answer::Pass) if nd <= dt => Some((nd - dp) / (dt - dp)),
             _ => None,
@@ -267,6 +345,32 @@ mod tests {
         check([1.1, 0.9], &owned, GAMMONISH, 1.1, "Too good to redouble, take");
         check([-0.3, -0.2], &beavers, GAMMONISH, -0.2, "No double, beaver");
         check([-0.5, -0.2], &beavers, GAMMONISH, -0.2, "Double, beaver");
+    }
+
+    #[test]
+    fn a_beaver_doubles_what_the_take_is_worth() {
+        // Two rolls decide: no double -1/18, double and take -1/9.
+        let decision = decide(-0.0556, -0.1111, &money(CENTERED, 3), GAMMONISH);
+        let exchange = decision.exchange();
+        let near = |found: f32, wanted: f32| assert!((found - wanted).abs() < 1e-6, "{found} {wanted}");
+        near(decision.double(), -0.2222);
+        near(decision.best() - decision.double(), 0.1666);
+        near(exchange.take(0) - exchange.best(0), 0.1111);
+        near(exchange.best(1) - exchange.pass(1), 2.0 - 0.2222);
+        near(exchange.take(1), exchange.best(1));
+        // Whoever is ahead is not beavered, and answers a beaver with a raccoon.
+        let ahead = decide(0.5, 0.7, &money(CENTERED, 2), GAMMONISH).exchange();
+        near(ahead.best(0), 0.7);
+        near(ahead.best(1), 2.8);
+        near(ahead.turn(1).expect("a raccoon"), 2.8);
+        assert_eq!(ahead.turn(2), None);
+        // Without beavers nothing is turned again.
+        assert_eq!(decide(-0.3, -0.2, &money(CENTERED, 0), GAMMONISH).exchange().best(0), -0.2);
+        // The line that decides, where the take alone would make doubling right.
+        let close = decide(-0.049, -0.035, &money(CENTERED, 3), GAMMONISH);
+        near(close.double_beaver().expect("a beaver"), -0.07);
+        near(close.best(), -0.049);
+        assert!(close.wrong_answers().is_some_and(|share| share > 0.0));
     }
 
     #[test]
