@@ -305,6 +305,7 @@ impl Session {
             format!("nets: {}", self.engine.name),
             format!("fingerprint: {fingerprint}"),
             format!("kernel: {} (this machine has {})", evaluator.kernel(), kernels.join(", ")),
+            format!("cube efficiency of contact positions: {}", self.efficiency_by()),
             "database, built in: rolls to bear off 6 points".to_owned(),
             format!("database, built in: equities of {TWO_SIDED_CHECKERS} checkers on 6 points"),
         ];
@@ -317,6 +318,15 @@ impl Session {
         );
         lines.push(format!("match equities: {}", self.met.name()));
         lines.join("\n")
+    }
+
+    /// What says how live the cube of a contact or crashed position is.
+    fn efficiency_by(&self) -> &'static str {
+        match (self.engine.evaluator.knows_cubes(), self.settings.efficiency.asks_nets()) {
+            (true, true) => "by the nets, position by position",
+            (true, false) => "the numbers of `set cubeefficiency`; the nets know it too",
+            (false, _) => "the numbers of `set cubeefficiency`",
+        }
     }
 
     fn met_table(&self, n: Option<u8>) -> Reply {

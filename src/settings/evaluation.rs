@@ -3,7 +3,7 @@
 use super::setting::{Effect, Field, Kind, Listing, Place, Setting, field, place};
 use super::table::Rows;
 use super::value::{FilterRow, Value};
-use crate::eval::{EvalSettings, MoveFilters, Strength};
+use crate::eval::{EfficiencySource, EvalSettings, MoveFilters, Strength};
 
 /// How positions are evaluated: for `eval` and `hint`, or where the engine plays.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,6 +48,23 @@ pub(super) fn rows(t: &mut Rows) {
 
 /// How live cubes are taken to be.
 fn efficiency(t: &mut Rows) {
+    let named = EfficiencySource::NAMED;
+    let field = Field::new(
+        move |s, _| {
+            let name = named.iter().find(|(source, _)| *source == s.efficiency.source);
+            name.map(|(_, name)| Value::Word(name)).into_iter().collect()
+        },
+        move |s, _, value| {
+            let found = named.iter().find(|(_, name)| *value == Value::Word(name));
+            s.efficiency.source = found.ok_or_else(|| format!("`{value}` says nothing about cubes"))?.0;
+            Ok(())
+        },
+    );
+    let help = "what says how live the cube of a contact or crashed position is";
+    let row = t.add("cubeefficiency by", Kind::Words(named.map(|(_, name)| name).to_vec()), help, field);
+    row.example("nets").effect(Effect::Analysis);
+    row.choice("numbers", "the two numbers of `set cubeefficiency`, as in GNU Backgammon");
+    row.choice("nets", "the nets, position by position and by who owns the cube, where they know it and the numbers are the usual ones");
     let leaves: [(&str, &str, Place<f32>); 7] = [
         ("os", "of one-sided bearoff positions", place!(efficiency.one_sided)),
         ("crashed", "of crashed positions", place!(efficiency.crashed)),

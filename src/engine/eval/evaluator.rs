@@ -7,7 +7,7 @@ use super::bearoff::Bearoff;
 use super::gnubg::{NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::own::{Filter, OwnNetError, OwnNets, OwnScratch};
 use super::teacher::{Teacher, TeacherRoom};
-use super::{Class, Outputs, backgammon, sanity};
+use super::{Class, Efficiencies, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
 use crate::movegen::Routes;
 use crate::scoring::SidePrices;
@@ -207,6 +207,15 @@ impl Evaluator {
         }
     }
 
+    /// Whether the nets know how live the cube of a contact or crashed position is.
+    #[must_use]
+    pub fn knows_cubes(&self) -> bool {
+        match &*self.nets {
+            NetSet::Own(nets) => nets.knows_cubes(),
+            NetSet::Reference(_) | NetSet::Teacher(_) => false,
+        }
+    }
+
     /// The name of the kernel that runs the nets, which changes no result; see [`Kernel::selected`].
     #[must_use]
     pub fn kernel(&self) -> &'static str {
@@ -254,7 +263,7 @@ impl Evaluator {
     pub fn outputs(&self, position: &Position, scratch: &mut Scratch) -> Outputs {
         let mut outputs = [Outputs::LOSS];
         let class = self.classify(position);
-        self.write_outputs(&[class], SeenBy::OnRoll, std::slice::from_ref(position), scratch, &mut outputs);
+        self.write_values(&[class], SeenBy::OnRoll, std::slice::from_ref(position), scratch, &mut outputs, None);
         outputs[0]
     }
 
@@ -284,7 +293,7 @@ impl Evaluator {
         assert_eq!(classes.len(), positions.len(), "a class for each position");
         out.clear();
         out.resize(positions.len(), Outputs::LOSS);
-        self.write_outputs(classes, seen, positions, scratch, out);
+        self.write_values(classes, seen, positions, scratch, out, None);
     }
 
     /// The outputs of positions of one class according to the small net of that class.
@@ -312,19 +321,22 @@ impl Evaluator {
         }
     }
 
-    fn write_outputs(
+    /// Writes the outputs of positions of these classes and, if asked, how live their cubes are where nets
+    /// [know it](Evaluator::knows_cubes).
+    pub(super) fn write_values(
         &self,
         classes: &[Class],
         seen: SeenBy,
         positions: &[Position],
         scratch: &mut Scratch,
         out: &mut [Outputs],
+        efficiencies: Option<&mut [Efficiencies]>,
     ) {
         match &*self.nets {
             NetSet::Reference(nets) => {
                 nets.outputs_of(NetKind::of, classes, seen, positions, &mut scratch.reference, out);
             }
-            NetSet::Own(nets) => nets.outputs_of(classes, seen, positions, &mut scratch.own, out),
+            NetSet::Own(nets) => nets.values_of(classes, seen, positions, &mut scratch.own, out, efficiencies),
             NetSet::Teacher(net) => net.write_outputs(classes, seen, positions, &mut scratch.teacher, out),
             NetSet::Other(nets) => nets.write_outputs(classes, seen, positions, out),
         }

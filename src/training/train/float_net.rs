@@ -129,6 +129,12 @@ impl Batch {
     pub fn clear(&mut self) {
         self.rows.clear();
     }
+
+    /// The units of the second layer of a position, after the pass forward.
+    pub fn middle_units(&self, position: usize) -> impl Iterator<Item = f32> {
+        let sixteens = self.middle.len() / self.rows.len();
+        self.middle[position * sixteens..][..sixteens].iter().flatten().copied()
+    }
 }
 
 /// The positions that light up each row.
@@ -454,6 +460,7 @@ impl FloatNet {
                 middle_bias: middle_bias.iter().map(whole).collect(),
                 output: std::array::from_fn(|k| output[k * shape.middle..][..shape.middle].to_vec()),
                 output_bias: std::array::from_fn(|k| output_bias[k]),
+                cube: None,
             }
         });
         OwnNet {

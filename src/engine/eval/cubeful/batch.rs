@@ -1,5 +1,6 @@
 //! The values of several positions with one cube for money, side by side.
 
+use super::efficiency::Efficiencies;
 use super::money::LiveMoney;
 use crate::board::Side;
 use crate::eval::Outputs;
@@ -16,7 +17,7 @@ pub(crate) fn best_action(no_double: f32, double_take: f32, double_pass: f32) ->
 }
 
 /// The values of positions for the side that left them to the other by a play: minus what they are worth to that side
-/// with this cube, which it turns first where it may and should. There is an efficiency for each position.
+/// with this cube, which it turns first where it may and should. There are efficiencies for each position.
 ///
 /// The values have the bits of positions valued one by one. Each way a cube can lie has its own loop, without branches.
 #[inline]
@@ -24,7 +25,7 @@ pub(crate) fn left_values(
     reply: &CubeInfo,
     doubled: Option<&CubeInfo>,
     outputs: &[Outputs],
-    efficiencies: &[f32; LANES],
+    efficiencies: &[Efficiencies],
 ) -> [f32; LANES] {
     let mut chances = [[0.0; LANES]; 5];
     for (lane, outputs) in outputs.iter().enumerate() {
@@ -32,12 +33,18 @@ pub(crate) fn left_values(
             chances[lane] = output;
         }
     }
+    // As the cube lies, and after the other side has been doubled.
+    let mut live = [[0.0; LANES]; 2];
+    for (lane, efficiencies) in efficiencies.iter().enumerate() {
+        live[0][lane] = efficiencies.of(reply.owner(), reply.is_jacoby_in_force());
+        live[1][lane] = efficiencies.of(Some(Side::Opponent), false);
+    }
     let values = match (reply.owner(), reply.is_jacoby_in_force(), doubled) {
-        (None, false, Some(doubled)) => doubled_or_not(None, false, [reply, doubled], &chances, efficiencies),
-        (None, true, Some(doubled)) => doubled_or_not(None, true, [reply, doubled], &chances, efficiencies),
-        (owner, jacoby, Some(doubled)) => doubled_or_not(owner, jacoby, [reply, doubled], &chances, efficiencies),
-        (Some(Side::Opponent), _, None) => one(Some(Side::Opponent), false, reply, &chances, efficiencies),
-        (owner, jacoby, None) => one(owner, jacoby, reply, &chances, efficiencies),
+        (None, false, Some(doubled)) => doubled_or_not(None, false, [reply, doubled], &chances, &live),
+        (None, true, Some(doubled)) => doubled_or_not(None, true, [reply, doubled], &chances, &live),
+        (owner, jacoby, Some(doubled)) => doubled_or_not(owner, jacoby, [reply, doubled], &chances, &live),
+        (Some(Side::Opponent), _, None) => one(Some(Side::Opponent), false, reply, &chances, &live[0]),
+        (owner, jacoby, None) => one(owner, jacoby, reply, &chances, &live[0]),
     };
     values.map(|value| -value)
 }
@@ -65,16 +72,16 @@ fn doubled_or_not(
     jacoby: bool,
     [cube, doubled]: [&CubeInfo; 2],
     chances: &[[f32; LANES]; 5],
-    efficiencies: &[f32; LANES],
+    [stays, turns]: &[[f32; LANES]; 2],
 ) -> [f32; LANES] {
     let (dead, dead_doubled) = (cube.dead_equity(), doubled.dead_equity());
     let mut values = [0.0; LANES];
     for (lane, value) in values.iter_mut().enumerate() {
         let outputs = Outputs([0, 1, 2, 3, 4].map(|k| chances[k][lane]));
         let live = LiveMoney::new(&outputs);
-        let stay = live.value(dead(&outputs), efficiencies[lane], owner, jacoby);
+        let stay = live.value(dead(&outputs), stays[lane], owner, jacoby);
         // The other side has the cube then, and gammons count.
-        let turned = live.value(dead_doubled(&outputs), efficiencies[lane], Some(Side::Opponent), false);
+        let turned = live.value(dead_doubled(&outputs), turns[lane], Some(Side::Opponent), false);
         *value = best_action(stay, 2.0 * turned, 1.0);
     }
     values

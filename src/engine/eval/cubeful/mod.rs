@@ -2,11 +2,13 @@
 
 mod batch;
 mod decision;
+mod efficiency;
 mod money;
 mod points;
 mod value;
 
 pub(crate) use batch::{LANES, best_action, left_values};
 pub use decision::{Advice, Answer, CubeAction, CubeDecision, CubeValues, Verdict};
+pub use efficiency::{CubeEfficiency, Efficiencies, EfficiencySource};
 pub use points::{CubePoint, CubePoints, GammonRates};
-pub use value::{CubeEfficiency, Leaf};
+pub use value::Leaf;

@@ -8,63 +8,8 @@
 use super::money::{LiveMoney, line};
 use crate::board::Side;
 use crate::eval::bearoff::Exact;
-use crate::eval::{Class, Outputs};
+use crate::eval::{Efficiencies, Outputs};
 use crate::scoring::{CubeInfo, GammonPrices, WinChances};
-use serde::{Deserialize, Serialize};
-
-/// How near to a live cube the cube of a position is: 0 is dead, 1 live.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CubeEfficiency {
-    /// In bearoffs that the one-sided database answers.
-    pub one_sided: f32,
-    /// In crashed positions.
-    pub crashed: f32,
-    /// In contact positions.
-    pub contact: f32,
-    /// In races: the increase with every pip of the side on roll.
-    pub race_factor: f32,
-    /// In races: what it would be without pips.
-    pub race_coefficient: f32,
-    /// In races: the least.
-    pub race_min: f32,
-    /// In races: the most.
-    pub race_max: f32,
-}
-
-impl CubeEfficiency {
-    /// The reference's values.
-    pub const STANDARD: Self = Self {
-        one_sided: 0.6,
-        crashed: 0.68,
-        contact: 0.68,
-        race_factor: 0.00125,
-        race_coefficient: 0.55,
-        race_min: 0.6,
-        race_max: 0.7,
-    };
-
-    /// The efficiency in a class. `pips` returns the pip count of the side on roll and is called for races alone.
-    #[must_use]
-    pub fn of(&self, class: Class, pips: impl FnOnce() -> u32) -> f32 {
-        match class {
-            Class::Over => 0.0,
-            // The databases hold the value for money; this efficiency is for matches.
-            Class::Hypergammon | Class::BearoffTwoSided => 0.6,
-            Class::BearoffOneSided => self.one_sided,
-            Class::Race => {
-                (self.race_coefficient + self.race_factor * pips() as f32).max(self.race_min).min(self.race_max)
-            }
-            Class::Crashed => self.crashed,
-            Class::Contact => self.contact,
-        }
-    }
-}
-
-impl Default for CubeEfficiency {
-    fn default() -> Self {
-        Self::STANDARD
-    }
-}
 
 impl CubeInfo {
     /// The cubeless equity of outputs in units of the cube. In a match gammons count what they are
@@ -99,8 +44,8 @@ impl CubeInfo {
 pub struct Leaf {
     /// The chances of the side on roll.
     pub outputs: Outputs,
-    /// The cube efficiency of the position.
-    pub efficiency: f32,
+    /// The cube efficiency of the position for each way the cube can lie.
+    pub efficiencies: Efficiencies,
     /// Exact equities where a database has them.
     pub exact: Option<Exact>,
 }
@@ -125,7 +70,8 @@ impl Leaf {
         }
         let live = live.get_or_insert_with(|| LiveMoney::new(&self.outputs));
         let dead = cube.dead_cube_equity(&self.outputs);
-        live.value(dead, self.efficiency, cube.owner(), cube.is_jacoby_in_force())
+        let (owner, jacoby) = (cube.owner(), cube.is_jacoby_in_force());
+        live.value(dead, self.efficiencies.of(owner, jacoby), owner, jacoby)
     }
 
     fn match_value(&self, cube: &CubeInfo) -> f32 {
@@ -136,7 +82,7 @@ impl Leaf {
         }
         let x = match &self.exact {
             Some(exact) => exact_efficiency(exact, &self.outputs, cube.owner()),
-            None => self.efficiency,
+            None => self.efficiencies.of(cube.owner(), false),
         };
         (1.0 - x) * dead + x * live_match(&self.outputs, cube)
     }

@@ -5,31 +5,34 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `gammonet` |
-//! | u32 | version, 2 |
+//! | u32 | version, 3 |
 //! | u32 | number of nets n, 1 to 8 |
 //! | 3 × (u8, u8) | net and first head for contact, crashed, race |
 //! | 2 | zero |
 //! | n × net | see below |
 //!
 //! One net: the names of its features and of its rule for heads, 16 bytes each, filled up with zeros; u32 rows, u32
-//! hidden units, u32 middle units, u32 heads; i16 rows `[rows][hidden]`; i16 biases `[hidden]`; then for each head i8
-//! `[hidden][middle]`, i32 biases `[middle]`, f32 output weights `[5][middle]`, f32 output biases `[5]`. Nothing
-//! follows the last net.
+//! hidden units, u32 middle units, u32 heads, u32 cube outputs, 0 or 4; i16 rows `[rows][hidden]`; i16 biases `[hidden]`; then for each head i8
+//! `[hidden][middle]`, i32 biases `[middle]`, f32 output weights `[5][middle]`, f32 output biases `[5]`, and as many
+//! weights and biases of cube outputs, the efficiencies in the order of [`Efficiencies`]. Nothing follows the last net.
 //!
-//! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. In files of version 1 a net begins
+//! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. Files of version 2 say nothing about cube
+//! outputs and have none; they are what is written where no net has any. In files of version 1 a net begins
 //! with u32 number of its features (1 contact, 2 race), u32 rows, u32 hidden units, u32 heads; it has 32 middle units
 //! and one head for each route.
 
 use super::features::FeatureSet;
 use super::heads::HeadRule;
 use super::layout::{HIDDEN_UNIT, MAX_HEADS, MAX_HIDDEN, MAX_MIDDLE, OUTPUTS, PANEL};
+use crate::eval::Efficiencies;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"gammonet";
-/// The version written, and the one before it, which is still read.
-const VERSION: u32 = 2;
+/// The versions: nets without names, without cube outputs, with them.
 const FIRST_VERSION: u32 = 1;
+const NAMED_VERSION: u32 = 2;
+const CUBE_VERSION: u32 = 3;
 /// The features that files of the first version number, from 1 on.
 const FIRST_SETS: [FeatureSet; 2] = [FeatureSet::Contact, FeatureSet::Race];
 const MAX_NETS: u32 = 8;
@@ -50,6 +53,25 @@ pub struct Head {
     pub output: [Vec<f32>; OUTPUTS],
     /// Biases of the outputs.
     pub output_bias: [f32; OUTPUTS],
+    /// What leads to the cube efficiencies; all heads of a net have it, or none.
+    pub cube: Option<CubeHead>,
+}
+
+/// From the second layer to the cube efficiencies of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CubeHead {
+    /// `weights[k][j]` leads from middle unit `j` to efficiency `k`.
+    pub weights: [Vec<f32>; Efficiencies::WAYS],
+    /// Biases of the efficiencies.
+    pub bias: [f32; Efficiencies::WAYS],
+}
+
+impl OwnNet {
+    /// Whether its heads say how live cubes are.
+    #[must_use]
+    pub fn knows_cubes(&self) -> bool {
+        self.heads.iter().all(|head| head.cube.is_some())
+    }
 }
 
 /// One quantised net as it is stored.
@@ -132,6 +154,14 @@ pub enum OwnNetError {
         /// Heads found.
         heads: u32,
     },
+    /// A number of cube outputs that is neither 0 nor 4.
+    #[error("net {net} has {outputs} cube outputs, not {} or none", Efficiencies::WAYS)]
+    CubeOutputs {
+        /// Which net.
+        net: usize,
+        /// The number found.
+        outputs: u32,
+    },
     /// A weight that is not a finite number.
     #[error("net {0} has a weight that is not a number")]
     NotFinite(usize),
@@ -150,7 +180,8 @@ pub(super) fn fingerprint(bytes: &[u8]) -> [u8; 32] {
 
 pub(super) fn write(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
-    out.extend(VERSION.to_le_bytes());
+    let version = if nets.iter().any(OwnNet::knows_cubes) { CUBE_VERSION } else { NAMED_VERSION };
+    out.extend(version.to_le_bytes());
     out.extend((nets.len() as u32).to_le_bytes());
     out.extend(routes.iter().flat_map(|route| [route.net, route.head]));
     out.extend([0; 2]);
@@ -163,11 +194,19 @@ pub(super) fn write(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {
         for n in [net.features.rows(), net.hidden, net.middle, net.heads.len()] {
             out.extend((n as u32).to_le_bytes());
         }
+        let knows_cubes = net.knows_cubes();
+        if version == CUBE_VERSION {
+            let outputs = if knows_cubes { Efficiencies::WAYS } else { 0 };
+            out.extend((outputs as u32).to_le_bytes());
+        }
         out.extend(net.rows.iter().chain(&net.bias).flat_map(|weight| weight.to_le_bytes()));
         for head in &net.heads {
             out.extend(head.middle.iter().map(|&weight| weight as u8));
             out.extend(head.middle_bias.iter().flat_map(|bias| bias.to_le_bytes()));
             out.extend(head.output.iter().flatten().chain(&head.output_bias).flat_map(|weight| weight.to_le_bytes()));
+            if let Some(CubeHead { weights, bias }) = head.cube.as_ref().filter(|_| knows_cubes) {
+                out.extend(weights.iter().flatten().chain(bias).flat_map(|weight| weight.to_le_bytes()));
+            }
         }
     }
     out
@@ -179,7 +218,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetErro
         return Err(OwnNetError::Magic);
     }
     let version = from.u32()?;
-    if ![FIRST_VERSION, VERSION].contains(&version) {
+    if !(FIRST_VERSION..=CUBE_VERSION).contains(&version) {
         return Err(OwnNetError::Version(version));
     }
     let count = from.u32()?;
@@ -229,6 +268,10 @@ fn read_net(from: &mut Reader<'_>, version: u32, net: usize) -> Result<OwnNet, O
     let (rows, hidden) = (from.u32()?, from.u32()?);
     let middle = if version == FIRST_VERSION { PANEL as u32 } else { from.u32()? };
     let heads = from.u32()?;
+    let cube_outputs = if version == CUBE_VERSION { from.u32()? } else { 0 };
+    if ![0, Efficiencies::WAYS as u32].contains(&cube_outputs) {
+        return Err(OwnNetError::CubeOutputs { net, outputs: cube_outputs });
+    }
     let (width, units) = (hidden as usize, middle as usize);
     let fits = rows as usize == features.rows()
         && width.is_multiple_of(HIDDEN_UNIT)
@@ -244,25 +287,42 @@ fn read_net(from: &mut Reader<'_>, version: u32, net: usize) -> Result<OwnNet, O
     };
     let row_weights = i16s(from, features.rows() * width)?;
     let bias = i16s(from, width)?;
-    let heads = (0..heads).map(|_| read_head(from, net, [width, units])).collect::<Result<_, _>>()?;
+    let heads = (0..heads).map(|_| read_head(from, net, [width, units], cube_outputs > 0)).collect::<Result<_, _>>()?;
     Ok(OwnNet { features, rule, hidden: width, middle: units, rows: row_weights, bias, heads })
 }
 
-fn read_head(from: &mut Reader<'_>, net: usize, [hidden, units]: [usize; 2]) -> Result<Head, OwnNetError> {
+fn read_head(
+    from: &mut Reader<'_>,
+    net: usize,
+    [hidden, units]: [usize; 2],
+    knows_cubes: bool,
+) -> Result<Head, OwnNetError> {
     let middle = from.bytes(hidden * units)?.iter().map(|&byte| byte as i8).collect();
     let middle_bias: Vec<i32> = (0..units).map(|_| Ok(i32::from_le_bytes(from.array()?))).collect::<Result<_, _>>()?;
     if middle_bias.iter().any(|bias| bias.unsigned_abs() > MOST_BIAS) {
         return Err(OwnNetError::TooLarge);
     }
-    let (mut output, mut output_bias) = ([const { Vec::new() }; OUTPUTS], [0.0; OUTPUTS]);
-    output.iter_mut().for_each(|weights| weights.resize(units, 0.0));
-    for weight in output.iter_mut().flatten().chain(&mut output_bias) {
+    let (output, output_bias) = read_outputs(from, net, units)?;
+    let cube = knows_cubes.then(|| read_outputs(from, net, units)).transpose()?;
+    let cube = cube.map(|(weights, bias)| CubeHead { weights, bias });
+    Ok(Head { middle, middle_bias, output, output_bias, cube })
+}
+
+/// Weights from middle units to outputs, and their biases.
+fn read_outputs<const N: usize>(
+    from: &mut Reader<'_>,
+    net: usize,
+    units: usize,
+) -> Result<([Vec<f32>; N], [f32; N]), OwnNetError> {
+    let (mut weights, mut bias) = ([const { Vec::new() }; N], [0.0; N]);
+    weights.iter_mut().for_each(|weights| weights.resize(units, 0.0));
+    for weight in weights.iter_mut().flatten().chain(&mut bias) {
         *weight = f32::from_le_bytes(from.array()?);
         if !weight.is_finite() {
             return Err(OwnNetError::NotFinite(net));
         }
     }
-    Ok(Head { middle, middle_bias, output, output_bias })
+    Ok((weights, bias))
 }
 
 /// The bytes not yet read.

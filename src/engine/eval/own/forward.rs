@@ -11,7 +11,7 @@ use super::layout::{
 };
 use super::sigmoid::sigmoid;
 use crate::board::{Checkers, Position, SeenBy};
-use crate::eval::Outputs;
+use crate::eval::{Efficiencies, Outputs};
 use crate::simd::{Instructions, Kernel, Vectorized, vectorized_by};
 
 /// As many positions are quicker done one by one than together with those that are not there.
@@ -41,6 +41,7 @@ pub(super) struct Ready {
     steps: Vec<Block>,
     bias: Vec<Block>,
     heads: Vec<ReadyHead>,
+    knows_cubes: bool,
     kernel: Kernel,
 }
 
@@ -48,6 +49,7 @@ pub(super) struct Ready {
 struct ReadyHead {
     panels: Vec<Panel>,
     output_bias: [f32; OUTPUTS],
+    cube_bias: [f32; Efficiencies::WAYS],
 }
 
 /// A panel of middle units.
@@ -56,6 +58,8 @@ struct Panel {
     weights: Vec<Quad>,
     bias: [i32; PANEL],
     output: [[f32; PANEL]; OUTPUTS],
+    /// 0 where the net does not know how live cubes are.
+    cube: [[f32; PANEL]; Efficiencies::WAYS],
 }
 
 /// Room for a forward pass, used again by the next.
@@ -101,9 +105,20 @@ impl Ready {
             .map(|head| ReadyHead {
                 panels: (0..net.middle).step_by(PANEL).map(|first| Panel::of(net, head, first)).collect(),
                 output_bias: head.output_bias,
+                cube_bias: head.cube.as_ref().map_or([0.0; _], |cube| cube.bias),
             })
             .collect();
-        Self { features: net.features, rule: net.rule, blocks, rows, steps, bias: to_blocks(&net.bias), heads, kernel }
+        Self {
+            features: net.features,
+            rule: net.rule,
+            blocks,
+            rows,
+            steps,
+            bias: to_blocks(&net.bias),
+            heads,
+            knows_cubes: net.knows_cubes(),
+            kernel,
+        }
     }
 
     /// Runs it by another kernel.
@@ -121,7 +136,13 @@ impl Ready {
         self.rule
     }
 
-    /// Evaluates the positions for which `head_of` names a head of this net.
+    /// Whether it knows how live cubes are.
+    pub const fn knows_cubes(&self) -> bool {
+        self.knows_cubes
+    }
+
+    /// Evaluates the positions for which `head_of` names a head of this net, with their cube efficiencies if those are
+    /// asked for and known.
     pub fn evaluate(
         &self,
         head_of: impl Fn(usize) -> Option<u8>,
@@ -129,10 +150,12 @@ impl Ready {
         positions: &[Position],
         scratch: &mut OwnScratch,
         outputs: &mut [Outputs],
+        efficiencies: Option<&mut [Efficiencies]>,
     ) {
+        let efficiencies = efficiencies.filter(|_| self.knows_cubes);
         scratch.base.resize(self.blocks, Block([0; HIDDEN_UNIT]));
         scratch.activations.resize(LANES * self.blocks, Activations([0; HIDDEN_UNIT]));
-        vectorized_by(self.kernel, Pass { net: self, head_of, seen, positions, scratch, outputs });
+        vectorized_by(self.kernel, Pass { net: self, head_of, seen, positions, scratch, outputs, efficiencies });
     }
 }
 
@@ -162,6 +185,9 @@ impl Panel {
             weights: (0..net.hidden / 4).map(quad).collect(),
             bias: std::array::from_fn(|j| head.middle_bias[first + j]),
             output: std::array::from_fn(|k| std::array::from_fn(|j| head.output[k][first + j])),
+            cube: std::array::from_fn(|way| {
+                std::array::from_fn(|j| head.cube.as_ref().map_or(0.0, |cube| cube.weights[way][first + j]))
+            }),
         }
     }
 }
@@ -174,6 +200,7 @@ struct Pass<'a, F> {
     positions: &'a [Position],
     scratch: &'a mut OwnScratch,
     outputs: &'a mut [Outputs],
+    efficiencies: Option<&'a mut [Efficiencies]>,
 }
 
 /// The position that the accumulator of a pass is for: the one before.
@@ -188,7 +215,7 @@ impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
 
     #[inline(always)]
     fn run<I: Instructions>(self, instructions: I) {
-        let Self { net, head_of, seen, positions, scratch, outputs } = self;
+        let Self { net, head_of, seen, positions, scratch, outputs, mut efficiencies } = self;
         // No position is near what comes before the first: no row has that number.
         let masks = [SideMasks::of(instructions, net.features, &Checkers::NONE); 2];
         let mut base = Base { sides: [&Checkers::NONE; 2], masks, features: [u16::MAX; _] };
@@ -204,11 +231,11 @@ impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
             lanes[filled] = (i, head);
             filled += 1;
             if filled == LANES {
-                net.finish(instructions, &lanes, scratch, outputs);
+                net.finish(instructions, &lanes, scratch, outputs, efficiencies.as_deref_mut());
                 filled = 0;
             }
         }
-        net.finish(instructions, &lanes[..filled], scratch, outputs);
+        net.finish(instructions, &lanes[..filled], scratch, outputs, efficiencies);
     }
 }
 
@@ -271,15 +298,19 @@ impl Ready {
         lanes: &[(usize, u8)],
         scratch: &mut OwnScratch,
         outputs: &mut [Outputs],
+        efficiencies: Option<&mut [Efficiencies]>,
     ) {
-        let mut sums = [[0.0; LANES]; OUTPUTS];
+        let (mut sums, mut lives) = ([[0.0; LANES]; OUTPUTS], [[0.0; LANES]; Efficiencies::WAYS]);
         for panel in 0..self.heads[0].panels.len() {
+            self.middle_of_panel(instructions, panel, lanes, scratch);
+            let panel_of = |head: u8| &self.heads[usize::from(head)].panels[panel];
             let mut part = [[0.0; LANES]; OUTPUTS];
-            self.finish_panel(instructions, panel, lanes, scratch, &mut part);
-            if panel == 0 {
-                sums = part;
-            } else {
-                add_parts(&mut sums, &part);
+            sums_of_panel(instructions, lanes, &scratch.middle, |head| &panel_of(head).output, &mut part);
+            add_part(panel == 0, &mut sums, &part);
+            if efficiencies.is_some() {
+                let mut part = [[0.0; LANES]; Efficiencies::WAYS];
+                sums_of_panel(instructions, lanes, &scratch.middle, |head| &panel_of(head).cube, &mut part);
+                add_part(panel == 0, &mut lives, &part);
             }
         }
         for (lane, &(_, head)) in lanes.iter().enumerate() {
@@ -292,16 +323,23 @@ impl Ready {
         for (lane, &(i, _)) in lanes.iter().enumerate() {
             outputs[i] = Outputs(sums.map(|sums| sums[lane]));
         }
+        if let Some(efficiencies) = efficiencies {
+            for (lane, &(i, head)) in lanes.iter().enumerate() {
+                let bias = self.heads[usize::from(head)].cube_bias;
+                efficiencies[i] =
+                    Efficiencies(std::array::from_fn(|way| (lives[way][lane] + bias[way]).clamp(0.0, 1.0)));
+            }
+        }
     }
-    /// What one panel of middle units adds to the arguments of the sigmoids, for the lanes given.
+
+    /// The sums of one panel of middle units, for the lanes given.
     #[inline(always)]
-    fn finish_panel<I: Instructions>(
+    fn middle_of_panel<I: Instructions>(
         &self,
         instructions: I,
         panel: usize,
         lanes: &[(usize, u8)],
         scratch: &mut OwnScratch,
-        sums: &mut [[f32; LANES]; OUTPUTS],
     ) {
         let mut done = 0;
         while done < lanes.len() {
@@ -322,27 +360,42 @@ impl Ready {
                 }
             }
         }
-        // What is computed for lanes that are not filled is not used.
-        let mut done = 0;
-        while let Some(&(_, first)) = lanes.get(done) {
-            let output = &self.heads[usize::from(first)].panels[panel].output;
-            let same = lanes[done..].iter().take_while(|lane| lane.1 == first).count();
-            if same == lanes.len() && same > FEW {
-                kernel::outputs_of_lanes(instructions, &scratch.middle, output, sums);
-            } else {
-                for lane in done..done + same {
-                    let outputs = kernel::outputs(instructions, &scratch.middle[lane], output);
-                    sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
-                }
-            }
-            done += same;
-        }
     }
 }
 
-/// Adds the sums of a panel to those of the panels before it.
+/// What one panel of middle units adds to outputs, for the lanes given; `weights_of` a head lead there.
 #[inline(always)]
-fn add_parts(sums: &mut [[f32; LANES]; OUTPUTS], part: &[[f32; LANES]; OUTPUTS]) {
+fn sums_of_panel<'a, I: Instructions, const N: usize>(
+    instructions: I,
+    lanes: &[(usize, u8)],
+    middle: &[[i32; PANEL]; LANES],
+    weights_of: impl Fn(u8) -> &'a [[f32; PANEL]; N],
+    sums: &mut [[f32; LANES]; N],
+) {
+    // What is computed for lanes that are not filled is not used.
+    let mut done = 0;
+    while let Some(&(_, first)) = lanes.get(done) {
+        let weights = weights_of(first);
+        let same = lanes[done..].iter().take_while(|lane| lane.1 == first).count();
+        if same == lanes.len() && same > FEW {
+            kernel::outputs_of_lanes(instructions, middle, weights, sums);
+        } else {
+            for lane in done..done + same {
+                let outputs = kernel::outputs(instructions, &middle[lane], weights);
+                sums.iter_mut().zip(outputs).for_each(|(sums, output)| sums[lane] = output);
+            }
+        }
+        done += same;
+    }
+}
+
+/// Adds the sums of a panel to those of the panels before it, or begins with them.
+#[inline(always)]
+fn add_part<const N: usize>(is_first: bool, sums: &mut [[f32; LANES]; N], part: &[[f32; LANES]; N]) {
+    if is_first {
+        *sums = *part;
+        return;
+    }
     for (sum, part) in sums.as_flattened_mut().iter_mut().zip(part.as_flattened()) {
         *sum += part;
     }

@@ -11,6 +11,7 @@
 //! z_j = Σ h_i · v_ij + c_j           i32, weights i8 with 1.0 at 64
 //! m_j = clamp(z_j / 8128, 0, 1)      f32 from here, no fused multiply-add, 32 units a panel
 //! o_k = σ(d_k + Σ m_j · u_kj)
+//! x_w = clamp(e_w + Σ m_j · v_wj, 0, 1)            cube efficiencies, where the net has them
 //! ```
 //!
 //! Every kernel gives the same bits: integers have no order of summation, and the f32 tail runs one position
@@ -27,7 +28,7 @@ mod nets;
 mod sigmoid;
 
 pub use features::{Feature, FeatureSet, MAX_ROWS, board_rows_of, rows_of};
-pub use file::{Head, OwnNet, OwnNetError, Route};
+pub use file::{CubeHead, Head, OwnNet, OwnNetError, Route};
 pub use filter::{
     FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE, FILTER_WEIGHT_ONE,
     FILTER_WEIGHTS_MOST, Filter, FilterHead, FilterNet, PRICE_MOST, filter_heads,

@@ -3,7 +3,7 @@
 use super::file::{self, OwnNet, OwnNetError, Route};
 use super::forward::{OwnScratch, Ready};
 use crate::board::{Position, SeenBy};
-use crate::eval::{Class, Outputs};
+use crate::eval::{Class, Efficiencies, Outputs};
 use crate::simd::Kernel;
 
 /// The classes a set of nets answers for, in the order of the routes.
@@ -71,6 +71,12 @@ impl OwnNets {
         self.nets.first().expect("a net file holds a net").kernel()
     }
 
+    /// Whether the net for contact knows how live cubes are.
+    #[must_use]
+    pub fn knows_cubes(&self) -> bool {
+        self.routes[..2].iter().all(|route| self.nets[usize::from(route.net)].knows_cubes())
+    }
+
     /// Raw outputs of one position for the side on roll.
     ///
     /// # Panics
@@ -98,6 +104,23 @@ impl OwnNets {
         scratch: &mut OwnScratch,
         outputs: &mut [Outputs],
     ) {
+        self.values_of(classes, seen, positions, scratch, outputs, None);
+    }
+
+    /// [`OwnNets::outputs_of`] and, if asked, how live cubes are where a net knows it; other places are left alone.
+    ///
+    /// # Panics
+    /// When the slices differ in length.
+    pub fn values_of(
+        &self,
+        classes: &[Class],
+        seen: SeenBy,
+        positions: &[Position],
+        scratch: &mut OwnScratch,
+        outputs: &mut [Outputs],
+        mut efficiencies: Option<&mut [Efficiencies]>,
+    ) {
+        assert!(efficiencies.as_ref().is_none_or(|room| room.len() == positions.len()), "room for each position");
         assert!(classes.len() == positions.len() && positions.len() == outputs.len(), "one class and output each");
         for (index, net) in self.nets.iter().enumerate() {
             let head_of = |i: usize| {
@@ -105,7 +128,7 @@ impl OwnNets {
                 let head = usize::from(route.head) + net.rule().head(seen.sides(&positions[i]));
                 (usize::from(route.net) == index).then_some(head as u8)
             };
-            net.evaluate(head_of, seen, positions, scratch, outputs);
+            net.evaluate(head_of, seen, positions, scratch, outputs, efficiencies.as_deref_mut());
         }
     }
 }

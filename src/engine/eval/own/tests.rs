@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::board::{Checkers, Position, SeenBy, Variation};
-use crate::eval::{Class, Outputs};
+use crate::eval::{Class, Efficiencies, Outputs};
+use crate::simd::Kernel;
 
 /// A small generator, enough for test data.
 pub(super) struct Numbers(u64);
@@ -48,6 +49,7 @@ pub(super) fn net_of_shape(
                 middle_bias: (0..middle).map(|_| numbers.within(9000) as i32).collect(),
                 output: std::array::from_fn(|_| (0..middle).map(|_| numbers.within(100) as f32 / 50.0).collect()),
                 output_bias: std::array::from_fn(|_| numbers.within(100) as f32 / 100.0),
+                cube: None,
             })
             .collect(),
     }
@@ -105,8 +107,54 @@ fn a_batch_is_bit_equal_to_one_by_one() {
     assert_eq!(seen_by_mover, batch);
 }
 
-/// The outputs of a position by the definition in floats.
-fn outputs_in_floats(net: &OwnNet, head: usize, sides: [&Checkers; 2]) -> [f64; OUTPUTS] {
+/// A contact net whose heads know cubes, and the race net, which does not.
+fn nets_that_know_cubes() -> [OwnNet; 2] {
+    let [mut contact, race] = two_nets();
+    let mut numbers = Numbers(3);
+    for head in &mut contact.heads {
+        let weights = std::array::from_fn(|_| (0..PANEL).map(|_| numbers.within(100) as f32 / 500.0).collect());
+        let bias = std::array::from_fn(|_| 0.5 + numbers.within(100) as f32 / 500.0);
+        head.cube = Some(CubeHead { weights, bias });
+    }
+    [contact, race]
+}
+
+#[test]
+fn every_kernel_knows_the_same_about_cubes() {
+    let stored = nets_that_know_cubes();
+    let positions = random_positions(101, 5);
+    let classes: Vec<_> = (0..101).map(|i| ROUTED[i / 4 % 3]).collect();
+    let values = |kernel| {
+        let nets = OwnNets::from_nets(&stored, ROUTES).unwrap().with_kernel(kernel);
+        let (mut outputs, mut lives) = (vec![Outputs::LOSS; 101], vec![Efficiencies::all(0.25); 101]);
+        let mut scratch = OwnScratch::default();
+        nets.values_of(&classes, SeenBy::OnRoll, &positions, &mut scratch, &mut outputs, Some(&mut lives));
+        (outputs, lives)
+    };
+    let (outputs, lives) = values(Kernel::SCALAR);
+    let plain = OwnNets::from_nets(&two_nets(), ROUTES).unwrap();
+    assert!(!plain.knows_cubes());
+    for ((position, &class), (outputs, lives)) in positions.iter().zip(&classes).zip(outputs.iter().zip(&lives)) {
+        assert_eq!(plain.outputs(class, position, &mut OwnScratch::default()), *outputs, "outputs are as they were");
+        if class == Class::Race {
+            assert_eq!(*lives, Efficiencies::all(0.25), "the race net does not know");
+            continue;
+        }
+        let head = usize::from(class == Class::Crashed);
+        let expected = efficiencies_in_floats(&stored[0], head, [position.on_roll(), position.opponent()]);
+        for (expected, found) in expected.into_iter().zip(lives.0) {
+            assert!((expected - f64::from(found)).abs() < 0.05, "{expected} {found}");
+        }
+    }
+    let middling = |live: &Efficiencies| live.0.iter().all(|&x| x > 0.0 && x < 1.0);
+    assert!(lives.iter().zip(&classes).any(|(live, &class)| class != Class::Race && middling(live)));
+    for kernel in Kernel::available() {
+        assert_eq!(values(kernel), (outputs.clone(), lives.clone()), "{}", kernel.name());
+    }
+}
+
+/// The middle units of a position by the definition in floats.
+fn units_in_floats(net: &OwnNet, head: usize, sides: [&Checkers; 2]) -> Vec<f64> {
     let mut hidden: Vec<f64> = net.bias.iter().map(|&bias| f64::from(bias) / 255.0).collect();
     for row in rows_of(net.features, sides) {
         for (i, sum) in hidden.iter_mut().enumerate() {
@@ -120,7 +168,23 @@ fn outputs_in_floats(net: &OwnNet, head: usize, sides: [&Checkers; 2]) -> [f64; 
             .sum();
         (sum + f64::from(head.middle_bias[j]) / (127.0 * 64.0)).clamp(0.0, 1.0)
     };
-    let units: Vec<f64> = (0..net.middle).map(unit).collect();
+    (0..net.middle).map(unit).collect()
+}
+
+/// How live the cube of a position is by the definition in floats.
+fn efficiencies_in_floats(net: &OwnNet, head: usize, sides: [&Checkers; 2]) -> [f64; Efficiencies::WAYS] {
+    let units = units_in_floats(net, head, sides);
+    let cube = net.heads[head].cube.as_ref().expect("a head that knows cubes");
+    std::array::from_fn(|way| {
+        let sum: f64 = units.iter().zip(&cube.weights[way]).map(|(unit, weight)| unit * f64::from(*weight)).sum();
+        (sum + f64::from(cube.bias[way])).clamp(0.0, 1.0)
+    })
+}
+
+/// The outputs of a position by the definition in floats.
+fn outputs_in_floats(net: &OwnNet, head: usize, sides: [&Checkers; 2]) -> [f64; OUTPUTS] {
+    let units = units_in_floats(net, head, sides);
+    let head = &net.heads[head];
     std::array::from_fn(|k| {
         let sum: f64 = units.iter().zip(&head.output[k]).map(|(unit, weight)| unit * f64::from(*weight)).sum();
         1.0 / (1.0 + (-(sum + f64::from(head.output_bias[k]))).exp())
@@ -173,7 +237,7 @@ fn files_survive_and_faults_are_named() {
         OwnNets::from_bytes(&bytes).map(|_| ()).unwrap_err()
     };
     assert_eq!(fault(&|bytes| bytes[0] = b'G'), OwnNetError::Magic);
-    assert_eq!(fault(&|bytes| bytes[8] = 3), OwnNetError::Version(3));
+    assert_eq!(fault(&|bytes| bytes[8] = 4), OwnNetError::Version(4));
     assert_eq!(fault(&|bytes| bytes[12] = 0), OwnNetError::Nets(0));
     assert_eq!(fault(&|bytes| bytes[17] = 2), OwnNetError::Route(Route { net: 0, head: 2 }));
     let text = |change: &dyn Fn(&mut Vec<u8>)| fault(change).to_string();
@@ -196,6 +260,21 @@ fn files_survive_and_faults_are_named() {
     let last = bytes.len() - 4;
     assert_eq!(fault(&|bytes| bytes[last..].fill(0xff)), OwnNetError::NotFinite(1));
     assert_eq!(OwnNets::from_bytes(b"").unwrap_err(), OwnNetError::Magic);
+}
+
+#[test]
+fn files_tell_what_is_known_about_cubes() {
+    let nets = nets_that_know_cubes();
+    let bytes = OwnNets::to_bytes(&nets, ROUTES);
+    assert_eq!((bytes[8], OwnNets::to_bytes(&two_nets(), ROUTES)[8]), (3, 2), "versions");
+    assert_eq!(file::read(&bytes), Ok((nets.to_vec(), ROUTES)));
+    let fault = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        OwnNets::from_bytes(&bytes).map(|_| ()).unwrap_err()
+    };
+    assert_eq!(fault(&|bytes| bytes[72] = 5), OwnNetError::CubeOutputs { net: 0, outputs: 5 });
+    assert!(matches!(fault(&|bytes| bytes.truncate(bytes.len() - 1)), OwnNetError::Short));
 }
 
 #[test]

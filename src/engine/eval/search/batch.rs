@@ -1,34 +1,59 @@
 //! Static evaluation, with noise where the settings have some.
 
-use super::{PlaySelection, Searcher};
+use super::{PlaySelection, Searcher, Static};
 use crate::board::{Position, SeenBy};
-use crate::eval::{Class, Outputs};
+use crate::eval::{Class, Efficiencies, Outputs};
 
 impl Searcher {
-    /// The chances of a position without looking ahead.
-    pub(super) fn static_outputs(&mut self, position: &Position, selection: &PlaySelection) -> Outputs {
+    /// The value of a position without looking ahead.
+    pub(super) fn static_value(&mut self, position: &Position, selection: &PlaySelection) -> Static {
         self.evaluations += 1;
-        let mut outputs = self.evaluator.outputs(position, &mut self.scratch);
+        let class = self.evaluator.classify(position);
+        let mut outputs = [Outputs::LOSS];
+        let mut efficiencies = [self.by_numbers(class, SeenBy::OnRoll, position)];
+        let asked = self.asks_nets.then_some(&mut efficiencies[..]);
+        let one = std::slice::from_ref(position);
+        self.evaluator.write_values(&[class], SeenBy::OnRoll, one, &mut self.scratch, &mut outputs, asked);
+        let ([mut outputs], [efficiencies]) = (outputs, efficiencies);
         self.add_noise(position, selection, &mut outputs);
-        outputs
+        Static { outputs, efficiencies }
     }
 
-    /// The chances after plays without looking ahead, for the side then on roll; results are seen by the mover.
-    pub(super) fn static_outputs_of(
+    /// The values after plays without looking ahead, for the side then on roll; results are seen by the mover.
+    pub(super) fn static_values_of(
         &mut self,
         results: &[Position],
         classes: &[Class],
         selection: &PlaySelection,
-        out: &mut Vec<Outputs>,
+        outputs: &mut Vec<Outputs>,
+        efficiencies: &mut Vec<Efficiencies>,
     ) {
-        self.noiseless_outputs_of(results, classes, out);
-        self.add_noise_to(results, selection, out);
+        self.noiseless_values_of(results, classes, outputs, efficiencies);
+        self.add_noise_to(results, selection, outputs);
     }
 
-    /// [`Self::static_outputs_of`] without noise, whatever the settings.
-    pub(super) fn noiseless_outputs_of(&mut self, results: &[Position], classes: &[Class], out: &mut Vec<Outputs>) {
+    /// [`Self::static_values_of`] without noise, whatever the settings.
+    pub(super) fn noiseless_values_of(
+        &mut self,
+        results: &[Position],
+        classes: &[Class],
+        outputs: &mut Vec<Outputs>,
+        efficiencies: &mut Vec<Efficiencies>,
+    ) {
         self.evaluations += results.len() as u64;
-        self.evaluator.outputs_by_class(classes, SeenBy::Mover, results, &mut self.scratch, out);
+        efficiencies.clear();
+        efficiencies
+            .extend(results.iter().zip(classes).map(|(result, &class)| self.by_numbers(class, SeenBy::Mover, result)));
+        outputs.clear();
+        outputs.resize(results.len(), Outputs::LOSS);
+        let asked = self.asks_nets.then_some(&mut efficiencies[..]);
+        self.evaluator.write_values(classes, SeenBy::Mover, results, &mut self.scratch, outputs, asked);
+    }
+
+    /// How live the cube of a position is by the numbers of the settings.
+    #[inline]
+    fn by_numbers(&self, class: Class, seen: SeenBy, position: &Position) -> Efficiencies {
+        Efficiencies::all(self.efficiency.of(class, || seen.sides(position)[0].pips()))
     }
 
     /// Adds the noise of the settings to the chances after plays.

@@ -1,10 +1,10 @@
 //! The best play of each roll of a position, without looking ahead.
 
 use super::plan::PlayScorer;
-use super::{PlayFilter, PlaySelection, Searcher};
+use super::{PlayFilter, PlaySelection, Searcher, Static};
 use crate::board::{Position, Roll, SeenBy};
 use crate::eval::cubeful::LANES;
-use crate::eval::{Class, KeptPlays, Outputs, Prefilter};
+use crate::eval::{Class, Efficiencies, KeptPlays, Outputs, Prefilter};
 use crate::movegen::{AllRolls, PlayList};
 use crate::scoring::SidePrices;
 use std::ops::Range;
@@ -21,6 +21,8 @@ pub(super) struct Frame {
     pub best: Vec<Best>,
     /// The outputs of the results of the plays in question, for the side then on roll.
     pub outputs: Vec<Outputs>,
+    /// How live cubes are there.
+    pub efficiencies: Vec<Efficiencies>,
     /// What those plays are worth to the mover.
     pub scores: Vec<f32>,
     pub selected: SelectedPlays,
@@ -34,6 +36,8 @@ pub(super) struct Evaluated<'a> {
     pub classes: &'a [Class],
     /// Its chances for the side then on roll.
     pub outputs: &'a [Outputs],
+    /// How live cubes are there.
+    pub efficiencies: &'a [Efficiencies],
 }
 
 /// What the best play of a roll leads to.
@@ -41,8 +45,8 @@ pub(super) struct Evaluated<'a> {
 pub(super) struct Best {
     /// The position, still seen by the mover.
     pub result: Position,
-    /// Its chances for the side then on roll, if they have been computed on the way, and its value to the mover.
-    pub left: Option<(Outputs, f32)>,
+    /// Its value for the side then on roll, if it has been computed on the way, and its score for the mover.
+    pub left: Option<(Static, f32)>,
     /// The place of the play in the list of plays, `None` when there is none.
     pub play: Option<u32>,
 }
@@ -114,10 +118,11 @@ impl Searcher {
         } else {
             (frame.plays.results(), &frame.classes)
         };
-        self.static_outputs_of(results, classes, selection, &mut frame.outputs);
-        self.score(Evaluated { results, classes, outputs: &frame.outputs }, scorer, &mut frame.scores);
+        let (outputs, efficiencies) = (&mut frame.outputs, &mut frame.efficiencies);
+        self.static_values_of(results, classes, selection, outputs, efficiencies);
+        self.score(Evaluated { results, classes, outputs, efficiencies }, scorer, &mut frame.scores);
 
-        let Frame { plays, best, outputs, scores, selected, .. } = frame;
+        let Frame { plays, best, outputs, efficiencies, scores, selected, .. } = frame;
         best.clear();
         for roll in 0..21 {
             let range = if is_filtered { selected.range(roll) } else { plays.range(roll) };
@@ -131,7 +136,7 @@ impl Searcher {
             let play = if is_filtered { selected.origins[chosen] } else { chosen as u32 };
             best.push(Best {
                 result: results[chosen],
-                left: Some((outputs[chosen], scores[chosen])),
+                left: Some((Static { outputs: outputs[chosen], efficiencies: efficiencies[chosen] }, scores[chosen])),
                 play: Some(play),
             });
         }
@@ -248,28 +253,26 @@ impl Searcher {
 
     /// What plays are worth to the mover by the standard of the scorer.
     pub(super) fn score(&self, plays: Evaluated<'_>, scorer: &PlayScorer, scores: &mut Vec<f32>) {
-        let Evaluated { results, classes, outputs } = plays;
+        let Evaluated { results, classes, outputs, efficiencies } = plays;
         scores.clear();
         if !scorer.is_cubeful() {
             scores.extend(outputs.iter().map(|left| scorer.utility(left)));
             return;
         }
-        let chunks = outputs.chunks(LANES).zip(results.chunks(LANES)).zip(classes.chunks(LANES));
-        for ((outputs, results), classes) in chunks {
-            let alone = |((left, result), &class): ((&Outputs, &Position), &Class)| {
-                scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, *left))
+        let chunks = outputs.chunks(LANES).zip(efficiencies.chunks(LANES));
+        let chunks = chunks.zip(results.chunks(LANES)).zip(classes.chunks(LANES));
+        for (((outputs, efficiencies), results), classes) in chunks {
+            let alone = |(((outputs, efficiencies), result), &class): (((&_, &_), &Position), &Class)| {
+                let value = Static { outputs: *outputs, efficiencies: *efficiencies };
+                scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, value))
             };
-            let all = outputs.iter().zip(results).zip(classes);
+            let all = outputs.iter().zip(efficiencies).zip(results).zip(classes);
             if scorer.is_match() {
                 scores.extend(all.map(alone));
                 continue;
             }
-            let mut efficiencies = [0.0; LANES];
-            for ((efficiency, &class), result) in efficiencies.iter_mut().zip(classes).zip(results) {
-                *efficiency = self.efficiency.of(class, || SeenBy::Mover.sides(result)[0].pips());
-            }
             let first = scores.len();
-            scores.extend_from_slice(&scorer.money_equities(outputs, &efficiencies)[..outputs.len()]);
+            scores.extend_from_slice(&scorer.money_equities(outputs, efficiencies)[..outputs.len()]);
             // Databases have exact values.
             for (score, play) in scores[first..].iter_mut().zip(all).filter(|(_, (_, class))| class.is_perfect()) {
                 *score = alone(play);
@@ -321,8 +324,13 @@ impl Ties {
 impl<'a> Evaluated<'a> {
     /// Some of the plays.
     pub fn of(self, plays: Range<usize>) -> Self {
-        let Self { results, classes, outputs } = self;
-        Self { results: &results[plays.clone()], classes: &classes[plays.clone()], outputs: &outputs[plays] }
+        let Self { results, classes, outputs, efficiencies } = self;
+        Self {
+            results: &results[plays.clone()],
+            classes: &classes[plays.clone()],
+            outputs: &outputs[plays.clone()],
+            efficiencies: &efficiencies[plays],
+        }
     }
 }
 

@@ -22,7 +22,7 @@ mod rolls;
 pub use rank::Candidate;
 pub use rolls::{BestOfRoll, RollAnswer, RollQuestion};
 
-use super::cubeful::{CubeEfficiency, Leaf};
+use super::cubeful::{CubeEfficiency, Efficiencies, Leaf};
 use super::{Class, CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch};
 use crate::board::{Player, Position, Roll, SeenBy};
 use crate::movegen::PlayList;
@@ -75,6 +75,8 @@ pub struct Searcher {
     evaluator: Arc<Evaluator>,
     met: Arc<Met>,
     efficiency: CubeEfficiency,
+    /// Whether the evaluator's nets say how live cubes are in positions that they know.
+    asks_nets: bool,
     prefilter: Option<Prefilter>,
     stop: Arc<AtomicBool>,
     scratch: Scratch,
@@ -120,6 +122,7 @@ impl Searcher {
     #[must_use]
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
         Self {
+            asks_nets: evaluator.knows_cubes() && CubeEfficiency::STANDARD.asks_nets(),
             evaluator,
             met,
             efficiency: CubeEfficiency::STANDARD,
@@ -138,7 +141,8 @@ impl Searcher {
     /// This searcher with other cube efficiencies.
     #[must_use]
     pub fn with_efficiency(self, efficiency: CubeEfficiency) -> Self {
-        Self { efficiency, ..self }
+        let asks_nets = self.evaluator.knows_cubes() && efficiency.asks_nets();
+        Self { efficiency, asks_nets, ..self }
     }
 
     /// This searcher with the filter net choosing which plays of each roll are evaluated at all, whatever the settings
@@ -311,18 +315,25 @@ impl Searcher {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// Everything about a position that its value with a cube depends on, given the chances of its side
-    /// on roll.
-    fn leaf(&self, seen: SeenBy, position: &Position, outputs: Outputs) -> Leaf {
-        self.leaf_of(self.evaluator.classify(position), seen, position, outputs)
+    /// Everything about a position that its value with a cube depends on, given its value without.
+    fn leaf(&self, seen: SeenBy, position: &Position, value: Static) -> Leaf {
+        self.leaf_of(self.evaluator.classify(position), seen, position, value)
     }
 
     /// [`Self::leaf`] of a position whose class is known.
-    fn leaf_of(&self, class: Class, seen: SeenBy, position: &Position, outputs: Outputs) -> Leaf {
-        let sides @ [me, _] = seen.sides(position);
-        let exact = self.evaluator.bearoff().exact(class, sides);
-        Leaf { outputs, efficiency: self.efficiency.of(class, || me.pips()), exact }
+    fn leaf_of(&self, class: Class, seen: SeenBy, position: &Position, value: Static) -> Leaf {
+        let Static { outputs, efficiencies } = value;
+        Leaf { outputs, efficiencies, exact: self.evaluator.bearoff().exact(class, seen.sides(position)) }
     }
+}
+
+/// A position evaluated without looking ahead.
+#[derive(Clone, Copy, Debug)]
+struct Static {
+    /// The chances of the side on roll.
+    outputs: Outputs,
+    /// How live its cube is.
+    efficiencies: Efficiencies,
 }
 
 /// How positions are evaluated everywhere inside a look-ahead.

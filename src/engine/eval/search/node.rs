@@ -2,7 +2,7 @@
 
 use super::best::Ties;
 use super::plan::{MAX_STATES, Plan, Values};
-use super::{Interrupted, PlaySelection, Searcher};
+use super::{Interrupted, PlaySelection, Searcher, Static};
 use crate::board::{Position, Roll, SeenBy};
 use crate::eval::{Class, Outputs};
 
@@ -49,8 +49,8 @@ impl Searcher {
         selection: &PlaySelection,
     ) -> Result<Node, Interrupted> {
         if plies == 0 || self.is_final(plan, position) {
-            let outputs = self.static_outputs(position, selection);
-            return Ok(self.leaf_node(plan, depth, SeenBy::OnRoll, position, outputs));
+            let value = self.static_value(position, selection);
+            return Ok(self.leaf_node(plan, depth, SeenBy::OnRoll, position, value));
         }
         self.check_stop()?;
         let mut frame = self.frame(depth);
@@ -87,12 +87,9 @@ impl Searcher {
         }
     }
 
-    fn leaf_node(&self, plan: &Plan, depth: usize, seen: SeenBy, position: &Position, outputs: Outputs) -> Node {
-        let values = if plan.has_states() {
-            plan.leaf_values(depth, &self.leaf(seen, position, outputs))
-        } else {
-            Values::new()
-        };
-        Node { outputs, values }
+    fn leaf_node(&self, plan: &Plan, depth: usize, seen: SeenBy, position: &Position, value: Static) -> Node {
+        let values =
+            if plan.has_states() { plan.leaf_values(depth, &self.leaf(seen, position, value)) } else { Values::new() };
+        Node { outputs: value.outputs, values }
     }
 }

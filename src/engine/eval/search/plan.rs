@@ -6,7 +6,7 @@
 //! answers with the better of take and pass. States that turn up twice are valued once.
 
 use crate::eval::cubeful::{LANES, Leaf, best_action, left_values};
-use crate::eval::{EvalSettings, Outputs};
+use crate::eval::{Efficiencies, EvalSettings, Outputs};
 use crate::scoring::{Cube, CubeInfo, Met, Mwc, SidePrices};
 use arrayvec::ArrayVec;
 
@@ -127,7 +127,7 @@ impl PlayScorer {
     /// [`Self::cubeful_equity`] for money of at most [`LANES`] plays that leave these chances and cube efficiencies,
     /// where no database has exact values.
     #[inline]
-    pub(super) fn money_equities(&self, left: &[Outputs], efficiencies: &[f32; LANES]) -> [f32; LANES] {
+    pub(super) fn money_equities(&self, left: &[Outputs], efficiencies: &[Efficiencies]) -> [f32; LANES] {
         left_values(&self.reply, self.doubled.as_ref(), left, efficiencies)
     }
 }
@@ -309,11 +309,12 @@ mod tests {
                     let (win_gammon, lose_gammon) = (chance(win), chance(1.0 - win));
                     Outputs([win, win_gammon, chance(win_gammon), lose_gammon, chance(lose_gammon)])
                 });
-                let efficiencies = std::array::from_fn(|_| 0.6 + chance(0.1));
-                let n = 1 + (efficiencies[0] * 1000.0) as usize % LANES;
-                let together = scorer.money_equities(&left[..n], &efficiencies);
+                let efficiencies: [Efficiencies; LANES] =
+                    std::array::from_fn(|_| Efficiencies(std::array::from_fn(|_| 0.5 + chance(0.3))));
+                let n = 1 + (efficiencies[0].0[0] * 1000.0) as usize % LANES;
+                let together = scorer.money_equities(&left[..n], &efficiencies[..n]);
                 for (lane, outputs) in left.iter().enumerate().take(n) {
-                    let leaf = Leaf { outputs: *outputs, efficiency: efficiencies[lane], exact: None };
+                    let leaf = Leaf { outputs: *outputs, efficiencies: efficiencies[lane], exact: None };
                     let alone = scorer.cubeful_equity(&leaf);
                     assert!(alone.is_finite());
                     assert_eq!(alone.to_bits(), together[lane].to_bits(), "{leaf:?}, {:?} for {terms:?}", cube.cube());

@@ -1,7 +1,7 @@
 //! Ranking the plays of a roll: everything without looking ahead, then fewer and deeper.
 
 use super::plan::Question;
-use super::{Evaluation, Interrupted, PlaySelection, Searcher};
+use super::{Evaluation, Interrupted, PlaySelection, Searcher, Static};
 use crate::board::{Position, SeenBy};
 use crate::eval::{Class, EvalSettings, MoveFilters, Outputs};
 use crate::movegen::{Play, PlayList};
@@ -118,14 +118,15 @@ impl Searcher {
 
     /// All plays, evaluated in one batch without looking ahead, in the order of generation.
     fn static_candidates(&mut self, plays: &PlayList, cube: &CubeInfo, settings: &EvalSettings) -> Vec<Candidate> {
-        let (mut classes, mut outputs): (Vec<Class>, Vec<Outputs>) = (Vec::new(), Vec::new());
+        let (mut classes, mut outputs, mut efficiencies): (Vec<Class>, Vec<Outputs>, _) = Default::default();
         let selection = PlaySelection::new(settings, self);
         self.evaluator.classify_plays(plays.before(), plays.results(), &mut classes);
-        self.static_outputs_of(plays.results(), &classes, &selection, &mut outputs);
+        self.static_values_of(plays.results(), &classes, &selection, &mut outputs, &mut efficiencies);
         let plan = self.plan(Question::of(settings), cube, 0);
         let scorer = plan.scorer(0);
         let candidate = |(i, ((result, left), &class)): (usize, ((&Position, &Outputs), &Class))| {
-            let leaf = || self.leaf_of(class, SeenBy::Mover, result, *left);
+            let value = Static { outputs: *left, efficiencies: efficiencies[i] };
+            let leaf = || self.leaf_of(class, SeenBy::Mover, result, value);
             let cubeful = settings.cubeful.then(|| scorer.cubeful_equity(&leaf()));
             let evaluation = Evaluation { outputs: left.flipped(), equity: scorer.utility(left), cubeful };
             Candidate { play: plays.play(i), evaluation, plies: 0 }

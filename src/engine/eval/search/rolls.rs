@@ -2,9 +2,9 @@
 
 use super::best::{Evaluated, Frame, Ties};
 use super::plan::Question;
-use super::{Evaluation, PlaySelection, Searcher};
+use super::{Evaluation, PlaySelection, Searcher, Static};
 use crate::board::{Position, Roll, SeenBy};
-use crate::eval::{EvalSettings, Outputs};
+use crate::eval::{Efficiencies, EvalSettings, Outputs};
 use crate::movegen::PackedPlay;
 use crate::scoring::CubeInfo;
 
@@ -78,8 +78,8 @@ impl Searcher {
             answers.push(RollAnswer { result: known.unwrap_or(*position), evaluations: 0 });
             queries.0.push(PendingQuery { plan, selection, end: frame.selected.results.len() });
         }
-        let Frame { selected, outputs, scores, .. } = &mut *frame;
-        self.noiseless_outputs_of(&selected.results, &selected.classes, outputs);
+        let Frame { selected, outputs, efficiencies, scores, .. } = &mut *frame;
+        self.noiseless_values_of(&selected.results, &selected.classes, outputs, efficiencies);
         let mut start = 0;
         for PendingQuery { selection, end, .. } in &queries.0 {
             self.add_noise_to(&selected.results[start..*end], selection, &mut outputs[start..*end]);
@@ -89,7 +89,7 @@ impl Searcher {
         // Questions that follow the same plan share its vectors.
         for asked in queries.0.chunk_by(|a, b| a.plan == b.plan) {
             let (scorer, first) = (self.plans[asked[0].plan].1.scorer(0), start);
-            let plays = Evaluated { results: &selected.results, classes: &selected.classes, outputs };
+            let plays = Evaluated { results: &selected.results, classes: &selected.classes, outputs, efficiencies };
             self.score(plays.of(start..asked[asked.len() - 1].end), scorer, scores);
             for (PendingQuery { end, .. }, answer) in asked.iter().zip(&mut answers) {
                 let plays = start..*end;
@@ -117,7 +117,11 @@ impl Searcher {
         let mut frame = self.frame(0);
         self.find_best(&mut frame, position, scorer, &selection, Ties::AsListed);
         let passed = frame.best.iter().any(|best| best.play.is_none());
-        let passed = if passed { self.static_outputs(&position.flipped(), &selection) } else { Outputs::LOSS };
+        let passed = if passed {
+            self.static_value(&position.flipped(), &selection)
+        } else {
+            Static { outputs: Outputs::LOSS, efficiencies: Efficiencies::all(0.0) }
+        };
         let best_of_roll = std::array::from_fn(|roll| {
             let best = &frame.best[roll];
             let (left, score) = best.left.map_or((passed, None), |(left, score)| (left, Some(score)));
@@ -128,8 +132,8 @@ impl Searcher {
                 play: best.play.map_or(PackedPlay::NONE, |play| frame.plays.packed()[play as usize]),
                 result: best.result,
                 evaluation: Evaluation {
-                    outputs: left.flipped(),
-                    equity: scorer.utility(&left),
+                    outputs: left.outputs.flipped(),
+                    equity: scorer.utility(&left.outputs),
                     cubeful: Some(cubeful),
                 },
             }

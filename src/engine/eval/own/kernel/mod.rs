@@ -10,7 +10,7 @@ pub(super) use shots::hitting_rolls;
 
 use super::layout::{
     ACTIVATION_ONE, Activations, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_HIDDEN,
-    OUTPUTS, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
+    PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
 };
 use crate::board::{HOME_POINTS, POINTS, masks};
 use crate::simd::{Floats, Instructions, Shorts, Vector, signed};
@@ -268,15 +268,15 @@ fn output_weights<F: Floats>(weights: &[f32; PANEL]) -> [F; 2] {
     [F::load(&halves[0]), F::load(&halves[1])]
 }
 
-/// From the second layer to the arguments of the sigmoids; products are added upper half onto lower half.
+/// From the second layer to the sums of outputs; products are added upper half onto lower half.
 #[inline(always)]
-pub(super) fn outputs<I: Instructions>(
+pub(super) fn outputs<I: Instructions, const N: usize>(
     _: I,
     middle: &[i32; PANEL],
-    weights: &[[f32; PANEL]; OUTPUTS],
-) -> [f32; OUTPUTS] {
+    weights: &[[f32; PANEL]; N],
+) -> [f32; N] {
     let units: [I::Floats; 2] = units(middle);
-    let mut outputs = [0.0; OUTPUTS];
+    let mut outputs = [0.0; N];
     for (output, weights) in outputs.iter_mut().zip(weights) {
         let [low, high] = output_weights(weights);
         *output = (units[0] * low + units[1] * high).sum();
@@ -286,11 +286,11 @@ pub(super) fn outputs<I: Instructions>(
 
 /// [`outputs`] of sixteen positions with the same weights, by output.
 #[inline(always)]
-pub(super) fn outputs_of_lanes<I: Instructions>(
+pub(super) fn outputs_of_lanes<I: Instructions, const N: usize>(
     _: I,
     middle: &[[i32; PANEL]; LANES],
-    weights: &[[f32; PANEL]; OUTPUTS],
-    sums: &mut [[f32; LANES]; OUTPUTS],
+    weights: &[[f32; PANEL]; N],
+    sums: &mut [[f32; LANES]; N],
 ) {
     let mut all = [[I::Floats::splat(0.0); 2]; LANES];
     for (all, middle) in all.iter_mut().zip(middle) {

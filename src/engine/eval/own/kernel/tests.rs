@@ -4,7 +4,7 @@ use super::*;
 use crate::board::{Position, SeenBy, Variation};
 use crate::eval::Outputs;
 use crate::eval::own::forward::{OwnScratch, Ready};
-use crate::eval::own::layout::MAX_FEATURES;
+use crate::eval::own::layout::{MAX_FEATURES, OUTPUTS};
 use crate::eval::own::tests::{net_of_shape, random_positions};
 use crate::eval::own::{FeatureSet, HeadRule};
 use crate::simd::{Kernel, Scalar, Vectorized, vectorized_by};
@@ -26,7 +26,7 @@ fn every_kernel_gives_the_bits_of_the_scalar_one() {
         let evaluate = |kernel| {
             let mut outputs = vec![Outputs::LOSS; positions.len()];
             let ready = Ready::with_kernel(&net, kernel);
-            ready.evaluate(heads, SeenBy::OnRoll, &positions, &mut OwnScratch::default(), &mut outputs);
+            ready.evaluate(heads, SeenBy::OnRoll, &positions, &mut OwnScratch::default(), &mut outputs, None);
             outputs
         };
         let expected = evaluate(Kernel::SCALAR);
