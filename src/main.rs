@@ -21,6 +21,8 @@ mod farm_nats;
 mod gnubg;
 #[path = "main/makers.rs"]
 mod makers;
+#[path = "main/label.rs"]
+mod label;
 #[path = "main/manual.rs"]
 mod manual;
 #[path = "main/tools.rs"]
@@ -97,6 +99,8 @@ fn main() -> ExitCode {
     }
     let outcome = match cli.tool {
         Some(Tool::Train(args)) => watched(|interrupt| tools::train(&args, interrupt)),
+        Some(Tool::TrainCubes(args)) => watched(|interrupt| tools::train_cubes(&args, &interrupt)),
+        Some(Tool::Label(args)) => watched(|interrupt| label::run(&args, &interrupt)),
         Some(Tool::TrainMean(args)) => tools::average_runs(&args).map(|()| DONE),
         Some(Tool::TrainCurve { logs, out }) => tools::draw_training(&logs, out.as_deref()).map(|()| DONE),
         Some(Tool::TrainFilter(args)) => watched(|interrupt| tools::train_filter(&args, interrupt)),

@@ -5,7 +5,7 @@ use crate::args::{DuelArgs, ScoreArgs, TestSetArgs};
 use crate::tools::{fault, read};
 use gammon::arena::{Contender, Duel, DuelSettings, Exam, Interval, Stakes};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::{Class, Evaluator, NetSet, Teacher};
+use gammon::eval::{Class, CubeEfficiency, Evaluator, NetSet, Teacher};
 use gammon::notation::position_id;
 use gammon::shell::{DuelWatch, Interrupt};
 use gammon::train::{Kind, Mean, RolledOut, Score};
@@ -29,7 +29,7 @@ const CLASSES: [Class; 4] = [Class::Contact, Class::Crashed, Class::Race, Class:
 const MOST_PLIES: u8 = 4;
 
 /// Parses the description of a player: see the help of the command.
-fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender> {
+pub fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender> {
     let bad = |message: String| io::Error::new(io::ErrorKind::InvalidInput, message);
     let (name, plies) = match said.rsplit_once('@') {
         Some((name, depth)) => {
@@ -37,6 +37,10 @@ fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender> {
             (name, depth.ok_or_else(|| bad(format!("`{said}`: plies after `@` are 0 to {MOST_PLIES}")))?)
         }
         None => (said, plies),
+    };
+    let (name, efficiency) = match name.strip_prefix("numbers:") {
+        Some(name) => (name, CubeEfficiency::STANDARD),
+        None => (name, CubeEfficiency::BY_NETS),
     };
     let evaluator = if name == "own" {
         Evaluator::standard()
@@ -53,8 +57,9 @@ fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender> {
         };
         Arc::new(Evaluator::new(nets, Bearoff::standard()))
     };
-    let name = if plies > 0 { format!("{name}@{plies}") } else { name.to_owned() };
-    Ok(Contender { name, evaluator, plies })
+    let prefix = if efficiency == CubeEfficiency::STANDARD { "numbers:" } else { "" };
+    let suffix = if plies > 0 { format!("@{plies}") } else { String::new() };
+    Ok(Contender { name: format!("{prefix}{name}{suffix}"), evaluator, plies, efficiency })
 }
 
 /// Plays a duel until its games are played or Ctrl-C; then the games played count, and the status is that of an

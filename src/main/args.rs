@@ -148,10 +148,14 @@ pub enum Tool {
     TestSet(TestSetArgs),
     /// Says how far static evaluations are from positions that somebody else has rolled out
     Score(ScoreArgs),
+    /// Says what positions are worth: chances and equities by nets, search, a teacher or rollouts
+    Label(LabelArgs),
     /// Prints decisions of self-play, to be judged by another program
     Decisions(DecisionArgs),
     /// Trains nets from zero by self-play, or by what a teacher says
     Train(TrainArgs),
+    /// Teaches the heads of the contact net how live cubes are, by equities with the cube a turn later
+    TrainCubes(TrainCubesArgs),
     /// Makes the net whose weights are the means of those at some checkpoints of a run that learned from answers
     TrainMean(MeanArgs),
     /// Draws the course of runs that `train --log` has written down, as SVG
@@ -588,6 +592,75 @@ pub struct TeachArgs {
     pub log: Option<PathBuf>,
 }
 
+/// Options of teaching heads how live cubes are. A run is repeated exactly by the same options, whatever the threads.
+#[derive(Args, Debug)]
+pub struct TrainCubesArgs {
+    /// Net file to begin with, whose heads go on from what they know; the built-in one if absent
+    #[arg(long, value_name = "FILE")]
+    pub nets: Option<PathBuf>,
+    /// Where the nets go, after each round
+    #[arg(long, value_name = "FILE", default_value = "gammon.net")]
+    pub out: PathBuf,
+    /// Positions of the last round; each round has twice as many as the one before
+    #[arg(long, value_name = "N", default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub positions: u64,
+    /// Rounds
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub rounds: u32,
+    /// Seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Worker threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: u16,
+}
+
+/// Help on what `label` writes.
+const LABELS: &str = "\
+JSON lines hold `position_id`, `outputs` (win, gammon and backgammon won, gammon and backgammon lost, for the side on \
+roll), `equity` without a cube and, with --cubes, `cubes`: equities for money in units of the cube, before rolling and \
+without doubling, with the cube centered under the Jacoby rule, centered without it, owned by the side on roll, owned \
+by the other. f32 files hold the same numbers, 6 or 10 a position, little-endian.";
+
+/// Options of labelling positions. A label depends on its position and on the options, not on the threads.
+#[derive(Args, Debug)]
+#[command(after_help = LABELS)]
+pub struct LabelArgs {
+    /// Positions: a Position ID begins each line, lines that begin with `#` are left out; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub positions: PathBuf,
+    /// Where the labels go; a file that holds some is gone on with. Standard output if absent
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Who says it: `own`, a net file, weights such as gnubg.wd, `teacher:FILE`; `@2` after it looks two plies ahead
+    #[arg(long, value_name = "PLAYER", default_value = "own")]
+    pub by: String,
+    /// The answers that `train --teacher FILE` learns, `train --look-ahead` or both, by the player
+    #[arg(long, value_name = "FILE")]
+    pub teacher: Option<PathBuf>,
+    /// Units of a teacher's layers between its inputs and outputs
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
+    pub teacher_layers: Vec<u16>,
+    /// What the player sees a turn later, over all rolls; with a teacher the mean of that and its answer
+    #[arg(long)]
+    pub look_ahead: bool,
+    /// Rolls each position out, so many trials
+    #[arg(long, value_name = "TRIALS", conflicts_with_all = ["teacher", "look_ahead"], value_parser = clap::value_parser!(u64).range(1..))]
+    pub rollout: Option<u64>,
+    /// Seed of the dice of rollouts
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u32,
+    /// Equities with the cube too, so many plies deep
+    #[arg(long, value_name = "PLIES", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub cubes: Option<u8>,
+    /// Writes plain numbers in place of JSON
+    #[arg(long)]
+    pub f32: bool,
+    /// Worker threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: u16,
+}
+
 /// Options of averaging checkpoints.
 #[derive(Args, Debug)]
 pub struct MeanArgs {
@@ -674,7 +747,8 @@ pub struct DecisionArgs {
 /// Help on how the command line describes a player.
 const PLAYER: &str = "\
 A player is `own`, the built-in nets; a net file; weights such as gnubg.wd; or `teacher:FILE`, a plain net as \
-`gammon train --teacher` reads it. `@2` after it makes it look two plies ahead.";
+`gammon train --teacher` reads it. `@2` after it makes it look two plies ahead, `numbers:` before it take cubes to be \
+as live as GNU Backgammon does, whatever its nets know.";
 
 /// Options of a duel. A result depends on players, seed and stakes, and not on the threads.
 #[derive(Args, Debug)]

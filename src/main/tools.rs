@@ -1,6 +1,6 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
-use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs};
+use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs, TrainCubesArgs};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::own::{FilterNet, OwnNet, OwnNetError, OwnNets};
 use gammon::eval::{Evaluator, NetSet, Prefilter, Teacher};
@@ -10,8 +10,8 @@ use gammon::scoring::SidePrices;
 use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
 use gammon::storage;
 use gammon::train::{
-    Answers, FilterSettings, FilterTrainer, StartError, Subject, TaughtTrainer, TeachSettings, TrainSettings, Trainer,
-    decisions, filter_loss, mean_net, net_file,
+    Answers, CubeProgress, CubeSettings, CubeTrainer, FilterSettings, FilterTrainer, StartError, Subject,
+    TaughtTrainer, TeachSettings, TrainSettings, Trainer, decisions, filter_loss, mean_net, net_file,
 };
 use serde::Deserialize;
 use std::io::{self, Write};
@@ -100,6 +100,32 @@ fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> 
         if watch.learned(&progress, &trainer)?.is_break() {
             break;
         }
+    }
+    Ok(())
+}
+
+/// Teaches heads how live cubes are until the rounds are done or Ctrl-C, and prints how far they come.
+pub fn train_cubes(args: &TrainCubesArgs, interrupt: &Interrupt) -> io::Result<()> {
+    let &TrainCubesArgs { positions, rounds, seed, threads, .. } = args;
+    let settings = CubeSettings { seed, positions, rounds, threads: usize::from(threads) };
+    let file = args.nets.as_deref().map(read).transpose()?;
+    let bytes = file.as_deref().unwrap_or(Evaluator::standard_net_file());
+    let begun = CubeTrainer::new(settings, bytes, Bearoff::standard());
+    let mut trainer = begun.map_err(|error| match &args.nets {
+        Some(path) => fault(path, error),
+        None => io::Error::other(error),
+    })?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "round  positions  off by before and after: Jacoby         centered       own            other's")?;
+    while let Some(progress) = trainer.step(|_| !interrupt.is_raised()) {
+        let CubeProgress { round, positions, before, after, constant } = progress;
+        write!(out, "{round:5}  {positions:9}  ")?;
+        for (before, after) in before.iter().zip(after) {
+            write!(out, " {before:.4} {after:.4} ")?;
+        }
+        writeln!(out, " {}", constant.map(|efficiency| format!("{efficiency:.3}")).join(" "))?;
+        out.flush()?;
+        storage::write(&args.out, &trainer.net_file())?;
     }
     Ok(())
 }

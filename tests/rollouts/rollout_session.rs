@@ -31,6 +31,23 @@ fn quick() -> Session {
     session
 }
 
+/// The nets' own efficiencies change equities with a cube and nothing else; numbers that somebody has set come first.
+#[test]
+fn nets_say_how_live_cubes_are() {
+    let mut session = quick();
+    let usual = rolled_out(&mut session, "rollout position");
+    run_all(&mut session, &["set cubeefficiency by nets"]);
+    let by_nets = rolled_out(&mut session, "rollout position");
+    let estimates = |reply: &RolloutReply| reply.result.candidates[0].estimates;
+    let cubeful = |reply: &RolloutReply| estimates(reply).cubeful.expect("cubeful").equity.mean;
+    assert!((cubeful(&usual) - cubeful(&by_nets)).abs() > 1e-3, "{} {}", cubeful(&usual), cubeful(&by_nets));
+    assert_ne!(usual.records.fingerprint, by_nets.records.fingerprint);
+    run_all(&mut session, &["set cubeefficiency contact 0.2"]);
+    let by_numbers = rolled_out(&mut session, "rollout position");
+    run_all(&mut session, &["set cubeefficiency by numbers"]);
+    assert_eq!(cubeful(&rolled_out(&mut session, "rollout position")), cubeful(&by_numbers));
+}
+
 #[test]
 fn the_cube_efficiency_reaches_the_trials() {
     let mut session = quick();

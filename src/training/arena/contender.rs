@@ -1,6 +1,6 @@
 //! The players of duels and judges of positions.
 
-use crate::eval::{EvalSettings, Evaluator, MoveFilters};
+use crate::eval::{CubeEfficiency, EvalSettings, Evaluator, MoveFilters};
 use std::sync::Arc;
 
 /// A player: nets, and how far it looks ahead.
@@ -12,6 +12,8 @@ pub struct Contender {
     pub evaluator: Arc<Evaluator>,
     /// How many plies it looks ahead, in plays and in cube decisions.
     pub plies: u8,
+    /// How live it takes cubes to be.
+    pub efficiency: CubeEfficiency,
 }
 
 impl Contender {

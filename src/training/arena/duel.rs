@@ -162,10 +162,12 @@ impl Duel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::CubeEfficiency;
 
     fn duel(stakes: Stakes, threads: usize, judge: bool, pairs: u64) -> Duel {
         let own = Evaluator::standard();
-        let contender = |plies| Contender { name: "own".to_owned(), evaluator: Arc::clone(&own), plies };
+        let efficiency = CubeEfficiency::BY_NETS;
+        let contender = |plies| Contender { name: "own".to_owned(), evaluator: Arc::clone(&own), plies, efficiency };
         let settings = DuelSettings { stakes, pairs, seed: 5, threads };
         let judge = judge.then(|| Arc::clone(&own));
         let mut duel = Duel::new(settings, [contender(0), contender(0)], judge, Arc::default()).unwrap();
@@ -190,7 +192,12 @@ mod tests {
     #[test]
     fn luck_explains_most_of_a_game() {
         let own = Evaluator::standard();
-        let contender = Contender { name: "own".to_owned(), evaluator: Arc::clone(&own), plies: 0 };
+        let contender = Contender {
+            name: "own".to_owned(),
+            evaluator: Arc::clone(&own),
+            plies: 0,
+            efficiency: CubeEfficiency::BY_NETS,
+        };
         for (stakes, most) in [(Stakes::Cubeless, 0.4), (Stakes::Money, 0.45), (Stakes::Match(3), 0.5)] {
             let stop = Arc::default();
             let met = Arc::new(Met::kazaross_xg2());
@@ -208,7 +215,8 @@ mod tests {
     #[test]
     fn a_stopped_duel_keeps_what_it_has() {
         let own = Evaluator::standard();
-        let contender = Contender { name: "own".to_owned(), evaluator: own, plies: 0 };
+        let contender =
+            Contender { name: "own".to_owned(), evaluator: own, plies: 0, efficiency: CubeEfficiency::BY_NETS };
         let settings = DuelSettings { stakes: Stakes::Cubeless, pairs: 1000, seed: 5, threads: 1 };
         let stop = Arc::new(AtomicBool::new(false));
         let mut duel = Duel::new(settings, [contender.clone(), contender], None, Arc::clone(&stop)).unwrap();

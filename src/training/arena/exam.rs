@@ -119,11 +119,17 @@ impl Exam {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::CubeEfficiency;
     use crate::train::Score;
 
     #[test]
     fn every_start_gives_decisions_and_the_judge_finds_himself_good() {
-        let judge = Contender { name: "own".to_owned(), evaluator: Evaluator::standard(), plies: 0 };
+        let judge = Contender {
+            name: "own".to_owned(),
+            evaluator: Evaluator::standard(),
+            plies: 0,
+            efficiency: CubeEfficiency::BY_NETS,
+        };
         for (start, name) in Start::NAMED {
             let exam = Exam::new(start, 4, judge.clone(), Arc::default());
             let rows = exam.decisions(0..6);

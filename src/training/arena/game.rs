@@ -3,7 +3,9 @@
 use super::contender::Contender;
 use super::duel::Stakes;
 use crate::board::{ByPlayer, Player, Position, Roll, Variation};
-use crate::eval::{BestOfRoll, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, RollQuestion, Searcher};
+use crate::eval::{
+    BestOfRoll, CubeEfficiency, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, RollQuestion, Searcher,
+};
 use crate::scoring::{Cube, CubeInfo, GameValue, MatchScore, Met, Terms};
 use crate::train::Chance;
 use std::sync::Arc;
@@ -63,18 +65,19 @@ impl Table {
         met: &Arc<Met>,
         stop: &Arc<AtomicBool>,
     ) -> Self {
-        let searcher = |evaluator: &Arc<Evaluator>| {
-            Searcher::new(Arc::clone(evaluator), Arc::clone(met)).with_stop(Arc::clone(stop))
+        let searcher = |evaluator: &Arc<Evaluator>, efficiency| {
+            let searcher = Searcher::new(Arc::clone(evaluator), Arc::clone(met)).with_stop(Arc::clone(stop));
+            searcher.with_efficiency(efficiency)
         };
         let seat = |contender: &Contender| Seat {
-            searcher: searcher(&contender.evaluator),
+            searcher: searcher(&contender.evaluator, contender.efficiency),
             settings: contender.settings(stakes.is_cubeful()),
             filters: contender.filters(),
         };
         let [bottom, top] = contenders;
         Self {
             players: ByPlayer([seat(top), seat(bottom)]),
-            judge: judge.map(|judge| (Arc::clone(judge), searcher(judge))),
+            judge: judge.map(|judge| (Arc::clone(judge), searcher(judge, CubeEfficiency::BY_NETS))),
             met: Arc::clone(met),
             stakes,
         }

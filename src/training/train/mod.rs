@@ -10,6 +10,8 @@
 //! nets that look a turn ahead, or the mean of both ([`Answers`]), to positions that self-play comes to and to scenes
 //! put together.
 //!
+//! How live the cube of a position is, its heads learn from equities with the cube a turn later ([`CubeTrainer`]).
+//!
 //! A run is a function of its settings. Games own their chance, gradients are summed in a fixed order, and
 //! the number of threads changes only the time.
 
@@ -17,6 +19,8 @@ mod adam;
 mod answers;
 mod chance;
 mod checkpoint;
+mod cube_answers;
+mod cubes;
 mod decisions;
 mod endings;
 mod filter;
@@ -24,6 +28,7 @@ mod filter_net;
 mod float_net;
 mod growth;
 mod kind;
+mod labels;
 mod learn;
 mod lessons;
 mod loss;
@@ -38,10 +43,12 @@ mod trainer;
 pub use answers::Answers;
 pub(crate) use chance::Chance;
 pub use checkpoint::{CheckpointError, mean_net};
+pub use cubes::{CubeProgress, CubeSettings, CubeTrainer};
 pub use decisions::{Decision, decisions};
 pub use filter::{FilterLoss, FilterSettings, FilterTrainer, filter_loss};
 pub use float_net::Shape;
 pub use kind::Kind;
+pub use labels::{Label, LabelSource, Labeler};
 pub use lessons::Start;
 pub use scenes::Scene;
 pub use schedule::{Schedule, TrainSettings};

@@ -1,0 +1,55 @@
+//! Equities with the cube for money, backed up over rolls: what the heads for the cube learn.
+
+use crate::board::{Player, Position};
+use crate::eval::{CubeEfficiency, Efficiencies, EvalSettings, Evaluator, Searcher};
+use crate::scoring::{Cube, CubeInfo, CubeOwner, Met, Terms};
+use std::sync::Arc;
+
+/// The cubes of money games in the order of [`Efficiencies`], each seen by the side on roll.
+pub(super) struct MoneyCubes(pub [CubeInfo; Efficiencies::WAYS]);
+
+impl MoneyCubes {
+    pub fn new(met: &Met) -> Self {
+        let cube = |value, owner, jacoby| {
+            let terms = Terms::Money { jacoby, beavers: 0 };
+            CubeInfo::new(Cube { value, owner }, Player::Bottom, terms, met)
+        };
+        Self([
+            cube(1, CubeOwner::Centered, true),
+            cube(1, CubeOwner::Centered, false),
+            cube(2, CubeOwner::Owned(Player::Bottom), false),
+            cube(2, CubeOwner::Owned(Player::Top), false),
+        ])
+    }
+}
+
+/// Answers questions about the cube by looking ahead, reusing its room.
+pub(super) struct CubeAnswering {
+    searcher: Searcher,
+    pub cubes: MoneyCubes,
+    settings: EvalSettings,
+}
+
+impl CubeAnswering {
+    /// Looks so many plies ahead, with the efficiencies of the nets where they have them.
+    pub fn new(nets: &Arc<Evaluator>, plies: u8) -> Self {
+        let met = Arc::new(Met::kazaross_xg2());
+        let cubes = MoneyCubes::new(&met);
+        let searcher = Searcher::new(Arc::clone(nets), met).with_efficiency(CubeEfficiency::BY_NETS);
+        Self { searcher, cubes, settings: EvalSettings::cubeful(plies) }
+    }
+
+    /// What the position is worth to the side on roll, which does not double now, with each cube in units of it.
+    ///
+    /// # Panics
+    /// Never: nothing interrupts its search.
+    pub fn answer(&mut self, position: &Position) -> [f32; Efficiencies::WAYS] {
+        let mut decide = |cube: &CubeInfo| {
+            let decision = self.searcher.cube_decision(position, cube, &self.settings);
+            decision.expect("no flag to stop it").values
+        };
+        let [jacoby, centered, own, _] = &self.cubes.0;
+        let jacoby = decide(jacoby);
+        [jacoby.no_double, decide(centered).no_double, decide(own).no_double, 0.5 * jacoby.double_take]
+    }
+}
