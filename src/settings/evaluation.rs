@@ -64,7 +64,7 @@ fn efficiency(t: &mut Rows) {
     let row = t.add("cubeefficiency by", Kind::Words(named.map(|(_, name)| name).to_vec()), help, field);
     row.example("nets").effect(Effect::Analysis);
     row.choice("numbers", "the two numbers of `set cubeefficiency`, as in GNU Backgammon");
-    row.choice("nets", "the nets, position by position and by who owns the cube, where they know it and the numbers are the usual ones");
+    row.choice("nets", "the nets, position by position, unless somebody has changed the two numbers");
     let leaves: [(&str, &str, Place<f32>); 7] = [
         ("os", "of one-sided bearoff positions", place!(efficiency.one_sided)),
         ("crashed", "of crashed positions", place!(efficiency.crashed)),

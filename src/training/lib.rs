@@ -6,4 +6,4 @@ pub mod train;
 pub mod arena;
 
 // The modules of the engine, named as in the engine.
-use gammon_engine::{board, eval, movegen, notation, scoring, simd};
+use gammon_engine::{board, eval, movegen, notation, rollout, scoring, simd};

@@ -212,7 +212,7 @@ impl Evaluator {
     pub fn knows_cubes(&self) -> bool {
         match &*self.nets {
             NetSet::Own(nets) => nets.knows_cubes(),
-            NetSet::Reference(_) | NetSet::Teacher(_) => false,
+            NetSet::Reference(_) | NetSet::Teacher(_) | NetSet::Other(_) => false,
         }
     }
 

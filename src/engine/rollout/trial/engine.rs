@@ -2,7 +2,7 @@
 
 use super::luck::Searchers;
 use super::witness::GameSink;
-use crate::eval::{Evaluator, Prefilter, Searcher};
+use crate::eval::{EfficiencySource, Evaluator, Prefilter, Searcher};
 use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::{Differences, Fingerprint, fingerprint};
 use crate::rollout::order::job::{Job, JobKind};
@@ -63,7 +63,11 @@ impl Engine {
     /// The settings as they work out for jobs of a kind that are played by this engine.
     #[must_use]
     pub fn resolve(&self, kind: JobKind, settings: &RolloutSettings) -> Resolved {
-        Resolved::new(settings, kind, self.evaluator.has_own_nets())
+        let mut settings = settings.clone();
+        if !self.evaluator.knows_cubes() {
+            settings.efficiency.source = EfficiencySource::Numbers;
+        }
+        Resolved::new(&settings, kind, self.evaluator.has_own_nets())
     }
 
     /// Identifies a rollout of a job with these settings by this engine. Records of equal fingerprints may be
