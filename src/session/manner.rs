@@ -46,7 +46,8 @@ pub struct Questions {
     pub leave: &'static str,
     /// For dice; `{}` stands for the player.
     pub dice: &'static str,
-    /// Said to dice that are none, before the question is asked again, in scripts too; `None` makes them an error there.
+    /// Said to dice that are none, before the question is asked again, in scripts too; `None` makes them an error
+    /// there.
     pub no_dice: Option<&'static str>,
     /// Whether to go on after a warning of the tutor, which stands before it.
     pub err: &'static str,

@@ -292,7 +292,8 @@ fn uses_of_public_programs_work() {
 fn the_real_program_meets_the_uses() {
     let Some(real) = real_program() else { return };
     // It needs databases and programs that a test machine may not have, and it ends in cube decisions by rollouts; a
-    // rollout shows nothing where there is no terminal; its illegal plays are told in another way than the counter reads.
+    // rollout shows nothing where there is no terminal; its illegal plays are told in another way than the counter
+    // reads.
     let others = ["22", "11", "32", "45", "49", "50", "52", "53"];
     check(&real, |one| others.contains(&one.number.as_str()));
 }

@@ -99,7 +99,8 @@ impl CubeEfficiency {
         self.source == EfficiencySource::Nets && numbers(self) == numbers(&Self::STANDARD)
     }
 
-    /// The efficiency in a class by the numbers. `pips` returns the pip count of the side on roll and is called for races alone.
+    /// The efficiency in a class by the numbers. `pips` returns the pip count of the side on roll and is called for
+    /// races alone.
     #[must_use]
     pub fn of(&self, class: Class, pips: impl FnOnce() -> u32) -> f32 {
         match class {

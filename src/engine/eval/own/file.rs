@@ -12,12 +12,13 @@
 //! | n × net | see below |
 //!
 //! One net: the names of its features and of its rule for heads, 16 bytes each, filled up with zeros; u32 rows, u32
-//! hidden units, u32 middle units, u32 heads, u32 cube outputs, 0 or 4; i16 rows `[rows][hidden]`; i16 biases `[hidden]`; then for each head i8
-//! `[hidden][middle]`, i32 biases `[middle]`, f32 output weights `[5][middle]`, f32 output biases `[5]`, and as many
-//! weights and biases of cube outputs, the efficiencies in the order of [`Efficiencies`]. Nothing follows the last net.
+//! hidden units, u32 middle units, u32 heads, u32 cube outputs, 0 or 4; i16 rows `[rows][hidden]`; i16 biases
+//! `[hidden]`; then for each head i8 `[hidden][middle]`, i32 biases `[middle]`, f32 output weights `[5][middle]`, f32
+//! output biases `[5]`, and as many weights and biases of cube outputs, the efficiencies in the order of
+//! [`Efficiencies`]. Nothing follows the last net.
 //!
-//! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. Files of version 2 say nothing about cube
-//! outputs and have none; they are what is written where no net has any. In files of version 1 a net begins
+//! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. Files of version 2 say nothing
+//! about cube outputs and have none; they are what is written where no net has any. In files of version 1 a net begins
 //! with u32 number of its features (1 contact, 2 race), u32 rows, u32 hidden units, u32 heads; it has 32 middle units
 //! and one head for each route.
 
