@@ -19,10 +19,10 @@ mod farm;
 mod farm_nats;
 #[path = "main/gnubg.rs"]
 mod gnubg;
-#[path = "main/makers.rs"]
-mod makers;
 #[path = "main/label.rs"]
 mod label;
+#[path = "main/makers.rs"]
+mod makers;
 #[path = "main/manual.rs"]
 mod manual;
 #[path = "main/tools.rs"]

@@ -51,7 +51,7 @@ impl Fate {
     /// Every fate.
     pub const ALL: [Self; 4] = [Self::Effect, Self::NoEffect, Self::Refused, Self::Unknown];
 
-    /// In words.
+    /// The name in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

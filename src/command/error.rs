@@ -133,7 +133,7 @@ impl CommandError {
     }
 }
 
-/// By how many slips of the fingers a typed word differs from another, if that explains the difference.
+/// The slips of the fingers by which a typed word differs from another, if they explain the difference.
 pub(super) fn slip(typed: &str, word: &str) -> Option<usize> {
     if typed == word {
         return Some(0);

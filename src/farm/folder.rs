@@ -92,7 +92,7 @@ fn read(path: &Path) -> Result<Records, String> {
 /// The shards of a job that were found.
 #[derive(Debug, Default)]
 pub struct Collected {
-    /// By number, with the first file of each.
+    /// The shards by number, with the first file of each.
     pub shards: BTreeMap<u64, (PathBuf, Records)>,
     /// Files that are copies of others.
     pub duplicates: u64,

@@ -143,7 +143,7 @@ pub struct Notice {
 /// A few trials and a digest of their records: a worker that gets another one plays otherwise than the submitter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Proof {
-    /// Of what: the job's first order with short games.
+    /// The order that is proved: the job's first, with short games.
     pub order: Order,
     /// Which trials.
     pub pieces: Vec<Piece>,

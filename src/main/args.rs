@@ -775,7 +775,7 @@ pub struct DuelArgs {
     /// Subtracts the luck of the dice: ten times as long a game, and some thirty times as few games for the same error
     #[arg(long)]
     pub without_luck: bool,
-    /// Who says what luck is, in place of the built-in nets; looks at no dice itself
+    /// The player who says what luck is, in place of the built-in nets; it looks at no dice itself
     #[arg(long, value_name = "PLAYER", requires = "without_luck")]
     pub judge: Option<String>,
     /// Seed of the dice
@@ -802,7 +802,7 @@ pub struct TestSetArgs {
     /// Decisions
     #[arg(value_name = "N", default_value_t = 500)]
     pub count: u32,
-    /// Who values the plays
+    /// The player who values the plays
     #[arg(long, value_name = "PLAYER", default_value = "own@2")]
     pub judge: String,
     /// Seed of all chance
@@ -821,7 +821,7 @@ pub struct ScoreArgs {
     /// of the side that has played, `decision` with a number that the candidates of a decision share
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Who is measured, in place of the built-in nets
+    /// The player who is measured, in place of the built-in nets
     #[arg(long, value_name = "PLAYER")]
     pub nets: Option<String>,
     /// Another to compare with, decision by decision

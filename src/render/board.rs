@@ -10,9 +10,9 @@ use crate::settings::BoardStyle;
 pub enum BoardAction {
     /// No action: the game is over, or none is in progress.
     Nothing,
-    /// To roll or double.
+    /// The player is to roll or double.
     OnRoll,
-    /// To play this roll.
+    /// The player is to play this roll.
     Rolled(Roll),
     /// A cube of this value is offered.
     Doubled {

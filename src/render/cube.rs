@@ -13,7 +13,7 @@ pub struct CubeBlock {
     pub method: String,
     /// The value with a dead cube.
     pub cubeless: f64,
-    /// In a match, the same in points of a money game.
+    /// The equity in points of a money game, in a match.
     pub money: Option<f64>,
     /// The five outputs, `None` when they are given elsewhere.
     pub outputs: Option<[f64; 5]>,

@@ -47,9 +47,9 @@ pub enum Style {
     /// Not at all.
     #[default]
     Plain,
-    /// For a dark ground.
+    /// Colors for a dark ground.
     Dark,
-    /// For a light ground.
+    /// Colors for a light ground.
     Light,
 }
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// How a conversation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// With the next line.
+    /// The conversation goes on with the next line.
     Go,
     /// The conversation is over.
     Quit,

@@ -55,11 +55,11 @@ pub struct CostParts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CostOf {
-    /// Of the plays.
+    /// The rollout of the plays.
     Plays,
-    /// Of the position.
+    /// The rollout of the position.
     Position,
-    /// Of the cube decision.
+    /// The rollout of the cube decision.
     Cube,
     /// The last rollout, as it was expected.
     LastExpected,

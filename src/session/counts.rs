@@ -28,11 +28,11 @@ pub struct CountReply<T> {
 /// Pips of both sides.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PipCount {
-    /// Of the side on roll.
+    /// The pips of the side on roll.
     pub on_roll: u32,
-    /// Of the other side.
+    /// The pips of the other side.
     pub opponent: u32,
-    /// By how many the side on roll leads.
+    /// The pips by which the side on roll leads.
     pub lead: i64,
 }
 
@@ -74,9 +74,9 @@ pub struct ExactEquities {
     pub cubeless: f32,
     /// Owning the cube.
     pub owned: f32,
-    /// With a centered cube.
+    /// The value with a centered cube.
     pub centered: f32,
-    /// With the opponent's cube.
+    /// The value with the opponent's cube.
     pub opponents: f32,
 }
 

@@ -11,7 +11,7 @@ pub(super) enum Dice {
     Generator { kind: RngKind, seed: u32, generator: Box<Generator> },
     /// The user enters them when they are due.
     Manual,
-    /// From a file, digit by digit.
+    /// Dice from a file, digit by digit.
     File { name: String, digits: Vec<u8>, used: usize },
 }
 

@@ -37,7 +37,7 @@ impl Session {
     /// The engine that an order was made for: that of its variation, if this session has it.
     ///
     /// # Errors
-    /// In what the engines here differ from it.
+    /// The differences of the engines here from it.
     pub fn engine_of_order(&self, order: &Order) -> Result<Engine, Differences> {
         let mut differences = None;
         for variation in Variation::ALL {

@@ -152,16 +152,16 @@ fn no_jobs() -> SessionError {
 pub enum Page<'a> {
     /// The last rollout.
     Rollout {
-        /// In which form.
+        /// The form of the file.
         format: ExportFormat,
-        /// With every trial.
+        /// Whether every trial is written.
         trials: bool,
     },
     /// A part of the record, or the position on the table.
     Record {
         /// The part of the record.
         extent: Extent,
-        /// In which form.
+        /// The form of the page.
         kind: PageKind,
     },
     /// The last history of a folder, as a drawing.

@@ -42,7 +42,7 @@ impl Work {
 /// What goes on beside the session.
 #[derive(Clone, Debug, Serialize)]
 pub struct JobsReply {
-    /// In the order of their numbers.
+    /// The jobs in the order of their numbers.
     pub jobs: Vec<JobRow>,
 }
 

@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// What is marked for a rollout.
 #[derive(Clone, Debug, Serialize)]
 pub struct MarkedReply {
-    /// In the order of the record.
+    /// The marked decisions in the order of the record.
     pub marked: Vec<MarkedRow>,
 }
 
@@ -42,7 +42,7 @@ pub struct MarkedRow {
 /// Decisions of the record that were rolled out.
 #[derive(Clone, Debug, Serialize)]
 pub struct RolledOutReply {
-    /// In the order of the record.
+    /// The decisions in the order of the record.
     pub decisions: Vec<RolledOutRow>,
     /// How many were to be rolled out.
     pub of: usize,

@@ -149,9 +149,9 @@ impl Session {
 /// The marks of a step, as they are written behind what happened.
 #[derive(Clone, Copy, Default)]
 struct Signs {
-    /// Of the decision.
+    /// The mark of the decision.
     skill: Option<Skill>,
-    /// Of the roll.
+    /// The mark of the roll.
     luck: Option<LuckMark>,
 }
 

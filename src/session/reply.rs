@@ -153,7 +153,7 @@ pub struct BoardReply {
 pub struct PlyReply {
     /// Look-ahead.
     pub ply: u8,
-    /// For the side on roll.
+    /// The chances of the side on roll.
     pub outputs: Outputs,
     /// Cubeless equity per unit of the cube; normalized in a match.
     pub equity: f32,
@@ -166,9 +166,9 @@ pub struct PlyReply {
 /// Match winning chances beside an equity.
 #[derive(Clone, Copy, Debug)]
 pub struct MwcPair {
-    /// Of the cubeless equity.
+    /// The winning chance of the cubeless equity.
     pub equity: f32,
-    /// Of the cubeful equity.
+    /// The winning chance of the cubeful equity.
     pub cubeful: f32,
 }
 
@@ -177,7 +177,7 @@ pub struct MwcPair {
 pub struct EvalReply {
     /// Identifiers.
     pub ids: Ids,
-    /// Who answers for this position.
+    /// The class of the position, which says what evaluates it.
     pub class: Class,
     /// Static first, then every ply up to the setting.
     pub plies: Vec<PlyReply>,
@@ -196,7 +196,7 @@ pub struct CubeReply {
     pub cube: Cube,
     /// Whose decision it is.
     pub player: Player,
-    /// For the side on roll, as the equities below; but see [`CubeReply::is_answer`].
+    /// The chances of the side on roll, as the equities below; but see [`CubeReply::is_answer`].
     pub outputs: Outputs,
     /// Cubeless equity of a money game.
     pub equity: f32,
@@ -206,9 +206,9 @@ pub struct CubeReply {
     pub utility_mwc: Option<f32>,
     /// Equity (normalized in a match) of playing on.
     pub no_double: f32,
-    /// Of doubling when the opponent takes.
+    /// The equity of doubling when the opponent takes.
     pub double_take: f32,
-    /// Of doubling when the opponent passes.
+    /// The equity of doubling when the opponent passes.
     pub double_pass: f32,
     /// `no_double`, `double_take` and `double_pass` as match winning chances.
     pub mwc: Option<[f32; 3]>,
@@ -272,7 +272,7 @@ pub struct BeaverRow {
 /// An equity and, in a match, the winning chance it stands for.
 #[derive(Clone, Copy, Debug)]
 pub struct EquityReply {
-    /// In units of the cube; normalized in a match.
+    /// The equity in units of the cube; normalized in a match.
     pub equity: f32,
     /// `None` for money.
     pub mwc: Option<f32>,
@@ -283,7 +283,7 @@ pub struct EquityReply {
 pub struct ResignationReply {
     /// Identifiers of the position.
     pub ids: Ids,
-    /// Who is asked.
+    /// The player who is asked.
     pub asked: Player,
     /// What is offered.
     pub value: GameValue,
@@ -314,7 +314,7 @@ pub struct PlayReply {
     pub play: Play,
     /// Look-ahead of the evaluation.
     pub ply: u8,
-    /// For the mover.
+    /// The chances of the mover.
     pub outputs: Outputs,
     /// Cubeless equity per unit of the cube; normalized in a match.
     pub equity: f32,
@@ -568,7 +568,7 @@ impl RolloutReply {
 /// Errors, luck, cube decisions and ratings of both players.
 #[derive(Clone, Debug)]
 pub struct StatisticsReply {
-    /// Of what.
+    /// The part of the record that is counted.
     pub part: Part,
     /// Names by seat.
     pub names: ByPlayer<String>,
@@ -576,7 +576,7 @@ pub struct StatisticsReply {
     pub is_match: bool,
     /// The numbers.
     pub statistics: Statistics,
-    /// By what error rates are multiplied where they are shown.
+    /// The factor of error rates where they are shown.
     pub error_rate_factor: f32,
     /// The rating of who makes no errors.
     pub rating_offset: f64,

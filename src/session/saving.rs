@@ -15,7 +15,7 @@ const BETWEEN_WRITES: Duration = Duration::from_secs(1);
 /// How often the disk is waited for: what a power failure may cost.
 const BETWEEN_SYNCS: Duration = Duration::from_secs(30);
 
-/// From so much time on a rollout is worth being saved.
+/// The time from which a rollout is worth being saved.
 pub(super) const LONG: Duration = Duration::from_secs(5);
 
 /// A journal that is begun when the rollout has taken long enough.
@@ -31,7 +31,7 @@ pub(super) struct Later {
 /// Where trials go.
 enum To {
     Journal(JournalWriter<Stored>),
-    /// With the trials since the beginning.
+    /// Saved later, with the trials since the beginning.
     Later(Box<Later>, Vec<(Task, TrialRecord)>),
     /// Nowhere, for this reason: the rollout goes on.
     Failed(io::Error),

@@ -52,7 +52,7 @@ pub struct SelfTestReply {
 pub struct BearoffTest {
     /// Checkers on the first six points of the side on roll.
     pub on_roll: [u8; 6],
-    /// Of the other side.
+    /// The checkers of the other side.
     pub opponent: [u8; 6],
     /// The cube.
     pub cube: &'static str,
@@ -60,7 +60,7 @@ pub struct BearoffTest {
     pub exact: f64,
     /// Intervals that hold it.
     pub held: u32,
-    /// Of so many.
+    /// The number of positions that were compared.
     pub of: u32,
 }
 

@@ -18,16 +18,16 @@ use std::sync::Arc;
 pub struct MetReply {
     /// What the table is called.
     pub name: String,
-    /// By points player 0 is away, then by points player 1 is away, each from 1.
+    /// Chances by the points that player 0 is away, then by those that player 1 is away, each from 1.
     pub pre_crawford: Vec<Vec<f32>>,
-    /// Of either player as the trailer after the Crawford game, by points away.
+    /// Chances of either player as the trailer after the Crawford game, by points away.
     pub post_crawford: [Vec<f32>; 2],
 }
 
 /// What gammons are worth to the players.
 #[derive(Clone, Debug, Serialize)]
 pub struct GammonValuesReply {
-    /// By seat.
+    /// The values by seat.
     pub players: [GammonValue; 2],
 }
 

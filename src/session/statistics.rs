@@ -11,7 +11,7 @@ pub struct RolloutStatisticsReply {
     pub player: String,
     /// The other player.
     pub opponent: String,
-    /// For each candidate.
+    /// The statistics of each candidate.
     pub candidates: Vec<CandidateStatistics>,
 }
 
@@ -38,16 +38,16 @@ pub struct TrialCounts {
     pub passed: u64,
     /// Trials ended by an evaluation or a database.
     pub valued: u64,
-    /// Of the side that decides.
+    /// The counts of the side that decides.
     pub decider: SideCounts,
-    /// Of the other side.
+    /// The counts of the other side.
     pub opponent: SideCounts,
 }
 
 /// What one side did.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideCounts {
-    /// By value of the cube.
+    /// The counts by value of the cube.
     pub cubes: Vec<CubeCounts>,
     /// The first hit.
     pub hit: FirstTime,

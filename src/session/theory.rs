@@ -34,7 +34,7 @@ pub struct RollValue {
     pub luck: f64,
     /// The best play, `None` when there is none.
     pub play: Option<String>,
-    /// Of the 36 outcomes.
+    /// The number of the 36 outcomes that are this roll.
     pub weight: u32,
     /// Of the opponent's 36 outcomes those after which it is a pass, where the side on roll may double.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ pub struct RollValue {
 /// The equities of all rolls as a square.
 #[derive(Clone, Debug, Serialize)]
 pub struct TemperatureMapReply {
-    /// By first and second die.
+    /// The equities by first and second die.
     pub equities: [[f32; 6]; 6],
     /// The mean over the 36 outcomes.
     pub mean: f64,

@@ -11,11 +11,11 @@ use crate::record::Skill;
 pub struct TutorSettings {
     /// Whether people are warned at all.
     pub mode: bool,
-    /// Of wrong cube actions.
+    /// Whether wrong cube actions are told.
     pub cube: bool,
-    /// Of wrong plays.
+    /// Whether wrong plays are told.
     pub chequer: bool,
-    /// From this mark on.
+    /// The mark from which errors are told.
     pub skill: Skill,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn rows(t: &mut Rows) {
     tutor(t);
 }
 
-/// From where decisions and rolls are marked.
+/// The rows of the thresholds from which decisions and rolls are marked.
 fn thresholds(t: &mut Rows) {
     let marks: [(&str, Place<f32>); 7] = [
         ("doubtful", place!(analysis.thresholds.doubtful)),

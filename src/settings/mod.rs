@@ -69,7 +69,7 @@ pub struct Settings {
     pub same_as_analysis: bool,
     /// `set tutor`.
     pub tutor: TutorSettings,
-    /// By what error rates are multiplied where they are shown.
+    /// The factor of error rates where they are shown.
     pub error_rate_factor: f32,
     /// The rating of a player without errors.
     pub rating_offset: f64,

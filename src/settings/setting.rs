@@ -117,9 +117,9 @@ pub struct Field {
 
 /// A part of the settings: how it is found.
 pub struct Place<T: 'static> {
-    /// To be read.
+    /// Reads the field.
     pub get: fn(&Settings, Player) -> &T,
-    /// To be changed.
+    /// Gives the field to be changed.
     pub get_mut: fn(&mut Settings, Player) -> &mut T,
 }
 

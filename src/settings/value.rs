@@ -46,7 +46,7 @@ pub struct FilterRow {
 pub trait Plain: Sized {
     /// As a value.
     fn value(&self) -> Value;
-    /// From a value; `None` when it is of another kind or out of range.
+    /// Itself from a value; `None` when the value is of another kind or out of range.
     fn of(value: &Value) -> Option<Self>;
 }
 
@@ -97,7 +97,7 @@ impl Plain for f32 {
     }
 }
 
-/// To the precision settings are kept in.
+/// Rounds to the precision that settings are kept in.
 pub const fn narrow(x: f64) -> f32 {
     x as f32
 }

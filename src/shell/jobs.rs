@@ -313,7 +313,7 @@ pub(super) struct JobHost {
 }
 
 impl JobHost {
-    /// For some work.
+    /// A host for some work.
     pub fn new(work: &Work, paths: Option<Paths>, may_replace: bool) -> Self {
         let now = Instant::now();
         let (board, stop) = (Arc::default(), work.stop_flag());

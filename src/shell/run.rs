@@ -45,7 +45,7 @@ pub struct RunOptions {
 /// How to go on after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// With the next one.
+    /// The next command is read.
     Continue,
     /// No more: after `quit`, or when the answers are no longer read.
     Quit,

@@ -7,9 +7,9 @@ use std::fmt;
 /// One player as named in a command; names are looked up by the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerName {
-    /// By seat: `0` or `1`.
+    /// The player in a seat: `0` or `1`.
     Seat(Player),
-    /// By name, compared without regard to case.
+    /// The player of a name, compared without regard to case.
     Named(String),
 }
 

@@ -126,11 +126,11 @@ pub enum Command {
     SaveSettings(Option<String>),
     /// `export rollout`.
     ExportRollout {
-        /// In this format.
+        /// The format.
         format: ExportFormat,
-        /// To this file.
+        /// The file.
         file: String,
-        /// With a record of every trial.
+        /// Whether a record of every trial is written.
         trials: bool,
     },
     /// `import`, `export`, `load`, `save`: matches from files and to files.

@@ -41,11 +41,11 @@ pub enum Set {
 /// A change of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Of this row of the table of settings.
+    /// The row of the table of settings.
     pub setting: &'static Setting,
     /// Whose, where each player has a value.
     pub player: Option<PlayerArg>,
-    /// To this.
+    /// The new value.
     pub value: Value,
 }
 

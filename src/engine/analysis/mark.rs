@@ -7,17 +7,17 @@ use crate::record::{LuckMark, Skill};
 pub struct Thresholds {
     /// Equity lost by a doubtful decision.
     pub doubtful: f32,
-    /// By a bad one.
+    /// The equity that a bad decision gives up.
     pub bad: f32,
-    /// By a very bad one.
+    /// The equity that a very bad decision gives up.
     pub very_bad: f32,
     /// Equity gained by a lucky roll.
     pub lucky: f32,
-    /// By a very lucky one.
+    /// The equity that a very lucky roll gains.
     pub very_lucky: f32,
     /// Equity lost by an unlucky roll.
     pub unlucky: f32,
-    /// By a very unlucky one.
+    /// The equity that a very unlucky roll loses.
     pub very_unlucky: f32,
 }
 

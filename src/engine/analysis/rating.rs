@@ -63,7 +63,7 @@ pub enum LuckRating {
     VeryUnlucky,
     /// Below −0.03.
     Unlucky,
-    /// In between.
+    /// Luck in between.
     None,
     /// Above 0.03.
     Lucky,

@@ -105,7 +105,7 @@ pub struct Missing {
 /// Statistics of one or more games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Of each player.
+    /// The statistics of each player.
     pub players: ByPlayer<PlayerStatistics>,
     /// Games that are over: the result for player 0 (points, or match winning chance gained), and the same without
     /// luck.
@@ -116,7 +116,7 @@ pub struct Statistics {
     pub is_over: bool,
     /// What has no analysis.
     pub missing: Missing,
-    /// Of how many games.
+    /// The number of games.
     pub games: usize,
 }
 
@@ -295,7 +295,7 @@ impl PlayerStatistics {
 }
 
 impl Statistics {
-    /// Of one game.
+    /// The statistics of one game.
     #[must_use]
     pub fn of_game(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Self {
         let mut statistics = Self { games: 1, ..Self::default() };
@@ -337,7 +337,7 @@ impl Statistics {
         statistics
     }
 
-    /// Of several games: the sums of theirs.
+    /// The statistics of several games: the sums of theirs.
     #[must_use]
     pub fn of_games(games: &[GameRecord], met: &Met, thresholds: &Thresholds) -> Self {
         let mut sum = Self::default();

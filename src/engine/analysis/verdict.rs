@@ -15,17 +15,17 @@ pub enum Action {
     Play,
     /// Not to double before a roll.
     NoDouble,
-    /// To double.
+    /// The decision to double.
     Double,
-    /// To take.
+    /// The decision to take.
     Take,
-    /// To pass.
+    /// The decision to pass.
     Pass,
     /// To take and turn the cube once more at once.
     Beaver,
-    /// To resign.
+    /// The decision to resign.
     Resign,
-    /// To accept a resignation.
+    /// The decision to accept a resignation.
     Accept,
 }
 

@@ -64,7 +64,7 @@ mod sse2 {
     }
 }
 
-/// For builds that may count on NEON, as all common ones for 64-bit ARM.
+/// The masks of builds that may count on NEON, as all common ones for 64-bit ARM.
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon {
     use std::arch::aarch64::{
@@ -113,7 +113,7 @@ mod neon {
     }
 }
 
-/// For all other machines, and to test against.
+/// The masks of all other machines, which are tested against, too.
 #[cfg(any(test, not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon")))))]
 mod portable {
     #[inline(always)]

@@ -88,9 +88,9 @@ impl<T> IndexMut<Player> for ByPlayer<T> {
 /// One value for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BySide<T> {
-    /// For the side on roll.
+    /// The value of the side on roll.
     pub on_roll: T,
-    /// For the other side.
+    /// The value of the other side.
     pub opponent: T,
 }
 

@@ -16,7 +16,7 @@ impl Checkers {
     /// No checker at all.
     pub const NONE: Self = Self([0; 32]);
 
-    /// From the counts on the 24 points and the bar.
+    /// Checkers from the counts on the 24 points and the bar.
     #[must_use]
     pub const fn new(counts: [u8; 25]) -> Self {
         let mut padded = [0; 32];
@@ -107,7 +107,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// From checkers already known to fit together: decoded by [`Setup`](super::Setup) or reached by a play.
+    /// A position of checkers already known to fit together: decoded by [`Setup`](super::Setup) or reached by a play.
     #[must_use]
     pub const fn from_checkers(on_roll: Checkers, opponent: Checkers) -> Self {
         Self { on_roll, opponent }

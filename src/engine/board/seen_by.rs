@@ -5,9 +5,9 @@ use super::{Checkers, Position};
 /// Whose view positions are given in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenBy {
-    /// By the side on roll, as in [`Position`].
+    /// The side on roll sees it, as in [`Position`].
     OnRoll,
-    /// By the side that has just moved: results of plays before they are flipped.
+    /// The side that has just moved sees it: results of plays before they are flipped.
     Mover,
 }
 

@@ -58,7 +58,7 @@ impl Setup {
     }
 }
 
-/// For reading positions that were stored: whatever variation they are of, standard rules allow most checkers.
+/// Positions that were stored are checked by the standard rules, which allow most checkers, whatever their variation.
 impl TryFrom<Setup> for Position {
     type Error = SetupError;
 

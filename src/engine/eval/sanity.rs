@@ -13,7 +13,7 @@ const FAR_HOME: usize = 18;
 /// More rolls than any race takes.
 const MANY: u32 = 1 << 16;
 
-/// With contact, chances below this are taken for noise of the net.
+/// Chances below this are taken for noise of the net where there is contact.
 const SMALLEST: f32 = 1e-4;
 
 /// Corrects the outputs of a position in which the sides can still meet.

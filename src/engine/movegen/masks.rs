@@ -35,7 +35,7 @@ pub(super) static STEP: [[Checkers; 32]; 8] = {
 
 /// Adding `HIT[point]` to the *opponent's* bytes sends its blot on the mover's point to its bar.
 ///
-/// From row 24 on nothing is changed.
+/// The checker that a hit takes away, by place. Rows from 24 on change nothing.
 pub(super) static HIT: [Checkers; 32] = {
     let mut table = [Checkers::NONE; 32];
     let mut point = 0;

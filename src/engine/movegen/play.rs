@@ -48,7 +48,7 @@ impl PackedPlay {
     /// The play that moves nothing.
     pub const NONE: Self = Self(0);
 
-    /// With one more move as number `k`, which has been empty so far.
+    /// The play with one more move as number `k`, which has been empty so far.
     #[inline]
     pub(super) const fn with(self, k: u32, from: u32, die: u32) -> Self {
         Self(self.0 | (packed(from, die) as u32) << (8 * k))

@@ -173,7 +173,7 @@ pub fn is_sound(number: f32) -> bool {
 /// How a value was found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Method {
-    /// By a search.
+    /// A search found it.
     Plies {
         /// How far it looked ahead.
         plies: u8,
@@ -186,14 +186,14 @@ pub enum Method {
         /// Whether pruning nets thinned the plays out.
         pruned: bool,
     },
-    /// By a rollout.
+    /// A rollout found it.
     Rollout {
         /// The number of trials.
         trials: u32,
         /// Other settings as text of the file, kept for writing it again; empty for none.
         context: String,
     },
-    /// By another program, whose levels and equities are not compared with those of here.
+    /// Another program found it; its levels and equities are not compared with those of here.
     Foreign {
         /// The level by the program's own name for it: `XG Roller++`.
         level: String,

@@ -24,7 +24,7 @@ pub enum BbsModulusError {
 }
 
 impl BbsModulus {
-    /// From its factors.
+    /// A generator from its factors.
     ///
     /// # Errors
     /// When they are not two different Blum primes with a product of 33 to 64 bits.

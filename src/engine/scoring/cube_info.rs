@@ -39,9 +39,9 @@ impl GammonPrices {
 /// What gammons are worth to the side on roll, in units of half the swing between winning and losing the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SidePrices {
-    /// Of a gammon it wins.
+    /// The price of a gammon that the side wins.
     pub gammon: f32,
-    /// Of a gammon it loses.
+    /// The price of a gammon that the side loses.
     pub lose_gammon: f32,
 }
 
@@ -69,7 +69,7 @@ pub struct CubeLevel {
 struct Stakes {
     /// Chances of each player after winning the cube as it lies.
     win: ByPlayer<WinChances>,
-    /// From the cube as it lies up to the last level at which turning it makes sense to both.
+    /// The levels from the cube as it lies up to the last at which turning it makes sense to both.
     levels: ByPlayer<ArrayVec<CubeLevel, MAX_LEVELS>>,
     /// Whether the cube matters at all.
     is_live: bool,

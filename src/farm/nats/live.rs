@@ -43,7 +43,7 @@ impl Farm {
         self
     }
 
-    /// With so many trials to a shard, whatever the speed of the workers.
+    /// The crew with so many trials to a shard, whatever the speed of the workers.
     #[must_use]
     pub const fn with_shard(mut self, trials: usize) -> Self {
         self.shard = Some(trials);

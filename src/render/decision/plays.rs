@@ -31,7 +31,7 @@ pub(in crate::render) struct PlayLine {
     pub outputs: [f64; 5],
 }
 
-/// From here on a difference is worth a look, and from here on it hurts.
+/// The differences that are worth a look, and that hurt.
 const DOUBTFUL: f64 = 0.02;
 const BLUNDER: f64 = 0.08;
 

@@ -19,7 +19,7 @@ pub struct MatchPage<'a> {
     pub games: &'a [GameRecord],
     /// The table by which scores are winning chances.
     pub met: &'a Met,
-    /// From which loss on a decision is marked.
+    /// The losses from which decisions are marked.
     pub thresholds: &'a Thresholds,
     /// The settings of what to include.
     pub export: &'a ExportSettings,

@@ -50,7 +50,7 @@ pub fn random(mut uniform: impl FnMut() -> f32) -> Vec<f32> {
     parameters
 }
 
-/// To be called after parameters have changed: keeps them within what the integer net can hold.
+/// Keeps parameters within what the integer net can hold; to be called after they have changed.
 pub fn limit(parameters: &mut [f32]) {
     // Rounding may add a half to every weight.
     const MOST: f32 = 0.98 * FILTER_WEIGHTS_MOST as f32 / FILTER_WEIGHT_ONE;

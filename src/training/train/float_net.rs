@@ -204,7 +204,7 @@ impl FloatNet {
         Self::from_parameters(shape, parameters)
     }
 
-    /// From parameters in the order of [`FloatNet::parameters`].
+    /// A net from parameters in the order of [`FloatNet::parameters`].
     #[must_use]
     pub fn from_parameters(shape: Shape, parameters: Vec<f32>) -> Self {
         assert_eq!(parameters.len(), shape.parameters(), "as many parameters as the shape has");
@@ -237,7 +237,7 @@ impl FloatNet {
         self
     }
 
-    /// To be called after parameters have changed: limits them and renews what is derived from them.
+    /// Limits parameters and renews what is derived from them; to be called after they have changed.
     pub fn settle(&mut self) {
         let shape = self.shape;
         let is_rounded = self.rounding == Rounding::AsStored;

@@ -29,7 +29,7 @@ pub(super) struct Shard {
     pub positions: u64,
     /// The positions of each net and head: [`PARTS`].
     batches: [Batch; PARTS.len()],
-    /// For each step of a game its part and its place there.
+    /// The part of each step of a game, and its place there.
     places: Vec<(usize, usize)>,
 }
 

@@ -101,7 +101,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// Of these numbers; `None` without any.
+    /// The mean of these numbers; `None` without any.
     #[must_use]
     pub fn of(numbers: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let count = numbers.clone().count();
@@ -124,7 +124,7 @@ impl Score {
         Self::of_outputs(&outputs, positions)
     }
 
-    /// Of outputs for the sides on roll.
+    /// The score of outputs for the sides on roll.
     fn of_outputs(outputs: &[Outputs], positions: &[RolledOut]) -> Self {
         let equity = |outputs: &Outputs| -f64::from(outputs.cubeless_equity());
         let errors = outputs.iter().zip(positions).map(|(outputs, known)| equity(outputs) - known.equity).collect();

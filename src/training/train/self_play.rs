@@ -27,7 +27,7 @@ pub struct Step {
     pub class: Class,
     /// What replaces the game's further course as the target, for the side on roll here.
     pub instead: Option<Outputs>,
-    /// With all rolls looked at: their mean, and the estimate for the roll that was played.
+    /// The mean over all rolls and the estimate for the roll that was played, where all rolls are looked at.
     pub luck: Option<Luck>,
 }
 
@@ -36,7 +36,7 @@ pub struct Step {
 pub struct Luck {
     /// Mean over the rolls.
     pub mean: Outputs,
-    /// Of the roll that was played.
+    /// The outputs after the roll that was played.
     pub played: Outputs,
 }
 

@@ -9,7 +9,7 @@ use crate::eval::own::FeatureSet;
 /// The positions that one of the two nets answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// With contact, crashed boards among them.
+    /// Positions with contact, crashed boards among them.
     Contact,
     /// Without, until both sides are home.
     Races,

@@ -21,7 +21,7 @@ pub struct Moments {
 #[derive(Clone, Debug)]
 pub struct NormalOneSided {
     points: usize,
-    /// By position number: to bear off everything, and to bear off the first checker (0 when one is off).
+    /// The moments by position number: of bearing off everything, and of the first checker (0 when one is off).
     rows: Vec<[Moments; 2]>,
 }
 

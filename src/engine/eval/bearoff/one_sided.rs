@@ -32,9 +32,9 @@ pub(super) const DONE: Distribution = {
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneSided {
     points: usize,
-    /// By position number.
+    /// The distributions of the last checker by position number.
     off: Vec<Distribution>,
-    /// By position number, from the first with all checkers on.
+    /// The distributions of the first checker by position number, from the first position with all checkers on.
     first_off: Vec<Distribution>,
     /// The first number with all 15 checkers on.
     first_full: usize,
@@ -85,7 +85,7 @@ impl OneSided {
         Ok(Self::from_parts(points, off, first_off))
     }
 
-    /// From distributions already known to belong together.
+    /// A database of distributions already known to belong together.
     pub(super) fn from_parts(points: usize, off: Vec<Distribution>, first_off: Vec<Distribution>) -> Self {
         let first_full = off.len() - first_off.len();
         let longest = off.iter().map(|row| row.iter().rposition(|&p| p > 0).unwrap_or(0) as u8).collect();

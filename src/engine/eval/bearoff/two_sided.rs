@@ -21,7 +21,7 @@ impl Equities {
     /// The opponent has none left.
     pub(super) const LOST: Self = Self([i16::MIN; 4]);
 
-    /// From the four numbers as GNU Backgammon's files hold them.
+    /// Equities from the four numbers as GNU Backgammon's files hold them.
     #[must_use]
     pub fn from_raw(raw: [u16; 4]) -> Self {
         Self(raw.map(|u| (u ^ 0x8000) as i16))
@@ -123,7 +123,7 @@ impl TwoSided {
         Ok(Self { points, checkers, side: numbering.size(), equities })
     }
 
-    /// From equities already known to belong together.
+    /// A database of equities already known to belong together.
     pub(super) fn from_parts(points: usize, checkers: usize, side: usize, equities: Vec<Equities>) -> Self {
         Self { points, checkers, side, equities }
     }

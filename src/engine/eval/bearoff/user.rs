@@ -65,9 +65,9 @@ impl UserDatabases {
 /// An exact value from a database: money equities with a cube, not doubling now.
 #[derive(Clone, Copy, Debug)]
 pub enum Exact {
-    /// Of a short bearoff.
+    /// The value of a short bearoff.
     Bearoff(Equities),
-    /// Of hypergammon.
+    /// The value of a position of hypergammon.
     Hypergammon(HypergammonValue),
 }
 
@@ -81,7 +81,7 @@ impl Exact {
         }
     }
 
-    /// With the cube centered or on a side, in its units. Jacoby's rule matters only while it is centered.
+    /// The equity with the cube centered or on a side, in its units. Jacoby's rule matters only while it is centered.
     #[must_use]
     pub fn with_cube(&self, owner: Option<Side>, jacoby: bool) -> f32 {
         match (self, owner) {

@@ -19,7 +19,7 @@ pub struct EffectivePips {
 }
 
 impl EffectivePips {
-    /// From expected rolls and the plain pip count.
+    /// The count from expected rolls and the plain pip count.
     #[must_use]
     pub fn new(rolls: f64, pips: u32) -> Self {
         let effective = rolls * PIPS_PER_ROLL;

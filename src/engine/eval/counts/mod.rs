@@ -29,7 +29,7 @@ pub enum RaceAdvice {
 }
 
 impl RaceAdvice {
-    /// From the conditions for each step, which imply one another.
+    /// The advice from the conditions for each step, which imply one another.
     fn when(double: bool, redouble: bool, pass: bool) -> Self {
         match (double, redouble, pass) {
             (_, _, true) => Self::Pass,
@@ -43,11 +43,11 @@ impl RaceAdvice {
 /// The counts of both sides and what they advise.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RaceCount {
-    /// Of the side on roll.
+    /// The count of the side on roll.
     pub on_roll: i32,
-    /// Of the side on roll with the surcharge that the formula adds before comparing.
+    /// The count of the side on roll with the surcharge that the formula adds before comparing.
     pub surcharged: f64,
-    /// Of the opponent.
+    /// The count of the opponent.
     pub opponent: i32,
     /// What to do with the cube.
     pub advice: RaceAdvice,
@@ -128,7 +128,7 @@ pub fn isight(position: &Position) -> Isight {
 pub struct Kleinman {
     /// Pips of both sides.
     pub sum: i32,
-    /// By how many pips the side on roll leads.
+    /// The pips by which the side on roll leads.
     pub lead: i32,
     /// `(lead + 4) / (2 √(sum - 4))`.
     pub k: f64,

@@ -73,9 +73,9 @@ impl CubeAction {
 /// The verdict on a cube decision: both sides' best actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Verdict {
-    /// For the side on roll.
+    /// The advice for the side on roll.
     pub advice: Advice,
-    /// For the other side, should it be doubled.
+    /// The advice for the other side, should it be doubled.
     pub answer: Answer,
     /// Whether the side on roll owns the cube, so that a double would be a redouble.
     pub redouble: bool,

@@ -30,19 +30,19 @@ pub struct GammonRates {
 /// The points of one side. All are its own winning chances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CubePoints {
-    /// From here on it takes.
+    /// The point from which it takes.
     pub take: CubePoint,
-    /// From here on it may beaver; money only.
+    /// The point from which it may beaver; money only.
     pub beaver: Option<CubePoint>,
-    /// From here on a beaver may be beavered back; money only.
+    /// The point from which a beaver may be beavered back; money only.
     pub raccoon: Option<CubePoint>,
-    /// From here on it gains by turning a centered cube. A live cube is only turned to cash.
+    /// The point from which it gains by turning a centered cube. A live cube is only turned to cash.
     pub double: CubePoint,
-    /// From here on it gains by turning a cube it owns.
+    /// The point from which it gains by turning a cube it owns.
     pub redouble: CubePoint,
-    /// From here on the other side passes.
+    /// The point from which the other side passes.
     pub cash: CubePoint,
-    /// From here on it is better to play for a gammon. 1 and more means never.
+    /// The point from which it is better to play for a gammon. 1 and more means never.
     pub too_good: CubePoint,
 }
 

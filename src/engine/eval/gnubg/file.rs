@@ -34,7 +34,7 @@ pub enum NetKind {
 }
 
 impl NetKind {
-    /// In the order of the file.
+    /// The nets in the order of the file.
     pub const ALL: [Self; 6] =
         [Self::Contact, Self::Race, Self::Crashed, Self::PruningContact, Self::PruningCrashed, Self::PruningRace];
 

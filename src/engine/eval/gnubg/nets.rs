@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 /// The six nets of a weights file, ready to evaluate.
 #[derive(Clone)]
 pub struct ReferenceNets {
-    /// In the order of [`NetKind::ALL`].
+    /// The nets in the order of [`NetKind::ALL`].
     nets: Vec<Net>,
     kernel: Kernel,
     fingerprint: [u8; 32],

@@ -65,13 +65,13 @@ struct Panel {
 /// Room for a forward pass, used again by the next.
 #[derive(Clone, Debug)]
 pub struct OwnScratch {
-    /// Of the filter net.
+    /// The parts of the filter net.
     pub(super) parts: Box<Parts>,
     pub(super) changed: Places,
     /// The sums of positions within plays.
     pub(super) stops: Vec<Block>,
     base: Vec<Block>,
-    /// By lane, then by block.
+    /// The activations by lane, then by block.
     activations: Vec<Activations>,
     middle: [[i32; PANEL]; LANES],
 }
@@ -290,7 +290,7 @@ impl Ready {
         }
     }
 
-    /// From activations to outputs, for the lanes given: (position, head).
+    /// Computes outputs from activations, for the lanes given: (position, head).
     #[inline(always)]
     fn finish<I: Instructions>(
         &self,

@@ -115,7 +115,7 @@ impl Places {
 pub(crate) struct ChangedFeatures {
     /// Those of the position before.
     pub from: FeatureRows,
-    /// In their places those of the position now.
+    /// The rows that take their places in the position now.
     pub to: FeatureRows,
     /// How many they are.
     pub count: usize,

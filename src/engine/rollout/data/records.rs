@@ -8,11 +8,11 @@ use thiserror::Error;
 /// The records of a rollout, or of a shard of one: for each candidate those of trials `first ..`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Records {
-    /// Of what.
+    /// The rollout of which these are trials.
     pub fingerprint: Fingerprint,
     /// The number of the first trial, counted from 0. Only shards begin later.
     pub first: u64,
-    /// For each candidate its trials. Candidates that were given up have fewer.
+    /// The trials of each candidate. Candidates that were given up have fewer.
     pub candidates: Vec<Trials>,
 }
 
@@ -27,7 +27,7 @@ pub enum MergeError {
     Fingerprint {
         /// The part at fault, counted from 1 in the order given.
         part: usize,
-        /// In what it differs from the first.
+        /// The differences from the first.
         differences: Differences,
     },
     /// As many candidates as no rollout of this fingerprint has: the part is damaged.
@@ -86,7 +86,7 @@ impl Records {
         self.candidates.iter().map(Trials::len).max().unwrap_or(0) as u64
     }
 
-    /// From the first trial to the last: more than there are where one is missing in between.
+    /// The number of trials from the first to the last, which is more than there are where one is missing in between.
     #[must_use]
     pub fn span(&self) -> u64 {
         self.candidates.iter().map(Trials::span).max().unwrap_or(0)

@@ -18,7 +18,7 @@ pub type Values<T = f64> = [T; QUANTITIES];
 /// One trial, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialRecord {
-    /// With the luck of the dice subtracted, where variance reduction is on. They may lie outside 0..=1.
+    /// The values with the luck of the dice subtracted, where variance reduction is on. They may lie outside 0..=1.
     pub values: Values<Fixed>,
     /// As the trial ended.
     pub raw: Values<Fixed>,
@@ -74,7 +74,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Of a trial that has not begun.
+    /// The record of a trial that has not begun.
     pub const NONE: Self = Self {
         turns: 0,
         takes: 0,

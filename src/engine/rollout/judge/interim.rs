@@ -34,7 +34,7 @@ pub struct InterimCandidate {
 pub struct Interim {
     /// What is decided.
     pub kind: JobKind,
-    /// In the order of the job.
+    /// The candidates in the order of the job.
     pub candidates: Vec<InterimCandidate>,
     /// How a cube decision stands.
     pub cube: Option<CubeJudgement>,

@@ -42,9 +42,9 @@ pub struct Worth {
 pub struct Estimates {
     /// Win, gammon and backgammon won, gammon and backgammon lost.
     pub outputs: [Estimate; 5],
-    /// With a dead cube. That of a doubled cube counts double.
+    /// The worth with a dead cube. That of a doubled cube counts double.
     pub cubeless: Worth,
-    /// With the cube in play, `None` from a cubeless rollout.
+    /// The worth with the cube in play, `None` from a cubeless rollout.
     pub cubeful: Option<Worth>,
 }
 
@@ -100,7 +100,7 @@ pub struct RolloutResult {
     pub kind: JobKind,
     /// Whether the cube was in play.
     pub is_cubeful: bool,
-    /// For each candidate what was found out.
+    /// The result of each candidate.
     pub candidates: Vec<CandidateResult>,
     /// Why it ended, `None` while it runs.
     pub end: Option<End>,

@@ -34,7 +34,7 @@ impl CubeLevel {
 /// What one side did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SideStatistics {
-    /// By value of the cube.
+    /// The counts by value of the cube.
     pub levels: [CubeLevel; CUBE_LEVELS],
     /// Trials with a hit, and the sum of the turns of the first.
     pub hit: (u64, u64),
@@ -49,7 +49,7 @@ pub struct SideStatistics {
 /// The statistics of a candidate. `on_roll` is the side that decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// By side.
+    /// The counts by side.
     pub sides: BySide<SideStatistics>,
     /// Trials ended by an evaluation or a database.
     pub valued: u64,

@@ -223,7 +223,7 @@ struct Gap {
 }
 
 impl Gap {
-    /// Of one candidate's equity to another's.
+    /// The distance from one candidate's equity to another's.
     fn between(
         accounts: &Accounts,
         first: usize,
@@ -236,7 +236,7 @@ impl Gap {
         Some(Self::new(ahead, error, count, risk, spread))
     }
 
-    /// Of a candidate's equity to that of double/pass, which is certain.
+    /// The distance from a candidate's equity to that of double/pass, which is certain.
     fn from_pass(accounts: &Accounts, candidate: usize, risk: f64, settings: &RolloutSettings) -> Option<Self> {
         let count = accounts.all()[candidate].records.len() as u64;
         let ahead = accounts.mean(candidate)? - DOUBLE_PASS;

@@ -20,7 +20,7 @@ pub struct Order {
     pub job: Job,
     /// How, as it works out for the job.
     pub settings: Resolved,
-    /// With what, and both of these: orders of one fingerprint have the same trials.
+    /// The engine with job and settings: orders of one fingerprint have the same trials.
     pub engine: Fingerprint,
 }
 

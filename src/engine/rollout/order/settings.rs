@@ -92,7 +92,7 @@ pub struct JsdLimit {
 pub struct Until {
     /// The standard error of every candidate still in play, as an equity.
     pub error: Option<f64>,
-    /// By the observer's clock.
+    /// The time by the observer's clock after which it ends.
     pub time: Option<Duration>,
     /// Until the best candidate is known, or known to be within this equity of the best. The bound holds
     /// however often it is looked at.
@@ -153,9 +153,9 @@ pub enum SettlementLimit {
     Same(f64),
     /// One while the sides are in contact, another in races.
     ByContact {
-        /// In contact.
+        /// The limit in contact.
         contact: f64,
-        /// In races.
+        /// The limit in races.
         race: f64,
     },
 }
@@ -378,7 +378,7 @@ pub enum RolloutPreset {
     Standard,
     /// 1296 full trials, plays and cube at 2 plies.
     WorldClass,
-    /// In the manner of `XG Roller+`: 360 trials of seven turns, two of them at 2 plies.
+    /// Trials in the manner of `XG Roller+`: 360 of seven turns, two of them at 2 plies.
     XgRoller,
 }
 

@@ -103,7 +103,7 @@ struct Queue {
 
 #[derive(Default)]
 struct State {
-    /// By number: earlier ones first.
+    /// Batches by number: earlier ones first.
     batches: BTreeMap<u64, Batch>,
     next: u64,
     closed: bool,

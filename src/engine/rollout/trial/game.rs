@@ -27,7 +27,7 @@ const MAX_TURNS: u32 = 5_000;
 pub struct Table<'a> {
     settings: &'a Resolved,
     job: &'a Job,
-    /// For every candidate, or one for all that share them.
+    /// The dice of every candidate, or one for all that share them.
     dice: Vec<RolloutDice>,
     frames: Vec<Frame>,
 }

@@ -61,7 +61,7 @@ pub fn turns_spared(settings: &RolloutSettings, trials: u64, rolls: u32) -> f64 
 
 /// Answers to questions of a kind.
 pub struct Answers<K, V> {
-    /// With the static evaluations that they took.
+    /// What is known, with the static evaluations that it took.
     known: HashMap<K, (V, u64)>,
     room: usize,
 }
@@ -73,7 +73,7 @@ impl Memory {
         Self { is_on: !settings.is_noisy(), ..Self::none() }
     }
 
-    /// For a trial by itself: keeps nothing.
+    /// A memory that keeps nothing, for a trial by itself.
     #[must_use]
     pub fn none() -> Self {
         let roll_values = Answers::with_room(MOST_TURNS);

@@ -67,7 +67,7 @@ pub(in crate::rollout) const fn terms(terms: Terms) -> Terms {
 #[derive(Clone, Debug)]
 pub struct Settlements {
     limit: SettlementLimit,
-    /// For each state the value once it is settled, luck subtracted.
+    /// The value of each state once it is settled, luck subtracted.
     settled: [Option<f64>; 4],
 }
 

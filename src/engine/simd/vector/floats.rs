@@ -9,13 +9,13 @@ pub trait Floats: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
     /// Whole numbers of the same instruction set.
     type Ints: Vector;
 
-    /// From memory.
+    /// A vector from memory.
     fn load(from: &[f32; WIDTH]) -> Self;
     /// Into memory.
     fn store(self, to: &mut [f32; WIDTH]);
     /// One number in every lane.
     fn splat(value: f32) -> Self;
-    /// From whole numbers.
+    /// A vector of whole numbers.
     fn of(numbers: Self::Ints) -> Self;
     /// The nearest numbers in `0..=1`.
     fn clip(self) -> Self;

@@ -35,7 +35,7 @@ impl Ints {
 pub trait Vector:
     Copy + Add<Output = Self> + Sub<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self>
 {
-    /// From memory.
+    /// A vector from memory.
     fn read(from: &[i32; WIDTH]) -> Self;
     /// Into memory.
     fn write(self, to: &mut [i32; WIDTH]);
@@ -52,7 +52,7 @@ pub trait Vector:
             }
         }
     }
-    /// From bytes without a sign.
+    /// A vector of bytes without a sign.
     fn widen(bytes: &[u8; WIDTH]) -> Self;
     /// The product of numbers of which one is from 0 to 32767 and the other from -32768 to 32767.
     fn times(self, other: Self) -> Self;
@@ -89,7 +89,7 @@ pub trait Vector:
     /// The sums of sixteen vectors.
     fn sums(vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH];
 
-    /// From aligned memory.
+    /// A vector from aligned memory.
     #[inline(always)]
     fn load(from: &Ints) -> Self {
         Self::read(&from.0)

@@ -8,13 +8,13 @@ pub trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
     /// Whole numbers of the same instruction set.
     type Ints: Vector;
 
-    /// From memory.
+    /// A vector from memory.
     fn load(from: &[i16; 32]) -> Self;
     /// Into memory.
     fn store(self, to: &mut [i16; 32]);
     /// One number in every lane.
     fn splat(value: i16) -> Self;
-    /// From bytes without a sign.
+    /// A vector of bytes without a sign.
     fn widen(bytes: &[u8; 32]) -> Self;
     /// The lesser.
     fn min(self, other: Self) -> Self;

@@ -41,7 +41,7 @@ pub enum Header {
 pub enum Form {
     /// All 32 entries of each.
     Plain,
-    /// From the first to the last that is not zero, found through an index.
+    /// The numbers from the first to the last that is not zero, found through an index.
     Compressed,
     /// Mean and standard deviation of a normal distribution.
     Normal,

@@ -155,7 +155,7 @@ struct Found {
 pub(super) struct Ranks(Vec<u16>);
 
 impl Ranks {
-    /// From the rank of every number.
+    /// A table from the rank of every number.
     pub fn new(numbering: &Numbering, ranks: &[u16]) -> Self {
         let number = |i: usize| {
             let places = [i / (PLACES * PLACES), i / PLACES % PLACES, i % PLACES];

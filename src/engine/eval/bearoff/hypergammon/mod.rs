@@ -32,9 +32,9 @@ pub struct Hypergammon {
     /// The rank of every number: sides in the order of their pips, the bar counting 25, so that the results of plays
     /// lie together in memory.
     ranks: Vec<u16>,
-    /// By rank.
+    /// The sides by rank.
     sides: Vec<Few>,
-    /// By rank, the side being the opponent.
+    /// The targets by rank, the side being the opponent.
     targets: Vec<Target>,
     plays: Plays,
     /// Where the ranks of each pip count begin, and the end.
@@ -49,7 +49,7 @@ pub struct Hypergammon {
 #[derive(Clone, Copy, Debug)]
 struct Moved {
     cubeless: f32,
-    /// By cube: own, centered, centered under Jacoby's rule, opponent's.
+    /// The equities by cube: own, centered, centered under Jacoby's rule, opponent's.
     equities: [f32; 4],
 }
 

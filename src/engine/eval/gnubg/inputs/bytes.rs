@@ -2,7 +2,7 @@
 
 use crate::simd::vector::WIDTH;
 
-/// For each place the checkers there in sixteen positions.
+/// The checkers on each place in sixteen positions.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct Bytes(pub(crate) [[u8; WIDTH]; 32]);

@@ -232,7 +232,7 @@ fn forward_anchor<V: Vector>(made: V) -> V {
     number(24) - place
 }
 
-/// For the made points 7 to 11 pips in front of the rearmost: the weights of every combination.
+/// The weights of every combination of made points 7 to 11 pips in front of the rearmost.
 static FAR_WEIGHTS: Table<32> = {
     let mut weights = [0; 32];
     let mut bits = 0;

@@ -103,13 +103,13 @@ fn accumulate_one<I: Instructions, const N: usize>(net: &Net, inputs: &Inputs<'_
 /// What four positions add.
 #[derive(Clone, Copy)]
 struct Four {
-    /// By position and side the rows of its checkers; of the first position alone where all share them.
+    /// The rows of checkers by position and side; those of the first position alone where all share them.
     picked: [[Rows; 2]; FOUR],
-    /// By side, how many rows the position with the most has.
+    /// The rows of the position that has most, by side.
     most: [usize; 2],
-    /// By side, which inputs come after it that some position has.
+    /// The inputs after these that some position has, by side.
     multiplied: [u64; 2],
-    /// By side, whether all have the same checkers.
+    /// Whether all have the same checkers, by side.
     shared: [bool; 2],
 }
 

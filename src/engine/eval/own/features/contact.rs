@@ -69,7 +69,7 @@ fn escapes(a: &SideMasks, b: &SideMasks) -> u32 {
     u32::from(ESCAPES[blocks as usize])
 }
 
-/// By the mask of blocked places, nearest first: see [`escapes`].
+/// Escapes by the mask of blocked places, nearest first: see [`escapes`].
 static ESCAPES: [u8; 4096] = {
     let mut table = [0; 4096];
     let mut mask = 0;

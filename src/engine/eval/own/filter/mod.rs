@@ -42,7 +42,7 @@ use sha2::{Digest, Sha256};
 /// The filter net, ready to guess.
 #[derive(Debug)]
 pub struct Filter {
-    /// By row of the board.
+    /// The blocks by row of the board.
     rows: Vec<Block>,
     /// Nothing, then what one checker more and one less adds on each board row's place.
     steps: Vec<Block>,
@@ -64,7 +64,7 @@ impl Filter {
         Ok(Self::new(&net, Kernel::selected(), Sha256::digest(bytes).into()))
     }
 
-    /// From a net in memory, as a trainer holds it.
+    /// A filter from a net in memory, as a trainer holds it.
     #[must_use]
     pub fn from_net(net: &FilterNet) -> Self {
         Self::new(net, Kernel::selected(), Sha256::digest(net.to_bytes()).into())

@@ -27,7 +27,7 @@ const fn step_up(side: usize, place: usize, count: u8) -> u16 {
     1 + 2 * board_row(side, place, count) as u16
 }
 
-/// By the source and the die as [`Arrival::moved`] has them.
+/// The changes by source and die, as [`Arrival::moved`] has them.
 static CHANGES: [Change; 256] = {
     let mut all = [Change { from: 0, down: 0, to: 31, up: 0, hit: 0 }; 256];
     let mut die = 1;

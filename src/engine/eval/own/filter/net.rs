@@ -56,7 +56,7 @@ pub fn filter_heads(before: &Position) -> [usize; 2] {
 /// The weights that lead to the outputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilterHead {
-    /// By output.
+    /// The weights by output.
     pub output: [[i16; FILTER_HIDDEN]; FILTER_OUTPUTS],
     /// Their biases.
     pub output_bias: [i32; FILTER_OUTPUTS],

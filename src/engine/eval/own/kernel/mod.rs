@@ -15,7 +15,7 @@ use super::layout::{
 use crate::board::{HOME_POINTS, POINTS, masks};
 use crate::simd::{Floats, Instructions, Shorts, Vector, signed};
 
-/// From sums of the second layer to its units.
+/// The factor from sums of the second layer to its units.
 const MIDDLE_SCALE: f32 = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
 
 /// Pips of a checker on each place. The padding holds no checkers.
@@ -44,7 +44,7 @@ pub(super) fn pips_outside_and_away<I: Instructions>(with: I, side: &[u8; 32]) -
     [pips(&const { distances_to(HOME_POINTS) }), pips(&const { distances_to(POINTS - HOME_POINTS) })]
 }
 
-/// For each side and place the row before that of one checker, so that a count added gives its row.
+/// The row before that of one checker, for each side and place: a count added gives its row.
 static ROWS_BEFORE: [[i16; 32]; 2] = {
     let mut all = [[0; 32]; 2];
     let mut place = 0;
