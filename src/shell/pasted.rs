@@ -28,8 +28,9 @@ pub(super) fn pieces(block: &str) -> Vec<Piece> {
             at += 1;
             continue;
         }
-        if !commands.is_empty() {
-            all.push(Piece::Commands(std::mem::take(&mut commands).join("\n")));
+        let before = std::mem::take(&mut commands);
+        if before.iter().any(|line: &&str| !line.trim().is_empty()) {
+            all.push(Piece::Commands(before.join("\n")));
         }
         all.push(Piece::Text(lines[at..at + n].join("\n")));
         at += n;

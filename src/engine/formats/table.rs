@@ -308,8 +308,7 @@ pub static FORMATS: [Format; 16] = [
         endings: &["txt"],
         sniff: Some(|start| gnubg_text::is_gnubg_text(start.text) || clipboard::is_position_text(start.text)),
         read: Some(Reader {
-            what: "a position as text (an identifier, a drawn board, what programs copy), or a game that GNU Backgammon \
-                   exported as text",
+            what: "a position as text, or a game that GNU Backgammon exported",
             holds: &[Position, Game],
             run: |bytes, options| {
                 let text = decoded(bytes);
