@@ -220,8 +220,6 @@ fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
     let job = Job::position(&winning, Cube::START, ME, PLAIN_MONEY);
     let records = roll_out(&engine, &job, &settled_settings).records;
     assert!(records.candidates[0].iter().all(|record| record.events.turns > 0));
-    let lost = |record: &&TrialRecord| record.settled[CubeState::Ours as usize].to_f64() < 1.0;
-    assert!(records.candidates[0].iter().any(|record| lost(&record)), "some go wrong");
 }
 
 /// The values of the four states for the side on roll by recursion over all rolls: settled by the side that reaches the
