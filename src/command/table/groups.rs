@@ -50,6 +50,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("show statistics", "errors, luck, cube decisions and ratings"),
     ("set", "change the position, the match or a setting"),
     ("relational", "a database of matches"),
+    ("set relational", "the database of matches"),
     ("set analysis", "the analysis of records"),
     ("set analysis chequerplay", "how plays are evaluated in analysis"),
     ("set analysis chequerplay evaluation", "how plays are evaluated in analysis"),
