@@ -101,7 +101,7 @@ impl Session {
     fn take_over(&mut self, file: &str, mut played: PlayedMatch) -> Reply {
         let games = played.record.games().len();
         let length = played.record.state().standing.length();
-        let names = [Player::Top, Player::Bottom].map(|player| played.names[player].as_str()).join(" and ");
+        let both = |played: &PlayedMatch| Player::BOTH.map(|player| played.names[player].clone()).join(" and ");
         let what = if length == 0 { "a money session".to_owned() } else { format!("a match to {length}") };
         let s = if games == 1 { "" } else { "s" };
         let first = &played.record.games()[0];
@@ -113,9 +113,9 @@ impl Session {
                     played.names[player].clone_from(&self.settings.names[player]);
                 }
             }
-            vec![format!("{file}: a position of {what}")]
+            vec![format!("{file}: a position of {what} between {}", both(&played))]
         } else {
-            vec![format!("{file}: {what} between {names}, {games} game{s}")]
+            vec![format!("{file}: {what} between {}, {games} game{s}", both(&played))]
         };
         notes.extend(std::mem::take(&mut played.remarks));
         if self.is_seated_wrongly(&played.names) {

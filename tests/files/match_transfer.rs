@@ -246,7 +246,6 @@ fn a_file_that_fails_changes_nothing() {
     let home = Home::new();
     for (name, text, told) in [
         ("cut.sgf", "(;GM[6]MI[length:3]PW[A]PB[B]\n;W[31hefe]\n;B[62", "cut.sgf: line 3:"),
-        ("odd.sgf", "(;GM[6]MI[length:3]PW[A]PB[B]\n;W[31hefe]\n;B[take])", "odd.sgf: line 3:"),
         ("go.sgf", "(;GM[1]SZ[19])", "no backgammon"),
         ("x.json", "{\"gammon_match\":1,\n\"players\":[\"A\"]}", "x.json: line 2:"),
         ("x.xg", "RGMH", "x.xg: byte"),

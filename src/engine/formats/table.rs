@@ -377,7 +377,8 @@ impl Format {
     /// How the names of files of games and matches end.
     #[must_use]
     pub fn match_endings() -> Vec<&'static str> {
-        let has = |format: &&Self| format.is_read_with(Match) || format.is_read_with(Game);
+        // A text may be anything: its ending says nothing.
+        let has = |format: &&Self| format.word != "text" && (format.is_read_with(Match) || format.is_read_with(Game));
         FORMATS.iter().filter(has).flat_map(|format| format.endings).copied().collect()
     }
 
