@@ -637,7 +637,7 @@ fn lines_of_a_file_say_what_is_rolled_out_and_how() {
     // A fault is found before anything is rolled out.
     for (line, fault) in [
         ("23YHAIBtuwMAAA plays 8/5", "no dice"),
-        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 plays 8/4", "8/4"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 plays 8/3", "8/3"),
         ("{\"position\":\"23YHAIBtuwMAAA\",\"trials\":5}", "trials"),
         ("set dice 31", "no setting"),
     ] {

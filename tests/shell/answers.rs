@@ -8,7 +8,7 @@ use commands::{rolled_out, run, run_all};
 use gammon::eval::Outputs;
 use gammon::notation::play_text;
 use gammon::scoring::Met;
-use gammon::session::{CubeReply, EquityReply, PlaysReply, Reply, Session};
+use gammon::session::{CubeReply, EquityReply, Figures, PlaysReply, Reply, Session};
 
 /// The numbers of a text that have six digits after the point.
 fn numbers(text: &str) -> Vec<f64> {
@@ -217,11 +217,21 @@ fn a_finished_game_can_still_be_evaluated() {
     assert!(run(&mut session, "hint").is_err());
 }
 
+/// A beaver doubles the stake again, and so does every answer in kind: the values of the answers follow from that of
+/// the double that is taken.
 #[test]
-fn a_beaver_on_offer_has_no_hint() {
+fn a_beaver_on_offer_is_answered() {
     let mut session = own();
+    let double_take = f64::from(cube(&mut session).double_take);
+    assert!(double_take < 0.0, "the double is wrong, so that the beaver is right");
     run_all(&mut session, &["double", "beaver"]);
-    assert!(run(&mut session, "hint").is_err());
+    let Ok(Reply::Figures(figures, _)) = run(&mut session, "hint") else { panic!("a hint") };
+    let Figures::Beaver(reply) = *figures else { panic!("a beaver") };
+    let [take, raccoon, drop] = reply.answers.as_slice() else { panic!("three answers: {reply:?}") };
+    assert!((f64::from(take.equity) - 2.0 * double_take).abs() < 1e-5, "{reply:?}");
+    // The raccoon is beavered once more, as three beavers are allowed.
+    assert!((f64::from(raccoon.equity) - 8.0 * double_take).abs() < 1e-5, "{reply:?}");
+    assert_eq!((f64::from(drop.equity), f64::from(take.loss)), (-2.0, 0.0));
 }
 
 #[test]
