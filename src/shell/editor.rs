@@ -264,7 +264,7 @@ impl Hinter for Assistant {
     /// The rest of the last line that began like this one, else what belongs here. `None` where it could not be
     /// distinguished from typed text.
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
-        if !self.color || self.is_asking || pos < line.len() {
+        if !self.color || self.is_asking || pos < line.len() || line.contains('\n') {
             return None;
         }
         if let Some(whole) = self.history.begun_by(line).filter(|_| !line.trim().is_empty()) {
@@ -278,7 +278,9 @@ impl Hinter for Assistant {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        if self.color && !self.is_asking { Cow::Owned(colored(line)) } else { Cow::Borrowed(line) }
+        // What has several lines was pasted, and is drawn anew with each key that comes.
+        let is_typed = self.color && !self.is_asking && !line.contains('\n');
+        if is_typed { Cow::Owned(colored(line)) } else { Cow::Borrowed(line) }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

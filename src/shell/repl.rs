@@ -23,7 +23,7 @@ pub fn repl(runner: &mut Runner, editor: &Arc<Mutex<LineEditor>>) -> io::Result<
 }
 
 /// Nobody types a line so quickly: it was pasted.
-const AT_ONCE: Duration = Duration::from_millis(40);
+const AT_ONCE: Duration = Duration::from_millis(300);
 
 fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
     // The text of the position that was pasted last, as long as more of it may come: a terminal that does not mark
