@@ -70,9 +70,11 @@ pub(super) fn is_growing(block: &str) -> bool {
     lines.first().is_some_and(|first| may_begin(first)) && (1..lines.len()).all(|n| may_follow(&lines[..n], lines[n]))
 }
 
-/// Whether a line may be the first one of a text: an identifier, or no command and no single word.
+/// Whether a line may be the first one of a text: an identifier, or no command and no single word. A comment is none,
+/// whatever stands in it: logs of sessions have boards in theirs.
 pub(super) fn may_begin(line: &str) -> bool {
-    !line.trim().is_empty() && (is_identifier(line) || (!is_command(line) && is_prose(line)))
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with('#') && (is_identifier(line) || (!is_command(line) && is_prose(line)))
 }
 
 /// Whether a line may belong to the text that these lines begin.
@@ -144,6 +146,7 @@ mod tests {
             "4HPwATDgc/ABMA:cImlABAAEAAE\nhint",
             "hnit\nrolout 1",
             "# 1. a comment: with 2 numbers\nroll",
+            "roll\n# GNUbg ID : 4HPwATDgc/ABMA:cImlABAAEAAE\n#  | X           O    |   | O              X |\nhint",
         ] {
             assert_eq!(kinds(block), ["commands"], "{block}");
         }

@@ -191,7 +191,7 @@ fn a_shard_that_is_not_saved_is_a_failure() {
 #[test]
 fn a_folder_with_a_bad_match_is_not_done() {
     let home = Home::new();
-    home.write("matches/bad.sgf", "(;FF[4]GM[6]PW[a]PB[b];W[99zz])");
+    home.write("matches/bad.sgf", "(;GM[1]SZ[19])");
     let good = "new match 1; set turn 1; set dice 31; move 8/5 6/5; save match matches/good.sgf";
     assert_eq!(timed(&home, &["-r", "-e", good]).status, Some(0));
     let quick = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0";
