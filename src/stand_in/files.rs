@@ -69,7 +69,7 @@ fn read(talk: &mut Talk<'_>, words: &str, file: &str) {
 }
 
 fn is_about_a_play(note: &str) -> bool {
-    ["no legal play", "cannot be played", "plays nothing", "illegal"].iter().any(|word| note.contains(word))
+    ["no legal play", "cannot be played", "plays nothing", "left out", "illegal"].iter().any(|word| note.contains(word))
 }
 
 /// The sentences of an answer.

@@ -516,7 +516,7 @@ fn variation(name: &str) -> String {
 fn beavers(n: u8) -> String {
     match n {
         0 => "No beavers allowed in money sessions.\n".to_owned(),
-        1 => "1 beaver/raccoon allowed in money sessions.\n".to_owned(),
+        1 => "1 beaver allowed in money sessions.\n".to_owned(),
         n => format!("{n} beavers/raccoons allowed in money sessions.\n"),
     }
 }

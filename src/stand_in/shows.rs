@@ -146,13 +146,9 @@ fn pips(talk: &mut Talk<'_>, rest: &str) -> bool {
                 let PipCount { on_roll, opponent, .. } = count.count;
                 let player = talk.session.game().map_or(Player::Bottom, |game| game.on_roll);
                 let of = |seat: Player| if seat == player { on_roll } else { opponent };
-                talk.say(&format!(
-                    "The pip counts are: {} {}, {} {}.\n",
-                    talk.name(Player::Bottom),
-                    of(Player::Bottom),
-                    talk.name(Player::Top),
-                    of(Player::Top)
-                ));
+                // The player on roll comes first.
+                let (first, second) = (talk.name(player), talk.name(!player));
+                talk.say(&format!("The pip counts are: {first} {}, {second} {}.\n", of(player), of(!player)));
             }
         }
         Ok(_) => {}
@@ -173,7 +169,7 @@ fn jacoby(talk: &Talk<'_>) -> String {
 fn beavers(settings: &Settings) -> String {
     match settings.beavers {
         0 => "No beavers allowed in money sessions.\n".to_owned(),
-        1 => "1 beaver/raccoon allowed in money sessions.\n".to_owned(),
+        1 => "1 beaver allowed in money sessions.\n".to_owned(),
         n => format!("{n} beavers/raccoons allowed in money sessions.\n"),
     }
 }

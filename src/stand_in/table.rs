@@ -269,6 +269,11 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
             if let Some(roll) = dice {
                 talk.say(&format!("The dice have been set to {} and {}.\n", roll.high(), roll.low()));
             }
+            // A cube that has been turned is told of, as are dice.
+            let cube = talk.session.game().map_or(1, |game| game.cube.value);
+            if kind == "xgid" && cube > 1 {
+                talk.say(&format!("The cube has been set to {cube}.\n"));
+            }
             let is_persons = talk.session.game().is_some_and(|game| talk.is_human(game.to_decide()));
             for _ in 0..if is_persons { 3 } else { 2 } {
                 talk.show_board();

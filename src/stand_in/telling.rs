@@ -217,7 +217,8 @@ pub(super) fn board(session: &Session, state: &State) -> String {
     if output.rawboard {
         return text;
     }
-    let text = as_theirs(&text);
+    // A match to a point has no use for a cube.
+    let text = as_theirs(&text).replace("1 point match (Cube: 1)", "1 point match");
     let Some(game) = state.shown() else { return text };
     if state.game.is_none() {
         return text;

@@ -108,7 +108,7 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
             let text = talk.text_of(&reply);
             talk.say(&below_zero(&without_own_lines(&text)));
         }
-        Ok(Reply::Cube(reply)) if !can_double(&reply) => talk.say("You cannot double.\n"),
+        Ok(Reply::Cube(reply)) if !can_double(&reply) => talk.complain("You cannot double.\n"),
         Ok(reply @ Reply::Cube(_)) => {
             let text = talk.text_of(&reply);
             let lines = text.lines().filter(|line| !line.starts_with("Proper answer:"));
