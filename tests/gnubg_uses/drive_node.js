@@ -10,7 +10,7 @@ function fail (text) {
 }
 
 // A status other than 0 is thrown here, for a command that is wrong too.
-const input = 'set nonsense\nnew session\nset turn 1\nset dice 31\nhint 1\nquit\ny\n'
+const input = 'set nonsense\nnew session\nset turn 1\nset board 4HPwATDgc/ABMA\nset dice 31\nhint 1\nquit\ny\n'
 const text = execFileSync(program, ['-t', '-q'], { input, env, stdio: ['pipe', 'pipe', 'ignore'] }).toString()
 if (!/^ *1\. Cubeful \d-ply +8\/5 6\/5 +Eq\.: \+\d\.\d{3}$/m.test(text)) fail(text)
 

@@ -94,7 +94,7 @@ impl Place {
     }
 
     fn filled(&self, text: &str, address: &str) -> String {
-        let folder = self.home.path(".");
+        let folder = self.home.path("x");
         let folder = folder.parent().expect("a folder").display().to_string();
         text.replace("{dir}", &folder)
             .replace("{match}", &self.home.path("match7.mat").display().to_string())
