@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn at_double_match_point_only_the_game_counts() {
         let met = Met::kazaross_xg2();
-        let even = position(&[(1, 4)], &[(1, 4)]);
+        let even = position(&[(1, 3)], &[(1, 3)]);
         let cube = cube_at([1, 1], Cube::START, &met);
         let values = ScoreBearoff::new(&met).decision(&even, &cube).expect("small");
         // Two rolls each: the side on roll loses only if it rolls no double in two turns (of which only the first
