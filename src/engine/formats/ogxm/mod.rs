@@ -1,0 +1,150 @@
+//! Matches of OpenGammon (`.ogxm`), version 2 of its published format, without analyses.
+//!
+//! A header of 16 bytes, then sections: four letters, a length, flags. Numbers are little-endian or varints of seven
+//! bits; a record is a length, a mask of the fields that are there, and the fields. A section MTCH is the match, each
+//! GAME a game: a record, then its plies. A ply is a byte (six bits of action, the seat, whether a record follows),
+//! and for a roll the checkers moved, a byte each: where from (five bits) and how far (three). Places are 0 to 25 as
+//! White passes them: White's bar, the points, Black's bar. White is player 1 here. The last section has a checksum of
+//! all bytes before it.
+
+mod read;
+mod write;
+
+pub use read::read_ogxm;
+pub(super) use write::write_ogxm;
+
+use crate::board::{Player, Roll};
+use crate::record::Date;
+
+/// How a file begins.
+const MAGIC: &[u8; 4] = b"OGXM";
+
+/// How it ends.
+const END: &[u8; 4] = b"END!";
+
+/// Bytes of the header, and of that of a section.
+const HEADER: usize = 16;
+const SECTION: usize = 9;
+
+/// The version that is read and written.
+const VERSION: u16 = 2;
+
+/// Actions of plies. Those before the first one are rolls, in the order of [`dice_of`].
+mod action {
+    pub const DOUBLE: u8 = 21;
+    pub const TAKE: u8 = 22;
+    pub const DROP: u8 = 23;
+    pub const MARKS: [u8; 5] = [24, 25, 26, 29, 30];
+    pub const RESIGN: [u8; 2] = [27, 28];
+    pub const SET: u8 = 31;
+    pub const BEAVER: u8 = 32;
+    pub const RACCOON: u8 = 33;
+    pub const PASS: u8 = 37;
+}
+
+/// The bit in the first byte of a ply that says that a record follows.
+const EXTRAS: u8 = 0x80;
+
+/// Bits of the rules: Crawford, Jacoby, beavers.
+const CRAWFORD: u64 = 1;
+const JACOBY: u64 = 2;
+const BEAVERS: u64 = 4;
+
+/// Whether a file begins as one of this format.
+pub(super) fn is_ogxm(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// The rolls in the order of their actions: 11, 12, … 16, 22, … 66.
+fn dice_of(action: u8) -> Option<Roll> {
+    let pairs = (1..=6_u8).flat_map(|low| (low..=6).map(move |high| (high, low)));
+    pairs.into_iter().nth(action.into()).and_then(|(high, low)| Roll::new(high, low).ok())
+}
+
+fn action_of(roll: Roll) -> u8 {
+    (0..21).find(|&action| dice_of(action) == Some(roll)).expect("every roll is there")
+}
+
+fn seat(player: Player) -> u8 {
+    u8::from(player == Player::Top)
+}
+
+const fn player(seat: u8) -> Player {
+    if seat == 0 { Player::Bottom } else { Player::Top }
+}
+
+/// A place as White passes them, in a player's own numbering from 1; 25 is his bar.
+const fn own(place: u8, player: Player) -> u8 {
+    match player {
+        Player::Bottom => 25 - place,
+        Player::Top => place,
+    }
+}
+
+/// The day of a time in milliseconds since 1970.
+fn day_of(milliseconds: u64) -> Option<Date> {
+    let days = i64::try_from(milliseconds / 86_400_000).ok()?;
+    // The calendar repeats every 400 years; years begin in March.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + 400 * era + i64::from(month <= 2);
+    Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+}
+
+/// The milliseconds since 1970 of a day's noon.
+fn time_of(date: Date) -> u64 {
+    let (mut year, mut month) = (i64::from(date.year), i64::from(date.month));
+    (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let day = (153 * month + 2) / 5 + i64::from(date.day) - 1;
+    let (era, year) = (year / 400, year % 400);
+    let days = era * 146_097 + year * 365 + year / 4 - year / 100 + day - 719_468;
+    u64::try_from(days).map_or(0, |days| days * 86_400_000 + 43_200_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read::hop;
+    use super::write::steps_of;
+    use super::*;
+    use crate::board::OFF;
+    use crate::movegen::CheckerMove;
+
+    #[test]
+    fn days_are_found_again() {
+        for (year, month, day) in [(1970, 1, 1), (2000, 2, 29), (2026, 11, 25), (2026, 12, 31), (2027, 3, 1)] {
+            let date = Date::new(year, month, day);
+            assert_eq!(date.and_then(|date| day_of(time_of(date))), date, "{year}-{month}-{day}");
+        }
+        assert_eq!(day_of(u64::MAX), None);
+    }
+
+    #[test]
+    fn what_is_damaged_is_refused() {
+        for (bytes, problem) in [
+            (&b"OGXM"[..], "the beginning"),
+            (b"OGXM\x01\0\x03\0\x01\0\0\0\x14\0\0\0END!", "version 1"),
+            (b"OGXM\x02\0\0\0\x02\0\0\0\xff\0\0\0END!", "cut off"),
+            (b"OGXM\x02\0\0\0\x02\0\0\0\x14\0\0\0END!", "no game"),
+        ] {
+            let error = read_ogxm(bytes).expect_err(problem);
+            assert!(error.to_string().contains(problem), "{error}");
+        }
+    }
+
+    #[test]
+    fn dice_of_checkers_that_are_borne_off() {
+        let moved = |from, to| CheckerMove { from, to, hits: false };
+        let roll = Roll::new(6, 2).expect("a roll");
+        // The six takes the checker from the 4-point, the two one from the ace point or exactly.
+        let steps = steps_of(&[moved(3, OFF), moved(1, OFF)], Player::Top, roll);
+        assert_eq!(steps, [4 | 6 << 5, 2 | 2 << 5]);
+        assert_eq!(hop(steps[0], Player::Top), Ok((3, OFF)));
+        assert_eq!(steps_of(&[moved(24, 18)], Player::Bottom, roll), [6 << 5]);
+        assert_eq!(hop(6 << 5, Player::Bottom), Ok((24, 18)));
+    }
+}
