@@ -77,8 +77,8 @@ impl Manner for StandIn {
 
     fn questions(&self) -> Questions {
         Questions {
-            give_up: "Are you sure you want to start a new game, and discard the one in progress? ",
-            leave: "Are you sure you want to exit and abort the game in progress? ",
+            give_up: "Are you sure you want to discard the current match? ",
+            leave: "Are you sure you want to discard the current match? ",
             dice: "Enter dice: ",
             no_dice: Some("You must enter two numbers between 1 and 6."),
             err: ". Do it anyway? ",

@@ -33,7 +33,7 @@ def talk(echo, term):
         child.expect(r"\) ")
         assert "\x1b" not in child.before, repr(child.before)
     child.sendline("quit")
-    child.expect("abort the game in progress")
+    child.expect("discard the current match")
     child.sendline("y")
     child.expect(pexpect.EOF)
     child.close()
