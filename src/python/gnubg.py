@@ -358,7 +358,11 @@ def findbestmove(*args):
 
 
 def hint(*args):
-    """The plays as `hint` ranks them, so many at most (all of them by default)."""
+    """The plays as `hint` ranks them, so many at most (all of them by default).
+
+    GNU Backgammon 1.07 answers for plays alone, and raises these exceptions elsewhere; scripts look for their words.
+    `gammon.Engine.cube_decision` answers for cubes.
+    """
     most = _integer(args[0]) if args else -1
     table = _call("table")
     if table is None or table["gamestate"] != 1:

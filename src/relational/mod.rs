@@ -50,7 +50,7 @@ pub struct MatchSheet {
     pub result: i32,
     /// The facts about it.
     pub info: MatchInfo,
-    /// Of the whole.
+    /// The statistics of the whole.
     pub statistics: Statistics,
     /// The games that were begun.
     pub games: Vec<GameSheet>,

@@ -15,9 +15,9 @@ pub trait Manner: Send {
 /// What is said to a line, and what comes next.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
-    /// For standard output.
+    /// The text for standard output.
     pub out: String,
-    /// For standard error, after it.
+    /// The text for standard error, after it.
     pub complaint: String,
     /// What the reader of lines does then.
     pub then: Then,

@@ -19,9 +19,9 @@ pub struct Market {
     pub volatility: f64,
     /// For each of the 21 rolls, in the order of [`Roll::ALL`]: of the 36 answers those after which it is a pass.
     pub passes: Vec<u32>,
-    /// Of the 1,296 pairs of rolls those after which it is a pass.
+    /// The pairs of rolls, of 1,296, after which it is a pass.
     pub losers: u32,
-    /// Of those the ones after which playing on is worth more than cashing.
+    /// The pairs among them after which playing on is worth more than cashing.
     pub too_good: u32,
     /// What these pairs would be worth more with a cube that had been turned before them, less nothing elsewhere: a
     /// mean over all pairs, in units of the cube.

@@ -82,7 +82,7 @@ pub enum Command {
     Hint(Option<u16>),
     /// `eval file`, `hint file`: every decision of a file, the answers into another.
     AnswerFile {
-        /// What is asked about each.
+        /// The question about each decision.
         asked: Asked,
         /// A file with a decision on each line.
         positions: String,
@@ -250,7 +250,7 @@ pub enum Resignation {
     Backgammon,
 }
 
-/// What is asked about every decision of a file.
+/// The question about every decision of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// Its evaluation.

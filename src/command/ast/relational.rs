@@ -3,12 +3,12 @@
 use crate::settings::{always_quoted, quoted};
 use std::fmt;
 
-/// What is done with the database.
+/// A command of the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RelationalCommand {
     /// `relational add match`: adds the match on the table, in place of what is there of it.
     Add {
-        /// Whether nothing is to be said about it.
+        /// Quiet: nothing is said about it.
         quiet: bool,
     },
     /// `relational show players`: all names.

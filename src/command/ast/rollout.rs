@@ -37,7 +37,7 @@ pub enum RolloutCommand {
     },
 }
 
-/// What is rolled out to several horizons.
+/// The candidates that are rolled out to several horizons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HorizonsOf {
     /// Plays; by default the marked or the best ones where dice are set, else the position.

@@ -21,7 +21,7 @@ pub enum Action {
     Take,
     /// The decision to pass.
     Pass,
-    /// To take and turn the cube once more at once.
+    /// Takes and turns the cube once more at once.
     Beaver,
     /// The decision to resign.
     Resign,
@@ -87,7 +87,7 @@ pub fn verdicts(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Vec<Ve
     (0..game.steps.len()).filter_map(|step| verdict(game, step, met, thresholds)).collect()
 }
 
-/// What a cube action gave up by the file from which its analysis comes.
+/// The loss of a cube action by the file from which its analysis comes.
 fn told(note: &Note) -> Option<f32> {
     note.cube.as_ref()?.told
 }

@@ -67,7 +67,7 @@ pub(super) fn plays(
     })
 }
 
-/// From and to of each checker move, in points of the mover: 25 for the bar, 0 for off.
+/// The points of each checker move, from and to, as the mover counts: 25 for the bar, 0 for off.
 pub(super) fn hops(play: &Play) -> Vec<[u8; 2]> {
     let to = |hop: &CheckerMove| if hop.to == OFF { 0 } else { hop.to + 1 };
     play.moves.iter().map(|hop| [hop.from + 1, to(hop)]).collect()

@@ -57,9 +57,9 @@ struct Question {
     cube: Option<CubeArg>,
     #[serde(default)]
     context: EvalArg,
-    /// For plays: the dice, where the positions do not say.
+    /// The dice of plays, where the positions do not say.
     dice: Option<[u8; 2]>,
-    /// For plays: so many at most.
+    /// The most plays that are listed.
     most: Option<usize>,
 }
 

@@ -60,19 +60,19 @@ pub struct CubeEfficiency {
     /// Ours: what says it in contact and crashed positions.
     #[serde(default, skip_serializing_if = "EfficiencySource::is_numbers")]
     pub source: EfficiencySource,
-    /// In bearoffs that the one-sided database answers.
+    /// The efficiency in bearoffs that the one-sided database answers.
     pub one_sided: f32,
-    /// In crashed positions.
+    /// The efficiency in crashed positions.
     pub crashed: f32,
-    /// In contact positions.
+    /// The efficiency in contact positions.
     pub contact: f32,
-    /// In races: the increase with every pip of the side on roll.
+    /// The increase in races with every pip of the side on roll.
     pub race_factor: f32,
-    /// In races: what it would be without pips.
+    /// The efficiency that a race would have without pips.
     pub race_coefficient: f32,
-    /// In races: the least.
+    /// The least efficiency in races.
     pub race_min: f32,
-    /// In races: the most.
+    /// The greatest efficiency in races.
     pub race_max: f32,
 }
 

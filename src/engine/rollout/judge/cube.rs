@@ -44,7 +44,7 @@ pub struct CubeChances {
     pub take: f64,
     /// That playing on is worth more than cashing.
     pub too_good: f64,
-    /// For each pair of answers: not to double or to double, to take or to pass. They add up to 1.
+    /// The chance of each pair of answers: not to double or to double, to take or to pass. They add up to 1.
     joint: [[f64; 2]; 2],
 }
 
@@ -176,9 +176,9 @@ const PARTS: u32 = 24;
 /// pass.
 #[derive(Clone, Copy, Debug)]
 pub struct CubePriors {
-    /// Of no double over what a double is worth.
+    /// The prior of the advantage of no double over a double.
     pub doubles: Prior,
-    /// Of double/take over double/pass.
+    /// The prior of the advantage of double/take over double/pass.
     pub takes: Prior,
 }
 

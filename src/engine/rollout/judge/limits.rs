@@ -28,7 +28,7 @@ const START: Position = Variation::Standard.starting_position();
 struct Swinging {
     mean: f64,
     swing: f64,
-    /// Of the cubeless value, whose mean is half the other.
+    /// The swing of the cubeless value, whose mean is half the other.
     cubeless_swing: f64,
 }
 
@@ -281,7 +281,7 @@ fn errors_within_first_rolls_need_a_first_roll_of_every_trial() {
     assert_eq!(accounts.stratified_error(0), None);
 }
 
-/// Of no double against cashing there are no pairs.
+/// No double and cashing have no pairs of trials.
 #[test]
 fn a_pass_has_no_dice_to_share() {
     let judged = |cube: [Swinging; 2]| {
