@@ -227,7 +227,9 @@ impl Runner {
                 Ok(None) => break,
                 Ok(Some((number, line))) => {
                     let source = Source { name: name.clone(), line: number };
-                    flow = match script().text_from(&line) {
+                    // Not in the `match` itself: a command may ask the script for its next line, and would wait for ever.
+                    let pasted = script().text_from(&line);
+                    flow = match pasted {
                         Some(text) => {
                             let place = Place { line: "", column: 1, start: 0, source: Some(&source) };
                             self.command(&FileCommand::Text { text }.into(), place)?

@@ -2,10 +2,16 @@
 //!
 //! Nothing a test does may touch the folders of whoever runs it.
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use std::time::Duration;
 use tempfile::TempDir;
+
+/// No run of a test takes this long, even on a slow machine with much else to do.
+const LONGEST_RUN: Duration = Duration::from_mins(10);
 
 /// An empty home folder, removed at the end.
 pub struct Home {
@@ -72,13 +78,30 @@ impl Home {
             .expect("the program starts");
         // It may end before it has read everything.
         let _ = child.stdin.take().expect("piped").write_all(stdin.as_bytes());
-        let output = child.wait_with_output().expect("it ends");
-        Outcome {
-            status: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("text"),
-            stderr: String::from_utf8(output.stderr).expect("text"),
+        let (read, both) = mpsc::channel();
+        let stderr = text_of(child.stderr.take().expect("piped"), read.clone());
+        let stdout = text_of(child.stdout.take().expect("piped"), read);
+        // A program that waits for ever fails its test, and does not hold up the others.
+        let hangs = (0..2).any(|_| both.recv_timeout(LONGEST_RUN).is_err());
+        if hangs {
+            child.kill().expect("stopped");
         }
+        let status = child.wait().expect("it ends").code();
+        let (stdout, stderr) = (stdout.join().expect("text"), stderr.join().expect("text"));
+        assert!(!hangs, "{args:?} did not end within {LONGEST_RUN:?}: {stdout}{stderr}");
+        Outcome { status, stdout, stderr }
     }
+}
+
+/// What comes out of a pipe; the channel hears when it is closed.
+fn text_of(mut pipe: impl Read + Send + 'static, end: mpsc::Sender<()>) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        pipe.read_to_end(&mut bytes).expect("read");
+        // Nobody listens any more when the other pipe took too long.
+        let _ = end.send(());
+        String::from_utf8(bytes).expect("text")
+    })
 }
 
 /// The program under test.
