@@ -16,3 +16,4 @@ pub mod settings;
 pub mod shell;
 pub mod stand_in;
 pub mod storage;
+pub mod system;

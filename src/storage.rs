@@ -15,6 +15,7 @@ pub use faults::take_note;
 pub use faults::{fail_after, fail_after_with, has_failed};
 pub use streams::is_stream;
 
+use crate::system::files;
 use faults::{is_unsupported, note, operation};
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
@@ -90,7 +91,7 @@ impl<F: Borrow<File>> Stored<F> {
     /// Whether the file still lies where it was put.
     #[must_use]
     pub fn is_still_at(&self, path: &Path) -> bool {
-        is_at(self.0.borrow(), path).unwrap_or(false)
+        files::is_at(self.0.borrow(), path).unwrap_or(false)
     }
 
     /// Waits until what was written is on the disk.
@@ -209,7 +210,7 @@ pub fn write_quickly(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = new_file(folder, &path, 0o666)?;
     Stored(new.as_file()).write_all(bytes)?;
     operation()?;
-    new.persist(&path).map(|_| ()).map_err(|error| error.error)
+    replace(new, &path).map(|_| ())
 }
 
 /// Writes a file by a function. Returns the file, open, [locked](open_locked) and at its end, to go on with.
@@ -259,13 +260,19 @@ fn write_as(
     synced(|| new.as_file().sync_all())?;
     operation()?;
     let file = match existing {
-        Existing::Replace => new.persist(&path),
-        Existing::Refuse => new.persist_noclobber(&path),
+        Existing::Replace => replace(new, &path)?,
+        Existing::Refuse => new.persist_noclobber(&path).map_err(|error| error.error)?,
     };
-    let file = file.map_err(|error| error.error)?;
     // The name is on the disk once its folder is; not every system can sync a folder.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(Stored(file))
+}
+
+/// Puts a new file into the place of another, which may be open.
+fn replace(new: NamedTempFile, path: &Path) -> io::Result<File> {
+    let (file, written) = new.keep().map_err(|error| error.error)?;
+    fs::rename(&written, path).inspect_err(|_| drop(fs::remove_file(&written)))?;
+    Ok(file)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -283,8 +290,7 @@ pub fn append_line(path: &Path, line: &str) -> io::Result<()> {
     is_plain(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })?;
     let mut options = File::options();
     options.create(true).append(true).read(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    files::make_private(&mut options);
     operation()?;
     let mut file = options.open(path)?;
     let mut last = [b'\n'];
@@ -356,7 +362,7 @@ pub fn open_locked(path: &Path) -> io::Result<Option<Stored>> {
         };
         lock(&file)?;
         // The file may have been replaced while it was opened.
-        if is_at(&file, path)? {
+        if files::is_at(&file, path)? {
             return Ok(Some(Stored(file)));
         }
     }
@@ -401,51 +407,19 @@ const NEW: (&str, &str) = (".gammon-", ".new");
 fn new_file(folder: &Path, path: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(NEW.0).suffix(NEW.1);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    if let Some(permissions) = files::permissions(mode) {
+        builder.permissions(permissions);
+    }
     let new = builder.tempfile_in(folder)?;
     lock(new.as_file())?;
     if let Ok(old) = fs::metadata(path)
         && old.is_file()
     {
-        keep_owner(new.as_file(), &old);
+        files::keep_owner(new.as_file(), &old);
         // Where they cannot be kept, the file is the user's own.
         let _ = new.as_file().set_permissions(old.permissions());
     }
     Ok(new)
-}
-
-#[cfg(unix)]
-fn keep_owner(new: &File, old: &fs::Metadata) {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let Ok(made) = new.metadata() else { return };
-    if made.uid() != old.uid() {
-        let _ = fchown(new, Some(old.uid()), None);
-    }
-    if made.gid() != old.gid() {
-        let _ = fchown(new, None, Some(old.gid()));
-    }
-}
-
-#[cfg(not(unix))]
-fn keep_owner(_new: &File, _old: &fs::Metadata) {}
-
-/// Whether an open file is the one that a path names.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let opened = file.metadata()?;
-    match fs::metadata(path) {
-        Ok(named) => Ok((opened.dev(), opened.ino()) == (named.dev(), named.ino())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// Elsewhere an open file cannot be replaced.
-#[cfg(not(unix))]
-fn is_at(_file: &File, _path: &Path) -> io::Result<bool> {
-    Ok(true)
 }
 
 #[cfg(test)]

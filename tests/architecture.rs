@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 24] = [
     "simd",
     "board",
     "movegen",
@@ -23,6 +23,7 @@ const ORDER: [&str; 23] = [
     "formats",
     "train",
     "arena",
+    "system",
     "storage",
     "relational",
     "settings",
@@ -38,7 +39,7 @@ const ORDER: [&str; 23] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 32] = [
+const HOMES: [(&str, &[&str]); 34] = [
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
     ("tokio", &["src/farm/nats/"]),
@@ -51,14 +52,16 @@ const HOMES: [(&str, &[&str]); 32] = [
     ("textwrap", &["src/render/"]),
     ("unicode_width", &["src/render/"]),
     ("anstream", &["src/shell/"]),
-    ("terminal_size", &["src/shell/"]),
+    ("terminal_size", &["src/system/"]),
     ("plotters", &["src/render/report/"]),
     ("rusqlite", &["src/relational/"]),
     ("rustyline", &["src/shell/"]),
     ("indicatif", &["src/shell/"]),
     ("directories", &["src/shell/"]),
-    ("rustix", &["src/shell/", "src/storage"]),
-    ("signal_hook", &["src/shell/"]),
+    ("rustix", &["src/system/"]),
+    ("signal_hook", &["src/system/"]),
+    ("same_file", &["src/system/"]),
+    ("anstyle_query", &["src/system/"]),
     ("clap", &["src/main"]),
     ("roxmltree", &["src/scoring/"]),
     ("base64", &["src/notation/"]),
@@ -91,17 +94,17 @@ const HOMES: [(&str, &[&str]); 32] = [
 const EFFECTS: [(&str, &[&str]); 12] = [
     ("println!", &["src/main"]),
     ("eprintln!", &["src/main"]),
-    ("env::", &["src/shell/", "src/main", "src/simd/kernel"]),
-    ("fs::", &["src/session/", "src/farm/", "src/shell/", "src/main", "src/storage"]),
-    ("File::", &["src/session/", "src/shell/", "src/main", "src/storage"]),
+    ("env::", &["src/shell/", "src/main", "src/simd/kernel", "src/system/"]),
+    ("fs::", &["src/session/", "src/farm/", "src/shell/", "src/main", "src/storage", "src/system/"]),
+    ("File::", &["src/session/", "src/shell/", "src/main", "src/storage", "src/system/"]),
     ("Instant::now", &["src/farm/nats/", "src/shell/", "src/main"]),
     ("SystemTime", &["src/shell/", "src/main"]),
-    ("stdin()", &["src/shell/", "src/main"]),
-    ("stdout()", &["src/shell/", "src/main", "src/storage"]),
-    ("stderr()", &["src/shell/", "src/main", "src/storage"]),
+    ("stdin()", &["src/shell/", "src/main", "src/system/"]),
+    ("stdout()", &["src/shell/", "src/main", "src/system/"]),
+    ("stderr()", &["src/shell/", "src/main", "src/system/"]),
     // The number of threads that is the default is a fact of the machine.
     ("available_parallelism", &["src/settings/", "src/shell/", "src/main"]),
-    ("thread::sleep", &["src/shell/", "src/main"]),
+    ("thread::sleep", &["src/shell/", "src/main", "src/system/"]),
 ];
 
 /// The folders of the crates below the program's.

@@ -7,6 +7,7 @@ use gammon::session::Session;
 use gammon::settings::changes;
 use gammon::shell::Paths;
 use gammon::storage;
+use gammon::system::files;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -71,11 +72,7 @@ fn link_as(name: &str, folder: &Path, out: &mut impl Write) -> io::Result<()> {
     if fs::symlink_metadata(&name).is_ok() {
         fs::remove_file(&name).map_err(|error| fault(&name, &error))?;
     }
-    #[cfg(unix)]
-    std::os::unix::fs::symlink(&program, &name).map_err(|error| fault(&name, &error))?;
-    // A link needs rights that few users of Windows have; a second name for the file does as well.
-    #[cfg(not(unix))]
-    fs::hard_link(&program, &name).map_err(|error| fault(&name, &error))?;
+    files::link(&program, &name).map_err(|error| fault(&name, &error))?;
     writeln!(out, "{} is a link to {}", name.display(), program.display())
 }
 

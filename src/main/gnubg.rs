@@ -165,29 +165,11 @@ pub fn weights(data: &[PathBuf]) -> Option<PathBuf> {
 /// The name under which the user has logged in.
 pub fn login() -> String {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    of_the_system()
+    gammon::system::machine::login()
         .or_else(|| variable("LOGNAME"))
         .or_else(|| variable("USER"))
         .or_else(|| variable("USERNAME"))
         .unwrap_or_default()
-}
-
-/// The name in the list of users.
-#[cfg(unix)]
-fn of_the_system() -> Option<String> {
-    use std::os::unix::fs::MetadataExt;
-    let user = std::fs::metadata("/proc/self").ok()?.uid().to_string();
-    let users = std::fs::read_to_string("/etc/passwd").ok()?;
-    users.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let (name, number) = (fields.next()?, fields.nth(1)?);
-        (number == user).then(|| name.to_owned())
-    })
-}
-
-#[cfg(not(unix))]
-fn of_the_system() -> Option<String> {
-    None
 }
 
 /// The exit status of a command line that makes no sense.

@@ -10,7 +10,8 @@ use crate::notation::{RawBoard, parse_play};
 use crate::record::{Event, Game, Pending};
 use crate::scoring::{GameValue, Terms};
 use crate::settings::{Settings, Value, Who};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use crate::system::{Duplex, sockets};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -30,15 +31,11 @@ pub(super) struct External {
     stream: BufReader<Box<dyn Duplex>>,
 }
 
-/// A stream that is read and written.
-trait Duplex: Read + Write + Send + Sync {}
-
-impl<T: Read + Write + Send + Sync> Duplex for T {}
-
 impl External {
     fn connect(address: &str) -> Result<Self, SessionError> {
         let stream = open(address).map_err(|error| {
-            refused(format!("nobody answers at `{address}`: {error}")).with_expected(["HOST:PORT", "a socket's path"])
+            refused(format!("nobody answers at `{address}`: {error}"))
+                .with_expected(["HOST:PORT"].into_iter().chain(sockets::FORMS))
         })?;
         Ok(Self { address: address.to_owned(), stream: BufReader::new(stream) })
     }
@@ -77,11 +74,8 @@ impl External {
 
 /// Opens the way to an address.
 fn open(address: &str) -> std::io::Result<Box<dyn Duplex>> {
-    #[cfg(unix)]
-    if address.contains('/') {
-        let stream = std::os::unix::net::UnixStream::connect(address)?;
-        stream.set_read_timeout(Some(WAITING))?;
-        return Ok(Box::new(stream));
+    if sockets::is_path(address) {
+        return sockets::connect(address, WAITING);
     }
     let mut last = ErrorKind::AddrNotAvailable.into();
     for place in address.to_socket_addrs()? {

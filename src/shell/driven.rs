@@ -2,26 +2,14 @@
 //! that is printed once, nothing moves the cursor, and no progress renews itself.
 
 use super::editor::Typed;
-use std::io::{self, BufRead, IsTerminal, Write};
+use crate::system::terminal;
+use std::io::{self, BufRead, Write};
 
 /// Whether the terminal at standard input is one that a program drives. Between two lines only: while a line is edited
 /// no terminal echoes.
 #[must_use]
 pub fn is_driven() -> bool {
-    std::env::var_os("TERM").is_some_and(|term| term == "dumb") || !echoes()
-}
-
-/// Whether what is typed shows; where standard input is no terminal nobody types.
-#[cfg(unix)]
-fn echoes() -> bool {
-    let settings = rustix::termios::tcgetattr(io::stdin());
-    settings.is_ok_and(|settings| settings.local_modes.contains(rustix::termios::LocalModes::ECHO))
-        || !io::stdin().is_terminal()
-}
-
-#[cfg(not(unix))]
-fn echoes() -> bool {
-    true
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb") || !terminal::echoes()
 }
 
 /// Asks for a line with nothing but the prompt.
@@ -43,26 +31,7 @@ fn write(text: &str) -> io::Result<()> {
 
 /// Prints a prompt and waits for the first key, which stays to be read: until then the prompt is the last thing on the
 /// terminal, for programs that wait for it. Returns whether there was an interrupt instead.
-#[cfg(unix)]
 pub(super) fn greet(prompt: &str) -> io::Result<bool> {
-    use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
     write(prompt)?;
-    let stdin = io::stdin();
-    let before = tcgetattr(&stdin)?;
-    let mut keys = before.clone();
-    keys.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
-    tcsetattr(&stdin, OptionalActions::Now, &keys)?;
-    let waited = poll(&mut [PollFd::new(&stdin, PollFlags::IN)], None);
-    tcsetattr(&stdin, OptionalActions::Now, &before)?;
-    match waited {
-        Ok(_) => Ok(false),
-        Err(rustix::io::Errno::INTR) => Ok(true),
-        Err(error) => Err(error.into()),
-    }
-}
-
-#[cfg(not(unix))]
-pub(super) fn greet(_prompt: &str) -> io::Result<bool> {
-    Ok(false)
+    terminal::wait_for_key()
 }

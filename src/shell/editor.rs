@@ -4,8 +4,8 @@ use super::driven;
 use super::history::History;
 use super::offers::identifiers_in;
 use super::pasted::is_growing;
-use super::terminal;
 use crate::command::{Piece, Wanted, pieces, typed_lines};
+use crate::system::terminal::has_input;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{BellStyle, CompletionType, Configurer};
 use rustyline::error::ReadlineError;
@@ -212,7 +212,7 @@ impl Validator for Assistant {
         let input = context.input();
         let is_open = match is_growing(input) {
             _ if self.is_asking => false,
-            true if terminal::has_input(MORE_COMES_WITHIN) => true,
+            true if has_input(MORE_COMES_WITHIN) => true,
             true if input.contains('\n') => false,
             _ => typed_lines(input).is_open,
         };

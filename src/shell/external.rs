@@ -3,7 +3,7 @@
 use super::Interrupt;
 use crate::serve::{External, Said};
 use crate::session::{Reply, Session, SessionError};
-use crate::storage;
+use crate::system::{Duplex, sockets};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpListener;
 use std::path::Path;
@@ -23,33 +23,14 @@ const UNREAD: Duration = Duration::from_secs(30);
 /// Where programs knock.
 enum Door {
     Tcp(TcpListener),
-    #[cfg(unix)]
-    Unix(std::os::unix::net::UnixListener, std::path::PathBuf),
+    Socket(sockets::Listener),
 }
-
-/// A stream that is read and written.
-trait Duplex: Read + Write {}
-
-impl<T: Read + Write> Duplex for T {}
 
 impl Door {
     /// A port of this machine only, an address with its port, or the path of a socket.
     fn open(address: &str) -> io::Result<Self> {
-        #[cfg(unix)]
-        if address.contains('/') {
-            use std::os::unix::net::{UnixListener, UnixStream};
-            let door = UnixListener::bind(address).or_else(|error| {
-                // The socket of a program that was killed: nobody listens there any more.
-                let is_left = error.kind() == ErrorKind::AddrInUse
-                    && UnixStream::connect(address).is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused);
-                if !is_left {
-                    return Err(error);
-                }
-                storage::remove(Path::new(address))?;
-                UnixListener::bind(address)
-            })?;
-            door.set_nonblocking(true)?;
-            return Ok(Self::Unix(door, address.into()));
+        if sockets::is_path(address) {
+            return sockets::Listener::bind(Path::new(address)).map(Self::Socket);
         }
         let door = match address.parse::<u16>() {
             Ok(port) => TcpListener::bind(("127.0.0.1", port))?,
@@ -60,7 +41,7 @@ impl Door {
     }
 
     /// The next connection, if there is one, with its peer; reading from it times out after a while.
-    fn accept(&self) -> io::Result<(Box<dyn Duplex + Send>, String)> {
+    fn accept(&self) -> io::Result<(Box<dyn Duplex>, String)> {
         match self {
             Self::Tcp(door) => {
                 let (stream, from) = door.accept()?;
@@ -70,23 +51,7 @@ impl Door {
                 stream.set_nodelay(true)?;
                 Ok((Box::new(stream), from.to_string()))
             }
-            #[cfg(unix)]
-            Self::Unix(door, path) => {
-                let (stream, _) = door.accept()?;
-                stream.set_nonblocking(false)?;
-                stream.set_read_timeout(Some(WAITING))?;
-                stream.set_write_timeout(Some(UNREAD))?;
-                Ok((Box::new(stream), path.display().to_string()))
-            }
-        }
-    }
-}
-
-impl Drop for Door {
-    fn drop(&mut self) {
-        #[cfg(unix)]
-        if let Self::Unix(_, path) = self {
-            let _ = storage::remove(path);
+            Self::Socket(door) => door.accept(WAITING, UNREAD),
         }
     }
 }
@@ -102,13 +67,12 @@ pub fn serve_external(
     tell: &mut dyn FnMut(String),
 ) -> Result<Reply, SessionError> {
     let door = Door::open(address).map_err(|error| {
-        let forms = ["a port of this machine, such as 1234", "HOST:PORT", "the path of a socket"];
+        let forms = ["a port of this machine, such as 1234", "HOST:PORT"].into_iter().chain(sockets::FORMS);
         SessionError::new(format!("nobody can be let in at `{address}`: {error}")).with_expected(forms)
     })?;
     let place = match &door {
         Door::Tcp(door) => door.local_addr().map_or_else(|_| address.to_owned(), |place| place.to_string()),
-        #[cfg(unix)]
-        Door::Unix(..) => address.to_owned(),
+        Door::Socket(_) => address.to_owned(),
     };
     tell(format!("waiting for programs at {place}; Ctrl-C ends it"));
     let (mut programs, mut lines) = (0_u64, 0_u64);
@@ -152,7 +116,7 @@ pub fn serve_external(
 }
 
 /// Answers one program until it disconnects; returns how many lines it has sent.
-fn converse(session: &Session, stream: Box<dyn Duplex + Send>, interrupt: &Interrupt) -> io::Result<u64> {
+fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt) -> io::Result<u64> {
     let mut stream = BufReader::new(stream);
     let mut external = External::default();
     let mut line = Vec::new();

@@ -3,9 +3,9 @@
 //! Long work looks at a flag and comes back with what it has. While the program only waits for input, a thread ends it,
 //! for nothing else can: a read goes on after a signal.
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-use signal_hook::flag;
-use signal_hook::iterator::Signals;
+use crate::system::signals::{self, Signals};
+use crate::system::terminal;
+use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -45,39 +45,21 @@ impl Interrupt {
     /// is `interactive`: then a person would lose the session by it. A request to end raises the flag as well, so that
     /// a partial result is still printed and saved; a second one ends the program at once.
     ///
-    /// A shell started in the background may have been given an ignored SIGINT; this takes it back. A hangup that is
-    /// ignored (`nohup`) stays so. A file that reaches its limit is an error of writing, not the end.
-    ///
     /// # Errors
     /// When the system refuses a handler.
     pub fn install(stop: Arc<AtomicBool>, interactive: bool) -> io::Result<Self> {
         let interrupt = Self { stop, ..Self::default() };
-        let mut watched = Vec::new();
-        if !interactive {
-            flag::register_conditional_shutdown(SIGINT, 130, interrupt.flag())?;
-            watched.push(SIGINT);
-        }
-        flag::register(SIGINT, interrupt.flag())?;
-        let asked = Arc::new(AtomicBool::new(false));
-        for signal in [Some(SIGTERM), (!hangups_are_ignored()).then_some(SIGHUP)].into_iter().flatten() {
-            flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&asked))?;
-            flag::register(signal, Arc::clone(&asked))?;
-            flag::register_usize(signal, Arc::clone(&interrupt.ending), signal as usize)?;
-            flag::register(signal, interrupt.flag())?;
-            watched.push(signal);
-        }
-        flag::register(SIGXFSZ, Arc::default())?;
-        let terminal = Terminal::now();
-        let (mut signals, waiting) = (Signals::new(watched)?, Arc::clone(&interrupt.waiting));
-        let last = interrupt.last.clone();
+        let signals = Signals::install(&interrupt.stop, &interrupt.ending, interactive)?;
+        let before = terminal::Before::now();
+        let (waiting, last) = (Arc::clone(&interrupt.waiting), interrupt.last.clone());
         thread::spawn(move || {
-            for signal in &mut signals {
+            signals.watch(|signal| {
                 if waiting.load(Ordering::SeqCst) {
                     last.are_done();
-                    terminal.restore();
+                    restore(&before);
                     std::process::exit(128 + signal);
                 }
-            }
+            });
         });
         Ok(interrupt)
     }
@@ -88,10 +70,7 @@ impl Interrupt {
     /// # Errors
     /// When the system refuses a handler.
     pub fn end_at_once() -> io::Result<()> {
-        for signal in [SIGINT, SIGTERM] {
-            flag::register_conditional_shutdown(signal, 128 + signal, Arc::new(AtomicBool::new(true)))?;
-        }
-        flag::register(SIGXFSZ, Arc::default()).map(|_| ())
+        signals::end_at_once()
     }
 
     /// Waits for input: meanwhile a signal ends the program.
@@ -145,43 +124,12 @@ impl Interrupt {
     }
 }
 
-/// Whether the program was started with hangups ignored, as by `nohup`.
-fn hangups_are_ignored() -> bool {
-    use std::io::IsTerminal;
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
-    // Where the system gives no list, `nohup` is recognized by a standard input that is no terminal.
-    ignored.map_or_else(|| !io::stdin().is_terminal(), |signals| signals >> (SIGHUP - 1) & 1 == 1)
-}
-
-/// How the terminal was before an editor of lines changed it.
-struct Terminal(#[cfg(unix)] Option<rustix::termios::Termios>);
-
-#[cfg(unix)]
-impl Terminal {
-    fn now() -> Self {
-        Self(rustix::termios::tcgetattr(io::stdin()).ok())
+/// Gives the terminal back as it was.
+fn restore(before: &terminal::Before) {
+    if before.restore() && io::stdout().is_terminal() && !super::is_driven() {
+        // No more marks around what is pasted; what comes next begins on a line of its own.
+        let _ = io::stdout().write_all(b"\x1b[?2004l\r\n").and_then(|()| io::stdout().flush());
     }
-
-    fn restore(&self) {
-        use std::io::{IsTerminal, Write};
-        if let Some(settings) = &self.0 {
-            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, settings);
-            if io::stdout().is_terminal() && !super::is_driven() {
-                // No more marks around what is pasted; what comes next begins on a line of its own.
-                let _ = io::stdout().write_all(b"\x1b[?2004l\r\n").and_then(|()| io::stdout().flush());
-            }
-        }
-    }
-}
-
-#[cfg(not(unix))]
-impl Terminal {
-    fn now() -> Self {
-        Self()
-    }
-
-    fn restore(&self) {}
 }
 
 #[cfg(test)]

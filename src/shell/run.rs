@@ -227,7 +227,7 @@ impl Runner {
                 Ok(None) => break,
                 Ok(Some((number, line))) => {
                     let source = Source { name: name.clone(), line: number };
-                    // Not in the `match` itself: a command may ask the script for its next line, and would wait for ever.
+                    // Before the `match`: a command may ask for the next line of the script, and would wait for ever.
                     let pasted = script().text_from(&line);
                     flow = match pasted {
                         Some(text) => {

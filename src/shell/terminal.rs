@@ -2,6 +2,7 @@
 
 use super::driven::is_driven;
 use crate::render::Style;
+use crate::system::terminal;
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use std::io;
@@ -28,6 +29,9 @@ impl ColorChoice {
             Self::Auto if is_driven() => false,
             Self::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
         };
+        if is_colored {
+            terminal::enable_colors();
+        }
         if is_colored { ground(std::env::var("COLORFGBG").ok().as_deref()) } else { Style::Plain }
     }
 }
@@ -58,35 +62,13 @@ pub(super) fn size_of_stderr() -> Option<(usize, usize)> {
     size(&io::stderr())
 }
 
-#[cfg(unix)]
-fn size(stream: &impl std::os::fd::AsFd) -> Option<(usize, usize)> {
-    checked(terminal_size::terminal_size_of(stream)?)
-}
-
-#[cfg(windows)]
-fn size(stream: &impl std::os::windows::io::AsHandle) -> Option<(usize, usize)> {
-    checked(terminal_size::terminal_size_of(stream)?)
+fn size(stream: &impl terminal::Stream) -> Option<(usize, usize)> {
+    checked(terminal::size(stream)?)
 }
 
 /// The size that a terminal reports, `None` where it stands for an unknown one.
-fn checked((width, height): (terminal_size::Width, terminal_size::Height)) -> Option<(usize, usize)> {
-    (width.0 > 1 && height.0 > 1).then_some((usize::from(width.0), usize::from(height.0)))
-}
-
-/// Whether something was typed that nobody has read yet, or is within this time.
-pub(super) fn has_input(within: std::time::Duration) -> bool {
-    #[cfg(unix)]
-    {
-        use rustix::event::{PollFd, PollFlags, Timespec, poll};
-        let input = std::io::stdin();
-        let timeout = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
-        poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout)).is_ok_and(|ready| ready > 0)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = within;
-        false
-    }
+fn checked((width, height): (u16, u16)) -> Option<(usize, usize)> {
+    (width > 1 && height > 1).then_some((usize::from(width), usize::from(height)))
 }
 
 #[cfg(test)]

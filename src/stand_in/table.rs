@@ -64,7 +64,7 @@ pub(super) fn dice_of(text: &str) -> Option<(u8, u8)> {
     let words = words_of(text);
     let digits: Vec<u8> = match words.as_slice() {
         [both, ..] if both.len() == 2 => both.bytes().map(|digit| digit.wrapping_sub(b'0')).collect(),
-        [first, second, ..] => [first, second].iter().filter_map(|word| word.parse().ok()).collect(),
+        [first, second, ..] => [first, second].iter().filter_map(|word| word.parse::<u8>().ok()).collect(),
         _ => return None,
     };
     match digits[..] {

@@ -1,5 +1,6 @@
 //! What goes wrong: faults that tests ask for, and file systems that do not do everything.
 
+use crate::system::files;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -63,12 +64,5 @@ pub fn take_note() -> Option<String> {
 
 /// Whether a file system says that it does not do such a thing at all.
 pub(super) fn is_unsupported(error: &io::Error) -> bool {
-    #[cfg(unix)]
-    if [rustix::io::Errno::NOLCK, rustix::io::Errno::NOSYS, rustix::io::Errno::OPNOTSUPP, rustix::io::Errno::INVAL]
-        .iter()
-        .any(|errno| error.raw_os_error() == Some(errno.raw_os_error()))
-    {
-        return true;
-    }
-    error.kind() == io::ErrorKind::Unsupported
+    files::is_unsupported(error) || error.kind() == io::ErrorKind::Unsupported
 }

@@ -2,6 +2,7 @@
 
 use super::link::Link;
 use crate::session::SessionError;
+use crate::system::child::Pipes;
 use serde_json::json;
 use std::io;
 use std::process::{Child, Command};
@@ -82,30 +83,19 @@ impl Drop for Python {
 }
 
 /// Starts an interpreter with two pipes besides the terminal, whose numbers it is told.
-#[cfg(unix)]
 fn spawn(name: &str) -> io::Result<Python> {
-    use rustix::io::{FdFlags, fcntl_setfd};
-    use std::os::fd::AsRawFd;
-    let (requests, to_us) = io::pipe()?;
-    let (to_them, answers) = io::pipe()?;
-    fcntl_setfd(&to_us, FdFlags::empty())?;
-    fcntl_setfd(&to_them, FdFlags::empty())?;
-    let [theirs, ours] = [to_them.as_raw_fd(), to_us.as_raw_fd()].map(|number| number.to_string());
+    let Pipes { from, to, theirs, numbers } = Pipes::open()?;
     let mut command = Command::new(name);
-    command.args(["-c", BEGINNING, &theirs, &ours]);
+    command.args(["-c", BEGINNING]).args(numbers);
     // A child that Python forks starts a gammon of its own.
     if let (None, Ok(this)) = (std::env::var_os("GAMMON"), std::env::current_exe()) {
         command.env("GAMMON", this);
     }
     let child = command.spawn()?;
-    let link = Link::new(requests, answers);
+    drop(theirs);
+    let link = Link::new(from, to);
     let modules: serde_json::Map<_, _> =
         MODULES.iter().map(|(name, source)| ((*name).to_owned(), json!(source))).collect();
     link.send(&modules.into())?;
     Ok(Python { child, link })
-}
-
-#[cfg(not(unix))]
-fn spawn(_name: &str) -> io::Result<Python> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "on this system Python has to start gammon: pip install gammon"))
 }

@@ -1,0 +1,21 @@
+//! The machine and its user.
+
+use std::os::unix::fs::MetadataExt;
+
+/// What the machine is called.
+#[must_use]
+pub fn name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// The name of the user in the system's list.
+#[must_use]
+pub fn login() -> Option<String> {
+    let user = std::fs::metadata("/proc/self").ok()?.uid().to_string();
+    let users = std::fs::read_to_string("/etc/passwd").ok()?;
+    users.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let (name, number) = (fields.next()?, fields.nth(1)?);
+        (number == user).then(|| name.to_owned())
+    })
+}

@@ -1,0 +1,71 @@
+//! The terminal: its size, what it echoes, its first key, and how it was.
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+use terminal_size::{Height, Width, terminal_size_of};
+
+pub use std::os::fd::AsFd as Stream;
+
+/// The columns and lines that a terminal reports.
+#[must_use]
+pub fn size(stream: &impl Stream) -> Option<(u16, u16)> {
+    terminal_size_of(stream).map(|(Width(columns), Height(lines))| (columns, lines))
+}
+
+/// Lets the terminal read escape sequences as colors: all do.
+pub fn enable_colors() {}
+
+/// Whether what is typed shows; where standard input is no terminal nobody types.
+#[must_use]
+pub fn echoes() -> bool {
+    let settings = tcgetattr(io::stdin());
+    settings.is_ok_and(|settings| settings.local_modes.contains(LocalModes::ECHO)) || !io::stdin().is_terminal()
+}
+
+/// Whether something was typed that nobody has read yet, or is within this time, less than a second.
+#[must_use]
+pub fn has_input(within: Duration) -> bool {
+    let input = io::stdin();
+    let timeout = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
+    poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout)).is_ok_and(|ready| ready > 0)
+}
+
+/// Waits for the first key, which stays to be read. Returns whether there was an interrupt instead.
+///
+/// # Errors
+/// When standard input is no terminal.
+pub fn wait_for_key() -> io::Result<bool> {
+    let stdin = io::stdin();
+    let before = tcgetattr(&stdin)?;
+    let mut keys = before.clone();
+    keys.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
+    tcsetattr(&stdin, OptionalActions::Now, &keys)?;
+    let waited = poll(&mut [PollFd::new(&stdin, PollFlags::IN)], None);
+    tcsetattr(&stdin, OptionalActions::Now, &before)?;
+    match waited {
+        Ok(_) => Ok(false),
+        Err(Errno::INTR) => Ok(true),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// How the terminal was before an editor of lines changed it.
+pub struct Before(Option<Termios>);
+
+impl Before {
+    /// How it is now.
+    #[must_use]
+    pub fn now() -> Self {
+        Self(tcgetattr(io::stdin()).ok())
+    }
+
+    /// Makes it so again. Returns whether there is a terminal.
+    pub fn restore(&self) -> bool {
+        let Some(settings) = &self.0 else { return false };
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, settings);
+        true
+    }
+}

@@ -1,0 +1,8 @@
+//! Windows.
+
+pub mod child;
+pub mod files;
+pub mod machine;
+pub mod signals;
+pub mod sockets;
+pub mod terminal;

@@ -1,0 +1,54 @@
+//! The terminal: its size, what it echoes, its first key, and how it was.
+
+use std::io;
+use std::time::Duration;
+use terminal_size::{Height, Width, terminal_size_of};
+
+pub use std::os::windows::io::AsHandle as Stream;
+
+/// The columns and lines that a console reports.
+#[must_use]
+pub fn size(stream: &impl Stream) -> Option<(u16, u16)> {
+    terminal_size_of(stream).map(|(Width(columns), Height(lines))| (columns, lines))
+}
+
+/// Lets the console read escape sequences as colors; one that does not know them shows them as they are.
+pub fn enable_colors() {
+    let _ = anstyle_query::windows::enable_ansi_colors();
+}
+
+/// Whether what is typed shows: no program switches it off and leaves it so.
+#[must_use]
+pub fn echoes() -> bool {
+    true
+}
+
+/// Whether something was typed that nobody has read yet: a console is read by the editor of lines alone.
+#[must_use]
+pub fn has_input(_within: Duration) -> bool {
+    false
+}
+
+/// Waits for no key: the prompt of the editor of lines comes at once.
+///
+/// # Errors
+/// Never.
+pub fn wait_for_key() -> io::Result<bool> {
+    Ok(false)
+}
+
+/// How the console was before an editor of lines changed it.
+pub struct Before;
+
+impl Before {
+    /// How it is now.
+    #[must_use]
+    pub fn now() -> Self {
+        Self
+    }
+
+    /// A console is given back by the system. Returns whether there is anything to be restored.
+    pub fn restore(&self) -> bool {
+        false
+    }
+}
