@@ -64,7 +64,7 @@ const HOMES: [(&str, &[&str]); 34] = [
     ("anstyle_query", &["src/system/"]),
     ("clap", &["src/main"]),
     ("roxmltree", &["src/scoring/"]),
-    ("base64", &["src/notation/"]),
+    ("base64", &["src/notation/", "src/render/report/viewer/"]),
     ("strsim", &["src/command/"]),
     ("flate2", &["src/formats/xg/", "src/formats/bgf", "src/formats/ogxm"]),
     ("md5", &["src/rng/"]),
@@ -72,7 +72,7 @@ const HOMES: [(&str, &[&str]); 34] = [
     ("csv", &["src/render/"]),
     ("maud", &["src/render/report/"]),
     ("tempfile", &["src/storage", "src/main/doctor"]),
-    ("sha2", &["src/rollout/", "src/farm/", "src/eval/", "src/main/bearoff"]),
+    ("sha2", &["src/rollout/", "src/farm/", "src/eval/", "src/main/bearoff", "src/render/report/viewer/"]),
     (
         "serde_json",
         &[
@@ -81,6 +81,7 @@ const HOMES: [(&str, &[&str]); 34] = [
             "src/rollout/",
             "src/session/",
             "src/render/json/",
+            "src/render/report/viewer/",
             "src/serve/calls/",
             "src/shell/",
             "src/main/",

@@ -16,4 +16,5 @@ mod relational;
 mod round_trips;
 mod sgf_files;
 mod transcripts;
+mod viewer;
 mod xg_files;

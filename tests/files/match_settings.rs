@@ -56,7 +56,7 @@ fn exports_show_what_is_wanted() {
     assert!(cubes(&text(kinds, "text")) < cubes(&all));
     let page = text("set export include statistics off; set export show board 0", "html");
     assert!(
-        !page.contains("<h2>Errors</h2>") && !page.contains("class=\"board\"") && page.contains("<h2 id=\"game1\">")
+        !page.contains("<h2>Errors</h2>") && !page.contains("class=\"board\"") && page.contains("<h3 id=\"game1\">")
     );
     // As GNU Backgammon saves it.
     assert!(text("set export show player -2; set export move number 3", "markdown").contains("## Statistics"));

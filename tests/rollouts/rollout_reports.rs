@@ -264,8 +264,8 @@ fn pages_and_drawings_are_sound_and_need_nothing_else() {
     for caption in ["Equity with 95 % interval", "Values of single trials and their mean"] {
         assert!(texts.contains(&caption), "{texts:?}");
     }
-    let circles = svg.descendants().filter(|node| node.has_tag_name("circle")).count();
-    assert!(circles > 28, "{circles} checkers and means");
+    let checkers = svg.descendants().filter(|node| node.has_tag_name("use")).count();
+    assert!(checkers >= 30, "{checkers}");
     assert_eq!(page.matches("<svg").count(), 4, "a board and three charts");
     assert!(!page.contains("NaN") && !drawing.contains("NaN"));
     assert!(!page.contains("<script") && !page.contains("<link") && !page.contains("src="), "nothing is fetched");

@@ -5,7 +5,7 @@ use crate::board::{ByPlayer, Player};
 use crate::eval::CubeDecision;
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
-use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Numbers, Skill, State};
+use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, PlayValue, Skill, State};
 use crate::scoring::{CubeInfo, GameValue, Met};
 use crate::settings::{Detail, ExportSettings};
 
@@ -43,6 +43,10 @@ impl MatchPage<'_> {
 pub struct Decision<'a> {
     /// The number of its turn in the game, from 1.
     pub number: usize,
+    /// The turn of both players, from 1, as match files and lists number them.
+    pub turn: usize,
+    /// The kind of decision.
+    pub kind: Kind,
     /// The state in which it was made.
     pub state: &'a State,
     /// The player who made it.
@@ -53,8 +57,12 @@ pub struct Decision<'a> {
     pub mark: Option<Skill>,
     /// The equity that was given up.
     pub loss: Option<f32>,
+    /// Whether there was a choice, so that a loss is an error.
+    pub counts: bool,
+    /// The expectation of player 1 before it, a winning chance in matches and else an equity; `None` without analysis.
+    pub expected: Option<f32>,
     /// The best plays.
-    pub plays: Vec<PlayLine>,
+    pub plays: Vec<PlayLine<'a>>,
     /// The cube decision.
     pub cube: Option<CubeLines>,
     /// The luck of the roll.
@@ -63,14 +71,31 @@ pub struct Decision<'a> {
     pub comment: String,
 }
 
+/// The kind of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A play, or none.
+    Play,
+    /// To double or not.
+    Double,
+    /// The answer to a double.
+    Answer,
+    /// To resign, and the answer to it.
+    Resignation,
+    /// A position that was set up.
+    Setup,
+}
+
 /// A play in a list.
-pub struct PlayLine {
+pub struct PlayLine<'a> {
     /// Its place, from 1.
     pub rank: usize,
     /// Whether it was made.
     pub is_played: bool,
     /// The play.
     pub play: String,
+    /// The play with its values.
+    pub value: &'a PlayValue,
     /// What it is worth.
     pub equity: f32,
     /// What it is worth less than the best.
@@ -85,6 +110,12 @@ pub struct PlayLine {
 pub struct CubeLines {
     /// The actions with their equities and what they are worth less than the best.
     pub actions: [(&'static str, f32, f32); 3],
+    /// The standard errors of the first two, where a rollout found them.
+    pub errors: Option<[f32; 2]>,
+    /// The number of the action that was taken.
+    pub made: Option<usize>,
+    /// The number of the best action.
+    pub best: usize,
     /// What should be done.
     pub advice: String,
     /// The probabilities without a double.
@@ -123,10 +154,30 @@ fn info(state: &State, game: &Game, met: &Met) -> CubeInfo {
     CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), met)
 }
 
-fn cube(analysis: &CubeAnalysis, decision: &CubeDecision, detail: &Detail) -> CubeLines {
+/// The lines of a cube decision. `event` is the action taken, `next` what came after it.
+fn cube(
+    analysis: &CubeAnalysis,
+    decision: &CubeDecision,
+    detail: &Detail,
+    (event, next): (&Event, Option<&Event>),
+) -> CubeLines {
     let values = decision.values;
     let behind = |value: f32| value - decision.best();
+    let is_answer = matches!(event, Event::Take | Event::Pass | Event::Beaver);
+    let answered = if values.double_take <= values.double_pass { 1 } else { 2 };
+    let row = |event: &Event| match event {
+        Event::Take | Event::Beaver => Some(1),
+        Event::Pass => Some(2),
+        _ => None,
+    };
     CubeLines {
+        errors: analysis.errors.map(|errors| errors.map(|errors| errors.cubeful)),
+        made: match event {
+            Event::Double => next.and_then(row),
+            _ if is_answer => row(event),
+            _ => Some(0),
+        },
+        best: if !is_answer && values.no_double >= decision.double() { 0 } else { answered },
         actions: [
             ("No double", values.no_double, behind(values.no_double)),
             ("Double, take", values.double_take, behind(values.double_take)),
@@ -154,9 +205,12 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
     let mut number = 0;
     let mut luck = None;
     let mut remark = String::new();
+    let mut plays = 0;
     for (i, step) in record.steps.iter().enumerate() {
         let state = record.state(i);
         let note = &step.note;
+        let turn = plays / 2 + 1;
+        plays += usize::from(matches!(step.event, Event::Play(_) | Event::NoPlay));
         if matches!(step.event, Event::Roll(_) | Event::Begin { .. }) {
             luck = note.luck;
             remark.clone_from(&note.comment);
@@ -218,15 +272,26 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
                 || (kinds.actual && is_actual)
                 || (kinds.missed && is_missed)
                 || (kinds.close && decision.is_close());
-            is_shown.then(|| cube(analysis, &decision, &export.cube))
+            let next = record.steps.get(i + 1).map(|next| &next.event);
+            is_shown.then(|| cube(analysis, &decision, &export.cube, (&step.event, next)))
         });
         found.push(Decision {
             number,
+            turn,
+            kind: match step.event {
+                Event::Play(_) | Event::NoPlay | Event::Irregular(_) => Kind::Play,
+                Event::Take | Event::Pass | Event::Beaver => Kind::Answer,
+                Event::Resign(_) | Event::Accept | Event::Decline => Kind::Resignation,
+                Event::Set(_) => Kind::Setup,
+                Event::Roll(_) | Event::Double | Event::Begin { .. } => Kind::Double,
+            },
             state,
             player,
             done,
             mark: mark.filter(|_| wanted),
             loss: judged.as_ref().map(|judged| judged.loss).filter(|_| wanted),
+            counts: judged.as_ref().is_some_and(|judged| judged.counts),
+            expected: expected(&step.event, note, state, met).filter(|_| export.include.analysis),
             plays: note.plays.as_ref().filter(|_| lists_plays).map_or_else(Vec::new, |analysis| {
                 let listed = analysis.plays.iter().enumerate();
                 listed
@@ -235,6 +300,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
                         rank: i + 1,
                         is_played: Some(i) == analysis.played,
                         play: play_text(&value.play),
+                        value,
                         equity: value.numbers.cubeful,
                         behind: analysis.behind(i),
                         outputs: export.moves.probabilities.then_some(value.numbers.outputs),
@@ -250,40 +316,22 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
     found
 }
 
-/// A point of the curve: what player 1 could expect before a decision, a winning chance in matches and else an equity.
-pub struct Expectation {
-    /// The value.
-    pub value: f32,
-    /// What the decision gave up, of the same kind.
-    pub mark: Option<(Player, Skill)>,
-}
-
-/// What player 1 could expect, decision by decision, as far as there is an analysis.
-#[must_use]
-pub fn expectations(page: &MatchPage<'_>, record: &GameRecord) -> Vec<Expectation> {
-    let mut found = Vec::new();
-    for (i, step) in record.steps.iter().enumerate() {
-        let state = record.state(i);
-        let Some(game) = state.game else { continue };
-        let info = info(state, &game, page.met);
-        let of = |numbers: &Numbers| numbers.cubeful;
-        let value = match (&step.event, &step.note.plays, &step.note.cube) {
-            (Event::Play(_), Some(plays), _) => plays.plays.first().map(|best| of(&best.numbers)),
-            (Event::Roll(_) | Event::Double, _, Some(cube)) => Some(decision_of(cube, &info).optimal),
-            _ => None,
-        };
-        let Some(equity) = value else { continue };
-        let own = info.scale().map_or(equity * game.cube.value as f32, |scale| scale.to_mwc(equity).0);
-        let value = match (game.on_roll, info.is_match()) {
-            (Player::Bottom, _) => own,
-            (Player::Top, true) => 1.0 - own,
-            (Player::Top, false) => -own,
-        };
-        let judged = verdict(record, i, page.met, page.thresholds);
-        let mark = judged.and_then(|judged| Some((judged.player, judged.mark?)));
-        found.push(Expectation { value, mark });
-    }
-    found
+/// The expectation of player 1 before a decision, as far as there is an analysis.
+fn expected(event: &Event, note: &Note, state: &State, met: &Met) -> Option<f32> {
+    let game = state.game?;
+    let info = info(state, &game, met);
+    let equity = match event {
+        Event::Play(_) => note.plays.as_ref()?.plays.first()?.numbers.cubeful,
+        Event::Roll(_) | Event::Double => decision_of(note.cube.as_ref()?, &info).optimal,
+        Event::Take | Event::Pass | Event::Beaver => decision_of(note.cube.as_ref()?, &info).double(),
+        _ => return None,
+    };
+    let own = info.scale().map_or(equity * game.cube_before_beavers().value as f32, |scale| scale.to_mwc(equity).0);
+    Some(match (game.on_roll, info.is_match()) {
+        (Player::Bottom, _) => own,
+        (Player::Top, true) => 1.0 - own,
+        (Player::Top, false) => -own,
+    })
 }
 
 /// How a game ended, in words.

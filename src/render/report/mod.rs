@@ -8,18 +8,16 @@ mod charts;
 mod decisions;
 mod history;
 mod latex;
-mod match_page;
 mod match_text;
 mod series;
-mod small_board;
 mod training;
+mod viewer;
 
+pub use board::board_svg;
 pub use decisions::MatchPage;
 pub use history::history_svg;
 pub use latex::{match_latex, position_latex};
-pub use match_page::match_html;
 pub use match_text::{match_markdown, match_text};
-pub use small_board::board_svg;
 
 use super::export::{called, comparison_cells, concluded, cube_pass, numbers, rank, said, with_error};
 use super::format::lines_within;
@@ -31,6 +29,7 @@ use plotters::prelude::{IntoDrawingArea, SVGBackend, WHITE};
 use series::Series;
 
 pub use training::{TrainingStep, training_svg};
+pub use viewer::match_html;
 
 /// The width of every drawing in pixels.
 const WIDTH: u32 = 760;
@@ -53,6 +52,9 @@ fn intervals_height(candidates: usize) -> u32 {
 /// Letters in a line of text below the board.
 const LETTERS: usize = 108;
 
+/// Room above and below the board in the drawing of a rollout.
+const MARGIN: i32 = 12;
+
 /// The height of the chart of means over trials.
 const CONVERGENCE_HEIGHT: u32 = 320;
 
@@ -70,15 +72,14 @@ pub fn rollout_svg(reply: &RolloutReply, board: &BoardReply) -> Result<String, S
     let all = Series::ranked(reply);
     let drawn = &all[..all.len().min(MOST_DRAWN)];
     let lines: Vec<String> = std::iter::once(concluded(reply)).chain(said(reply)).flat_map(|it| wrapped(&it)).collect();
-    let parts: [(u32, Box<Part<'_>>); 5] = [
-        (board::HEIGHT, Box::new(|area| board::draw(area, board))),
+    let parts: [(u32, Box<Part<'_>>); 4] = [
         (charts::text_height(lines.len()), Box::new(|area| charts::text(area, &lines))),
         (intervals_height(all.len()), Box::new(|area| charts::intervals(area, &all))),
         (CONVERGENCE_HEIGHT, Box::new(|area| charts::convergence(area, drawn))),
         (distribution_height(drawn), Box::new(|area| charts::distributions(area, drawn))),
     ];
-    let height = parts.iter().map(|(height, _)| height).sum();
-    drawing(height, |root| {
+    let height: u32 = parts.iter().map(|(height, _)| height).sum();
+    let charts = drawing(height, |root| {
         let mut rest = root.clone();
         for (height, draw) in &parts {
             let (upper, lower) = rest.split_vertically(*height);
@@ -86,7 +87,17 @@ pub fn rollout_svg(reply: &RolloutReply, board: &BoardReply) -> Result<String, S
             rest = lower;
         }
         Ok(())
-    })
+    })?;
+    let above = u32::try_from(board::HEIGHT + 2 * MARGIN).expect("a few hundred pixels");
+    let (left, all) = ((WIDTH - u32::try_from(board::WIDTH).expect("less than that")) / 2, above + height);
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {WIDTH} {all}")) width=(WIDTH) height=(all) {
+            rect width=(WIDTH) height=(all) fill="#fff" {}
+            g transform=(format!("translate({left} {MARGIN})")) { (PreEscaped(board_svg(board))) }
+            g transform=(format!("translate(0 {above})")) { (PreEscaped(charts)) }
+        }
+    };
+    Ok(picture.into_string() + "\n")
 }
 
 /// A sentence in lines that fit a drawing.
@@ -107,7 +118,7 @@ fn distribution_height(drawn: &[Series]) -> u32 {
 pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, String> {
     let all = Series::ranked(reply);
     let drawn = &all[..all.len().min(MOST_DRAWN)];
-    let picture = drawing(board::HEIGHT, |area| board::draw(area, board))?;
+    let picture = board_svg(board);
     let intervals = drawing(intervals_height(all.len()), |area| charts::intervals(area, &all))?;
     let convergence = drawing(CONVERGENCE_HEIGHT, |area| charts::convergence(area, drawn))?;
     let distributions = drawing(distribution_height(drawn), |area| charts::distributions(area, drawn))?;

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Uses the page of a match as people do, in Chromium without a window: keys, clicks, filters, quiz, a phone's width.
+
+    scripts/viewer.py match.html
+
+Speaks the WebDriver protocol with chromedriver; needs Python alone. Ends with 0 when everything held, 1 with the first
+thing that did not, 77 where there is no chromedriver."""
+
+import base64
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+
+class Browser:
+    """A window of Chromium, driven over HTTP."""
+
+    def __init__(self, profile):
+        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
+        port = next(line.split("port ")[-1].strip(" .\n") for line in self.driver.stdout if "successfully on port" in line)
+        self.at = f"http://127.0.0.1:{port}/session"
+        options = {"args": [*flags, f"--user-data-dir={profile}", "--window-size=1280,960"]}
+        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        found = self.call("", {"capabilities": {"alwaysMatch": wanted}})
+        self.at += "/" + found["sessionId"]
+
+    def call(self, path, body=None, method=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.at + path, data, {"Content-Type": "application/json"}, method=method)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)["value"]
+
+    def open(self, url):
+        self.call("/url", {"url": url})
+
+    def js(self, script):
+        """The value of an expression in the page."""
+        return self.call("/execute/sync", {"script": "return " + script, "args": []})
+
+    def key(self, key):
+        actions = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        self.call("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def click(self, selector):
+        found = self.call("/element", {"using": "css selector", "value": selector})
+        self.call(f"/element/{next(iter(found.values()))}/click", {})
+
+    def text(self, selector):
+        return self.js(f"document.querySelector({json.dumps(selector)}).innerText")
+
+    def choose(self, name, value):
+        self.js(f"(() => {{ const e = document.querySelector('[name={name}]'); e.value = {json.dumps(value)};"
+                " e.dispatchEvent(new Event('change', {bubbles: true})); })()")
+
+    def width(self, pixels, height=900):
+        metrics = {"width": pixels, "height": height, "deviceScaleFactor": 1, "mobile": pixels < 500}
+        self.call("/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics})
+
+    def dark(self, is_dark):
+        features = [{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}]
+        self.call("/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}})
+
+    def complaints(self):
+        return [entry["message"] for entry in self.call("/se/log", {"type": "browser"})]
+
+    def close(self):
+        try:
+            self.call("", method="DELETE")
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+
+
+def holds(is_so, what):
+    if not is_so:
+        raise AssertionError(what)
+
+
+LEFT, RIGHT, ESCAPE = "\ue012", "\ue014", "\ue00c"
+
+
+def use(browser, page):
+    """Goes through the page."""
+    at = lambda: browser.js("location.hash")
+    headline = lambda: browser.text("#headline")
+    visible = lambda selector: browser.js(f"document.querySelector('{selector}').checkVisibility()")
+    browser.open(page)
+    took = browser.js("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    listed = browser.js("document.querySelectorAll('#list li').length")
+    print(f"opened in {took:.0f} ms: {listed} decisions")
+    decisions = browser.js("JSON.parse(document.getElementById('data').textContent).decisions")
+    ids = [one["id"] for one in decisions]
+    holds(len(set(ids)) == len(ids) > 5, "every decision has an address of its own")
+    errors = [one for one in decisions if one.get("mark")]
+    holds(errors, "the match has errors")
+
+    # Steps.
+    holds(at() == "#" + ids[0] and decisions[0]["done"] in headline(), "it begins with the first decision")
+    browser.key(RIGHT)
+    holds(at() == "#" + ids[1] and decisions[1]["done"] in headline(), "→ goes on")
+    browser.key(LEFT)
+    holds(at() == "#" + ids[0], "← goes back")
+    browser.key("n")
+    first = next(one for one in errors if one is not decisions[0])
+    holds(at() == "#" + first["id"], "n goes to the next error")
+    made = [row["name"] for row in first["rows"] if row.get("made")]
+    holds(not made or made[0] in browser.text("#rows tr.made"), "the action made is marked")
+    pieces = browser.js("document.querySelectorAll('#board .pieces use').length")
+    holds(pieces == len(first["board"].split(";")), "the board is laid")
+    holds(browser.js("[...document.querySelectorAll('#board use')].every((use) => use.getBBox().width > 0)"),
+          "every piece has a drawing")
+
+    # Rows, chart, lists, filters.
+    play = next(i for i, one in enumerate(decisions) if not one.get("cube") and len(one["rows"]) > 2)
+    browser.open(page + "#" + ids[play])
+    browser.js("(document.querySelectorAll('#rows tbody tr')[2].focus(), 0)")
+    holds(browser.js("document.querySelector('.arrows path:last-child').getAttribute('d')")
+          == decisions[play]["rows"][2]["arrows"], "the row in focus shows its play")
+    # Points may cover each other: the event alone, not the pointer.
+    browser.js("document.querySelector('#chart circle[data-i=\"4\"]').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    holds(at() == "#" + ids[4], "a point of the chart is clicked")
+    browser.click("#worst a")
+    worst = max(decisions, key=lambda one: one.get("loss", 0))
+    holds(at() == "#" + worst["id"], "the worst decision is a link")
+    browser.choose("by", str(worst["player"]))
+    browser.choose("min", "0.04")
+    wanted = [one for one in decisions if one["player"] == worst["player"] and one.get("loss", 0) >= 0.04]
+    holds(browser.text("#count") == f"{len(wanted)} of {len(ids)}", "the filter counts")
+    holds(browser.js("document.querySelectorAll('#list li:not([hidden])').length") == len(wanted), "the list is filtered")
+    address = browser.js("location.href")
+    holds(address.endswith(f"#{worst['id']}&by={worst['player']}&min=0.04"), f"the address has it all: {address}")
+    browser.open("about:blank")
+    browser.open(address)
+    holds(at() == "#" + address.split("#")[1] and browser.text("#count").startswith(f"{len(wanted)} "), "and is kept")
+    browser.key(ESCAPE)
+    holds(browser.text("#count") == f"{len(ids)} of {len(ids)}", "Esc shows all again")
+
+    # Quiz.
+    browser.key("q")
+    holds(not visible("#analysis") and worst["done"] not in headline() and not visible("#list"), "the answer is hidden")
+    holds(browser.js("document.querySelectorAll('#board .arrows path').length") == 0, "no arrow tells")
+    browser.click("#quiz button")
+    holds(visible("#analysis") and "of 1 right" in browser.text("#quiz"), "a choice reveals it")
+    browser.key("q")
+    browser.key("?")
+    holds(visible("#keys"), "? lists the keys")
+    browser.key(ESCAPE)
+    browser.key("c")
+    time.sleep(0.1)
+    holds(browser.text("#copy") == "copied", "c copies")
+
+    # A phone, dark; paper.
+    browser.width(390)
+    browser.dark(True)
+    holds(browser.js("document.documentElement.scrollWidth") <= 390, "a phone does not scroll sideways")
+    holds(browser.js("getComputedStyle(document.body).backgroundColor") == "rgb(23, 23, 27)", "dark")
+    heads = browser.js("[...document.querySelectorAll('#rows th')].filter((th) => th.checkVisibility()).map((th) => th.innerText)")
+    holds(heads[1:] == ["Equity", "Loss"], f"three columns: {heads}")
+    browser.width(1280)
+    paper = base64.b64decode(browser.call("/print", {}))
+    holds(len(paper) > 20000, "the errors can be printed")
+    holds(not browser.complaints(), f"no complaint of the browser: {browser.complaints()}")
+
+
+def main():
+    if not shutil.which("chromedriver"):
+        print("skipped: there is no chromedriver here", file=sys.stderr)
+        return 77
+    page = pathlib.Path(sys.argv[1]).resolve().as_uri()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        browser = Browser(profile)
+        try:
+            use(browser, page)
+        except AssertionError as fault:
+            print(f"does not hold: {fault}", file=sys.stderr)
+            return 1
+        finally:
+            browser.close()
+    print("everything held")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,306 @@
+//! What the viewer shows, as its script reads it: texts are ready to be shown, and numbers are for filters and the
+//! chart alone. The script computes nothing that is known here.
+
+use crate::board::Player;
+use crate::record::{Skill, State};
+use crate::render::report::board::{Layout, Symbol, arrows};
+use crate::render::report::decisions::{CubeLines, Decision, Kind, MatchPage, PlayLine, decisions, ending};
+use crate::session::BoardReply;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The whole.
+#[derive(Serialize)]
+pub struct Data {
+    /// The names by seat.
+    pub players: [String; 2],
+    /// Whether the expectation of player 1 is a winning chance; an equity in points otherwise.
+    pub is_match: bool,
+    /// The games.
+    pub games: Vec<GameData>,
+    /// The decisions of all games.
+    pub decisions: Vec<DecisionData>,
+    /// What lies on the boards.
+    #[serde(skip)]
+    pub symbols: BTreeSet<Symbol>,
+    /// Whether point 1 is at the lower left.
+    #[serde(skip)]
+    pub clockwise: bool,
+}
+
+/// A game.
+#[derive(Serialize)]
+pub struct GameData {
+    /// The score before it and how it ended, in words.
+    pub title: String,
+}
+
+/// A decision.
+#[derive(Serialize)]
+pub struct DecisionData {
+    /// Its part of the address: `g1-36b` is turn 36 of player 1 in the first game.
+    pub id: String,
+    /// The game, from 1.
+    pub game: usize,
+    /// The turn and who decided.
+    pub who: String,
+    /// The seat of the player who decided.
+    pub player: usize,
+    /// Whether it is about the cube.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cube: bool,
+    /// The question: `to play 66`.
+    pub ask: String,
+    /// The action: `66: 13/7(3) 8/2`.
+    pub done: String,
+    /// The mark, from 1 for doubtful to 3; 0 for none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub mark: u8,
+    /// The equity given up.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub loss: f64,
+    /// The luck of the roll, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<String>,
+    /// The comment.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// The expectation of player 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// The identifier of the position.
+    pub xgid: String,
+    /// What lies on the board; empty where the settings want no board.
+    pub board: String,
+    /// The pips in words, by seat.
+    pub pips: [String; 2],
+    /// The score in words, by seat.
+    pub score: [String; 2],
+    /// What should be done with the cube.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<String>,
+    /// The candidates.
+    pub rows: Vec<Row>,
+}
+
+/// A candidate.
+#[derive(Serialize)]
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// What it is worth.
+    pub equity: String,
+    /// What it is worth less than the best.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub behind: String,
+    /// The chances in percent: win, gammon, backgammon, lose gammon, lose backgammon.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chances: Vec<String>,
+    /// How that was found.
+    pub by: String,
+    /// Whether it is what was done.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub made: bool,
+    /// Whether it is best.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub best: bool,
+    /// Its arrows.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub arrows: String,
+}
+
+const fn is_zero(mark: &u8) -> bool {
+    *mark == 0
+}
+
+fn is_nothing(loss: &f64) -> bool {
+    *loss == 0.0
+}
+
+impl Data {
+    /// The data of a match. `board` draws the board of a state, if a game lies there.
+    pub fn new(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> Self {
+        let mut data = Self {
+            players: page.names.0.clone(),
+            is_match: page.games.first().is_some_and(|game| game.start.standing.length() > 0),
+            games: Vec::new(),
+            decisions: Vec::new(),
+            symbols: BTreeSet::new(),
+            clockwise: false,
+        };
+        let mut ids = BTreeMap::new();
+        for (i, game) in page.games.iter().enumerate() {
+            let points = game.steps.first().map_or(game.start, |step| step.after).standing.points();
+            let title = format!(
+                "Game {}, {} {} – {} {}: {}",
+                i + 1,
+                page.names[Player::Top],
+                points[Player::Top],
+                page.names[Player::Bottom],
+                points[Player::Bottom],
+                ending(page.names, game)
+            );
+            data.games.push(GameData { title });
+            for (place, decision) in decisions(page, game).iter().enumerate() {
+                let draws = page.draws_board(place);
+                if let Some(one) = data.decision(page, i + 1, decision, board, draws, &mut ids) {
+                    data.decisions.push(one);
+                }
+            }
+        }
+        data
+    }
+
+    fn decision(
+        &mut self,
+        page: &MatchPage<'_>,
+        game: usize,
+        decision: &Decision<'_>,
+        board: &dyn Fn(&State) -> Option<BoardReply>,
+        draws: bool,
+        ids: &mut BTreeMap<String, usize>,
+    ) -> Option<DecisionData> {
+        let reply = board(decision.state)?;
+        let layout = Layout::new(&reply);
+        self.clockwise = layout.clockwise;
+        let board = if draws {
+            self.symbols.extend(layout.symbols());
+            layout.text()
+        } else {
+            String::new()
+        };
+        let words = &layout.words.0;
+        let mut rows: Vec<Row> = decision.plays.iter().map(|line| play_row(line, decision, &reply)).collect();
+        rows.extend(decision.cube.iter().flat_map(match decision.kind {
+            Kind::Answer => answer_rows,
+            _ => cube_rows,
+        }));
+        Some(DecisionData {
+            id: id(game, decision, ids),
+            game,
+            who: format!("{}. {}", decision.turn, page.names[decision.player]),
+            player: decision.player.index(),
+            cube: matches!(decision.kind, Kind::Double | Kind::Answer),
+            ask: ask(decision, &reply),
+            done: decision.done.clone(),
+            mark: decision.mark.map_or(0, number),
+            loss: decision.loss.filter(|_| decision.counts).map_or(0.0, |loss| rounded(loss.max(0.0))),
+            luck: decision.luck.map(|luck| format!("luck {}", signed(luck))),
+            comment: decision.comment.clone(),
+            value: decision.expected.map(rounded),
+            xgid: reply.ids.xgid.clone(),
+            board,
+            pips: [words[0].pips.clone(), words[1].pips.clone()],
+            score: [words[0].score.clone(), words[1].score.clone()],
+            advice: decision.cube.as_ref().map(|cube| cube.advice.clone()),
+            rows,
+        })
+    }
+
+    /// The numbers of the errors, the worst first.
+    pub fn worst(&self) -> Vec<usize> {
+        let loss = |i: &usize| self.decisions[*i].loss;
+        let mut errors: Vec<usize> = (0..self.decisions.len()).filter(|i| loss(i) > 0.0).collect();
+        errors.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
+        errors
+    }
+}
+
+/// The part of the address for a decision, which no other of the match has.
+fn id(game: usize, decision: &Decision<'_>, ids: &mut BTreeMap<String, usize>) -> String {
+    let seat = if decision.player == Player::Top { 'a' } else { 'b' };
+    let kind = match decision.kind {
+        Kind::Play => "",
+        Kind::Double => "-cube",
+        Kind::Answer => "-answer",
+        Kind::Resignation => "-resign",
+        Kind::Setup => "-set",
+    };
+    let id = format!("g{game}-{}{seat}{kind}", decision.turn);
+    let seen = ids.entry(id.clone()).or_default();
+    *seen += 1;
+    if *seen > 1 { format!("{id}-{seen}") } else { id }
+}
+
+fn ask(decision: &Decision<'_>, reply: &BoardReply) -> String {
+    match decision.kind {
+        Kind::Play => reply.game.dice.map_or_else(|| "to play".to_owned(), |dice| format!("to play {dice}")),
+        Kind::Double if reply.game.cube.value > 1 => "redouble?".to_owned(),
+        Kind::Double => "double?".to_owned(),
+        Kind::Answer => "take?".to_owned(),
+        Kind::Resignation => "resignation".to_owned(),
+        Kind::Setup => "set up".to_owned(),
+    }
+}
+
+fn play_row(line: &PlayLine<'_>, decision: &Decision<'_>, reply: &BoardReply) -> Row {
+    let error = line.value.errors.map(|errors| errors.cubeful);
+    Row {
+        name: line.play.clone(),
+        equity: with_error(line.equity, error),
+        behind: if line.rank > 1 { signed(line.behind) } else { String::new() },
+        chances: line.outputs.map_or_else(Vec::new, percents),
+        by: line.method.clone(),
+        made: line.is_played,
+        best: line.rank == 1,
+        arrows: arrows(decision.player, &reply.game.position, &line.value.play, reply.clockwise),
+    }
+}
+
+/// The actions with the cube, seen by the side that may double.
+fn cube_rows(cube: &CubeLines) -> Vec<Row> {
+    let row = |(i, &(name, equity, behind)): (usize, &(&str, f32, f32))| Row {
+        name: name.to_owned(),
+        equity: with_error(equity, cube.errors.and_then(|errors| errors.get(i).copied())),
+        behind: if i == cube.best { String::new() } else { signed(behind) },
+        chances: cube.outputs.filter(|_| i == 0).map_or_else(Vec::new, percents),
+        by: if i < 2 { cube.method.clone() } else { String::new() },
+        made: cube.made == Some(i),
+        best: cube.best == i,
+        arrows: String::new(),
+    };
+    cube.actions.iter().enumerate().map(row).collect()
+}
+
+/// The answers to a double, seen by the side that gives them.
+fn answer_rows(cube: &CubeLines) -> Vec<Row> {
+    let best = cube.actions[cube.best].1;
+    let seen_by_other = |[win, gammon, backgammon, lost, worse]: [f32; 5]| [1.0 - win, lost, worse, gammon, backgammon];
+    let row = |(name, i): (&str, usize)| Row {
+        name: name.to_owned(),
+        equity: with_error(-cube.actions[i].1, cube.errors.filter(|_| i == 1).map(|errors| errors[1])),
+        behind: if i == cube.best { String::new() } else { signed(best - cube.actions[i].1) },
+        chances: cube.outputs.filter(|_| i == 1).map_or_else(Vec::new, |outputs| percents(seen_by_other(outputs))),
+        by: if i == 1 { cube.method.clone() } else { String::new() },
+        made: cube.made == Some(i),
+        best: cube.best == i,
+        arrows: String::new(),
+    };
+    [("Take", 1), ("Pass", 2)].map(row).into()
+}
+
+const fn number(skill: Skill) -> u8 {
+    match skill {
+        Skill::Doubtful => 1,
+        Skill::Bad => 2,
+        Skill::VeryBad => 3,
+    }
+}
+
+fn rounded(value: f32) -> f64 {
+    (f64::from(value) * 1e4).round() / 1e4
+}
+
+fn percents(outputs: [f32; 5]) -> Vec<String> {
+    outputs.iter().map(|chance| format!("{:.1}", 100.0 * chance)).collect()
+}
+
+fn with_error(equity: f32, error: Option<f32>) -> String {
+    error.map_or_else(|| signed(equity), |error| format!("{} ±{error:.3}", signed(equity)))
+}
+
+/// A number with its sign, a real minus; what rounds to nothing has none.
+pub fn signed(value: f32) -> String {
+    let text = format!("{value:+.3}");
+    if text == "-0.000" { "0.000".to_owned() } else { text.replace('-', "−") }
+}

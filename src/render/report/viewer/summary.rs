@@ -1,0 +1,52 @@
+//! The errors of both players, added up.
+
+use super::data::signed;
+use crate::analysis::{Counted, Loss, PlayerStatistics, Statistics};
+use crate::board::Player;
+use crate::record::Skill;
+use crate::render::report::decisions::MatchPage;
+use maud::{Markup, html};
+
+/// The errors of both players.
+pub fn summary(page: &MatchPage<'_>) -> Markup {
+    let statistics = Statistics::of_games(page.games, page.met, page.thresholds);
+    if !statistics.has_plays() {
+        return html! { p { "This match has not been analysed." } };
+    }
+    let players = [Player::Top, Player::Bottom];
+    let row = |label: &str, cell: &dyn Fn(&PlayerStatistics) -> String| {
+        html! { tr { td { (label) } @for player in players { td { (cell(&statistics.players[player])) } } } }
+    };
+    let lost = |loss: Loss| if loss.equity == 0.0 { "0".to_owned() } else { signed(-loss.equity as f32) };
+    let rate = |loss: Option<Loss>| loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.1}", 1000.0 * loss.equity));
+    let wrong_cubes = |of: &PlayerStatistics| {
+        let cube = &of.cube;
+        let all = [
+            &cube.missed_below,
+            &cube.missed_above,
+            &cube.wrong_below,
+            &cube.wrong_above,
+            &cube.wrong_takes,
+            &cube.wrong_passes,
+        ];
+        all.into_iter().map(|counted: &Counted| counted.count).sum::<u32>().to_string()
+    };
+    html! {
+        section id="statistics" {
+            h2 { "Errors" }
+            table {
+                tr { th {} @for player in players { th { (page.names[player]) } } }
+                (row("Unforced plays", &|of| of.plays.unforced.to_string()))
+                @for (i, skill) in Skill::ALL.into_iter().enumerate() {
+                    (row(&format!("Plays marked {}", skill.name()), &|of| of.plays.marked[i].to_string()))
+                }
+                (row("Lost in plays", &|of| lost(of.plays.error)))
+                (row("Close or actual cube decisions", &|of| of.cube.close.to_string()))
+                (row("Wrong cube decisions", &wrong_cubes))
+                (row("Lost with the cube", &|of| lost(of.cube.error())))
+                (row("Error rate (thousandths a decision)", &|of| rate(of.rate())))
+                @if statistics.has_luck() { (row("Luck", &|of| signed(of.luck.luck.equity as f32))) }
+            }
+        }
+    }
+}

@@ -1,0 +1,362 @@
+"use strict";
+// The viewer of a match. Everything shown was worded and computed by gammon; this script picks, places and filters.
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const data = JSON.parse(byId("data").textContent);
+  const all = data.decisions;
+  if (!all.length) return;
+  const SVG = "http://www.w3.org/2000/svg";
+  const place = new Map(all.map((one, i) => [one.id, i]));
+  const FILTERS = ["by", "min", "kind", "game"];
+  const state = { at: 0, filter: { by: "", min: "", kind: "", game: "" }, quiz: false, open: true, right: 0, asked: 0 };
+  const filter = byId("filter"), board = byId("board"), chart = byId("chart"), rows = byId("rows");
+
+  /** An element with attributes, whose children are texts or elements. */
+  const make = (name, attributes = {}, ...children) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+  const draw = (name, attributes = {}, text) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+
+  // Which decisions are shown.
+
+  const passes = (one) => {
+    const { by, min, kind, game } = state.filter;
+    return (by === "" || String(one.player) === by) && (min === "" || (one.loss || 0) >= Number(min))
+      && (kind === "" || Boolean(one.cube) === (kind === "cube")) && (game === "" || String(one.game) === game);
+  };
+  let shown = [];
+  const sift = () => {
+    shown = all.map((one, i) => i).filter((i) => passes(all[i]));
+    byId("count").textContent = `${shown.length} of ${all.length}`;
+    const is = new Set(shown);
+    for (const link of document.querySelectorAll("#list a, #worst a")) {
+      const i = place.get(link.hash.slice(1));
+      link.parentElement.hidden = link.closest("#list") !== null && !is.has(i);
+    }
+    for (const part of document.querySelectorAll("#list section")) part.hidden = !part.querySelector("li:not([hidden])");
+  };
+
+  // The address: the decision, then the filters.
+
+  const write = () => {
+    const parts = FILTERS.filter((key) => state.filter[key] !== "").map((key) => `${key}=${state.filter[key]}`);
+    history.replaceState(null, "", "#" + [all[state.at].id, ...parts].join("&"));
+  };
+  const read = () => {
+    const [id, ...parts] = location.hash.slice(1).split("&");
+    for (const key of FILTERS) state.filter[key] = "";
+    for (const part of parts) {
+      const [key, value] = part.split("=");
+      if (FILTERS.includes(key) && [...filter.elements[key].options].some((option) => option.value === value)) {
+        state.filter[key] = value;
+      }
+    }
+    for (const key of FILTERS) filter.elements[key].value = state.filter[key];
+    sift();
+    go(place.get(id) ?? shown[0] ?? 0);
+  };
+
+  // The board.
+
+  const lay = (target, one) => {
+    const pieces = one.board.split(";").filter(Boolean).map((piece) => {
+      const [symbol, x, y] = piece.split(",");
+      return draw("use", { href: "#" + symbol, x, y });
+    });
+    target.querySelector(".pieces").replaceChildren(...pieces);
+    for (const seat of [0, 1]) {
+      target.querySelector(".pips" + seat).textContent = one.pips[seat];
+      target.querySelector(".score" + seat).textContent = one.score[seat];
+    }
+  };
+  /** The arrows of rows, the lowest first, each with its class. */
+  const point = (target, plays) => {
+    const paths = plays.filter(([row]) => row && row.arrows).flatMap(([row, kind]) =>
+      [draw("path", { d: row.arrows, class: "rim" }), draw("path", { d: row.arrows, class: kind })]);
+    target.querySelector(".arrows").replaceChildren(...paths);
+  };
+  const usual = (one) => {
+    const best = one.rows.find((row) => row.best), made = one.rows.find((row) => row.made);
+    return made === best ? [[best, "best"]] : [[best, "best"], [made, "made"]];
+  };
+
+  // The table.
+
+  const HEADS = ["Play", "Equity", "Loss", "Win", "G", "LG", "By"];
+  const TITLES = ["", "", "equity less than the best", "chance to win, %", "chance to win a gammon, %",
+    "chance to lose a gammon, %", "how it was found"];
+  const tableOf = (one) => {
+    const head = make("tr", {}, ...HEADS.map((name, i) =>
+      make("th", { class: i === 6 ? "by" : i > 2 ? "chance" : "", title: TITLES[i] }, i === 0 && one.cube ? "Action" : name)));
+    const body = one.rows.map((row) => {
+      const chance = (i) => make("td", { class: "chance" }, row.chances ? row.chances[i] : "");
+      const name = row.name + (row.made ? "\u00a0◀" : "");
+      return make("tr", { class: (row.made ? "made " : "") + (row.best ? "best" : ""), tabindex: 0 },
+        make("td", {}, name), make("td", {}, row.equity), make("td", {}, row.behind || ""),
+        chance(0), chance(1), chance(3), make("td", { class: "by" }, row.by));
+    });
+    return [make("thead", {}, head), make("tbody", {}, ...body)];
+  };
+  const chancesOf = (row) => {
+    if (!row || !row.chances) return "";
+    const [win, gammon, backgammon, lost, worse] = row.chances;
+    return `${row.name}: win ${win} · gammon ${gammon} · bg ${backgammon} · lose g ${lost} · lose bg ${worse}`;
+  };
+  const MARKS = ["", "?! doubtful", "? bad", "?? very bad"];
+  const headlineOf = (one) => {
+    const line = [`${one.who}: ${one.done} `];
+    if (one.mark) line.push(make("span", { class: "chip m" + one.mark }, MARKS[one.mark]), " ");
+    if (one.loss) line.push(make("span", { class: "loss" }, "−" + one.loss.toFixed(3)), " ");
+    if (one.luck) line.push(make("small", {}, one.luck));
+    return line;
+  };
+
+  const show = () => {
+    const one = all[state.at];
+    if (board) {
+      board.classList.toggle("none", !one.board);
+      lay(board, one);
+      point(board, state.open ? usual(one) : []);
+    }
+    byId("headline").replaceChildren(...(state.open ? headlineOf(one) : [`${one.who}, ${one.ask}`]));
+    byId("analysis").hidden = !state.open;
+    byId("quiz").hidden = !state.quiz;
+    rows.replaceChildren(...(one.rows.length ? tableOf(one) : []));
+    byId("advice").textContent = one.advice || "";
+    byId("chances").textContent = chancesOf(one.rows[0]);
+    byId("comment").textContent = one.comment || "";
+    byId("xgid").textContent = one.xgid;
+    for (const id of ["list", "worst"]) if (byId(id)) byId(id).hidden = !state.open;
+    document.querySelectorAll("li.here").forEach((item) => item.classList.remove("here"));
+    document.querySelectorAll(`a[href="#${one.id}"]`).forEach((link) => link.parentElement.classList.add("here"));
+    chartHere();
+  };
+
+  const go = (i) => {
+    if (i === undefined) return;
+    state.at = i;
+    state.open = !state.quiz;
+    if (state.quiz) ask(all[i]);
+    show();
+    write();
+  };
+  const step = (direction, wanted = () => true) => {
+    const list = shown.filter((i) => wanted(all[i]));
+    go(direction > 0 ? list.find((i) => i > state.at) : list.findLast((i) => i < state.at));
+  };
+  const isError = (one) => (one.loss || 0) > 0 && (one.mark || Number(state.filter.min) > 0);
+
+  // The quiz: the candidates in the order of their names; a choice opens the answer.
+
+  const ask = (one) => {
+    const score = state.asked ? [make("small", {}, `${state.right} of ${state.asked} right`)] : [];
+    const choices = one.rows.map((row) => row).sort((a, b) => (one.cube ? 0 : a.name < b.name ? -1 : 1)).map((row) => {
+      const button = make("button", { type: "button" }, row.name);
+      button.addEventListener("click", () => reveal(row));
+      return button;
+    });
+    const give = make("button", { type: "button", id: "reveal" }, "show the answer");
+    give.addEventListener("click", () => reveal());
+    byId("quiz").replaceChildren(...choices, give, ...score);
+  };
+  const reveal = (row) => {
+    state.open = true;
+    const one = all[state.at], parts = [];
+    if (row) {
+      state.asked += 1;
+      state.right += row.best ? 1 : 0;
+      parts.push(make("p", {}, row.best ? `${row.name} is best.` : `${row.name}: ${row.behind}.`));
+    }
+    if (state.asked) parts.push(make("small", {}, `${state.right} of ${state.asked} right`));
+    byId("quiz").replaceChildren(...parts);
+    show();
+    if (row && board) point(board, [...usual(one), [row.best || row.made ? null : row, "shown"]]);
+  };
+  const toggleQuiz = () => {
+    state.quiz = !state.quiz;
+    byId("quizzes").setAttribute("aria-pressed", state.quiz);
+    if (state.quiz && !isError(all[state.at]) && all.some(isError)) {
+      const next = shown.find((i) => i > state.at && isError(all[i])) ?? shown.find((i) => isError(all[i]));
+      go(next ?? state.at);
+    } else {
+      go(state.at);
+    }
+  };
+
+  // The chart: the expectation of player 1; every decision is a point.
+
+  let scale = null;
+  const drawChart = () => {
+    const wide = chart.clientWidth || 600, high = chart.clientHeight || 130, left = 44, edge = 8, foot = 18;
+    chart.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+    const known = all.flatMap((one, i) => (one.value === undefined ? [] : [i]));
+    chart.hidden = known.length < 2;
+    if (known.length < 2) return;
+    const most = data.is_match ? 1 : Math.max(1, ...known.map((i) => Math.abs(all[i].value)));
+    const low = data.is_match ? 0 : -most;
+    const x = (i) => left + (wide - left - edge) * (all.length < 2 ? 0 : i / (all.length - 1));
+    const y = (value) => edge + (high - edge - foot) * (1 - (value - low) / (most - low));
+    scale = { x, known, high, foot };
+    const parts = [];
+    const ticks = data.is_match ? [[1, "100 %"], [0.5, "50 %"], [0, "0 %"]]
+      : [[most, "+" + most.toFixed(1)], [0, "0"], [-most, "−" + most.toFixed(1)]];
+    for (const [value, text] of ticks) {
+      parts.push(draw("path", { d: `M${left} ${y(value)}H${wide - edge}`, class: "grid" }));
+      parts.push(draw("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, text));
+    }
+    let last = -99;
+    data.games.forEach((game, g) => {
+      const first = all.findIndex((one) => one.game === g + 1);
+      if (first < 0) return;
+      if (first > 0) parts.push(draw("path", { d: `M${x(first)} ${edge}V${high - foot}`, class: "game" }));
+      if (x(first) - last > 52 && x(first) < wide - 260) {
+        parts.push(draw("text", { x: x(first) + 3, y: high - 5 }, `game ${g + 1}`));
+        last = x(first);
+      }
+    });
+    parts.push(draw("polyline", { points: known.map((i) => `${x(i).toFixed(1)},${y(all[i].value).toFixed(1)}`).join(" "),
+      class: "curve" }));
+    parts.push(draw("path", { class: "here" }));
+    for (const i of known) {
+      const mark = all[i].mark || 0;
+      const dot = draw("circle", { cx: x(i).toFixed(1), cy: y(all[i].value).toFixed(1), r: mark ? 3 + mark : 1.8,
+        class: "m" + mark, "data-i": i });
+      dot.append(draw("title", {}, `${all[i].who}: ${state.quiz ? all[i].ask : all[i].done}`));
+      parts.push(dot);
+    }
+    const what = data.is_match ? "match winning chance" : "equity in points";
+    parts.push(draw("text", { x: wide - edge, y: high - 5, "text-anchor": "end" }, `${data.players[1]}: ${what}`));
+    chart.replaceChildren(...parts);
+    chartFilter();
+    chartHere();
+  };
+  const chartFilter = () => {
+    const is = new Set(shown);
+    for (const dot of chart.querySelectorAll("circle")) dot.classList.toggle("out", !is.has(Number(dot.dataset.i)));
+  };
+  const chartHere = () => {
+    const here = chart.querySelector(".here");
+    if (here && scale) here.setAttribute("d", `M${scale.x(state.at)} 4V${scale.high - scale.foot}`);
+  };
+  chart.addEventListener("click", (event) => {
+    const hit = event.target.closest("circle");
+    if (hit) return go(Number(hit.dataset.i));
+    const at = event.clientX - chart.getBoundingClientRect().left;
+    const near = (i) => Math.abs(scale.x(i) - at);
+    if (scale) go(scale.known.reduce((best, i) => (near(i) < near(best) ? i : best)));
+  });
+
+  // What people do.
+
+  const errorsOnly = () => {
+    state.filter.min = state.filter.min === "" ? "0.02" : "";
+    filter.elements.min.value = state.filter.min;
+    filtered();
+    if (state.filter.min !== "") byId("list").scrollIntoView({ block: "start" });
+  };
+  const filtered = () => {
+    for (const key of FILTERS) state.filter[key] = filter.elements[key].value;
+    sift();
+    chartFilter();
+    if (shown.length && !shown.includes(state.at)) go(shown.find((i) => i >= state.at) ?? shown[0]);
+    else write();
+  };
+  const copy = async () => {
+    const text = all[state.at].xgid;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const field = make("textarea", {}, text);
+      document.body.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+    byId("copy").textContent = "copied";
+    setTimeout(() => { byId("copy").textContent = "copy"; }, 1200);
+  };
+  const keys = byId("keys");
+  const help = () => (keys.open ? keys.close() : keys.showModal());
+  const ACTIONS = {
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), n: () => step(1, isError), N: () => step(-1, isError),
+    Home: () => go(shown[0]), End: () => go(shown.at(-1)), e: errorsOnly, q: toggleQuiz, c: copy, "?": help,
+    Escape: () => {
+      if (state.quiz) return toggleQuiz();
+      filter.reset();
+      filtered();
+    },
+  };
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("select, input, textarea, dialog");
+    const action = ACTIONS[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "?")) return;
+    event.preventDefault();
+    action();
+  });
+  for (const [id, key] of [["back", "ArrowLeft"], ["on", "ArrowRight"], ["back-error", "N"], ["next-error", "n"],
+    ["errors", "e"], ["quizzes", "q"], ["copy", "c"], ["help", "?"]]) byId(id).addEventListener("click", ACTIONS[key]);
+  filter.addEventListener("change", filtered);
+  filter.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#list a, #worst a");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    go(place.get(link.hash.slice(1)));
+    byId("viewer").scrollIntoView({ block: "start" });
+  });
+  /** Shows the arrows and chances of the row under the pointer or the focus. */
+  const look = (row) => {
+    const one = all[state.at], i = row ? [...row.parentElement.children].indexOf(row) : -1;
+    rows.querySelectorAll(".shown").forEach((other) => other.classList.remove("shown"));
+    if (row) row.classList.add("shown");
+    byId("chances").textContent = chancesOf(one.rows[Math.max(i, 0)]);
+    if (board) point(board, i < 0 ? usual(one) : [[one.rows[i], one.rows[i].made ? "made" : one.rows[i].best ? "best" : "shown"]]);
+  };
+  const rowOf = (event) => event.target.closest("tbody tr");
+  rows.addEventListener("mouseover", (event) => look(rowOf(event)));
+  rows.addEventListener("mouseleave", () => look(null));
+  rows.addEventListener("focusin", (event) => look(rowOf(event)));
+  rows.addEventListener("focusout", () => look(null));
+  addEventListener("hashchange", read);
+  let width = 0;
+  addEventListener("resize", () => {
+    if (chart.clientWidth !== width) drawChart();
+    width = chart.clientWidth;
+  });
+
+  // On paper: the decisions of the filter with board and table; without a filter, the errors.
+
+  addEventListener("beforeprint", () => {
+    const marked = shown.filter((i) => all[i].mark);
+    const printed = shown.length === all.length && marked.length ? marked : shown;
+    byId("print").replaceChildren(make("p", {}, `${printed.length} of ${all.length} decisions`), ...printed.map((i) => {
+      const one = all[i], left = make("div");
+      if (board && one.board) {
+        const picture = board.cloneNode(true);
+        picture.removeAttribute("id");
+        picture.querySelector("defs").remove();
+        lay(picture, one);
+        point(picture, usual(one));
+        left.append(picture);
+      }
+      const table = make("table", {}, ...(one.rows.length ? tableOf(one) : []));
+      const right = make("div", {}, make("h3", {}, ...headlineOf(one)), table, make("p", {}, one.advice || ""),
+        make("p", {}, one.comment || ""), make("code", {}, one.xgid));
+      return make("article", {}, left, right);
+    }));
+  });
+  addEventListener("afterprint", () => byId("print").replaceChildren());
+
+  byId("viewer").hidden = false;
+  if (byId("worst")) byId("judged").append(byId("worst"));
+  read();
+  drawChart();
+})();

@@ -1,0 +1,77 @@
+//! The viewer of a match: its page, and the page in a browser where there is one.
+
+use crate::support::home;
+
+use gammon::board::Player;
+use home::Home;
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A name that tries to end the element it stands in.
+const HOSTILE: &str = "</script><script>document.title='taken'</script>";
+
+/// The page of a match between players with these names.
+fn page(home: &Home, names: [&str; 2]) -> (PathBuf, String) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match7.mat");
+    let lines = format!(
+        "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0; \
+         import mat \"{}\"; set player 0 name \"{}\"; set player 1 name \"{}\"; analyse match; export match html page.html",
+        file.display(),
+        names[Player::Top.index()],
+        names[Player::Bottom.index()]
+    );
+    let outcome = home.run(&["-r", "-e", &lines], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let path = home.path("page.html");
+    let text = std::fs::read_to_string(&path).expect("the page");
+    (path, text)
+}
+
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"data\">").expect("data");
+    let (data, _) = rest.split_once("</script>").expect("its end");
+    serde_json::from_str(data).expect("JSON")
+}
+
+#[test]
+fn a_page_holds_its_data_and_names_cannot_break_out() {
+    let home = Home::new();
+    let (_, text) = page(&home, [HOSTILE, "Bob"]);
+    assert_eq!(text.matches("<script").count(), 2, "the data and the script, nothing from the name");
+    let data = data(&text);
+    assert_eq!(data["players"][0], HOSTILE);
+    let decisions = data["decisions"].as_array().expect("decisions");
+    let mut ids: Vec<&str> = decisions.iter().map(|one| one["id"].as_str().expect("an address")).collect();
+    let n = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert!(n > 100 && ids.len() == n, "{n} decisions, {} addresses", ids.len());
+    for one in decisions {
+        let rows = one["rows"].as_array().expect("rows");
+        let count = |what: &str| rows.iter().filter(|row| row[what] == true).count();
+        assert!(rows.is_empty() || (count("best") == 1 && count("made") <= 1), "{one}");
+        // Whoever does what is best gives nothing up.
+        let is_best = rows.iter().any(|row| row["best"] == true && row["made"] == true);
+        assert!(!is_best || one["loss"].as_f64().unwrap_or(0.0) < 1e-4, "{one}");
+    }
+    assert!(text.len() < n * 2000 + 60_000, "{} bytes for {n} decisions", text.len());
+}
+
+#[test]
+fn a_browser_steps_filters_and_asks() {
+    let home = Home::new();
+    let (path, _) = page(&home, ["Ann </script>", "Bob"]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/viewer.py");
+    let skipped = |why: &str| {
+        let line = format!("SKIPPED: a_browser_steps_filters_and_asks: {why}\n");
+        std::io::stderr().write_all(line.as_bytes()).expect("stderr takes a line");
+    };
+    let Ok(output) = Command::new("python3").arg(script).arg(path).output() else { return skipped("no python3 here") };
+    let said = String::from_utf8_lossy(&output.stderr);
+    match output.status.code() {
+        Some(77) => skipped(&said),
+        code => assert_eq!(code, Some(0), "{said}"),
+    }
+}
