@@ -171,6 +171,12 @@ fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
                 offer("both", "both players");
             }
         }
+        ArgKind::Wanted => {
+            for (word, help) in [("cube", "decisions of the cube"), ("plays", "plays"), ("game", "of one game")] {
+                offer(word, help);
+            }
+            offer_kind(&ArgKind::Player { both: false }, completion);
+        }
         ArgKind::Position => {
             offer("simple", "26 numbers: bar, points 1 to 24, the opponent's bar");
             completion.wanted = Some(Wanted::PositionId);

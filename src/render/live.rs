@@ -86,6 +86,7 @@ fn line(view: &LiveView<'_>, i: usize, unit: Unit) -> PlayLine {
         method: None,
         trials: Some(candidate.trials),
         is_given_up: !candidate.is_active,
+        is_made: false,
         value: (estimate.mean, estimate.std_err),
         behind: comparison
             .filter(|comparison| comparison.rank > 1)

@@ -48,6 +48,6 @@ pub use report::{
 };
 pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, rollout_rows};
 pub use settings::{evaluation_settings, rollout_settings};
-pub use statistics::statistics;
+pub use statistics::{StatisticsLayout, statistics};
 pub use style::{Role, Style};
 pub use visible::{beginning, visible, visible_styled};

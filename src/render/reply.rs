@@ -3,9 +3,9 @@
 use super::decision::{cube_answer, evaluation, hint, players_of_trials, rollout, rollout_detail};
 use super::table::{Column, Table};
 use super::{
-    BoardAction, BoardView, CandidateRow, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow, Unit,
-    board, candidates, cube, dressed, evaluation_settings, evaluations, figures, help_entries, help_topic,
-    rollout_heads, rollout_rows, rollout_settings, statistics,
+    BoardAction, BoardView, CandidateRow, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow,
+    StatisticsLayout, Unit, board, candidates, cube, dressed, evaluation_settings, evaluations, figures, help_entries,
+    help_topic, rollout_heads, rollout_rows, rollout_settings, statistics,
 };
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Class, CubeDecision, Outputs};
@@ -42,8 +42,8 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
         Reply::Rollout(reply) if is_gnubg => rollout_reply(reply, format) + &warned(reply.warning, format) + "\n",
         Reply::Rollout(reply) => rollout(reply, format) + &warned(reply.warning, format) + "\n",
         Reply::RolloutDetail(reply) => rollout_detail(reply, format) + &warned(reply.warning, format) + "\n",
-        Reply::Statistics(reply) if is_gnubg => statistics(reply, settings.digits, None),
-        Reply::Statistics(reply) => statistics(reply, settings.digits, format.width),
+        Reply::Statistics(reply) if is_gnubg => statistics(reply, settings.digits, StatisticsLayout::Gnubg),
+        Reply::Statistics(reply) => statistics(reply, settings.digits, StatisticsLayout::Own { width: format.width }),
         Reply::Figures(reply, warning) => figures(reply, *warning, format),
         Reply::Help(topic) => with_newline(&help_topic(topic, format)),
         Reply::HelpEntries(entries) => with_newline(&help_entries(entries, format)),

@@ -3,7 +3,8 @@
 
 use super::format::lines_within;
 use crate::analysis::{
-    Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating, rating_losses,
+    Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating,
+    performance_rating, rating_losses,
 };
 use crate::board::Player;
 use crate::session::StatisticsReply;
@@ -102,9 +103,25 @@ fn lost(loss: Loss) -> Loss {
     Loss { equity: -loss.equity, cost: -loss.cost }
 }
 
-/// The statistics with all sections that are not empty, in so many columns.
+/// The lines of statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatisticsLayout {
+    /// GNU Backgammon's lines and no others, in its columns.
+    Gnubg,
+    /// Those and the performance rating, in so many columns.
+    Own {
+        /// The columns; as many as it takes where this is `None`.
+        width: Option<usize>,
+    },
+}
+
+/// The statistics with all sections that are not empty.
 #[must_use]
-pub fn statistics(reply: &StatisticsReply, digits: usize, width: Option<usize>) -> String {
+pub fn statistics(reply: &StatisticsReply, digits: usize, layout: StatisticsLayout) -> String {
+    let width = match layout {
+        StatisticsLayout::Gnubg => None,
+        StatisticsLayout::Own { width } => width,
+    };
     let StatisticsReply { names, statistics, is_match, .. } = reply;
     let format = Format { is_match: *is_match, digits, factor: f64::from(reply.error_rate_factor) };
     let mut text = line("Player", names.0.clone()) + "\n";
@@ -117,7 +134,7 @@ pub fn statistics(reply: &StatisticsReply, digits: usize, width: Option<usize>) 
     if statistics.has_cube() {
         text += &cube(statistics.players.0.each_ref().map(|player| &player.cube), format);
     }
-    text += &overall(reply, format);
+    text += &overall(reply, format, layout);
     let missing = statistics.missing;
     if missing.plays > 0 {
         text += &format!("{} plays are not analysed and do not count here\n", missing.plays);
@@ -188,7 +205,7 @@ fn cube(both: [&CubeStatistics; 2], format: Format) -> String {
         + "\n\n"
 }
 
-fn overall(reply: &StatisticsReply, format: Format) -> String {
+fn overall(reply: &StatisticsReply, format: Format, layout: StatisticsLayout) -> String {
     let statistics = &reply.statistics;
     let both = Player::BOTH.map(|player| &statistics.players[player]);
     let unit = format.unit();
@@ -205,6 +222,11 @@ fn overall(reply: &StatisticsReply, format: Format) -> String {
         };
         text += &line("Snowie error rate", Player::BOTH.map(snowie));
         text += &line("Overall rating", both.map(|one| rating(one.rate())));
+        if layout != StatisticsLayout::Gnubg {
+            let shown = |rate: Loss| format!("{:>7.1}", performance_rating(rate.equity));
+            let pr = both.map(|one| one.rate().map_or_else(|| "n/a".to_owned(), shown));
+            text += &line("Performance rating (PR)", pr);
+        }
     }
     if statistics.is_over {
         let (actual, adjusted) = (statistics.actual(), statistics.luck_adjusted());

@@ -3,7 +3,7 @@
 use super::error::refused;
 use super::reply::StatisticsReply;
 use super::{Host, Reply, Session, SessionError};
-use crate::analysis::{Done, Rating, Scope, Statistics, analyze};
+use crate::analysis::{Done, Rating, Scope, Statistics, analyze, performance_rating};
 use crate::board::Player;
 use crate::command::{Analyse, Part};
 use crate::formats::Extent;
@@ -147,12 +147,11 @@ impl Session {
             let [doubtful, bad, very_bad] = one.plays.marked;
             let rate = one.rate()?;
             Some(format!(
-                "{}: plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up, {:.1} a decision in \
-                 thousandths: {}",
+                "{}: PR {:.1}, {}; plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up",
                 self.settings.names[player],
+                performance_rating(rate.equity),
+                Rating::of(rate.equity).name(),
                 one.error().equity,
-                1000.0 * rate.equity,
-                Rating::of(rate.equity).name()
             ))
         };
         Player::BOTH.into_iter().filter_map(line).collect()

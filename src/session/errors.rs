@@ -1,9 +1,11 @@
 //! `show errors` and `goto error`: what was decided wrongly, the worst first.
 
+use super::records::turn_numbers;
 use super::{Figures, Reply, Session, SessionError};
 use crate::analysis::{Action, Verdict, decision_of, verdicts};
+use crate::command::{DecisionKind, Goto, PlayerName, WantedErrors};
 use crate::notation::play_text;
-use crate::record::{Event, GameRecord, Method, Note, State};
+use crate::record::{Event, GameRecord, Method, Note, State, Step};
 use serde::Serialize;
 
 /// The worst errors of a record.
@@ -11,8 +13,10 @@ use serde::Serialize;
 pub struct ErrorsReply {
     /// The worst first.
     pub errors: Vec<ErrorRow>,
-    /// How many there are in all.
+    /// How many there are in all of those that were asked for.
     pub known: usize,
+    /// Whether only some were asked for.
+    pub is_part: bool,
     /// Whether costs are match winning chances: points otherwise.
     pub is_match: bool,
 }
@@ -20,7 +24,7 @@ pub struct ErrorsReply {
 /// A decision that was wrong.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorRow {
-    /// The place in the list, from 1.
+    /// The place in the list of all errors, from 1.
     pub rank: usize,
     /// The game, from 1.
     pub game: usize,
@@ -73,10 +77,9 @@ fn by_whom(note: &Note, action: Action) -> Option<String> {
     }
 }
 
-/// The turn that a step belongs to, from 1: as match files number them.
+/// The turn that a step belongs to, from 1: as match files and `list game` number them.
 pub(super) fn turn_of(game: &GameRecord, step: usize) -> usize {
-    let plays = |step: &&crate::record::Step| matches!(step.event, Event::Play(_) | Event::NoPlay);
-    game.steps[..step].iter().filter(plays).count() / 2 + 1
+    turn_numbers(game)[step]
 }
 
 impl Session {
@@ -99,7 +102,7 @@ impl Session {
         errors
     }
 
-    fn described(&self, game: usize, verdict: Verdict) -> Decided {
+    pub(super) fn described(&self, game: usize, verdict: Verdict) -> Decided {
         let record = &self.record.games()[game];
         let step = &record.steps[verdict.step];
         let (made, best) = match (&step.event, &step.note.plays) {
@@ -144,12 +147,39 @@ impl Session {
         }
     }
 
-    pub(super) fn show_errors(&self, n: Option<u16>) -> Reply {
-        let errors = self.errors();
-        let row = |(i, decided): (usize, &Decided)| {
+    /// The errors that are meant, by their number in the whole list, from 1; the worst first.
+    fn wanted_errors(&self, wanted: &WantedErrors) -> Result<Vec<(usize, Decided)>, SessionError> {
+        let player = wanted.player.as_ref().map(|player| self.seat(player)).transpose()?;
+        if let Some(game) = wanted.game {
+            self.number_of_game(game)?;
+        }
+        let is_wanted = |decided: &Decided| {
+            let Decided { game, verdict, .. } = decided;
+            let kind = if verdict.action == Action::Play { DecisionKind::Play } else { DecisionKind::Cube };
+            player.is_none_or(|player| player == verdict.player)
+                && wanted.kind.is_none_or(|wanted| wanted == kind)
+                && wanted.least.is_none_or(|least| f64::from(verdict.loss) >= least)
+                && wanted.game.is_none_or(|number| usize::from(number) == game + 1)
+        };
+        Ok((1..).zip(self.errors()).filter(|(_, decided)| is_wanted(decided)).collect())
+    }
+
+    /// A game of the record, from 0, by its number from 1.
+    fn number_of_game(&self, game: u16) -> Result<usize, SessionError> {
+        let games = self.record.games().len();
+        if usize::from(game) > games {
+            let error = SessionError::new(format!("this record has no game {game}"));
+            return Err(error.with_expected([format!("1 to {games}")]));
+        }
+        Ok(usize::from(game) - 1)
+    }
+
+    pub(super) fn show_errors(&self, wanted: &WantedErrors) -> Result<Reply, SessionError> {
+        let errors = self.wanted_errors(wanted)?;
+        let row = |(rank, decided): &(usize, Decided)| {
             let Decided { game, verdict, made, best, by } = decided;
             ErrorRow {
-                rank: i + 1,
+                rank: *rank,
                 game: game + 1,
                 turn: turn_of(&self.record.games()[*game], verdict.step),
                 player: self.settings.names[verdict.player].clone(),
@@ -161,33 +191,89 @@ impl Session {
                 mark: verdict.mark.map(|mark| mark.name()),
             }
         };
-        Reply::figures(Figures::Errors(ErrorsReply {
-            errors: errors.iter().take(usize::from(n.unwrap_or(DEFAULT_ROWS))).enumerate().map(row).collect(),
+        Ok(Reply::figures(Figures::Errors(ErrorsReply {
+            errors: errors.iter().take(usize::from(wanted.count.unwrap_or(DEFAULT_ROWS))).map(row).collect(),
             known: errors.len(),
+            is_part: !wanted.is_all(),
             is_match: self.standing().length() > 0,
-        }))
+        })))
     }
 
-    /// Goes to an error of the list.
-    pub(super) fn goto_error(&mut self, n: u16) -> Result<Reply, SessionError> {
+    /// Goes to a place of the record.
+    pub(super) fn goto(&mut self, place: &Goto) -> Result<Reply, SessionError> {
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        let (game, step) = match place {
+            Goto::Error(n) => self.place_of_error(*n)?,
+            Goto::Game(n) => {
+                let mut record = self.record.clone();
+                record.seek(self.number_of_game(*n)?, 0);
+                record.first_of_game();
+                record.cursor()
+            }
+            Goto::Turn { turn, player } => self.place_of_turn(*turn, player.as_ref())?,
+            Goto::NextError(wanted) => self.near_error(wanted, true)?,
+            Goto::PreviousError(wanted) => self.near_error(wanted, false)?,
+        };
+        let mut record = self.record.clone();
+        record.seek(game, step);
+        self.restore(record);
+        Ok(self.with_decision(Vec::new(), true))
+    }
+
+    fn place_of_error(&self, n: u16) -> Result<(usize, usize), SessionError> {
         let errors = self.errors();
-        let Some(Decided { game, verdict, made, best, .. }) = errors.get(usize::from(n) - 1) else {
+        let Some(Decided { game, verdict, .. }) = errors.get(usize::from(n) - 1) else {
             let error = SessionError::new(format!("there is no error {n} in this record"));
             return Err(match errors.len() {
                 0 => error.with_suggestion("analyse match"),
                 known => error.with_expected([format!("1 to {known}")]),
             });
         };
-        let note = format!(
-            "game {}, turn {}: {} chose {made}; best is {best}; {:.3} given up",
-            game + 1,
-            turn_of(&self.record.games()[*game], verdict.step),
-            self.settings.names[verdict.player],
-            verdict.loss
-        );
-        let mut record = self.record.clone();
-        record.seek(*game, verdict.step);
-        self.restore(record);
-        Ok(self.with_board(vec![note]))
+        Ok((*game, verdict.step))
+    }
+
+    /// The decision of a player in a turn of the game at the cursor; the first of the turn where none is named.
+    fn place_of_turn(&self, turn: u16, player: Option<&PlayerName>) -> Result<(usize, usize), SessionError> {
+        let player = player.map(|player| self.seat(player)).transpose()?;
+        let (number, _) = self.record.cursor();
+        let game = &self.record.games()[number];
+        let turns = turn_numbers(game);
+        let decides = |step: usize| {
+            let is_decision =
+                !matches!(game.steps.get(step), Some(Step { event: Event::Roll(_) | Event::Begin { .. }, .. }));
+            let here = game.state(step).game.filter(|_| is_decision);
+            here.is_some_and(|here| player.is_none_or(|player| player == here.to_decide()))
+        };
+        let found = (0..turns.len()).find(|&step| turns[step] == usize::from(turn) && decides(step));
+        found.map(|step| (number, step)).ok_or_else(|| {
+            let last = turns.last().copied().unwrap_or(1);
+            let who = player.map_or_else(String::new, |player| format!(" of {}", self.settings.names[player]));
+            let error = SessionError::new(format!("game {} has no turn {turn}{who}", number + 1));
+            error.with_expected([format!("1 to {last}, as `list game` numbers them")])
+        })
+    }
+
+    /// The next error after the cursor, or the last one before it, of those that are meant; the N-th if a number is
+    /// given.
+    fn near_error(&self, wanted: &WantedErrors, forward: bool) -> Result<(usize, usize), SessionError> {
+        let here = self.record.cursor();
+        let errors = self.wanted_errors(wanted)?;
+        let mut places: Vec<_> = errors.iter().map(|(_, decided)| (decided.game, decided.verdict.step)).collect();
+        places.sort_unstable();
+        let skipped = usize::from(wanted.count.unwrap_or(1)) - 1;
+        let found = if forward {
+            places.iter().filter(|&&place| place > here).nth(skipped)
+        } else {
+            places.iter().rev().filter(|&&place| place < here).nth(skipped)
+        };
+        found.copied().ok_or_else(|| {
+            if self.errors().is_empty() {
+                return SessionError::new("no error of this record is known").with_suggestion("analyse match");
+            }
+            let side = if forward { "after" } else { "before" };
+            SessionError::new(format!("no such error comes {side} this decision")).with_suggestion("show errors")
+        })
     }
 }

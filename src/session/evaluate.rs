@@ -9,8 +9,10 @@ use crate::board::Roll;
 use crate::command::BoardArg;
 use crate::eval::bearoff::{AtScore, ScoreBearoff};
 use crate::eval::{Candidate, CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
-use crate::record::{Game, Pending};
+use crate::movegen::Play;
+use crate::record::{Event, Game, Pending};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
+use crate::settings::OutputStyle;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -111,7 +113,11 @@ impl Session {
         let is_foreign = |play: &PlayReply| play.judged.as_ref().is_some_and(Judged::is_foreign);
         let foreign = shown.candidates.iter().filter(|play| is_foreign(play)).count();
         let usual = if foreign > 0 { foreign } else { DEFAULT_PLAYS };
-        shown.candidates.truncate(n.map_or(usual, usize::from));
+        let made = self.made_here().map(|play| play.result);
+        shown.candidates.iter_mut().for_each(|play| play.is_made = Some(play.play.result) == made);
+        let most = n.map_or(usual, usize::from);
+        // The play that was made is there, wherever it stands.
+        shown.candidates.retain(|play| play.rank <= most || play.is_made);
         let shown = Reply::Plays(Box::new(shown));
         if is_whole {
             return Ok(shown);
@@ -161,13 +167,44 @@ impl Session {
         }
         let settings = self.settings.hints().chequerplay;
         let filters = &self.settings.hints().filters;
-        let (candidates, end) = self.searcher().rank_plays_so_far(&game.position, dice, info, &settings, filters);
+        let mut searcher = self.searcher();
+        let (mut candidates, end) = searcher.rank_plays_so_far(&game.position, dice, info, &settings, filters);
+        self.deepen_made(&mut candidates, &mut searcher, info, &settings);
         let plays = self.plays_reply(&candidates, settings, game, info, dice);
         let plays = Arc::new(self.with_exact_values(plays, game, info));
         if end.is_ok() {
             self.hint = Some(Arc::clone(&plays));
         }
         (plays, end.is_ok())
+    }
+
+    /// The play that was made by the decision at the cursor; `None` where there is none, and in GNU Backgammon's
+    /// layout, which does not mark it.
+    fn made_here(&self) -> Option<&Play> {
+        let (game, step) = self.record.cursor();
+        let step = self.record.games()[game].steps.get(step)?;
+        let Event::Play(play) = &step.event else { return None };
+        (self.settings.output.style != OutputStyle::Gnubg).then_some(play)
+    }
+
+    /// Judges the play that was made as deeply as the best, so that what it gave up is what an analysis says.
+    fn deepen_made(
+        &self,
+        candidates: &mut [Candidate],
+        searcher: &mut Searcher,
+        info: &CubeInfo,
+        settings: &EvalSettings,
+    ) {
+        let Some(deepest) = candidates.first().map(|best| best.plies) else { return };
+        let Some(made) = self.made_here().map(|play| play.result) else { return };
+        let Some(candidate) = candidates.iter_mut().find(|one| one.play.result == made && one.plies < deepest) else {
+            return;
+        };
+        // Stopped, it stays as it is: what is known of it is true.
+        if let Ok(evaluation) = searcher.evaluate_play(&made, info, &settings.with_plies(deepest)) {
+            (candidate.evaluation, candidate.plies) = (evaluation, deepest);
+            candidates.sort_by(Candidate::cmp_listed);
+        }
     }
 
     fn plays_reply(
@@ -188,6 +225,7 @@ impl Session {
             cubeful: candidate.score(),
             mwc: mwc_pair(info, candidate.evaluation.equity, candidate.score()),
             difference: candidate.score() - best,
+            is_made: false,
             judged: None,
         });
         PlaysReply {

@@ -13,6 +13,7 @@ mod choice;
 mod convert;
 mod cost;
 mod counts;
+mod decision;
 mod dice;
 mod error;
 mod errors;
@@ -32,6 +33,7 @@ mod manner;
 mod marked;
 mod market;
 mod match_facts;
+mod performance;
 mod plan;
 mod play;
 mod position_file;
@@ -47,6 +49,7 @@ mod rollout_file;
 mod saved;
 mod saved_list;
 mod saving;
+mod score_map;
 mod self_test;
 mod set;
 mod shard;
@@ -65,6 +68,7 @@ pub use choice::Choice;
 pub use convert::{ScaleReply, ScaleValue};
 pub use cost::{CostOf, CostParts, CostReply, RolloutCost};
 pub use counts::{BearoffReply, CountReply, ExactEquities, OneSidedReply, PipCount, SideEffort};
+pub use decision::{DecisionReply, JudgedDecision};
 pub use error::SessionError;
 pub use errors::{ErrorRow, ErrorsReply};
 pub use files::MatchReport;
@@ -77,6 +81,7 @@ pub use made::{Made, how_made};
 pub use manner::{Manner, QUESTIONS, Questions, Said, Then};
 pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
 pub use market::Market;
+pub use performance::{PerformanceReply, PlayerPerformance, Rated};
 pub use plan::{Decision, Plan};
 pub use position_file::{Line, lines};
 pub use records::{GameListReply, ListedTurn};
@@ -89,6 +94,7 @@ pub use reply::{
 pub use results::{ResultRow, ResultsReply};
 pub use saved::Description;
 pub use saved_list::{SavedReply, SavedRow};
+pub use score_map::{ScoreCell, ScoreMapReply};
 pub use self_test::{BearoffTest, PositionTest, SelfTestReply};
 pub use show::{GammonValue, GammonValuesReply, MetReply};
 pub use statistics::{CandidateStatistics, CubeCounts, FirstTime, RolloutStatisticsReply, SideCounts, TrialCounts};
@@ -344,7 +350,7 @@ impl Session {
             Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
             Command::Quiz(None) => self.quiz(),
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),
-            Command::GotoError(n) => self.goto_error(*n),
+            Command::Goto(place) => self.goto(place),
             Command::Show(Show::FolderStatistics(folder)) => self.folder_statistics(folder, None, host),
             Command::AnalyseFolder { folder, save } => {
                 let save = Self::folder_of_analyses(folder, save.as_deref());

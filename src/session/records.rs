@@ -7,7 +7,7 @@ use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::{Go, Stop};
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
-use crate::record::{Event, Game, LuckMark, Record, Skill, State, Step};
+use crate::record::{Event, Game, GameRecord, LuckMark, Record, Skill, State, Step};
 use serde::Serialize;
 
 /// A game of the record, turn by turn.
@@ -76,7 +76,7 @@ impl Session {
         self.restore(record);
         let notes =
             if made < usize::from(wanted) { vec![format!("no more than {made} of {wanted}")] } else { Vec::new() };
-        Ok(self.with_board(notes))
+        Ok(self.with_decision(notes, false))
     }
 
     /// Puts the cursor of a record on the next or the last place of a kind; whether there is one.
@@ -125,9 +125,15 @@ impl Session {
 
     /// Takes the last step back. What is done then begins another line; the old one is kept beside it.
     pub(super) fn undo(&mut self) -> Result<Reply, SessionError> {
-        self.go(Go::Previous(1)).map_err(|error| {
-            if self.state().shown().is_none() { error } else { SessionError::new("there is nothing to take back") }
-        })
+        let mut record = self.record.clone();
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        if !record.back() {
+            return Err(SessionError::new("there is nothing to take back"));
+        }
+        self.restore(record);
+        Ok(self.with_board(Vec::new()))
     }
 
     /// The game at the cursor, turn by turn.
@@ -177,22 +183,89 @@ impl Session {
     }
 }
 
+/// Where the actions of a game go in its list: the player at the top stands on the left, so that what he does after the
+/// other begins a row.
+#[derive(Default)]
+struct Rows {
+    /// Rows so far.
+    count: usize,
+    /// Whether the last row has an action of each player, by seat.
+    filled: ByPlayer<bool>,
+}
+
+impl Rows {
+    /// The row of a player's next action, from 0.
+    fn place(&mut self, player: Player) -> usize {
+        if self.count == 0 || self.filled[player] || (player == Player::Top && self.filled[Player::Bottom]) {
+            self.count += 1;
+            self.filled = ByPlayer::default();
+        }
+        self.filled[player] = true;
+        self.count - 1
+    }
+}
+
+/// The player under whose name a step stands in the list of its game; `None` where it has no place of its own.
+fn actor(before: &State, step: &Step) -> Option<Player> {
+    let on_roll = before.game.map_or(Player::Bottom, |game| game.on_roll);
+    match &step.event {
+        Event::Begin { .. } | Event::Roll(_) => None,
+        Event::Play(_) | Event::NoPlay | Event::Double => Some(on_roll),
+        Event::Take | Event::Pass | Event::Beaver | Event::Resign(_) | Event::Accept | Event::Decline => {
+            Some(before.game.map_or(Player::Bottom, |game| game.to_decide()))
+        }
+        Event::Irregular(_) => against_the_rules(before, &step.event).map(|(player, _)| player),
+        Event::Set(after) => against_the_rules(before, &step.event).map(|(player, _)| player).or_else(|| {
+            // Other dice, or the other player on roll, are seen in what follows.
+            let is_other = |a: &Game, b: &Game| (a.cube, seen(a)) != (b.cube, seen(b));
+            let shown = after.shown();
+            match (before.shown(), shown) {
+                (Some(a), Some(b)) if before.standing == after.standing && !is_other(&a, &b) => None,
+                _ => Some(shown.map_or(Player::Top, |game| game.on_roll)),
+            }
+        }),
+    }
+}
+
+/// The turn that each step of a game belongs to, from 1, as its list numbers them; at the end that of a decision which
+/// nobody has taken. A roll belongs to what is done with it.
+pub(super) fn turn_numbers(game: &GameRecord) -> Vec<usize> {
+    let mut rows = Rows::default();
+    let mut numbers: Vec<Option<usize>> = Vec::with_capacity(game.steps.len() + 1);
+    for (i, step) in game.steps.iter().enumerate() {
+        numbers.push(actor(game.state(i), step).map(|player| rows.place(player) + 1));
+    }
+    let open = game.state(game.steps.len()).game;
+    let last = open.map_or(rows.count.max(1), |game| rows.place(game.to_decide()) + 1);
+    numbers.push(Some(last));
+    // What has no place of its own belongs to what comes after it.
+    let mut next = last;
+    let mut filled: Vec<usize> = numbers
+        .into_iter()
+        .rev()
+        .map(|number| {
+            next = number.unwrap_or(next);
+            next
+        })
+        .collect();
+    filled.reverse();
+    filled
+}
+
 /// The actions of a game, one row for each turn of both players; the row with the cursor is marked.
 fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<ListedTurn> {
     let game = &record.games()[number];
+    let mut places = Rows::default();
     let mut rows: Vec<(ByPlayer<String>, bool)> = Vec::new();
     let mut rolled: Option<Roll> = None;
     // Remarks on the roll before the play: its luck, and no double where that was judged.
     let mut about = String::new();
     let mut add = |player: Player, text: String, is_here: bool| {
-        // Player 0 stands on the left: what he does after player 1 begins a row.
-        let needs_row = rows.last().is_none_or(|(row, _)| {
-            !row[player].is_empty() || (player == Player::Top && !row[Player::Bottom].is_empty())
-        });
-        if needs_row {
+        let place = places.place(player);
+        if place == rows.len() {
             rows.push((ByPlayer([String::new(), String::new()]), false));
         }
-        let (row, here) = rows.last_mut().expect("there is one now");
+        let (row, here) = &mut rows[place];
         row[player] = text;
         *here |= is_here;
     };
@@ -239,14 +312,8 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
                 rolled = None;
                 if let Some((player, done)) = against_the_rules(before, &step.event) {
                     add(player, format!("{dice}{done}"), is_here);
-                    continue;
-                }
-                // Other dice, or the other player on roll, are seen in what follows.
-                let is_other = |a: &Game, b: &Game| (a.cube, seen(a)) != (b.cube, seen(b));
-                let player = after.shown().map_or(Player::Top, |game| game.on_roll);
-                match (before.shown(), after.shown()) {
-                    (Some(a), Some(b)) if before.standing == after.standing && !is_other(&a, &b) => {}
-                    _ => add(player, "(set up)".to_owned(), is_here),
+                } else if let Some(player) = actor(before, step) {
+                    add(player, "(set up)".to_owned(), is_here);
                 }
             }
         }

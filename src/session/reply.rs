@@ -3,6 +3,7 @@
 use super::convert::ScaleReply;
 use super::cost::CostReply;
 use super::counts::{BearoffReply, CountReply, OneSidedReply, PipCount};
+use super::decision::DecisionReply;
 use super::errors::ErrorsReply;
 use super::folder_import::FolderImportReply;
 use super::folder_statistics::HistoryReply;
@@ -10,11 +11,13 @@ use super::horizons::HorizonsReply;
 use super::jobs::JobsReply;
 use super::marked::{MarkedReply, RolledOutReply};
 use super::market::Market;
+use super::performance::PerformanceReply;
 use super::records::GameListReply;
 use super::relational::RowsReply;
 use super::results::ResultsReply;
 use super::saved::Description;
 use super::saved_list::SavedReply;
+use super::score_map::ScoreMapReply;
 use super::self_test::SelfTestReply;
 use super::show::{GammonValuesReply, MetReply};
 use super::statistics::RolloutStatisticsReply;
@@ -324,6 +327,8 @@ pub struct PlayReply {
     pub mwc: Option<MwcPair>,
     /// Cubeful (or cubeless, if so evaluated) equity less that of the best play.
     pub difference: f32,
+    /// Whether it is the play that was made, where the record has one.
+    pub is_made: bool,
     /// The rollout that all these numbers but the ply are of, if it was rolled out.
     pub judged: Option<Judged>,
 }
@@ -590,6 +595,8 @@ pub enum Figures {
     Rolls(RollsReply),
     /// `show temperaturemap`.
     TemperatureMap(TemperatureMapReply),
+    /// `show scoremap`.
+    ScoreMap(ScoreMapReply),
     /// `show cubevalue`.
     CubeValue(CubeValueReply),
     /// `show marketwindow`.
@@ -641,6 +648,10 @@ pub enum Figures {
     Position(PositionReply),
     /// `show errors`.
     Errors(ErrorsReply),
+    /// A decision that one steps to, as it was made.
+    Decision(Box<DecisionReply>),
+    /// `pr`.
+    Performance(PerformanceReply),
     /// `hint` on a beaver.
     Beaver(BeaverReply),
     /// `cmark game show` and `cmark match show`.

@@ -103,6 +103,7 @@ impl Session {
             Show::GammonValues => return self.gammon_values(),
             Show::MarketWindow => return self.market_window(),
             Show::Rolls(n) => return self.show_rolls(*n),
+            Show::ScoreMap(most) => return self.score_map(*most),
             Show::TemperatureMap => return self.temperature_map(),
             Show::Seed => match self.dice.seed() {
                 Some(seed) => return Ok(Reply::Commands(vec![format!("set seed {seed}")])),
@@ -125,7 +126,8 @@ impl Session {
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => return Ok(Reply::Commands(self.commands("autosave"))),
             Show::FolderStatistics(_) => unreachable!("takes long, so it is answered with the host at hand"),
-            Show::Errors(n) => return Ok(self.show_errors(*n)),
+            Show::Errors(wanted) => return self.show_errors(wanted),
+            Show::Performance => return self.show_performance(),
             Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
             Show::Tutor => return Ok(Reply::Commands(self.commands("tutor"))),
             Show::RatingOffset => {

@@ -1,15 +1,15 @@
-//! What another program found about the decision on the table, as the notes of the record keep it: its levels, its
-//! order.
+//! What the notes of the record say about a decision, in the order in which they keep it: levels of this program and
+//! of others.
 
 use super::Session;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Method, Numbers, PlayAnalysis};
 use serde::Serialize;
 
-/// The analysis of a decision by another program.
+/// The analysis of a decision as the record keeps it.
 #[derive(Clone, Debug, Serialize)]
 pub struct StoredReply {
-    /// The plays in the order of the program; empty for a cube decision.
+    /// The plays in the order of the record; empty for a cube decision.
     pub plays: Vec<StoredPlay>,
     /// The cube decision.
     pub cube: Option<StoredCube>,
@@ -43,6 +43,8 @@ pub struct StoredPlay {
 /// The values of a cube decision, for the player who may double.
 #[derive(Clone, Debug, Serialize)]
 pub struct StoredCube {
+    /// Whether it is shown for the answer to the double; the numbers are still those of the player who doubles.
+    pub is_answer: bool,
     /// The level at which it was judged, by its name.
     pub by: String,
     /// The trials of a rollout.
@@ -69,12 +71,20 @@ impl Session {
         let note = self.record.note_here();
         if game.dice.is_some() {
             let plays = note.plays.as_deref().filter(|plays| plays.is_foreign())?;
-            let list = plays_of(plays, shown.map_or(SHOWN, usize::from));
-            return Some(StoredReply { of: plays.plays.len(), plays: list, cube: None });
+            return Some(noted_plays(plays, shown.map_or(SHOWN, usize::from)));
         }
-        let cube = note.cube.as_deref().filter(|cube| cube.method.is_foreign())?;
-        Some(StoredReply { plays: Vec::new(), cube: Some(cube_of(cube)), of: 0 })
+        note.cube.as_deref().filter(|cube| cube.method.is_foreign()).map(noted_cube)
     }
+}
+
+/// The plays of an analysis, as many as are to be shown.
+pub(super) fn noted_plays(plays: &PlayAnalysis, shown: usize) -> StoredReply {
+    StoredReply { of: plays.plays.len(), plays: plays_of(plays, shown), cube: None }
+}
+
+/// The cube decision of an analysis.
+pub(super) fn noted_cube(cube: &CubeAnalysis) -> StoredReply {
+    StoredReply { plays: Vec::new(), cube: Some(cube_of(cube)), of: 0 }
 }
 
 /// The name of a level, and the trials where it is a rollout.
@@ -115,6 +125,7 @@ fn plays_of(analysis: &PlayAnalysis, shown: usize) -> Vec<StoredPlay> {
 fn cube_of(analysis: &CubeAnalysis) -> StoredCube {
     let (by, trials) = level(&analysis.method);
     StoredCube {
+        is_answer: false,
         by,
         trials,
         no_double: analysis.no_double.cubeful.into(),

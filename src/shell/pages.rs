@@ -4,7 +4,7 @@ use crate::command::ExportFormat;
 use crate::formats::{Extent, PageKind};
 use crate::record::State;
 use crate::render::{
-    MatchPage, board_reply, board_svg, history_svg, json_answer_line, json_reply, json_result_line,
+    MatchPage, StatisticsLayout, board_reply, board_svg, history_svg, json_answer_line, json_reply, json_result_line,
     json_rollout_trials, match_html, match_latex, match_markdown, match_text, position_latex, rollout_csv,
     rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg, statistics, visible,
 };
@@ -60,7 +60,7 @@ fn record_page(session: &Session, extent: Extent, kind: PageKind) -> Result<Stri
         statistics: session
             .statistics_for(extent)
             .filter(|_| settings.export.include.statistics)
-            .map(|reply| statistics(&reply, settings.output.digits, None)),
+            .map(|reply| statistics(&reply, settings.output.digits, StatisticsLayout::Own { width: None })),
     };
     let board = |state: &State| session.board_at(state);
     Ok(match (kind, extent) {

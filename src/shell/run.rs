@@ -227,7 +227,7 @@ impl Runner {
                 Ok(None) => break,
                 Ok(Some((number, line))) => {
                     let source = Source { name: name.clone(), line: number };
-                    // Before the `match`: a command may ask for the next line of the script, and would wait for ever.
+                    // Before the `match`: a command may ask for the next line of the script.
                     let pasted = script().text_from(&line);
                     flow = match pasted {
                         Some(text) => {

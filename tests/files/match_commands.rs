@@ -7,7 +7,7 @@ use gammon::command::parse;
 use gammon::record::{Method, Skill};
 use gammon::render::{Format, json_reply, reply};
 use gammon::rollout::{Observer, Unobserved};
-use gammon::session::{Host, Reply, Session, SessionError};
+use gammon::session::{DecisionReply, Figures, Host, Reply, Session, SessionError};
 use gammon::settings::{OutputSettings, OutputStyle};
 
 const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
@@ -102,6 +102,109 @@ fn errors_are_listed_found_and_annotated() {
     assert_eq!(session.record().games()[game].steps[step].note.skill, None);
     assert!(refused(&mut session, "annotate resign bad").contains("no resign"));
     assert!(refused(&mut session, "goto error 9999").contains("no error 9999"));
+}
+
+/// The decision that a reply shows under its board.
+fn decision(reply: Reply) -> DecisionReply {
+    let replies = if let Reply::Many(replies) = reply { replies } else { vec![reply] };
+    let shown = replies.into_iter().find_map(|reply| match reply {
+        Reply::Figures(figures, _) => match *figures {
+            Figures::Decision(decision) => Some(*decision),
+            _ => None,
+        },
+        _ => None,
+    });
+    shown.expect("a decision")
+}
+
+/// One decision is the same everywhere: in the list of errors, where one goes to it, steps to it, and in the list of
+/// its game.
+#[test]
+fn a_decision_that_one_goes_to_is_shown_with_its_number_best_and_loss() {
+    let mut session = analyzed();
+    let errors = |session: &mut Session, line: &str| match run(session, line) {
+        Ok(Reply::Figures(figures, _)) => match *figures {
+            Figures::Errors(errors) => errors,
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    };
+    let all = errors(&mut session, "show errors 1000");
+    assert!(all.errors.len() == all.known && all.known > 20, "{}", all.known);
+    let mut places = Vec::new();
+    for row in &all.errors {
+        let shown = decision(run(&mut session, &format!("goto error {}", row.rank)).expect("there"));
+        let judged = shown.judged.expect("analysed");
+        let told = (shown.game, shown.turn, shown.player.as_str(), shown.made.as_str(), judged.best.as_str());
+        assert_eq!(told, (row.game, row.turn, row.player.as_str(), row.made.as_str(), row.best.as_str()));
+        assert_eq!((judged.loss, judged.mark), (row.loss, row.mark));
+        if let Some(made) = shown.analysis.as_ref().and_then(|all| all.plays.iter().find(|play| play.made)) {
+            assert!((made.behind - f64::from(row.loss)).abs() < 1e-6, "{made:?}");
+        }
+        let listed = text(&mut session, "list game");
+        let here = listed.lines().find(|line| line.trim_start().starts_with('>')).unwrap_or(&listed);
+        // Where the dice are still to be rolled the row has what is done after.
+        if row.made != "no double" {
+            assert!(here.trim_start().starts_with(&format!("> {} ", row.turn)), "{row:?}: {here}");
+            run(&mut session, &format!("goto game {}", row.game)).expect("there");
+            let line = format!("goto {} {}", row.turn, row.player);
+            let first = decision(run(&mut session, &line).expect("a decision of this player"));
+            assert_eq!((first.turn, &first.player), (row.turn, &row.player));
+        }
+        run(&mut session, &format!("goto error {}", row.rank)).expect("there");
+        places.push(session.record().cursor());
+    }
+    // From the beginning, the next errors are all of them, in the order of the record.
+    places.sort_unstable();
+    run(&mut session, "first game").expect("there");
+    let mut found = Vec::new();
+    while run(&mut session, "next error").is_ok() {
+        found.push(session.record().cursor());
+    }
+    assert_eq!(found, places);
+    run(&mut session, "previous error 2").expect("two before the last");
+    assert_eq!(session.record().cursor(), places[places.len() - 3]);
+    // Conditions select from the list, which keeps its numbers.
+    let cube = errors(&mut session, "show errors cube 1000");
+    let plays = errors(&mut session, "show errors plays 1000");
+    assert_eq!(cube.known + plays.known, all.known);
+    let named = &all.errors[0].player.clone();
+    let big = errors(&mut session, &format!("show errors {named} >=.06 game {} 1000", all.errors[0].game));
+    let expected =
+        all.errors.iter().filter(|row| row.player == *named && row.loss >= 0.06 && row.game == all.errors[0].game);
+    let ranks = |rows: &[gammon::session::ErrorRow]| rows.iter().map(|row| row.rank).collect::<Vec<_>>();
+    assert_eq!(ranks(&big.errors), expected.map(|row| row.rank).collect::<Vec<_>>());
+    assert!(refused(&mut session, "show errors nobody").contains("nobody"));
+    assert!(refused(&mut session, "goto 4000").contains("no turn 4000"));
+    assert!(refused(&mut session, "goto game 99").contains("no game 99"));
+    // In GNU Backgammon's layout there is a board and no more.
+    run(&mut session, "set output style gnubg").expect("a setting");
+    run(&mut session, "set display on").expect("a setting");
+    assert!(matches!(run(&mut session, "goto error 1").expect("there"), Reply::Board(_)));
+}
+
+/// The rating is 500 times the equity given up a decision, in all and in every division of them.
+#[test]
+fn performance_ratings_add_up() {
+    let mut session = analyzed();
+    let Ok(Reply::Figures(figures, _)) = run(&mut session, "pr") else { panic!("figures") };
+    let Figures::Performance(reply) = *figures else { panic!("ratings") };
+    assert_eq!(reply.missing, 0);
+    for player in &reply.players {
+        let rating = player.all.rating.expect("decisions");
+        assert!((rating - 500.0 * player.all.loss / f64::from(player.all.decisions)).abs() < 1e-9);
+        for parts in [
+            vec![player.plays, player.cube],
+            player.phases.iter().map(|(_, rated)| *rated).collect(),
+            player.games.clone(),
+        ] {
+            assert_eq!(parts.iter().map(|part| part.decisions).sum::<u32>(), player.all.decisions);
+            assert!((parts.iter().map(|part| part.loss).sum::<f64>() - player.all.loss).abs() < 1e-6);
+        }
+        let statistics = text(&mut session, "show statistics match");
+        let line = statistics.lines().find(|line| line.starts_with("Performance rating")).expect("a line");
+        assert!(line.contains(&format!("{rating:.1}")), "{line}");
+    }
 }
 
 /// At an error, the answer has how far behind the play was.

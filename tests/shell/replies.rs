@@ -52,8 +52,9 @@ fn answers() -> &'static [(String, Reply)] {
     ANSWERS.get_or_init(|| {
         let [mut money, mut game] = [false, true].map(session);
         let mut all = Vec::new();
-        // Statistics have a layout and tests of their own.
-        let shown = below(&["show"]).into_iter().filter(|line| !line.starts_with("show statistics"));
+        // Statistics and ratings are of a match that is analysed, and have tests of their own.
+        let of_a_match = |line: &String| line.starts_with("show statistics") || line == "show pr";
+        let shown = below(&["show"]).into_iter().filter(|line| !of_a_match(line));
         for line in shown.chain(OTHERS.map(str::to_owned)) {
             let session = if line.contains("2") { &mut game } else { &mut money };
             let answer = run(session, &line).unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -10,6 +10,7 @@ mod plays;
 mod position;
 mod setting;
 mod value;
+mod wanted;
 
 pub use inner::Inner;
 pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
@@ -18,6 +19,7 @@ pub use plays::{OfHorizons, Plays};
 pub use position::{Board, Dice, GnubgId, MatchId, Score, Xgid};
 pub use setting::SettingValue;
 pub use value::{CubeValue, Factors, Filter, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
+pub use wanted::WantedErrors;
 
 use super::error::{CommandError, ErrorKind};
 use super::lex::{Lexed, Token};
@@ -94,6 +96,8 @@ pub enum ArgKind {
     Filter,
     /// Horizons of a rollout.
     Horizons,
+    /// Which decisions of a record are meant.
+    Wanted,
     /// The name of a file.
     File,
     /// The rest of the words.
@@ -135,6 +139,9 @@ impl ArgKind {
             Self::Factors => one("two different primes, each 3 more than a multiple of 4"),
             Self::Filter => one("ply, level, accept, extra, threshold"),
             Self::Horizons => one("horizons such as 0..7,full"),
+            Self::Wanted => ["a player", "cube", "plays", "the least loss such as 0.06", "game 2", "how many"]
+                .map(str::to_owned)
+                .into(),
             Self::File => one("the name of a file"),
             Self::Text | Self::Raw => one("some text"),
             Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),

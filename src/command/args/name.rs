@@ -20,7 +20,7 @@ pub struct OnePlayer;
 #[derive(Clone, Copy)]
 pub struct Players;
 
-fn player(word: &str) -> Option<PlayerArg> {
+pub(super) fn player(word: &str) -> Option<PlayerArg> {
     match word.to_lowercase().as_str() {
         "" => None,
         "0" => Some(PlayerArg::One(PlayerName::Seat(Player::Top))),

@@ -18,7 +18,7 @@ pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
 pub use files::FileCommand;
 pub use jobs::JobCommand;
 pub use python::PythonCode;
-pub use records::{InfoField, RecordCommand};
+pub use records::{DecisionKind, Goto, InfoField, RecordCommand, WantedErrors};
 pub use relational::RelationalCommand;
 pub use rollout::{HorizonsOf, PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
@@ -101,8 +101,8 @@ pub enum Command {
     RolloutMark(RolloutMark),
     /// `quiz`: the next question, or the answer to the last one.
     Quiz(Option<String>),
-    /// `goto error`: go to one of the worst errors.
-    GotoError(u16),
+    /// `goto`, `next error`, `previous error`.
+    Goto(Goto),
     /// `analyse rollout move`: roll out these candidates, or the marked ones.
     AnalyseRolloutMove(Vec<u16>),
     /// `analyse rollout cube`.
@@ -462,7 +462,7 @@ impl fmt::Display for Command {
             Self::Comment(Some((what, text))) => write!(f, "annotate {} comment {}", what.word(), quoted(text)),
             Self::RolloutMark(mark) => mark.fmt(f),
             Self::Quiz(answer) => write!(f, "quiz{}", optional(answer.as_deref().map(quoted))),
-            Self::GotoError(n) => write!(f, "goto error {n}"),
+            Self::Goto(place) => place.fmt(f),
             Self::AnalyseRolloutMove(numbers) => write!(f, "analyse rollout move{}", numbered(numbers)),
             Self::AnalyseRolloutCube => f.write_str("analyse rollout cube"),
             Self::AnalyseFolder { folder, save } => {

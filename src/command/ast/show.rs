@@ -2,11 +2,12 @@
 
 use super::analysis::Part;
 use super::args::{BoardArg, optional};
+use super::records::WantedErrors;
 use crate::settings::quoted;
 use std::fmt;
 
 /// What `show` shows. A [`BoardArg`] stands in for the current position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Show {
     /// The board.
     Board(Option<BoardArg>),
@@ -74,6 +75,8 @@ pub enum Show {
     Rolls(Option<u8>),
     /// The rolls of both sides against each other.
     TemperatureMap,
+    /// The decision on the table at every score, up to so many points that a player needs.
+    ScoreMap(Option<u8>),
     /// The seed of the dice.
     Seed,
     /// The generator of the dice.
@@ -100,8 +103,10 @@ pub enum Show {
     Statistics(Part),
     /// Errors of all matches in a folder.
     FolderStatistics(String),
-    /// The worst errors of the record, so many at most.
-    Errors(Option<u16>),
+    /// The worst errors of the record.
+    Errors(WantedErrors),
+    /// `pr`: the performance ratings of both players.
+    Performance,
     /// How records are analyzed.
     Analysis,
     /// What the tutor watches.
@@ -156,6 +161,7 @@ impl Show {
             Self::MarketWindow => "marketwindow",
             Self::Rolls(_) => "rolls",
             Self::TemperatureMap => "temperaturemap",
+            Self::ScoreMap(_) => "scoremap",
             Self::Seed => "seed",
             Self::Rng => "rng",
             Self::Threads => "threads",
@@ -170,6 +176,7 @@ impl Show {
             Self::ScoreSheet => "scoresheet",
             Self::FolderStatistics(_) => "statistics folder",
             Self::Errors(_) => "errors",
+            Self::Performance => "pr",
             Self::Analysis => "analysis",
             Self::Tutor => "tutor",
             Self::Group(words) => words,
@@ -198,8 +205,8 @@ impl fmt::Display for Show {
             | Self::OneSidedRollout(board)
             | Self::Bearoff(board) => f.write_str(&optional(board.as_ref())),
             Self::FolderStatistics(folder) => write!(f, " {}", quoted(folder)),
-            Self::Errors(n) => f.write_str(&optional(n.as_ref())),
-            Self::Met(n) | Self::Rolls(n) => f.write_str(&optional(n.as_ref())),
+            Self::Errors(wanted) => wanted.fmt(f),
+            Self::Met(n) | Self::Rolls(n) | Self::ScoreMap(n) => f.write_str(&optional(n.as_ref())),
             _ => Ok(()),
         }
     }

@@ -1,9 +1,9 @@
 //! The analysis of records: what is analyzed and how, marks, errors.
 
 use super::Table;
-use crate::command::args::{File, Maybe, Text, Whole};
+use crate::command::args::{File, Maybe, OnePlayer, Text, WantedErrors, Whole};
 use crate::command::ast::{
-    Analyse, Annotate, Annotated, Command, Part, RolloutMark, Show, Unused, luck_word, skill_word,
+    Analyse, Annotate, Annotated, Command, Goto, Part, RolloutMark, Show, Unused, luck_word, skill_word,
 };
 use crate::record::{LuckMark, Skill};
 
@@ -64,14 +64,35 @@ fn parts(t: &mut Table) {
     t.add("show statistics folder", File("FOLDER"), help, "show statistics folder matches", |folder| {
         Show::FolderStatistics(folder).into()
     });
-    let number = Maybe(Whole::new("N", 1, u16::MAX));
-    let help = "the errors of the record, the worst first, N at most";
-    t.add("show errors", number, help, "show errors 3", |n| Show::Errors(n).into()).default(Some("10".to_owned()));
+    let help = "the errors of the record, the worst first: of a player, with the cube or in plays, from a loss on, of a \
+                game, N at most";
+    t.add("show errors", WantedErrors, help, "show errors bob cube 0.06 game 2", |wanted| Show::Errors(wanted).into())
+        .default(Some("10".to_owned()));
+    t.add("next|n error", WantedErrors, "go on to the next error of such a kind", "next error bob", |wanted| {
+        Command::Goto(Goto::NextError(wanted))
+    });
+    t.add(
+        "previous|p error",
+        WantedErrors,
+        "go back to the last error of such a kind",
+        "previous error cube",
+        |wanted| Command::Goto(Goto::PreviousError(wanted)),
+    );
+    let help = "both players' performance ratings (PR): 500 times the equity given up a decision that counts; a play \
+                with more than one legal choice counts, a double, a take, a pass, and a roll where doubling was close";
+    t.add("pr", (), help, "pr", |()| Show::Performance.into());
+    t.add("show pr", (), help, "show pr", |()| Show::Performance.into());
     let help = "ask about the errors of the record, the worst first; with an answer, judge it";
     t.add("quiz", Maybe(Text("ANSWER")), help, "quiz take", Command::Quiz)
         .default(Some("the next question".to_owned()));
     let help = "go to the error that show errors lists as number N";
-    t.add("goto error", Whole::new("N", 1, u16::MAX), help, "goto error 1", Command::GotoError);
+    let n = || Whole::new("N", 1, u16::MAX);
+    t.add("goto error", n(), help, "goto error 1", |n| Command::Goto(Goto::Error(n)));
+    t.add("goto game", n(), "go to the beginning of game N", "goto game 2", |n| Command::Goto(Goto::Game(n)));
+    let help = "go to turn N of the game, as list game numbers them: to the decision of player P if one is named";
+    t.add("goto", (n(), Maybe(OnePlayer)), help, "goto 36 bob", |(turn, player)| {
+        Command::Goto(Goto::Turn { turn, player })
+    });
 }
 
 fn annotations(t: &mut Table) {

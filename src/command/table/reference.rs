@@ -51,7 +51,6 @@ const NOT_OFFERED: &[(&str, &str)] = &[
     ),
     ("boards are drawn as SVG", "export htmlimages, export position png"),
     ("no description of this format was found", "export position bgo2clipboard, export position bgonline"),
-    ("it is drawn in windows only, there as well", "show scoremap"),
     ("no description of this format was found", "import bgroom, import empire, import party, import sgg, import tmg"),
 ];
 

@@ -83,6 +83,9 @@ pub(super) fn rows(t: &mut Table) {
     let help = "the match equity table, N points away at most";
     t.add("show matchequitytable|met", away, help, "show met 9", |n| Show::Met(n).into())
         .default(Some("the length of the match".to_owned()));
+    let away = Maybe(Whole::new("N", 2, 15_u8));
+    let help = "the cube decision, or the best play, at every score of a match to N points";
+    t.add("show scoremap", away, help, "show scoremap 5", |n| Show::ScoreMap(n).into()).default(Some("7".to_owned()));
     let plies = Maybe(Whole::new("PLIES", 0, EvalSettings::MAX_PLIES));
     let help = "the 21 rolls with the best play of each, best roll first";
     t.add("show rolls", plies, help, "show rolls 1", |n| Show::Rolls(n).into()).default(Some("0".to_owned()));

@@ -11,6 +11,7 @@
 
 mod luck;
 mod mark;
+mod performance;
 mod rating;
 mod run;
 mod settings;
@@ -19,6 +20,7 @@ mod turn;
 mod verdict;
 
 pub use mark::Thresholds;
+pub use performance::{Performance, Phase, performance_rating};
 pub use rating::{FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
 pub use run::{Done, Scope, analyze};
 pub use settings::AnalysisSettings;

@@ -21,6 +21,8 @@ pub(in crate::render) struct PlayLine {
     pub trials: Option<u64>,
     /// Whether it was given up before the others.
     pub is_given_up: bool,
+    /// Whether it is the play that was made, of a decision of the record.
+    pub is_made: bool,
     /// Its value and the standard error of that, in the unit that is shown.
     pub value: (f64, Option<f64>),
     /// How far it is behind the best, with the standard error of the difference.
@@ -113,7 +115,11 @@ pub(in crate::render) fn plays_table(lines: &[PlayLine], unit: Unit, numbers: &N
         let mut cells = Vec::new();
         if is_ranked {
             let rank = line.rank.map_or_else(String::new, |rank| rank.to_string());
-            cells.push(cell(if is_best { format!("*{rank}") } else { rank }));
+            cells.push(cell(match (is_best, line.is_made) {
+                (true, _) => format!("*{rank}"),
+                (false, true) if line.rank != Some(1) => format!(">{rank}"),
+                _ => rank,
+            }));
         }
         cells.push(cell(line.name.clone()));
         if has_method {
@@ -162,6 +168,9 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
         if !told.contains(&note) {
             told.push(note);
         }
+    }
+    if reply.candidates.iter().any(|play| play.is_made && play.rank > 1) {
+        told.push("> the play that was made".to_owned());
     }
     let shown = reply.candidates.len();
     if shown < reply.n_legal {
@@ -212,6 +221,7 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
         }),
         trials: None,
         is_given_up: false,
+        is_made: play.is_made,
         value: (value(play), error),
         behind: is_comparable.then_some((behind, difference)),
         chance,
@@ -231,6 +241,7 @@ mod tests {
             method: None,
             trials: None,
             is_given_up: false,
+            is_made: false,
             value: (0.006, Some(0.008)),
             behind: None,
             chance: Some(0.9996),

@@ -113,6 +113,7 @@ fn line(reply: &RolloutReply, i: usize, unit: Unit) -> PlayLine {
         method: None,
         trials: (!is_equal).then_some(result.trials),
         is_given_up: result.stopped,
+        is_made: false,
         value: value(reply, i, unit),
         behind: comparison
             .filter(|comparison| comparison.rank > 1)

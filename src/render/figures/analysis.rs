@@ -1,8 +1,11 @@
 //! Errors of a record, what is marked in it and rolled out of it, and the history of many matches.
 
+use crate::analysis::Phase;
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{NumberFormat, Role};
-use crate::session::{BeaverReply, ErrorsReply, HistoryReply, MarkedReply, RolledOutReply};
+use crate::session::{
+    BeaverReply, ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RolledOutReply,
+};
 
 fn name() -> Column {
     Column::words("Player").with_room(Room::Cut(8))
@@ -65,9 +68,50 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
         table.row(cells);
     }
     match (reply.errors.len(), reply.known) {
+        (_, 0) if reply.is_part => table.note("no such error is known: `show errors` lists all"),
         (_, 0) => table.note("no error is known in this record: `analyse match` looks for them"),
         (shown, known) => table.note(format!("{shown} of {known} errors; `goto error N` goes to one of them")),
     }
+    table
+}
+
+/// Performance ratings of both players: of all decisions, and of parts of them.
+pub(super) fn performance(reply: &PerformanceReply) -> Table {
+    let [top, bottom] = &reply.players;
+    let columns = [top, bottom].into_iter().flat_map(|player| {
+        [Column::number(&player.player).with_room(Room::Cut(8)), Column::number("decisions").if_room(2)]
+    });
+    let mut table = Table::new([Column::words("")].into_iter().chain(columns));
+    let mut row = |label: &str, rated: [Option<&Rated>; 2]| {
+        let cells = rated.into_iter().flat_map(|rated| {
+            let rating = rated.and_then(|rated| rated.rating);
+            [
+                rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}")),
+                rated.map_or_else(String::new, |rated| rated.decisions.to_string()),
+            ]
+        });
+        table.row([label.to_owned()].into_iter().chain(cells).map(Cell::from));
+    };
+    row("PR", [Some(&top.all), Some(&bottom.all)]);
+    row("plays", [Some(&top.plays), Some(&bottom.plays)]);
+    row("cube", [Some(&top.cube), Some(&bottom.cube)]);
+    for phase in Phase::ALL.map(Phase::name) {
+        let of =
+            |player: &PlayerPerformance| player.phases.iter().find(|(name, _)| *name == phase).map(|(_, rated)| *rated);
+        let both = [of(top), of(bottom)];
+        if both.iter().any(Option::is_some) {
+            row(phase, both.each_ref().map(Option::as_ref));
+        }
+    }
+    if top.games.len() > 1 {
+        for (number, both) in (1..).zip(top.games.iter().zip(&bottom.games)) {
+            row(&format!("game {number}"), [Some(both.0), Some(both.1)]);
+        }
+    }
+    if reply.missing > 0 {
+        table.note(format!("{} plays are not analysed: `analyse match` goes on", reply.missing));
+    }
+    table.note("PR: 500 times the equity given up a decision that counts; `help pr` says which do");
     table
 }
 

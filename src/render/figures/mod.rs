@@ -21,6 +21,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
     let mut tables: Vec<Table> = match figures {
         Figures::Rolls(reply) => vec![theory::rolls(reply, numbers)],
         Figures::TemperatureMap(reply) => vec![theory::temperature_map(reply, numbers)],
+        Figures::ScoreMap(reply) => vec![theory::score_map(reply, numbers)],
         Figures::CubeValue(reply) => vec![theory::cube_value(reply, numbers)],
         Figures::MarketWindow(reply) => vec![theory::market_window(reply, numbers)],
         Figures::PipCount(reply) => vec![counts::pips(reply)],
@@ -49,6 +50,8 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
         Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],
         Figures::SelfTest(reply) => vec![rollouts::self_test(reply, numbers)],
+        Figures::Decision(reply) => stored::decision(reply, numbers),
+        Figures::Performance(reply) => vec![analysis::performance(reply)],
         Figures::Stored(reply) => stored::stored(reply, numbers),
         Figures::Horizons(reply) => vec![rollouts::horizons(reply, numbers)],
     };

@@ -1,18 +1,19 @@
-//! What another program found about a decision.
+//! What the record says about a decision: an analysis of here, or of another program.
 
 use crate::render::decision::{CubeLines, PlayLine, cube_table, plays_table};
 use crate::render::table::Table;
-use crate::render::{NumberFormat, Unit};
+use crate::render::{NumberFormat, Role, Unit};
 use crate::rollout::CubeMeans;
-use crate::session::{StoredCube, StoredPlay, StoredReply};
+use crate::session::{DecisionReply, JudgedDecision, StoredCube, StoredPlay, StoredReply};
 
 /// The table of a stored analysis, in the order of the program that made it.
 pub(super) fn stored(reply: &StoredReply, numbers: &NumberFormat) -> Vec<Table> {
     if let Some(cube) = &reply.cube {
-        return vec![cube_decision(cube, numbers)];
+        let mut table = cube_decision(cube, numbers);
+        table.note(format!("stored with the position: {}", by_whom(cube)));
+        return vec![table];
     }
-    let lines: Vec<PlayLine> = reply.plays.iter().map(line).collect();
-    let mut table = plays_table(&lines, Unit::Equity, numbers);
+    let mut table = plays(reply, numbers);
     let is_cut = if reply.plays.len() < reply.of {
         format!("; {} of {} plays", reply.plays.len(), reply.of)
     } else {
@@ -25,6 +26,76 @@ pub(super) fn stored(reply: &StoredReply, numbers: &NumberFormat) -> Vec<Table> 
     vec![table]
 }
 
+/// A decision that one steps to: a sentence on what was decided, and the candidates of its analysis.
+pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat) -> Vec<Table> {
+    let mut told = Table::default();
+    let role = |judged: &JudgedDecision| if judged.mark.is_some() { Role::Blunder } else { Role::Verdict };
+    told.notes.push((reply.judged.as_ref().map_or(Role::Verdict, role), sentence(reply, numbers)));
+    if let Some(judged) = reply.no_double.as_ref().filter(|judged| judged.loss > 0.0) {
+        let lost = loss(judged, numbers);
+        told.notes
+            .push((role(judged), format!("Before the roll, not doubling gave up {lost}; best is {}", judged.best)));
+    }
+    let mut tables = vec![told];
+    if let Some(analysis) = &reply.analysis {
+        tables.push(match &analysis.cube {
+            Some(cube) => {
+                let mut table = cube_decision(cube, numbers);
+                table.note(by_whom(cube));
+                table
+            }
+            None => {
+                let mut table = plays(analysis, numbers);
+                if analysis.plays.iter().any(|play| play.made && play.rank > 1) {
+                    table.note("> the play that was made");
+                }
+                let (shown, of) = (analysis.plays.len(), analysis.of);
+                if shown < of {
+                    table.note(format!("{shown} of {of} plays; `hint {of}` shows all"));
+                }
+                table
+            }
+        });
+    }
+    if let (Some(luck), Some(dice), Some(last)) = (reply.luck, &reply.dice, tables.last_mut()) {
+        last.note(format!("luck of {dice}: {}", numbers.equity(luck.into())));
+    }
+    tables
+}
+
+/// `game 2, turn 5: Alice chose 13/11 13/10 for 32 and gave up 0.068 (bad); best is 7/4 6/4`.
+fn sentence(reply: &DecisionReply, numbers: &NumberFormat) -> String {
+    let dice = reply.dice.as_ref().map_or_else(String::new, |dice| format!(" for {dice}"));
+    let made = format!("game {}, turn {}: {} chose {}{dice}", reply.game, reply.turn, reply.player, reply.made);
+    match &reply.judged {
+        None => made,
+        Some(judged) if judged.loss > 0.0 => {
+            format!("{made} and gave up {}; best is {}", loss(judged, numbers), judged.best)
+        }
+        Some(_) => format!("{made}, which is best"),
+    }
+}
+
+/// `0.068 (bad)`, `0.068 (bad, by XG Roller)`.
+fn loss(judged: &JudgedDecision, numbers: &NumberFormat) -> String {
+    let by = judged.by.as_ref().map(|by| format!("by {by}"));
+    let about: Vec<String> = judged.mark.map(str::to_owned).into_iter().chain(by).collect();
+    let loss = numbers.unsigned(judged.loss.into());
+    let loss = loss.trim();
+    if about.is_empty() { loss.to_owned() } else { format!("{loss} ({})", about.join(", ")) }
+}
+
+fn plays(reply: &StoredReply, numbers: &NumberFormat) -> Table {
+    let lines: Vec<PlayLine> = reply.plays.iter().map(line).collect();
+    plays_table(&lines, Unit::Equity, numbers)
+}
+
+/// What judged a cube decision.
+fn by_whom(cube: &StoredCube) -> String {
+    let trials = cube.trials.map_or(String::new(), |trials| format!(", {trials} trials"));
+    format!("{}{trials}", cube.by)
+}
+
 fn line(play: &StoredPlay) -> PlayLine {
     PlayLine {
         rank: Some(play.rank),
@@ -32,6 +103,7 @@ fn line(play: &StoredPlay) -> PlayLine {
         method: Some(play.by.clone()),
         trials: play.trials.map(u64::from),
         is_given_up: false,
+        is_made: play.made,
         value: (play.equity, play.std_err),
         behind: (play.rank > 1).then_some((play.behind, None)),
         chance: None,
@@ -42,11 +114,12 @@ fn line(play: &StoredPlay) -> PlayLine {
 fn cube_decision(cube: &StoredCube, numbers: &NumberFormat) -> Table {
     let values = [cube.no_double, cube.double_take];
     let errors = cube.std_err.map_or([None; 2], |errors| errors.map(Some));
-    let means = CubeMeans { values, pass: cube.double_pass, errors, difference_error: None, beavers: false };
-    let best = means.best();
-    let lines = CubeLines { means, outputs: [cube.outputs, None], best, chances: None, is_answer: false };
-    let mut table = cube_table(&lines, Unit::Equity, numbers);
-    let trials = cube.trials.map_or(String::new(), |trials| format!(", {trials} trials"));
-    table.note(format!("stored with the position: {}{trials}", cube.by));
-    table
+    let doubler = CubeMeans { values, pass: cube.double_pass, errors, difference_error: None, beavers: false };
+    let best = doubler.best();
+    let is_answer = cube.is_answer;
+    // Whoever is doubled sees the values from the other side.
+    let sign = if is_answer { -1.0 } else { 1.0 };
+    let means = CubeMeans { values: values.map(|value| sign * value), pass: sign * cube.double_pass, ..doubler };
+    let lines = CubeLines { means, outputs: [cube.outputs, None], best, chances: None, is_answer };
+    cube_table(&lines, Unit::Equity, numbers)
 }

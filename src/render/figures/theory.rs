@@ -3,7 +3,9 @@
 use crate::eval::CubePoint;
 use crate::render::NumberFormat;
 use crate::render::table::{Cell, Column, Paint, Room, Table};
-use crate::session::{CubeValueReply, Market, MarketWindowReply, RollsReply, TemperatureMapReply};
+use crate::session::{
+    CubeValueReply, Market, MarketWindowReply, RollsReply, ScoreCell, ScoreMapReply, TemperatureMapReply,
+};
 
 fn mean(mean: f64, deviation: f64, numbers: &NumberFormat) -> String {
     let (mean, deviation) = (numbers.equity(mean), numbers.decimal(deviation));
@@ -74,6 +76,60 @@ pub(super) fn temperature_map(reply: &TemperatureMapReply, numbers: &NumberForma
     if let Some(market) = &reply.market {
         table.note(self::market(market, numbers));
     }
+    table
+}
+
+/// The decision at every score: what to do with the cube and what doubling gains, or the best play by a letter and what
+/// it gains over the next.
+pub(super) fn score_map(reply: &ScoreMapReply, numbers: &NumberFormat) -> Table {
+    let is_cube = reply.plays.is_empty();
+    let letter = |play: &str| {
+        let at = reply.plays.iter().position(|one| one == play).unwrap_or_default();
+        char::from_u32('A' as u32 + u32::try_from(at).unwrap_or_default()).unwrap_or('?').to_string()
+    };
+    let action = |cell: &ScoreCell| match cell.best.as_deref() {
+        None => "-".to_owned(),
+        Some("no double") => "ND".to_owned(),
+        Some("double, take") => "D/T".to_owned(),
+        Some("double, pass") => "D/P".to_owned(),
+        Some("too good") => "TG".to_owned(),
+        Some(play) => letter(play),
+    };
+    // From cold to hot: the later the action comes as a position gets better, or the play by its letter.
+    let heat = |cell: &ScoreCell| match cell.best.as_deref()? {
+        "no double" => Some(0.0),
+        "double, take" => Some(0.5),
+        "double, pass" => Some(0.8),
+        "too good" => Some(1.0),
+        play => {
+            let at = reply.plays.iter().position(|one| one == play)?;
+            Some(at as f64 / (reply.plays.len().max(2) - 1) as f64)
+        }
+    };
+    let text = |cell: &ScoreCell| match cell.best {
+        None => "-".to_owned(),
+        Some(_) if is_cube => format!("{} {}", action(cell), numbers.equity(cell.margin.into())),
+        Some(_) => format!("{} {}", action(cell), numbers.unsigned(cell.margin.into()).trim()),
+    };
+    let away: Vec<String> = (1..=reply.scores.len()).map(|away| format!("{away}-away")).collect();
+    let mut table = Table::new(std::iter::once("").chain(away.iter().map(String::as_str)).map(Column::number));
+    table.title = format!("{} needs (rows), {} needs (columns)", reply.player, reply.opponent);
+    for (away, row) in away.iter().zip(&reply.scores) {
+        let cell = |cell: &ScoreCell| match heat(cell) {
+            Some(heat) => Cell { text: text(cell), look: Paint::Heat(heat) },
+            None => Cell::from(text(cell)),
+        };
+        table.row(std::iter::once(Cell::from(&**away)).chain(row.iter().map(cell)));
+    }
+    for play in &reply.plays {
+        table.note(format!("{}: {play}", letter(play)));
+    }
+    table.note(if is_cube {
+        "ND no double, D/T double and take, D/P double and pass, TG too good; the number: what doubling gains"
+    } else {
+        "the number: what the best play gains over the next"
+    });
+    table.note(format!("for money: {}; {}-ply; 1-away is after the Crawford game", text(&reply.money), reply.ply));
     table
 }
 

@@ -429,6 +429,9 @@ struct PlayObject {
     #[serde(flatten)]
     values: Values,
     difference: f32,
+    /// Whether it is the play that was made, of a decision of the record.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    made: bool,
     /// The level of another program by its own name, where the numbers are of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<String>,
@@ -467,6 +470,7 @@ impl From<&PlayReply> for PlayObject {
             ply: reply.ply,
             values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc),
             difference: reply.difference,
+            made: reply.is_made,
             level: match &reply.judged {
                 Some(Judged::Noted(noted)) => noted.foreign.as_ref().map(|foreign| foreign.level.clone()),
                 _ => None,

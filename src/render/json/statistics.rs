@@ -1,6 +1,6 @@
 //! Statistics of games and matches as JSON.
 
-use crate::analysis::{Counted, Loss, LuckRating, PlayerStatistics, Rating, absolute_rating};
+use crate::analysis::{Counted, Loss, LuckRating, PlayerStatistics, Rating, absolute_rating, performance_rating};
 use crate::board::Player;
 use crate::session::StatisticsReply;
 use serde::Serialize;
@@ -88,6 +88,7 @@ struct OverallObject {
     rate: Option<LossObject>,
     snowie_rate: Option<f64>,
     rating: Option<&'static str>,
+    performance_rating: Option<f64>,
     result: Option<f64>,
     luck_adjusted_result: Option<f64>,
     luck_based_rating_difference: Option<f64>,
@@ -137,6 +138,7 @@ fn overall(reply: &StatisticsReply, player: Player) -> OverallObject {
         rate: one.rate().map(LossObject::from),
         snowie_rate: statistics.snowie_rate(player),
         rating: rating(one.rate()),
+        performance_rating: one.rate().map(|rate| performance_rating(rate.equity)),
         result: result(statistics.actual()),
         luck_adjusted_result: result(statistics.luck_adjusted()),
         luck_based_rating_difference: statistics
