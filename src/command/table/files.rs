@@ -47,7 +47,7 @@ pub(super) fn rows(t: &mut Table) {
         let example = format!("{words} rollout.{}", format.word());
         t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file, trials: false });
     }
-    let help = "draw the error rates of the last folder of matches, match by match";
+    let help = "draw the performance ratings of the last folder of matches, match by match";
     t.add("export history svg", File("FILE"), help, "export history svg history.svg", Command::ExportHistory);
     database(t);
     match_files(t);
