@@ -64,7 +64,7 @@ const HOMES: [(&str, &[&str]); 34] = [
     ("anstyle_query", &["src/system/"]),
     ("clap", &["src/main"]),
     ("roxmltree", &["src/scoring/"]),
-    ("base64", &["src/notation/", "src/render/report/viewer/"]),
+    ("base64", &["src/notation/", "src/shell/host.rs", "src/render/report/viewer/"]),
     ("strsim", &["src/command/"]),
     ("flate2", &["src/formats/xg/", "src/formats/bgf", "src/formats/ogxm"]),
     ("md5", &["src/rng/"]),

@@ -118,6 +118,14 @@ pub trait Host: rollout::Observer {
         None
     }
 
+    /// Puts a text on the clipboard of the user's terminal; whether it could be tried.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    fn copy(&mut self, _text: &str) -> Result<bool, SessionError> {
+        Ok(false)
+    }
+
     /// Runs work beside the session.
     ///
     /// # Errors
@@ -166,6 +174,8 @@ pub enum Page<'a> {
     },
     /// The last history of a folder, as a drawing.
     History,
+    /// Answers as plain text, to be read elsewhere.
+    Plain(&'a Reply),
     /// A line of the results of `rollout file`.
     ResultLine {
         /// The answer.

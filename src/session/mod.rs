@@ -11,6 +11,7 @@ mod answer_file;
 mod calibrate;
 mod choice;
 mod convert;
+mod copy;
 mod cost;
 mod counts;
 mod decision;
@@ -334,6 +335,7 @@ impl Session {
             Command::Go(go) => self.go(*go),
             Command::Undo if self.was_setting_last() => self.undo_setting(),
             Command::Undo => self.undo(),
+            Command::Copy { text } => self.copy(*text, host),
             Command::As(_, command) => self.carry_out(command, host),
             Command::Background(command) => self.begin_job(command, host),
             Command::Job(command) => self.job(*command, host),

@@ -30,6 +30,11 @@ pub(super) struct ListedPlays {
 }
 
 impl Rolled {
+    /// The latest rollout.
+    pub(super) fn last(&self) -> Option<Arc<RolloutReply>> {
+        self.rollouts.last().cloned()
+    }
+
     /// Adds a rollout, in place of those that say nothing more.
     fn add(&mut self, new: &Arc<RolloutReply>) {
         let says_more = |old: &Arc<RolloutReply>| match old.kind() {
@@ -78,7 +83,7 @@ impl Session {
     }
 
     /// What is known of the decision on the table.
-    fn rolled(&self) -> Option<&Rolled> {
+    pub(super) fn rolled(&self) -> Option<&Rolled> {
         let game = before_double(self.state().game.as_ref()?);
         self.rolled.as_ref().filter(|rolled| rolled.standing == self.state().standing && rolled.game == game)
     }

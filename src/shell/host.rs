@@ -1,5 +1,6 @@
 //! The shell as the host of a session: its clock, its terminal, its home folder.
 
+use super::driven::is_driven;
 use super::editor::{LineEditor, Typed};
 use super::external::serve_external;
 use super::farm::farm_at;
@@ -12,6 +13,7 @@ use crate::command::JobCommand;
 use crate::render::visible;
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
 use crate::session::{Host, Page, Plan, Questions, Reply, Session, SessionError, Work};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -176,6 +178,17 @@ impl Host for ShellHost<'_> {
     fn database_file(&self, name: &str, is_gnubgs: bool) -> Option<PathBuf> {
         let paths = self.paths?;
         if is_gnubgs { paths.gnubg_database(name) } else { Some(paths.database(name)) }
+    }
+
+    /// By the control sequence OSC 52, which works through ssh and tmux where they let it pass.
+    fn copy(&mut self, text: &str) -> Result<bool, SessionError> {
+        if !self.options.interactive || is_driven() {
+            return Ok(false);
+        }
+        let encoded = BASE64_STANDARD.encode(text);
+        let written = write!(io::stderr(), "\x1b]52;c;{encoded}\x07").and_then(|()| io::stderr().flush());
+        written.map_err(|error| SessionError::new(format!("the terminal cannot be written to: {error}")))?;
+        Ok(true)
     }
 
     fn begin_job(&mut self, work: Work) -> Result<Reply, SessionError> {

@@ -4,9 +4,9 @@ use crate::command::ExportFormat;
 use crate::formats::{Extent, PageKind};
 use crate::record::State;
 use crate::render::{
-    MatchPage, StatisticsLayout, board_reply, board_svg, history_svg, json_answer_line, json_reply, json_result_line,
-    json_rollout_trials, match_html, match_latex, match_markdown, match_text, position_latex, rollout_csv,
-    rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg, statistics, visible,
+    Format, MatchPage, StatisticsLayout, board_reply, board_svg, history_svg, json_answer_line, json_reply,
+    json_result_line, json_rollout_trials, match_html, match_latex, match_markdown, match_text, position_latex, reply,
+    rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg, statistics, visible,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 
@@ -20,6 +20,7 @@ pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, Session
                 || SessionError::new("no folder of matches has been analysed").with_expected(["analyse folder"]);
             history_svg(session.last_history().ok_or_else(nothing)?).map_err(SessionError::new)
         }
+        Page::Plain(answer) => Ok(reply(answer, &Format::plain(&session.settings().output))),
         Page::ResultLine { rollout, input, name, asked_for } => Ok(json_result_line(rollout, input, name, asked_for)),
         Page::AnswerLine { answer, words, input, name } => Ok(json_answer_line(words, answer, input, name)),
     }

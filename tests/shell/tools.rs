@@ -87,3 +87,18 @@ fn manual_pages_cover_tools_and_commands() {
         assert!(language.contains(row), "{row}");
     }
 }
+
+/// Without a terminal the text is the answer: the identifier, or the board and what was found out about the decision.
+#[test]
+fn what_is_copied_can_be_pasted() {
+    let home = Home::new();
+    let begin = "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10; set display off";
+    let id = home.run(&["-q", "-e", begin, "-e", "copy"], "").stdout;
+    assert!(id.ends_with("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10\n"), "{id}");
+    let text = home.run(&["-q", "-e", begin, "-e", "hint 1", "-e", "copy text"], "").stdout;
+    let copied = &text[text.rfind(" gammon ").expect("a board")..];
+    assert!(copied.contains("*1  8/5 6/5") && copied.contains("5 of 16 plays"), "{copied}");
+    // What was copied is a position that is read.
+    let again = home.run(&["-q"], &format!("{copied}\nshow dice\n"));
+    assert!(again.stdout.contains("31"), "{}{}", again.stdout, again.stderr);
+}

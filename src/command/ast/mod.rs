@@ -66,6 +66,11 @@ pub enum Command {
     Go(Go),
     /// `undo`: take the last step back.
     Undo,
+    /// `copy`: the XGID of what lies on the table, or with `text` the board and what is known of the decision.
+    Copy {
+        /// Whether the board goes along.
+        text: bool,
+    },
     /// `as`: the answer to a command in another format.
     As(OutputFormat, Box<Command>),
     /// `… &`: carried out beside the session, which goes on.
@@ -442,6 +447,7 @@ impl fmt::Display for Command {
             Self::Go(Go::FirstMove) => f.write_str("first move"),
             Self::Go(Go::FirstGame) => f.write_str("first game"),
             Self::Undo => f.write_str("undo"),
+            Self::Copy { text } => f.write_str(if *text { "copy text" } else { "copy" }),
             Self::As(format, command) => write!(f, "as {} {command}", format.name()),
             Self::Background(command) => write!(f, "{command} &"),
             Self::Job(command) => command.fmt(f),

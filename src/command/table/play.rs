@@ -123,6 +123,10 @@ fn record(t: &mut Table) {
     t.add("undo", (), help, "undo", |()| Command::Undo);
     let help = "take the last change of a setting back; undo alone does, too, right after it";
     t.add("undo setting|settings", (), help, "undo setting", |()| Command::UndoSetting);
+    let help = "put the XGID of what lies on the table on the clipboard of the terminal";
+    t.add("copy", (), help, "copy", |()| Command::Copy { text: false });
+    let help = "put board, XGID and what is known of the decision on the clipboard of the terminal, as forums take it";
+    t.add("copy text", (), help, "copy text", |()| Command::Copy { text: true });
     t.add("list game", (), "the game turn by turn", "list game", |()| Command::ListGame);
 }
 

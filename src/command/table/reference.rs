@@ -4,8 +4,7 @@ use super::Table;
 use crate::command::ast::Unused;
 
 /// Windows, sounds and colors: understood, nothing to do.
-const NO_EFFECT: &str = "copy
-set analysis window
+const NO_EFFECT: &str = "set analysis window
 set annotation
 set appearance|colours
 set browser

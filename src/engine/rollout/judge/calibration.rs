@@ -27,6 +27,10 @@ const CUBE_SHARED: f64 = 0.8;
 /// How far behind a play may be, and a double or its alternative, to be rolled out.
 const NEAR: f64 = 0.16;
 
+/// What is nearer together than this is the same: neither is wrong. Most such plays differ in nothing, and most such
+/// doubles end the game at once.
+const SAME: f64 = 0.0005;
+
 /// Decisions worth a rollout: plays, best first, and cubes as no double and double/take.
 #[derive(Default)]
 struct Decisions {
@@ -51,7 +55,7 @@ fn decisions(seed: u32, n: usize, plies: u8) -> Decisions {
             let best = ranked.first().map_or(0.0, |best| best.score());
             let near = ranked.iter().filter(|play| play.plies == plies && f64::from(best - play.score()) < NEAR);
             let values: Vec<f64> = near.map(|play| f64::from(play.score())).take(5).collect();
-            if values.len() > 1 {
+            if values.len() > 1 && values[0] - values[1] > SAME {
                 found.plays.push(values);
             }
         }
@@ -60,8 +64,9 @@ fn decisions(seed: u32, n: usize, plies: u8) -> Decisions {
                 let settings = settings.with_plies(plies);
                 let values = searcher.cube_decision(&position, &info, &settings).expect("no stop").values;
                 let [no_double, take] = [values.no_double, values.double_take].map(f64::from);
-                let is_near = (take.min(1.0) - no_double).abs() < NEAR && take > 0.0 || (take - 1.0).abs() < NEAR;
-                is_near.then_some([no_double, take])
+                let (double, take_point) = ((take.min(1.0) - no_double).abs(), (take - 1.0).abs());
+                let is_near = double < NEAR && take > 0.0 || take_point < NEAR;
+                (is_near && double > SAME && take_point > SAME).then_some([no_double, take])
             };
             // A look at all is static.
             if near(0, &mut searcher).is_some() {
