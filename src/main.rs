@@ -32,8 +32,10 @@ use args::{EngineArgs, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand};
 use gammon::formats::{Format, LOOKED_AT, detect};
 use gammon::session::Session;
+use gammon::settings::Theme;
 use gammon::shell::{
-    Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, greeting, prepare_bearoff, repl, ubgi,
+    Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, ask_for_ground, greeting, prepare_bearoff, repl,
+    ubgi, unsaved_matches,
 };
 use gammon::simd::Kernel;
 use gammon::stand_in;
@@ -406,20 +408,19 @@ fn open(input: Input) -> io::Result<Opened> {
 }
 
 fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io::Result<u8> {
-    let no_color =
-        std::env::var_os("NO_COLOR").is_some() || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let history = paths.filter(|_| !args.engine.no_rc).map(Paths::history);
-    let mut editor = LineEditor::new(history, !no_color).map_err(io::Error::other)?;
+    let mut editor = LineEditor::new(history).map_err(io::Error::other)?;
     if runner.has_manner() {
         editor.greet();
     }
     let editor = Arc::new(Mutex::new(editor));
+    if !runner.has_manner() && runner.session().settings().output.theme == Theme::Auto {
+        ask_for_ground();
+    }
     if !args.quiet && !runner.has_manner() {
-        io::stdout().write_all(greeting().as_bytes())?;
-        for path in paths.map(Paths::unsaved_matches).unwrap_or_default() {
-            let import =
-                Command::from(FileCommand::Import { format: Some(Format::json()), file: path.display().to_string() });
-            writeln!(io::stdout(), "A match that was not saved is kept: `{import}` goes on with it.")?;
+        io::stdout().write_all(runner.wrapped(&greeting()).as_bytes())?;
+        if let Some(unsaved) = paths.and_then(unsaved_matches) {
+            io::stdout().write_all(runner.wrapped(&unsaved).as_bytes())?;
         }
     }
     let talk = repl(runner, &editor);

@@ -5,6 +5,7 @@ use super::error::slip;
 use super::lex::Token;
 use super::parse::is_command;
 use super::table::{Row, table};
+use crate::formats::{FORMATS, Format};
 use crate::settings::quoted;
 
 /// What people type, with what it is called here. The rest of the line follows either.
@@ -13,7 +14,6 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("evaluation", "eval"),
     ("analyze position", "eval"),
     ("best move", "hint"),
-    ("bestmove", "hint"),
     ("best", "hint"),
     ("moves", "hint"),
     ("back", "previous"),
@@ -33,42 +33,29 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("background", "help jobs"),
     ("foreground", "fg"),
     ("wait", "fg"),
+    ("quit game", "resign"),
+    ("quit match", "quit"),
+    ("leave", "quit"),
     ("bye", "quit"),
     ("q", "quit"),
-    ("version", "show version"),
-    ("board", "show board"),
-    ("pips", "show pipcount"),
-    ("pipcount", "show pipcount"),
-    ("settings", "show settings"),
-    ("options", "show settings"),
-    ("config", "show settings"),
-    ("show pips", "show pipcount"),
-    ("show pip count", "show pipcount"),
-    ("show id", "show position"),
-    ("show ids", "show position"),
-    ("show xgid", "show position"),
-    ("show gnubgid", "show position"),
-    ("show matchid", "show position"),
-    ("show config", "show settings"),
-    ("show options", "show settings"),
-    ("print", "show board"),
+    ("clear all", "new session"),
+    ("clear board", "new session"),
+    ("clear screen", "help terminal"),
+    ("cls", "help terminal"),
+    ("reset", "new session"),
+    ("flip", "swap players"),
+    ("flip board", "set clockwise on"),
     ("dice", "set dice"),
     ("score", "set score"),
     ("turn", "set turn"),
-    ("turn", "show turn"),
-    ("score", "show score"),
     ("position", "set board"),
     ("xgid", "set xgid"),
     ("matchid", "set matchid"),
     ("gnubgid", "set gnubgid"),
-    ("open", "import mat"),
-    ("import", "import mat"),
-    ("load match", "import mat"),
-    ("load", "load commands"),
     ("run", "load commands"),
     ("source", "load commands"),
+    ("load", "load commands"),
     ("export match", "export match mat"),
-    ("save", "save settings"),
     ("export html", "export rollout html"),
     ("export json", "export rollout json"),
     ("export csv", "export rollout csv"),
@@ -76,14 +63,50 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("export markdown", "export rollout markdown"),
     ("rollout best", "rollout plays best"),
     ("rollout move", "rollout plays"),
+    ("rollout for", "set rollout until time"),
+    ("compare", "rollout plays"),
     ("continue", "rollout resume"),
+    ("resume", "rollout resume"),
+    ("extend", "rollout extend"),
     ("set position", "set board"),
     ("set id", "set gnubgid"),
     ("set preset", "set rollout preset"),
     ("set plies", "set evaluation chequerplay evaluation plies"),
     ("set precision", "set output digits"),
     ("set decimals", "set output digits"),
-    ("set names", "set names"),
+    ("set colour", "set output theme"),
+    ("set color", "set output theme"),
+    ("set colours", "set output theme"),
+    ("set colors", "set output theme"),
+    ("theme", "set output theme"),
+    ("set name", "set player 1 name"),
+    ("errors", "show errors"),
+    ("mistakes", "show errors"),
+    ("blunders", "show errors"),
+    ("statistics", "show statistics"),
+    ("stats", "show statistics"),
+    ("convert", "import auto"),
+];
+
+/// What writes files, changes notes or marks, or takes something away is never guessed from words that do not say so.
+const NEVER_GUESSED: &[&str] = &[
+    "save",
+    "export",
+    "annotate",
+    "cmark",
+    "clear",
+    "forget",
+    "relational",
+    "invert",
+    "external",
+    "load",
+    "end",
+    "resign",
+    "analyse",
+    "next",
+    "previous",
+    "first",
+    "import",
 ];
 
 /// The most words of a line that is worth a guess.
@@ -97,12 +120,51 @@ fn is_worth_a_guess(tokens: &[Token]) -> bool {
 
 /// The command that was probably meant, whole.
 pub(super) fn guess(tokens: &[Token]) -> Option<String> {
-    is_worth_a_guess(tokens).then(|| other_words(tokens).or_else(|| words_left_out(tokens, false))).flatten()
+    is_worth_a_guess(tokens).then(|| surely_meant(tokens).or_else(|| words_left_out(tokens, false))).flatten()
 }
 
 /// The command whose words were typed right but not all, or under other names.
 pub(super) fn surely(tokens: &[Token]) -> Option<String> {
-    is_worth_a_guess(tokens).then(|| other_words(tokens).or_else(|| words_left_out(tokens, true))).flatten()
+    is_worth_a_guess(tokens).then(|| surely_meant(tokens).or_else(|| words_left_out(tokens, true))).flatten()
+}
+
+fn surely_meant(tokens: &[Token]) -> Option<String> {
+    file(tokens).or_else(|| trials(tokens)).or_else(|| other_words(tokens))
+}
+
+/// `save match.mat`: the command that writes a file with this ending.
+fn file(tokens: &[Token]) -> Option<String> {
+    let [first, name] = tokens else { return None };
+    let first = first.text.to_lowercase();
+    if !["save", "write", "export"].contains(&first.as_str()) {
+        return None;
+    }
+    let (_, ending) = name.text.rsplit_once('.')?;
+    let ending = ending.to_lowercase();
+    let name = quoted(&name.text);
+    match ending.as_str() {
+        "sgf" => Some(format!("save match {name}")),
+        "gbs" => Some(format!("save settings {name}")),
+        "htm" | "html" => Some(format!("export match html {name}")),
+        _ => {
+            let is_so = |format: &&Format| format.write.is_some() && format.endings.contains(&ending.as_str());
+            let format = FORMATS.iter().find(is_so)?;
+            Some(format!("export match {} {name}", format.word)).filter(|line| is_command(line))
+        }
+    }
+}
+
+/// `rollout 1296` and `rollout 1 2`: trials, or plays by their numbers.
+fn trials(tokens: &[Token]) -> Option<String> {
+    let [first, numbers @ ..] = tokens else { return None };
+    let are_numbers = !numbers.is_empty() && numbers.iter().all(|token| token.text.parse::<u32>().is_ok());
+    if !(first.text.eq_ignore_ascii_case("rollout") && are_numbers) {
+        return None;
+    }
+    match numbers {
+        [one] if one.text.parse::<u32>().is_ok_and(|n| n > 35) => Some(format!("set rollout trials {}", one.text)),
+        several => Some(with_rest("rollout plays", several)),
+    }
 }
 
 /// The line with the words that are used here.
@@ -120,7 +182,12 @@ fn other_words(tokens: &[Token]) -> Option<String> {
 /// The command whose words are these and some that were left out, as few as possible; if `surely`, only one whose last
 /// word was typed, and without slips.
 fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
-    let candidates = table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| {
+    let first = tokens.first().map(|token| token.text.to_lowercase()).unwrap_or_default();
+    let may_be_meant = |row: &&Row| {
+        let word = row.words.split(' ').next().unwrap_or_default();
+        row.is_offered() && (!NEVER_GUESSED.contains(&word) || slip(&first, word).is_some())
+    };
+    let candidates = table().rows().iter().filter(may_be_meant).filter_map(|row| {
         let Matching { n, missing, slips, is_whole } = matching(tokens, row)?;
         let cost = (missing, slips);
         if surely && !(is_whole && slips == 0) {

@@ -1,8 +1,10 @@
 //! Help: the table of commands as values, and as the manual.
 
 use super::args::ArgKind;
+use super::guide::TASKS;
+use super::synonyms;
 use super::table::{ELSEWHERE, Node, Row, SHORT, Tier, table};
-use super::topics::{about_subject, related_to};
+use super::topics::{about_subject, related_to, subject_entry};
 use crate::settings::Setting;
 use std::fmt::Write as _;
 
@@ -40,6 +42,8 @@ pub struct HelpTopic {
     pub related: Vec<String>,
     /// Other words that mean the same as the last one.
     pub aliases: Vec<String>,
+    /// What somebody may want to do, and what to type for it.
+    pub tasks: Vec<HelpEntry>,
     /// The commands below this one.
     pub below: Vec<HelpEntry>,
 }
@@ -70,8 +74,24 @@ fn about_command(words: &[String]) -> Option<HelpTopic> {
         topic.notes.clone_from(&row.notes);
         topic.related = related_to(&words);
     }
+    if words.is_empty() {
+        topic.tasks = TASKS.iter().map(|(words, help)| entry(words, help)).collect();
+    }
     topic.words = words;
     Some(topic)
+}
+
+fn entry(words: &str, help: &str) -> HelpEntry {
+    HelpEntry { words: words.to_owned(), help: help.to_owned() }
+}
+
+/// The line of a list for a command, a group of commands, or a subject behind `help`.
+pub(super) fn entry_about(words: &str) -> Option<HelpEntry> {
+    if let Some(subject) = words.strip_prefix("help ") {
+        return subject_entry(subject);
+    }
+    let HelpTopic { usage, words, help, .. } = about_command(&words.split(' ').map(str::to_owned).collect::<Vec<_>>())?;
+    Some(HelpEntry { words: usage.into_iter().next().unwrap_or(words), help })
 }
 
 /// Every command that does something, in the order of the table.
@@ -81,16 +101,28 @@ pub fn help_all() -> Vec<HelpTopic> {
     table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| help_about(&words(row))).collect()
 }
 
-/// Every command that mentions all words of a text in its usage or help.
+/// What has to do with a text: commands and subjects by meaning, then every command that has words beginning like all of
+/// its in usage or help; where there is none, those that mention them anywhere.
 #[must_use]
 pub fn help_search(text: &str) -> Vec<HelpEntry> {
-    let wanted: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();
-    let mentions = |row: &&Row| {
-        let said = format!("{} {}", row.usage(), row.help).to_lowercase();
-        row.is_offered() && wanted.iter().all(|word| said.contains(word))
+    let wanted = synonyms::content(text);
+    let mut found = synonyms::about(text);
+    let rows = |is_meant: &dyn Fn(&str) -> bool| -> Vec<HelpEntry> {
+        let rows = table().rows().iter().filter(|row| row.is_offered());
+        let meant = rows.filter(|row| is_meant(&format!("{} {}", row.usage(), row.help).to_lowercase()));
+        meant.map(|row| HelpEntry { words: row.usage(), help: row.help.clone() }).collect()
     };
-    let entry = |row: &Row| HelpEntry { words: row.usage(), help: row.help.clone() };
-    table().rows().iter().filter(mentions).map(entry).collect()
+    let begins = |said: &str| {
+        let has = |wanted: &String| said.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(wanted));
+        wanted.iter().all(has)
+    };
+    let mut more = rows(&begins);
+    if found.is_empty() && more.is_empty() {
+        more = rows(&|said| wanted.iter().all(|wanted| said.contains(wanted.as_str())));
+    }
+    more.retain(|entry| found.iter().all(|known| known.words != entry.words));
+    found.extend(more);
+    found
 }
 
 /// All commands as Markdown: docs/commands.md.
@@ -160,6 +192,10 @@ fn node_help(node: &Node) -> String {
 
 fn below(node: &Node, words: &str) -> Vec<HelpEntry> {
     let blank = if words.is_empty() { "" } else { " " };
+    // A group with nothing but a player in it is passed through.
+    if let (Some(player), true, None) = (node.player(), node.words().is_empty(), node.row()) {
+        return below(player, &format!("{words}{blank}P"));
+    }
     let offered = node.words().iter().chain(node.player()).filter(|node| node.tier() == Tier::Offered);
     offered.map(|node| HelpEntry { words: format!("{words}{blank}{}", node.name()), help: node_help(node) }).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::error::ErrorKind;
 use super::lex::{Lexed, lex};
+use super::meant::meant;
 use super::parse::parse_from;
 use super::table::table;
 use std::ops::Range;
@@ -37,7 +38,7 @@ pub fn pieces(line: &str) -> Vec<(Range<usize>, Piece)> {
 }
 
 fn pieces_of(line: &str, start: usize, lexed: &Lexed, pieces: &mut Vec<(Range<usize>, Piece)>) {
-    let error = parse_from(line, start).0.err();
+    let error = parse_from(line, start).0.err().filter(|_| meant(line, start).is_none());
     let wrong = error.filter(|error| !may_become_right(line, &error.kind, &error.span)).map(|error| error.span);
     let words = match table().find(&lexed.tokens, lexed.end) {
         Ok(found) => found.words,

@@ -5,6 +5,7 @@ use super::ast::{Command, PythonCode, RolloutCommand, Unused};
 use super::error::{CommandError, ErrorKind};
 use super::guess::{guess, surely};
 use super::lex::{Lexed, lex};
+use super::meant::help_for;
 use super::table::{Action, table};
 use std::str::FromStr;
 
@@ -65,6 +66,11 @@ pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandErr
         }
         if error.suggestion.is_none() && !is_clear {
             error.suggestion = guess(&tokens);
+        }
+        // Whoever knows no command for something finds it by what it is called.
+        let is_no_command = matches!(&error.kind, ErrorKind::UnknownWord { after, .. } if after.is_empty());
+        if error.suggestion.is_none() && is_no_command {
+            error.suggestion = help_for(&tokens);
         }
         error
     });

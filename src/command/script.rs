@@ -3,6 +3,7 @@
 use super::ast::Command;
 use super::error::{CommandError, ErrorKind};
 use super::lex::lex;
+use super::meant::meant;
 use super::parse::parse_from;
 
 /// A command of a text, or what is wrong with it.
@@ -20,7 +21,7 @@ pub struct Located<'a> {
     pub command: Result<Command, CommandError>,
 }
 
-/// The commands of a text in order. Blank lines and comments are passed over; an error does not end the rest.
+/// The commands of a text in order, also in other words that can mean nothing else. Blank lines and comments are passed over; an error does not end the rest.
 ///
 /// ```
 /// let text = "# a script\r\nset dice 31; hint\r\nfoo";
@@ -30,6 +31,22 @@ pub struct Located<'a> {
 pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines().zip(1..).flat_map(|(source, line)| Line { source, line, next: Some(0), counted: (0, 0) })
+}
+
+/// Whether a line is commands in the words of the table, at least one.
+#[must_use]
+pub fn are_commands(line: &str) -> bool {
+    let (mut next, mut any) = (Some(0), false);
+    while let Some(from) = next {
+        let (command, behind) = parse_from(line, from);
+        next = behind;
+        match command {
+            Ok(_) => any = true,
+            Err(error) if error.kind == ErrorKind::Empty => {}
+            Err(_) => return false,
+        }
+    }
+    any
 }
 
 /// Typed or pasted text, as lines of commands.
@@ -85,6 +102,8 @@ impl<'a> Iterator for Line<'a> {
         loop {
             let from = self.next?;
             let (command, next) = parse_from(self.source, from);
+            // What is no command may be one in other words.
+            let command = command.or_else(|error| meant(self.source, from).ok_or(error));
             self.next = next;
             if command.as_ref().is_err_and(|error| error.kind == ErrorKind::Empty) {
                 continue;

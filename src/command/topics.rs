@@ -1,15 +1,16 @@
 //! Help on the words of answers, and the commands that belong together.
 
+use super::guide::GUIDE;
 use super::help::{HelpEntry, HelpTopic, help_about};
 
 /// A subject that is no command.
-struct Subject {
+pub(super) struct Subject {
     /// The names by which `help` finds it.
-    names: &'static [&'static str],
-    title: &'static str,
-    text: &'static [&'static str],
+    pub names: &'static [&'static str],
+    pub title: &'static str,
+    pub text: &'static [&'static str],
     /// Commands about it.
-    commands: &'static [&'static str],
+    pub commands: &'static [&'static str],
 }
 
 const SUBJECTS: &[Subject] = &[
@@ -184,15 +185,15 @@ const RELATED: &[(&str, &[&str])] = &[
 pub(super) fn about_subject(asked: &str) -> Option<HelpTopic> {
     let asked = asked.to_lowercase();
     if ["topics", "topic", "subjects"].contains(&asked.as_str()) {
-        let below = SUBJECTS.iter().map(|subject| entry(subject.names[0], subject.title)).collect();
+        let below = all_subjects().map(|subject| entry(subject.names[0], subject.title)).collect();
         return Some(HelpTopic {
             words: "topics".to_owned(),
-            help: "what words mean".to_owned(),
+            help: "what words mean, and how things are done".to_owned(),
             below,
             ..HelpTopic::default()
         });
     }
-    let subject = SUBJECTS.iter().find(|subject| subject.names.contains(&asked.as_str()))?;
+    let subject = subject_called(&asked)?;
     Some(HelpTopic {
         words: subject.names[0].to_owned(),
         help: subject.title.to_owned(),
@@ -200,6 +201,23 @@ pub(super) fn about_subject(asked: &str) -> Option<HelpTopic> {
         below: subject.commands.iter().filter_map(|words| command(words)).collect(),
         ..HelpTopic::default()
     })
+}
+
+/// Every subject, what is done before what is meant.
+fn all_subjects() -> impl Iterator<Item = &'static Subject> {
+    GUIDE.iter().chain(SUBJECTS)
+}
+
+fn subject_called(name: &str) -> Option<&'static Subject> {
+    all_subjects().find(|subject| subject.names.contains(&name))
+}
+
+/// The line of a list for a subject.
+pub(super) fn subject_entry(name: &str) -> Option<HelpEntry> {
+    if name == "topics" {
+        return Some(entry("help topics", "what words mean, and how things are done"));
+    }
+    subject_called(name).map(|subject| entry(&format!("help {}", subject.names[0]), subject.title))
 }
 
 /// The commands that belong to one.
@@ -226,7 +244,7 @@ mod tests {
 
     #[test]
     fn every_command_that_is_named_exists() {
-        let subjects = SUBJECTS.iter().flat_map(|subject| subject.commands);
+        let subjects = all_subjects().flat_map(|subject| subject.commands);
         let related = RELATED.iter().flat_map(|(_, commands)| commands.iter());
         for words in subjects.chain(related) {
             let topic = help_about(&words.split(' ').map(str::to_owned).collect::<Vec<_>>());

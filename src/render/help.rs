@@ -14,6 +14,12 @@ const PROSE: usize = 100;
 pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
     let width = format.width.unwrap_or(PROSE).min(PROSE);
     let mut text = String::new();
+    if !topic.tasks.is_empty() {
+        text += &format!("{}\n", format.style.paint(Role::Heading, "To do something:"));
+        text += &help_below_or_beside(&topic.tasks, format);
+        text += &format!("\n{}\n", format.style.paint(Role::Heading, "All commands, each with more behind `help`:"));
+        return text + &help_entries(&topic.below, format);
+    }
     let mut add = |label: &str, what: &str, role: Role| {
         let first = if label.is_empty() { "  ".to_owned() } else { format!("  {label:7}  ") };
         let options =
@@ -62,6 +68,14 @@ pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
         text += &help_entries(&topic.below, format);
     }
     text
+}
+
+/// What to type, with what it does behind it; below it where that leaves too little room.
+fn help_below_or_beside(entries: &[HelpEntry], format: &Format) -> String {
+    match format.width {
+        Some(width) if width < 80 => help_below(entries, width),
+        _ => help_entries(entries, format),
+    }
 }
 
 /// A list of commands, one a line.
@@ -130,6 +144,7 @@ mod tests {
             notes: Vec::new(),
             related: vec!["show rollout".to_owned()],
             aliases: vec!["t".to_owned()],
+            tasks: Vec::new(),
             below: vec![entry],
         };
         let expected = "

@@ -4,8 +4,8 @@ use super::decision::{cube_answer, evaluation, hint, players_of_trials, rollout,
 use super::table::{Column, Table};
 use super::{
     BoardAction, BoardView, CandidateRow, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow,
-    StatisticsLayout, Unit, board, candidates, cube, dressed, evaluation_settings, evaluations, figures, help_entries,
-    help_topic, rollout_heads, rollout_rows, rollout_settings, statistics,
+    StatisticsLayout, Unit, board, candidates, cube, describe, dressed, evaluation_settings, evaluations, figures,
+    help_entries, help_topic, rollout_heads, rollout_rows, rollout_settings, statistics,
 };
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Class, CubeDecision, Outputs};
@@ -32,6 +32,7 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
         Reply::Commands(lines) => lines.iter().map(|line| command_lines(line, format.width)).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
         Reply::Board(reply) => dressed(&board_reply(reply), reply.clockwise, format) + "\n",
+        Reply::Described(reply) => describe(reply).lines().map(|line| format.wrapped(line)).collect(),
         Reply::Eval(reply) if is_gnubg => eval_reply(reply, settings) + &warned(reply.cube.warning, format) + "\n",
         Reply::Eval(reply) => evaluation(reply, format) + &warned(reply.cube.warning, format) + "\n",
         Reply::Plays(reply) if is_gnubg => plays_reply(reply, settings) + &warned(reply.warning, format),

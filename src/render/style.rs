@@ -29,10 +29,12 @@ pub enum Role {
     Top,
     /// The checkers and the name of player 1.
     Bottom,
+    /// A word that is typed and no command has.
+    Wrong,
 }
 
 /// How many roles there are.
-const ROLES: usize = Role::Bottom as usize + 1;
+const ROLES: usize = Role::Wrong as usize + 1;
 
 /// What the roles look like, and the grounds from cold to hot.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +53,8 @@ pub enum Style {
     Dark,
     /// Colors for a light ground.
     Light,
+    /// The terminal's own ink, bold and underlined: nothing is said by a colour.
+    HighContrast,
 }
 
 /// Blue for what is good and orange for what is not: people who cannot tell red from green see both. The colors are of
@@ -68,6 +72,7 @@ const DARK: Theme = Theme {
         color(214),
         color(222),
         color(117),
+        color(203).underline(),
     ],
     heat: [25, 74, 152, 255, 222, 214, 172],
 };
@@ -81,14 +86,39 @@ const LIGHT: Theme = Theme {
         plain().dimmed(),
         plain().bold(),
         color(130),
-        color(166).bold(),
-        color(166).bold(),
+        color(160).bold(),
+        color(160).bold(),
         color(130),
         color(130),
         color(25),
+        color(160).underline(),
     ],
     ..DARK
 };
+
+/// No colours and nothing dimmed; what hurts is inverted.
+const HIGH_CONTRAST: Theme = Theme {
+    roles: [
+        plain(),
+        plain().bold().underline(),
+        plain().bold(),
+        plain(),
+        plain().bold(),
+        plain().underline(),
+        plain().invert(),
+        plain().bold().invert(),
+        plain().bold(),
+        plain(),
+        plain().bold(),
+        plain().bold().underline(),
+    ],
+    ..DARK
+};
+
+/// The ink on one of the grounds from cold to hot.
+const fn ink_on(place: usize) -> u8 {
+    if place == 0 { 231 } else { 16 }
+}
 
 const fn plain() -> anstyle::Style {
     anstyle::Style::new()
@@ -104,6 +134,7 @@ impl Style {
             Self::Plain => None,
             Self::Dark => Some(&DARK),
             Self::Light => Some(&LIGHT),
+            Self::HighContrast => Some(&HIGH_CONTRAST),
         }
     }
 
@@ -126,8 +157,7 @@ impl Style {
         let last = theme.heat.len() - 1;
         let place = (heat.clamp(0.0, 1.0) * last as f64).round() as usize;
         let ground = Color::Ansi256(Ansi256Color(theme.heat[place.min(last)]));
-        let ink = if place == 0 { 231 } else { 16 };
-        let style = color(ink).bg_color(Some(ground));
+        let style = color(ink_on(place)).bg_color(Some(ground));
         format!("{style}{text}{style:#}")
     }
 }
@@ -143,6 +173,49 @@ mod tests {
         let painted = Style::Dark.paint(Role::Best, "8/5 6/5");
         assert!(painted.starts_with("\x1b[") && painted.contains("8/5 6/5") && painted.ends_with("\x1b[0m"));
         assert_eq!(anstream::adapter::strip_str(&painted).to_string(), "8/5 6/5");
+    }
+
+    /// The red, green and blue of one of the 256 colours that are the same on every terminal.
+    fn rgb(code: u8) -> [u8; 3] {
+        let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
+        match code {
+            16..232 => [level((code - 16) / 36), level((code - 16) / 6 % 6), level((code - 16) % 6)],
+            232.. => [8 + 10 * (code - 232); 3],
+            _ => panic!("colour {code} is the terminal's own"),
+        }
+    }
+
+    /// How light a colour is, from 0 to 1, as WCAG 2 defines it.
+    fn luminance(rgb: [u8; 3]) -> f64 {
+        let linear = |c: u8| {
+            let c = f64::from(c) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        let [r, g, b] = rgb.map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn colours_stand_out_from_their_ground() {
+        const LEAST: f64 = 4.5;
+        for (name, theme, ground) in [("dark", DARK, [0; 3]), ("light", LIGHT, [255; 3])] {
+            for (role, style) in theme.roles.iter().enumerate() {
+                let Some(Color::Ansi256(Ansi256Color(code))) = style.get_fg_color() else { continue };
+                let contrast = contrast(rgb(code), ground);
+                assert!(contrast >= LEAST, "{name}, role {role}, colour {code}: {contrast:.2} : 1");
+            }
+        }
+        assert!(HIGH_CONTRAST.roles.iter().all(|style| style.get_fg_color().is_none()));
+        for (place, &ground) in DARK.heat.iter().enumerate() {
+            let contrast = contrast(rgb(ink_on(place)), rgb(ground));
+            assert!(contrast >= LEAST, "heat {place}: {contrast:.2} : 1");
+        }
+        assert!((contrast([0; 3], [255; 3]) - 21.0).abs() < 1e-9 && contrast(rgb(222), [255; 3]) < 1.6);
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub struct Aside {
     dice: super::Dice,
     info: MatchInfo,
     is_unsaved: bool,
+    has_begun: bool,
 }
 
 impl Session {
@@ -26,14 +27,15 @@ impl Session {
             dice: self.dice.clone(),
             info: self.info.clone(),
             is_unsaved: self.is_unsaved,
+            has_begun: self.has_begun,
         }
     }
 
     /// Puts a table back that was put aside.
     pub fn take_back(&mut self, aside: Aside) {
-        let Aside { record, dice, info, is_unsaved } = aside;
+        let Aside { record, dice, info, is_unsaved, has_begun } = aside;
         self.restore(record);
-        (self.dice, self.info, self.is_unsaved) = (dice, info, is_unsaved);
+        (self.dice, self.info, self.is_unsaved, self.has_begun) = (dice, info, is_unsaved, has_begun);
     }
 
     /// The match equity table.

@@ -3,7 +3,7 @@
 use super::error::refused;
 use super::{Host, Page, Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player};
-use crate::command::FileCommand;
+use crate::command::{Analyse, FileCommand, Part};
 use crate::formats::{
     Extent, FORMATS, Format, MOST_GAMES, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect,
     read_position_text,
@@ -16,6 +16,9 @@ use std::path::Path;
 
 /// The largest file that is read as a match: the longest matches, every decision analysed, take some 10 MB.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// The match of `import sample`: two short games of two imaginary players, made for this program.
+const SAMPLE: &str = include_str!("sample.mat");
 
 /// Formats by their ending that are known by name only.
 const UNKNOWN: [(&str, &str); 3] = [("sgg", "GamesGrid"), ("tmg", "TrueMoneyGames"), ("bkg", "BKG")];
@@ -34,6 +37,17 @@ impl Session {
     pub(super) fn file_command(&mut self, command: &FileCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
             FileCommand::Import { format, file } => self.import(*format, file),
+            FileCommand::Sample => {
+                let played = self.read("sample.mat", SAMPLE.as_bytes(), Format::mat())?;
+                Ok(self.take_over("the sample", played))
+            }
+            FileCommand::Analyse { file } => {
+                let read = self.import(None, file)?;
+                let analysed = self.analyse(Analyse::Part(Part::Match), host)?;
+                Ok(Reply::Many(vec![read, analysed]))
+            }
+            FileCommand::LoadUnsaved(n) => self.load_unsaved(*n, host),
+            FileCommand::ForgetUnsaved { all } => Self::forget_unsaved(*all, host),
             FileCommand::ImportFolder { folder, save } => self.import_folder(folder, save.as_deref(), host),
             FileCommand::Text { text } => self.take_text(text),
             FileCommand::Load { extent, file } => {
@@ -134,7 +148,7 @@ impl Session {
         self.settings.names = played.names;
         self.settings.variation = played.variation;
         self.info = played.info;
-        self.is_unsaved = false;
+        self.is_saved();
         self.restore(played.record);
         if !self.settings.go_to_first_game {
             self.record.seek(usize::MAX, usize::MAX);

@@ -2,7 +2,7 @@
 //! a clock, a terminal, a home folder, pages to read.
 
 use super::{Plan, Reply, RolloutReply, Session, SessionError, Work};
-use crate::command::{ExportFormat, JobCommand};
+use crate::command::{ExportFormat, JobCommand, Tour};
 use crate::formats::{Extent, PageKind};
 use crate::rollout::{self, Cost, Crew, PilotStep, RolloutSettings};
 use std::path::PathBuf;
@@ -101,6 +101,24 @@ pub trait Host: rollout::Observer {
     /// The file in which a match that is played is kept until it is saved; `None` where no match is played.
     fn match_file(&self) -> Option<PathBuf> {
         None
+    }
+
+    /// Files in which matches were kept that nobody saved, by shells that are gone, the newest first.
+    fn unsaved_matches(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// Whether a person at a prompt may be told what else there is to type.
+    fn may_advise(&self) -> bool {
+        false
+    }
+
+    /// Goes on with the tour at the prompt, or leaves it.
+    ///
+    /// # Errors
+    /// When there is no prompt.
+    fn tour(&mut self, _tour: Tour) -> Result<Reply, SessionError> {
+        Err(SessionError::new("the tour is for the prompt: start gammon without a file"))
     }
 
     /// The lines typed so far, the first one first.

@@ -14,16 +14,29 @@ impl Session {
         let gives_up = match command {
             Command::New(New::Match(_) | New::Session) | Command::Quit => true,
             Command::New(New::Game) => self.state().game.is_some(),
-            Command::File(FileCommand::Import { .. } | FileCommand::Load { .. }) => true,
+            Command::File(
+                FileCommand::Import { .. }
+                | FileCommand::Load { .. }
+                | FileCommand::Analyse { .. }
+                | FileCommand::Sample
+                | FileCommand::LoadUnsaved(_),
+            ) => true,
             _ => false,
         };
-        if !(gives_up && self.is_unsaved && self.settings.confirm_new) {
+        // Dice that fell and nobody has played are nothing to lose, except in GNU Backgammon's manner, which asks.
+        let is_at_stake = self.is_unsaved || (self.has_begun && !host.may_advise());
+        if !(gives_up && is_at_stake && self.settings.confirm_new) {
             return Ok(());
         }
         if self.settings.confirm_default.map_or_else(|| host.may_give_up(*command == Command::Quit), Ok)? {
             return Ok(());
         }
         Err(SessionError::new("the match goes on").with_suggestion("save match match.sgf"))
+    }
+
+    /// Nothing is in no file.
+    pub(super) const fn is_saved(&mut self) {
+        (self.is_unsaved, self.has_begun) = (false, false);
     }
 
     /// Keeps what was played in a file of the host's until it is saved or given up. Where that fails, the reply says
@@ -41,11 +54,11 @@ impl Session {
                     let _ = storage::remove(Path::new(read));
                 }
             }
-            Command::File(FileCommand::Save { extent: Extent::Match | Extent::Session, .. }) => self.is_unsaved = false,
+            Command::File(FileCommand::Save { extent: Extent::Match | Extent::Session, .. }) => self.is_saved(),
             Command::File(FileCommand::Export { extent: Extent::Match | Extent::Session, format, .. })
                 if format.is_read_with(Extent::Match) =>
             {
-                self.is_unsaved = false;
+                self.is_saved();
             }
             Command::Analyse(_) => self.is_unsaved |= self.settings.autosave_analysis,
             _ => {}

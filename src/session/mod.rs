@@ -62,6 +62,7 @@ mod theory;
 mod trial_log;
 mod tutor;
 mod undo;
+mod unsaved;
 mod warning;
 
 pub use access::Aside;
@@ -137,11 +138,15 @@ pub struct Session {
     externals: ByPlayer<Option<external::External>>,
     /// Whether something has been played that is in no file.
     is_unsaved: bool,
+    /// Whether a game has begun since then, played or not.
+    has_begun: bool,
     /// The file in which that is kept, locked as long as this session has a match.
     kept: Option<storage::Stored>,
     /// How long that file is, and how many commands were carried out since.
     kept_bytes: usize,
     since_kept: usize,
+    /// Whether the user has been told how the engine comes to play.
+    is_advised: bool,
     /// The command that the tutor has warned of where the user could not be asked.
     warned: tutor::Warned,
     /// Changes of settings that can be taken back.
@@ -189,9 +194,11 @@ impl Session {
             quiz: quiz::Quiz::default(),
             externals: ByPlayer([None, None]),
             is_unsaved: false,
+            has_begun: false,
             kept: None,
             kept_bytes: 0,
             since_kept: 0,
+            is_advised: false,
             warned: None,
             changes: undo::Changes::default(),
             history: None,
@@ -389,6 +396,8 @@ impl Session {
             }
             Command::Calibrate(rounds) => self.calibrate(*rounds, host),
             Command::External(address) => host.serve(self, address),
+            Command::Tour(tour) => host.tour(*tour),
+            Command::Describe => self.describe_table(),
             Command::History => Ok(Reply::Message(host.typed_lines().join("\n"))),
             Command::Help(about) => self.help(about),
         }

@@ -10,17 +10,21 @@ use crate::movegen::{Play, legal_plays};
 use crate::notation::{WrittenPlay, play_text};
 use crate::record::{Event, Game, Illegal, MatchInfo, Pending, Record, Rules, Standing, State};
 use crate::scoring::{Cube, GameValue};
+use crate::settings::Who;
 
 impl Session {
     /// Applies an event to the record. Returns lines about the end of a game.
     pub(super) fn apply(&mut self, event: Event) -> Result<Vec<String>, SessionError> {
         let was_playing = self.state().game.is_some();
         let is_double = event == Event::Double;
+        // Who begins and what is rolled is nothing that anybody did.
+        let is_worth_keeping = !matches!(event, Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::NoPlay);
         let rules = self.rules();
         if let Err(why) = self.record.apply(event, rules) {
             return Err(self.explained(why, is_double));
         }
-        self.is_unsaved = true;
+        self.is_unsaved |= is_worth_keeping;
+        self.has_begun = true;
         // Rollouts are kept with the decision that they are of.
         self.hint = None;
         self.marks.clear();
@@ -99,7 +103,15 @@ impl Session {
             self.info = MatchInfo::default();
         }
         self.apply(begin)?;
-        Ok(self.with_board(notes))
+        let board = self.with_board(notes);
+        // A seat called `engine` does not play by itself.
+        let are_both_here = self.settings.players.0.iter().all(|player| player.who == Who::Human);
+        if self.is_advised || !are_both_here || !host.may_advise() {
+            return Ok(board);
+        }
+        self.is_advised = true;
+        let advice = "both sides are yours; `play against engine` lets the engine play one";
+        Ok(Reply::Many(vec![board, Reply::Message(advice.to_owned())]))
     }
 
     /// Rolls for the first turn. Equal dice turn the cube when automatic doubles are on.

@@ -56,6 +56,8 @@ pub enum Reply {
     Commands(Vec<String>),
     /// The board.
     Board(Box<BoardReply>),
+    /// The position in words.
+    Described(Box<BoardReply>),
     /// The evaluation of a position, ply by ply, with its cube decision.
     Eval(Box<EvalReply>),
     /// The best plays for the dice.

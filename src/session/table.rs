@@ -242,6 +242,12 @@ impl Session {
         }
     }
 
+    /// What lies on the table, to be told in words.
+    pub(super) fn describe_table(&self) -> Result<Reply, SessionError> {
+        let board = self.board_at(self.state()).ok_or_else(SessionError::no_game)?;
+        Ok(Reply::Described(Box::new(board)))
+    }
+
     pub(super) fn board_of(&self, game: &Game) -> Reply {
         Reply::Board(Box::new(self.board_with(self.state().standing, game)))
     }

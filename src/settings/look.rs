@@ -40,6 +40,22 @@ impl OutputFormat {
     }
 }
 
+/// The colours of answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Those for the ground that the terminal has.
+    #[default]
+    Auto,
+    /// For a dark ground.
+    Dark,
+    /// For a light ground.
+    Light,
+    /// Bold and plain, without colours that a ground could swallow.
+    HighContrast,
+    /// No colours.
+    None,
+}
+
 /// What boards are drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardStyle {

@@ -23,7 +23,7 @@ pub use dice::{DiceSource, GameDice};
 pub use evaluation::EvaluationSettings;
 pub use export::{CubeKinds, Detail, ExportSettings, Included};
 pub use game::{AutomaticSettings, MetSettings};
-pub use look::{BoardStyle, OutputFormat, OutputStyle};
+pub use look::{BoardStyle, OutputFormat, OutputStyle, Theme};
 pub use output::OutputSettings;
 pub use players::{PlayerSettings, Who};
 pub use program::{Autosave, LOCAL, TrialLog};

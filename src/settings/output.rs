@@ -1,6 +1,6 @@
 //! `set output` and whatever else changes how answers look.
 
-use super::look::{BoardStyle, OutputFormat, OutputStyle};
+use super::look::{BoardStyle, OutputFormat, OutputStyle, Theme};
 use super::setting::{Field, Kind, field, place};
 use super::table::Rows;
 use super::value::Value;
@@ -20,6 +20,8 @@ pub struct OutputSettings {
     pub rawboard: bool,
     /// The layout of evaluations and rollouts.
     pub style: OutputStyle,
+    /// The colours of answers on a terminal.
+    pub theme: Theme,
     /// What boards are drawn with.
     pub board: BoardStyle,
     /// What answers are written as.
@@ -39,6 +41,7 @@ impl Default for OutputSettings {
             digits: 3,
             rawboard: false,
             style: OutputStyle::Table,
+            theme: Theme::Auto,
             board: BoardStyle::Ascii,
             format: OutputFormat::Text,
             pager: true,
@@ -66,6 +69,21 @@ pub(super) fn rows(t: &mut Rows) {
     let help = "what boards are drawn with: letters, or lines and disks";
     t.add("output board", Kind::Words(vec!["ascii", "unicode"]), help, Field::words(boards, place!(output.board)))
         .example("unicode");
+    let themes = vec![
+        ("auto", Theme::Auto),
+        ("dark", Theme::Dark),
+        ("light", Theme::Light),
+        ("high-contrast", Theme::HighContrast),
+        ("none", Theme::None),
+    ];
+    let names = Kind::Words(themes.iter().map(|(word, _)| *word).collect());
+    t.add("output theme", names, "the colours of answers on a terminal", Field::words(themes, place!(output.theme)))
+        .example("light")
+        .choice("auto", "for the ground that the terminal has, which is asked for it")
+        .choice("dark", "for a dark ground")
+        .choice("light", "for a light ground")
+        .choice("high-contrast", "bold and underlined, in the colours of the terminal itself")
+        .choice("none", "no colours");
     let formats = OutputFormat::ALL.map(|format| (format.name(), format)).to_vec();
     let names = Kind::Words(formats.iter().map(|(word, _)| *word).collect());
     let help = "what answers are written as, in the whole session; `as csv hint` does it for one command";

@@ -5,8 +5,9 @@ use super::history::History;
 use super::offers::identifiers_in;
 use super::pasted::is_growing;
 use crate::command::{Piece, Wanted, pieces, typed_lines};
+use crate::render::{Role, Style};
 use crate::system::terminal::has_input;
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::completion::{Completer, FilenameCompleter, Pair, longest_common_prefix};
 use rustyline::config::{BellStyle, CompletionType, Configurer};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -62,12 +63,11 @@ const MORE_COMES_WITHIN: Duration = Duration::from_millis(30);
 const HISTORY_LINES: usize = 10_000;
 
 impl LineEditor {
-    /// An editor on the terminal, with the history in this file if there is one. With `color` it colours what is typed
-    /// and shows hints, dimmed.
+    /// An editor on the terminal, with the history in this file if there is one.
     ///
     /// # Errors
     /// When the terminal cannot be used.
-    pub fn new(history: Option<PathBuf>, color: bool) -> rustyline::Result<Self> {
+    pub fn new(history: Option<PathBuf>) -> rustyline::Result<Self> {
         let config = Config::builder()
             .max_history_size(HISTORY_LINES)?
             .history_ignore_dups(true)?
@@ -86,9 +86,10 @@ impl LineEditor {
             complete: Box::new(|_, pos| Choices { start: pos, ..Choices::default() }),
             files: FilenameCompleter::new(),
             history,
-            color,
+            style: Style::Plain,
             is_asking: false,
             columns: 80,
+            rows: 24,
         }));
         Ok(Self { editor, greets: false })
     }
@@ -109,15 +110,17 @@ impl LineEditor {
         typed(self.editor.readline(prompt))
     }
 
-    /// Asks for a line.
+    /// Asks for a line. With a style that is not plain, what is typed is coloured, and hints are shown, dimmed.
     ///
     /// # Errors
     /// When the terminal fails.
-    pub fn read(&mut self, prompt: &str, complete: Complete) -> rustyline::Result<Typed> {
-        let columns = self.editor.dimensions().map_or(80, |(columns, _)| usize::from(columns));
+    pub fn read(&mut self, prompt: &str, style: Style, complete: Complete) -> rustyline::Result<Typed> {
+        let (columns, rows) = self.editor.dimensions().map_or((80, 24), |(x, y)| (usize::from(x), usize::from(y)));
         if let Some(helper) = self.editor.helper_mut() {
             helper.complete = complete;
+            helper.style = style;
             helper.columns = columns;
+            helper.rows = rows;
         }
         self.line(prompt)
     }
@@ -171,11 +174,13 @@ struct Assistant {
     complete: Complete,
     files: FilenameCompleter,
     history: History,
-    color: bool,
+    style: Style,
     /// Whether an answer is typed, and no command.
     is_asking: bool,
     /// The width of the terminal.
     columns: usize,
+    /// Its height.
+    rows: usize,
 }
 
 impl Completer for Assistant {
@@ -195,14 +200,43 @@ impl Completer for Assistant {
             // A file and a name by which something built in goes begin at the same place.
             let mut found = if start == choices.start { pairs(&choices.words, self.columns) } else { Vec::new() };
             found.extend(files);
-            return Ok((start, found));
+            return Ok((start, on_one_screen(found, &line[start..pos], self.columns, self.rows)));
         }
         // One of several things that may stand here is no reason to type it.
         if choices.start == pos && choices.words.len() == 1 && choices.expected.is_some() {
             return Ok((pos, Vec::new()));
         }
-        Ok((choices.start, pairs(&choices.words, self.columns)))
+        let found = pairs(&choices.words, self.columns);
+        Ok((choices.start, on_one_screen(found, &line[choices.start..pos], self.columns, self.rows)))
     }
+}
+
+/// Choices that fit the screen, so that nothing stops in the middle of them and asks for keys: where they do not with what
+/// they mean, the words alone; and where these do not, as many as fit.
+fn on_one_screen(mut choices: Vec<Pair>, typed: &str, columns: usize, rows: usize) -> Vec<Pair> {
+    // The line that is typed, and the one at which the editor would stop.
+    let room = rows.saturating_sub(2).max(1);
+    let per_row = |choices: &[Pair]| {
+        let widest = choices.iter().map(|choice| choice.display.chars().count()).max().unwrap_or(0);
+        (columns / (widest + 2).min(columns).max(1)).max(1)
+    };
+    if choices.len().div_ceil(per_row(&choices)) <= room {
+        return choices;
+    }
+    for choice in &mut choices {
+        // The name of a file is shown without its folder.
+        if choice.display.starts_with(choice.replacement.trim_end()) {
+            choice.display = choice.replacement.trim_end().to_owned();
+        }
+    }
+    let most = room * per_row(&choices);
+    if choices.len() > most {
+        let begins_so = longest_common_prefix(&choices).unwrap_or(typed).to_owned();
+        let left = choices.len() - (most - 1);
+        choices.truncate(most - 1);
+        choices.push(Pair { display: format!("… {left} more"), replacement: begins_so });
+    }
+    choices
 }
 
 impl Validator for Assistant {
@@ -264,7 +298,7 @@ impl Hinter for Assistant {
     /// The rest of the last line that began like this one, else what belongs here. `None` where it could not be
     /// distinguished from typed text.
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
-        if !self.color || self.is_asking || pos < line.len() || line.contains('\n') {
+        if self.style == Style::Plain || self.is_asking || pos < line.len() || line.contains('\n') {
             return None;
         }
         if let Some(whole) = self.history.begun_by(line).filter(|_| !line.trim().is_empty()) {
@@ -279,8 +313,8 @@ impl Hinter for Assistant {
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         // What has several lines was pasted, and is drawn anew with each key that comes.
-        let is_typed = self.color && !self.is_asking && !line.contains('\n');
-        if is_typed { Cow::Owned(colored(line)) } else { Cow::Borrowed(line) }
+        let is_typed = self.style != Style::Plain && !self.is_asking && !line.contains('\n');
+        if is_typed { Cow::Owned(colored(line, self.style)) } else { Cow::Borrowed(line) }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -288,25 +322,23 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
-        self.color && kind != CmdKind::MoveCursor
+        self.style != Style::Plain && kind != CmdKind::MoveCursor
     }
 }
 
 /// A line with the colours of its pieces.
-fn colored(line: &str) -> String {
+fn colored(line: &str, style: Style) -> String {
     let mut text = String::with_capacity(2 * line.len());
     let mut end = 0;
     for (range, piece) in pieces(line) {
-        let start = match piece {
-            Piece::Word => "\x1b[1m",
-            Piece::Argument => "\x1b[36m",
-            Piece::Comment => "\x1b[2m",
-            Piece::Wrong => "\x1b[4;31m",
+        let role = match piece {
+            Piece::Word => Role::Heading,
+            Piece::Argument => Role::Bottom,
+            Piece::Comment => Role::Dim,
+            Piece::Wrong => Role::Wrong,
         };
         text += &line[end..range.start];
-        text += start;
-        text += &line[range.clone()];
-        text += "\x1b[0m";
+        text += &style.paint(role, &line[range.clone()]);
         end = range.end;
     }
     text + &line[end..]
@@ -334,13 +366,27 @@ mod tests {
     }
 
     #[test]
+    fn choices_never_take_more_than_a_screen() {
+        let words: Vec<_> = (0..60).map(|n| (format!("word{n}"), "what it means".to_owned())).collect();
+        let rows_of = |shown: &[Pair], columns: usize| {
+            let widest = shown.iter().map(|pair| pair.display.chars().count()).max().unwrap_or(0);
+            shown.len().div_ceil(columns / (widest + 2))
+        };
+        let all = on_one_screen(pairs(&words, 80), "w", 80, 80);
+        assert!(all[0].display.ends_with("what it means"));
+        let bare = on_one_screen(pairs(&words, 80), "w", 80, 16);
+        assert_eq!((bare.len(), bare[0].display.as_str(), bare[0].replacement.as_str()), (60, "word0", "word0"));
+        let cut = on_one_screen(pairs(&words, 40), "w", 40, 8);
+        let last = cut.last().expect("some");
+        assert!(last.display.contains("more") && last.replacement == "word", "{}", last.display);
+        assert!(rows_of(&bare, 80) <= 14 && rows_of(&cut, 40) <= 6);
+    }
+
+    #[test]
     fn colours_change_nothing_but_colours() {
         let line = "set rolout trials 5; hint # é";
-        let mut plain = colored(line);
-        for code in ["\x1b[1m", "\x1b[36m", "\x1b[2m", "\x1b[4;31m", "\x1b[0m"] {
-            plain = plain.replace(code, "");
-        }
-        assert_eq!(plain, line);
-        assert!(colored(line).contains("\x1b[4;31mrolout\x1b[0m"), "{}", colored(line));
+        let painted = colored(line, Style::Dark);
+        assert_eq!(anstream::adapter::strip_str(&painted).to_string(), line);
+        assert!(painted.contains("rolout") && painted.contains("\x1b[4"), "{painted:?}");
     }
 }

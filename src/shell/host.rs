@@ -8,11 +8,12 @@ use super::jobs::{JobHost, Jobs};
 use super::pages::page;
 use super::patience::hush;
 use super::progress::ProgressDisplay;
+use super::tour::TourState;
 use super::{Interrupt, Paths, RunOptions, Script};
-use crate::command::JobCommand;
+use crate::command::{JobCommand, Tour};
 use crate::render::visible;
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
-use crate::session::{Host, Page, Plan, Questions, Reply, Session, SessionError, Work};
+use crate::session::{Host, Page, Plan, QUESTIONS, Questions, Reply, Session, SessionError, Work};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -37,6 +38,7 @@ pub(super) struct ShellHost<'a> {
     /// The answers entered during the command.
     pub entered: &'a mut Vec<String>,
     pub jobs: &'a mut Jobs,
+    pub tour: &'a mut TourState,
 }
 
 impl rollout::Observer for ShellHost<'_> {
@@ -165,6 +167,22 @@ impl Host for ShellHost<'_> {
 
     fn match_file(&self) -> Option<PathBuf> {
         self.paths.filter(|_| self.options.interactive).map(Paths::unsaved_match)
+    }
+
+    fn unsaved_matches(&self) -> Vec<PathBuf> {
+        self.paths.map(Paths::unsaved_matches).unwrap_or_default()
+    }
+
+    fn may_advise(&self) -> bool {
+        // In another manner the program speaks as another one does.
+        self.options.interactive && self.scripts.is_empty() && self.questions == QUESTIONS
+    }
+
+    fn tour(&mut self, tour: Tour) -> Result<Reply, SessionError> {
+        if !self.may_advise() {
+            return Err(SessionError::new("the tour is for the prompt: start gammon without a file"));
+        }
+        Ok(Reply::Message(self.tour.turn(tour)))
     }
 
     fn typed_lines(&self) -> &[String] {

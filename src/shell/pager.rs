@@ -5,8 +5,9 @@ use crate::render::width_of;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-/// The pager where `PAGER` is not set: it keeps colors and leaves short texts where they are.
-const USUAL: &str = "less -FRX";
+/// The pager where `PAGER` is not set: it keeps colors, leaves short texts where they are, goes away on Ctrl-C, and says
+/// how one leaves it.
+const USUAL: [&str; 3] = ["less", "-FRXK", "-Pq leaves, Space goes on, / searches"];
 
 /// No text of fewer rows is paged.
 const LEAST: usize = 20;
@@ -14,8 +15,8 @@ const LEAST: usize = 20;
 /// What shows answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pager {
-    /// The program with its arguments.
-    command: String,
+    /// The program, then its arguments.
+    command: Vec<String>,
 }
 
 impl Pager {
@@ -23,8 +24,13 @@ impl Pager {
     #[must_use]
     pub fn of_environment() -> Option<Self> {
         let named = ["GAMMON_PAGER", "PAGER"].iter().find_map(|name| std::env::var(name).ok());
-        let command = named.unwrap_or_else(|| USUAL.to_owned());
-        let is_one = !command.trim().is_empty() && command.trim() != "cat";
+        let command: Vec<String> = match named {
+            None => USUAL.map(str::to_owned).to_vec(),
+            // `less` alone says nothing about its keys.
+            Some(named) if named.trim() == "less" => USUAL.map(str::to_owned).to_vec(),
+            Some(named) => named.split_whitespace().map(str::to_owned).collect(),
+        };
+        let is_one = command.first().is_some_and(|program| program != "cat");
         is_one.then_some(Self { command })
     }
 
@@ -40,9 +46,8 @@ impl Pager {
     /// # Errors
     /// When waiting for the pager fails.
     pub fn show(&self, text: &str) -> io::Result<bool> {
-        let mut words = self.command.split_whitespace();
-        let Some(program) = words.next() else { return Ok(false) };
-        let started = Command::new(program).args(words).stdin(Stdio::piped()).spawn();
+        let Some((program, arguments)) = self.command.split_first() else { return Ok(false) };
+        let started = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn();
         let Ok(mut child) = started else { return Ok(false) };
         if let Some(mut input) = child.stdin.take() {
             // The user may quit the pager before the end.
@@ -70,9 +75,9 @@ mod tests {
 
     #[test]
     fn a_pager_that_cannot_be_started_shows_nothing() {
-        let pager = Pager { command: "no-such-pager --at-all".to_owned() };
+        let pager = Pager { command: vec!["no-such-pager".to_owned(), "--at-all".to_owned()] };
         assert!(!pager.show("text").expect("no wait"));
-        let pager = Pager { command: "true".to_owned() };
+        let pager = Pager { command: vec!["true".to_owned()] };
         assert!(pager.show(&"text\n".repeat(100_000)).expect("it ends early"));
     }
 }

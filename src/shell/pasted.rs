@@ -1,6 +1,6 @@
 //! Positions that are pasted, typed or piped in as text: lines that belong together and are no commands.
 
-use crate::command::commands;
+use crate::command::{are_commands, commands};
 use crate::formats::is_position_text;
 
 /// More lines than any text of a position has.
@@ -90,13 +90,9 @@ pub(super) fn may_follow(lines: &[impl AsRef<str>], line: &str) -> bool {
     !is_command(line) && is_prose(line)
 }
 
-/// Whether every command of a line is one.
+/// Whether every command of a line is one: a line alone in the words of the table, several in any words.
 fn is_command(line: &str) -> bool {
-    let mut any = false;
-    commands(line).all(|located| {
-        any = true;
-        located.command.is_ok()
-    }) && any
+    are_commands(line) || (line.contains(';') && commands(line).all(|located| located.command.is_ok()))
 }
 
 /// Whether a line has an identifier of a position, and is not the command that sets one.

@@ -13,6 +13,12 @@ pub struct Paths {
     cache: PathBuf,
 }
 
+/// Whether a file is so short that no game can be in it, and it is worth a look.
+fn is_short(path: &Path) -> bool {
+    const SHORT: u64 = 4096;
+    std::fs::metadata(path).is_ok_and(|data| data.len() < SHORT)
+}
+
 impl Paths {
     /// The usual places: under `XDG_CONFIG_HOME`, `XDG_DATA_HOME` and `XDG_CACHE_HOME` where those are in use.
     /// `None` when the user has no home folder.
@@ -86,16 +92,19 @@ impl Paths {
         name(*NUMBER.get_or_init(|| (1..).find(|&number| !name(number).exists()).unwrap_or(1)))
     }
 
-    /// Matches that were kept so by shells that are gone: a running shell has its file locked.
+    /// Matches that were kept so by shells that are gone, the newest first: a running shell has its file locked.
     #[must_use]
     pub fn unsaved_matches(&self) -> Vec<PathBuf> {
         let folder = std::fs::read_dir(self.data.join("matches"));
         let mut found: Vec<_> = folder.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         found.retain(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            name.starts_with("unsaved-") && name.ends_with(".json") && !storage::is_in_use(path)
+            let is_kept = name.starts_with("unsaved-") && name.ends_with(".json") && !storage::is_in_use(path);
+            // Earlier versions kept matches that had only begun.
+            is_kept && !(is_short(path) && super::unsaved::is_empty(path))
         });
-        found.sort();
+        let age = |path: &PathBuf| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+        found.sort_by_cached_key(|path| (std::cmp::Reverse(age(path)), path.clone()));
         found
     }
 

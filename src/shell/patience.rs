@@ -1,6 +1,7 @@
 //! A line that shows that work goes on, while nothing else on the terminal does.
 
 use super::driven::is_driven;
+use super::terminal::is_dumb;
 use crate::render::duration;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -27,7 +28,7 @@ pub(super) struct Patience(Option<(Sender<()>, JoinHandle<()>)>);
 impl Patience {
     /// Shows the line for work that begins now, if standard error is a terminal.
     pub fn new(is_quiet: bool) -> Self {
-        if is_quiet || !io::stderr().is_terminal() || is_driven() {
+        if is_quiet || !io::stderr().is_terminal() || is_driven() || is_dumb() {
             return Self(None);
         }
         with_shown(|shown| shown.hushed = false);

@@ -67,7 +67,7 @@ impl ProgressDisplay {
     /// A watch that begins now.
     #[must_use]
     pub fn new(interrupt: Interrupt, quiet: bool, format: Format) -> Self {
-        let (display, first) = if io::stderr().is_terminal() && !is_driven() {
+        let (display, first) = if io::stderr().is_terminal() && !is_driven() && !terminal::is_dumb() {
             (Display::Table(None), FIRST_NEWS)
         } else {
             (Display::Lines, FIRST_LINE)

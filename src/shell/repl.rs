@@ -33,10 +33,11 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
         runner.tell_of_jobs()?;
         let prompt = prompt_of(runner);
         let choices = completer(runner.session());
+        let style = runner.style_of_input();
         let interrupt = runner.interrupt().clone();
         let began = Instant::now();
         match interrupt
-            .wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).read(&prompt, choices))
+            .wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).read(&prompt, style, choices))
             .map_err(io::Error::other)?
         {
             Typed::Line(block) => {
@@ -108,7 +109,11 @@ fn prompt_of(runner: &Runner) -> String {
 #[must_use]
 pub fn greeting() -> String {
     format!(
-        "gammon {}. Type help for the commands, Tab to complete, Ctrl-C to stop work, Ctrl-D to leave.\n",
+        "gammon {}. Three things to type:\n  \
+           tour              what it does, in seven steps\n  \
+           open match.mat    a match to look at; or paste a position\n  \
+           help              everything, by what you want to do\n\
+         Tab completes, Ctrl-C stops work, Ctrl-D leaves.\n",
         env!("CARGO_PKG_VERSION")
     )
 }

@@ -8,6 +8,7 @@ use super::patience::Patience;
 use super::progress::ProgressDisplay;
 use super::python::{Ended, Listener, Python};
 use super::session_log::{SessionLog, is_of_the_log};
+use super::tour::TourState;
 use super::{ColorChoice, Interrupt, Pager, Paths, Script, terminal};
 use crate::command::{Command, CommandError, FileCommand, JobCommand, Load, RolloutCommand, Unused, commands};
 use crate::render::{
@@ -17,6 +18,7 @@ use crate::render::{
 use crate::session::{Host, Manner, QUESTIONS, Questions, Reply, Said, Session, SessionError, Then};
 use crate::settings::{OutputFormat, OutputSettings};
 use crate::storage;
+use anstream::stream::RawStream;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
 use std::ops::Range;
@@ -87,6 +89,8 @@ pub struct Runner {
     /// The answers entered during the command at hand.
     entered: Vec<String>,
     jobs: Jobs,
+    /// Where the user stands in the tour.
+    tour: TourState,
     /// Python, once it has been asked for something.
     pub(super) python: Option<Python>,
     /// Who hears the answers in place of the terminal.
@@ -132,6 +136,7 @@ impl Runner {
             editor: None,
             entered: Vec::new(),
             jobs: Jobs::default(),
+            tour: TourState::default(),
             python: None,
             listener: None,
             exit: None,
@@ -441,6 +446,11 @@ impl Runner {
             },
             answer => self.conclude(command, answer, place)?,
         };
+        if self.failures == failures
+            && let Some(told) = self.tour.after(command)
+        {
+            self.answer("tour", &Reply::Message(format!("\n{told}")))?;
+        }
         if let Some(note) = storage::take_note().filter(|_| !self.options.quiet) {
             writeln!(io::stderr(), "gammon: note: {note}")?;
         }
@@ -500,6 +510,7 @@ impl Runner {
             questions: self.questions,
             entered: &mut self.entered,
             jobs: &mut self.jobs,
+            tour: &mut self.tour,
         };
         work(&mut self.session, &mut host)
     }
@@ -614,15 +625,31 @@ impl Runner {
     /// How answers look now: a terminal may have another width than before.
     fn format(&self) -> Format {
         Format {
-            style: self.options.color.style(&io::stdout()),
+            style: self.style_of(&io::stdout()),
             width: self.options.width.or_else(terminal::width),
             ..Format::plain(&self.output())
         }
     }
 
+    /// The colours of what is written to a stream.
+    fn style_of(&self, stream: &impl RawStream) -> Style {
+        self.options.color.style(stream, self.session.settings().output.theme)
+    }
+
+    /// The colours of what is typed.
+    pub(super) fn style_of_input(&self) -> Style {
+        self.style_of(&io::stdout())
+    }
+
+    /// Text in lines no wider than the terminal.
+    #[must_use]
+    pub fn wrapped(&self, text: &str) -> String {
+        self.format().wrapped(text)
+    }
+
     /// How progress looks on standard error.
     fn live_format(&self) -> Format {
-        Format { style: self.options.color.style(&io::stderr()), ..Format::plain(&self.session.settings().output) }
+        Format { style: self.style_of(&io::stderr()), ..Format::plain(&self.session.settings().output) }
     }
 
     fn answer(&mut self, word: &str, answer: &Reply) -> io::Result<Flow> {
@@ -703,7 +730,7 @@ impl Runner {
             expected: fault.expected.clone(),
             suggestion: fault.suggestion.clone(),
             remedy: fault.remedy.clone(),
-            style: self.options.color.style(&io::stderr()),
+            style: self.style_of(&io::stderr()),
             width: self.options.width.or_else(|| terminal::size_of_stderr().map(|(columns, _)| columns)),
         });
         self.log.say(&text);

@@ -2,10 +2,14 @@
 
 use super::driven::is_driven;
 use crate::render::Style;
+use crate::settings::Theme;
 use crate::system::terminal;
 use anstream::AutoStream;
 use anstream::stream::RawStream;
-use std::io;
+use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
+use std::time::Duration;
+use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 /// When answers are colored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +26,7 @@ pub enum ColorChoice {
 impl ColorChoice {
     /// The colors of what is written to `stream`.
     #[must_use]
-    pub fn style(self, stream: &impl RawStream) -> Style {
+    pub fn style(self, stream: &impl RawStream, theme: Theme) -> Style {
         let is_colored = match self {
             Self::Never => false,
             Self::Always => true,
@@ -32,16 +36,71 @@ impl ColorChoice {
         if is_colored {
             terminal::enable_colors();
         }
-        if is_colored { ground(std::env::var("COLORFGBG").ok().as_deref()) } else { Style::Plain }
+        match theme {
+            _ if !is_colored => Style::Plain,
+            Theme::None => Style::Plain,
+            Theme::Dark => Style::Dark,
+            Theme::Light => Style::Light,
+            Theme::HighContrast => Style::HighContrast,
+            Theme::Auto => match GROUND.get().copied().flatten().or_else(ground_of_environment) {
+                Some(Ground::Light) => Style::Light,
+                Some(Ground::Dark) | None => Style::Dark,
+            },
+        }
     }
 }
 
-/// The theme for the terminal's background: the last number of `COLORFGBG`, 7 or 15 for a light one.
-fn ground(colors: Option<&str>) -> Style {
-    match colors.and_then(|colors| colors.rsplit(';').next()) {
-        Some("7" | "15") => Style::Light,
-        _ => Style::Dark,
+/// What is behind the letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ground {
+    Dark,
+    Light,
+}
+
+/// The ground that the terminal has answered with.
+static GROUND: OnceLock<Option<Ground>> = OnceLock::new();
+
+/// The longest wait for the answer of a terminal: those that know the question answer in a few milliseconds, and those that
+/// do not still answer the second one that comes with it.
+const WAIT_FOR_GROUND: Duration = Duration::from_millis(200);
+
+/// Asks the terminal for its ground, once, where the environment does not say. Not where something has been typed already,
+/// which would be lost.
+pub fn ask_for_ground() {
+    let is_asked = ground_of_environment().is_none()
+        && !is_dumb()
+        && std::env::var_os("NO_COLOR").is_none()
+        && io::stdin().is_terminal()
+        && io::stdout().is_terminal()
+        && !terminal::has_input(Duration::ZERO);
+    if !is_asked {
+        return;
     }
+    let mut options = QueryOptions::default();
+    options.timeout = WAIT_FOR_GROUND;
+    let answer = theme_mode(options).ok().map(|mode| match mode {
+        ThemeMode::Light => Ground::Light,
+        ThemeMode::Dark => Ground::Dark,
+    });
+    let _ = GROUND.set(answer);
+}
+
+fn ground_of_environment() -> Option<Ground> {
+    ground(std::env::var("COLORFGBG").ok().as_deref())
+}
+
+/// The ground that `COLORFGBG` tells: its last number, 7 or 15 for a light one.
+fn ground(colors: Option<&str>) -> Option<Ground> {
+    match colors?.rsplit(';').next()? {
+        "7" | "15" => Some(Ground::Light),
+        number => number.parse::<u8>().ok().map(|_| Ground::Dark),
+    }
+}
+
+/// Whether the terminal can do no more than print lines, one below the other.
+#[must_use]
+pub fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Columns of the terminal that answers are written to; `None` where they go elsewhere.
@@ -77,8 +136,8 @@ mod tests {
 
     #[test]
     fn the_ground_is_dark_unless_the_terminal_says_otherwise() {
-        assert_eq!(ground(None), Style::Dark);
-        assert_eq!(ground(Some("15;0")), Style::Dark);
-        assert_eq!([ground(Some("0;15")), ground(Some("0;default;7"))], [Style::Light; 2]);
+        assert_eq!([ground(None), ground(Some("0;default"))], [None; 2]);
+        assert_eq!(ground(Some("15;0")), Some(Ground::Dark));
+        assert_eq!([ground(Some("0;15")), ground(Some("0;default;7"))], [Some(Ground::Light); 2]);
     }
 }

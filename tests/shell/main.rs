@@ -15,6 +15,7 @@ mod gnubg_settings;
 mod gnubg_uses;
 mod grammar;
 mod jobs;
+mod newcomer;
 mod python;
 mod replies;
 mod review_defects;

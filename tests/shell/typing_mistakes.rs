@@ -4,7 +4,7 @@ use crate::support::commands;
 
 use commands::{run, run_all};
 use gammon::board::Player;
-use gammon::command::{CommandError, parse};
+use gammon::command::{Command, CommandError, commands as read, parse};
 use gammon::session::Session;
 
 const CASES: &str = include_str!("../data/typing-mistakes.txt");
@@ -14,9 +14,19 @@ fn said(error: &CommandError) -> String {
     format!("{error}; expected {}", error.expected.join(", "))
 }
 
+/// The command of a line as the prompt understands it.
+fn understood(line: &str) -> Result<Command, CommandError> {
+    let mut all = read(line);
+    let first = all.next().unwrap_or_else(|| panic!("{line}: nothing to do")).command;
+    match all.next() {
+        None => first,
+        Some(_) => parse(line),
+    }
+}
+
 /// What is wrong with the answer to a line, if anything is.
 fn fault(line: &str, wanted: &str) -> Option<String> {
-    let answer = parse(line);
+    let answer = understood(line);
     let (how, text) = wanted.split_at(2);
     let is_wanted = match (how, &answer) {
         ("= ", Ok(command)) => command.to_string() == text,

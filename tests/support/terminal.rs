@@ -69,6 +69,17 @@ impl Terminal {
         self.session.flush().expect("sent");
     }
 
+    /// Leaves by `quit`, and answers the question that comes.
+    pub fn leave_with(mut self, answer: &str) {
+        self.session.send("quit\r").expect("typed");
+        self.session.flush().expect("sent");
+        self.wait_for("[y/N] ");
+        self.session.send(answer).expect("typed");
+        self.session.send("\r").expect("entered");
+        self.session.flush().expect("sent");
+        self.session.exp_eof().expect("the program ends");
+    }
+
     /// Leaves by Ctrl-D at the prompt.
     pub fn leave(mut self) -> Home {
         self.session.send_control('d').expect("sent");

@@ -160,10 +160,15 @@ impl Reader for Topic {
         }
         let Some(search) = args.peek().and_then(|token| token.text.strip_prefix('/')) else {
             let words = args.rest();
-            return table().topic(words.clone()).map(HelpArg::About).or_else(|error| {
+            // A subject that is not the beginning of a command by chance: `me` is none of `message`.
+            let text = words.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+            let is_subject = about_subject(&text).is_some();
+            let is_whole = |topic: &[String]| topic.join(" ").eq_ignore_ascii_case(&text);
+            let topic = table().topic(words.clone());
+            let topic = topic.map(|topic| if is_subject && !is_whole(&topic) { vec![text.clone()] } else { topic });
+            return topic.map(HelpArg::About).or_else(|error| {
                 // Words of no command may name a subject, or are looked for in the help of commands.
-                let text = words.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
-                if about_subject(&text).is_some() {
+                if is_subject {
                     return Ok(HelpArg::About(vec![text]));
                 }
                 let is_unknown = matches!(error.kind, ErrorKind::UnknownWord { .. });

@@ -1,5 +1,6 @@
 //! Matches from files and to files.
 
+use super::args::optional;
 use crate::formats::{Extent, Format};
 use crate::settings::quoted;
 use std::fmt;
@@ -13,6 +14,20 @@ pub enum FileCommand {
         format: Option<&'static Format>,
         /// Its name.
         file: String,
+    },
+    /// `analyse file`: read a match, whatever its format, and analyse it.
+    Analyse {
+        /// Its name.
+        file: String,
+    },
+    /// `import sample`: the match that comes with the program.
+    Sample,
+    /// `load unsaved`: a match that was kept because nobody saved it, the newest without a number.
+    LoadUnsaved(Option<u16>),
+    /// `forget unsaved`: takes it away, or every one.
+    ForgetUnsaved {
+        /// All of them.
+        all: bool,
     },
     /// `import folder`: all files of a folder, to see what becomes of them.
     ImportFolder {
@@ -57,6 +72,10 @@ impl fmt::Display for FileCommand {
             Self::Import { format, file } => {
                 write!(f, "import {} {}", format.map_or("auto", |format| format.word), quoted(file))
             }
+            Self::Sample => f.write_str("import sample"),
+            Self::LoadUnsaved(n) => write!(f, "load unsaved{}", optional(*n)),
+            Self::ForgetUnsaved { all } => f.write_str(if *all { "forget unsaved all" } else { "forget unsaved" }),
+            Self::Analyse { file } => write!(f, "analyse file {}", quoted(file)),
             Self::ImportFolder { folder, save } => {
                 write!(f, "import folder {}", quoted(folder))?;
                 save.as_ref().map_or(Ok(()), |save| write!(f, " {}", quoted(save)))

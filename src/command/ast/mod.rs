@@ -156,6 +156,10 @@ pub enum Command {
     Python(PythonCode),
     /// `relational`: the database of matches and players.
     Relational(RelationalCommand),
+    /// `tour`: seven steps of commands to be typed, at the prompt.
+    Tour(Tour),
+    /// `describe`: the position in words.
+    Describe,
     /// `history`: the lines typed so far.
     History,
     /// `help` or `?`.
@@ -323,6 +327,17 @@ pub enum ExportFormat {
     Html,
     /// A drawing.
     Svg,
+}
+
+/// What becomes of the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tour {
+    /// It begins, or says again what is to be typed.
+    Begin,
+    /// The next step, with this one undone.
+    Next,
+    /// No more of it.
+    Stop,
 }
 
 /// The subject of `help`.
@@ -497,6 +512,10 @@ impl fmt::Display for Command {
             Self::DiceRolls(n) => write!(f, "dicerolls {n}"),
             Self::Calibrate(n) => write!(f, "calibrate{}", optional(*n)),
             Self::External(address) => write!(f, "external {}", quoted(address)),
+            Self::Tour(Tour::Begin) => f.write_str("tour"),
+            Self::Tour(Tour::Next) => f.write_str("tour next"),
+            Self::Tour(Tour::Stop) => f.write_str("tour stop"),
+            Self::Describe => f.write_str("describe"),
             Self::History => f.write_str("history"),
             Self::Help(HelpArg::About(words)) if words.is_empty() => f.write_str("help"),
             Self::Help(HelpArg::About(words)) => write!(f, "help {}", joined(words, " ")),

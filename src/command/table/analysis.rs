@@ -3,7 +3,7 @@
 use super::Table;
 use crate::command::args::{File, Maybe, OnePlayer, Text, WantedErrors, Whole};
 use crate::command::ast::{
-    Analyse, Annotate, Annotated, Command, Goto, Part, RolloutMark, Show, Unused, luck_word, skill_word,
+    Analyse, Annotate, Annotated, Command, FileCommand, Goto, Part, RolloutMark, Show, Unused, luck_word, skill_word,
 };
 use crate::record::{LuckMark, Skill};
 
@@ -59,6 +59,10 @@ fn parts(t: &mut Table) {
     let args = (File("FOLDER"), Maybe(File("SAVE")));
     t.add(&format!("{ANALYSE} folder"), args, help, "analyse folder matches", |(folder, save)| {
         Command::AnalyseFolder { folder, save }
+    });
+    let help = "read a match, whatever its format, and analyse it";
+    t.add(&format!("{ANALYSE} file"), File("FILE"), help, "analyse file match.mat", |file| {
+        FileCommand::Analyse { file }.into()
     });
     let help = "analyse all matches of a folder and list both players' errors, match by match";
     t.add("show statistics folder", File("FOLDER"), help, "show statistics folder matches", |folder| {

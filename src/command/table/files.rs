@@ -1,9 +1,9 @@
 //! Files and the shell itself.
 
 use super::Table;
-use crate::command::args::{File, Inner, Maybe, OneOf, OnePlayer, Raw, Text, Topic};
+use crate::command::args::{File, Inner, Maybe, OneOf, OnePlayer, Raw, Text, Topic, Whole};
 use crate::command::ast::{
-    Command, ExportFormat, FileCommand, InfoField, Load, PythonCode, RecordCommand, RelationalCommand,
+    Command, ExportFormat, FileCommand, InfoField, Load, PythonCode, RecordCommand, RelationalCommand, Tour,
 };
 use crate::formats::{Extent, FORMATS};
 use crate::settings::OutputFormat;
@@ -54,6 +54,10 @@ pub(super) fn rows(t: &mut Table) {
     match_facts(t);
     let help = "answer programs that ask what to play, at a port of this machine, HOST:PORT or a socket; until Ctrl-C";
     t.add("external", File("ADDRESS"), help, "external 1234", Command::External);
+    let help = "what gammon does, in seven steps of commands that you type";
+    t.add("tour", (), help, "tour", |()| Command::Tour(Tour::Begin));
+    t.add("tour next", (), "go on to the next step of the tour", "tour next", |()| Command::Tour(Tour::Next));
+    t.add("tour stop", (), "leave the tour", "tour stop", |()| Command::Tour(Tour::Stop));
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";
     t.add("help|?", Topic, help, "help set rollout trials", Command::Help)
@@ -115,6 +119,17 @@ fn match_files(t: &mut Table) {
         let example = format!("{words} {name}.{}", format.endings[0]);
         t.add(&words, file(), &help, &example, move |file| FileCommand::Import { format: Some(format), file }.into());
     }
+    let help = "read the short match that comes with gammon, to try things on";
+    t.add("import sample", (), help, "import sample", |()| FileCommand::Sample.into());
+    let number = Maybe(Whole::new("N", 1, u16::MAX));
+    let help = "go on with the match that was not saved, the newest or the Nth newest";
+    t.add("load unsaved", number, help, "load unsaved", |n| FileCommand::LoadUnsaved(n).into());
+    let all = Maybe(OneOf { name: "all", words: vec![("all", ())] });
+    let help = "take away the match that was not saved, the newest or all of them";
+    t.add("forget unsaved", all, help, "forget unsaved", |all| {
+        FileCommand::ForgetUnsaved { all: all.is_some() }.into()
+    })
+    .default(Some("the newest".to_owned()));
     let help = "read all files of a folder and list what was read, remarked and refused; SAVE keeps matches as .sgf";
     t.add("import folder", (File("FOLDER"), Maybe(File("SAVE"))), help, "import folder matches", |(folder, save)| {
         FileCommand::ImportFolder { folder, save }.into()

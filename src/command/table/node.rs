@@ -5,6 +5,9 @@ use super::groups::ELSEWHERE;
 use crate::command::error::{CommandError, ErrorKind};
 use crate::command::lex::Token;
 
+/// What a line may begin with: a list of all commands would say less.
+const BEGINNINGS: [&str; 3] = ["a command (`help` lists them)", "a play such as 8/5 6/5", "a position such as an XGID"];
+
 /// How much a word can do, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tier {
@@ -182,8 +185,9 @@ impl Node {
     pub(super) fn unknown(&self, token: &Token, known: &str) -> CommandError {
         let kind = ErrorKind::UnknownWord { word: token.text.clone(), after: known.to_owned() };
         let offered = || self.words.iter().filter(|node| node.tier == Tier::Offered);
+        let expected = if known.is_empty() { BEGINNINGS.to_vec() } else { self.offered_words() };
         CommandError::new(token.span.clone(), kind)
-            .expecting(self.offered_words())
+            .expecting(expected)
             .suggesting(&token.text, offered().flat_map(|node| node.names.iter().map(String::as_str)))
     }
 }

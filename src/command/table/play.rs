@@ -66,6 +66,9 @@ pub(super) fn rows(t: &mut Table) {
         });
     }
     marks(t);
+    t.add("describe", (), "say the position in words: checkers, pips, cube, score, dice", "describe", |()| {
+        Command::Describe
+    });
 
     t.add("clear hint", (), "forget the analysis of the decision", "clear hint", |()| Command::Clear(Clear::Hint));
     t.add("clear cache", (), "empty the evaluation cache", "clear cache", |()| Command::Clear(Clear::Cache));

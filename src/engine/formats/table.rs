@@ -362,6 +362,15 @@ impl Format {
         Self::named("sgf").expect("a row of the table")
     }
 
+    /// Transcripts of plays, as most programs write them.
+    ///
+    /// # Panics
+    /// Never: the table has its row.
+    #[must_use]
+    pub fn mat() -> &'static Self {
+        Self::named("mat").expect("a row of the table")
+    }
+
     /// gammon's JSON, in which everything is kept.
     #[must_use]
     pub fn json() -> &'static Self {

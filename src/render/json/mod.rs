@@ -4,7 +4,7 @@ mod rollout;
 mod statistics;
 
 use super::reply::board_reply;
-use super::{Format, help_entries, help_topic};
+use super::{Format, describe, help_entries, help_topic};
 use crate::eval::Advice;
 use crate::notation::{play_text, position_id};
 use crate::session::{
@@ -159,6 +159,7 @@ fn body(reply: &Reply) -> Body<'_> {
         Reply::HelpEntries(entries) => Body::Text { text: help_entries(entries, &plain()) },
         Reply::Commands(commands) => Body::Commands { commands },
         Reply::Board(reply) => Body::Board(BoardObject::from(&**reply)),
+        Reply::Described(reply) => Body::Text { text: describe(reply) },
         Reply::Eval(reply) => Body::Eval(EvalObject::from(&**reply)),
         Reply::Plays(reply) => Body::Plays(PlaysObject::from(&**reply)),
         Reply::Cube(reply) => {

@@ -1,0 +1,170 @@
+//! The first quarter of an hour of somebody who knows backgammon and not this program.
+#![cfg(unix)]
+
+use crate::support::home;
+use crate::support::terminal;
+
+use home::{Home, binary};
+use terminal::Terminal;
+
+const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10";
+
+fn answer(line: &str) -> String {
+    let outcome = Home::new().run(&["-e", line], "");
+    outcome.stdout + &outcome.stderr
+}
+
+#[test]
+fn help_begins_with_what_somebody_wants_to_do() {
+    let help = answer("help");
+    let lines: Vec<&str> = help.lines().collect();
+    assert!(lines[0].starts_with("To do something"), "{help}");
+    assert!(lines[1].contains("XGID") && lines.iter().take(8).any(|line| line.contains("tour")), "{help}");
+    let list = lines.iter().position(|line| line.starts_with("All commands")).expect("a list");
+    assert!(list < 9 && lines[list + 1].trim_start().starts_with("new "), "{help}");
+}
+
+/// What is looked for under words that no command has.
+#[test]
+fn help_knows_what_people_call_things() {
+    for (line, wanted) in [
+        ("help opponent", "set player P gnubg"),
+        ("help /computer", "set player P gnubg"),
+        ("help blunder", "show errors"),
+        ("help mistake", "show errors"),
+        ("help theme", "set output theme"),
+        ("help /light", "set output theme"),
+        ("help deeper", "set evaluation preset"),
+        ("help confidence", "set rollout until decided"),
+        ("help paste", "XGID"),
+        ("help permanent", "save settings"),
+        ("help startup", "save settings"),
+        ("help config", "save settings"),
+        ("help direction", "set clockwise"),
+        ("help bookmark", "annotate move comment"),
+        ("help columns", "lose a gammon"),
+        ("help LBG", "lose a backgammon"),
+        ("help ?!", "doubtful"),
+        ("help me", "Paste a position"),
+        ("help topics", "the columns of tables"),
+        ("help set player", "set player P gnubg"),
+        ("help how do I set up a position by hand", "set board"),
+        ("help unsaved", "forget unsaved"),
+        ("help performance", "statistics"),
+        ("help screen reader", "describe"),
+    ] {
+        let told = answer(line);
+        assert!(told.contains(wanted), "{line}: {told}");
+    }
+    // Words are found at their beginning, not in the middle of others.
+    assert!(!answer("help /me").contains("new game"));
+}
+
+#[test]
+fn what_is_not_understood_gets_a_short_answer() {
+    let told = answer("xyzzy");
+    assert!(told.contains("`help` lists them") && !told.contains("double, take"), "{told}");
+}
+
+#[test]
+fn what_can_mean_one_thing_is_done() {
+    let told = answer(&format!("{XGID}; xgid; pips; score; what should I play?; 42; describe"));
+    assert!(!told.contains("error"), "{told}");
+    assert!(told.contains("8/5 6/5") && told.contains("the dice are 42") && told.contains("is to play 42"), "{told}");
+}
+
+#[test]
+fn a_match_is_read_and_analysed_by_its_name() {
+    let home = Home::new();
+    home.write("my.mat", include_str!("../../src/session/sample.mat"));
+    let outcome = home.run(&["-e", "set analysis chequerplay evaluation plies 0; analyze my.mat; errors"], "");
+    assert!(outcome.stdout.contains("Ann") && outcome.stdout.contains("very bad"), "{}", outcome.stdout);
+    let outcome = home.run(&["-e", "my.mat; next"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let outcome = home.run(&["-e", "analyse"], "");
+    assert!(outcome.stderr.contains("no match to analyse"), "{}", outcome.stderr);
+}
+
+#[test]
+fn who_plays_alone_is_told_how_the_engine_plays_once() {
+    let mut terminal = Terminal::open(&[]);
+    let told = terminal.enter("new session", ") ");
+    assert!(told.contains("play against engine"), "{told}");
+    let told = terminal.enter("new session", ") ");
+    assert!(!told.contains("play against engine") && !told.contains("not saved"), "{told}");
+    let told = terminal.enter("play against engine", ") ");
+    assert!(told.contains("the program decides"), "{told}");
+    terminal.leave();
+}
+
+#[test]
+fn what_nobody_has_played_is_not_kept() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter("new session", ") ");
+    let folder = terminal.home.path("data/gammon/matches");
+    assert!(std::fs::read_dir(&folder).map_or(0, Iterator::count) == 0, "a match that has only begun is kept");
+    terminal.enter("set turn 1; set dice 31; 8/5 6/5", ") ");
+    assert_eq!(std::fs::read_dir(&folder).map_or(0, Iterator::count), 1);
+    terminal.leave_with("y");
+}
+
+#[test]
+fn a_match_that_was_not_saved_is_told_of_and_forgotten() {
+    let home = Home::new();
+    let kept = r#"{"format":"gammon record"}"#;
+    home.write("data/gammon/matches/unsaved-1-1.json", kept);
+    let mut terminal = Terminal::open_beside(&home, &[]);
+    let greeting = terminal.wait_for_prompt("(No game) ");
+    assert!(greeting.contains("A match from a moment ago was not saved: `load unsaved`"), "{greeting}");
+    let told = terminal.enter("forget unsaved", "(No game) ");
+    assert!(told.contains("the match is forgotten"), "{told}");
+    let told = terminal.enter("load unsaved", "(No game) ");
+    assert!(told.contains("no match is kept"), "{told}");
+    terminal.leave();
+    assert!(!home.path("data/gammon/matches/unsaved-1-1.json").exists());
+}
+
+#[test]
+fn the_tour_waits_for_what_is_typed() {
+    let mut terminal = Terminal::open(&[]);
+    let told = terminal.enter("tour", "(No game) ");
+    assert!(told.contains("Tour, 1 of 7") && told.contains("XGID="), "{told}");
+    let told = terminal.enter("show version", "(No game) ");
+    assert!(!told.contains("Tour"), "{told}");
+    let told = terminal.enter(XGID, "(user) ");
+    assert!(told.contains("Tour, 2 of 7"), "{told}");
+    let told = terminal.enter("hint 2", "(user) ");
+    assert!(told.contains("Tour, 3 of 7"), "{told}");
+    let told = terminal.enter("tour next", "(user) ");
+    assert!(told.contains("Tour, 4 of 7"), "{told}");
+    let told = terminal.enter("tour stop", "(user) ");
+    assert!(told.contains("the tour is over"), "{told}");
+    terminal.leave();
+    assert!(answer("tour").contains("the tour is for the prompt"));
+}
+
+/// Nothing stops in the middle of a list and waits for keys that it does not name.
+#[test]
+fn a_list_of_choices_fits_the_screen() {
+    let mut terminal = Terminal::open_with(Home::new(), &[], false, (14, 60), &[]);
+    terminal.key("\t\t");
+    terminal.wait_for("hint");
+    terminal.session.send_control('c').expect("sent");
+    let printed = terminal.wait_for_prompt("(No game) ");
+    assert!(!printed.contains("--More--"), "{printed}");
+    terminal.leave();
+}
+
+#[test]
+fn a_dumb_terminal_is_sent_lines_only() {
+    let home = Home::new();
+    let mut command = std::process::Command::new("sh");
+    let lines = format!("{XGID}; set rollout preset quick; set rollout trials 2000; rollout plays best 2");
+    command.arg("-c").arg("exec \"$0\" --threads 1 -e \"$1\"").arg(binary()).arg(lines);
+    home.surround(&mut command);
+    command.env("TERM", "dumb").env("PAGER", "cat").current_dir(home.path(""));
+    let mut session = rexpect::session::spawn_command(command, Some(120_000)).expect("a terminal");
+    let printed = session.exp_eof().expect("it ends");
+    assert!(printed.contains("is best with") || printed.contains("Equity"), "{printed}");
+    assert!(!printed.contains('\x1b'), "{printed:?}");
+}
