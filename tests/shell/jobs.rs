@@ -95,8 +95,6 @@ fn stop_takes_what_is_known_and_leaving_shows_it() {
     let printed = terminal.enter("fg 1", ") ");
     assert!(printed.contains("there is no job 1") && printed.contains("expected 2"), "{printed}");
     terminal.key("quit\r");
-    terminal.wait_for("Give it up? [y/N] ");
-    terminal.key("y\r");
     let printed = terminal.session.exp_eof().expect("the program ends");
     assert!(printed.contains("Stopped by you") && printed.contains("Current position"), "{printed}");
 }
