@@ -103,7 +103,7 @@ const SAID: &[(&str, &[&str])] = &[
     ("list game", &["moves", "moves so far", "list moves", "list", "show moves", "show game"]),
     ("help", &["commands", "list commands", "what can i do", "what can i type", "man", "info", "usage"]),
     ("help start", &["start here", "getting started", "how do i start", "where do i start", "i am new", "i'm new"]),
-    ("tour", &["tutorial", "start tour", "take the tour", "show me", "demo", "learn"]),
+    ("tour", &["tutorial", "start tour", "take the tour", "demo", "learn"]),
     (
         "set player 0 gnubg",
         &[

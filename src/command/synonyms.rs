@@ -6,7 +6,7 @@ use super::help::{HelpEntry, entry_about};
 const MEANINGS: &[(&[&str], &[&str])] = &[
     (
         &["blunder", "blunders", "mistake", "mistakes", "worst", "wrong", "bad"],
-        &["show errors", "goto error", "quiz", "analyse match", "help marks"],
+        &["show errors", "next error", "goto error", "quiz", "analyse match", "help marks"],
     ),
     (
         &["opponent", "computer", "bot", "robot", "adversary", "against", "engine", "human"],
@@ -104,7 +104,7 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     (&["marks", "symbols", "?!", "??", "sign", "signs"], &["help marks", "list game", "show errors"]),
     (
         &["rating", "performance", "elo", "snowie", "skill", "grade", "pr"],
-        &["show statistics match", "analyse folder", "show statistics folder"],
+        &["pr", "show statistics match", "analyse folder", "show statistics folder"],
     ),
     (
         &["progress", "improve", "improvement", "training", "practice", "practise", "exercise"],
@@ -163,7 +163,7 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     (&["back", "undo", "takeback", "wrong move", "oops", "revert"], &["undo", "previous", "undo setting"]),
     (
         &["forward", "step", "navigate", "jump", "move through", "browse", "replay"],
-        &["next", "previous", "next game", "first game", "goto error", "list game"],
+        &["next", "previous", "next error", "goto", "goto game", "first game", "list game"],
     ),
     (
         &["dice", "die", "manual dice", "real dice", "own dice", "generator", "random", "seed"],
@@ -198,8 +198,8 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
         &["clear hint", "analyse clear match", "forget unsaved", "new session"],
     ),
     (&["database", "sqlite", "record"], &["relational add match", "relational show players"]),
-    (&["farm", "cluster", "network", "machines", "remote"], &["set rollout farm", "jobs"]),
-    (&["scoremap", "scores"], &["rollout cube", "set score", "show matchequitytable"]),
+    (&["farm", "cluster", "network", "machines", "remote"], &["set rollout engine", "jobs"]),
+    (&["scoremap", "scores"], &["show scoremap", "rollout cube", "set score", "show matchequitytable"]),
     (&["language", "german", "french", "english"], &["help topics"]),
     (&["bug", "problem", "report", "broken", "version"], &["show version", "show engine"]),
 ];
@@ -261,7 +261,7 @@ mod tests {
     fn questions_are_answered_by_their_telling_words() {
         let first = |text: &str| about(text).first().map(|entry| entry.words.clone()).unwrap_or_default();
         assert_eq!(first("how do I play against the computer?"), "set player P gnubg");
-        assert_eq!(first("blunder"), "show errors [N]");
+        assert!(first("blunder").starts_with("show errors"));
         assert!(first("how do I get colours on a white background").starts_with("set output theme"));
         assert!(first("what is LBG").starts_with("help columns"));
         assert!(about("xyzzy").is_empty());

@@ -229,8 +229,12 @@ fn on_one_screen(mut choices: Vec<Pair>, typed: &str, columns: usize, rows: usiz
             choice.display = choice.replacement.trim_end().to_owned();
         }
     }
-    let most = room * per_row(&choices);
-    if choices.len() > most {
+    if choices.len() > room * per_row(&choices) {
+        // The line that says how many more there are may be wider than all of them.
+        let more = Pair { display: "… 10000 more".to_owned(), replacement: String::new() };
+        choices.push(more);
+        let most = room * per_row(&choices);
+        choices.pop();
         let begins_so = longest_common_prefix(&choices).unwrap_or(typed).to_owned();
         let left = choices.len() - (most - 1);
         choices.truncate(most - 1);

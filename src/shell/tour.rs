@@ -1,6 +1,6 @@
 //! The tour: seven steps at the prompt, each with commands to be typed. It goes on when they have been.
 
-use crate::command::{Analyse, Command, FileCommand, Part, RolloutCommand, Set, Tour};
+use crate::command::{Analyse, Command, FileCommand, Goto, Part, RolloutCommand, Set, Tour};
 
 /// A step of the tour.
 struct Step {
@@ -62,7 +62,7 @@ const STEPS: [Step; 7] = [
         title: "the errors",
         text: "`show errors` lists the worst, `goto error` goes to one of them, where `hint` and `rollout` answer as before.",
         typed: &["show errors", "goto error 1"],
-        is_done_by: |command| matches!(command, Command::GotoError(_)),
+        is_done_by: |command| matches!(command, Command::Goto(Goto::Error(_) | Goto::NextError(_))),
     },
     Step {
         title: "something to keep",
