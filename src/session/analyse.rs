@@ -22,9 +22,6 @@ impl Session {
 
     /// Analyzes a part of the record. Stopped, it keeps what it has found.
     fn analyse_part(&mut self, part: Part, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        if self.state().shown().is_none() {
-            return Err(SessionError::new("there is no match to analyse").with_suggestion("import auto match.mat"));
-        }
         let scope = self.scope(part)?;
         let mut record = self.record.clone();
         let done = self.analyze(&mut record, scope, host)?;
@@ -41,9 +38,6 @@ impl Session {
             ));
         }
         lines.extend(self.told_of_errors(scope));
-        if lines.is_empty() {
-            lines.push("nothing has been played here yet: `open match.mat` reads a match".to_owned());
-        }
         Ok(Reply::Message(lines.join("\n")))
     }
 

@@ -106,7 +106,7 @@ pub use warning::Warning;
 
 use crate::board::{ByPlayer, Position};
 use crate::command::{
-    Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, Show, count, coverage, help_about,
+    Analyse, Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, Show, count, coverage, help_about,
     help_search,
 };
 use crate::eval::Evaluator;
@@ -366,6 +366,9 @@ impl Session {
                 self.folder_statistics(folder, Some(&save), host)
             }
             Command::ExportHistory(file) => self.write_page(&Page::History, "history", file, host),
+            Command::Analyse(Analyse::Part(_)) if self.state().shown().is_none() => {
+                Err(SessionError::new("there is no match to analyse").with_suggestion("import auto match.mat"))
+            }
             Command::Analyse(analyse) => self.analyse(*analyse, host),
             Command::AnalyseRolloutMove(numbers) => self.rollout_numbered(numbers, host),
             Command::AnalyseRolloutCube => self.rollout_cube(host),
