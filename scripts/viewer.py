@@ -2,6 +2,7 @@
 """Uses the page of a match as people do, in Chromium without a window: keys, clicks, filters, quiz, a phone's width.
 
     scripts/viewer.py match.html
+    scripts/viewer.py http://127.0.0.1:PORT/SECRET/     the page of `browse`: deeper looks and rollouts as well
 
 Speaks the WebDriver protocol with chromedriver; needs Python alone. Ends with 0 when everything held, 1 with the first
 thing that did not, 77 where there is no chromedriver."""
@@ -168,15 +169,47 @@ def use(browser, page):
     holds(not browser.complaints(), f"no complaint of the browser: {browser.complaints()}")
 
 
+def look_closer(browser, page):
+    """Has the session look deeper, and roll out: to the end, and stopped."""
+    text = lambda: browser.text("#rows")
+    ids = browser.js("JSON.parse(document.getElementById('data').textContent).decisions"
+                     ".filter((one) => !one.cube && one.rows.length > 2).map((one) => one.id)")
+
+    def wait(until, what):
+        end = time.monotonic() + 120
+        while not until():
+            holds(time.monotonic() < end, what)
+            time.sleep(0.05)
+
+    browser.open("about:blank")
+    browser.open(page + "#" + ids[3])
+    before = text()
+    browser.key("d")
+    wait(lambda: text() != before and not browser.js("document.querySelector('#look').checkVisibility()"), "d looks deeper")
+    browser.key("r")
+    wait(lambda: "±" in text(), "a rollout shows errors while it goes on")
+    wait(lambda: "rollout" in text(), "and comes to its end")
+    browser.open("about:blank")
+    browser.open(page + "#" + ids[5])
+    browser.key("r")
+    wait(lambda: browser.js("!document.getElementById('stop').disabled"), "a rollout goes on")
+    browser.key("s")
+    wait(lambda: browser.js("document.getElementById('stop').disabled"), "s stops it")
+    holds(not browser.complaints(), f"no complaint of the browser: {browser.complaints()}")
+
+
 def main():
     if not shutil.which("chromedriver"):
         print("skipped: there is no chromedriver here", file=sys.stderr)
         return 77
-    page = pathlib.Path(sys.argv[1]).resolve().as_uri()
+    is_live = sys.argv[1].startswith("http://")
+    page = sys.argv[1] if is_live else pathlib.Path(sys.argv[1]).resolve().as_uri()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(profile)
         try:
             use(browser, page)
+            if is_live:
+                look_closer(browser, page)
         except AssertionError as fault:
             print(f"does not hold: {fault}", file=sys.stderr)
             return 1

@@ -117,6 +117,8 @@ fn main() -> ExitCode {
         Some(Tool::Farm(tool)) => farm::run(tool),
         #[cfg(feature = "farm")]
         Some(Tool::Worker(args)) => farm_nats::work(&args),
+        #[cfg(feature = "browse")]
+        Some(Tool::Browse(args)) => run_shell(&args.shell, inputs, None, true),
         Some(Tool::Doctor { json }) => doctor::run(json).map(|is_well| if is_well { DONE } else { FAILED }),
         Some(Tool::Config(tool)) => config::run(&tool).map(|()| DONE),
         Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),
@@ -124,7 +126,7 @@ fn main() -> ExitCode {
         None if cli.shell.ubgi => speak_ubgi(&cli.shell),
         None if cli.shell.calls => answer_calls(&cli.shell),
         None if cli.shell.version => doctor::print_version(cli.shell.json).map(|()| DONE),
-        None => run_shell(&cli.shell, inputs, place.as_ref()),
+        None => run_shell(&cli.shell, inputs, place.as_ref(), false),
     };
     if let Some(note) = gammon::storage::take_note() {
         let _ = writeln!(io::stderr(), "gammon: note: {note}");
@@ -158,9 +160,10 @@ fn unwatched(work: impl FnOnce() -> io::Result<()>) -> io::Result<u8> {
     work().map(|()| DONE)
 }
 
-/// Runs the inputs in order, or the prompt when there are none and the input is a terminal.
-fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::CommandLine>) -> io::Result<u8> {
-    let interactive = inputs.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal();
+/// Runs the inputs in order, or the prompt when there are none and the input is a terminal; the prompt follows them if
+/// the program `stays`.
+fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::CommandLine>, stays: bool) -> io::Result<u8> {
+    let interactive = (inputs.is_empty() || stays) && io::stdin().is_terminal() && io::stdout().is_terminal();
     let inputs = if inputs.is_empty() && !interactive { vec![Input::Stdin] } else { inputs };
     if place.is_some() && !args.json {
         io::stdout().write_all(stand_in::banner().as_bytes())?;
@@ -190,6 +193,13 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::Command
         Err(status) => return Ok(status),
     };
     if interactive {
+        let status = run_inputs(&mut runner, scripts)?;
+        // Ctrl-C ends the page alone.
+        let goes_on = runner.interrupt().ending().is_none() && status.is_none_or(|status| status == INTERRUPTED);
+        if !goes_on {
+            return Ok(status.unwrap_or(INTERRUPTED));
+        }
+        runner.interrupt().take();
         return converse(&mut runner, paths.as_ref(), args);
     }
     Ok(match run_inputs(&mut runner, scripts)? {

@@ -39,10 +39,14 @@ const ORDER: [&str; 24] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 34] = [
+const HOMES: [(&str, &[&str]); 38] = [
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
-    ("tokio", &["src/farm/nats/"]),
+    ("tokio", &["src/farm/nats/", "src/shell/browse/"]),
+    ("hyper", &["src/shell/browse/"]),
+    ("hyper_util", &["src/shell/browse/"]),
+    ("http_body_util", &["src/shell/browse/"]),
+    ("getrandom", &["src/shell/browse/"]),
     ("rand", &["src/rng/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/", "src/arena/"]),
@@ -64,7 +68,7 @@ const HOMES: [(&str, &[&str]); 34] = [
     ("anstyle_query", &["src/system/"]),
     ("clap", &["src/main"]),
     ("roxmltree", &["src/scoring/"]),
-    ("base64", &["src/notation/", "src/shell/host.rs", "src/render/report/viewer/"]),
+    ("base64", &["src/notation/", "src/shell/host.rs", "src/render/report/page"]),
     ("strsim", &["src/command/"]),
     ("flate2", &["src/formats/xg/", "src/formats/bgf", "src/formats/ogxm"]),
     ("md5", &["src/rng/"]),
@@ -72,7 +76,7 @@ const HOMES: [(&str, &[&str]); 34] = [
     ("csv", &["src/render/"]),
     ("maud", &["src/render/report/"]),
     ("tempfile", &["src/storage", "src/main/doctor"]),
-    ("sha2", &["src/rollout/", "src/farm/", "src/eval/", "src/main/bearoff", "src/render/report/viewer/"]),
+    ("sha2", &["src/rollout/", "src/farm/", "src/eval/", "src/main/bearoff", "src/render/report/page"]),
     (
         "serde_json",
         &[

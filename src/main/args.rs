@@ -118,6 +118,9 @@ pub enum Tool {
     #[cfg(feature = "farm")]
     #[command(after_help = NATS)]
     Worker(WorkerArgs),
+    /// Shows a match in a browser on this machine, with deeper looks and rollouts at a key; then the prompt has it
+    #[cfg(feature = "browse")]
+    Browse(BrowseArgs),
     /// Makes and checks bearoff databases in GNU Backgammon's format
     #[command(subcommand)]
     Bearoff(BearoffTool),
@@ -169,6 +172,14 @@ pub enum Tool {
     },
     /// Trains the filter net, taught by the built-in nets or those of a file
     TrainFilter(FilterArgs),
+}
+
+/// `gammon browse`.
+#[cfg(feature = "browse")]
+#[derive(Args, Debug)]
+pub struct BrowseArgs {
+    #[command(flatten)]
+    pub shell: ShellArgs,
 }
 
 /// `gammon config`.
@@ -897,6 +908,13 @@ pub fn parse(line: impl IntoIterator<Item = OsString>) -> Result<(Cli, Vec<Input
         Some(Tool::Rollout(RolloutTool::Shard(shard))) => below(&matches)
             .and_then(|matches| below(&matches))
             .map_or_else(Vec::new, |matches| inputs_of(&shard.shell, &matches)),
+        // What the shell does, and then the page.
+        #[cfg(feature = "browse")]
+        Some(Tool::Browse(browse)) => {
+            let mut inputs = below(&matches).map_or_else(Vec::new, |matches| inputs_of(&browse.shell, &matches));
+            inputs.push(Input::Text(browse.shell.engine.execute.len() + 1, "browse".to_owned()));
+            inputs
+        }
         Some(_) => Vec::new(),
     };
     Ok((cli, inputs))

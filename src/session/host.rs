@@ -64,6 +64,14 @@ pub trait Host: rollout::Observer {
         Err(SessionError::new("other programs are not answered here"))
     }
 
+    /// Shows the match in a browser on this machine, with the session behind it, until interrupted.
+    ///
+    /// # Errors
+    /// When there is no match, or this host serves no browser.
+    fn browse(&mut self, _session: &mut Session) -> Result<Reply, SessionError> {
+        Err(SessionError::new("no browser is served here").with_suggestion("export match html match.html"))
+    }
+
     /// Whether a match that is not saved may be given up, by leaving or for another; may ask the user.
     ///
     /// # Errors

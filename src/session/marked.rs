@@ -5,6 +5,7 @@
 
 use super::errors::{Decided, turn_of};
 use super::made::{Made, how_made};
+use super::plan::Plan;
 use super::reply::RolloutReply;
 use super::saved::Beginning;
 use super::{Figures, Host, Reply, Session, SessionError};
@@ -77,11 +78,13 @@ const CLOSE: f32 = 0.04;
 const MOST_PLAYS: usize = 4;
 
 /// A decision to be rolled out.
-struct Wanted {
-    game: usize,
-    step: usize,
+pub(super) struct Wanted {
+    /// The game, from 0.
+    pub game: usize,
+    /// The step, from 0.
+    pub step: usize,
     /// The plays; `None` for the cube decision.
-    plays: Option<Vec<Play>>,
+    pub plays: Option<Vec<Play>>,
 }
 
 impl Session {
@@ -192,6 +195,26 @@ impl Session {
         Ok(Reply::figures(Figures::RolledOut(RolledOutReply { decisions, of })))
     }
 
+    /// Goes to a decision and plans its rollout.
+    pub(super) fn plan_wanted(&mut self, wanted: &Wanted) -> Result<Plan, SessionError> {
+        let Wanted { game, step, plays } = wanted;
+        let mut record = self.record.clone();
+        record.seek(*game, *step);
+        self.restore(record);
+        let decision = self.decision()?;
+        match plays {
+            Some(plays) if plays.len() < 2 => {
+                // One play alone is compared with the best.
+                let best = self.note_at(*game, *step).and_then(|note| note.plays.as_ref()).map(|all| &all.plays[0]);
+                let best =
+                    best.map(|best| &best.play).filter(|best| plays.iter().all(|play| play.result != best.result));
+                Ok(decision.plan_plays(plays.iter().chain(best)))
+            }
+            Some(plays) => Ok(decision.plan_plays(plays)),
+            None => self.plan_cube(&decision),
+        }
+    }
+
     /// Rolls out one decision; `None` where there is nothing to roll out.
     fn roll_out_decision(
         &mut self,
@@ -199,23 +222,11 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Option<RolledOutRow>, SessionError> {
         let Wanted { game, step, plays } = wanted;
-        let mut record = self.record.clone();
-        record.seek(*game, *step);
-        self.restore(record);
-        let decision = self.decision()?;
-        let plan = match plays {
-            Some(plays) if plays.len() < 2 => {
-                // One play alone is compared with the best.
-                let best = self.note_at(*game, *step).and_then(|note| note.plays.as_ref()).map(|all| &all.plays[0]);
-                let best =
-                    best.map(|best| &best.play).filter(|best| plays.iter().all(|play| play.result != best.result));
-                decision.plan_plays(plays.iter().chain(best))
-            }
-            Some(plays) => decision.plan_plays(plays),
-            None => match self.plan_cube(&decision) {
-                Ok(plan) => plan,
-                Err(_) => return Ok(None),
-            },
+        let plan = match (self.plan_wanted(wanted), plays) {
+            (Ok(plan), _) => plan,
+            // The cube cannot be turned.
+            (Err(_), None) => return Ok(None),
+            (Err(error), Some(_)) => return Err(error),
         };
         let loss = |session: &Self| session.verdict_at(*game, *step).map(|verdict| verdict.loss);
         let before = loss(self);

@@ -29,6 +29,7 @@ mod host;
 mod jobs;
 mod keep;
 mod load;
+mod looks;
 mod made;
 mod manner;
 mod marked;
@@ -79,6 +80,7 @@ pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer
 pub use horizons::{HorizonValues, HorizonsReply};
 pub use host::{Host, Page};
 pub use jobs::{JobRow, JobState, JobsReply, Work};
+pub use looks::Look;
 pub use made::{Made, how_made};
 pub use manner::{Manner, QUESTIONS, Questions, Said, Then};
 pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
@@ -86,7 +88,7 @@ pub use market::Market;
 pub use performance::{PerformanceReply, PlayerPerformance, Rated};
 pub use plan::{Decision, Plan};
 pub use position_file::{Line, lines};
-pub use records::{GameListReply, ListedTurn};
+pub use records::{GameListReply, ListedTurn, turn_numbers};
 pub use relational::RowsReply;
 pub use reply::{
     BeaverReply, BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Foreign, Ids, Judged, MwcPair,
@@ -401,6 +403,7 @@ impl Session {
             Command::External(address) => host.serve(self, address),
             Command::Tour(tour) => host.tour(*tour),
             Command::Describe => self.describe_table(),
+            Command::Browse => host.browse(self),
             Command::History => Ok(Reply::Message(host.typed_lines().join("\n"))),
             Command::Help(about) => self.help(about),
         }

@@ -229,7 +229,8 @@ fn actor(before: &State, step: &Step) -> Option<Player> {
 
 /// The turn that each step of a game belongs to, from 1, as its list numbers them; at the end that of a decision which
 /// nobody has taken. A roll belongs to what is done with it.
-pub(super) fn turn_numbers(game: &GameRecord) -> Vec<usize> {
+#[must_use]
+pub fn turn_numbers(game: &GameRecord) -> Vec<usize> {
     let mut rows = Rows::default();
     let mut numbers: Vec<Option<usize>> = Vec::with_capacity(game.steps.len() + 1);
     for (i, step) in game.steps.iter().enumerate() {

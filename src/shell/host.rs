@@ -118,6 +118,17 @@ impl Host for ShellHost<'_> {
         serve_external(session, address, self.interrupt, &mut tell)
     }
 
+    #[cfg(feature = "browse")]
+    fn browse(&mut self, session: &mut Session) -> Result<Reply, SessionError> {
+        let quiet = self.options.quiet;
+        let mut tell = |text: String| {
+            if !quiet {
+                let _ = writeln!(io::stderr(), "{}", visible(&text));
+            }
+        };
+        super::browse::browse(session, self.interrupt, self.paths, &mut tell)
+    }
+
     /// Asks the user at the terminal; in a script the answer is yes.
     fn may_give_up(&mut self, leaves: bool) -> Result<bool, SessionError> {
         if !self.options.interactive {

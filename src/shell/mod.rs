@@ -3,6 +3,8 @@
 //! Everything below is pure text and values; only this module and `main` touch the screen, the clock, the
 //! environment and the user's folders.
 
+#[cfg(feature = "browse")]
+mod browse;
 mod databases;
 mod driven;
 mod duelling;

@@ -4,9 +4,10 @@ use crate::command::ExportFormat;
 use crate::formats::{Extent, PageKind};
 use crate::record::State;
 use crate::render::{
-    Format, MatchPage, StatisticsLayout, board_reply, board_svg, history_svg, json_answer_line, json_reply,
-    json_result_line, json_rollout_trials, match_html, match_latex, match_markdown, match_text, position_latex, reply,
-    rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg, statistics, visible,
+    Format, MatchPage, StatisticsLayout, board_reply, history_svg, json_answer_line, json_reply, json_result_line,
+    json_rollout_trials, match_html, match_latex, match_markdown, match_text, position_html, position_latex,
+    position_svg, reply, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg, statistics,
+    visible,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 
@@ -49,9 +50,27 @@ fn rollout_page(session: &Session, format: ExportFormat, trials: bool) -> Result
 fn record_page(session: &Session, extent: Extent, kind: PageKind) -> Result<String, SessionError> {
     let no_game = || SessionError::new("no game in progress").with_suggestion("new match");
     let here = session.board_at(session.state()).ok_or_else(no_game)?;
+    let page = match_page(session, extent);
+    let board = |state: &State| session.board_at(state);
+    Ok(match (kind, extent) {
+        (PageKind::Svg, _) => position_svg(&page, &here, session.record().cursor()),
+        (PageKind::Html, Extent::Position) => position_html(&page, &here, session.record().cursor()),
+        (PageKind::Html, _) => match_html(&page, &board),
+        (PageKind::Markdown, Extent::Position) => format!("```text\n{}```\n", board_reply(&here)),
+        (PageKind::Markdown, _) => match_markdown(&page),
+        (PageKind::Latex, Extent::Position) => position_latex(&here),
+        (PageKind::Latex, _) => match_latex(&page, &board),
+        (PageKind::Text, Extent::Position) => board_reply(&here),
+        // It is read in terminals: what would steer one is shown.
+        (PageKind::Text, _) => visible(&match_text(&page, &board)).into_owned(),
+    })
+}
+
+/// What pages about a part of the record are made of.
+pub(super) fn match_page(session: &Session, extent: Extent) -> MatchPage<'_> {
     let report = session.match_report(extent);
     let settings = session.settings();
-    let page = MatchPage {
+    MatchPage {
         names: &settings.names,
         info: report.info,
         games: report.games,
@@ -62,23 +81,5 @@ fn record_page(session: &Session, extent: Extent, kind: PageKind) -> Result<Stri
             .statistics_for(extent)
             .filter(|_| settings.export.include.statistics)
             .map(|reply| statistics(&reply, settings.output.digits, StatisticsLayout::Own { width: None })),
-    };
-    let board = |state: &State| session.board_at(state);
-    Ok(match (kind, extent) {
-        (PageKind::Svg, _) => board_svg(&here),
-        (PageKind::Html, Extent::Position) => {
-            let (xgid, drawing) = (&here.ids.xgid, board_svg(&here));
-            format!(
-                "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{xgid}</title>\n{drawing}<p>{xgid}</p></html>\n"
-            )
-        }
-        (PageKind::Html, _) => match_html(&page, &board),
-        (PageKind::Markdown, Extent::Position) => format!("```text\n{}```\n", board_reply(&here)),
-        (PageKind::Markdown, _) => match_markdown(&page),
-        (PageKind::Latex, Extent::Position) => position_latex(&here),
-        (PageKind::Latex, _) => match_latex(&page, &board),
-        (PageKind::Text, Extent::Position) => board_reply(&here),
-        // It is read in terminals: what would steer one is shown.
-        (PageKind::Text, _) => visible(&match_text(&page, &board)).into_owned(),
-    })
+    }
 }

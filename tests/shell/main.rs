@@ -5,6 +5,7 @@ mod support;
 
 mod answers;
 mod batch;
+mod browse;
 mod checklist;
 mod coverage;
 mod edges;

@@ -152,6 +152,8 @@ pub enum Command {
     Calibrate(Option<u32>),
     /// `external`: answer other programs at this address.
     External(String),
+    /// `browse`: show the match in a browser.
+    Browse,
     /// `>`, `load python`: code for Python, with the modules `gnubg` and `gammon`.
     Python(PythonCode),
     /// `relational`: the database of matches and players.
@@ -511,6 +513,7 @@ impl fmt::Display for Command {
             Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
             Self::DiceRolls(n) => write!(f, "dicerolls {n}"),
             Self::Calibrate(n) => write!(f, "calibrate{}", optional(*n)),
+            Self::Browse => f.write_str("browse"),
             Self::External(address) => write!(f, "external {}", quoted(address)),
             Self::Tour(Tour::Begin) => f.write_str("tour"),
             Self::Tour(Tour::Next) => f.write_str("tour next"),

@@ -47,7 +47,7 @@ pub(super) fn rows(t: &mut Table) {
         let example = format!("{words} rollout.{}", format.word());
         t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file, trials: false });
     }
-    let help = "draw the performance ratings of the last folder of matches, match by match";
+    let help = "draw the error rates of the last folder of matches, match by match";
     t.add("export history svg", File("FILE"), help, "export history svg history.svg", Command::ExportHistory);
     database(t);
     match_files(t);
@@ -58,6 +58,8 @@ pub(super) fn rows(t: &mut Table) {
     t.add("tour", (), help, "tour", |()| Command::Tour(Tour::Begin));
     t.add("tour next", (), "go on to the next step of the tour", "tour next", |()| Command::Tour(Tour::Next));
     t.add("tour stop", (), "leave the tour", "tour stop", |()| Command::Tour(Tour::Stop));
+    let help = "show the match in a browser on this machine, with deeper looks and rollouts at a key; until Ctrl-C";
+    t.add("browse", (), help, "browse", |()| Command::Browse);
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";
     t.add("help|?", Topic, help, "help set rollout trials", Command::Help)

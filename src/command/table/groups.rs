@@ -125,6 +125,7 @@ pub const SHORT: &[(&str, &[&str])] = &[
     ("accept", &["a"]),
     ("analyse", &["an"]),
     ("decline", &["de"]),
+    ("beaver", &["b"]),
     ("help", &["h"]),
     ("hint", &["hi"]),
     ("move", &["m"]),

@@ -83,7 +83,8 @@ pub fn convergence(area: &Drawing<'_>, drawn: &[Series]) -> Result<(), DrawError
         .build_cartesian_2d(0.0..most, low..high)?;
     chart
         .configure_mesh()
-        .light_line_style(WHITE)
+        .light_line_style(TRANSPARENT)
+        .label_style(("sans-serif", 13))
         .x_desc("trials")
         .x_label_formatter(&count)
         .y_label_formatter(&equity)
@@ -156,7 +157,8 @@ fn chart_of_rows<'a, 'b>(
         .configure_mesh()
         .disable_y_mesh()
         .disable_y_axis()
-        .light_line_style(WHITE)
+        .light_line_style(TRANSPARENT)
+        .label_style(("sans-serif", 13))
         .x_label_formatter(&equity)
         .draw()?;
     Ok(chart)

@@ -7,6 +7,7 @@ use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, PlayValue, Skill, State};
 use crate::scoring::{CubeInfo, GameValue, Met};
+use crate::session::turn_numbers;
 use crate::settings::{Detail, ExportSettings};
 
 /// Everything that a report on a match is made of.
@@ -41,9 +42,9 @@ impl MatchPage<'_> {
 
 /// A decision of a game.
 pub struct Decision<'a> {
-    /// The number of its turn in the game, from 1.
-    pub number: usize,
-    /// The turn of both players, from 1, as match files and lists number them.
+    /// The step of the game, from 0.
+    pub step: usize,
+    /// The turn of the game, from 1, as `list game` numbers them.
     pub turn: usize,
     /// The kind of decision.
     pub kind: Kind,
@@ -202,15 +203,12 @@ const fn kind(value: GameValue) -> &'static str {
 pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decision<'a>> {
     let (met, thresholds, export) = (page.met, page.thresholds, page.export);
     let mut found: Vec<Decision<'_>> = Vec::new();
-    let mut number = 0;
+    let turns = turn_numbers(record);
     let mut luck = None;
     let mut remark = String::new();
-    let mut plays = 0;
     for (i, step) in record.steps.iter().enumerate() {
         let state = record.state(i);
         let note = &step.note;
-        let turn = plays / 2 + 1;
-        plays += usize::from(matches!(step.event, Event::Play(_) | Event::NoPlay));
         if matches!(step.event, Event::Roll(_) | Event::Begin { .. }) {
             luck = note.luck;
             remark.clone_from(&note.comment);
@@ -246,12 +244,6 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             Event::Roll(_) | Event::Begin { .. } => continue,
         };
         let is_play = matches!(step.event, Event::Play(_) | Event::NoPlay);
-        let is_answer =
-            matches!(step.event, Event::Take | Event::Pass | Event::Beaver | Event::Accept | Event::Decline);
-        let goes_on = found.last().is_some_and(|last| last.player == player && last.done == "does not double");
-        if !(is_answer || goes_on) {
-            number += 1;
-        }
         let is_cube = matches!(judged.as_ref().map(|judged| judged.action), Some(action) if action != Action::Play)
             || matches!(step.event, Event::Double | Event::Take | Event::Pass | Event::Beaver);
         let comment = match (is_play, remark.is_empty()) {
@@ -276,8 +268,8 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             is_shown.then(|| cube(analysis, &decision, &export.cube, (&step.event, next)))
         });
         found.push(Decision {
-            number,
-            turn,
+            step: i,
+            turn: turns[i],
             kind: match step.event {
                 Event::Play(_) | Event::NoPlay | Event::Irregular(_) => Kind::Play,
                 Event::Take | Event::Pass | Event::Beaver => Kind::Answer,

@@ -1,7 +1,6 @@
-//! The history of a folder of matches as a drawing: the performance rating of every player, match by match.
+//! The history of a folder of matches as a drawing: the error rate of every player, match by match.
 
 use super::charts::{self, DrawError};
-use crate::analysis::performance_rating;
 use crate::session::HistoryReply;
 use plotters::prelude::*;
 
@@ -14,10 +13,10 @@ const MOST_PLAYERS: usize = 8;
 /// So many matches, this one and those before it, make a point of the thick line.
 const MEAN_OF: usize = 10;
 
-/// A player with what is drawn: the places of matches from 1, and performance ratings.
+/// A player with what is drawn: the places of matches from 1, and error rates in thousandths.
 type Line = (String, Vec<(f64, f64)>);
 
-/// Draws the performance ratings of players, match by match as dots and the mean of the last ten as a line.
+/// Draws the error rates of players, match by match as dots and the mean of the last ten as a line.
 ///
 /// # Errors
 /// When no error rate is known, or it cannot be drawn.
@@ -32,12 +31,12 @@ pub fn history_svg(history: &HistoryReply) -> Result<String, String> {
     Ok(text)
 }
 
-/// The performance ratings of the player of this name.
+/// The error rates of the player of this name.
 fn rates(history: &HistoryReply, name: &str) -> Line {
     let mut points = Vec::new();
     for (place, row) in history.matches.iter().enumerate() {
         let own = row.players.iter().filter(|player| player.name == name).filter_map(|player| player.rate);
-        points.extend(own.map(|rate| ((place + 1) as f64, performance_rating(rate))));
+        points.extend(own.map(|rate| ((place + 1) as f64, 1000.0 * rate)));
     }
     (name.to_owned(), points)
 }
@@ -63,9 +62,10 @@ fn draw(text: &mut String, lines: &[Line], matches: usize) -> Result<(), DrawErr
     chart
         .configure_mesh()
         .disable_x_mesh()
-        .light_line_style(WHITE)
+        .light_line_style(TRANSPARENT)
+        .label_style(("sans-serif", 13))
         .x_desc("match")
-        .y_desc("performance rating")
+        .y_desc("equity given up a decision, thousandths")
         .x_labels(matches.min(12))
         .x_label_formatter(&|place| format!("{place:.0}"))
         .y_label_formatter(&|rate| format!("{rate:.0}"))

@@ -42,7 +42,7 @@ pub fn match_latex(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardR
         for (place, decision) in decisions(page, game).iter().enumerate() {
             let line = escaped(&headline(page, decision));
             let line = if decision.mark.is_some() { format!("\\textbf{{{line}}}") } else { line };
-            let _ = writeln!(out, "\n\\medskip\n{}. {line}", decision.number);
+            let _ = writeln!(out, "\n\\medskip\n{}. {line}", decision.turn);
             if let Some(board) = board(decision.state).filter(|_| page.draws_board(place)) {
                 picture(&mut out, &board);
             }

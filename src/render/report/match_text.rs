@@ -26,7 +26,7 @@ pub fn match_text(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
             points[Player::Bottom]
         );
         for (place, decision) in decisions(page, game).iter().enumerate() {
-            let _ = writeln!(out, "Move number {}: {}\n", decision.number, headline(page, decision));
+            let _ = writeln!(out, "Move number {}: {}\n", decision.turn, headline(page, decision));
             if let Some(board) = board(decision.state).filter(|_| page.draws_board(place)) {
                 out += &board_reply(&board);
                 out.push('\n');
@@ -63,7 +63,7 @@ pub fn match_markdown(page: &MatchPage<'_>) -> String {
         );
         for decision in decisions(page, game) {
             let line = marked_down(&headline(page, &decision));
-            let _ = writeln!(out, "{}. {line}", decision.number);
+            let _ = writeln!(out, "{}. {line}", decision.turn);
             if decision.mark.is_some() || !decision.comment.is_empty() {
                 out.push_str("\n```text\n");
                 details(&mut out, &decision, "");

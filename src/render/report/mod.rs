@@ -9,11 +9,12 @@ mod decisions;
 mod history;
 mod latex;
 mod match_text;
+mod page;
+mod position_page;
 mod series;
 mod training;
 mod viewer;
 
-pub use board::board_svg;
 pub use decisions::MatchPage;
 pub use history::history_svg;
 pub use latex::{match_latex, position_latex};
@@ -23,22 +24,22 @@ use super::export::{called, comparison_cells, concluded, cube_pass, numbers, ran
 use super::format::lines_within;
 use crate::rollout::Estimate;
 use crate::session::{BoardReply, RolloutReply};
+use board::board_svg;
 use charts::Drawing;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
+use page::html_page;
 use plotters::prelude::{IntoDrawingArea, SVGBackend, WHITE};
-use series::Series;
+use series::{COLORS, Series};
 
+pub use position_page::{position_html, position_svg};
 pub use training::{TrainingStep, training_svg};
-pub use viewer::match_html;
+pub use viewer::{decision_json, live_page, match_html, signed};
 
 /// The width of every drawing in pixels.
 const WIDTH: u32 = 760;
 
-/// How the page of a rollout looks, as wide as its table.
-const STYLE: &str = "body{font-family:sans-serif;max-width:64rem;margin:2em auto;padding:0 1em}\
-table{border-collapse:collapse;font-size:.9em}svg{max-width:100%;height:auto}\
-td,th{padding:.25em .5em;border-bottom:1px solid #ccc;text-align:right;white-space:nowrap}\
-td:nth-child(2),th:nth-child(2){text-align:left}i{display:inline-block;width:.8em;height:.8em}";
+/// How the page of a rollout looks beside other pages.
+const STYLE: &str = "td:nth-child(2),th:nth-child(2){text-align:left;white-space:nowrap}";
 
 /// The columns of its table.
 const HEADS: [&str; 12] =
@@ -125,36 +126,43 @@ pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, 
     let ids = &reply.ids;
     let body = html! {
         h1 { "Rollout" }
-        p { code { (ids.xgid) } br; code { (ids.position_id) ":" (ids.match_id) } }
-        (PreEscaped(picture))
-        table {
-            tr { @for head in HEADS { th { (head) } } }
-            (rows(reply, &all))
+        div class="pair" {
+            div { (PreEscaped(picture)) }
+            div {
+                p { strong { (concluded(reply)) } }
+                @for sentence in said(reply) { p { (sentence) } }
+                p { code { (ids.xgid) } br; code { (ids.position_id) ":" (ids.match_id) } }
+            }
         }
-        p { strong { (concluded(reply)) } }
-        @for sentence in said(reply) { p { (sentence) } }
-        (PreEscaped(intervals))
-        (PreEscaped(convergence))
-        (PreEscaped(distributions))
+        div class="wide" {
+            table {
+                tr { @for (i, head) in HEADS.iter().enumerate() { th class=[class(i)] { (head) } } }
+                (rows(reply, &all))
+            }
+        }
+        div class="charts" {
+            @for chart in [intervals, convergence, distributions] { (PreEscaped(themed(&chart))) }
+        }
     };
-    Ok(html_page(&format!("Rollout {}", ids.xgid), STYLE, &body))
+    let colors = (0..)
+        .zip(COLORS)
+        .fold(String::new(), |all, (i, (r, g, b))| all + &format!(".k{i}{{background:rgb({r},{g},{b})}}"));
+    Ok(html_page(&format!("Rollout {}", ids.xgid), &format!("{STYLE}{colors}"), None, &body))
 }
 
-/// A page that needs nothing else.
-fn html_page(title: &str, style: &str, body: &Markup) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                title { (title) }
-                meta name="viewport" content="width=device-width";
-                style { (PreEscaped(style)) }
-            }
-            body { (body) }
-        }
-    };
-    page.into_string() + "\n"
+/// The class of a column for which a phone has no room.
+const fn class(column: usize) -> Option<&'static str> {
+    match column {
+        4..=9 => Some("chance"),
+        0 | 11 => Some("by"),
+        _ => None,
+    }
+}
+
+/// A chart in the colors of the page around it: its black is the color of text, its white is the ground.
+fn themed(chart: &str) -> String {
+    let chart = chart.replace("\"#000000\"", "\"currentColor\"");
+    chart.replace("fill=\"#FFFFFF\" stroke=\"none\"", "fill=\"none\" stroke=\"none\"")
 }
 
 /// The table, best candidate first, each with the color it has in the charts.
@@ -167,15 +175,17 @@ fn rows(reply: &RolloutReply, all: &[Series]) -> Markup {
     let mut rows: Vec<(usize, Markup)> = Vec::new();
     for series in all {
         let candidate = &reply.result.candidates[series.candidate];
-        let (r, g, b) = series.color;
+        let color = COLORS.iter().position(|color| *color == series.color).unwrap_or(0);
         let rank = rank(reply, series.candidate);
         let row = html! {
             tr {
-                td { (rank) }
-                td { i style=(format!("background:rgb({r},{g},{b})")) {} " " (called(reply, series.candidate)) }
+                td class="by" { (rank) }
+                td { i class=(format!("key k{color}")) {} " " (called(reply, series.candidate)) }
                 @for cell in comparison_cells(candidate.comparison.as_ref()) { td { (cell) } }
-                @for cell in numbers(candidate).into_iter().enumerate().map(number) { td { (cell) } }
-                td { (candidate.trials) }
+                @for (i, cell) in numbers(candidate).into_iter().enumerate().map(number).enumerate() {
+                    td class=[class(i + 4)] { (cell) }
+                }
+                td class="by" { (candidate.trials) }
             }
         };
         rows.push((rank, row));
@@ -183,12 +193,12 @@ fn rows(reply: &RolloutReply, all: &[Series]) -> Markup {
     if let Some(pass) = cube_pass(reply) {
         let row = html! {
             tr {
-                td { (pass.rank) }
+                td class="by" { (pass.rank) }
                 td { "Double, pass" }
                 @for cell in comparison_cells(Some(&pass)) { td { (cell) } }
-                @for _ in 0..6 { td {} }
+                @for _ in 0..6 { td class="chance" {} }
                 td { "+1.000" }
-                td {}
+                td class="by" {}
             }
         };
         rows.push((pass.rank, row));

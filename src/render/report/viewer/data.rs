@@ -1,6 +1,7 @@
 //! What the viewer shows, as its script reads it: texts are ready to be shown, and numbers are for filters and the
 //! chart alone. The script computes nothing that is known here.
 
+use super::summary::ratings;
 use crate::board::Player;
 use crate::record::{Skill, State};
 use crate::render::report::board::{Layout, Symbol, arrows};
@@ -14,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Data {
     /// The names by seat.
     pub players: [String; 2],
+    /// The performance ratings in words, by seat.
+    pub ratings: [String; 2],
     /// Whether the expectation of player 1 is a winning chance; an equity in points otherwise.
     pub is_match: bool,
     /// The games.
@@ -42,6 +45,9 @@ pub struct DecisionData {
     pub id: String,
     /// The game, from 1.
     pub game: usize,
+    /// The step of the game, from 0.
+    #[serde(skip)]
+    pub step: usize,
     /// The turn and who decided.
     pub who: String,
     /// The seat of the player who decided.
@@ -122,6 +128,7 @@ impl Data {
     pub fn new(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> Self {
         let mut data = Self {
             players: page.names.0.clone(),
+            ratings: ratings(page),
             is_match: page.games.first().is_some_and(|game| game.start.standing.length() > 0),
             games: Vec::new(),
             decisions: Vec::new(),
@@ -170,14 +177,11 @@ impl Data {
             String::new()
         };
         let words = &layout.words.0;
-        let mut rows: Vec<Row> = decision.plays.iter().map(|line| play_row(line, decision, &reply)).collect();
-        rows.extend(decision.cube.iter().flat_map(match decision.kind {
-            Kind::Answer => answer_rows,
-            _ => cube_rows,
-        }));
+        let rows = rows_of(decision, &reply);
         Some(DecisionData {
             id: id(game, decision, ids),
             game,
+            step: decision.step,
             who: format!("{}. {}", decision.turn, page.names[decision.player]),
             player: decision.player.index(),
             cube: matches!(decision.kind, Kind::Double | Kind::Answer),
@@ -204,6 +208,16 @@ impl Data {
         errors.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
         errors
     }
+}
+
+/// The candidates of a decision.
+pub fn rows_of(decision: &Decision<'_>, reply: &BoardReply) -> Vec<Row> {
+    let mut rows: Vec<Row> = decision.plays.iter().map(|line| play_row(line, decision, reply)).collect();
+    rows.extend(decision.cube.iter().flat_map(match decision.kind {
+        Kind::Answer => answer_rows,
+        _ => cube_rows,
+    }));
+    rows
 }
 
 /// The part of the address for a decision, which no other of the match has.

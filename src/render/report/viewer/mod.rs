@@ -9,14 +9,13 @@ mod summary;
 
 use super::board::{HEIGHT, WIDTH, Words, definitions, frame, surface};
 use super::decisions::MatchPage;
+use super::page::{Script, html_page};
 use crate::board::{ByPlayer, Player};
 use crate::record::{Skill, State};
 use crate::session::BoardReply;
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use data::{Data, DecisionData, signed};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-use sha2::{Digest, Sha256};
+use data::{Data, DecisionData};
+pub use data::{Row, rows_of, signed};
+use maud::{Markup, PreEscaped, html};
 use summary::summary;
 
 const SCRIPT: &str = include_str!("viewer.js");
@@ -37,10 +36,40 @@ const KEYS: [(&str, &str); 8] = [
     ("Esc", "close, show all decisions again"),
 ];
 
-/// The page. `board` draws the board of a state, if a game lies there.
+/// What the keys do where a session is behind the page.
+const LIVE_KEYS: [(&str, &str); 3] = [
+    ("d", "look one turn deeper at this decision"),
+    ("r", "roll out what was done and what is best"),
+    ("s", "stop that"),
+];
+
+/// The page, in a file. `board` draws the board of a state, if a game lies there.
 #[must_use]
 pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
+    viewer(page, Data::new(page, board), false)
+}
+
+/// The page as a server shows it that has the session: it asks the server for closer looks.
+#[must_use]
+pub fn live_page(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
+    viewer(page, Data::new(page, board), true)
+}
+
+/// The data of the decision with this part of the address beside the performance ratings, and its game and step, both
+/// from 0.
+#[must_use]
+pub fn decision_json(
+    page: &MatchPage<'_>,
+    board: &dyn Fn(&State) -> Option<BoardReply>,
+    id: &str,
+) -> Option<(String, (usize, usize))> {
     let data = Data::new(page, board);
+    let decision = data.decisions.iter().find(|one| one.id == id)?;
+    let json = serde_json::json!({ "decision": decision, "ratings": data.ratings });
+    Some((json.to_string(), (decision.game - 1, decision.step)))
+}
+
+fn viewer(page: &MatchPage<'_>, data: Data, is_live: bool) -> String {
     let names = page.names;
     let title = format!("{} – {}", names[Player::Top], names[Player::Bottom]);
     let length = page.games.first().map_or(0, |game| game.state(game.steps.len()).standing.length());
@@ -50,6 +79,13 @@ pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
     let body = html! {
         header {
             h1 { (title) }
+            @if data.ratings.iter().any(|rating| !rating.is_empty()) {
+                p id="ratings" {
+                    @for (name, rating) in data.players.iter().zip(&data.ratings) {
+                        span { (name) " " b { (rating) } }
+                    }
+                }
+            }
             p { (what) @for (label, text) in page.facts() { " · " (label) ": " (text) } }
         }
         @if !errors.is_empty() {
@@ -62,7 +98,7 @@ pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
         main id="viewer" hidden {
             section id="seen" {
                 @if draws_boards { (board_of(&data, names)) }
-                nav { (buttons()) }
+                nav { (buttons(is_live)) }
                 svg id="chart" role="img" {}
                 form id="filter" autocomplete="off" { (filters(&data)) }
             }
@@ -72,6 +108,7 @@ pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
                     div id="quiz" hidden {}
                     div id="analysis" {
                         table id="rows" {}
+                        @if is_live { div id="look" hidden { progress id="bar" {} " " span id="news" {} } }
                         p id="advice" {}
                         p id="chances" {}
                         blockquote id="comment" {}
@@ -95,42 +132,16 @@ pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
         div id="print" {}
         dialog id="keys" {
             h2 { "Keys" }
-            dl { @for (key, what) in KEYS { dt { (key) } dd { (what) } } }
+            dl {
+                @for (key, what) in KEYS { dt { (key) } dd { (what) } }
+                @if is_live { @for (key, what) in LIVE_KEYS { dt { (key) } dd { (what) } } }
+            }
             form method="dialog" { button { "Close" } }
         }
-        footer { "gammon " (env!("CARGO_PKG_VERSION")) }
         script type="application/json" id="data" { (PreEscaped(json(&data))) }
-        script { (PreEscaped(SCRIPT)) }
     };
-    page_with_script(&title, &body)
-}
-
-/// A page with the script of the viewer, which may run nothing else and fetch nothing.
-fn page_with_script(title: &str, body: &Markup) -> String {
-    let policy = format!(
-        "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
-        hash(SCRIPT),
-        hash(STYLE)
-    );
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                title { (title) }
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                style { (PreEscaped(STYLE)) }
-            }
-            body { (body) }
-        }
-    };
-    page.into_string() + "\n"
-}
-
-/// A script or style sheet as a policy names it.
-fn hash(text: &str) -> String {
-    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(text)))
+    let script = Script { text: SCRIPT, asks_its_server: is_live };
+    html_page(&title, STYLE, Some(&script), &body)
 }
 
 /// JSON that may stand in a page: no name in it can end its element.
@@ -155,7 +166,7 @@ fn board_of(data: &Data, names: &ByPlayer<String>) -> Markup {
     }
 }
 
-fn buttons() -> Markup {
+fn buttons(is_live: bool) -> Markup {
     let button = |id: &str, title: &str, text: &str| {
         html! { button id=(id) type="button" title=(title) { (text) } }
     };
@@ -166,6 +177,11 @@ fn buttons() -> Markup {
         (button("next-error", "the next error (n)", "error →"))
         (button("errors", "the list of errors (e)", "errors"))
         (button("quizzes", "hide the answer until you choose (q)", "quiz"))
+        @if is_live {
+            (button("deeper", "look one turn deeper (d)", "deeper"))
+            (button("rollout", "roll out what was done and what is best (r)", "roll out"))
+            (button("stop", "stop (s)", "stop"))
+        }
         (button("help", "all keys (?)", "?"))
     }
 }
@@ -200,13 +216,13 @@ fn item(data: &Data, i: usize, with_game: bool) -> Markup {
                 @if with_game && data.games.len() > 1 { "game " (one.game) ", " }
                 (one.who) ": " (one.done)
             }
-            @if one.mark > 0 { " " (chip(one.mark)) }
+            @if one.mark > 0 { " " (chip(Skill::ALL[usize::from(one.mark - 1)])) }
             @if one.loss > 0.0 { " " span class="loss" { (signed(-one.loss as f32)) } }
         }
     }
 }
 
-fn chip(mark: u8) -> Markup {
-    let skill = Skill::ALL[usize::from(mark - 1)];
-    html! { span class=(format!("chip m{mark}")) title=(skill.name()) { (skill.sign()) } }
+/// A mark in its color.
+pub fn chip(skill: Skill) -> Markup {
+    html! { span class=(format!("chip m{}", skill as usize + 1)) title=(skill.name()) { (skill.sign()) } }
 }

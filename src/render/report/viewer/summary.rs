@@ -1,11 +1,24 @@
 //! The errors of both players, added up.
 
 use super::data::signed;
-use crate::analysis::{Counted, Loss, PlayerStatistics, Statistics};
+use crate::analysis::{Counted, Loss, PlayerStatistics, Rating, Statistics, performance_rating};
 use crate::board::Player;
 use crate::record::Skill;
 use crate::render::report::decisions::MatchPage;
 use maud::{Markup, html};
+
+/// The performance ratings by seat, with the name of the class; empty where nothing is analyzed.
+pub fn ratings(page: &MatchPage<'_>) -> [String; 2] {
+    let statistics = Statistics::of_games(page.games, page.met, page.thresholds);
+    Player::BOTH.map(|player| {
+        let rate = statistics.players[player].rate().filter(|_| page.export.include.analysis);
+        let shown = |loss: Loss| {
+            let class = Rating::of(loss.equity).name();
+            format!("PR {:.1}, {class}", performance_rating(loss.equity))
+        };
+        rate.map_or_else(String::new, shown)
+    })
+}
 
 /// The errors of both players.
 pub fn summary(page: &MatchPage<'_>) -> Markup {
@@ -18,7 +31,9 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
         html! { tr { td { (label) } @for player in players { td { (cell(&statistics.players[player])) } } } }
     };
     let lost = |loss: Loss| if loss.equity == 0.0 { "0".to_owned() } else { signed(-loss.equity as f32) };
-    let rate = |loss: Option<Loss>| loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.1}", 1000.0 * loss.equity));
+    let rating = |loss: Option<Loss>| {
+        loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.1}", performance_rating(loss.equity)))
+    };
     let wrong_cubes = |of: &PlayerStatistics| {
         let cube = &of.cube;
         let all = [
@@ -44,7 +59,7 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
                 (row("Close or actual cube decisions", &|of| of.cube.close.to_string()))
                 (row("Wrong cube decisions", &wrong_cubes))
                 (row("Lost with the cube", &|of| lost(of.cube.error())))
-                (row("Error rate (thousandths a decision)", &|of| rate(of.rate())))
+                (row("Performance rating (PR)", &|of| rating(of.rate())))
                 @if statistics.has_luck() { (row("Luck", &|of| signed(of.luck.luck.equity as f32))) }
             }
         }

@@ -100,7 +100,7 @@
       const chance = (i) => make("td", { class: "chance" }, row.chances ? row.chances[i] : "");
       const name = row.name + (row.made ? "\u00a0◀" : "");
       return make("tr", { class: (row.made ? "made " : "") + (row.best ? "best" : ""), tabindex: 0 },
-        make("td", {}, name), make("td", {}, row.equity), make("td", {}, row.behind || ""),
+        make("td", { class: "name" }, name), make("td", {}, row.equity), make("td", {}, row.behind || ""),
         chance(0), chance(1), chance(3), make("td", { class: "by" }, row.by));
     });
     return [make("thead", {}, head), make("tbody", {}, ...body)];
@@ -326,6 +326,67 @@
   rows.addEventListener("focusin", (event) => look(rowOf(event)));
   rows.addEventListener("focusout", () => look(null));
   addEventListener("hashchange", read);
+
+  // With a session behind the page: closer looks, one at a time, whose progress is asked for until it is over.
+
+  if (byId("look")) {
+    let busy = null;
+    const send = async (path) => (await fetch(path, { method: "POST" })).ok;
+    const tell = (text) => {
+      byId("look").hidden = false;
+      byId("bar").hidden = true;
+      byId("news").textContent = text;
+    };
+    const fresh = async (id) => {
+      const answer = await fetch("decision/" + id);
+      if (!answer.ok) return;
+      const i = place.get(id);
+      const { decision, ratings } = await answer.json();
+      all[i] = decision;
+      document.querySelectorAll("#ratings b").forEach((place, seat) => { place.textContent = ratings[seat]; });
+      for (const link of document.querySelectorAll(`a[href="#${id}"]`)) {
+        const { mark, loss } = all[i];
+        const signs = [...(mark ? [" ", make("span", { class: "chip m" + mark }, MARKS[mark].split(" ")[0])] : []),
+          ...(loss ? [" ", make("span", { class: "loss" }, "−" + loss.toFixed(3))] : [])];
+        link.parentElement.replaceChildren(link, ...signs);
+      }
+      sift();
+      drawChart();
+      if (state.at === i) show();
+    };
+    const follow = async () => {
+      const news = await (await fetch("live")).json();
+      busy = news.busy ? news.id : null;
+      byId("stop").disabled = !news.busy;
+      if (news.busy) {
+        byId("look").hidden = false;
+        byId("bar").hidden = false;
+        if (news.of) { byId("bar").max = news.of; byId("bar").value = news.done; } else byId("bar").removeAttribute("value");
+        byId("news").textContent = `${news.what}: ${news.done}${news.of ? " of " + news.of : ""}`;
+        if (news.id === all[state.at].id) {
+          for (const [name, equity] of news.rows) {
+            const i = all[state.at].rows.findIndex((row) => row.name === name);
+            if (i >= 0 && rows.tBodies[0]) rows.tBodies[0].rows[i].cells[1].textContent = equity;
+          }
+        }
+        setTimeout(() => follow().catch(lost), 250);
+        return;
+      }
+      if (news.id) await fresh(news.id);
+      if (news.error) tell(news.error); else byId("look").hidden = true;
+    };
+    const lost = () => tell("gammon does not answer any more");
+    const look = (what) => async () => {
+      if (busy || !state.open) return;
+      try {
+        if (await send(`${what}/${all[state.at].id}`)) await follow();
+      } catch { lost(); }
+    };
+    Object.assign(ACTIONS, { d: look("deeper"), r: look("rollout"), s: () => send("stop").catch(lost) });
+    for (const [id, key] of [["deeper", "d"], ["rollout", "r"], ["stop", "s"]]) byId(id).addEventListener("click", ACTIONS[key]);
+    byId("stop").disabled = true;
+    follow().catch(lost);
+  }
   let width = 0;
   addEventListener("resize", () => {
     if (chart.clientWidth !== width) drawChart();

@@ -1,0 +1,243 @@
+//! The server behind the page: on this machine only, at a port that the system chooses, under a secret that only those
+//! know who have the address.
+//!
+//! Pages of other sites run in the same browser and can send requests here. They neither know the secret nor pass for
+//! this site: the name of the host has to be this machine's, and whatever changes something has to come from the page.
+
+use super::{Asked, Board};
+use crate::session::{Look, SessionError};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::fmt::Write;
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use tokio::sync::{Semaphore, oneshot};
+
+/// So many connections at once.
+const MOST: usize = 32;
+/// Whoever has not sent the head of a request by then is cut off.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What every answer carries beside the policy of the page itself: nothing of it is kept, framed, or told to others.
+const HEADERS: [(header::HeaderName, &str); 5] = [
+    (header::CACHE_CONTROL, "no-store"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
+];
+
+/// A port with its secret.
+pub struct Door {
+    listener: TcpListener,
+    host: String,
+    secret: String,
+}
+
+/// Whoever holds it keeps the server alive.
+pub struct Served {
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            // It has nothing to say.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the server works with.
+struct Desk {
+    host: String,
+    secret: String,
+    asks: mpsc::Sender<Asked>,
+    board: Arc<Board>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Door {
+    /// Opens a port of this machine.
+    pub fn open() -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        listener.set_nonblocking(true)?;
+        let host = listener.local_addr()?.to_string();
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let secret = random.iter().fold(String::new(), |mut out, byte| {
+            let _ = write!(out, "{byte:02x}");
+            out
+        });
+        Ok(Self { listener, host, secret })
+    }
+
+    /// The address of the page.
+    pub fn address(&self) -> String {
+        format!("http://{}/{}/", self.host, self.secret)
+    }
+
+    /// Serves until the answer is dropped.
+    ///
+    /// # Errors
+    /// When the system has no thread or no sockets for it.
+    pub fn serve_in_thread(
+        self,
+        asks: mpsc::Sender<Asked>,
+        board: Arc<Board>,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Served, SessionError> {
+        let failed = |error: io::Error| SessionError::new(format!("no browser can be served here: {error}"));
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().map_err(failed)?;
+        let (end, ended) = oneshot::channel();
+        let Self { listener, host, secret } = self;
+        let desk = Arc::new(Desk { host, secret, asks, board, stop });
+        let work = move || runtime.block_on(serve(listener, desk, ended));
+        let thread = thread::Builder::new().name("browse".to_owned()).spawn(work).map_err(failed)?;
+        Ok(Served { end: Some(end), thread: Some(thread) })
+    }
+}
+
+async fn serve(listener: TcpListener, desk: Arc<Desk>, mut ended: oneshot::Receiver<()>) {
+    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
+    let room = Arc::new(Semaphore::new(MOST));
+    loop {
+        let stream = tokio::select! {
+            _ = &mut ended => return,
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => stream,
+                // Too many files are open, or the other side is gone: the next may do better.
+                Err(_) => {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+        };
+        let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
+        let desk = Arc::clone(&desk);
+        tokio::spawn(async move {
+            let answer = hyper::service::service_fn(move |request| {
+                let desk = Arc::clone(&desk);
+                async move { Ok::<_, Infallible>(desk.answer(&request).await) }
+            });
+            let mut http = hyper::server::conn::http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+            // A connection that breaks concerns nobody but the browser, which asks again.
+            let _ = http.serve_connection(TokioIo::new(stream), answer).await;
+            drop(place);
+        });
+    }
+}
+
+type Answer = Response<Full<Bytes>>;
+
+impl Desk {
+    async fn answer(&self, request: &Request<Incoming>) -> Answer {
+        if !self.is_host(request.headers()) {
+            return plain(StatusCode::FORBIDDEN, "this server answers under its own address only");
+        }
+        let path = request.uri().path().strip_prefix('/').and_then(|path| path.split_once('/'));
+        let Some((_, path)) = path.filter(|(secret, _)| is_same(secret.as_bytes(), self.secret.as_bytes())) else {
+            return plain(StatusCode::NOT_FOUND, "there is nothing at this address");
+        };
+        let words: Vec<&str> = path.split('/').collect();
+        match (request.method(), words.as_slice()) {
+            (&Method::GET, [""]) => self.ask(Asked::Page, HTML).await,
+            (&Method::GET, ["rollout"]) => self.ask(Asked::Rollout, HTML).await,
+            (&Method::GET, ["decision", id]) => {
+                self.ask(|answer| Asked::Decision((*id).to_owned(), answer), JSON).await
+            }
+            (&Method::GET, ["live"]) => {
+                let news = serde_json::to_string(&*self.board.news()).unwrap_or_default();
+                text(StatusCode::OK, JSON, news)
+            }
+            (&Method::POST, _) if !self.is_own(request.headers()) => {
+                plain(StatusCode::FORBIDDEN, "this comes from another site")
+            }
+            (&Method::POST, ["stop"]) => {
+                let mut news = self.board.news();
+                if news.busy {
+                    news.is_stopped = true;
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+                plain(StatusCode::ACCEPTED, "")
+            }
+            (&Method::POST, ["deeper", id]) => self.look(id, Look::Deeper),
+            (&Method::POST, ["rollout", id]) => self.look(id, Look::RollOut),
+            (&Method::GET | &Method::POST, _) => plain(StatusCode::NOT_FOUND, "there is nothing at this address"),
+            _ => plain(StatusCode::METHOD_NOT_ALLOWED, "GET and POST are answered"),
+        }
+    }
+
+    /// Asks the thread that owns the session.
+    async fn ask(&self, asked: impl FnOnce(oneshot::Sender<Option<String>>) -> Asked, kind: &'static str) -> Answer {
+        let (sender, receiver) = oneshot::channel();
+        if self.asks.send(asked(sender)).is_err() {
+            return plain(StatusCode::SERVICE_UNAVAILABLE, "the session is gone");
+        }
+        match receiver.await {
+            Ok(Some(body)) => text(StatusCode::OK, kind, body),
+            Ok(None) => plain(StatusCode::NOT_FOUND, "there is nothing at this address"),
+            Err(_) => plain(StatusCode::SERVICE_UNAVAILABLE, "the session is gone"),
+        }
+    }
+
+    fn look(&self, id: &str, look: Look) -> Answer {
+        if !self.board.is_taken(id, look) {
+            return plain(StatusCode::CONFLICT, "another look goes on");
+        }
+        match self.asks.send(Asked::Look(id.to_owned(), look)) {
+            Ok(()) => plain(StatusCode::ACCEPTED, ""),
+            Err(_) => plain(StatusCode::SERVICE_UNAVAILABLE, "the session is gone"),
+        }
+    }
+
+    /// Whether a request means this server: a name of another site may lead to this machine, too.
+    fn is_host(&self, headers: &HeaderMap) -> bool {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let is_own = hosts.next().is_some_and(|host| host.as_bytes() == self.host.as_bytes());
+        is_own && hosts.next().is_none()
+    }
+
+    /// Whether a request comes from the page itself.
+    fn is_own(&self, headers: &HeaderMap) -> bool {
+        let origin = format!("http://{}", self.host);
+        let is_site = headers.get("sec-fetch-site").is_none_or(|site| site.as_bytes() == b"same-origin");
+        is_site && headers.get(header::ORIGIN).is_some_and(|from| from.as_bytes() == origin.as_bytes())
+    }
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const JSON: &str = "application/json";
+
+fn plain(status: StatusCode, said: &str) -> Answer {
+    text(status, "text/plain; charset=utf-8", said.to_owned())
+}
+
+fn text(status: StatusCode, kind: &'static str, body: String) -> Answer {
+    let mut answer = Response::new(Full::new(Bytes::from(body)));
+    *answer.status_mut() = status;
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    answer
+}
+
+/// Whether two secrets are the same, in a time that does not depend on where they differ.
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+}

@@ -1,0 +1,142 @@
+//! `browse`: the page with the session behind it, who may ask for it, and what a browser makes of it.
+#![cfg(all(unix, feature = "browse"))]
+
+use crate::support::home;
+
+use home::Home;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The program while it shows a match.
+struct Shown {
+    child: Child,
+    host: String,
+    secret: String,
+}
+
+impl Shown {
+    fn begin(home: &Home) -> Self {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match7.mat");
+        let quick = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0; \
+                     set rollout chequerplay plies 0; set rollout cubedecision plies 0; set rollout trials 144";
+        let lines = format!("{quick}; import mat \"{}\"; analyse match; browse", file.display());
+        let mut command = home.command();
+        command.args(["-r", "-e", &lines]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut said = BufReader::new(child.stderr.as_mut().expect("a pipe"));
+        let mut line = String::new();
+        while !line.contains("http://") {
+            line.clear();
+            assert!(said.read_line(&mut line).expect("text") > 0, "it ended without an address");
+        }
+        let (_, address) = line.trim().split_once("http://").expect("an address");
+        let (host, secret) = address.trim_end_matches('/').split_once('/').expect("a secret");
+        Self { host: host.to_owned(), secret: secret.to_owned(), child }
+    }
+
+    /// The status and the body of the answer to a request for a path.
+    fn ask(&self, method: &str, path: &str, headers: &[&str]) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.host).expect("a connection");
+        let mut request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        for header in headers {
+            request += &format!("{header}\r\n");
+        }
+        stream.write_all((request + "\r\n").as_bytes()).expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        (status.unwrap_or_else(|| panic!("{answer}")), body.to_owned())
+    }
+
+    /// The status and body of a request as the page makes it.
+    fn own(&self, method: &str, path: &str) -> (u16, String) {
+        let (host, origin) = (format!("Host: {}", self.host), format!("Origin: http://{}", self.host));
+        self.ask(method, &format!("/{}/{path}", self.secret), &[&host, &origin])
+    }
+
+    fn end(mut self) -> String {
+        let killed = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+        assert!(killed.expect("kill runs").success());
+        let begun = Instant::now();
+        while self.child.try_wait().expect("asked").is_none() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "it goes on after Ctrl-C");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let mut said = String::new();
+        self.child.stdout.take().expect("a pipe").read_to_string(&mut said).expect("text");
+        said
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn only_the_page_itself_is_answered() {
+    let home = Home::new();
+    let shown = Shown::begin(&home);
+    assert!(shown.host.starts_with("127.0.0.1:") && shown.secret.len() == 32, "{} {}", shown.host, shown.secret);
+    let (host, page) = (format!("Host: {}", shown.host), format!("/{}/", shown.secret));
+    let (status, text) = shown.ask("GET", &page, &[&host]);
+    assert!(status == 200 && text.contains("connect-src 'self'"), "{status}");
+    let wrong = format!("/{}/", "0".repeat(32));
+    let other = format!("Host: localhost.example:{}", shown.host.rsplit(':').next().expect("a port"));
+    for (method, path, headers, expected) in [
+        ("GET", "/", vec![&*host], 404),
+        ("GET", &wrong, vec![&host], 404),
+        ("GET", &page, vec![&other], 403),
+        ("GET", &page, vec![], 400),
+        ("GET", &page, vec![&host, &other], 403),
+        ("PUT", &page, vec![&host], 405),
+        ("GET", &format!("{page}decision/none"), vec![&host], 404),
+        ("GET", &format!("{page}../../etc/passwd"), vec![&host], 404),
+        // What changes something comes from the page, or from nobody.
+        ("POST", &format!("{page}stop"), vec![&host], 403),
+        ("POST", &format!("{page}deeper/g1-1a"), vec![&host, "Origin: http://example.com"], 403),
+        ("POST", &format!("{page}deeper/g1-1a"), vec![&host, "Origin: null"], 403),
+    ] {
+        let (status, body) = shown.ask(method, path, &headers);
+        // A request without a host may be refused before it reaches us, as 400, or by us.
+        let is_so = status == expected || (expected == 400 && status == 403);
+        assert!(is_so && !body.contains("<html"), "{method} {path} {headers:?}: {status} {body}");
+    }
+    assert_eq!(shown.own("POST", "stop").0, 202);
+    assert_eq!(shown.own("POST", "deeper/none").0, 202);
+    let mut news = String::new();
+    while !news.contains("\"busy\":false") {
+        news = shown.own("GET", "live").1;
+    }
+    assert!(news.contains("no such decision"), "{news}");
+    let said = shown.end();
+    assert!(said.contains("the match is shown no more; 1 look at decisions"), "{said}");
+}
+
+#[test]
+fn a_browser_looks_deeper_and_rolls_out() {
+    let home = Home::new();
+    let shown = Shown::begin(&home);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/viewer.py");
+    let address = format!("http://{}/{}/", shown.host, shown.secret);
+    let skipped = |why: &str| {
+        let line = format!("SKIPPED: a_browser_looks_deeper_and_rolls_out: {why}\n");
+        std::io::stderr().write_all(line.as_bytes()).expect("stderr takes a line");
+    };
+    let Ok(output) = Command::new("python3").arg(script).arg(address).output() else {
+        return skipped("no python3 here");
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    match output.status.code() {
+        Some(77) => return skipped(&said),
+        code => assert_eq!(code, Some(0), "{said}"),
+    }
+    let (status, page) = shown.own("GET", "rollout");
+    assert!(status == 200 && page.contains("<h1>Rollout</h1>"), "{status}");
+}
