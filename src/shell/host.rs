@@ -126,6 +126,8 @@ impl Host for ShellHost<'_> {
                 let _ = writeln!(io::stderr(), "{}", visible(&text));
             }
         };
+        // It waits for a browser, and is no work that takes long.
+        hush();
         super::browse::browse(session, self.interrupt, self.paths, &mut tell)
     }
 

@@ -316,5 +316,5 @@ fn with_error(equity: f32, error: Option<f32>) -> String {
 /// A number with its sign, a real minus; what rounds to nothing has none.
 pub fn signed(value: f32) -> String {
     let text = format!("{value:+.3}");
-    if text == "-0.000" { "0.000".to_owned() } else { text.replace('-', "−") }
+    if &text[1..] == "0.000" { "0.000".to_owned() } else { text.replace('-', "−") }
 }
