@@ -45,8 +45,9 @@ pub use live::{
 pub use numbers::{NumberFormat, Unit};
 pub use reply::{board_reply, reply};
 pub use report::{
-    MatchPage, TrainingStep, decision_json, history_svg, live_page, match_html, match_latex, match_markdown,
-    match_text, position_html, position_latex, position_svg, rollout_html, rollout_svg, signed, training_svg,
+    MatchPage, TrainingStep, decision_json, history_html, history_svg, live_page, match_html, match_latex,
+    match_markdown, match_text, position_html, position_latex, position_svg, rollout_html, rollout_svg, signed,
+    training_svg,
 };
 pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, rollout_rows};
 pub use settings::{evaluation_settings, rollout_settings};

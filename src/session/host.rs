@@ -198,8 +198,11 @@ pub enum Page<'a> {
         /// The form of the page.
         kind: PageKind,
     },
-    /// The last history of a folder, as a drawing.
-    History,
+    /// The last history of a folder.
+    History {
+        /// Whether as a page; as a drawing otherwise.
+        page: bool,
+    },
     /// Answers as plain text, to be read elsewhere.
     Plain(&'a Reply),
     /// A line of the results of `rollout file`.

@@ -367,7 +367,9 @@ impl Session {
                 let save = Self::folder_of_analyses(folder, save.as_deref());
                 self.folder_statistics(folder, Some(&save), host)
             }
-            Command::ExportHistory(file) => self.write_page(&Page::History, "history", file, host),
+            Command::ExportHistory { page, file } => {
+                self.write_page(&Page::History { page: *page }, "history", file, host)
+            }
             Command::Analyse(Analyse::Part(_)) if self.state().shown().is_none() => {
                 Err(SessionError::new("there is no match to analyse").with_suggestion("import auto match.mat"))
             }

@@ -4,10 +4,10 @@ use crate::command::ExportFormat;
 use crate::formats::{Extent, PageKind};
 use crate::record::State;
 use crate::render::{
-    Format, MatchPage, StatisticsLayout, board_reply, history_svg, json_answer_line, json_reply, json_result_line,
-    json_rollout_trials, match_html, match_latex, match_markdown, match_text, position_html, position_latex,
-    position_svg, reply, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg, statistics,
-    visible,
+    Format, MatchPage, StatisticsLayout, board_reply, history_html, history_svg, json_answer_line, json_reply,
+    json_result_line, json_rollout_trials, match_html, match_latex, match_markdown, match_text, position_html,
+    position_latex, position_svg, reply, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,
+    statistics, visible,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 
@@ -16,10 +16,11 @@ pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, Session
     match *page {
         Page::Rollout { format, trials } => rollout_page(session, format, trials),
         Page::Record { extent, kind } => record_page(session, extent, kind),
-        Page::History => {
+        Page::History { page } => {
             let nothing =
                 || SessionError::new("no folder of matches has been analysed").with_expected(["analyse folder"]);
-            history_svg(session.last_history().ok_or_else(nothing)?).map_err(SessionError::new)
+            let history = session.last_history().ok_or_else(nothing)?;
+            if page { history_html(history) } else { history_svg(history) }.map_err(SessionError::new)
         }
         Page::Plain(answer) => Ok(reply(answer, &Format::plain(&session.settings().output))),
         Page::ResultLine { rollout, input, name, asked_for } => Ok(json_result_line(rollout, input, name, asked_for)),

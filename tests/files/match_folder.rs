@@ -186,10 +186,15 @@ fn a_history_is_a_table_and_a_drawing() {
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let svg = fs::read_to_string(&drawing).expect("written");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
-    for name in ["Ann", "Ben", "Cleo", "thousandths"] {
+    for name in ["Ann", "Ben", "Cleo", "(PR)"] {
         assert!(svg.contains(name), "{name}");
     }
     assert!(svg.matches("<circle").count() >= 12 && svg.matches("<polyline").count() >= 3, "{svg}");
+    let page = home.path("history.html");
+    let outcome = home.run(&["-e", &commands, "-e", &format!("export history html \"{}\"", page.display())], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let page = fs::read_to_string(&page).expect("written");
+    assert!(page.contains("<h2>Players</h2>") && page.contains("Cleo") && !page.contains("<script"), "{page}");
     let again = home.run(&["-e", &commands, "-e", &format!("export history svg \"{}\"", drawing.display())], "");
     assert!(again.stderr.contains("is there already"), "{}", again.stderr);
     let json = home.run(&["--json", "-e", &commands], "");

@@ -120,7 +120,12 @@ pub enum Command {
         save: Option<String>,
     },
     /// `export history svg`: draw the last history of a folder.
-    ExportHistory(String),
+    ExportHistory {
+        /// Whether as a page; as a drawing otherwise.
+        page: bool,
+        /// To this file.
+        file: String,
+    },
     /// `cmark move`: candidate marks.
     Mark(Mark),
     /// `clear`.
@@ -425,7 +430,7 @@ impl Command {
     pub fn output_file(&self) -> Option<&str> {
         match self {
             Self::SaveSettings(file) => file.as_deref(),
-            Self::ExportHistory(file)
+            Self::ExportHistory { file, .. }
             | Self::ExportRollout { file, .. }
             | Self::File(FileCommand::Export { file, .. } | FileCommand::Save { file, .. }) => Some(file),
             _ => None,
@@ -491,7 +496,9 @@ impl fmt::Display for Command {
             Self::AnalyseFolder { folder, save } => {
                 write!(f, "analyse folder {}{}", quoted(folder), optional(save.as_deref().map(quoted)))
             }
-            Self::ExportHistory(file) => write!(f, "export history svg {}", quoted(file)),
+            Self::ExportHistory { page, file } => {
+                write!(f, "export history {} {}", if *page { "html" } else { "svg" }, quoted(file))
+            }
             Self::Mark(Mark::Rollout(numbers)) => write!(f, "cmark move set rollout{}", numbered(numbers)),
             Self::Mark(Mark::Unmark(numbers)) => write!(f, "cmark move set none{}", numbered(numbers)),
             Self::Mark(Mark::Show) => f.write_str("cmark move show"),

@@ -47,8 +47,15 @@ pub(super) fn rows(t: &mut Table) {
         let example = format!("{words} rollout.{}", format.word());
         t.add(&words, file(), &help, &example, move |file| Command::ExportRollout { format, file, trials: false });
     }
-    let help = "draw the error rates of the last folder of matches, match by match";
-    t.add("export history svg", File("FILE"), help, "export history svg history.svg", Command::ExportHistory);
+    let help = "draw the performance ratings of the last folder of matches, match by match";
+    t.add("export history svg", File("FILE"), help, "export history svg history.svg", |file| Command::ExportHistory {
+        page: false,
+        file,
+    });
+    let help = "write the performance ratings of the last folder of matches as a page: drawing, players, matches";
+    t.add("export history html", File("FILE"), help, "export history html history.html", |file| {
+        Command::ExportHistory { page: true, file }
+    });
     database(t);
     match_files(t);
     match_facts(t);

@@ -1,7 +1,11 @@
-//! The history of a folder of matches as a drawing: the error rate of every player, match by match.
+//! The history of a folder of matches as a drawing or a page: the performance rating of every player, match by match.
 
 use super::charts::{self, DrawError};
-use crate::session::HistoryReply;
+use super::page::html_page;
+use super::themed;
+use crate::analysis::performance_rating;
+use crate::session::{HistoryPlayer, HistoryReply, HistoryRow};
+use maud::{Markup, PreEscaped, html};
 use plotters::prelude::*;
 
 /// Width and height of the drawing.
@@ -13,10 +17,10 @@ const MOST_PLAYERS: usize = 8;
 /// So many matches, this one and those before it, make a point of the thick line.
 const MEAN_OF: usize = 10;
 
-/// A player with what is drawn: the places of matches from 1, and error rates in thousandths.
+/// A player with what is drawn: the places of matches from 1, and performance ratings.
 type Line = (String, Vec<(f64, f64)>);
 
-/// Draws the error rates of players, match by match as dots and the mean of the last ten as a line.
+/// Draws the performance ratings of players, match by match as dots and the mean of the last ten as a line.
 ///
 /// # Errors
 /// When no error rate is known, or it cannot be drawn.
@@ -31,12 +35,58 @@ pub fn history_svg(history: &HistoryReply) -> Result<String, String> {
     Ok(text)
 }
 
-/// The error rates of the player of this name.
+/// The page of a history: the drawing, players, matches.
+///
+/// # Errors
+/// As [`history_svg`].
+pub fn history_html(history: &HistoryReply) -> Result<String, String> {
+    let chart = history_svg(history)?;
+    let rating =
+        |rate: Option<f64>| rate.map_or_else(|| "–".to_owned(), |rate| format!("{:.1}", performance_rating(rate)));
+    let of_match = |player: &HistoryPlayer| html! { td { (player.name) } td { (rating(player.rate)) } };
+    let row = |(place, row): (usize, &HistoryRow)| -> Markup {
+        let length = if row.length == 0 { "money".to_owned() } else { row.length.to_string() };
+        html! {
+            tr {
+                td { (place + 1) } (of_match(&row.players[0])) (of_match(&row.players[1]))
+                td { (length) } td class="by" { (row.file) }
+            }
+        }
+    };
+    let body = html! {
+        h1 { "Matches of " (history.folder) }
+        div class="charts" { (PreEscaped(themed(&chart))) }
+        p { "A dot is a match, a line the mean of the last " (MEAN_OF) ". PR is the performance rating: 0 is perfect." }
+        h2 { "Players" }
+        table {
+            tr { @for head in ["Player", "Matches", "PR", "Rating"] { th { (head) } } }
+            @for player in &history.players {
+                tr {
+                    td { (player.name) } td { (player.matches) } td { (rating(player.rate)) }
+                    td { (player.rating.unwrap_or("–")) }
+                }
+            }
+        }
+        h2 { "Matches" }
+        div class="wide" {
+            table class="matches" {
+                tr {
+                    @for head in ["", "Player", "PR", "Player", "PR", "Points"] { th { (head) } }
+                    th class="by" { "File" }
+                }
+                @for (place, one) in history.matches.iter().enumerate() { (row((place, one))) }
+            }
+        }
+    };
+    Ok(html_page(&format!("Matches of {}", history.folder), "", None, &body))
+}
+
+/// The performance ratings of the player of this name.
 fn rates(history: &HistoryReply, name: &str) -> Line {
     let mut points = Vec::new();
     for (place, row) in history.matches.iter().enumerate() {
         let own = row.players.iter().filter(|player| player.name == name).filter_map(|player| player.rate);
-        points.extend(own.map(|rate| ((place + 1) as f64, 1000.0 * rate)));
+        points.extend(own.map(|rate| ((place + 1) as f64, performance_rating(rate))));
     }
     (name.to_owned(), points)
 }
@@ -65,7 +115,7 @@ fn draw(text: &mut String, lines: &[Line], matches: usize) -> Result<(), DrawErr
         .light_line_style(TRANSPARENT)
         .label_style(("sans-serif", 13))
         .x_desc("match")
-        .y_desc("equity given up a decision, thousandths")
+        .y_desc("performance rating (PR), 0 is perfect")
         .x_labels(matches.min(12))
         .x_label_formatter(&|place| format!("{place:.0}"))
         .y_label_formatter(&|rate| format!("{rate:.0}"))

@@ -16,7 +16,7 @@ mod training;
 mod viewer;
 
 pub use decisions::MatchPage;
-pub use history::history_svg;
+pub use history::{history_html, history_svg};
 pub use latex::{match_latex, position_latex};
 pub use match_text::{match_markdown, match_text};
 

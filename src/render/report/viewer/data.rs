@@ -65,6 +65,9 @@ pub struct DecisionData {
     /// The equity given up.
     #[serde(skip_serializing_if = "is_nothing")]
     pub loss: f64,
+    /// That in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub lost: String,
     /// The luck of the roll, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<String>,
@@ -178,6 +181,7 @@ impl Data {
         };
         let words = &layout.words.0;
         let rows = rows_of(decision, &reply);
+        let loss = decision.loss.filter(|&loss| decision.counts && loss > 0.0);
         Some(DecisionData {
             id: id(game, decision, ids),
             game,
@@ -188,7 +192,8 @@ impl Data {
             ask: ask(decision, &reply),
             done: decision.done.clone(),
             mark: decision.mark.map_or(0, number),
-            loss: decision.loss.filter(|_| decision.counts).map_or(0.0, |loss| rounded(loss.max(0.0))),
+            loss: loss.map_or(0.0, rounded),
+            lost: loss.map_or_else(String::new, |loss| signed(-loss)),
             luck: decision.luck.map(|luck| format!("luck {}", signed(luck))),
             comment: decision.comment.clone(),
             value: decision.expected.map(rounded),

@@ -217,7 +217,7 @@ fn item(data: &Data, i: usize, with_game: bool) -> Markup {
                 (one.who) ": " (one.done)
             }
             @if one.mark > 0 { " " (chip(Skill::ALL[usize::from(one.mark - 1)])) }
-            @if one.loss > 0.0 { " " span class="loss" { (signed(-one.loss as f32)) } }
+            @if !one.lost.is_empty() { " " span class="loss" { (one.lost) } }
         }
     }
 }

@@ -114,7 +114,7 @@
   const headlineOf = (one) => {
     const line = [`${one.who}: ${one.done} `];
     if (one.mark) line.push(make("span", { class: "chip m" + one.mark }, MARKS[one.mark]), " ");
-    if (one.loss) line.push(make("span", { class: "loss" }, "−" + one.loss.toFixed(3)), " ");
+    if (one.lost) line.push(make("span", { class: "loss" }, one.lost), " ");
     if (one.luck) line.push(make("small", {}, one.luck));
     return line;
   };
@@ -345,9 +345,9 @@
       all[i] = decision;
       document.querySelectorAll("#ratings b").forEach((place, seat) => { place.textContent = ratings[seat]; });
       for (const link of document.querySelectorAll(`a[href="#${id}"]`)) {
-        const { mark, loss } = all[i];
+        const { mark, lost } = all[i];
         const signs = [...(mark ? [" ", make("span", { class: "chip m" + mark }, MARKS[mark].split(" ")[0])] : []),
-          ...(loss ? [" ", make("span", { class: "loss" }, "−" + loss.toFixed(3))] : [])];
+          ...(lost ? [" ", make("span", { class: "loss" }, lost)] : [])];
         link.parentElement.replaceChildren(link, ...signs);
       }
       sift();
