@@ -6,7 +6,7 @@ use gammon::movegen::legal_plays;
 use gammon::notation::setup_from_position_id;
 use sha2::{Digest, Sha256};
 
-const NETS: &[u8] = include_bytes!("../../weights/gammon.net");
+const NETS: &[u8] = include_bytes!("../../src/engine/weights/gammon.net");
 
 fn position(id: &str) -> Position {
     let setup = setup_from_position_id(id).expect("a Position ID");
@@ -19,10 +19,10 @@ fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 
 #[test]
 fn the_manifest_names_the_nets() {
-    let manifest = include_str!("../../weights/MANIFEST");
-    for nets in [NETS, include_bytes!("../../weights/filter.net")] {
+    let manifest = include_str!("../../src/engine/weights/MANIFEST");
+    for nets in [NETS, include_bytes!("../../src/engine/weights/filter.net")] {
         let digest: String = Sha256::digest(nets).iter().map(|byte| format!("{byte:02x}")).collect();
-        assert!(manifest.contains(&digest), "weights/MANIFEST has no line for SHA-256 {digest}");
+        assert!(manifest.contains(&digest), "src/engine/weights/MANIFEST has no line for SHA-256 {digest}");
     }
 }
 

@@ -105,10 +105,10 @@ pub struct Scratch {
 
 const _: () = assert!(size_of::<Scratch>() <= 256, "what is large is in boxes");
 
-/// The nets that come with the program, see `weights/MANIFEST`.
-static STANDARD_NETS: &[u8] = include_bytes!("../../../weights/gammon.net");
+/// The nets that come with the program, see `src/engine/weights/MANIFEST`.
+static STANDARD_NETS: &[u8] = include_bytes!("../weights/gammon.net");
 /// The net that thins out plays, for any evaluator.
-static FILTER_NET: &[u8] = include_bytes!("../../../weights/filter.net");
+static FILTER_NET: &[u8] = include_bytes!("../weights/filter.net");
 
 /// The filter net, one for the process.
 fn filter() -> &'static Filter {
