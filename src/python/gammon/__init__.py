@@ -8,8 +8,9 @@
         for value in engine.evaluate(list_of_position_ids, plies=0):
             print(value.win, value.equity)
 
-`open` starts the program, which has to be installed (on the PATH, or named by $GAMMON). Within gammon itself
-(`gammon -p FILE`, lines that begin with `>`), `session()` is the session that runs the code: both see the same board.
+`open` starts the program: the one that was installed with these modules, another on the PATH, or the one that $GAMMON
+names. Within gammon itself (`gammon -p FILE`, lines that begin with `>`), `session()` is the session that runs the
+code: both see the same board.
 
 A position is a Position ID, a GNUbg ID (`positionid:matchid`), an XGID, or a pair of lists of 25 counts: the checkers
 of the side that is not on roll, then those of the side on roll, each by its own points 1 to 24, the bar last. An
@@ -25,6 +26,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import threading
 import traceback
 from dataclasses import dataclass, field
@@ -329,8 +331,8 @@ def open(  # noqa: A001 (as in `with gammon.open()`)
 ) -> Engine:
     """Starts a gammon that answers until it is closed.
 
-    `program` is its path; otherwise $GAMMON, or `gammon` on the PATH. `weights` are nets in place of the built-in
-    ones, such as gnubg.wd. With `rc`, the user's settings hold.
+    `program` is its path; otherwise it is $GAMMON, the program beside this Python, or `gammon` on the PATH. `weights`
+    are nets in place of the built-in ones, such as gnubg.wd. With `rc`, the user's settings hold.
     """
     return Engine(_start(program, weights, threads, rc))
 
@@ -518,10 +520,18 @@ def _one_line(line: str) -> str:
     return " ".join(line.splitlines())
 
 
+def _beside() -> Optional[str]:
+    """The program that was installed with these modules: it lies with the scripts of this Python or of its user."""
+    user = "nt_user" if os.name == "nt" else "posix_user"
+    folders = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", user)]
+    return next(filter(None, (shutil.which("gammon", path=folder) for folder in folders)), None)
+
+
 def _start(program: Optional[str], weights: Any, threads: Optional[int], rc: bool) -> _Link:
-    name = program or os.environ.get("GAMMON") or "gammon"
-    path = shutil.which(name)
+    name = program or os.environ.get("GAMMON")
+    path = shutil.which(name) if name else _beside() or shutil.which("gammon")
     if path is None:
+        name = name or "gammon"
         raise GammonError("no program `%s` is found: install gammon, or give its path in $GAMMON" % name)
     options = ["--calls", "--quiet"] + ([] if rc else ["--no-rc"])
     if weights is not None:
