@@ -4,8 +4,8 @@
 # The signature stands in scripts/signature.txt. A change of it is a change of the engine: --update writes the new one, and
 # the commit names it in its last line.
 #
-# All architectures have the same signature. Another one than this machine's can be emulated (docs/numerics.md says how): the
-# kernels are those of CARGO_BUILD_TARGET, where that is set.
+# All architectures have the same signature; `check-targets.sh arm` asks an emulated one. The kernels are those of
+# CARGO_BUILD_TARGET, where that is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 signature() { GAMMON_KERNEL=$1 cargo run --quiet -- bench --signature; }

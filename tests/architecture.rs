@@ -39,7 +39,7 @@ const ORDER: [&str; 24] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 38] = [
+const HOMES: [(&str, &[&str]); 39] = [
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
     ("tokio", &["src/farm/nats/", "src/shell/browse/"]),
@@ -64,6 +64,7 @@ const HOMES: [(&str, &[&str]); 38] = [
     ("directories", &["src/shell/"]),
     ("rustix", &["src/system/"]),
     ("signal_hook", &["src/system/"]),
+    ("ctrlc", &["src/system/"]),
     ("same_file", &["src/system/"]),
     ("anstyle_query", &["src/system/"]),
     ("clap", &["src/main"]),
