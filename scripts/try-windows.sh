@@ -61,7 +61,7 @@ gammon --no-rc -e "$id; set rollout trials 1000000; rollout plays best 2" >out 2
 status=0
 wait %1 || status=$?
 echo "status $status" >>out
-expect "Ctrl-C leaves a partial result" 'stopped'
+expect "Ctrl-C leaves a partial result" 'Stopped by you after'
 expect "Ctrl-C ends with 130" '^status 130$'
 
 # A socket: the program asks itself.
