@@ -112,6 +112,7 @@ fn cube_lines([no_double, double_take]: [&InterimCandidate; 2], cube: Option<&Cu
         best: cube.map_or_else(|| means.best(), |cube| cube.best),
         chances: cube.and_then(|cube| cube.chances),
         is_answer: false,
+        beaver: false,
         means,
     }
 }

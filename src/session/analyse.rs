@@ -37,6 +37,14 @@ impl Session {
                 part.word()
             ));
         }
+        // One decision is shown as stepping to it shows it.
+        if let Some(decision) = self.decision_here().filter(|_| part == Part::Move) {
+            let told = (!lines.is_empty()).then(|| Reply::Message(lines.join("\n")));
+            return Ok(match told {
+                Some(told) => Reply::Many(vec![told, decision]),
+                None => decision,
+            });
+        }
         lines.extend(self.told_of_errors(scope));
         Ok(Reply::Message(lines.join("\n")))
     }

@@ -75,7 +75,7 @@ impl Session {
 
     /// The decision at the cursor; `None` where nothing has been decided yet, and in GNU Backgammon's layout, which
     /// has no place for it.
-    fn decision_here(&self) -> Option<Reply> {
+    pub(super) fn decision_here(&self) -> Option<Reply> {
         if self.settings.output.style == OutputStyle::Gnubg {
             return None;
         }

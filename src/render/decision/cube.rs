@@ -24,6 +24,81 @@ pub(in crate::render) struct CubeLines {
     pub chances: Option<CubeChances>,
     /// Whether a double is an offer that is on the table: the question is then take or pass.
     pub is_answer: bool,
+    /// Whether the best answer to the double is a beaver, which has a line of its own: it doubles what a take is worth.
+    pub beaver: bool,
+}
+
+/// A line of the table.
+struct ActionLine {
+    name: &'static str,
+    value: (f64, Option<f64>),
+    outputs: Option<[f64; 5]>,
+    /// Whether it is the proper action or answer.
+    is_best: bool,
+    cost: Option<GivenUp>,
+    /// The chance that it is proper.
+    chance: Option<f64>,
+}
+
+impl CubeLines {
+    /// The lines in their order.
+    fn actions(&self) -> Vec<ActionLine> {
+        let [no_double, take] = [0, 1].map(|i| (self.means.values[i], self.means.errors[i]));
+        let pass = (self.means.pass, None);
+        let beaver = (2.0 * take.0, take.1.map(|error| 2.0 * error));
+        let line = |name, value, outputs, cost: Option<GivenUp>| ActionLine {
+            name,
+            value,
+            outputs,
+            is_best: cost.is_none(),
+            cost,
+            chance: None,
+        };
+        // The doubler's equity is the other one's with the other sign: what is lost is the same.
+        if self.is_answer {
+            let best = if self.beaver {
+                beaver
+            } else if take.0 < pass.0 {
+                pass
+            } else {
+                take
+            };
+            let cost = |value: (f64, Option<f64>), error| {
+                let amount = (best.0 - value.0).abs();
+                (value != best).then_some(GivenUp { amount, error, by_opponent: false })
+            };
+            let of_pass = if self.beaver { beaver.1 } else { take.1 };
+            let mut lines = vec![
+                line("Take", take, self.outputs[1], cost(take, take.1)),
+                line("Pass", pass, None, cost(pass, of_pass)),
+            ];
+            if self.beaver {
+                lines.insert(0, line("Beaver", beaver, None, None));
+            }
+            return lines;
+        }
+        let given_up = self.means.given_up(self.best);
+        let chance = |action| self.chances.as_ref().map(|chances| chances.of_action(action));
+        let of = |action: CubeAction, name, value, outputs| ActionLine {
+            chance: chance(action),
+            ..line(name, value, outputs, given_up[action as usize])
+        };
+        let mut lines = vec![
+            of(CubeAction::NoDouble, "No double", no_double, self.outputs[0]),
+            of(CubeAction::DoubleTake, "Double, take", take, self.outputs[1]),
+            of(CubeAction::DoublePass, "Double, pass", pass, None),
+        ];
+        if self.beaver {
+            // What the action leads to is the beaver; whoever only takes then gives something up.
+            let answered = ActionLine { name: "Double, beaver", value: beaver, outputs: None, ..lines.remove(1) };
+            // The two are one value, once and twice: so is what lies between them.
+            let only = Some(GivenUp { amount: take.0.abs(), error: take.1, by_opponent: true });
+            let only = line("Double, take", take, self.outputs[1], only);
+            lines.insert(1, answered);
+            lines.insert(2, only);
+        }
+        lines
+    }
 }
 
 /// The table of a cube decision.
@@ -43,27 +118,8 @@ pub(in crate::render) fn cube_table(lines: &CubeLines, unit: Unit, numbers: &Num
         columns.extend(output_columns());
     }
     let mut table = Table::new(columns);
-    let means = &lines.means;
-    let [no_double, take] = [0, 1].map(|i| (means.values[i], means.errors[i]));
-    let rows = [
-        (CubeAction::NoDouble, "No double", no_double, lines.outputs[0]),
-        (CubeAction::DoubleTake, if lines.is_answer { "Take" } else { "Double, take" }, take, lines.outputs[1]),
-        (CubeAction::DoublePass, if lines.is_answer { "Pass" } else { "Double, pass" }, (means.pass, None), None),
-    ];
-    let answer = if lines.is_answer == (take.0 < means.pass) { CubeAction::DoublePass } else { CubeAction::DoubleTake };
-    let given_up = means.given_up(lines.best);
     let mut names_opponent = false;
-    for (action, name, value, outputs) in rows {
-        if lines.is_answer && action == CubeAction::NoDouble {
-            continue;
-        }
-        // The doubler's equity is the other one's with the other sign: what is lost is the same.
-        let (is_best, cost) = if lines.is_answer {
-            let loss = GivenUp { amount: (take.0 - means.pass).abs(), error: take.1, by_opponent: false };
-            (action == answer, (action != answer).then_some(loss))
-        } else {
-            (action == lines.best, given_up[action as usize])
-        };
+    for ActionLine { name, value, outputs, is_best, cost, chance } in lines.actions() {
         let cell = |text: String| if is_best { Cell::of(Role::Best, text) } else { Cell::from(text) };
         let text = cost.map_or_else(String::new, |GivenUp { amount, error, by_opponent }| {
             format!("{}{}", behind((amount, error), unit, numbers), if by_opponent { " (opponent)" } else { "" })
@@ -75,8 +131,8 @@ pub(in crate::render) fn cube_table(lines: &CubeLines, unit: Unit, numbers: &Num
         };
         let mark = cell(if is_best { "*".to_owned() } else { String::new() });
         let mut cells = vec![mark, cell(name.to_owned()), cell(with_error(value, unit, numbers)), loss];
-        if let Some(chances) = &chances {
-            cells.push(cell(rough_chance(chances.of_action(action))));
+        if chances.is_some() {
+            cells.push(cell(chance.map_or_else(String::new, rough_chance)));
         }
         if has_outputs {
             let outputs = outputs.map(|outputs| outputs.map(|output| cell(numbers.brief(output))));
@@ -120,8 +176,8 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
         difference_error: None,
         beavers: verdict.answer == Answer::Beaver && !reply.is_answer,
     };
-    let (best, is_answer) = (verdict.action(), reply.is_answer);
-    let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer };
+    let (best, is_answer, beaver) = (verdict.action(), reply.is_answer, verdict.answer == Answer::Beaver);
+    let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer, beaver };
     match &reply.rollout {
         Some(CubeRollout::Rollout(rollout)) => super::rollout::add_errors(&mut lines, rollout, unit),
         Some(CubeRollout::Noted(noted)) => {
@@ -214,7 +270,7 @@ mod tests {
             difference_error: Some(0.049),
             beavers: false,
         };
-        CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false }
+        CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false, beaver: false }
     }
 
     fn drawn(lines: &CubeLines) -> String {
@@ -248,5 +304,24 @@ mod tests {
         assert!(!text.contains("No double"), "{text}");
         assert!(text.lines().any(|line| line.starts_with(" *  Take")), "{text}");
         assert!(text.lines().any(|line| line.contains("Pass") && line.contains("0.065 ±.084")), "{text}");
+    }
+    /// Where the answer to a double is a beaver, it stands among the actions with what it costs the doubler, and whoever
+    /// only takes gives up half of that.
+    #[test]
+    fn a_beaver_has_a_line() {
+        let mut lines = lines(0.079, -0.17, CubeAction::NoDouble);
+        (lines.means.beavers, lines.beaver) = (true, true);
+        let text = drawn(&lines);
+        let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
+        assert!(line("No double").starts_with(" *"), "{text}");
+        assert!(line("Double, beaver").contains("-0.340") && line("Double, beaver").contains("0.419"), "{text}");
+        assert!(line("Double, take").contains("0.170 ±.084 (opponent)"), "{text}");
+        assert!(line("Double, pass").contains("1.340 ±.168 (opponent)"), "{text}");
+        // The same for who is asked.
+        (lines.means.values, lines.means.pass, lines.is_answer) = ([-0.079, 0.17], -1.0, true);
+        let text = drawn(&lines);
+        let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
+        assert!(line("Beaver").starts_with(" *") && line("Beaver").contains("+0.340"), "{text}");
+        assert!(line("Take").contains("0.170") && line("Pass").contains("1.340"), "{text}");
     }
 }

@@ -65,7 +65,8 @@ pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
                 beavers: reply.job().has_beavers(),
             };
             let best = verdict.action();
-            let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false };
+            let beaver = means.beavers && means.values[1] < 0.0;
+            let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false, beaver };
             add_errors(&mut lines, reply, unit);
             cube_table(&lines, unit, numbers)
         }

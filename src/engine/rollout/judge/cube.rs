@@ -104,7 +104,12 @@ impl CubeMeans {
                 _ if action == best => None,
                 CubeAction::NoDouble => given_up(doubled - no_double, error, false),
                 _ if action == answer => given_up(no_double - doubled, error, false),
-                _ => given_up((take - self.pass).abs(), self.errors[1], true),
+                // The answer that the opponent should not give, against the one he should.
+                CubeAction::DoubleTake => given_up((take - doubled).abs(), self.errors[1], true),
+                CubeAction::DoublePass => {
+                    let turns = if doubled == take { 1.0 } else { 2.0 };
+                    given_up((self.pass - doubled).abs(), self.errors[1].map(|error| turns * error), true)
+                }
             }
         })
     }
