@@ -122,7 +122,7 @@ pub(super) const GUIDE: &[Subject] = &[
         title: "terminals",
         text: &[
             "Colours follow the ground of the terminal, which is asked for it; `set output theme` chooses another, `none` uses no \
-             colours, and so does the variable NO_COLOR. `set output board` draws letters, or lines and disks.",
+             colours, and so does the variable NO_COLOR. Where the locale has no Unicode, ~ stands for ±. `set output board` draws letters, or lines and disks.",
             "`describe` says the position in words, for ears or a screen reader. With TERM=dumb nothing is drawn twice.",
             "Tables leave columns out on narrow terminals; 80 columns show all of most, 120 of every one.",
         ],

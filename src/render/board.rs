@@ -62,28 +62,120 @@ pub struct BoardView<'a> {
 /// Rows of checkers drawn in each half of the board.
 const ROWS: usize = 5;
 
+/// Lines from the upper edge of the board to the lower one.
+const LINES: usize = 2 * ROWS + 3;
+
+/// The column where the text beside the board begins, and how much of it is kept free on a narrow terminal.
+const SIDE: usize = 49;
+
+/// Text beside the board needs so many columns, or is laid out for fewer.
+const ROOMY: usize = 26;
+
 /// Draws the board, 15 lines.
 #[must_use]
 pub fn board(view: &BoardView<'_>) -> String {
+    drawn(view, &beside(view), false)
+}
+
+/// Draws the board for a terminal of so many columns, with the pips of both sides. Where there is little room beside it,
+/// what stands there is broken between words.
+#[must_use]
+pub fn board_within(view: &BoardView<'_>, width: usize) -> String {
+    let room = width.saturating_sub(SIDE);
+    if room >= ROOMY {
+        let mut texts = beside(view);
+        texts[3] = pips(view, Player::Top);
+        texts[LINES - 4] = pips(view, Player::Bottom);
+        return drawn(view, &texts, false);
+    }
+    // One column less between the board and its side.
+    drawn(view, &beside_within(view, (room + 1).max(4)), true)
+}
+
+/// The board with a text beside each line from edge to edge.
+fn drawn(view: &BoardView<'_>, texts: &[String; LINES], is_narrow: bool) -> String {
     let margin = if view.clockwise { "    " } else { " " };
-    let gap = if view.clockwise { "  " } else { "     " };
+    let gap = match (view.clockwise, is_narrow) {
+        (true, true) => " ",
+        (true, false) => "  ",
+        (false, true) => "    ",
+        (false, false) => "     ",
+    };
     let mut text = format!("{margin}gammon          Position ID: {}\n", view.position_id);
     text += &format!("{margin}                Match ID   : {}\n", view.match_id);
-    text += &format!(
-        "{margin}{}{gap}O: {}{}\n",
-        rule(view, Player::Top),
-        view.names[Player::Top],
-        owned_cube(view, Player::Top)
-    );
+    let edge =
+        |player: Player, side: &str| format!("{margin}{}{gap}{side}", rule(view, player)).trim_end().to_owned() + "\n";
+    text += &edge(Player::Top, &texts[0]);
     for row in 0..ROWS {
-        text += &line(view, Player::Top, row);
+        text += &line(view, Player::Top, row, &texts[1 + row], is_narrow);
     }
-    text += &bar_line(view);
+    text += &bar_line(view, &texts[1 + ROWS], is_narrow);
     for row in (0..ROWS).rev() {
-        text += &line(view, Player::Bottom, row);
+        text += &line(view, Player::Bottom, row, &texts[LINES - 2 - row], is_narrow);
     }
-    let bottom = owned_cube(view, Player::Bottom);
-    text + &format!("{margin}{}{gap}X: {}{bottom}\n", rule(view, Player::Bottom), view.names[Player::Bottom])
+    text + &edge(Player::Bottom, &texts[LINES - 1])
+}
+
+/// What stands beside each line: names and owned cube at the edges, score and action next to them, the match and a
+/// centered cube in the middle.
+fn beside(view: &BoardView<'_>) -> [String; LINES] {
+    let mut texts: [String; LINES] = Default::default();
+    for (player, [edge, score, act]) in [(Player::Top, [0, 1, 2]), (Player::Bottom, [LINES - 1, LINES - 2, LINES - 3])]
+    {
+        texts[edge] = format!("{}: {}{}", symbol(player), view.names[player], owned_cube(view, player));
+        texts[score] = points(view, player);
+        texts[act] = action(view, player);
+    }
+    texts[1 + ROWS] = notes(view).join(" ");
+    texts
+}
+
+/// The same for so few columns: each half of the board has five lines beside it.
+fn beside_within(view: &BoardView<'_>, room: usize) -> [String; LINES] {
+    let mut texts: [String; LINES] = Default::default();
+    for player in Player::BOTH {
+        let mut lines = vec![points(view, player)];
+        let act = action(view, player);
+        let mut act: Vec<String> = textwrap::wrap(&act, room).into_iter().map(|part| part.into_owned()).collect();
+        if player == Player::Bottom {
+            act.reverse();
+        }
+        lines.extend(act.into_iter().filter(|part| !part.is_empty()));
+        lines.push(pips(view, player));
+        lines.push(owned_cube(view, player).trim_start().to_owned());
+        lines.truncate(ROWS);
+        let name = format!("{}: {}", symbol(player), view.names[player]);
+        for (at, text) in std::iter::once(name).chain(lines).enumerate() {
+            let line = if player == Player::Top { at } else { LINES - 1 - at };
+            texts[line] = text;
+        }
+    }
+    // The match in the middle, and what else is to be said above and below it.
+    let mut notes = notes(view);
+    if let Some(length) = view.match_length {
+        notes[0] = format!("match to {length}");
+    }
+    for (line, note) in [ROWS + 1, ROWS + 2, ROWS].into_iter().zip(notes) {
+        if texts[line].is_empty() || line == ROWS + 1 {
+            texts[line] = note;
+        }
+    }
+    for text in &mut texts {
+        if text.chars().count() > room {
+            *text = text.chars().take(room - 1).chain(['…']).collect();
+        }
+    }
+    texts
+}
+
+fn points(view: &BoardView<'_>, player: Player) -> String {
+    let score = view.score[player];
+    format!("{score} {}", if score == 1 { "point" } else { "points" })
+}
+
+fn pips(view: &BoardView<'_>, player: Player) -> String {
+    let pips = view.position.pips();
+    format!("Pips {}", if player == view.on_roll { pips.on_roll } else { pips.opponent })
 }
 
 /// The point numbers along an edge, counted by the player on roll.
@@ -98,7 +190,7 @@ fn rule(view: &BoardView<'_>, edge: Player) -> String {
 }
 
 /// One row of checkers with what stands beside it; row 0 lies at the edge.
-fn line(view: &BoardView<'_>, half: Player, row: usize) -> String {
+fn line(view: &BoardView<'_>, half: Player, row: usize, side: &str, is_narrow: bool) -> String {
     let points: [usize; 12] = std::array::from_fn(|column| {
         let column = if view.clockwise { 11 - column } else { column };
         // In the bottom player's numbering: 13 to 24 along the top, 12 down to 1 along the bottom.
@@ -109,18 +201,29 @@ fn line(view: &BoardView<'_>, half: Player, row: usize) -> String {
     let on_bar = checkers(view, half)[BAR];
     let bar = stack(on_bar, symbol(half), row);
     let off = off(view, half, row);
-    let side = beside(view, half, row);
+    let gap = if is_narrow && off.len() < 3 { "" } else { " " };
     let text = if view.clockwise {
-        format!("{off:>3} |{}| {bar} |{}|  {side}", cells(&points[..6]), cells(&points[6..]))
+        format!("{off:>3} |{}| {bar} |{}| {gap}{side}", cells(&points[..6]), cells(&points[6..]))
     } else {
-        format!(" |{}| {bar} |{}| {off:<3} {side}", cells(&points[..6]), cells(&points[6..]))
+        format!(" |{}| {bar} |{}| {off:<3}{gap}{side}", cells(&points[..6]), cells(&points[6..]))
     };
     text.trim_end().to_owned() + "\n"
 }
 
-/// The line through the middle: the direction of play and a cube in the middle.
-fn bar_line(view: &BoardView<'_>) -> String {
+/// The line through the middle: the direction of play, and a note.
+fn bar_line(view: &BoardView<'_>, note: &str, is_narrow: bool) -> String {
     let arrow = if view.on_roll == Player::Bottom { 'v' } else { '^' };
+    let blank = " ".repeat(18);
+    let text = if view.clockwise {
+        format!("    |{blank}|BAR|{blank}|{arrow}{}{note}", if is_narrow { "" } else { " " })
+    } else {
+        format!("{arrow}|{blank}|BAR|{blank}|{}{note}", if is_narrow { "    " } else { "     " })
+    };
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The match, whether this is its Crawford game, and a cube in the middle.
+fn notes(view: &BoardView<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(length) = view.match_length {
         let unit = if length == 1 { "point" } else { "points" };
@@ -135,14 +238,7 @@ fn bar_line(view: &BoardView<'_>) -> String {
     {
         notes.push(format!("(Cube: {value})"));
     }
-    let notes = notes.join(" ");
-    let blank = " ".repeat(18);
-    let text = if view.clockwise {
-        format!("    |{blank}|BAR|{blank}|{arrow} {notes}")
-    } else {
-        format!("{arrow}|{blank}|BAR|{blank}|     {notes}")
-    };
-    text.trim_end().to_owned() + "\n"
+    notes
 }
 
 /// The cube beside the name of the player who owns it.
@@ -153,18 +249,6 @@ fn owned_cube(view: &BoardView<'_>, player: Player) -> String {
         {
             format!(" (Cube: {value})")
         }
-        _ => String::new(),
-    }
-}
-
-/// The text beside a row: the score next to the edge, the action next to that.
-fn beside(view: &BoardView<'_>, half: Player, row: usize) -> String {
-    match row {
-        0 => {
-            let score = view.score[half];
-            format!("{score} {}", if score == 1 { "point" } else { "points" })
-        }
-        1 => action(view, half),
         _ => String::new(),
     }
 }
@@ -372,6 +456,30 @@ v|                  |BAR|                  |     5 points match
  +12-11-10--9--8--7-------6--5--4--3--2--1-+     X: user
 ";
         assert!(drawn.ends_with(expected), "{drawn}");
+    }
+
+    #[test]
+    fn a_narrow_board_keeps_cube_names_and_pips() {
+        let cube = Some(Cube { value: 4, owner: CubeOwner::Owned(Player::Bottom) });
+        let names = ByPlayer(["Alice", "Bartholomew the Great"]);
+        let view = BoardView { cube, names, match_length: Some(7), ..start() };
+        for width in [60, 64, 72] {
+            let drawn = board_within(&view, width);
+            assert!(drawn.lines().all(|line| line.chars().count() <= width), "{width}: {drawn}");
+            for part in ["(Cube: 4)", "Pips 167", "match to 7", "O: Alice", "On roll"] {
+                assert!(drawn.contains(part), "{width}: no {part} in\n{drawn}");
+            }
+        }
+        let offered = BoardAction::Doubled { value: 2, asked: Player::Top };
+        let drawn = board_within(&BoardView { action: offered, match_length: Some(7), ..start() }, 60);
+        assert!(drawn.contains("Cube offered\n") && drawn.contains("at 2\n"), "{drawn}");
+        let wide = board_within(&start(), 80);
+        assert_eq!(wide.replace("Pips 167", "").lines().map(str::trim_end).collect::<Vec<_>>(), {
+            let plain = board(&start());
+            plain.lines().map(str::to_owned).collect::<Vec<_>>()
+        });
+        let other_way = board_within(&BoardView { clockwise: true, ..view }, 60);
+        assert!(other_way.lines().all(|line| line.chars().count() <= 60), "{other_way}");
     }
 
     #[test]

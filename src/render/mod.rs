@@ -27,7 +27,7 @@ mod style;
 mod table;
 mod visible;
 
-pub use board::{BoardAction, BoardView, board, dressed};
+pub use board::{BoardAction, BoardView, board, board_within, dressed};
 pub use candidates::{CandidateRow, candidates};
 pub use cube::{CubeBlock, cube};
 pub use decision::{conclusion, is_settled, remarks};

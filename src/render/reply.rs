@@ -4,8 +4,8 @@ use super::decision::{cube_answer, evaluation, hint, players_of_trials, rollout,
 use super::table::{Column, Table};
 use super::{
     BoardAction, BoardView, CandidateRow, CubeBlock, EvaluationRow, Format, NumberFormat, Role, RolloutRow,
-    StatisticsLayout, Unit, board, candidates, cube, describe, dressed, evaluation_settings, evaluations, figures,
-    help_entries, help_topic, rollout_heads, rollout_rows, rollout_settings, statistics,
+    StatisticsLayout, Unit, board, board_within, candidates, cube, describe, dressed, evaluation_settings, evaluations,
+    figures, help_entries, help_topic, rollout_heads, rollout_rows, rollout_settings, statistics,
 };
 use crate::board::{ByPlayer, Player, Setup};
 use crate::eval::{Advice, Class, CubeDecision, Outputs};
@@ -31,7 +31,7 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
         Reply::NoEffect { words, why } => format.wrapped(&format!("`{words}` has no effect: {why}")),
         Reply::Commands(lines) => lines.iter().map(|line| command_lines(line, format.width)).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
-        Reply::Board(reply) => dressed(&board_reply(reply), reply.clockwise, format) + "\n",
+        Reply::Board(reply) => dressed(&drawn_board(reply, format.width), reply.clockwise, format) + "\n",
         Reply::Described(reply) => describe(reply).lines().map(|line| format.wrapped(line)).collect(),
         Reply::Eval(reply) if is_gnubg => eval_reply(reply, settings) + &warned(reply.cube.warning, format) + "\n",
         Reply::Eval(reply) => evaluation(reply, format) + &warned(reply.cube.warning, format) + "\n",
@@ -84,6 +84,11 @@ const fn unit(is_match: bool, settings: &OutputSettings) -> Unit {
 /// The drawing of a board; a game that has ended has nobody left to act.
 #[must_use]
 pub fn board_reply(reply: &BoardReply) -> String {
+    drawn_board(reply, None)
+}
+
+/// The drawing for a terminal of so many columns, with pips and the last play; for other programs without a width.
+fn drawn_board(reply: &BoardReply, width: Option<usize>) -> String {
     let game = &reply.game;
     let action = match (reply.outcome, game.pending, game.dice) {
         (Some(_), _, _) => BoardAction::Nothing,
@@ -95,7 +100,7 @@ pub fn board_reply(reply: &BoardReply) -> String {
         (None, None, None) => BoardAction::OnRoll,
     };
     let crawford = matches!(reply.standing, Standing::Match { score, .. } if score.crawford);
-    board(&BoardView {
+    let view = BoardView {
         position: game.position,
         on_roll: game.on_roll,
         action,
@@ -108,7 +113,12 @@ pub fn board_reply(reply: &BoardReply) -> String {
         position_id: &reply.ids.position_id,
         match_id: &reply.ids.match_id,
         clockwise: reply.clockwise,
-    }) + &format!("{}{}\n", if reply.clockwise { "    " } else { " " }, reply.ids.xgid)
+    };
+    let margin = if reply.clockwise { "    " } else { " " };
+    let last = reply.last.as_ref().filter(|_| width.is_some());
+    let last = last.map_or_else(String::new, |last| format!("{margin}Last play: {last}\n"));
+    let drawn = width.map_or_else(|| board(&view), |width| board_within(&view, width));
+    drawn + &last + &format!("{margin}{}\n", reply.ids.xgid)
 }
 
 /// The board as FIBS sends it. The match ID has all that the line needs besides checkers and names.

@@ -115,6 +115,7 @@ impl Session {
         fork.hint.clone_from(&self.hint);
         fork.marks.clone_from(&self.marks);
         fork.last_rollout.clone_from(&self.last_rollout);
+        fork.trials_then = self.trials_then;
         fork.last_is_forgotten = self.last_is_forgotten;
         fork.forgotten_at = self.forgotten_at;
         fork.rolled.clone_from(&self.rolled);
@@ -130,7 +131,10 @@ impl Session {
         let here = self.decision().ok().filter(|decision| is_of(gnubg_id(&decision.game.position, &decision.state)));
         match here.map_or_else(|| self.plan_of(description).map(|plan| plan.decision), Ok) {
             Ok(decision) => self.keep_rollout(decision.standing, &decision.game, rollout),
-            Err(_) => self.last_rollout = Some(Arc::clone(rollout)),
+            Err(_) => {
+                self.last_rollout = Some(Arc::clone(rollout));
+                self.trials_then = self.settings.rollout.trials;
+            }
         }
     }
 }

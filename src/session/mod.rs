@@ -158,6 +158,8 @@ pub struct Session {
     /// The results of the plays that are marked for a rollout, seen by the mover.
     marks: Vec<Position>,
     last_rollout: Option<Arc<RolloutReply>>,
+    /// The number of trials that was set when it ended.
+    trials_then: u64,
     /// Whether `clear hint` came after the last rollout: the rollout then begins anew.
     last_is_forgotten: bool,
     /// Game and step of the record whose notes `clear hint` has put aside.
@@ -206,6 +208,7 @@ impl Session {
             history: None,
             marks: Vec::new(),
             last_rollout: None,
+            trials_then: 0,
             last_is_forgotten: false,
             forgotten_at: None,
             rolled: None,

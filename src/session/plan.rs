@@ -94,6 +94,15 @@ impl Plan {
         self.job.kind()
     }
 
+    /// What the candidates are called in progress and lists of work: the actions of a cube decision as tables have them.
+    #[must_use]
+    pub fn shown_names(&self) -> Vec<String> {
+        match self.kind() {
+            JobKind::Cube => vec!["No double".to_owned(), "Double, take".to_owned()],
+            JobKind::Plays | JobKind::Position => self.names.clone(),
+        }
+    }
+
     /// Adds a line to the note.
     pub(super) fn add_note(&mut self, note: String) {
         self.note = Some(match self.note.take() {

@@ -151,6 +151,8 @@ pub struct BoardReply {
     pub ids: Ids,
     /// Whether point 1 is drawn at the lower left.
     pub clockwise: bool,
+    /// The play by which the turn came here: `Ann 31: 8/5 6/5`.
+    pub last: Option<String>,
 }
 
 /// One line of an evaluation.

@@ -63,7 +63,8 @@ impl Session {
 
     pub(super) fn rollout(&mut self, command: &RolloutCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
-            RolloutCommand::Saved => return self.list_saved(),
+            RolloutCommand::Saved(None) => return self.list_saved(),
+            RolloutCommand::Saved(Some(number)) => return self.show_saved(*number),
             RolloutCommand::Resume(file) => return self.resume(file.as_deref(), host),
             RolloutCommand::Extend(trials) => return self.extend(u64::from(*trials), host),
             RolloutCommand::Merge(files) => return self.merge(files),
@@ -75,7 +76,7 @@ impl Session {
         }
         let decision = self.decision()?;
         let plan = match command {
-            RolloutCommand::Saved
+            RolloutCommand::Saved(_)
             | RolloutCommand::Resume(_)
             | RolloutCommand::Extend(_)
             | RolloutCommand::Merge(_)

@@ -54,7 +54,13 @@ impl Rolled {
         let judged = |rollout: &Arc<RolloutReply>| {
             place(rollout, result).map(|candidate| RolledCandidate { rollout: Arc::clone(rollout), candidate })
         };
-        self.rollouts.iter().rev().find_map(judged)
+        let latest = self.rollouts.iter().rev().find_map(judged)?;
+        // A smaller one of the same kind says less than the one before it.
+        let kind = |rollout: &RolloutReply| rollout.settings().clone().without_rules().with_trials(1);
+        let wanted = kind(&latest.rollout);
+        let trials = |judged: &RolledCandidate| judged.rollout.records.candidates[judged.candidate].len();
+        let same = self.rollouts.iter().filter(|rollout| kind(rollout) == wanted).filter_map(judged);
+        same.max_by_key(trials).or(Some(latest))
     }
 
     /// The latest rollout of the cube decision that has a verdict.
@@ -67,6 +73,7 @@ impl Session {
     /// Keeps a rollout of the decision on the table, which becomes the last one.
     pub(super) fn keep_rollout(&mut self, standing: Standing, game: &Game, rollout: &Arc<RolloutReply>) {
         self.last_rollout = Some(Arc::clone(rollout));
+        self.trials_then = self.settings.rollout.trials;
         self.last_is_forgotten = false;
         // Saved rollouts may be of other decisions than that on the table.
         if self.state().standing != standing || self.state().game.as_ref() != Some(game) {

@@ -9,6 +9,7 @@ use super::saving::LONG;
 use super::{Host, Reply, Session, SessionError};
 use crate::movegen::Play;
 use crate::notation::{find_ids, gnubg_id, parse_play};
+use crate::record::Game;
 use crate::rollout::{JobKind, Journal, JournalWriter, Order, Records, RolloutSettings};
 use crate::scoring::Terms;
 use crate::settings::Autosave;
@@ -186,9 +187,11 @@ impl Session {
     pub(super) fn resume(&mut self, file: Option<&str>, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let mut saved = match file {
             Some(file) => self.saved(&self.saved_path(file))?,
-            None => self.latest()?,
+            None => self.latest(true)?,
         };
-        if file.is_none() && self.last_rollout.is_some() {
+        // A number of trials that was set since counts.
+        let is_set = self.settings.rollout.trials != self.trials_then;
+        if file.is_none() && self.last_rollout.is_some() && is_set {
             let order = &mut saved.description.order;
             order.settings = order.settings.clone().with_trials(self.settings.rollout.trials);
         }
@@ -198,22 +201,56 @@ impl Session {
     /// Plays more trials of every candidate of the last rollout, or of the newest that was saved. No rule ends that
     /// early, and candidates that were given up catch up.
     pub(super) fn extend(&mut self, trials: u64, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        let mut saved = self.latest()?;
+        let mut saved = self.latest(false)?;
         let order = &mut saved.description.order;
         order.settings = order.settings.clone().without_rules().with_trials(saved.records.trials() + trials);
         self.roll_out_saved(saved, host)
     }
 
-    /// The last rollout of the session; where there is none, the newest that was saved.
-    fn latest(&self) -> Result<Saved, SessionError> {
+    /// The last rollout of the session; where there is none, the newest that was saved of the decision on the table, or of
+    /// any where nothing lies there and one that was broken off `may_be_any`. Never one of another decision.
+    fn latest(&self, may_be_any: bool) -> Result<Saved, SessionError> {
         if let Some(last) = &self.last_rollout {
             let (description, records) = (last.description.clone(), last.records.clone());
             return Ok(Saved { path: None, description, records, damaged: 0 });
         }
-        let newest = self.newest_saved().ok_or_else(|| {
-            SessionError::new("no rollout to go on with").with_expected(["a file or number of `rollout saved`"])
-        })?;
-        self.saved(&newest)
+        let all = self.all_saved();
+        if self.state().game.is_none() {
+            return match all.first() {
+                Some(newest) if may_be_any => self.saved(newest),
+                Some(_) => {
+                    Err(SessionError::new("nothing has been rolled out in this session")
+                        .with_suggestion("rollout saved"))
+                }
+                None => Err(SessionError::new("no rollout to go on with")
+                    .with_expected(["a file or number of `rollout saved`"])),
+            };
+        }
+        let mut first = None;
+        for (i, path) in all.iter().enumerate() {
+            let Ok(saved) = self.saved(path) else { continue };
+            if self.is_on_the_table(&saved.description) {
+                return Ok(saved);
+            }
+            first.get_or_insert(i + 1);
+        }
+        Err(match first {
+            None => SessionError::new("no rollout to go on with").with_suggestion("rollout"),
+            Some(number) => {
+                SessionError::new("no rollout of this decision is saved; those of others are listed by `rollout saved`")
+                    .with_suggestion(format!("rollout saved {number}"))
+            }
+        })
+    }
+
+    /// Whether a saved rollout is of the decision on the table, with the dice or before them.
+    fn is_on_the_table(&self, description: &Description) -> bool {
+        let Some(game) = self.state().game else { return false };
+        let id = |game: &Game| {
+            let ids = self.ids_of(game);
+            format!("{}:{}", ids.position_id, ids.match_id)
+        };
+        description.gnubg_id == id(&game) || description.gnubg_id == id(&Game { dice: None, ..game })
     }
 
     /// Puts parts of one rollout together. Damaged parts are refused, and parts with fewer trials than they were to

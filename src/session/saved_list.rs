@@ -3,6 +3,8 @@
 use super::reply::Figures;
 use super::saved::read_journal;
 use super::{Reply, Session, SessionError};
+use crate::board::Player;
+use crate::record::Standing;
 use crate::rollout::JobKind;
 use crate::storage;
 use serde::Serialize;
@@ -34,6 +36,10 @@ pub struct SavedRow {
     pub date: String,
     /// Position and match state.
     pub gnubg_id: String,
+    /// The dice of plays.
+    pub dice: Option<String>,
+    /// The score with the length of the match, or `money`.
+    pub score: String,
     /// `plays`, `cube` or `position`.
     pub of: &'static str,
     /// What the candidates are called.
@@ -66,9 +72,12 @@ impl Session {
         for (i, file) in saved_files(folder).into_iter().enumerate() {
             // What cannot be read keeps its number: it is there.
             let Ok((description, trials)) = self.saved_summary(&file.path) else { continue };
+            let table = self.board_of_id(&description.gnubg_id);
             rollouts.push(SavedRow {
                 number: i + 1,
                 date: date(file.modified),
+                dice: table.as_ref().and_then(|board| board.game.dice).map(|dice| dice.to_string()),
+                score: table.map_or_else(String::new, |board| score(&board.standing)),
                 gnubg_id: description.gnubg_id,
                 of: match description.order.job.kind() {
                     JobKind::Plays => "plays",
@@ -97,9 +106,32 @@ impl Session {
         }
     }
 
-    /// The rollout that was saved last.
-    pub(super) fn newest_saved(&self) -> Option<PathBuf> {
-        saved_files(self.rollout_folder.as_ref()?).into_iter().next().map(|file| file.path)
+    /// The rollouts that were saved, the newest first.
+    pub(super) fn all_saved(&self) -> Vec<PathBuf> {
+        let files = self.rollout_folder.as_deref().map(saved_files).unwrap_or_default();
+        files.into_iter().map(|file| file.path).collect()
+    }
+
+    /// `rollout saved N`: the board of one, and what is saved of it.
+    pub(super) fn show_saved(&self, number: u16) -> Result<Reply, SessionError> {
+        let Reply::Figures(figures, _) = self.list_saved()? else { return Ok(Reply::Nothing) };
+        let Figures::Saved(SavedReply { rollouts, .. }) = *figures else { return Ok(Reply::Nothing) };
+        let row = rollouts.into_iter().find(|row| row.number == usize::from(number)).ok_or_else(|| {
+            SessionError::new(format!("no rollout is saved as number {number}")).with_suggestion("rollout saved")
+        })?;
+        let board = self.board_of_id(&row.gnubg_id).map(|board| Reply::Board(Box::new(board)));
+        let what = match row.of {
+            "plays" => row.names.join(", "),
+            "cube" => "the cube decision".to_owned(),
+            _ => "the position".to_owned(),
+        };
+        let trials = if row.trials < row.wanted && row.wanted < 1_000_000 {
+            format!("{} of {} trials", row.trials, row.wanted)
+        } else {
+            format!("{} trials", row.trials)
+        };
+        let told = format!("{what}: {trials}, saved {} (UTC); `rollout resume {number}` goes on with it", row.date);
+        Ok(Reply::Many(board.into_iter().chain([Reply::Message(told)]).collect()))
     }
 }
 
@@ -144,6 +176,15 @@ pub(super) fn clear_old(keep: &Path) -> usize {
         }
     }
     cleared
+}
+
+/// The score in a few letters: `2-4 of 7`.
+fn score(standing: &Standing) -> String {
+    let points = standing.points();
+    match standing.length() {
+        0 => "money".to_owned(),
+        length => format!("{}-{} of {length}", points[Player::Top], points[Player::Bottom]),
+    }
 }
 
 /// When a file was last written.

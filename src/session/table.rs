@@ -6,8 +6,8 @@ use super::{Reply, Session, SessionError};
 use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
 use crate::movegen::legal_plays;
-use crate::notation::{MatchState, Phase, find_ids};
-use crate::record::{Ending, Event, Game, Pending, Standing, State};
+use crate::notation::{MatchState, Phase, find_ids, play_text};
+use crate::record::{Ending, Event, Game, Pending, Standing, State, Step};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 
 /// The table after a command, with remarks.
@@ -237,7 +237,10 @@ impl Session {
     /// The board as it lies.
     pub(super) fn board(&self) -> Reply {
         match self.state().shown() {
-            Some(game) => self.board_of(&game),
+            Some(game) => {
+                let board = self.board_with(self.state().standing, &game);
+                Reply::Board(Box::new(BoardReply { last: self.last_play(&game), ..board }))
+            }
             None => Reply::Message("no game in progress".to_owned()),
         }
     }
@@ -246,6 +249,20 @@ impl Session {
     pub(super) fn describe_table(&self) -> Result<Reply, SessionError> {
         let board = self.board_at(self.state()).ok_or_else(SessionError::no_game)?;
         Ok(Reply::Described(Box::new(board)))
+    }
+
+    /// The play before what lies on the table now.
+    fn last_play(&self, game: &Game) -> Option<String> {
+        let (number, step) = self.record.cursor();
+        let before = self.record.games().get(number)?.steps.get(..step)?;
+        let is_roll = |step: &&Step| matches!(step.event, Event::Roll(_));
+        let (at, last) = before.iter().enumerate().rev().find(|(_, step)| !is_roll(step))?;
+        let Event::Play(play) = &last.event else { return None };
+        let dice = match before.get(at.checked_sub(1)?)?.event {
+            Event::Roll(dice) | Event::Begin { roll: Some(dice), .. } => format!(" {dice}"),
+            _ => String::new(),
+        };
+        Some(format!("{}{dice}: {}", self.settings.names[!game.on_roll], play_text(play)))
     }
 
     pub(super) fn board_of(&self, game: &Game) -> Reply {
@@ -263,13 +280,19 @@ impl Session {
             outcome: state.outcome.filter(|_| state.game.is_none()),
             ids: Ids::new(&game.position, &match_state_in(state, &game)),
             clockwise: self.settings.clockwise,
+            last: None,
         })
     }
 
     /// The board on which the last rollout was made.
     #[must_use]
     pub fn rollout_board(&self) -> Option<BoardReply> {
-        let found = find_ids(&self.last_rollout.as_ref()?.description.gnubg_id).ok()?;
+        self.board_of_id(&self.last_rollout.as_ref()?.description.gnubg_id)
+    }
+
+    /// The board that an identifier describes.
+    pub(super) fn board_of_id(&self, gnubg_id: &str) -> Option<BoardReply> {
+        let found = find_ids(gnubg_id).ok()?;
         let (standing, game) = self.restored(self.checked(found.setup?).ok()?, &found.state?).ok()?;
         Some(self.board_with(standing, &game))
     }
@@ -282,6 +305,7 @@ impl Session {
             outcome: self.state().outcome.filter(|_| self.state().game.is_none()),
             ids: self.ids_of(game),
             clockwise: self.settings.clockwise,
+            last: None,
         }
     }
 

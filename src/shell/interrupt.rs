@@ -91,6 +91,11 @@ impl Interrupt {
         self.last.0.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(last));
     }
 
+    /// Stops what is running, as a Ctrl-C does.
+    pub fn raise(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
     /// Whether an interrupt was signaled.
     #[must_use]
     pub fn is_raised(&self) -> bool {

@@ -153,7 +153,11 @@ impl Jobs {
             None => self.jobs.len().checked_sub(1),
         };
         let place = place.ok_or_else(|| self.no_such(number))?;
-        self.jobs[place].look_on(is_stop, progress, interrupt);
+        if !self.jobs[place].look_on(is_stop, progress, interrupt) {
+            progress.finish();
+            let number = self.jobs[place].number;
+            return Ok(Reply::Message(format!("{number} goes on: `fg {number}` looks on again")));
+        }
         self.jobs.remove(place).into_answer()
     }
 
@@ -222,8 +226,9 @@ impl Job {
         self.answer.take().unwrap_or_else(|| Err(SessionError::new("it has no answer")))
     }
 
-    /// Shows how it stands until it is over. Ctrl-C stops it, as it stops what is in front.
-    fn look_on(&self, is_stop: bool, progress: &mut ProgressDisplay, interrupt: &Interrupt) {
+    /// Shows how it stands until it is over. Ctrl-C stops it, as it stops what is in front. Returns whether it is over, or
+    /// else the user has left it by a key.
+    fn look_on(&self, is_stop: bool, progress: &mut ProgressDisplay, interrupt: &Interrupt) -> bool {
         if is_stop {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -233,12 +238,15 @@ impl Job {
             let waited = self.board.changed.wait_timeout_while(news, BETWEEN_NEWS, goes_on);
             let news = waited.unwrap_or_else(PoisonError::into_inner).0.clone();
             if news.is_over {
-                return;
+                return true;
             }
             if interrupt.is_raised() {
                 self.stop.store(true, Ordering::Relaxed);
             } else if let Some(interim) = &news.interim {
                 progress.looks_on(&news.names, interim, news.stage.as_deref(), news.elapsed, news.first);
+                if !is_stop && progress.is_left() {
+                    return false;
+                }
             }
         }
     }
@@ -345,7 +353,7 @@ impl rollout::Observer for JobHost {
 impl Host for JobHost {
     fn begins(&mut self, plan: &Plan, _settings: &RolloutSettings) {
         let mut news = self.board.news();
-        news.names.clone_from(&plan.names);
+        news.names = plan.shown_names();
         (news.interim, news.first, news.has_begun) = (None, None, true);
         self.told = None;
         self.board.changed.notify_all();

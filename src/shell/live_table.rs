@@ -5,7 +5,7 @@
 
 use super::patience::hush;
 use super::terminal;
-use crate::render::{LiveView, live_error, live_pace, live_rows, live_share, width_of};
+use crate::render::{LiveView, Role, live_error, live_pace, live_rows, live_share, width_of};
 use std::io::{self, Write};
 
 /// The width and height assumed where the terminal's are unknown.
@@ -32,9 +32,20 @@ impl LiveTable {
     }
 
     /// Shows how a rollout stands. The view is laid out for one column less than there are.
-    pub fn show(&mut self, view: &LiveView<'_>) {
+    /// Below the numbers stands what keys do, if any does anything.
+    pub fn show(&mut self, view: &LiveView<'_>, keys: Option<&str>) {
         let mut lines = live_rows(view);
-        lines.extend(live_error(view));
+        let error = live_error(view).unwrap_or_default();
+        let width = view.format.width.unwrap_or(USUAL_SIZE.0);
+        let room = width.saturating_sub(width_of(&error));
+        match keys {
+            Some(keys) if error.is_empty() => lines.push(view.format.style.paint(Role::Dim, keys)),
+            Some(keys) if room > width_of(keys) + 1 => {
+                lines.push(format!("{error}  {}", view.format.style.paint(Role::Dim, keys)));
+            }
+            _ if error.is_empty() => {}
+            _ => lines.push(error),
+        }
         lines.push(live_pace(view));
         if let Some(share) = live_share(view) {
             lines.push(bar(share, view.format.width.map_or(USUAL_SIZE.0, |width| width + 1)));
@@ -87,6 +98,7 @@ impl Drop for LiveTable {
 /// Progress that cannot be shown is no reason to stop the work.
 fn write(text: &str) {
     let mut out = io::stderr().lock();
+    let text = terminal::in_its_letters(text, true);
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 

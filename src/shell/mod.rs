@@ -15,6 +15,7 @@ mod history;
 mod host;
 mod interrupt;
 mod jobs;
+mod keys;
 mod live_table;
 mod machine;
 mod offers;

@@ -2,6 +2,7 @@
 //! Always on standard error, apart from the answers.
 
 use super::driven::is_driven;
+use super::keys::{Key, Keys, Wish};
 use super::live_table::LiveTable;
 use super::patience::hush;
 use super::{Interrupt, terminal};
@@ -32,6 +33,11 @@ const COST_BUDGET: Duration = Duration::from_secs(1);
 /// Shows how far one command has come.
 pub struct ProgressDisplay {
     interrupt: Interrupt,
+    /// Whether a person may press keys meanwhile, and those that are.
+    hears_keys: bool,
+    keys: Option<Keys>,
+    /// Raised by the key that lets the work go on in the background.
+    background: Wish,
     /// The format; the width is read from the terminal each time.
     format: Format,
     started: Instant,
@@ -75,6 +81,9 @@ impl ProgressDisplay {
         let due = (!quiet).then_some(first);
         Self {
             interrupt,
+            hears_keys: false,
+            keys: None,
+            background: Wish::default(),
             format,
             started: Instant::now(),
             stage_started: Instant::now(),
@@ -90,7 +99,36 @@ impl ProgressDisplay {
         }
     }
 
+    /// Keys have a meaning from now on: one of them is this wish.
+    pub(super) fn hearing_keys(mut self, background: Wish) -> Self {
+        self.hears_keys = true;
+        self.background = background;
+        self
+    }
+
+    /// What the user has pressed since the last time.
+    fn pressed(&mut self) -> Option<Key> {
+        if !(self.hears_keys && matches!(self.display, Display::Table(Some(_)))) {
+            return None;
+        }
+        self.keys.get_or_insert_with(Keys::take).pressed()
+    }
+
+    /// Whether work in front is to be left alone, by a key. The other key stops it.
+    pub(super) fn is_left(&mut self) -> bool {
+        match self.pressed() {
+            Some(Key::Background) => true,
+            Some(Key::Stop) => {
+                self.interrupt.raise();
+                false
+            }
+            None => false,
+        }
+    }
+
     fn show(&mut self, interim: &Interim, elapsed: Duration) {
+        let keys =
+            self.keys.as_ref().filter(|keys| keys.are_taken()).map(|_| "q stops, b lets it go on in the background");
         let (first_time, first_trials) = *self.first.get_or_insert((elapsed, interim.trials()));
         let (time, trials) = (elapsed.saturating_sub(first_time), interim.trials().saturating_sub(first_trials));
         let rate = (trials > 0).then(|| trials as f64 / time.as_secs_f64().max(1e-3));
@@ -106,7 +144,7 @@ impl ProgressDisplay {
             rate,
         };
         match &mut self.display {
-            Display::Table(table) => table.get_or_insert_default().show(&view),
+            Display::Table(table) => table.get_or_insert_default().show(&view, keys),
             // Progress that cannot be shown is no reason to stop the work.
             Display::Lines => {
                 let _ = writeln!(io::stderr().lock(), "{}", live_line(&view));
@@ -180,6 +218,7 @@ impl ProgressDisplay {
         {
             drop(table);
         }
+        self.keys = None;
     }
 }
 
@@ -196,6 +235,14 @@ impl rollout::Observer for ProgressDisplay {
             self.show(&progress.interim(), elapsed);
             let shown = self.clock();
             self.due = Some(self.next_news(shown, shown - now));
+            match self.pressed() {
+                Some(Key::Stop) => self.interrupt.raise(),
+                Some(Key::Background) => {
+                    self.background.utter();
+                    return Control::Stop;
+                }
+                None => {}
+            }
         }
         Control::Continue
     }
@@ -262,7 +309,7 @@ impl ProgressDisplay {
         if std::mem::take(&mut self.shows_pilot) {
             self.finish();
         }
-        self.names.clone_from(&plan.names);
+        self.names = plan.shown_names();
         self.first = None;
     }
 

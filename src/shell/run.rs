@@ -4,6 +4,7 @@ use super::driven::is_driven;
 use super::editor::LineEditor;
 use super::host::ShellHost;
 use super::jobs::Jobs;
+use super::keys::Wish;
 use super::patience::Patience;
 use super::progress::ProgressDisplay;
 use super::python::{Ended, Listener, Python};
@@ -20,7 +21,7 @@ use crate::settings::{OutputFormat, OutputSettings};
 use crate::storage;
 use anstream::stream::RawStream;
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -91,6 +92,8 @@ pub struct Runner {
     jobs: Jobs,
     /// Where the user stands in the tour.
     tour: TourState,
+    /// Raised by a key where what is running is to go on in the background.
+    background: Wish,
     /// Python, once it has been asked for something.
     pub(super) python: Option<Python>,
     /// Who hears the answers in place of the terminal.
@@ -137,6 +140,7 @@ impl Runner {
             entered: Vec::new(),
             jobs: Jobs::default(),
             tour: TourState::default(),
+            background: Wish::default(),
             python: None,
             listener: None,
             exit: None,
@@ -446,6 +450,10 @@ impl Runner {
             },
             answer => self.conclude(command, answer, place)?,
         };
+        if self.background.take() {
+            let resume = Command::Rollout(RolloutCommand::Resume(None));
+            return self.command(&Command::Background(Box::new(resume)), place);
+        }
         if self.failures == failures
             && let Some(told) = self.tour.after(command)
         {
@@ -499,7 +507,10 @@ impl Runner {
         let quiet = self.options.quiet || self.muted;
         let _patience = Patience::new(quiet || !self.options.interactive);
         let mut host = ShellHost {
-            progress: ProgressDisplay::new(self.interrupt.clone(), quiet, self.live_format()),
+            progress: {
+                let display = ProgressDisplay::new(self.interrupt.clone(), quiet, self.live_format());
+                if self.options.interactive { display.hearing_keys(self.background.clone()) } else { display }
+            },
             interrupt: &self.interrupt,
             options: self.options,
             paths: self.paths.as_ref(),
@@ -736,7 +747,11 @@ impl Runner {
         self.log.say(&text);
         match &self.listener {
             Some(listener) => listener.hear_fault(&text),
-            None => io::stderr().lock().write_all(text.as_bytes()),
+            None => {
+                let mut err = io::stderr().lock();
+                let text = terminal::in_its_letters(&text, err.is_terminal());
+                err.write_all(text.as_bytes())
+            }
         }
     }
 }
@@ -792,6 +807,7 @@ fn first_word(command: &Command) -> String {
 /// Writes an answer at once. A reader that has gone away ends the run.
 fn write_out(text: &str) -> io::Result<Flow> {
     let mut out = io::stdout().lock();
+    let text = terminal::in_its_letters(text, out.is_terminal());
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(Flow::Continue),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Flow::Quit),

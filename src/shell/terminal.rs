@@ -6,6 +6,7 @@ use crate::settings::Theme;
 use crate::system::terminal;
 use anstream::AutoStream;
 use anstream::stream::RawStream;
+use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -97,6 +98,47 @@ fn ground(colors: Option<&str>) -> Option<Ground> {
     }
 }
 
+/// Whether letters beyond ASCII can be shown: everywhere but where the locale says otherwise.
+fn has_unicode() -> bool {
+    let locale =
+        ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|l| !l.is_empty()));
+    locale.is_none_or(|locale| {
+        let locale = locale.to_lowercase();
+        cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+/// A text as this terminal can show it: under a locale without Unicode, with signs of ASCII that take as much room.
+pub(super) fn in_its_letters(text: &str, is_terminal: bool) -> Cow<'_, str> {
+    if !is_terminal || text.is_ascii() || has_unicode() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(in_ascii(text))
+}
+
+fn in_ascii(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '±' => '~',
+            '…' => '.',
+            '–' | '—' | '−' | '─' => '-',
+            '×' => 'x',
+            '→' => '>',
+            '←' => '<',
+            '│' => '|',
+            '┌' | '┐' | '└' | '┘' => '+',
+            '●' => 'X',
+            '○' => 'O',
+            '·' | '•' => '.',
+            '’' | '‘' => '\'',
+            '“' | '”' => '"',
+            '≥' => '>',
+            '≤' => '<',
+            other => other,
+        })
+        .collect()
+}
+
 /// Whether the terminal can do no more than print lines, one below the other.
 #[must_use]
 pub fn is_dumb() -> bool {
@@ -133,6 +175,15 @@ fn checked((width, height): (u16, u16)) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_have_letters_of_the_same_width() {
+        let text = "│ ● 8/5 +0.243 ±.004 – …";
+        let plain = in_ascii(text);
+        assert!(plain.is_ascii() && plain.chars().count() == text.chars().count(), "{plain}");
+        assert_eq!(plain, "| X 8/5 +0.243 ~.004 - .");
+        assert_eq!(in_its_letters(text, false), text, "a pipe gets what it always gets");
+    }
 
     #[test]
     fn the_ground_is_dark_unless_the_terminal_says_otherwise() {

@@ -168,3 +168,81 @@ fn a_dumb_terminal_is_sent_lines_only() {
     assert!(printed.contains("is best with") || printed.contains("Equity"), "{printed}");
     assert!(!printed.contains('\x1b'), "{printed:?}");
 }
+
+const DECISION: &str = "set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA; set rollout trials 36; set rollout truncation enable on; \
+                        set rollout truncation plies 3";
+
+/// Whoever comes back after a week stands elsewhere, or nowhere.
+#[test]
+fn saved_rollouts_of_other_decisions_are_left_alone() {
+    let home = Home::new();
+    let run = |line: &str| {
+        let outcome = home.run(&["-e", line], "");
+        outcome.stdout + &outcome.stderr
+    };
+    run(&format!("set autosave rollout on; {DECISION}; rollout plays best 2"));
+    let told = run("rollout extend 36");
+    assert!(told.contains("nothing has been rolled out in this session"), "{told}");
+    let elsewhere = "set gnubgid sGfwATDgc/ABMA:cIkFAAAAAAAA";
+    for line in ["rollout extend 36", "rollout resume"] {
+        let told = run(&format!("{elsewhere}; {line}"));
+        assert!(told.contains("no rollout of this decision is saved") && told.contains("rollout saved 1"), "{told}");
+    }
+    let told = run("rollout saved");
+    assert!(told.contains("31") && told.contains("money") && told.contains("8/5 6/5"), "{told}");
+    let told = run("rollout saved 1");
+    assert!(told.contains("Rolled 31") && told.contains("`rollout resume 1` goes on"), "{told}");
+    let told = run("set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA; rollout extend 36");
+    assert!(told.contains("continued from trial 36") && told.contains("72 trials"), "{told}");
+    // A rollout that was extended is done: the number of this session is not its own.
+    let told = run("rollout resume; rollout resume");
+    assert!(!told.contains("1296"), "{told}");
+}
+
+#[test]
+fn keys_in_the_live_table_stop_and_let_go() {
+    let mut terminal = Terminal::open(&["--threads", "1"]);
+    terminal.enter("set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA; set rollout trials 100000000", ") ");
+    terminal.key("rollout plays best 2\r");
+    terminal.wait_for("q stops, b lets it go on in the background");
+    terminal.key("q");
+    let printed = terminal.wait_for_prompt(") ");
+    assert!(printed.contains("Stopped by you"), "{printed}");
+    terminal.key("rollout plays best 2\r");
+    terminal.wait_for("q stops, b lets it go on in the background");
+    terminal.key("b");
+    terminal.wait_for_prompt(") ");
+    let printed = terminal.enter("jobs", ") ");
+    assert!(printed.contains("rollout resume"), "{printed}");
+    terminal.key("fg\r");
+    terminal.wait_for("q stops, b lets it go on in the background");
+    terminal.key("b");
+    let printed = terminal.wait_for_prompt(") ");
+    assert!(printed.contains("goes on: `fg 1`"), "{printed}");
+    let printed = terminal.enter("stop", ") ");
+    assert!(printed.contains("Stopped by you"), "{printed}");
+    terminal.leave();
+}
+
+#[test]
+fn a_locale_without_unicode_gets_its_own_letters() {
+    let variables = [("LC_ALL", "C")];
+    let mut terminal = Terminal::open_with(Home::new(), &[], false, (40, 100), &variables);
+    terminal.enter(DECISION, ") ");
+    let printed = terminal.enter("rollout plays best 2", ") ");
+    let answer = printed.split("Equity").last().unwrap_or_default();
+    assert!(answer.contains('~') && answer.is_ascii(), "{answer:?}");
+    terminal.leave();
+}
+
+#[test]
+fn a_board_on_a_narrow_terminal_keeps_its_cube() {
+    let mut terminal = Terminal::open_with(Home::new(), &[], false, (40, 60), &[]);
+    terminal.enter("new match 7; set turn 1; set cube owner 0; set cube value 2", ") ");
+    let printed = terminal.enter("show board", ") ");
+    assert!(
+        printed.contains("(Cube: 2)") && printed.contains("Pips 167") && printed.contains("match to 7"),
+        "{printed}"
+    );
+    terminal.leave();
+}

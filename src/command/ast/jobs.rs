@@ -36,7 +36,7 @@ impl Command {
     #[must_use]
     pub const fn may_go_in_background(&self) -> bool {
         match self {
-            Self::Rollout(what) => !matches!(what, RolloutCommand::Saved | RolloutCommand::Merge(_)),
+            Self::Rollout(what) => !matches!(what, RolloutCommand::Saved(_) | RolloutCommand::Merge(_)),
             Self::AnalyseRolloutMove(_) | Self::AnalyseRolloutCube | Self::Hint(_) | Self::Eval(_) => true,
             _ => false,
         }

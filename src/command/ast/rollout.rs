@@ -21,7 +21,7 @@ pub enum RolloutCommand {
     /// Checks of the rollout against values known exactly.
     SelfTest,
     /// A list of what has been saved.
-    Saved,
+    Saved(Option<u16>),
     /// The last unfinished rollout, continued; or the one in a file, or with this number in the list.
     Resume(Option<String>),
     /// So many trials more of every candidate of the last rollout, whatever had ended it.
@@ -89,7 +89,7 @@ impl fmt::Display for RolloutCommand {
                 }
             }
             Self::SelfTest => f.write_str(" selftest"),
-            Self::Saved => f.write_str(" saved"),
+            Self::Saved(n) => write!(f, " saved{}", optional(*n)),
             Self::Resume(file) => write!(f, " resume{}", optional(file.as_deref().map(quoted))),
             Self::Extend(trials) => write!(f, " extend {trials}"),
             Self::Merge(files) => {

@@ -28,8 +28,10 @@ pub(super) fn rows(t: &mut Table) {
     .default(Some("the marked plays, else the best; without dice the position".to_owned()));
     let help = "check rollouts against values known exactly";
     t.add("rollout selftest", (), help, "rollout selftest", |()| RolloutCommand::SelfTest.into());
-    let help = "list the rollouts that have been saved, the newest first";
-    t.add("rollout saved", (), help, "rollout saved", |()| RolloutCommand::Saved.into());
+    let help = "list the rollouts that have been saved, the newest first, or show the board of the Nth";
+    let number = Maybe(Whole::new("N", 1, u16::MAX));
+    t.add("rollout saved", number, help, "rollout saved 2", |n| RolloutCommand::Saved(n).into())
+        .default(Some("the list".to_owned()));
     let help = "go on with the last unfinished rollout, or that in a file or with a number of rollout saved";
     t.add("rollout resume", Maybe(File("FILE")), help, "rollout resume 2", |file| RolloutCommand::Resume(file).into());
     let help = "play so many trials more of every candidate of the last rollout";

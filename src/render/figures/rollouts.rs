@@ -286,7 +286,9 @@ pub(super) fn saved(reply: &SavedReply) -> Table {
     let mut table = Table::new([
         Column::number(""),
         Column::words("Saved (UTC)").if_room(3),
-        Column::words("Position").if_room(4),
+        Column::words("Position").if_room(5),
+        Column::words("Score").if_room(4),
+        Column::words("Dice"),
         Column::words("Of").with_room(Room::Cut(12)),
         Column::number("Trials"),
         Column::number("Size").if_room(2),
@@ -305,11 +307,23 @@ pub(super) fn saved(reply: &SavedReply) -> Table {
             0..1_000_000 => format!("{} kB", row.bytes.div_ceil(1000)),
             bytes => format!("{:.1} MB", bytes as f64 / 1e6),
         };
-        table.row([row.number.to_string(), row.date.clone(), row.gnubg_id.clone(), of, trials, size]);
+        table.row([
+            row.number.to_string(),
+            row.date.clone(),
+            row.gnubg_id.clone(),
+            row.score.clone(),
+            row.dice.clone().unwrap_or_default(),
+            of,
+            trials,
+            size,
+        ]);
     }
     table.note(match reply.rollouts.len() {
         0 => format!("nothing is saved in {}", reply.folder),
-        _ => format!("`rollout resume N` goes on with one of them; they lie in {}", reply.folder),
+        _ => format!(
+            "`rollout saved N` shows one of them, `rollout resume N` goes on with it; they lie in {}",
+            reply.folder
+        ),
     });
     table
 }

@@ -93,6 +93,11 @@ pub(super) fn game(reply: &GameListReply) -> Table {
         };
         table.row(std::iter::once(number).chain(turn.actions.iter().map(|action| Cell::from(&**action))));
     }
+    let is_marked =
+        |action: &String| [" ?!", " ?", " ??", " +", " ++", " -", " --"].iter().any(|mark| action.ends_with(mark));
+    if reply.turns.iter().flat_map(|turn| &turn.actions).any(is_marked) {
+        table.note("?! doubtful, ? bad, ?? very bad; + and - luck: `help marks`");
+    }
     match reply.branches {
         0 => {}
         1 => table.note("1 other line was played from here"),

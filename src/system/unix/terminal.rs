@@ -1,8 +1,9 @@
 //! The terminal: its size, what it echoes, its first key, and how it was.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustix::io::{Errno, ioctl_fionread};
+use rustix::process::getpgrp;
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 use terminal_size::{Height, Width, terminal_size_of};
@@ -49,6 +50,45 @@ pub fn wait_for_key() -> io::Result<bool> {
         Ok(_) => Ok(false),
         Err(Errno::INTR) => Ok(true),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Keys as they are pressed: they neither show nor wait for the end of a line, until this is dropped.
+pub struct Keys(Termios);
+
+impl Keys {
+    /// Takes them over, where standard input is a terminal and this program has it.
+    #[must_use]
+    pub fn take() -> Option<Self> {
+        let stdin = io::stdin();
+        let before = tcgetattr(&stdin).ok()?;
+        // Whoever changes the terminal from the background is stopped for it.
+        if tcgetpgrp(&stdin).ok()? != getpgrp() {
+            return None;
+        }
+        let mut keys = before.clone();
+        keys.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
+        tcsetattr(&stdin, OptionalActions::Now, &keys).ok()?;
+        Some(Self(before))
+    }
+
+    /// How many bytes wait to be read.
+    #[must_use]
+    pub fn waiting(&self) -> u64 {
+        ioctl_fionread(io::stdin()).unwrap_or(0)
+    }
+
+    /// The next byte.
+    #[must_use]
+    pub fn next(&self) -> Option<u8> {
+        let mut byte = [0];
+        (rustix::io::read(io::stdin(), &mut byte) == Ok(1)).then_some(byte[0])
+    }
+}
+
+impl Drop for Keys {
+    fn drop(&mut self) {
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.0);
     }
 }
 

@@ -37,6 +37,29 @@ pub fn wait_for_key() -> io::Result<bool> {
     Ok(false)
 }
 
+/// Keys as they are pressed: a console is read by the editor of lines alone.
+pub struct Keys;
+
+impl Keys {
+    /// Takes none over.
+    #[must_use]
+    pub fn take() -> Option<Self> {
+        None
+    }
+
+    /// How many bytes wait to be read.
+    #[must_use]
+    pub fn waiting(&self) -> u64 {
+        0
+    }
+
+    /// The next byte.
+    #[must_use]
+    pub fn next(&self) -> Option<u8> {
+        None
+    }
+}
+
 /// How the console was before an editor of lines changed it.
 pub struct Before;
 
