@@ -17,8 +17,8 @@ step scripts/signature.sh
 # Once more with the kernel that defines the others.
 GAMMON_KERNEL=scalar step cargo test --quiet --test engine -- own_nets:: search:: search_properties::
 GAMMON_KERNEL=scalar step cargo test --quiet --test rollouts -- rollout::
-# Other systems, as far as what is installed here goes; minutes where it all is.
-step scripts/check-targets.sh check
+# Other systems take minutes of their own, and a standard library for each.
+echo "NOT CHECKED: other systems (\`scripts/check-targets.sh\`)" >&2
 # Licences, sources and advisories of crates, by deny.toml; the database of advisories comes over the network.
 if ! cargo deny --version >/dev/null 2>&1; then
   unchecked="NOT CHECKED: advisories and licences of crates (\`cargo install --locked cargo-deny\`)"
@@ -29,4 +29,4 @@ else
   unchecked="NOT CHECKED: advisories of crates, whose database cannot be reached"
 fi
 [ -z "${unchecked-}" ] || echo "$unchecked" >&2
-echo "all checks passed${unchecked:+ - $unchecked}"
+echo "all checks passed - NOT CHECKED: other systems${unchecked:+ - $unchecked}"
