@@ -20,6 +20,9 @@ pub enum Look {
     RollOut,
 }
 
+/// How far the first look goes where another program has judged.
+const FOREIGN: u8 = 2;
+
 impl Session {
     /// Looks at a decision of the record by its game and step, both from 0. The cursor stays where it is.
     ///
@@ -39,7 +42,9 @@ impl Session {
 
     fn look_deeper(&mut self, game: usize, step: usize, host: &mut dyn Host) -> Result<(), SessionError> {
         let note = self.note_at(game, step).ok_or_else(nothing)?;
-        let plies = deepest(note).map_or(0, |plies| plies.saturating_add(1)).min(EvalSettings::MAX_PLIES);
+        // What another program has found is worth two turns at least.
+        let usual = self.settings.analysis.chequerplay.plies.max(if is_foreign(note) { FOREIGN } else { 0 });
+        let plies = deepest(note).map_or(usual, |plies| plies.saturating_add(1)).min(EvalSettings::MAX_PLIES);
         let before = self.settings.analysis.clone();
         self.settings.analysis.chequerplay.plies = plies;
         self.settings.analysis.cubedecision.plies = plies;
@@ -85,13 +90,21 @@ fn nothing() -> SessionError {
     SessionError::new("there is no such decision in the record")
 }
 
+/// How the values of a decision were found.
+fn methods(note: &Note) -> impl Iterator<Item = &Method> {
+    let plays = note.plays.iter().flat_map(|plays| &plays.plays).map(|play| &play.method);
+    plays.chain(note.cube.iter().map(|cube| &cube.method))
+}
+
+fn is_foreign(note: &Note) -> bool {
+    methods(note).any(Method::is_foreign)
+}
+
 /// How far the analysis of a decision looked ahead.
 fn deepest(note: &Note) -> Option<u8> {
-    let plays = note.plays.iter().flat_map(|plays| &plays.plays).map(|play| &play.method);
-    let methods = plays.chain(note.cube.iter().map(|cube| &cube.method));
     let plies = |method: &Method| match method {
         Method::Plies { plies, .. } => Some(*plies),
         Method::Rollout { .. } | Method::Foreign { .. } => None,
     };
-    methods.filter_map(plies).max()
+    methods(note).filter_map(plies).max()
 }

@@ -12,17 +12,21 @@ use std::process::Command;
 /// A name that tries to end the element it stands in.
 const HOSTILE: &str = "</script><script>document.title='taken'</script>";
 
-/// The page of a match between players with these names.
-fn page(home: &Home, names: [&str; 2]) -> (PathBuf, String) {
+/// Commands that write the page of a match between players with these names.
+fn lines(names: [&str; 2], to: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match7.mat");
-    let lines = format!(
+    format!(
         "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0; \
-         import mat \"{}\"; set player 0 name \"{}\"; set player 1 name \"{}\"; analyse match; export match html page.html",
+         import mat \"{}\"; set player 0 name \"{}\"; set player 1 name \"{}\"; analyse match; export match html {to}",
         file.display(),
         names[Player::Top.index()],
         names[Player::Bottom.index()]
-    );
-    let outcome = home.run(&["-r", "-e", &lines], "");
+    )
+}
+
+/// The page of a match between players with these names.
+fn page(home: &Home, names: [&str; 2]) -> (PathBuf, String) {
+    let outcome = home.run(&["-r", "-e", &lines(names, "page.html")], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let path = home.path("page.html");
     let text = std::fs::read_to_string(&path).expect("the page");
@@ -56,6 +60,16 @@ fn a_page_holds_its_data_and_names_cannot_break_out() {
         let is_best = rows.iter().any(|row| row["best"] == true && row["made"] == true);
         assert!(!is_best || one["loss"].as_f64().unwrap_or(0.0) < 1e-4, "{one}");
     }
+    // A rollout's sentence stands below the table, not in it.
+    let rolled = "set rollout trials 36; set rollout chequerplay plies 0; set rollout cubedecision plies 0; \
+                  next error play; analyse rollout move 1 2; export position html rolled.html; export position svg rolled.svg";
+    let outcome = home.run(&["-r", "-e", &format!("{}; {rolled}", lines([HOSTILE, "Bob"], "again.html"))], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let position = std::fs::read_to_string(home.path("rolled.html")).expect("the page");
+    assert!(position.contains(">36 trials</td>") && position.contains("class=\"how\""), "{position}");
+    let drawing = std::fs::read_to_string(home.path("rolled.svg")).expect("the drawing");
+    assert_eq!(drawing.matches("stroke-linecap").count(), 2, "arrows of the play made and of the best");
+    roxmltree::Document::parse(&drawing).expect("XML");
     assert!(text.len() < n * 2000 + 60_000, "{} bytes for {n} decisions", text.len());
 }
 

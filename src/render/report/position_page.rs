@@ -3,7 +3,7 @@
 use super::board::board_with_plays;
 use super::decisions::{MatchPage, decisions};
 use super::page::html_page;
-use super::viewer::{Row, chip, rows_of, signed};
+use super::viewer::{Row, chip, how, rows_of, signed};
 use crate::session::BoardReply;
 use maud::{Markup, PreEscaped, html};
 
@@ -16,6 +16,7 @@ struct Judged {
     title: Markup,
     rows: Vec<Row>,
     advice: Option<String>,
+    how: Option<String>,
     comment: String,
 }
 
@@ -28,7 +29,7 @@ fn judged(page: &MatchPage<'_>, reply: &BoardReply, (game, step): (usize, usize)
         @if let Some(loss) = one.loss.filter(|&loss| loss > 0.0) { span class="loss" { (signed(-loss)) } }
     };
     let advice = one.cube.as_ref().map(|cube| cube.advice.clone());
-    Some(Judged { title, rows: rows_of(one, reply), advice, comment: one.comment.clone() })
+    Some(Judged { title, rows: rows_of(one, reply), advice, how: how(one), comment: one.comment.clone() })
 }
 
 fn arrows(rows: &[Row]) -> Vec<(String, &'static str)> {
@@ -58,6 +59,7 @@ pub fn position_html(page: &MatchPage<'_>, reply: &BoardReply, place: (usize, us
                         h2 { (judged.title) }
                         @if !judged.rows.is_empty() { (table(&judged.rows)) }
                         @if let Some(advice) = &judged.advice { p { strong { (advice) } } }
+                        @if let Some(how) = &judged.how { p class="how" { (how) } }
                         @if !judged.comment.is_empty() { blockquote { (judged.comment) } }
                     }
                     p { code { (reply.ids.xgid) } br; code { (reply.ids.position_id) ":" (reply.ids.match_id) } }

@@ -53,6 +53,8 @@ struct News {
     rows: Vec<(String, String)>,
     /// Why it failed.
     error: Option<String>,
+    /// Whether there is a rollout to be shown.
+    rolled: bool,
     /// Whether the page has asked to stop.
     #[serde(skip)]
     is_stopped: bool,
@@ -77,7 +79,8 @@ impl Board {
             Look::Deeper => "looking deeper",
             Look::RollOut => "rolling out",
         };
-        *news = News { busy: true, id: id.to_owned(), what: what.to_owned(), ..News::default() };
+        let rolled = news.rolled;
+        *news = News { busy: true, id: id.to_owned(), what: what.to_owned(), rolled, ..News::default() };
         true
     }
 }
@@ -101,6 +104,7 @@ pub(super) fn browse(
     let board = Arc::<Board>::default();
     let (stop, at_server) = (session.stop_flag(), Arc::clone(&board));
     let end = door.serve_in_thread(sender, at_server, Arc::clone(&stop))?;
+    board.news().rolled = session.last_rollout().is_some();
     let mut looks = 0;
     while !interrupt.is_raised() {
         let asked = match asked.recv_timeout(WAITING) {
@@ -126,6 +130,7 @@ pub(super) fn browse(
                     stop.store(false, Ordering::Relaxed);
                 }
                 news.busy = false;
+                news.rolled = session.last_rollout().is_some();
                 news.error = looked.err().filter(|error| !error.interrupted).map(|error| error.message);
             }
         }

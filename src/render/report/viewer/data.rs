@@ -88,6 +88,9 @@ pub struct DecisionData {
     /// What should be done with the cube.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
+    /// How a rollout of it was made, at length.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<String>,
     /// The candidates.
     pub rows: Vec<Row>,
 }
@@ -202,6 +205,7 @@ impl Data {
             pips: [words[0].pips.clone(), words[1].pips.clone()],
             score: [words[0].score.clone(), words[1].score.clone()],
             advice: decision.cube.as_ref().map(|cube| cube.advice.clone()),
+            how: how(decision),
             rows,
         })
     }
@@ -223,6 +227,22 @@ pub fn rows_of(decision: &Decision<'_>, reply: &BoardReply) -> Vec<Row> {
         _ => cube_rows,
     }));
     rows
+}
+
+/// What a rollout begins with that says how it was made.
+const MADE: &str = "rollout: ";
+
+/// How a value was found, for a column of a table: a rollout's sentence up to its first comma, the trials.
+fn in_short(method: &str) -> String {
+    let trials = method.strip_prefix(MADE).and_then(|made| made.split(',').next());
+    trials.unwrap_or(method).to_owned()
+}
+
+/// How the rollout of a decision was made, at length.
+pub fn how(decision: &Decision<'_>) -> Option<String> {
+    let plays = decision.plays.iter().map(|line| &line.method);
+    let mut methods = plays.chain(decision.cube.iter().map(|cube| &cube.method));
+    methods.find(|method| method.starts_with(MADE)).cloned()
 }
 
 /// The part of the address for a decision, which no other of the match has.
@@ -259,7 +279,7 @@ fn play_row(line: &PlayLine<'_>, decision: &Decision<'_>, reply: &BoardReply) ->
         equity: with_error(line.equity, error),
         behind: if line.rank > 1 { signed(line.behind) } else { String::new() },
         chances: line.outputs.map_or_else(Vec::new, percents),
-        by: line.method.clone(),
+        by: in_short(&line.method),
         made: line.is_played,
         best: line.rank == 1,
         arrows: arrows(decision.player, &reply.game.position, &line.value.play, reply.clockwise),
@@ -273,7 +293,7 @@ fn cube_rows(cube: &CubeLines) -> Vec<Row> {
         equity: with_error(equity, cube.errors.and_then(|errors| errors.get(i).copied())),
         behind: if i == cube.best { String::new() } else { signed(behind) },
         chances: cube.outputs.filter(|_| i == 0).map_or_else(Vec::new, percents),
-        by: if i < 2 { cube.method.clone() } else { String::new() },
+        by: if i < 2 { in_short(&cube.method) } else { String::new() },
         made: cube.made == Some(i),
         best: cube.best == i,
         arrows: String::new(),
@@ -290,7 +310,7 @@ fn answer_rows(cube: &CubeLines) -> Vec<Row> {
         equity: with_error(-cube.actions[i].1, cube.errors.filter(|_| i == 1).map(|errors| errors[1])),
         behind: if i == cube.best { String::new() } else { signed(best - cube.actions[i].1) },
         chances: cube.outputs.filter(|_| i == 1).map_or_else(Vec::new, |outputs| percents(seen_by_other(outputs))),
-        by: if i == 1 { cube.method.clone() } else { String::new() },
+        by: if i == 1 { in_short(&cube.method) } else { String::new() },
         made: cube.made == Some(i),
         best: cube.best == i,
         arrows: String::new(),

@@ -14,7 +14,7 @@ use crate::board::{ByPlayer, Player};
 use crate::record::{Skill, State};
 use crate::session::BoardReply;
 use data::{Data, DecisionData};
-pub use data::{Row, rows_of, signed};
+pub use data::{Row, how, rows_of, signed};
 use maud::{Markup, PreEscaped, html};
 use summary::summary;
 
@@ -111,6 +111,7 @@ fn viewer(page: &MatchPage<'_>, data: Data, is_live: bool) -> String {
                         @if is_live { div id="look" hidden { progress id="bar" {} " " span id="news" {} } }
                         p id="advice" {}
                         p id="chances" {}
+                        p id="how" {}
                         blockquote id="comment" {}
                     }
                     p { code id="xgid" {} " " button id="copy" type="button" title="copy (c)" { "copy" } }
@@ -181,6 +182,7 @@ fn buttons(is_live: bool) -> Markup {
             (button("deeper", "look one turn deeper (d)", "deeper"))
             (button("rollout", "roll out what was done and what is best (r)", "roll out"))
             (button("stop", "stop (s)", "stop"))
+            a id="last" href="rollout" hidden { "last rollout" }
         }
         (button("help", "all keys (?)", "?"))
     }

@@ -122,7 +122,7 @@
   const show = () => {
     const one = all[state.at];
     if (board) {
-      board.classList.toggle("none", !one.board);
+      board.setAttribute("aria-label", `${one.who}, ${one.ask}, ${one.xgid}`);
       lay(board, one);
       point(board, state.open ? usual(one) : []);
     }
@@ -132,6 +132,7 @@
     rows.replaceChildren(...(one.rows.length ? tableOf(one) : []));
     byId("advice").textContent = one.advice || "";
     byId("chances").textContent = chancesOf(one.rows[0]);
+    byId("how").textContent = one.how || "";
     byId("comment").textContent = one.comment || "";
     byId("xgid").textContent = one.xgid;
     for (const id of ["list", "worst"]) if (byId(id)) byId(id).hidden = !state.open;
@@ -373,6 +374,7 @@
         return;
       }
       if (news.id) await fresh(news.id);
+      byId("last").hidden = !news.rolled;
       if (news.error) tell(news.error); else byId("look").hidden = true;
     };
     const lost = () => tell("gammon does not answer any more");
@@ -410,7 +412,7 @@
       }
       const table = make("table", {}, ...(one.rows.length ? tableOf(one) : []));
       const right = make("div", {}, make("h3", {}, ...headlineOf(one)), table, make("p", {}, one.advice || ""),
-        make("p", {}, one.comment || ""), make("code", {}, one.xgid));
+        make("p", {}, one.how || ""), make("p", {}, one.comment || ""), make("code", {}, one.xgid));
       return make("article", {}, left, right);
     }));
   });
