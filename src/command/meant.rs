@@ -24,6 +24,8 @@ const SAID: &[(&str, &[&str])] = &[
             "what to do",
             "what now",
             "what should i play",
+            "show me the best move",
+            "show best move",
             "what should i do",
             "what do i play",
             "what do i do",
@@ -62,6 +64,10 @@ const SAID: &[(&str, &[&str])] = &[
             "blunders",
             "my blunders",
             "worst blunders",
+            "show me the errors",
+            "show me my errors",
+            "show my errors",
+            "show the errors",
             "show blunders",
         ],
     ),
@@ -141,7 +147,11 @@ pub(super) fn meant(line: &str, from: usize) -> Option<Command> {
     if !(1..=WORDS).contains(&tokens.len()) {
         return None;
     }
-    let text = said(&tokens).or_else(|| dice(&tokens)).or_else(|| file(&tokens)).or_else(|| plays(&tokens))?;
+    let text = said(&tokens)
+        .or_else(|| dice(&tokens))
+        .or_else(|| file(&tokens))
+        .or_else(|| plays(&tokens))
+        .or_else(|| name(&tokens))?;
     command_at(&text, 0).ok()
 }
 
@@ -160,6 +170,13 @@ fn said(tokens: &[Token]) -> Option<String> {
     }
     let found = SAID.iter().find(|(_, ways)| ways.contains(&text.as_str()));
     found.map(|(command, _)| (*command).to_owned())
+}
+
+/// `set name Ann`: that of the person at the bottom.
+fn name(tokens: &[Token]) -> Option<String> {
+    let [set, name, text] = tokens else { return None };
+    let is_so = set.text.eq_ignore_ascii_case("set") && name.text.eq_ignore_ascii_case("name");
+    is_so.then(|| format!("set player 1 name {}", quoted(&text.text)))
 }
 
 /// `31` and `3-1`, alone or behind a word for dice.
@@ -262,6 +279,7 @@ mod tests {
             ("open '/home/ann/my.xg'", "import auto /home/ann/my.xg"),
             ("open \"my match.xg\"", "import auto \"my match.xg\""),
             ("load a.sgf", "import auto a.sgf"),
+            ("set name Ann", "set player 1 name Ann"),
             ("analyze a.mat", "analyse file a.mat"),
             ("rollout 24/22 13/8", "rollout plays 24/22 13/8"),
             ("compare 24/22 13/8 and 8/5 6/5", "rollout plays 24/22 13/8, 8/5 6/5"),

@@ -46,6 +46,9 @@ impl Session {
             });
         }
         lines.extend(self.told_of_errors(scope));
+        if lines.is_empty() {
+            lines.push("nothing has been played here yet: `open match.mat` reads a match".to_owned());
+        }
         Ok(Reply::Message(lines.join("\n")))
     }
 

@@ -99,22 +99,22 @@ impl LineEditor {
         self.greets = true;
     }
 
-    /// Reads a line, on a terminal that a program drives without any editing.
-    fn line(&mut self, prompt: &str) -> rustyline::Result<Typed> {
+    /// Reads a line that begins so, on a terminal that a program drives without any editing.
+    fn line(&mut self, prompt: &str, begun: &str) -> rustyline::Result<Typed> {
         if driven::is_driven() {
             return Ok(driven::read(prompt)?);
         }
         if self.greets && driven::greet(prompt)? {
             return Ok(Typed::Interrupt);
         }
-        typed(self.editor.readline(prompt))
+        typed(self.editor.readline_with_initial(prompt, (begun, "")))
     }
 
-    /// Asks for a line. With a style that is not plain, what is typed is coloured, and hints are shown, dimmed.
+    /// Asks for a line, of which something may have been typed already. With a style that is not plain, what is typed is coloured, and hints are shown, dimmed.
     ///
     /// # Errors
     /// When the terminal fails.
-    pub fn read(&mut self, prompt: &str, style: Style, complete: Complete) -> rustyline::Result<Typed> {
+    pub fn read(&mut self, prompt: &str, begun: &str, style: Style, complete: Complete) -> rustyline::Result<Typed> {
         let (columns, rows) = self.editor.dimensions().map_or((80, 24), |(x, y)| (usize::from(x), usize::from(y)));
         if let Some(helper) = self.editor.helper_mut() {
             helper.complete = complete;
@@ -122,7 +122,7 @@ impl LineEditor {
             helper.columns = columns;
             helper.rows = rows;
         }
-        self.line(prompt)
+        self.line(prompt, begun)
     }
 
     /// Asks a question. What is answered is no command: it has no colours, no completion, and no place in the history.
@@ -135,7 +135,7 @@ impl LineEditor {
             helper.is_asking = true;
         }
         self.editor.set_auto_add_history(false);
-        let answer = self.line(question);
+        let answer = self.line(question, "");
         self.editor.set_auto_add_history(true);
         if let Some(helper) = self.editor.helper_mut() {
             helper.is_asking = false;

@@ -3,8 +3,8 @@
 //! What is typed ahead is left to the prompt: a key counts only where it has stood alone for a moment.
 
 use crate::system::terminal;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +19,16 @@ pub(super) enum Key {
 #[derive(Default)]
 pub(super) struct Keys {
     taken: Option<terminal::Keys>,
-    /// Whether one key waited when they were looked at last.
-    was_alone: bool,
+    /// What has been typed and means nothing yet.
+    typed: Vec<u8>,
+    /// Where what is typed ahead goes in the end.
+    wishes: Wishes,
 }
 
 impl Keys {
     /// Takes them over, so that none leaves a line on the screen.
-    pub fn take() -> Self {
-        Self { taken: terminal::Keys::take(), was_alone: false }
+    pub fn take(wishes: Wishes) -> Self {
+        Self { taken: terminal::Keys::take(), typed: Vec::new(), wishes }
     }
 
     /// Whether there are any.
@@ -34,35 +36,88 @@ impl Keys {
         self.taken.is_some()
     }
 
-    /// What has been pressed, if that is a key with a meaning; looked at a few times a second.
+    /// What has been pressed, if that is a key with a meaning; looked at a few times a second. Enter alone has none.
     pub fn pressed(&mut self) -> Option<Key> {
         let keys = self.taken.as_ref()?;
-        let is_alone = keys.waiting() == 1;
-        if !(is_alone && std::mem::replace(&mut self.was_alone, is_alone)) {
-            self.was_alone = is_alone;
+        let waiting = keys.waiting();
+        if let ([key], 0) = (&self.typed[..], waiting) {
+            let key = match key {
+                b'q' | b'Q' => Key::Stop,
+                b'b' | b'B' => Key::Background,
+                _ => return None,
+            };
+            self.typed.clear();
+            return Some(key);
+        }
+        self.typed.extend((0..waiting).map_while(|_| keys.next()));
+        if self.typed.iter().all(|byte| matches!(byte, b'\r' | b'\n' | b' ')) {
+            self.typed.clear();
+        }
+        None
+    }
+}
+
+impl Drop for Keys {
+    fn drop(&mut self) {
+        if let Some(keys) = &self.taken {
+            self.typed.extend((0..keys.waiting()).map_while(|_| keys.next()));
+        }
+        self.wishes.type_ahead(&self.typed);
+    }
+}
+
+/// What keys have asked for: that what is running goes on in the background, and lines typed ahead. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wishes {
+    background: Arc<AtomicBool>,
+    ahead: Arc<Mutex<String>>,
+}
+
+impl Wishes {
+    /// What is running is to go on in the background.
+    pub fn leave(&self) {
+        self.background.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether that was wished; it no longer is.
+    pub fn take_leave(&self) -> bool {
+        self.background.swap(false, Ordering::Relaxed)
+    }
+
+    fn type_ahead(&self, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes).replace('\r', "\n");
+        let text: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
+        self.ahead.lock().unwrap_or_else(PoisonError::into_inner).push_str(&text);
+    }
+
+    /// The next whole line that was typed ahead, or what was begun of one: `true` where it is whole.
+    pub fn take_ahead(&self) -> Option<(String, bool)> {
+        let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+        if ahead.is_empty() {
             return None;
         }
-        self.was_alone = false;
-        match keys.next()? {
-            b'q' | b'Q' => Some(Key::Stop),
-            b'b' | b'B' => Some(Key::Background),
-            _ => None,
+        match ahead.find('\n') {
+            Some(end) => {
+                let line = ahead[..end].to_owned();
+                ahead.drain(..=end);
+                Some((line, true))
+            }
+            None => Some((std::mem::take(&mut *ahead), false)),
         }
     }
 }
 
-/// The wish that what is running goes on in the background. Clones share it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Wish(Arc<AtomicBool>);
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Wish {
-    /// It is uttered.
-    pub fn utter(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was; it no longer is.
-    pub fn take(&self) -> bool {
-        self.0.swap(false, Ordering::Relaxed)
+    #[test]
+    fn lines_typed_ahead_come_one_by_one() {
+        let wishes = Wishes::default();
+        wishes.type_ahead(b"hint 3\rshow dice\rro\x1b");
+        assert_eq!(wishes.take_ahead(), Some(("hint 3".to_owned(), true)));
+        assert_eq!(wishes.take_ahead(), Some(("show dice".to_owned(), true)));
+        assert_eq!(wishes.take_ahead(), Some(("ro".to_owned(), false)));
+        assert_eq!(wishes.take_ahead(), None);
     }
 }

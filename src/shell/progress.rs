@@ -2,7 +2,7 @@
 //! Always on standard error, apart from the answers.
 
 use super::driven::is_driven;
-use super::keys::{Key, Keys, Wish};
+use super::keys::{Key, Keys, Wishes};
 use super::live_table::LiveTable;
 use super::patience::hush;
 use super::{Interrupt, terminal};
@@ -36,8 +36,8 @@ pub struct ProgressDisplay {
     /// Whether a person may press keys meanwhile, and those that are.
     hears_keys: bool,
     keys: Option<Keys>,
-    /// Raised by the key that lets the work go on in the background.
-    background: Wish,
+    /// What they ask for.
+    wishes: Wishes,
     /// The format; the width is read from the terminal each time.
     format: Format,
     started: Instant,
@@ -83,7 +83,7 @@ impl ProgressDisplay {
             interrupt,
             hears_keys: false,
             keys: None,
-            background: Wish::default(),
+            wishes: Wishes::default(),
             format,
             started: Instant::now(),
             stage_started: Instant::now(),
@@ -99,10 +99,10 @@ impl ProgressDisplay {
         }
     }
 
-    /// Keys have a meaning from now on: one of them is this wish.
-    pub(super) fn hearing_keys(mut self, background: Wish) -> Self {
+    /// Keys have a meaning from now on.
+    pub(super) fn hearing_keys(mut self, wishes: Wishes) -> Self {
         self.hears_keys = true;
-        self.background = background;
+        self.wishes = wishes;
         self
     }
 
@@ -111,7 +111,7 @@ impl ProgressDisplay {
         if !(self.hears_keys && matches!(self.display, Display::Table(Some(_)))) {
             return None;
         }
-        self.keys.get_or_insert_with(Keys::take).pressed()
+        self.keys.get_or_insert_with(|| Keys::take(self.wishes.clone())).pressed()
     }
 
     /// Whether work in front is to be left alone, by a key. The other key stops it.
@@ -238,7 +238,7 @@ impl rollout::Observer for ProgressDisplay {
             match self.pressed() {
                 Some(Key::Stop) => self.interrupt.raise(),
                 Some(Key::Background) => {
-                    self.background.utter();
+                    self.wishes.leave();
                     return Control::Stop;
                 }
                 None => {}
@@ -318,6 +318,9 @@ impl ProgressDisplay {
         if self.due.is_some_and(|due| now >= due) {
             self.show_analysis(done, of, self.stage_started.elapsed());
             self.due = Some(self.next_news(now, Duration::ZERO));
+            if self.pressed() == Some(Key::Stop) {
+                self.interrupt.raise();
+            }
         }
     }
 

@@ -36,10 +36,21 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
         let style = runner.style_of_input();
         let interrupt = runner.interrupt().clone();
         let began = Instant::now();
-        match interrupt
-            .wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).read(&prompt, style, choices))
-            .map_err(io::Error::other)?
-        {
+        // What was typed while something was running, a line at a time.
+        let ahead = runner.wishes.take_ahead();
+        let typed = match ahead {
+            Some((line, true)) => {
+                writeln!(io::stdout(), "{prompt}{}", visible(&line))?;
+                Typed::Line(line)
+            }
+            ahead => {
+                let begun = ahead.map_or_else(String::new, |(begun, _)| begun);
+                let read =
+                    || editor.lock().unwrap_or_else(PoisonError::into_inner).read(&prompt, &begun, style, choices);
+                interrupt.wait(read).map_err(io::Error::other)?
+            }
+        };
+        match typed {
             Typed::Line(block) => {
                 let is_fast = began.elapsed() < AT_ONCE;
                 pasted = pasted.filter(|text| is_fast && may_go_on(text, &block));

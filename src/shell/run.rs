@@ -4,7 +4,7 @@ use super::driven::is_driven;
 use super::editor::LineEditor;
 use super::host::ShellHost;
 use super::jobs::Jobs;
-use super::keys::Wish;
+use super::keys::Wishes;
 use super::patience::Patience;
 use super::progress::ProgressDisplay;
 use super::python::{Ended, Listener, Python};
@@ -92,8 +92,8 @@ pub struct Runner {
     jobs: Jobs,
     /// Where the user stands in the tour.
     tour: TourState,
-    /// Raised by a key where what is running is to go on in the background.
-    background: Wish,
+    /// What keys have asked for while something was running.
+    pub(super) wishes: Wishes,
     /// Python, once it has been asked for something.
     pub(super) python: Option<Python>,
     /// Who hears the answers in place of the terminal.
@@ -140,7 +140,7 @@ impl Runner {
             entered: Vec::new(),
             jobs: Jobs::default(),
             tour: TourState::default(),
-            background: Wish::default(),
+            wishes: Wishes::default(),
             python: None,
             listener: None,
             exit: None,
@@ -450,7 +450,7 @@ impl Runner {
             },
             answer => self.conclude(command, answer, place)?,
         };
-        if self.background.take() {
+        if self.wishes.take_leave() {
             let resume = Command::Rollout(RolloutCommand::Resume(None));
             return self.command(&Command::Background(Box::new(resume)), place);
         }
@@ -509,7 +509,7 @@ impl Runner {
         let mut host = ShellHost {
             progress: {
                 let display = ProgressDisplay::new(self.interrupt.clone(), quiet, self.live_format());
-                if self.options.interactive { display.hearing_keys(self.background.clone()) } else { display }
+                if self.options.interactive { display.hearing_keys(self.wishes.clone()) } else { display }
             },
             interrupt: &self.interrupt,
             options: self.options,

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 use std::time::Duration;
-use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
+use terminal_colorsaurus::{Color, QueryOptions, background_color};
 
 /// When answers are colored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,10 +79,9 @@ pub fn ask_for_ground() {
     }
     let mut options = QueryOptions::default();
     options.timeout = WAIT_FOR_GROUND;
-    let answer = theme_mode(options).ok().map(|mode| match mode {
-        ThemeMode::Light => Ground::Light,
-        ThemeMode::Dark => Ground::Dark,
-    });
+    let is_light = |color: &Color| color.perceived_lightness() > 0.5;
+    let answer =
+        background_color(options).ok().map(|color| if is_light(&color) { Ground::Light } else { Ground::Dark });
     let _ = GROUND.set(answer);
 }
 

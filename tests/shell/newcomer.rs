@@ -246,3 +246,39 @@ fn a_board_on_a_narrow_terminal_keeps_its_cube() {
     );
     terminal.leave();
 }
+
+#[test]
+fn a_terminal_is_asked_for_its_ground() {
+    let home = Home::new();
+    let mut command = std::process::Command::new("sh");
+    // A terminal that echoes is one that a person sits at.
+    command.arg("-c").arg("stty echo rows 40 cols 100 && exec \"$0\"").arg(binary());
+    home.surround(&mut command);
+    command.env("TERM", "xterm-256color").env_remove("COLORFGBG").current_dir(home.path(""));
+    let mut session = rexpect::session::spawn_command(command, Some(60_000)).expect("a terminal");
+    session.exp_string("\x1b]11;?").expect("a question");
+    session.send("\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62;c").expect("sent");
+    session.flush().expect("sent");
+    session.exp_string("(No game) ").expect("a prompt");
+    session.send("set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA\r").expect("typed");
+    session.flush().expect("sent");
+    // Blue that can be read on white.
+    session.exp_string("\x1b[38;5;25mX").expect("the colours of a light ground");
+    session.send_control('d').expect("sent");
+    session.exp_eof().expect("it ends");
+}
+
+/// Lines that are typed while a table renews itself are run when it is done, and leave nothing on it.
+#[test]
+fn what_is_typed_during_a_rollout_is_run_after_it() {
+    let mut terminal = Terminal::open(&["--threads", "1"]);
+    terminal.enter("set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA; set rollout until time 4s", ") ");
+    terminal.key("rollout plays best 2\r");
+    terminal.wait_for("q stops, b lets it go on in the background");
+    terminal.key("\r\r\rshow threads\rshow tur");
+    let printed = terminal.wait_for_prompt("show tur");
+    assert!(printed.contains("is best with") && printed.contains("set threads 1"), "{printed}");
+    let printed = terminal.enter("n", ") ");
+    assert!(printed.contains("set turn 1"), "{printed}");
+    terminal.leave();
+}

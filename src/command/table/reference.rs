@@ -6,7 +6,6 @@ use crate::command::ast::Unused;
 /// Windows, sounds and colors: understood, nothing to do.
 const NO_EFFECT: &str = "set analysis window
 set annotation
-set appearance|colours
 set browser
 set commandwindow
 set delay
@@ -55,6 +54,8 @@ const NOT_OFFERED: &[(&str, &str)] = &[
 
 pub(super) fn rows(t: &mut Table) {
     NO_EFFECT.lines().for_each(|words| t.no_effect(words, Unused::Windows));
+    let colors = "it concerns GNU Backgammon's windows: `set output theme` chooses colours here";
+    t.no_effect("set appearance|colours", Unused::Because(colors));
     t.no_effect("show cheat", Unused::Because("the dice are never rigged here"));
     t.no_effect("show lang", Unused::Because("gammon speaks English"));
     t.no_effect("show calibration", Unused::Because("the speed is measured when it is asked for"));
