@@ -21,7 +21,8 @@ pub struct Located<'a> {
     pub command: Result<Command, CommandError>,
 }
 
-/// The commands of a text in order, also in other words that can mean nothing else. Blank lines and comments are passed over; an error does not end the rest.
+/// The commands of a text in order, also in other words that can mean nothing else. Blank lines and comments are
+/// passed over; an error does not end the rest.
 ///
 /// ```
 /// let text = "# a script\r\nset dice 31; hint\r\nfoo";

@@ -77,8 +77,8 @@ pub fn board(view: &BoardView<'_>) -> String {
     drawn(view, &beside(view), false)
 }
 
-/// Draws the board for a terminal of so many columns, with the pips of both sides. Where there is little room beside it,
-/// what stands there is broken between words.
+/// Draws the board for a terminal of so many columns, with the pips of both sides. Where there is little room beside
+/// it, what stands there is broken between words.
 #[must_use]
 pub fn board_within(view: &BoardView<'_>, width: usize) -> String {
     let room = width.saturating_sub(SIDE);

@@ -207,8 +207,8 @@ impl Session {
         self.roll_out_saved(saved, host)
     }
 
-    /// The last rollout of the session; where there is none, the newest that was saved of the decision on the table, or of
-    /// any where nothing lies there and one that was broken off `may_be_any`. Never one of another decision.
+    /// The last rollout of the session; where there is none, the newest that was saved of the decision on the table,
+    /// or of any where nothing lies there and one that was broken off `may_be_any`. Never one of another decision.
     fn latest(&self, may_be_any: bool) -> Result<Saved, SessionError> {
         if let Some(last) = &self.last_rollout {
             let (description, records) = (last.description.clone(), last.records.clone());

@@ -20,8 +20,8 @@ pub struct ScoreMapReply {
     pub ply: u8,
     /// The decision for money, with the Jacoby rule and beavers as they are set.
     pub money: ScoreCell,
-    /// The scores: a row for each number of points that the player needs, a column for each that the opponent needs, both
-    /// from 1 up; the game after the Crawford game where one of them is 1.
+    /// The scores: a row for each number of points that the player needs, a column for each that the opponent needs,
+    /// both from 1 up; the game after the Crawford game where one of them is 1.
     pub scores: Vec<Vec<ScoreCell>>,
     /// The plays that are best somewhere, those of the most scores first; empty for a cube decision.
     pub plays: Vec<String>,
@@ -30,8 +30,8 @@ pub struct ScoreMapReply {
 /// The decision at a score.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScoreCell {
-    /// What is best: a play, or `no double`, `double, take`, `double, pass`, `too good`; `None` where the cube cannot be
-    /// turned.
+    /// What is best: a play, or `no double`, `double, take`, `double, pass`, `too good`; `None` where the cube cannot
+    /// be turned.
     pub best: Option<String>,
     /// What the best gains: of a double over none (less than 0 where it is wrong), of a play over the next one.
     pub margin: f32,

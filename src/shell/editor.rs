@@ -110,7 +110,8 @@ impl LineEditor {
         typed(self.editor.readline_with_initial(prompt, (begun, "")))
     }
 
-    /// Asks for a line, of which something may have been typed already. With a style that is not plain, what is typed is coloured, and hints are shown, dimmed.
+    /// Asks for a line, of which something may have been typed already. With a style that is not plain, what is typed
+    /// is coloured, and hints are shown, dimmed.
     ///
     /// # Errors
     /// When the terminal fails.
@@ -211,8 +212,8 @@ impl Completer for Assistant {
     }
 }
 
-/// Choices that fit the screen, so that nothing stops in the middle of them and asks for keys: where they do not with what
-/// they mean, the words alone; and where these do not, as many as fit.
+/// Choices that fit the screen, so that nothing stops in the middle of them and asks for keys: where they do not with
+/// what they mean, the words alone; and where these do not, as many as fit.
 fn on_one_screen(mut choices: Vec<Pair>, typed: &str, columns: usize, rows: usize) -> Vec<Pair> {
     // The line that is typed, and the one at which the editor would stop.
     let room = rows.saturating_sub(2).max(1);

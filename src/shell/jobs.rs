@@ -226,8 +226,8 @@ impl Job {
         self.answer.take().unwrap_or_else(|| Err(SessionError::new("it has no answer")))
     }
 
-    /// Shows how it stands until it is over. Ctrl-C stops it, as it stops what is in front. Returns whether it is over, or
-    /// else the user has left it by a key.
+    /// Shows how it stands until it is over. Ctrl-C stops it, as it stops what is in front. Returns whether it is
+    /// over, or else the user has left it by a key.
     fn look_on(&self, is_stop: bool, progress: &mut ProgressDisplay, interrupt: &Interrupt) -> bool {
         if is_stop {
             self.stop.store(true, Ordering::Relaxed);

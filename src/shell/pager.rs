@@ -5,8 +5,8 @@ use crate::render::width_of;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-/// The pager where `PAGER` is not set: it keeps colors, leaves short texts where they are, goes away on Ctrl-C, and says
-/// how one leaves it.
+/// The pager where `PAGER` is not set: it keeps colors, leaves short texts where they are, goes away on Ctrl-C, and
+/// says how one leaves it.
 const USUAL: [&str; 3] = ["less", "-FRXK", "-Pq leaves, Space goes on, / searches"];
 
 /// No text of fewer rows is paged.

@@ -61,12 +61,12 @@ enum Ground {
 /// The ground that the terminal has answered with.
 static GROUND: OnceLock<Option<Ground>> = OnceLock::new();
 
-/// The longest wait for the answer of a terminal: those that know the question answer in a few milliseconds, and those that
-/// do not still answer the second one that comes with it.
+/// The longest wait for the answer of a terminal: those that know the question answer in a few milliseconds, and
+/// those that do not still answer the second one that comes with it.
 const WAIT_FOR_GROUND: Duration = Duration::from_millis(200);
 
-/// Asks the terminal for its ground, once, where the environment does not say. Not where something has been typed already,
-/// which would be lost.
+/// Asks the terminal for its ground, once, where the environment does not say. Not where something has been typed
+/// already, which would be lost.
 pub fn ask_for_ground() {
     let is_asked = ground_of_environment().is_none()
         && !is_dumb()

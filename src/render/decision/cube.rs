@@ -305,8 +305,8 @@ mod tests {
         assert!(text.lines().any(|line| line.starts_with(" *  Take")), "{text}");
         assert!(text.lines().any(|line| line.contains("Pass") && line.contains("0.065 ±.084")), "{text}");
     }
-    /// Where the answer to a double is a beaver, it stands among the actions with what it costs the doubler, and whoever
-    /// only takes gives up half of that.
+    /// Where the answer to a double is a beaver, it stands among the actions with what it costs the doubler, and
+    /// whoever only takes gives up half of that.
     #[test]
     fn a_beaver_has_a_line() {
         let mut lines = lines(0.079, -0.17, CubeAction::NoDouble);
