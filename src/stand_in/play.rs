@@ -134,6 +134,11 @@ pub(super) fn play_typed(talk: &mut Talk<'_>, text: &str) {
         talk.say("You must roll the dice before you can move.\n");
         return;
     }
+    if matches!(game.pending, Some(Pending::Resignation { .. })) {
+        let name = talk.name(game.to_decide());
+        talk.say(&format!("Please wait for {name} to consider the resignation before moving.\n"));
+        return;
+    }
     if waits(talk, &game) {
         return;
     }

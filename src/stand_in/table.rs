@@ -23,7 +23,11 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
         "set gnubgid" => set_id(talk, "gnubgid", rest),
         "set xgid" => set_id(talk, "xgid", rest),
         "clear turn" => {
-            let _ = talk.run("clear turn");
+            if matches!(talk.session.game().and_then(|game| game.pending), Some(Pending::Resignation { .. })) {
+                talk.say("Please resolve the resignation first.\n");
+            } else {
+                let _ = talk.run("clear turn");
+            }
         }
         "clear hint" => {
             let _ = talk.run("clear hint");
@@ -109,8 +113,13 @@ fn set_turn(talk: &mut Talk<'_>, rest: &str) {
         }
         return;
     };
+    let was_doubled = talk.session.game().and_then(|game| game.pending) == Some(Pending::Double);
     match talk.run(&format!("set turn {}", seat(player))) {
         Ok(_) => {
+            // A double that is taken back so has its board.
+            if was_doubled {
+                talk.show_board();
+            }
             let text = format!("`{}' is now on roll.\n", talk.name(player));
             talk.say(&text);
         }
@@ -147,8 +156,12 @@ fn set_score(talk: &mut Talk<'_>, rest: &str) {
         Some(length) => format!("set score {top} {bottom} {length}"),
         None => format!("set score {top} {bottom}"),
     };
+    let was_doubled = talk.session.game().and_then(|game| game.pending) == Some(Pending::Double);
     match talk.run(&line) {
         Ok(_) => {
+            if was_doubled {
+                talk.show_board();
+            }
             let text = score_line(talk.session, talk.session.state(), finished_games(talk.session));
             talk.say(&text);
         }
@@ -280,6 +293,12 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
             }
             if kind == "gnubgid" {
                 talk.say(&format!("Setting GNUbg ID {id}\n"));
+            }
+            // Whoever is on roll in an XGID sits at the bottom there, for which the players change seats.
+            let is_at_top = talk.session.game().is_some_and(|game| game.on_roll == Player::Top);
+            if kind == "xgid" && is_at_top && talk.run("swap players").is_ok() {
+                talk.show_board();
+                talk.show_board();
             }
         }
         ("xgid", _) => talk.complain(&format!("Not a valid XGID '{id}'\n")),

@@ -112,7 +112,14 @@ impl<'a> Talk<'a> {
             self.say("(Interrupted)\n");
             return;
         }
-        let mut letters = error.message.chars();
+        let message = match error.message.as_str() {
+            "the cube is dead" => "the cube is dead; you can't double any more",
+            taken if taken.starts_with("the other player is called") => {
+                "that name is already in use by the other player"
+            }
+            message => message,
+        };
+        let mut letters = message.chars();
         let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
         self.say(&format!("{first}{}.\n", letters.as_str()));
     }

@@ -234,11 +234,13 @@ pub(super) fn board(session: &Session, state: &State) -> String {
                 GameValue::Backgammon => "resigns backgammon",
             };
             let action = match game.dice {
-                _ if doubled => format!("Cube offered at {}, {what}", 2 * game.cube.value),
+                // The resignation is not told beside a double, nor whose the cube is.
+                _ if doubled => format!("Cube offered at {}", 2 * game.cube.value),
                 Some(roll) => format!("Rolled {}{}, {what}", roll.high(), roll.low()),
                 None => format!("On roll, {what}"),
             };
-            let text = if doubled { without_middle(&text) } else { text };
+            let owned = format!(" (Cube: {})", game.cube.value);
+            let text = if doubled { without_middle(&text).replace(&owned, "") } else { text };
             beside(&text, game.on_roll, &action)
         }
     }

@@ -1,6 +1,6 @@
 //! Errors of a record, what is marked in it and rolled out of it, and the history of many matches.
 
-use crate::analysis::Phase;
+use crate::analysis::{Phase, performance_rating};
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{NumberFormat, Role};
 use crate::session::{
@@ -162,20 +162,21 @@ pub(super) fn rolled_out(reply: &RolledOutReply, numbers: &NumberFormat) -> Tabl
 /// Match by match, and then player by player.
 pub(super) fn history(reply: &HistoryReply) -> Vec<Table> {
     let thousandths = |x: Option<f64>| x.map_or_else(|| "n/a".to_owned(), |x| format!("{:.1}", 1000.0 * x));
-    let rated = |head| [name(), Column::number(head), Column::number("Luck").if_room(1)];
+    let pr = |x: Option<f64>| x.map_or_else(|| "n/a".to_owned(), |x| format!("{:.1}", performance_rating(x)));
+    let rated = || [name(), Column::number("PR"), Column::number("Luck").if_room(1)];
     let mut matches = Table::new(
         [Column::words("Match").with_room(Room::Cut(12)), Column::number("To")]
             .into_iter()
-            .chain(rated("Rate"))
-            .chain(rated("Rate"))
+            .chain(rated())
+            .chain(rated())
             .chain([Column::words("Winner").with_room(Room::Cut(6)).if_room(2)]),
     );
-    matches.title = format!("{}: equity given up a decision, and luck a roll, in thousandths", reply.folder);
+    matches.title = format!("{}: performance ratings, and luck a roll in thousandths", reply.folder);
     for row in &reply.matches {
         let length = if row.length == 0 { "money".to_owned() } else { row.length.to_string() };
         let mut cells = vec![row.file.clone(), length];
         for player in &row.players {
-            cells.extend([player.name.clone(), thousandths(player.rate), thousandths(player.luck)]);
+            cells.extend([player.name.clone(), pr(player.rate), thousandths(player.luck)]);
         }
         cells.push(match row.result {
             None => "unfinished".to_owned(),
@@ -199,9 +200,9 @@ pub(super) fn history(reply: &HistoryReply) -> Vec<Table> {
         name(),
         Column::number("Matches"),
         Column::number("Plays").if_room(1),
-        Column::number("Play rate").if_room(3),
-        Column::number("Cube rate").if_room(3),
-        Column::number("Rate"),
+        Column::number("PR of plays").if_room(3),
+        Column::number("of the cube").if_room(3),
+        Column::number("PR"),
         Column::words("Rating"),
         Column::number("Luck").if_room(2),
         Column::words("").if_room(1),
@@ -212,9 +213,9 @@ pub(super) fn history(reply: &HistoryReply) -> Vec<Table> {
             player.name.clone(),
             player.matches.to_string(),
             player.plays.to_string(),
-            thousandths(player.play_rate),
-            thousandths(player.cube_rate),
-            thousandths(player.rate),
+            pr(player.play_rate),
+            pr(player.cube_rate),
+            pr(player.rate),
             player.rating.unwrap_or("n/a").to_owned(),
             thousandths(player.luck),
             player.luck_rating.unwrap_or_default().to_owned(),
