@@ -4,6 +4,11 @@ use super::help::{HelpEntry, entry_about};
 
 /// Words for something, and the commands and subjects that have to do with it. `help columns` is a subject.
 const MEANINGS: &[(&[&str], &[&str])] = &[
+    (&["best", "best play", "best move", "suggest", "suggestion", "advice", "recommend"], &["hint", "rollout", "eval"]),
+    (
+        &["decided", "decide", "enough", "until", "stop", "automatically"],
+        &["set rollout until decided", "set rollout until error", "set rollout until time", "stop"],
+    ),
     (
         &["blunder", "blunders", "mistake", "mistakes", "worst", "wrong", "bad"],
         &["show errors", "next error", "goto error", "quiz", "analyse match", "help marks"],
@@ -206,10 +211,10 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
 
 /// Words that say nothing about what is looked for.
 const EMPTY: &[&str] = &[
-    "a", "an", "and", "any", "are", "at", "be", "can", "do", "does", "for", "from", "get", "give", "have", "how", "i",
-    "in", "is", "it", "make", "me", "my", "of", "on", "or", "please", "see", "should", "show", "so", "some", "tell",
-    "that", "the", "them", "there", "these", "this", "to", "two", "use", "want", "was", "what", "when", "where",
-    "which", "will", "with", "would", "you", "your",
+    "a", "an", "and", "any", "are", "at", "be", "can", "do", "does", "find", "for", "from", "get", "give", "have",
+    "how", "i", "in", "is", "it", "make", "me", "my", "of", "on", "or", "please", "see", "should", "show", "so",
+    "some", "tell", "that", "the", "them", "there", "these", "this", "to", "two", "use", "want", "was", "what", "when",
+    "where", "which", "will", "with", "would", "you", "your",
 ];
 
 /// The words of a question that say what is looked for; all of them where none does.

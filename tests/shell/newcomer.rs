@@ -50,6 +50,8 @@ fn help_knows_what_people_call_things() {
         ("help set player", "set player P gnubg"),
         ("help how do I set up a position by hand", "set board"),
         ("help unsaved", "forget unsaved"),
+        ("help how do I find the best play", "hint [N]"),
+        ("help stop when decided", "set rollout until decided"),
         ("help performance", "statistics"),
         ("help screen reader", "describe"),
     ] {
