@@ -82,9 +82,10 @@ fn parts(t: &mut Table) {
         "previous error cube",
         |wanted| Command::Goto(Goto::PreviousError(wanted)),
     );
-    let help = "both players' performance ratings (PR): 500 times the equity given up a decision that counts; a play \
-                with more than one legal choice counts, a double, a take, a pass, and a roll where doubling was close";
-    t.add("pr", (), help, "pr", |()| Show::Performance.into());
+    let help = "both players' performance ratings (PR): how much was given up at decisions that count";
+    let note = "PR is 500 times the equity given up a decision that counts. A play with more than one legal choice counts, and \
+                so do a double, a take, a pass, and a roll where doubling was close.";
+    t.add("pr", (), help, "pr", |()| Show::Performance.into()).notes.push(note.to_owned());
     t.add("show pr", (), help, "show pr", |()| Show::Performance.into());
     let help = "ask about the errors of the record, the worst first; with an answer, judge it";
     t.add("quiz", Maybe(Text("ANSWER")), help, "quiz take", Command::Quiz)
