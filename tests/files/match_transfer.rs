@@ -32,8 +32,9 @@ fn a_match_goes_through_every_format_that_is_read() {
         let outcome = home.run(&["-e", commands, "-e", "list game"], "");
         assert_eq!(outcome.status, Some(0), "{commands}: {}", outcome.stderr);
         let from = outcome.stdout.find("Game 1 of 2").unwrap_or_else(|| panic!("{}", outcome.stdout));
-        // Marks widen the columns, and .mat files have none.
-        outcome.stdout[from..].split_whitespace().filter(|word| *word != "??").collect::<Vec<_>>().join(" ")
+        // Marks widen the columns and have a legend, and .mat files have none.
+        let lines = outcome.stdout[from..].lines().filter(|line| !line.contains("`help marks`"));
+        lines.flat_map(str::split_whitespace).filter(|word| *word != "??").collect::<Vec<_>>().join(" ")
     };
     let wanted = list(&format!("load match {file}"));
     for (extent, format) in [("match", "sgf"), ("match", "json"), ("match", "mat"), ("session", "sgf")] {

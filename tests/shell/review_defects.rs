@@ -197,7 +197,10 @@ fn defect_n_help_begins_with_what_users_need() {
     assert!(at("  rollout ") < at("  doctor ") && at("  doctor ") < at("  train "), "{text}");
     assert!(text.contains("Examples:") && text.lines().all(|line| line.chars().count() <= 100), "{text}");
     let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("a README");
-    assert!(readme.contains("cargo install --path .") && readme.contains("How strong"), "what every expert asks first");
+    assert!(
+        readme.contains("cargo install --locked --path .") && readme.contains("How strong"),
+        "what every expert asks first"
+    );
 }
 
 #[test]
