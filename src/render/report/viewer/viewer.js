@@ -272,16 +272,19 @@
   };
   const copy = async () => {
     const text = all[state.at].xgid;
+    let done = true;
+    // A browser that asks the reader first, or cannot, may never answer: then the old way.
+    const late = new Promise((_, reject) => { setTimeout(reject, 400); });
     try {
-      await navigator.clipboard.writeText(text);
+      await Promise.race([navigator.clipboard.writeText(text), late]);
     } catch {
       const field = make("textarea", {}, text);
       document.body.append(field);
       field.select();
-      document.execCommand("copy");
+      done = document.execCommand("copy");
       field.remove();
     }
-    byId("copy").textContent = "copied";
+    byId("copy").textContent = done ? "copied" : "not copied";
     setTimeout(() => { byId("copy").textContent = "copy"; }, 1200);
   };
   const keys = byId("keys");
