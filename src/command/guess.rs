@@ -91,7 +91,8 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("convert", "import auto"),
 ];
 
-/// What writes files, changes notes or marks, or takes something away is never guessed from words that do not say so.
+/// Commands that write files, change notes or marks, or take something away: they are never guessed from words that do
+/// not say so.
 const NEVER_GUESSED: &[&str] = &[
     "save",
     "export",

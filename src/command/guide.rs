@@ -2,7 +2,7 @@
 
 use super::topics::Subject;
 
-/// What `help` shows first: what somebody wants to do, and what to type.
+/// The lines that `help` shows first: what somebody wants to do, and what to type.
 pub(super) const TASKS: &[(&str, &str)] = &[
     ("paste an XGID, an ID or a board", "sets the position up; `hint` says what is best, `rollout` settles it"),
     ("new match 7, play against engine", "plays a match; type dice and plays as `31` and `8/5 6/5`"),

@@ -42,7 +42,7 @@ pub struct HelpTopic {
     pub related: Vec<String>,
     /// Other words that mean the same as the last one.
     pub aliases: Vec<String>,
-    /// What somebody may want to do, and what to type for it.
+    /// The task, and the words to type for it.
     pub tasks: Vec<HelpEntry>,
     /// The commands below this one.
     pub below: Vec<HelpEntry>,
@@ -101,8 +101,8 @@ pub fn help_all() -> Vec<HelpTopic> {
     table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| help_about(&words(row))).collect()
 }
 
-/// What has to do with a text: commands and subjects by meaning, then every command that has words beginning like all
-/// of its in usage or help; where there is none, those that mention them anywhere.
+/// Help that has to do with a text: commands and subjects by meaning, then every command that has words beginning
+/// like all of its in usage or help; where there is none, those that mention them anywhere.
 #[must_use]
 pub fn help_search(text: &str) -> Vec<HelpEntry> {
     let wanted = synonyms::content(text);

@@ -9,7 +9,7 @@ use super::{Command, synonyms};
 use crate::formats::Format;
 use crate::settings::quoted;
 
-/// What people say, with the command that they mean. The whole line is meant, without what ends a sentence.
+/// Sentences that people say, with the command that they mean. The whole line is meant, without what ends a sentence.
 const SAID: &[(&str, &[&str])] = &[
     (
         "hint",
@@ -276,7 +276,7 @@ mod tests {
             ("3-1", "set dice 31"),
             ("roll 3 1", "set dice 31"),
             ("my.mat", "import auto my.mat"),
-            ("open '/home/ann/my.xg'", "import auto /home/ann/my.xg"),
+            ("open '../games/my.xg'", "import auto ../games/my.xg"),
             ("open \"my match.xg\"", "import auto \"my match.xg\""),
             ("load a.sgf", "import auto a.sgf"),
             ("set name Ann", "set player 1 name Ann"),

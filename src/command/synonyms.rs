@@ -1,4 +1,4 @@
-//! What people look for, under the words that they have for it: help by meaning.
+//! Help by meaning: subjects under the words that people have for them.
 
 use super::help::{HelpEntry, entry_about};
 

@@ -72,7 +72,7 @@ pub(super) const REAL_FROM: [&str; 4] = ["error_", "luck_total", "luck_per", "_p
 pub(super) fn values(statistics: &Statistics, seat: Player) -> Vec<Value> {
     let of = &statistics.players[seat];
     let (plays, luck, cube) = (&of.plays, &of.luck, &of.cube);
-    let kinds = kinds(of);
+    let kinds = of.cube.errors();
     let whole = |n: u32| Value::from(i64::from(n));
     let pair = |loss: Loss| [Value::from(loss.equity), Value::from(loss.cost)];
     let or_zero = |loss: Option<Loss>| pair(loss.unwrap_or_default());
@@ -150,18 +150,6 @@ pub(super) fn sums(totals: &[f64]) -> PlayerStatistics {
     cube.wrong_takes = counted("wrong_takes");
     cube.wrong_passes = counted("wrong_passes");
     of
-}
-
-fn kinds(of: &PlayerStatistics) -> [&Counted; 6] {
-    let cube = &of.cube;
-    [
-        &cube.missed_below,
-        &cube.missed_above,
-        &cube.wrong_below,
-        &cube.wrong_above,
-        &cube.wrong_takes,
-        &cube.wrong_passes,
-    ]
 }
 
 /// 0 for awful to 7 for supernatural.

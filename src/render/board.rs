@@ -116,7 +116,7 @@ fn drawn(view: &BoardView<'_>, texts: &[String; LINES], is_narrow: bool) -> Stri
     text + &edge(Player::Bottom, &texts[LINES - 1])
 }
 
-/// What stands beside each line: names and owned cube at the edges, score and action next to them, the match and a
+/// The texts beside each line: names and owned cube at the edges, score and action next to them, the match and a
 /// centered cube in the middle.
 fn beside(view: &BoardView<'_>) -> [String; LINES] {
     let mut texts: [String; LINES] = Default::default();

@@ -5,7 +5,7 @@ use crate::record::{Pending, Standing};
 use crate::scoring::{CubeOwner, GameValue};
 use crate::session::BoardReply;
 
-/// What lies on the table, a sentence a line. Points are counted by each player from the own side.
+/// The position on the table, a sentence a line. Points are counted by each player from the own side.
 #[must_use]
 pub fn describe(reply: &BoardReply) -> String {
     let mut lines = vec![to_act(reply), score(reply), cube(reply)];

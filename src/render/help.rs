@@ -70,7 +70,7 @@ pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
     text
 }
 
-/// What to type, with what it does behind it; below it where that leaves too little room.
+/// A command to type, with its effect behind it; below it where that leaves too little room.
 fn help_below_or_beside(entries: &[HelpEntry], format: &Format) -> String {
     match format.width {
         Some(width) if width < 80 => help_below(entries, width),

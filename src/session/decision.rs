@@ -25,7 +25,7 @@ pub struct DecisionReply {
     pub dice: Option<String>,
     /// The play or action made.
     pub made: String,
-    /// What the analysis says of that; `None` where there is none.
+    /// The judgement of the analysis; `None` where there is none.
     pub judged: Option<JudgedDecision>,
     /// The decision not to double before the roll of this play, where it was close or wrong.
     pub no_double: Option<JudgedDecision>,
@@ -37,14 +37,14 @@ pub struct DecisionReply {
     pub analysis: Option<StoredReply>,
 }
 
-/// What a decision gave up.
+/// The loss of a decision.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedDecision {
-    /// What is best.
+    /// The best choice.
     pub best: String,
     /// The equity given up against the best; 0 for the best.
     pub loss: f32,
-    /// What that is worth: match winning chance or points.
+    /// The worth of that: match winning chance or points.
     pub cost: f32,
     /// How bad it is.
     pub mark: Option<&'static str>,
@@ -125,7 +125,7 @@ fn told(decided: Decided) -> JudgedDecision {
     JudgedDecision { best, loss: verdict.loss, cost: verdict.cost, mark: verdict.mark.map(|mark| mark.name()), by }
 }
 
-/// What was decided by an event without an analysis; `None` where it is no decision.
+/// The decision of an event without an analysis; `None` where it is no decision.
 const fn unjudged(event: &Event) -> Option<&'static str> {
     Some(match event {
         Event::NoPlay => "no play",
@@ -141,7 +141,7 @@ const fn unjudged(event: &Event) -> Option<&'static str> {
     })
 }
 
-/// What the analysis of a step says of its candidates.
+/// The candidates of a step with their analysis.
 fn candidates(entry: &Step, shown: usize) -> Option<StoredReply> {
     match &entry.event {
         Event::Play(_) => entry.note.plays.as_deref().map(|plays| noted_plays(plays, shown)),

@@ -34,11 +34,11 @@ pub struct ErrorRow {
     pub player: String,
     /// The play or action made.
     pub made: String,
-    /// What is best.
+    /// The best choice.
     pub best: String,
     /// The equity given up.
     pub loss: f32,
-    /// What that is worth: match winning chance or points.
+    /// The worth of that: match winning chance or points.
     pub cost: f32,
     /// Who says so, where another program does: its level by its own name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ pub(super) struct Decided {
     pub verdict: Verdict,
     /// The play or action made.
     pub made: String,
-    /// What is best.
+    /// The best choice.
     pub best: String,
     /// The level of another program that says so.
     pub by: Option<String>,

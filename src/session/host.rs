@@ -200,7 +200,7 @@ pub enum Page<'a> {
     },
     /// The last history of a folder.
     History {
-        /// Whether as a page; as a drawing otherwise.
+        /// A page, or else a drawing.
         page: bool,
     },
     /// Answers as plain text, to be read elsewhere.

@@ -94,7 +94,7 @@ impl Plan {
         self.job.kind()
     }
 
-    /// What the candidates are called in progress and lists of work: the actions of a cube decision as tables have
+    /// The names of the candidates in progress and lists of work: the actions of a cube decision as tables have
     /// them.
     #[must_use]
     pub fn shown_names(&self) -> Vec<String> {

@@ -30,10 +30,10 @@ pub struct ScoreMapReply {
 /// The decision at a score.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScoreCell {
-    /// What is best: a play, or `no double`, `double, take`, `double, pass`, `too good`; `None` where the cube cannot
-    /// be turned.
+    /// The best choice: a play, or `no double`, `double, take`, `double, pass`, `too good`; `None` where the cube
+    /// cannot be turned.
     pub best: Option<String>,
-    /// What the best gains: of a double over none (less than 0 where it is wrong), of a play over the next one.
+    /// The gain of the best: of a double over none (less than 0 where it is wrong), of a play over the next one.
     pub margin: f32,
     /// The normalized equity of the best.
     pub equity: f32,

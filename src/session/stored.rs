@@ -1,4 +1,4 @@
-//! What the notes of the record say about a decision, in the order in which they keep it: levels of this program and
+//! The notes of the record about a decision, in the order in which they keep it: levels of this program and
 //! of others.
 
 use super::Session;

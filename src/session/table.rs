@@ -245,7 +245,7 @@ impl Session {
         }
     }
 
-    /// What lies on the table, to be told in words.
+    /// The position on the table, to be told in words.
     pub(super) fn describe_table(&self) -> Result<Reply, SessionError> {
         let board = self.board_at(self.state()).ok_or_else(SessionError::no_game)?;
         Ok(Reply::Described(Box::new(board)))

@@ -1,6 +1,7 @@
 //! Work in the background: each piece is a session of its own in a thread, whose progress the prompt reads.
 
 use super::farm::farm_at;
+use super::pace::Pace;
 use super::pages::page;
 use super::progress::ProgressDisplay;
 use super::{Interrupt, Paths};
@@ -316,7 +317,7 @@ pub(super) struct JobHost {
     started: Instant,
     stage_started: Instant,
     /// When it last reported its progress.
-    told: Option<Duration>,
+    pace: Pace,
     may_replace: bool,
 }
 
@@ -325,7 +326,7 @@ impl JobHost {
     pub fn new(work: &Work, paths: Option<Paths>, may_replace: bool) -> Self {
         let now = Instant::now();
         let (board, stop) = (Arc::default(), work.stop_flag());
-        Self { board, paths, stop, started: now, stage_started: now, told: None, may_replace }
+        Self { board, paths, stop, started: now, stage_started: now, pace: Pace::new(BETWEEN_NEWS), may_replace }
     }
 }
 
@@ -335,8 +336,7 @@ impl rollout::Observer for JobHost {
             return Control::Stop;
         }
         let elapsed = self.elapsed();
-        if self.told.is_none_or(|told| elapsed.saturating_sub(told) >= BETWEEN_NEWS) {
-            self.told = Some(elapsed);
+        if self.pace.is_due(elapsed) {
             let interim = progress.interim();
             let mut news = self.board.news();
             news.first.get_or_insert((elapsed, interim.trials()));
@@ -355,7 +355,7 @@ impl Host for JobHost {
         let mut news = self.board.news();
         news.names = plan.shown_names();
         (news.interim, news.first, news.has_begun) = (None, None, true);
-        self.told = None;
+        self.pace.restart();
         self.board.changed.notify_all();
     }
 
@@ -365,7 +365,8 @@ impl Host for JobHost {
 
     fn stage(&mut self, what: String, _left: Option<Duration>) {
         self.board.news().stage = Some(what);
-        (self.stage_started, self.told) = (Instant::now(), None);
+        self.stage_started = Instant::now();
+        self.pace.restart();
     }
 
     fn crew_at(&self, address: &str) -> Result<Box<dyn Crew>, SessionError> {

@@ -1,12 +1,12 @@
 //! Keys that are pressed while a table renews itself: `q` stops, `b` lets the work go on in the background.
 //!
-//! What is typed ahead is left to the prompt: a key counts only where it has stood alone for a moment.
+//! Text that is typed ahead is left to the prompt: a key counts only where it has stood alone for a moment.
 
 use crate::system::terminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a key asks for.
+/// The wish of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     /// To stop.
@@ -19,7 +19,7 @@ pub(super) enum Key {
 #[derive(Default)]
 pub(super) struct Keys {
     taken: Option<terminal::Keys>,
-    /// What has been typed and means nothing yet.
+    /// Text that has been typed and means nothing yet.
     typed: Vec<u8>,
     /// Where what is typed ahead goes in the end.
     wishes: Wishes,
@@ -36,7 +36,7 @@ impl Keys {
         self.taken.is_some()
     }
 
-    /// What has been pressed, if that is a key with a meaning; looked at a few times a second. Enter alone has none.
+    /// The last key pressed, if it is one with a meaning; looked at a few times a second. Enter alone has none.
     pub fn pressed(&mut self) -> Option<Key> {
         let keys = self.taken.as_ref()?;
         let waiting = keys.waiting();
@@ -66,7 +66,7 @@ impl Drop for Keys {
     }
 }
 
-/// What keys have asked for: that what is running goes on in the background, and lines typed ahead. Clones share it.
+/// The wishes of keys: that what is running goes on in the background, and lines typed ahead. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wishes {
     background: Arc<AtomicBool>,
@@ -74,7 +74,7 @@ pub(super) struct Wishes {
 }
 
 impl Wishes {
-    /// What is running is to go on in the background.
+    /// The running work is to go on in the background.
     pub fn leave(&self) {
         self.background.store(true, Ordering::Relaxed);
     }

@@ -19,6 +19,7 @@ mod keys;
 mod live_table;
 mod machine;
 mod offers;
+mod pace;
 mod pager;
 mod pages;
 mod pasted;

@@ -67,7 +67,7 @@ fn record_page(session: &Session, extent: Extent, kind: PageKind) -> Result<Stri
     })
 }
 
-/// What pages about a part of the record are made of.
+/// The parts of pages about a part of the record.
 pub(super) fn match_page(session: &Session, extent: Extent) -> MatchPage<'_> {
     let report = session.match_report(extent);
     let settings = session.settings();

@@ -36,7 +36,7 @@ pub struct ProgressDisplay {
     /// Whether a person may press keys meanwhile, and those that are.
     hears_keys: bool,
     keys: Option<Keys>,
-    /// What they ask for.
+    /// Their wish.
     wishes: Wishes,
     /// The format; the width is read from the terminal each time.
     format: Format,
@@ -106,7 +106,7 @@ impl ProgressDisplay {
         self
     }
 
-    /// What the user has pressed since the last time.
+    /// The keys that the user has pressed since the last time.
     fn pressed(&mut self) -> Option<Key> {
         if !(self.hears_keys && matches!(self.display, Display::Table(Some(_)))) {
             return None;

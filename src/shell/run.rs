@@ -92,7 +92,7 @@ pub struct Runner {
     jobs: Jobs,
     /// Where the user stands in the tour.
     tour: TourState,
-    /// What keys have asked for while something was running.
+    /// The wishes of keys pressed while something was running.
     pub(super) wishes: Wishes,
     /// Python, once it has been asked for something.
     pub(super) python: Option<Python>,

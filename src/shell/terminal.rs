@@ -51,7 +51,7 @@ impl ColorChoice {
     }
 }
 
-/// What is behind the letters.
+/// The texts behind the letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ground {
     Dark,

@@ -6,7 +6,7 @@ use crate::command::{Analyse, Command, FileCommand, Goto, Part, RolloutCommand, 
 struct Step {
     title: &'static str,
     text: &'static str,
-    /// What is to be typed, a line each.
+    /// The lines to type.
     typed: &'static [&'static str],
     /// Whether a command is the last thing of the step.
     is_done_by: fn(&Command) -> bool,

@@ -1,4 +1,4 @@
-//! What is said at the start about matches that nobody saved.
+//! The sentences at the start about matches that nobody saved.
 
 use super::Paths;
 use crate::board::Player;

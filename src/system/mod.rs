@@ -1,8 +1,9 @@
-//! What differs between operating systems: terminal, signals, sockets, files, the machine and its user, children.
+//! The differences between operating systems: terminal, signals, sockets, files, the machine and its user, children.
 //!
 //! Each system has a folder, and each folder the same files with the same names in them. Everything else in gammon is
 //! the same on all systems.
 
+pub mod child;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -13,7 +14,7 @@ use unix as here;
 #[cfg(windows)]
 use windows as here;
 
-pub use here::{child, files, machine, signals, sockets, terminal};
+pub use here::{files, machine, signals, sockets, terminal};
 
 use std::io::{Read, Write};
 

@@ -68,7 +68,7 @@ pub enum Command {
     Undo,
     /// `copy`: the XGID of what lies on the table, or with `text` the board and what is known of the decision.
     Copy {
-        /// Whether the board goes along.
+        /// The board goes along, too.
         text: bool,
     },
     /// `as`: the answer to a command in another format.
@@ -121,9 +121,9 @@ pub enum Command {
     },
     /// `export history svg`: draw the last history of a folder.
     ExportHistory {
-        /// Whether as a page; as a drawing otherwise.
+        /// A page, or else a drawing.
         page: bool,
-        /// To this file.
+        /// The file.
         file: String,
     },
     /// `cmark move`: candidate marks.
@@ -336,7 +336,7 @@ pub enum ExportFormat {
     Svg,
 }
 
-/// What becomes of the tour.
+/// The state of the tour after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tour {
     /// It begins, or says again what is to be typed.

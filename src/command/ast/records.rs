@@ -9,7 +9,7 @@ use std::fmt;
 pub struct WantedErrors {
     /// The player who decided.
     pub player: Option<PlayerName>,
-    /// What was decided.
+    /// The kind of decision.
     pub kind: Option<DecisionKind>,
     /// The least equity that is given up.
     pub least: Option<f64>,
@@ -20,7 +20,7 @@ pub struct WantedErrors {
 }
 
 impl WantedErrors {
-    /// Whether all decisions are meant.
+    /// Returns whether all decisions are meant.
     #[must_use]
     pub fn is_all(&self) -> bool {
         *self == Self { count: self.count, ..Self::default() }
@@ -49,7 +49,7 @@ impl fmt::Display for WantedErrors {
     }
 }
 
-/// What a decision is about.
+/// The subject of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionKind {
     /// The cube: doubling, taking, resigning.

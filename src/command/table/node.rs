@@ -5,7 +5,7 @@ use super::groups::ELSEWHERE;
 use crate::command::error::{CommandError, ErrorKind};
 use crate::command::lex::Token;
 
-/// What a line may begin with: a list of all commands would say less.
+/// The ways in which a line may begin: a list of all commands would say less.
 const BEGINNINGS: [&str; 3] = ["a command (`help` lists them)", "a play such as 8/5 6/5", "a position such as an XGID"];
 
 /// How much a word can do, best first.

@@ -7,7 +7,7 @@
 use super::{Action, Verdict};
 use crate::board::{Checkers, Position};
 
-/// What a million of equity given up a decision makes of a performance rating.
+/// The factor between a point of equity given up a decision and a performance rating.
 const POINTS_PER_EQUITY: f64 = 500.0;
 
 /// Turns of a player that are the opening.

@@ -226,18 +226,24 @@ impl CubeStatistics {
         }
     }
 
-    /// What all decisions gave up.
+    /// The six kinds of errors: doubles missed below and above the cash point, doubles too early and too late, wrong
+    /// takes, wrong passes.
     #[must_use]
-    pub fn error(&self) -> Loss {
-        let errors = [
+    pub const fn errors(&self) -> [&Counted; 6] {
+        [
             &self.missed_below,
             &self.missed_above,
             &self.wrong_below,
             &self.wrong_above,
             &self.wrong_takes,
             &self.wrong_passes,
-        ];
-        errors.iter().fold(Loss::default(), |sum, error| sum + error.loss)
+        ]
+    }
+
+    /// What all decisions gave up.
+    #[must_use]
+    pub fn error(&self) -> Loss {
+        self.errors().iter().fold(Loss::default(), |sum, error| sum + error.loss)
     }
 
     /// What a decision that was close or actual gave up in the mean.

@@ -1,4 +1,4 @@
-//! What the record says about a decision: an analysis of here, or of another program.
+//! The analysis of a decision that the record holds: an analysis of here, or of another program.
 
 use crate::render::decision::{CubeLines, PlayLine, cube_table, plays_table};
 use crate::render::table::Table;
@@ -90,7 +90,7 @@ fn plays(reply: &StoredReply, numbers: &NumberFormat) -> Table {
     plays_table(&lines, Unit::Equity, numbers)
 }
 
-/// What judged a cube decision.
+/// The level that judged a cube decision.
 fn by_whom(cube: &StoredCube) -> String {
     let trials = cube.trials.map_or(String::new(), |trials| format!(", {trials} trials"));
     format!("{}{trials}", cube.by)

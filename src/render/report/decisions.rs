@@ -97,9 +97,9 @@ pub struct PlayLine<'a> {
     pub play: String,
     /// The play with its values.
     pub value: &'a PlayValue,
-    /// What it is worth.
+    /// Its worth.
     pub equity: f32,
-    /// What it is worth less than the best.
+    /// The distance from the best.
     pub behind: f32,
     /// The probabilities.
     pub outputs: Option<[f32; 5]>,

@@ -11,7 +11,7 @@ use maud::{Markup, PreEscaped, html};
 const MADE: &str = "#d02c1a";
 const BEST: &str = "#1669d6";
 
-/// What there is of the decision at a place of the record.
+/// The analysis of the decision at a place of the record.
 struct Judged {
     title: Markup,
     rows: Vec<Row>,

@@ -45,7 +45,7 @@ struct News {
     id: String,
     /// The kind of look, in words.
     what: String,
-    /// What is done, of what there is to do; in trials, or decisions.
+    /// The work done, of all the work; in trials, or decisions.
     done: u64,
     /// 0 where that is not known.
     of: u64,

@@ -27,7 +27,7 @@ const MOST: usize = 32;
 /// Whoever has not sent the head of a request by then is cut off.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What every answer carries beside the policy of the page itself: nothing of it is kept, framed, or told to others.
+/// The headers of every answer beside the policy of the page itself: nothing of it is kept, framed, or told to others.
 const HEADERS: [(header::HeaderName, &str); 5] = [
     (header::CACHE_CONTROL, "no-store"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -59,7 +59,7 @@ impl Drop for Served {
     }
 }
 
-/// What the server works with.
+/// The parts that the server works with.
 struct Desk {
     host: String,
     secret: String,

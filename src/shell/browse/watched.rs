@@ -6,6 +6,7 @@ use crate::rollout::{self, Control, Crew, JobKind, RolloutSettings};
 use crate::session::{Host, Plan, SessionError};
 use crate::shell::Paths;
 use crate::shell::farm::farm_at;
+use crate::shell::pace::Pace;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -20,13 +21,13 @@ pub struct Watched<'a> {
     paths: Option<&'a Paths>,
     names: Vec<String>,
     started: Instant,
-    told: Option<Duration>,
+    pace: Pace,
 }
 
 impl<'a> Watched<'a> {
     /// A host that stops when the flag is raised.
     pub fn new(board: Arc<Board>, stop: Arc<AtomicBool>, paths: Option<&'a Paths>) -> Self {
-        Self { board, stop, paths, names: Vec::new(), started: Instant::now(), told: None }
+        Self { board, stop, paths, names: Vec::new(), started: Instant::now(), pace: Pace::new(BETWEEN_NEWS) }
     }
 }
 
@@ -36,8 +37,7 @@ impl rollout::Observer for Watched<'_> {
             return Control::Stop;
         }
         let elapsed = self.elapsed();
-        if self.told.is_none_or(|told| elapsed.saturating_sub(told) >= BETWEEN_NEWS) {
-            self.told = Some(elapsed);
+        if self.pace.is_due(elapsed) {
             let interim = progress.interim();
             let row = |(candidate, name): (&rollout::InterimCandidate, &String)| {
                 let equity = signed(candidate.equity.mean as f32);
@@ -64,7 +64,7 @@ impl Host for Watched<'_> {
             JobKind::Cube => ["No double", "Double, take"].map(str::to_owned).into(),
             JobKind::Plays | JobKind::Position => plan.names.clone(),
         };
-        self.told = None;
+        self.pace.restart();
     }
 
     fn analyzes(&mut self, done: usize, of: usize) {

@@ -6,7 +6,7 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown, symlink};
 use std::path::Path;
 
-/// What a new file permits: `0o600` its owner alone, `0o666` what the user's other new files permit.
+/// The permissions of a new file: `0o600` its owner alone, `0o666` what the user's other new files permit.
 #[must_use]
 pub fn permissions(mode: u32) -> Option<Permissions> {
     Some(Permissions::from_mode(mode))

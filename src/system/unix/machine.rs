@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::MetadataExt;
 
-/// What the machine is called.
+/// The name of the machine.
 #[must_use]
 pub fn name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()

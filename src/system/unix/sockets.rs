@@ -12,7 +12,7 @@ pub fn is_path(address: &str) -> bool {
     address.contains('/')
 }
 
-/// What addresses of this machine may look like.
+/// The form of addresses of this machine.
 pub const FORMS: [&str; 1] = ["the path of a socket"];
 
 /// Where programs knock; the file goes when this is dropped.

@@ -5,7 +5,7 @@ use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::path::Path;
 
-/// What a new file permits comes from its folder: a user's own folders are open to that user alone.
+/// The permissions of a new file come from its folder: a user's own folders are open to that user alone.
 #[must_use]
 pub fn permissions(_mode: u32) -> Option<Permissions> {
     None

@@ -2,7 +2,7 @@
 
 use std::env;
 
-/// What the machine is called.
+/// The name of the machine.
 #[must_use]
 pub fn name() -> String {
     env::var("COMPUTERNAME").unwrap_or_default()

@@ -11,7 +11,7 @@ pub fn is_path(_address: &str) -> bool {
     false
 }
 
-/// What addresses of this machine may look like.
+/// The form of addresses of this machine.
 pub const FORMS: [&str; 0] = [];
 
 /// Where programs would knock.

@@ -27,7 +27,7 @@ const CUBE_SHARED: f64 = 0.8;
 /// How far behind a play may be, and a double or its alternative, to be rolled out.
 const NEAR: f64 = 0.16;
 
-/// What is nearer together than this is the same: neither is wrong. Most such plays differ in nothing, and most such
+/// The distance below which two values are the same: neither is wrong. Most such plays differ in nothing, and most such
 /// doubles end the game at once.
 const SAME: f64 = 0.0005;
 

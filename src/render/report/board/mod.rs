@@ -62,9 +62,9 @@ pub struct Piece {
     y: i32,
 }
 
-/// What lies on a board, and the words in its frame.
+/// The pieces on a board, and the words in its frame.
 pub struct Layout {
-    /// What lies there, the lowest first.
+    /// The pieces, the lowest first.
     pub pieces: Vec<Piece>,
     /// The words in the frame by seat: pips and score, behind the name.
     pub words: ByPlayer<Words>,

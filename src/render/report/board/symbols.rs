@@ -1,4 +1,4 @@
-//! What lies on a board, drawn around the origin.
+//! The pieces of a board, drawn around the origin.
 
 use super::{EDGE, RADIUS, TRAY};
 use crate::board::Player;

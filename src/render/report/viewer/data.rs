@@ -23,7 +23,7 @@ pub struct Data {
     pub games: Vec<GameData>,
     /// The decisions of all games.
     pub decisions: Vec<DecisionData>,
-    /// What lies on the boards.
+    /// The pieces on the boards.
     #[serde(skip)]
     pub symbols: BTreeSet<Symbol>,
     /// Whether point 1 is at the lower left.
@@ -79,13 +79,13 @@ pub struct DecisionData {
     pub value: Option<f64>,
     /// The identifier of the position.
     pub xgid: String,
-    /// What lies on the board; empty where the settings want no board.
+    /// The pieces on the board; empty where the settings want no board.
     pub board: String,
     /// The pips in words, by seat.
     pub pips: [String; 2],
     /// The score in words, by seat.
     pub score: [String; 2],
-    /// What should be done with the cube.
+    /// The proper cube action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
     /// How a rollout of it was made, at length.
@@ -100,9 +100,9 @@ pub struct DecisionData {
 pub struct Row {
     /// Its name.
     pub name: String,
-    /// What it is worth.
+    /// Its worth.
     pub equity: String,
-    /// What it is worth less than the best.
+    /// The distance from the best.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub behind: String,
     /// The chances in percent: win, gammon, backgammon, lose gammon, lose backgammon.
@@ -229,7 +229,7 @@ pub fn rows_of(decision: &Decision<'_>, reply: &BoardReply) -> Vec<Row> {
     rows
 }
 
-/// What a rollout begins with that says how it was made.
+/// The first words of the sentence on how a rollout was made.
 const MADE: &str = "rollout: ";
 
 /// How a value was found, for a column of a table: a rollout's sentence up to its first comma, the trials.

@@ -24,7 +24,7 @@ const STYLE: &str = include_str!("viewer.css");
 /// Errors in the list of the worst.
 const WORST: usize = 10;
 
-/// What the keys do, for people who ask.
+/// The keys, for people who ask.
 const KEYS: [(&str, &str); 8] = [
     ("← →", "the decision before, the next one"),
     ("N n", "the error before, the next one"),
@@ -36,7 +36,7 @@ const KEYS: [(&str, &str); 8] = [
     ("Esc", "close, show all decisions again"),
 ];
 
-/// What the keys do where a session is behind the page.
+/// The keys where a session is behind the page.
 const LIVE_KEYS: [(&str, &str); 3] = [
     ("d", "look one turn deeper at this decision"),
     ("r", "roll out what was done and what is best"),

@@ -1,7 +1,7 @@
 //! The errors of both players, added up.
 
 use super::data::signed;
-use crate::analysis::{Counted, Loss, PlayerStatistics, Rating, Statistics, performance_rating};
+use crate::analysis::{Loss, PlayerStatistics, Rating, Statistics, performance_rating};
 use crate::board::Player;
 use crate::record::Skill;
 use crate::render::report::decisions::MatchPage;
@@ -34,18 +34,8 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
     let rating = |loss: Option<Loss>| {
         loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.1}", performance_rating(loss.equity)))
     };
-    let wrong_cubes = |of: &PlayerStatistics| {
-        let cube = &of.cube;
-        let all = [
-            &cube.missed_below,
-            &cube.missed_above,
-            &cube.wrong_below,
-            &cube.wrong_above,
-            &cube.wrong_takes,
-            &cube.wrong_passes,
-        ];
-        all.into_iter().map(|counted: &Counted| counted.count).sum::<u32>().to_string()
-    };
+    let wrong_cubes =
+        |of: &PlayerStatistics| of.cube.errors().into_iter().map(|counted| counted.count).sum::<u32>().to_string();
     html! {
         section id="statistics" {
             h2 { "Errors" }
