@@ -1,53 +1,40 @@
 //! What programs read of a session besides answers to commands.
 
+use super::parts::GameTable;
 use super::{Host, Session, SessionError};
 use crate::board::{Player, Position};
 use crate::eval::Class;
 use crate::notation::MatchState;
-use crate::record::{Game, MatchInfo, Record};
+use crate::record::{Game, MatchInfo};
 use crate::scoring::Met;
 use crate::settings::Who;
 
 /// A table that was put aside.
-pub struct Aside {
-    record: Record,
-    dice: super::Dice,
-    info: MatchInfo,
-    is_unsaved: bool,
-    has_begun: bool,
-}
+pub struct Aside(GameTable);
 
 impl Session {
     /// What lies on the table with everything that was played, to be [taken back](Session::take_back) after work at
     /// another table.
     #[must_use]
     pub fn set_aside(&self) -> Aside {
-        Aside {
-            record: self.record.clone(),
-            dice: self.dice.clone(),
-            info: self.info.clone(),
-            is_unsaved: self.is_unsaved,
-            has_begun: self.has_begun,
-        }
+        Aside(self.table.clone())
     }
 
     /// Puts a table back that was put aside.
     pub fn take_back(&mut self, aside: Aside) {
-        let Aside { record, dice, info, is_unsaved, has_begun } = aside;
-        self.restore(record);
-        (self.dice, self.info, self.is_unsaved, self.has_begun) = (dice, info, is_unsaved, has_begun);
+        self.take_table(aside.0);
     }
 
     /// The match equity table.
     #[must_use]
     pub fn met(&self) -> &Met {
-        &self.met
+        self.engine.met()
     }
 
     /// The facts about the match.
     #[must_use]
     pub const fn match_info(&self) -> &MatchInfo {
-        &self.info
+        self.table.info()
     }
 
     /// What surrounds the position of a game on the table.
@@ -73,6 +60,6 @@ impl Session {
     /// # Errors
     /// When there are no dice.
     pub fn throw_dice(&mut self, host: &mut dyn Host) -> Result<[u8; 2], SessionError> {
-        self.dice.opening("nobody", host)
+        self.table.dice_mut().opening("nobody", host)
     }
 }

@@ -3,11 +3,11 @@
 use super::error::refused;
 use super::reply::StatisticsReply;
 use super::{Host, Reply, Session, SessionError};
-use crate::analysis::{Done, Rating, Scope, Statistics, analyze, performance_rating};
+use crate::analysis::{AnalysisSettings, Done, Rating, Scope, Statistics, analyze, performance_rating};
 use crate::board::Player;
 use crate::command::{Analyse, Part};
 use crate::formats::Extent;
-use crate::record::{Event, Record};
+use crate::record::Record;
 use std::sync::Arc;
 
 impl Session {
@@ -23,9 +23,9 @@ impl Session {
     /// Analyzes a part of the record. Stopped, it keeps what it has found.
     fn analyse_part(&mut self, part: Part, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let scope = self.scope(part)?;
-        let mut record = self.record.clone();
-        let done = self.analyze(&mut record, scope, host)?;
-        self.record = record;
+        let mut record = self.record().clone();
+        let done = self.analyze(&mut record, scope, &self.settings.analysis, host)?;
+        self.table.restore(record);
         if done.is_stopped() && !self.is_stopped() {
             return Err(SessionError::new("the analysis ended early"));
         }
@@ -52,9 +52,15 @@ impl Session {
         Ok(Reply::Message(lines.join("\n")))
     }
 
-    /// Analyzes a part of any record with the engine and settings of now.
-    pub(super) fn analyze(&self, record: &mut Record, scope: Scope, host: &mut dyn Host) -> Result<Done, SessionError> {
-        let (settings, threads) = (&self.settings.analysis, self.settings.threads);
+    /// Analyzes a part of any record with the engine of now.
+    pub(super) fn analyze(
+        &self,
+        record: &mut Record,
+        scope: Scope,
+        settings: &AnalysisSettings,
+        host: &mut dyn Host,
+    ) -> Result<Done, SessionError> {
+        let threads = self.settings.threads;
         let mut tell = |done, of| host.analyzes(done, of);
         analyze(record, scope, settings, threads, &|| self.searcher(), &mut tell).map_err(refused)
     }
@@ -64,35 +70,24 @@ impl Session {
         if self.state().shown().is_none() {
             return Err(SessionError::no_game());
         }
-        let (game, step) = self.record.cursor();
+        let (game, step) = self.record().cursor();
         match part {
             Part::Match | Part::Session => Ok(Scope::All),
             Part::Game => Ok(Scope::Game(game)),
             Part::Move => {
-                let steps = &self.record.games()[game].steps;
+                let steps = &self.record().games()[game].steps;
                 if step == steps.len() {
                     return Err(SessionError::new("this decision has not been made yet").with_suggestion("hint"));
                 }
-                Ok(Scope::Steps { game, first: self.begin_of_turn(game, step), last: step })
+                Ok(Scope::Steps { game, first: self.table.begin_of_turn(game, step), last: step })
             }
-        }
-    }
-
-    /// The first step that belongs to the decision of another: what was rolled for a play.
-    pub(super) fn begin_of_turn(&self, game: usize, step: usize) -> usize {
-        let steps = &self.record.games()[game].steps;
-        let rolled = |step: usize| matches!(steps[step].event, Event::Roll(_) | Event::Begin { .. } | Event::Set(_));
-        if matches!(steps[step].event, Event::Play(_) | Event::NoPlay) && step > 0 && rolled(step - 1) {
-            step - 1
-        } else {
-            step
         }
     }
 
     fn clear_analysis(&mut self, part: Part) -> Result<Reply, SessionError> {
         let scope = self.scope(part)?;
         let mut cleared = 0;
-        for (game, notes) in self.record.notes_mut().enumerate() {
+        for (game, notes) in self.table.notes_mut().enumerate() {
             for (_, (_, note)) in notes.enumerate().filter(|(step, _)| scope.contains(game, *step)) {
                 let before = note.clone();
                 note.clear_analysis();
@@ -108,10 +103,10 @@ impl Session {
 
     fn statistics_of(&self, scope: Scope) -> Statistics {
         let thresholds = &self.settings.analysis.thresholds;
-        let games = &self.record.games()[scope.games(&self.record)];
+        let games = &self.record().games()[scope.games(self.record())];
         match scope {
-            Scope::All => Statistics::of_games(games, &self.met, thresholds),
-            _ => Statistics::of_game(&games[0], &self.met, thresholds),
+            Scope::All => Statistics::of_games(games, self.engine.met(), thresholds),
+            _ => Statistics::of_game(&games[0], self.engine.met(), thresholds),
         }
     }
 
@@ -171,8 +166,11 @@ impl Session {
     /// The analysis of the decision at the cursor, as lines.
     fn told_of_decision(&self, scope: Scope) -> Vec<String> {
         let Scope::Steps { game, .. } = scope else { return Vec::new() };
-        let verdicts =
-            crate::analysis::verdicts(&self.record.games()[game], &self.met, &self.settings.analysis.thresholds);
+        let verdicts = crate::analysis::verdicts(
+            &self.record().games()[game],
+            self.engine.met(),
+            &self.settings.analysis.thresholds,
+        );
         let here = verdicts.iter().filter(|verdict| scope.contains(game, verdict.step));
         let told = |verdict: &crate::analysis::Verdict| {
             let mark = verdict.mark.map_or("no error", |mark| mark.name());

@@ -6,7 +6,7 @@ use crate::record::Event;
 
 impl Session {
     pub(super) fn annotate(&mut self, annotate: Annotate) -> Result<Reply, SessionError> {
-        let (game, _) = self.record.cursor();
+        let (game, _) = self.record().cursor();
         let what = match annotate {
             Annotate::Skill(what, _) => what.word(),
             Annotate::Luck(_) | Annotate::ClearLuck => "roll",
@@ -15,8 +15,8 @@ impl Session {
         let step = self.annotated(annotate).ok_or_else(|| {
             SessionError::new(format!("there is no {what} at the cursor to annotate")).with_suggestion("previous")
         })?;
-        let turn = super::errors::turn_of(&self.record.games()[game], step);
-        let first = self.begin_of_turn(game, step);
+        let turn = super::errors::turn_of(&self.record().games()[game], step);
+        let first = self.table.begin_of_turn(game, step);
         let told = match annotate {
             Annotate::Skill(_, mark) => mark.map_or("not marked", |mark| mark.name()),
             Annotate::Luck(mark) => mark.map_or("not marked", |mark| mark.name()),
@@ -24,7 +24,7 @@ impl Session {
         };
         let steps = if matches!(annotate, Annotate::ClearSkill) { first..=step } else { step..=step };
         for step in steps {
-            let Some(note) = self.record.note_mut(game, step) else { continue };
+            let Some(note) = self.table.note_mut(game, step) else { continue };
             match annotate {
                 Annotate::Skill(_, mark) => note.skill = mark,
                 Annotate::Luck(mark) => note.luck_mark = mark,
@@ -37,7 +37,7 @@ impl Session {
 
     /// Writes a comment on a decision, or takes away those of the turn.
     pub(super) fn comment(&mut self, comment: Option<&(Annotated, String)>) -> Result<Reply, SessionError> {
-        let (game, _) = self.record.cursor();
+        let (game, _) = self.record().cursor();
         let (what, place) = match comment {
             Some((what, _)) => (what.word(), Annotate::Skill(*what, None)),
             None => ("decision", Annotate::ClearSkill),
@@ -45,13 +45,13 @@ impl Session {
         let step = self.annotated(place).ok_or_else(|| {
             SessionError::new(format!("there is no {what} at the cursor to annotate")).with_suggestion("previous")
         })?;
-        let turn = super::errors::turn_of(&self.record.games()[game], step);
+        let turn = super::errors::turn_of(&self.record().games()[game], step);
         let (steps, text, told) = match comment {
             Some((_, text)) => (step..=step, text.as_str(), "has a comment"),
-            None => (self.begin_of_turn(game, step)..=step, "", "has no comment"),
+            None => (self.table.begin_of_turn(game, step)..=step, "", "has no comment"),
         };
         for step in steps {
-            if let Some(note) = self.record.note_mut(game, step) {
+            if let Some(note) = self.table.note_mut(game, step) {
                 text.clone_into(&mut note.comment);
             }
         }
@@ -60,8 +60,8 @@ impl Session {
 
     /// The step that is meant: of the turn at the cursor, or else the latest one before it.
     fn annotated(&self, annotate: Annotate) -> Option<usize> {
-        let (game, at) = self.record.cursor();
-        let steps = &self.record.games()[game].steps;
+        let (game, at) = self.record().cursor();
+        let steps = &self.record().games()[game].steps;
         let fits = |step: &usize| {
             let event = &steps[*step].event;
             let rolled = matches!(event, Event::Roll(_) | Event::Begin { roll: Some(_), .. });
@@ -81,7 +81,7 @@ impl Session {
                 },
             }
         };
-        let here = (at < steps.len()).then(|| self.begin_of_turn(game, at)..at + 1);
+        let here = (at < steps.len()).then(|| self.table.begin_of_turn(game, at)..at + 1);
         here.into_iter().flatten().rfind(fits).or_else(|| (0..at).rfind(fits))
     }
 }

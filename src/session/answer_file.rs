@@ -12,7 +12,6 @@ const MOST: u64 = 256 << 20;
 
 impl Session {
     /// Answers every decision of a file with the settings of its line. What is answered when it is stopped is written.
-    /// The session's own table is put back afterwards.
     pub(super) fn answer_file(
         &mut self,
         asked: Asked,
@@ -27,19 +26,17 @@ impl Session {
         let default = format!("{name}.{}.jsonl", asked.word());
         let output = output.unwrap_or(&default);
         self.may_write(output, host)?;
-        let (record, settings, numbers) = (self.record.clone(), self.settings.clone(), self.numbers.clone());
         let mut answers = String::new();
         let mut done = 0;
-        let outcome: Result<(), SessionError> = lines.iter().try_for_each(|line| {
-            host.share(done, lines.len());
-            let answer = self.answer_line(asked, line, host).map_err(|error| at(file, line.number, error))?;
-            answers += &answer;
-            done += 1;
-            Ok(())
+        let outcome: Result<(), SessionError> = self.at_another_table(|session| {
+            lines.iter().try_for_each(|line| {
+                host.share(done, lines.len());
+                let answer = session.answer_line(asked, line, host).map_err(|error| at(file, line.number, error))?;
+                answers += &answer;
+                done += 1;
+                Ok(())
+            })
         });
-        self.settings = settings;
-        self.restore(record);
-        self.numbers = numbers;
         storage::write(Path::new(output), answers.as_bytes()).map_err(|error| failed(output, &error))?;
         let said = format!("{done} of {} decisions are answered in {output}", lines.len());
         match outcome {

@@ -117,7 +117,7 @@ impl Session {
 
     /// The cube seen by the side on roll, before any double that is pending.
     fn cube_at(&self, state: &State, game: &Game) -> CubeInfo {
-        CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), &self.met)
+        CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), self.engine.met())
     }
 
     fn answer_to_double(

@@ -19,11 +19,11 @@ impl Session {
     /// The board, and what is known of the decision: how it was made, its rollouts, the last hint.
     fn known_here(&self) -> Reply {
         let mut known = vec![self.board()];
-        let (game, step) = self.record.cursor();
+        let (game, step) = self.record().cursor();
         if let Some(decision) = self.decision_at(game, step, usize::MAX).filter(|one| one.analysis.is_some()) {
             known.push(Reply::figures(Figures::Decision(Box::new(decision))));
         }
-        match (self.rollout_here(), &self.hint) {
+        match (self.rollout_here(), self.findings.hint()) {
             (Some(rollout), _) => known.push(Reply::Rollout(rollout)),
             (None, Some(plays)) => {
                 let mut plays = (**plays).clone();

@@ -77,7 +77,7 @@ impl Session {
             let cost = cost.map_err(|_| SessionError::stopped())?;
             rollouts.push(expected(of, &cost, self.settings.threads));
         }
-        let last = self.last_rollout.clone().filter(|last| last.played.trials > 0);
+        let last = self.rollouts.last().cloned().filter(|last| last.played.trials > 0);
         // The time of workers elsewhere is no measure of this machine.
         if let Some((threads, last)) = last.and_then(|last| Some((last.threads?, last))) {
             if let Some(cost) = &last.expected {

@@ -79,7 +79,7 @@ impl Session {
         if self.settings.output.style == OutputStyle::Gnubg {
             return None;
         }
-        let (game, step) = self.record.cursor();
+        let (game, step) = self.record().cursor();
         let decision = self.decision_at(game, step, SHOWN)?;
         Some(Reply::figures(Figures::Decision(Box::new(decision))))
     }
@@ -87,12 +87,12 @@ impl Session {
     /// A decision of the record, by its game and the steps before it, both from 0, with so many candidates; `None`
     /// where a step is no decision.
     pub(super) fn decision_at(&self, game: usize, step: usize, shown: usize) -> Option<DecisionReply> {
-        let record = self.record.games().get(game)?;
+        let record = self.record().games().get(game)?;
         let entry = record.steps.get(step)?;
         let before = record.state(step);
         let table = before.game?;
         let judged = |step: usize| {
-            let verdict = verdict(record, step, &self.met, &self.settings.analysis.thresholds)?;
+            let verdict = verdict(record, step, self.engine.met(), &self.settings.analysis.thresholds)?;
             Some(self.described(game, verdict))
         };
         let (player, made) = match (&entry.event, judged(step)) {
@@ -101,7 +101,7 @@ impl Session {
             (Event::Play(play), None) => (table.on_roll, play_text(play)),
             (event, None) => (table.to_decide(), unjudged(event)?.to_owned()),
         };
-        let first = self.begin_of_turn(game, step);
+        let first = self.table.begin_of_turn(game, step);
         let is_play = matches!(entry.event, Event::Play(_) | Event::NoPlay);
         let no_double = (is_play && first < step).then(|| judged(first)).flatten();
         let no_double = no_double.filter(|one| one.verdict.action == Action::NoDouble && one.verdict.counts);
@@ -113,7 +113,7 @@ impl Session {
             made,
             judged: judged(step).filter(|_| entry.event != Event::NoPlay).map(told),
             no_double: no_double.map(told),
-            luck: luck_at(record, first, &self.met).filter(|_| is_play).map(|(_, luck, _)| luck),
+            luck: luck_at(record, first, self.engine.met()).filter(|_| is_play).map(|(_, luck, _)| luck),
             is_match: before.standing.length() > 0,
             analysis: candidates(entry, shown),
         })

@@ -86,9 +86,9 @@ impl Session {
     /// Every decision of the record that is analyzed, in order.
     pub(super) fn decided(&self) -> Vec<Decided> {
         let thresholds = &self.settings.analysis.thresholds;
-        let games = self.record.games().iter().enumerate();
+        let games = self.record().games().iter().enumerate();
         let of_game = |(game, record): (usize, &GameRecord)| {
-            let all = verdicts(record, &self.met, thresholds);
+            let all = verdicts(record, self.engine.met(), thresholds);
             all.into_iter().map(move |verdict| (game, verdict)).collect::<Vec<_>>()
         };
         games.flat_map(of_game).map(|(game, verdict)| self.described(game, verdict)).collect()
@@ -103,7 +103,7 @@ impl Session {
     }
 
     pub(super) fn described(&self, game: usize, verdict: Verdict) -> Decided {
-        let record = &self.record.games()[game];
+        let record = &self.record().games()[game];
         let step = &record.steps[verdict.step];
         let (made, best) = match (&step.event, &step.note.plays) {
             (Event::Play(play), Some(plays)) => (play_text(play), play_text(&plays.plays[0].play)),
@@ -118,12 +118,12 @@ impl Session {
     fn described_cube(&self, before: &State, note: &Note, verdict: &Verdict) -> (String, String) {
         let advice = || {
             let game = before.game?;
-            let info = crate::analysis::cube_info(before, &game, &self.met);
+            let info = crate::analysis::cube_info(before, &game, self.engine.met());
             decision_of(note.cube.as_ref()?, &info).verdict.map(|verdict| verdict.to_string())
         };
         let answer = || {
             let game = before.game?;
-            let info = crate::analysis::cube_info(before, &game, &self.met);
+            let info = crate::analysis::cube_info(before, &game, self.engine.met());
             let exchange = decision_of(note.cube.as_ref()?, &info).exchange();
             let (turns, best) = (game.beavers, exchange.best(game.beavers));
             let words = [
@@ -166,7 +166,7 @@ impl Session {
 
     /// A game of the record, from 0, by its number from 1.
     fn number_of_game(&self, game: u16) -> Result<usize, SessionError> {
-        let games = self.record.games().len();
+        let games = self.record().games().len();
         if usize::from(game) > games {
             let error = SessionError::new(format!("this record has no game {game}"));
             return Err(error.with_expected([format!("1 to {games}")]));
@@ -181,7 +181,7 @@ impl Session {
             ErrorRow {
                 rank: *rank,
                 game: game + 1,
-                turn: turn_of(&self.record.games()[*game], verdict.step),
+                turn: turn_of(&self.record().games()[*game], verdict.step),
                 player: self.settings.names[verdict.player].clone(),
                 made: made.clone(),
                 best: best.clone(),
@@ -207,7 +207,7 @@ impl Session {
         let (game, step) = match place {
             Goto::Error(n) => self.place_of_error(*n)?,
             Goto::Game(n) => {
-                let mut record = self.record.clone();
+                let mut record = self.record().clone();
                 record.seek(self.number_of_game(*n)?, 0);
                 record.first_of_game();
                 record.cursor()
@@ -216,9 +216,7 @@ impl Session {
             Goto::NextError(wanted) => self.near_error(wanted, true)?,
             Goto::PreviousError(wanted) => self.near_error(wanted, false)?,
         };
-        let mut record = self.record.clone();
-        record.seek(game, step);
-        self.restore(record);
+        self.seek((game, step));
         Ok(self.with_decision(Vec::new(), true))
     }
 
@@ -237,8 +235,8 @@ impl Session {
     /// The decision of a player in a turn of the game at the cursor; the first of the turn where none is named.
     fn place_of_turn(&self, turn: u16, player: Option<&PlayerName>) -> Result<(usize, usize), SessionError> {
         let player = player.map(|player| self.seat(player)).transpose()?;
-        let (number, _) = self.record.cursor();
-        let game = &self.record.games()[number];
+        let (number, _) = self.record().cursor();
+        let game = &self.record().games()[number];
         let turns = turn_numbers(game);
         let decides = |step: usize| {
             let is_decision =
@@ -258,7 +256,7 @@ impl Session {
     /// The next error after the cursor, or the last one before it, of those that are meant; the N-th if a number is
     /// given.
     fn near_error(&self, wanted: &WantedErrors, forward: bool) -> Result<(usize, usize), SessionError> {
-        let here = self.record.cursor();
+        let here = self.record().cursor();
         let errors = self.wanted_errors(wanted)?;
         let mut places: Vec<_> = errors.iter().map(|(_, decided)| (decided.game, decided.verdict.step)).collect();
         places.sort_unstable();

@@ -10,11 +10,10 @@ use crate::command::BoardArg;
 use crate::eval::bearoff::{AtScore, ScoreBearoff};
 use crate::eval::{Candidate, CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
 use crate::movegen::Play;
-use crate::record::{Event, Game, Pending};
+use crate::record::{Game, Pending};
 use crate::scoring::{CubeInfo, GameValue, Mwc};
 use crate::settings::OutputStyle;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Plays that `hint` lists when no number is given.
 const DEFAULT_PLAYS: usize = 10;
@@ -28,11 +27,7 @@ impl Session {
 
     /// A searcher that Ctrl-C does not stop, for what takes no time.
     fn unstopped(&self) -> Searcher {
-        let mut searcher =
-            Searcher::new(self.game_evaluator(), Arc::clone(&self.met)).with_efficiency(self.settings.efficiency);
-        // Noise that is no function of the position is another one in every question.
-        searcher.seed_noise(self.noise.fetch_add(1, Ordering::Relaxed));
-        searcher
+        self.engine.searcher(self.variation(), self.settings.efficiency)
     }
 
     pub(super) fn eval(&mut self, board: Option<&BoardArg>) -> Result<Reply, SessionError> {
@@ -41,7 +36,7 @@ impl Session {
             None => self.state().shown().ok_or_else(SessionError::no_game)?,
             Some(board) => self.game_with(board)?,
         };
-        let info = CubeInfo::new(game.cube, game.on_roll, self.state().standing.terms(), &self.met);
+        let info = CubeInfo::new(game.cube, game.on_roll, self.state().standing.terms(), self.engine.met());
         let mut searcher = self.searcher();
         // The rows lead to the cube decision below them, so that its settings govern them too.
         let settings = self.settings.hints().cubedecision;
@@ -127,7 +122,7 @@ impl Session {
 
     /// The answers to a beaver or a raccoon, for the player who is asked.
     fn beaver_hint(&self, game: &Game) -> Result<Reply, SessionError> {
-        let info = crate::analysis::cube_info(self.state(), game, &self.met);
+        let info = crate::analysis::cube_info(self.state(), game, self.engine.met());
         let settings = self.settings.hints().cubedecision;
         let decision = self.searcher().cube_decision(&game.position, &info, &settings).map_err(interrupted)?;
         let (exchange, turns) = (decision.exchange(), game.beavers);
@@ -162,7 +157,7 @@ impl Session {
 
     /// Every legal play by the deepest look that was finished, and whether that was the last one.
     fn plays_so_far(&mut self, game: &Game, info: &CubeInfo, dice: Roll) -> (Arc<PlaysReply>, bool) {
-        if let Some(plays) = &self.hint {
+        if let Some(plays) = self.findings.hint() {
             return (Arc::clone(plays), true);
         }
         let settings = self.settings.hints().chequerplay;
@@ -173,7 +168,7 @@ impl Session {
         let plays = self.plays_reply(&candidates, settings, game, info, dice);
         let plays = Arc::new(self.with_exact_values(plays, game, info));
         if end.is_ok() {
-            self.hint = Some(Arc::clone(&plays));
+            self.findings.set_hint(Some(Arc::clone(&plays)));
         }
         (plays, end.is_ok())
     }
@@ -181,10 +176,7 @@ impl Session {
     /// The play that was made by the decision at the cursor; `None` where there is none, and in GNU Backgammon's
     /// layout, which does not mark it.
     fn made_here(&self) -> Option<&Play> {
-        let (game, step) = self.record.cursor();
-        let step = self.record.games()[game].steps.get(step)?;
-        let Event::Play(play) = &step.event else { return None };
-        (self.settings.output.style != OutputStyle::Gnubg).then_some(play)
+        self.table.play_made().filter(|_| self.settings.output.style != OutputStyle::Gnubg)
     }
 
     /// Judges the play that was made as deeply as the best, so that what it gave up is what an analysis says.
@@ -289,7 +281,8 @@ impl Session {
     /// The decision with its exact values, where it is a small bearoff at a match score and nothing is to be wrong.
     fn exact_decision(&self, decision: &CubeDecision, game: &Game, info: &CubeInfo) -> Option<CubeDecision> {
         let is_asked_for = self.settings.hints().cubedecision.noise == 0.0 && game.variation.checkers() == 15;
-        let values = is_asked_for.then(|| ScoreBearoff::new(&self.met).decision(&game.position, info)).flatten()?;
+        let values =
+            is_asked_for.then(|| ScoreBearoff::new(self.engine.met()).decision(&game.position, info)).flatten()?;
         let scale = info.scale()?;
         let equity = |mwc: f64| scale.to_equity(Mwc(mwc as f32));
         let AtScore { no_double, double_take, double_pass } = values;
@@ -305,7 +298,7 @@ impl Session {
     fn with_exact_values(&self, mut plays: PlaysReply, game: &Game, info: &CubeInfo) -> PlaysReply {
         let is_asked_for = plays.settings.noise == 0.0 && plays.is_cubeful && game.variation.checkers() == 15;
         let Some(scale) = info.scale().filter(|_| is_asked_for) else { return plays };
-        let mut bearoff = ScoreBearoff::new(&self.met);
+        let mut bearoff = ScoreBearoff::new(self.engine.met());
         let values: Option<Vec<f64>> =
             plays.candidates.iter().map(|play| bearoff.after_play(&play.play.result, info)).collect();
         let Some(values) = values else { return plays };
@@ -374,7 +367,7 @@ impl Session {
             None => value.multiplier() as f32,
             Some(scale) => {
                 let score = *info.terms().match_score().expect("a scale belongs to a match");
-                let won = self.met.after(&score, winner, game.cube.value * value.multiplier(), game.on_roll);
+                let won = self.engine.met().after(&score, winner, game.cube.value * value.multiplier(), game.on_roll);
                 let equity = scale.to_equity(Mwc(won));
                 if winner == game.on_roll { equity } else { -equity }
             }

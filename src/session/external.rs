@@ -5,7 +5,7 @@
 
 use super::error::refused;
 use super::{Choice, Session, SessionError};
-use crate::board::Player;
+use crate::board::{ByPlayer, Player};
 use crate::notation::{RawBoard, parse_play};
 use crate::record::{Event, Game, Pending};
 use crate::scoring::{GameValue, Terms};
@@ -26,7 +26,7 @@ const ANSWER: Duration = Duration::from_secs(600);
 const LONGEST: u64 = 1000;
 
 /// A connection to a program that plays.
-pub(super) struct External {
+struct External {
     address: String,
     stream: BufReader<Box<dyn Duplex>>,
 }
@@ -91,6 +91,17 @@ fn open(address: &str) -> std::io::Result<Box<dyn Duplex>> {
     Err(last)
 }
 
+/// The programs that play, by the seats that they play for.
+#[derive(Default)]
+pub(super) struct Externals(ByPlayer<Option<External>>);
+
+impl Externals {
+    /// The programs change seats with their players.
+    pub fn swap_seats(&mut self) {
+        self.0.0.swap(0, 1);
+    }
+}
+
 impl Session {
     /// Connects to the programs that are to play from now on, and leaves the others. A connection that fails is only
     /// reported; it is tried again when the player is to decide.
@@ -100,14 +111,14 @@ impl Session {
             match &new.players[player].who {
                 Who::External(address) if *value == Value::Text(address.clone()) => {
                     // A program may accept one connection at a time.
-                    self.externals[player] = None;
+                    self.externals.0[player] = None;
                     match External::connect(address) {
-                        Ok(external) => self.externals[player] = Some(external),
+                        Ok(external) => self.externals.0[player] = Some(external),
                         Err(error) => note = Some(format!("{error}; it is tried again when there is a decision")),
                     }
                 }
                 Who::External(_) => {}
-                Who::Human | Who::Engine => self.externals[player] = None,
+                Who::Human | Who::Engine => self.externals.0[player] = None,
             }
         }
         note
@@ -122,13 +133,13 @@ impl Session {
             return Ok(Choice::Roll);
         }
         let line = self.question(&game);
-        if self.externals[player].is_none() {
+        if self.externals.0[player].is_none() {
             let Who::External(address) = &self.settings.players[player].who else {
                 return Err(SessionError::new("no other program plays"));
             };
-            self.externals[player] = Some(External::connect(address)?);
+            self.externals.0[player] = Some(External::connect(address)?);
         }
-        let Some(external) = &mut self.externals[player] else {
+        let Some(external) = &mut self.externals.0[player] else {
             return Err(SessionError::new("no other program plays"));
         };
         match external.ask(&line, &self.stop) {
@@ -136,7 +147,7 @@ impl Session {
                 .map_err(|error| refused(format!("the program at {} answers `{answer}`: {error}", external.address))),
             Err(error) => {
                 // The answer may arrive later, when another question waits.
-                self.externals[player] = None;
+                self.externals.0[player] = None;
                 Err(error)
             }
         }

@@ -62,7 +62,7 @@ impl Session {
         if order.engine != records.fingerprint {
             return Err(refused(RolloutError::Fingerprint(order.engine.differences(&records.fingerprint))));
         }
-        let rollout = Rollout::of_records(records, order, &self.met);
+        let rollout = Rollout::of_records(records, order, self.engine.met());
         Ok(self.answer_rollout(plan, description, rollout, super::roll_out::Effort::default()))
     }
 }

@@ -55,7 +55,7 @@ impl Session {
                 let reply = self.take_over(file, played);
                 if *extent == Extent::Position {
                     // The position saved is the one at its end.
-                    self.record.seek(usize::MAX, usize::MAX);
+                    self.table.seek(usize::MAX, usize::MAX);
                     return Ok(self.with_board(vec![format!("{file}: a position")]));
                 }
                 Ok(reply)
@@ -93,22 +93,18 @@ impl Session {
                 self.settings.names[player].clone_from(&played.names[player]);
             }
         }
-        let event = Event::Set(Box::new(*played.record.state()));
-        let rules = self.rules();
-        self.record.apply(event, rules).expect("what is set needs no leave");
-        let (game, _) = self.record.cursor();
-        if let Some(open) = self.record.open_mut(game) {
+        self.table.set_up(*played.record.state());
+        if let Some(open) = self.table.open_note_mut() {
             open.clone_from(played.record.note_here());
         }
-        self.forget_analysis();
-        self.marks = self.marks_here();
+        self.arrive();
         Ok(self.with_board(played.remarks))
     }
 
     /// What a file does not say, and how it is read.
     pub(super) fn read_options(&self) -> ReadOptions<'_> {
         let Settings { jacoby, beavers, strict_import: strict, .. } = self.settings;
-        ReadOptions { jacoby, beavers, met: &self.met, strict }
+        ReadOptions { jacoby, beavers, met: self.engine.met(), strict }
     }
 
     /// Puts a match that was read in the place of the present one.
@@ -147,11 +143,11 @@ impl Session {
         }
         self.settings.names = played.names;
         self.settings.variation = played.variation;
-        self.info = played.info;
-        self.is_saved();
+        *self.table.info_mut() = played.info;
+        self.table.note_saved();
         self.restore(played.record);
         if !self.settings.go_to_first_game {
-            self.record.seek(usize::MAX, usize::MAX);
+            self.table.seek(usize::MAX, usize::MAX);
         }
         self.with_board(notes)
     }
@@ -168,10 +164,10 @@ impl Session {
     /// What the file of a part of the record is made of.
     #[must_use]
     pub fn match_report(&self, extent: Extent) -> MatchReport<'_> {
-        let games = self.record.games();
-        let (game, _) = self.record.cursor();
+        let games = self.record().games();
+        let (game, _) = self.record().cursor();
         let games = if extent == Extent::Game { &games[game..=game] } else { games };
-        MatchReport { games, info: &self.info, met: &self.met }
+        MatchReport { games, info: self.table.info(), met: self.engine.met() }
     }
 
     /// The position on the table as a record of its own.
@@ -207,11 +203,11 @@ impl Session {
         let written = Written {
             extent,
             names: &self.settings.names,
-            info: &self.info,
+            info: self.table.info(),
             variation: self.state().shown().map_or(self.settings.variation, |game| game.variation),
             games: alone.as_ref().map_or(report.games, Record::games),
             state: self.state(),
-            met: &self.met,
+            met: self.engine.met(),
         };
         let bytes = write(&written).map_err(cannot)?;
         can_be_read(written.games.len(), bytes.len()).map_err(refused)?;

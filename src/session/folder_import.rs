@@ -116,7 +116,7 @@ impl Session {
 
     /// Saves a match, unless such a file is there.
     fn keep(&self, played: &PlayedMatch, to: &Path) -> Result<(), String> {
-        let text = write_sgf(&played.names, &played.info, played.record.games(), &self.met)
+        let text = write_sgf(&played.names, &played.info, played.record.games(), self.engine.met())
             .map_err(|problem| format!("this cannot be saved: {problem}"))?;
         storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes()))
             .map(|_| ())

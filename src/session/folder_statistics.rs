@@ -103,11 +103,15 @@ enum OfFolder {
     Stopped,
 }
 
+/// The last history, for exports.
+#[derive(Default)]
+pub(super) struct History(Option<Arc<HistoryReply>>);
+
 impl Session {
     /// The last history of a folder.
     #[must_use]
     pub fn last_history(&self) -> Option<&HistoryReply> {
-        self.history.as_deref()
+        self.history.0.as_deref()
     }
 
     /// Analyzes the matches of a folder that are not analyzed yet, and saves the analyses where the settings have it
@@ -148,7 +152,7 @@ impl Session {
                 }
             };
             let thresholds = &self.settings.analysis.thresholds;
-            let statistics = Statistics::of_games(played.record.games(), &self.met, thresholds);
+            let statistics = Statistics::of_games(played.record.games(), self.engine.met(), thresholds);
             matches.push(row(name, &played.names.0, &statistics));
             enter(&mut all, &played.names, &statistics);
         }
@@ -156,7 +160,7 @@ impl Session {
         let saved = save.map(|save| save.display().to_string());
         let (players, analysed) = (totals(all), analysed as usize);
         let history = HistoryReply { folder, matches, players, faults, files, analysed, saved, stopped };
-        self.history = Some(Arc::new(history.clone()));
+        self.history.0 = Some(Arc::new(history.clone()));
         Ok(Reply::figures(Figures::History(history)))
     }
 
@@ -187,7 +191,7 @@ impl Session {
         {
             return self.saved_analysis(&played, to);
         }
-        let done = self.analyze(&mut played.record, Scope::All, host)?;
+        let done = self.analyze(&mut played.record, Scope::All, &self.settings.analysis, host)?;
         if done.is_stopped() {
             return Ok(OfFolder::Stopped);
         }
@@ -218,7 +222,7 @@ impl Session {
     }
 
     fn as_sgf(&self, played: &PlayedMatch) -> Result<String, String> {
-        write_sgf(&played.names, &played.info, played.record.games(), &self.met)
+        write_sgf(&played.names, &played.info, played.record.games(), self.engine.met())
     }
 
     /// Whether a file that was saved is of this match: as it comes back from such a file.

@@ -102,14 +102,14 @@ impl Session {
         let settings = EvalSettings { cubeful: rollout.cubeful, ..rollout.truncation_evaluation() };
         let mut searcher = self.searcher();
         if plan.kind() == JobKind::Cube {
-            let (start, info) = (&plan.job.candidates()[0], plan.job.basis_info(&self.met));
+            let (start, info) = (&plan.job.candidates()[0], plan.job.basis_info(self.engine.met()));
             let values = searcher.cube_decision(&start.position, &info, &settings).map_err(interrupted)?.values;
             let estimate = |value: f32| Estimate { mean: f64::from(value), std_err: None };
             return Ok(Some([values.no_double, values.double_take].map(estimate).into()));
         }
         let mut estimates = Vec::new();
         for start in plan.job.candidates() {
-            let info = CubeInfo::new(start.cube, start.on_roll, *plan.job.terms(), &self.met);
+            let info = CubeInfo::new(start.cube, start.on_roll, *plan.job.terms(), self.engine.met());
             let value = if settings.cubeful && !start.cube_action && info.may_double() {
                 searcher.cube_decision(&start.position, &info, &settings).map_err(interrupted)?.values.no_double
             } else {

@@ -3,9 +3,10 @@
 //! It shares nothing with this one that either could change, so that it may run in another thread: its command works on
 //! the state at its beginning. Its results for a decision are taken over when its reply is fetched.
 
-use super::{Host, Reply, RolloutReply, Session, SessionError};
+use super::{Advice, Changes, Externals, History, Host, Keeping, Quiz, Reply, RolloutReply, Session, SessionError};
 use crate::command::{Command, JobCommand};
 use crate::notation::gnubg_id;
+use crate::record::Record;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -105,23 +106,30 @@ impl Session {
 
     /// A session with the table, the settings and the results of this one; no other program plays in it.
     fn fork(&self) -> Self {
-        let mut fork = Self::new();
-        fork.record = self.record.clone();
-        fork.settings = self.settings.clone();
-        fork.dice = self.dice.clone();
-        fork.engine.evaluator = Arc::clone(&self.engine.evaluator);
-        fork.engine.name.clone_from(&self.engine.name);
-        fork.met = Arc::clone(&self.met);
-        fork.hint.clone_from(&self.hint);
-        fork.marks.clone_from(&self.marks);
-        fork.last_rollout.clone_from(&self.last_rollout);
-        fork.trials_then = self.trials_then;
-        fork.last_is_forgotten = self.last_is_forgotten;
-        fork.forgotten_at = self.forgotten_at;
-        fork.rolled.clone_from(&self.rolled);
-        fork.numbers.clone_from(&self.numbers);
-        fork.rollout_folder.clone_from(&self.rollout_folder);
-        fork
+        Self {
+            table: self.table.clone(),
+            findings: self.findings.clone(),
+            rollouts: self.rollouts.clone(),
+            engine: self.engine.clone(),
+            settings: self.settings.clone(),
+            changes: Changes::default(),
+            keeping: Keeping::default(),
+            externals: Externals::default(),
+            advice: Advice::default(),
+            quiz: Quiz::default(),
+            history: History::default(),
+            stop: Arc::default(),
+        }
+    }
+
+    /// Does something at another table, on which the same lies without what happened before. Settings of there are gone
+    /// afterwards; the last rollout is then the last of this session.
+    pub(super) fn at_another_table<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let mut other = Self { stop: Arc::clone(&self.stop), ..self.fork() };
+        other.table.restore(Record::new(*self.state()));
+        let done = work(&mut other);
+        (self.rollouts, self.engine) = (other.rollouts, other.engine);
+        done
     }
 
     /// Takes a rollout over that was made elsewhere.
@@ -131,10 +139,7 @@ impl Session {
         let here = self.decision().ok().filter(|decision| is_of(gnubg_id(&decision.game.position, &decision.state)));
         match here.map_or_else(|| self.plan_of(description).map(|plan| plan.decision), Ok) {
             Ok(decision) => self.keep_rollout(decision.standing, &decision.game, rollout),
-            Err(_) => {
-                self.last_rollout = Some(Arc::clone(rollout));
-                self.trials_then = self.settings.rollout.trials;
-            }
+            Err(_) => self.rollouts.keep(rollout, self.settings.rollout.trials),
         }
     }
 }

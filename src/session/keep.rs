@@ -4,9 +4,19 @@
 use super::{Host, Reply, Session, SessionError};
 use crate::command::{Command, FileCommand, New};
 use crate::formats::{Extent, write_json};
-use crate::storage::{self, Existing};
+use crate::storage::{self, Existing, Stored};
 use std::io::Write;
 use std::path::Path;
+
+/// The file in which the match is kept until it is saved.
+#[derive(Default)]
+pub(super) struct Keeping {
+    /// The file, locked as long as this session has a match.
+    file: Option<Stored>,
+    /// How long it is, and how many commands were carried out since it was written.
+    bytes: usize,
+    since: usize,
+}
 
 impl Session {
     /// Asks the user before a command gives up a match that is not saved.
@@ -24,7 +34,7 @@ impl Session {
             _ => false,
         };
         // Dice that fell and nobody has played are nothing to lose, except in GNU Backgammon's manner, which asks.
-        let is_at_stake = self.is_unsaved || (self.has_begun && !host.may_advise());
+        let is_at_stake = self.table.is_unsaved() || (self.table.has_begun() && !host.may_advise());
         if !(gives_up && is_at_stake && self.settings.confirm_new) {
             return Ok(());
         }
@@ -32,11 +42,6 @@ impl Session {
             return Ok(());
         }
         Err(SessionError::new("the match goes on").with_suggestion("save match match.sgf"))
-    }
-
-    /// Nothing is in no file.
-    pub(super) const fn is_saved(&mut self) {
-        (self.is_unsaved, self.has_begun) = (false, false);
     }
 
     /// Keeps what was played in a file of the host's until it is saved or given up. Where that fails, the reply says
@@ -49,22 +54,22 @@ impl Session {
             Command::File(FileCommand::Import { file: read, .. } | FileCommand::Load { file: read, .. })
                 if is_kept(Path::new(read), &file) =>
             {
-                self.is_unsaved = true;
+                self.table.note_unsaved();
                 if !storage::is_in_use(Path::new(read)) {
                     let _ = storage::remove(Path::new(read));
                 }
             }
-            Command::File(FileCommand::Save { extent: Extent::Match | Extent::Session, .. }) => self.is_saved(),
+            Command::File(FileCommand::Save { extent: Extent::Match | Extent::Session, .. }) => self.table.note_saved(),
             Command::File(FileCommand::Export { extent: Extent::Match | Extent::Session, format, .. })
                 if format.is_read_with(Extent::Match) =>
             {
-                self.is_saved();
+                self.table.note_saved();
             }
-            Command::Analyse(_) => self.is_unsaved |= self.settings.autosave_analysis,
+            Command::Analyse(_) if self.settings.autosave_analysis => self.table.note_unsaved(),
             _ => {}
         }
-        if !self.is_unsaved || matches!(command, Command::Quit) {
-            if self.kept.take().is_some() {
+        if !self.table.is_unsaved() || matches!(command, Command::Quit) {
+            if self.keeping.file.take().is_some() {
                 let _ = storage::remove(&file);
             }
             return reply;
@@ -76,20 +81,20 @@ impl Session {
         }
         // A match of many megabytes is not written after every command, or a long session would take a time that grows
         // with its square: one command for each megabyte.
-        self.since_kept += 1;
-        if self.since_kept <= self.kept_bytes >> 20 {
+        self.keeping.since += 1;
+        if self.keeping.since <= self.keeping.bytes >> 20 {
             return reply;
         }
         let variation = self.state().shown().map_or(self.settings.variation, |game| game.variation);
-        let text = write_json(&self.settings.names, &self.info, variation, self.record.games());
-        let written = match super::files::can_be_read(self.record.games().len(), text.len()) {
+        let text = write_json(&self.settings.names, self.table.info(), variation, self.record().games());
+        let written = match super::files::can_be_read(self.record().games().len(), text.len()) {
             Ok(()) => storage::write_with_private(&file, Existing::Replace, |to| to.write_all(text.as_bytes())),
             Err(why) => Err(std::io::Error::other(why)),
         };
-        (self.since_kept, self.kept_bytes) = (0, text.len());
+        (self.keeping.since, self.keeping.bytes) = (0, text.len());
         match written {
             Ok(kept) => {
-                self.kept = Some(kept);
+                self.keeping.file = Some(kept);
                 reply
             }
             Err(error) => {

@@ -1,11 +1,10 @@
 //! Files: weights and databases in, settings out.
 
 use super::error::refused;
-use super::{Engine, Reply, Session, SessionError};
+use super::{Reply, Session, SessionError};
 use crate::board::Variation;
-use crate::eval::bearoff::Bearoff;
+use crate::eval::Evaluator;
 use crate::eval::bearoff::file::{Database, Header, Recomputed, SAMPLED};
-use crate::eval::{Evaluator, NetSet};
 use crate::settings::changes;
 use crate::storage;
 use std::path::Path;
@@ -14,19 +13,13 @@ use std::sync::Arc;
 /// The most bytes of a bearoff database: the largest that can be made have 2 GB.
 const MOST_DATABASE: u64 = 4 << 30;
 
-/// The most bytes of a file of nets.
-const MOST_NETS: u64 = 256 << 20;
-
 impl Session {
     /// Evaluates with the nets of a GNU Backgammon weights file or of a net file of ours, or with the built-in ones
     /// again (`load weights default`).
     pub(super) fn load_weights(&mut self, file: &str) -> Result<Reply, SessionError> {
-        let bearoff = Arc::clone(self.engine.evaluator.bearoff());
-        self.engine = if file == "default" { Engine::standard() } else { Engine::from_file(file)? };
-        // A user's databases stay, whatever nets are loaded.
-        self.engine.use_bearoff(bearoff);
+        self.engine.load_nets(file)?;
         self.forget_analysis();
-        Ok(Reply::Message(format!("positions are evaluated by {}", self.engine.name)))
+        Ok(Reply::Message(format!("positions are evaluated by {}", self.engine.name())))
     }
 
     /// Uses a bearoff or hypergammon database in the format of GNU Backgammon wherever it reaches.
@@ -35,7 +28,7 @@ impl Session {
             storage::read(Path::new(file), MOST_DATABASE).map_err(|error| refused(format!("{file}: {error}")))?;
         let database = Database::open(Arc::new(bytes)).map_err(|error| refused(format!("{file}: {error}")))?;
         let what = subject(database.header());
-        let bearoff = self.engine.evaluator.bearoff();
+        let bearoff = self.engine.evaluator().bearoff();
         // One that answers wrongly here and there would never be noticed.
         let checked = database.verify().and_then(|()| database.recompute(bearoff, SAMPLED));
         let checked = match checked.map_err(|error| refused(format!("{file}: {error}")))? {
@@ -53,18 +46,14 @@ impl Session {
         Ok(Reply::Message(format!("the database of {what} is in use: {checked}")))
     }
 
-    /// What evaluates the game in progress, or the next: in hypergammon its database if there is one.
-    pub(super) fn game_evaluator(&self) -> Arc<Evaluator> {
-        self.evaluator_of(self.state().game.map_or(self.settings.variation, |game| game.variation))
+    /// The variation of the game in progress, or of the next.
+    pub(super) fn variation(&self) -> Variation {
+        self.state().game.map_or(self.settings.variation, |game| game.variation)
     }
 
-    /// What evaluates games of a variation.
-    pub(super) fn evaluator_of(&self, variation: Variation) -> Arc<Evaluator> {
-        let evaluator = &self.engine.evaluator;
-        match evaluator.bearoff().for_variation(variation) {
-            Some(bearoff) if variation.is_hypergammon() => Arc::new(evaluator.with_bearoff(Arc::new(bearoff))),
-            _ => Arc::clone(evaluator),
-        }
+    /// What evaluates the game in progress, or the next.
+    pub(super) fn game_evaluator(&self) -> Arc<Evaluator> {
+        self.engine.evaluator_of(self.variation())
     }
 
     /// Writes the settings as a file of commands.
@@ -86,27 +75,5 @@ pub(super) fn subject(header: Header) -> String {
         Header::TwoSided { points, checkers, .. } => format!("equities of {checkers} checkers on {points} points"),
         Header::Hypergammon { checkers: 1 } => "hypergammon with one checker".to_owned(),
         Header::Hypergammon { checkers } => format!("hypergammon with {checkers} checkers"),
-    }
-}
-
-impl Engine {
-    fn use_bearoff(&mut self, bearoff: Arc<Bearoff>) {
-        self.evaluator = Arc::new(self.evaluator.with_bearoff(bearoff));
-    }
-
-    /// Our own nets.
-    pub fn standard() -> Self {
-        Self { evaluator: Evaluator::standard(), name: "gammon's own nets".to_owned() }
-    }
-
-    fn from_file(file: &str) -> Result<Self, SessionError> {
-        let bytes = storage::read(Path::new(file), MOST_NETS).map_err(|error| {
-            refused(format!("{file}: {error}")).with_expected(["a GNU Backgammon weights file", "default"])
-        })?;
-        let nets = NetSet::from_bytes(&bytes).map_err(|error| refused(format!("{file}: {error}")))?;
-        let name =
-            Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
-        let evaluator = Arc::new(Evaluator::new(nets, Bearoff::standard()));
-        Ok(Self { evaluator, name: format!("the nets of {name}") })
     }
 }

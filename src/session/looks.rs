@@ -29,14 +29,12 @@ impl Session {
     /// # Errors
     /// When there is nothing to look at there, or it cannot be done. Stopped, it keeps what it has found.
     pub fn look_at(&mut self, game: usize, step: usize, look: Look, host: &mut dyn Host) -> Result<(), SessionError> {
-        let cursor = self.record.cursor();
+        let cursor = self.record().cursor();
         let looked = match look {
             Look::Deeper => self.look_deeper(game, step, host),
             Look::RollOut => self.look_by_rollout(game, step, host),
         };
-        let mut record = self.record.clone();
-        record.seek(cursor.0, cursor.1);
-        self.restore(record);
+        self.seek(cursor);
         looked
     }
 
@@ -45,13 +43,11 @@ impl Session {
         // What another program has found is worth two turns at least.
         let usual = self.settings.analysis.chequerplay.plies.max(if is_foreign(note) { FOREIGN } else { 0 });
         let plies = deepest(note).map_or(usual, |plies| plies.saturating_add(1)).min(EvalSettings::MAX_PLIES);
-        let before = self.settings.analysis.clone();
-        self.settings.analysis.chequerplay.plies = plies;
-        self.settings.analysis.cubedecision.plies = plies;
-        let mut record = self.record.clone();
-        let done = self.analyze(&mut record, Scope::Steps { game, first: step, last: step }, host);
-        self.settings.analysis = before;
-        self.record = record;
+        let mut settings = self.settings.analysis.clone();
+        (settings.chequerplay.plies, settings.cubedecision.plies) = (plies, plies);
+        let mut record = self.record().clone();
+        let done = self.analyze(&mut record, Scope::Steps { game, first: step, last: step }, &settings, host);
+        self.table.restore(record);
         if done?.is_stopped() { Err(SessionError::stopped()) } else { Ok(()) }
     }
 
@@ -70,7 +66,7 @@ impl Session {
 
     /// The best play and the one that was made, or the next best where they are the same; `None` for the cube.
     fn best_and_played(&self, game: usize, step: usize) -> Result<Option<Vec<Play>>, SessionError> {
-        let entry = self.record.games().get(game).and_then(|game| game.steps.get(step)).ok_or_else(nothing)?;
+        let entry = self.record().games().get(game).and_then(|game| game.steps.get(step)).ok_or_else(nothing)?;
         if !matches!(entry.event, Event::Play(_)) {
             return Ok(None);
         }

@@ -92,8 +92,8 @@ impl Session {
     pub(super) fn rollout_marked(&mut self, part: Part, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let scope = self.scope(part)?;
         let mut wanted = Vec::new();
-        for game in scope.games(&self.record) {
-            for (step, entry) in self.record.games()[game].steps.iter().enumerate() {
+        for game in scope.games(self.record()) {
+            for (step, entry) in self.record().games()[game].steps.iter().enumerate() {
                 if entry.note.marked_cube {
                     wanted.push(Wanted { game, step, plays: None });
                 }
@@ -130,7 +130,7 @@ impl Session {
     fn if_close(&self, decided: &Decided) -> Option<Wanted> {
         let Decided { game, verdict, .. } = decided;
         let (game, step) = (*game, verdict.step);
-        let note = &self.record.games()[game].steps[step].note;
+        let note = &self.record().games()[game].steps[step].note;
         let is_rollout = |method: &Method| matches!(method, Method::Rollout { .. });
         match verdict.action {
             Action::Play => {
@@ -166,10 +166,7 @@ impl Session {
 
     /// Rolls out one decision after the other, each until it is decided, and replies with their results.
     fn roll_out_all(&mut self, wanted: Vec<Wanted>, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        let (before, autosave) = (self.record.cursor(), self.settings.autosave_rollout);
-        if self.rollout_folder.is_some() {
-            self.settings.autosave_rollout = Autosave::All;
-        }
+        let before = self.record().cursor();
         let mut decisions = Vec::new();
         let of = wanted.len();
         let mut failed = None;
@@ -185,10 +182,7 @@ impl Session {
                 break;
             }
         }
-        self.settings.autosave_rollout = autosave;
-        let mut record = self.record.clone();
-        record.seek(before.0, before.1);
-        self.restore(record);
+        self.seek(before);
         if let Some(error) = failed.filter(|_| decisions.is_empty()) {
             return Err(error);
         }
@@ -198,9 +192,7 @@ impl Session {
     /// Goes to a decision and plans its rollout.
     pub(super) fn plan_wanted(&mut self, wanted: &Wanted) -> Result<Plan, SessionError> {
         let Wanted { game, step, plays } = wanted;
-        let mut record = self.record.clone();
-        record.seek(*game, *step);
-        self.restore(record);
+        self.seek((*game, *step));
         let decision = self.decision()?;
         match plays {
             Some(plays) if plays.len() < 2 => {
@@ -234,8 +226,10 @@ impl Session {
         if !settings.until.is_set() {
             settings.until.decided = Some(Until::DEFAULT_MARGIN);
         }
-        let record = self.record.clone();
-        let reply = self.roll_out(plan, &settings, Beginning::default(), host)?;
+        let record = self.record().clone();
+        // Every one is saved, where there is a folder, however short it is.
+        let autosave = self.rollouts.folder().map(|_| Autosave::All);
+        let reply = self.roll_out(plan, &settings, Beginning { autosave, ..Beginning::default() }, host)?;
         let Reply::Rollout(rollout) = reply else { return Ok(None) };
         if rollout.result.end == Some(End::Interrupted) {
             // The decision stays open: the command given again continues from the saved trials.
@@ -248,7 +242,7 @@ impl Session {
         };
         Ok(Some(RolledOutRow {
             game: game + 1,
-            turn: turn_of(&self.record.games()[*game], *step),
+            turn: turn_of(&self.record().games()[*game], *step),
             player: self.settings.names[now.verdict.player].clone(),
             made: now.made.clone(),
             best: now.best.clone(),
@@ -259,32 +253,32 @@ impl Session {
     }
 
     pub(super) fn note_at(&self, game: usize, step: usize) -> Option<&Note> {
-        self.record.games().get(game)?.steps.get(step).map(|step| &step.note)
+        self.table.step(game, step).map(|step| &step.note)
     }
 
     fn verdict_at(&self, game: usize, step: usize) -> Option<Verdict> {
         let thresholds = &self.settings.analysis.thresholds;
-        let all = verdicts(&self.record.games()[game], &self.met, thresholds);
+        let all = verdicts(&self.record().games()[game], self.engine.met(), thresholds);
         all.into_iter().find(|verdict| verdict.step == step)
     }
 
     /// Writes what a rollout of the decision at the cursor has found out into its note.
     pub(super) fn enter_rollout(&mut self, rollout: &Arc<RolloutReply>) {
-        let (game, step) = self.record.cursor();
-        let Some(event) = self.record.games()[game].steps.get(step).map(|step| step.event.clone()) else { return };
+        let (game, step) = self.record().cursor();
+        let Some(event) = self.table.step(game, step).map(|step| step.event.clone()) else { return };
         match (rollout.kind(), &event) {
             (JobKind::Plays, Event::Play(_)) => {
-                let note = self.record.note_mut(game, step);
+                let note = self.table.note_mut(game, step);
                 if let Some(plays) = note.and_then(|note| note.plays.as_mut()) {
                     enter_plays(plays, rollout);
                 }
             }
             (JobKind::Cube, _) => {
                 let Some(analysis) = cube_analysis(rollout) else { return };
-                let steps = &self.record.games()[game].steps;
+                let steps = &self.record().games()[game].steps;
                 // Before a play the question is that before its roll; a double and its answer share theirs.
                 let first = match &event {
-                    Event::Play(_) | Event::NoPlay => self.begin_of_turn(game, step),
+                    Event::Play(_) | Event::NoPlay => self.table.begin_of_turn(game, step),
                     Event::Take | Event::Pass if step > 0 && steps[step - 1].event == Event::Double => step - 1,
                     _ => step,
                 };
@@ -292,8 +286,8 @@ impl Session {
                     |event: &Event| matches!(event, Event::Roll(_) | Event::Double | Event::Take | Event::Pass);
                 let answer = matches!(event, Event::Double).then_some(step + 1);
                 for at in (first..=step).chain(answer) {
-                    let is_one = self.record.games()[game].steps.get(at).is_some_and(|step| is_cube(&step.event));
-                    if let Some(note) = self.record.note_mut(game, at).filter(|_| is_one) {
+                    let is_one = self.table.step(game, at).is_some_and(|step| is_cube(&step.event));
+                    if let Some(note) = self.table.note_mut(game, at).filter(|_| is_one) {
                         note.cube = Some(Box::new(analysis.clone()));
                     }
                 }
@@ -304,16 +298,16 @@ impl Session {
 
     /// Keeps the marks of the plays at the cursor with their decision, where it is analyzed.
     pub(super) fn note_marks(&mut self) {
-        let (game, step) = self.record.cursor();
-        let marks = self.marks.clone();
-        if let Some(plays) = self.record.note_mut(game, step).and_then(|note| note.plays.as_mut()) {
+        let (game, step) = self.record().cursor();
+        let marks = self.findings.marks();
+        if let Some(plays) = self.table.note_mut(game, step).and_then(|note| note.plays.as_mut()) {
             plays.plays.iter_mut().for_each(|value| value.marked = marks.contains(&value.play.result));
         }
     }
 
     /// The results of the plays at the cursor that are marked in the record.
     pub(super) fn marks_here(&self) -> Vec<Position> {
-        let (game, step) = self.record.cursor();
+        let (game, step) = self.record().cursor();
         let note = self.note_at(game, step);
         note.into_iter().flat_map(marked_plays).map(|play| play.result).collect()
     }
@@ -325,7 +319,7 @@ impl Session {
         match mark {
             RolloutMark::Cube(on) => {
                 let (game, step) = self.cube_step()?;
-                if let Some(note) = self.record.note_mut(game, step) {
+                if let Some(note) = self.table.note_mut(game, step) {
                     note.marked_cube = on;
                 }
                 Ok(Reply::Message(here(on)))
@@ -339,7 +333,7 @@ impl Session {
             RolloutMark::Clear(part) => {
                 let scope = self.scope(part)?;
                 let mut cleared = 0;
-                for (game, notes) in self.record.notes_mut().enumerate() {
+                for (game, notes) in self.table.notes_mut().enumerate() {
                     for (_, (_, note)) in notes.enumerate().filter(|(step, _)| scope.contains(game, *step)) {
                         cleared += usize::from(std::mem::take(&mut note.marked_cube));
                         for value in note.plays.iter_mut().flat_map(|plays| &mut plays.plays) {
@@ -347,7 +341,7 @@ impl Session {
                         }
                     }
                 }
-                self.marks.clear();
+                self.findings.set_marks(Vec::new());
                 let s = if cleared == 1 { "" } else { "s" };
                 Ok(Reply::Message(format!("{cleared} mark{s} taken off")))
             }
@@ -356,10 +350,10 @@ impl Session {
 
     /// The step whose note holds the cube decision at the cursor.
     fn cube_step(&self) -> Result<(usize, usize), SessionError> {
-        let (game, step) = self.record.cursor();
-        let steps = &self.record.games()[game].steps;
+        let (game, step) = self.record().cursor();
+        let steps = &self.record().games()[game].steps;
         let nothing = || SessionError::new("no cube decision of the record is here").with_suggestion("previous");
-        let at = if step < steps.len() { self.begin_of_turn(game, step) } else { return Err(nothing()) };
+        let at = if step < steps.len() { self.table.begin_of_turn(game, step) } else { return Err(nothing()) };
         let is_cube = matches!(steps[at].event, Event::Roll(_) | Event::Double | Event::Take | Event::Pass);
         if is_cube { Ok((game, at)) } else { Err(nothing()) }
     }
@@ -367,8 +361,8 @@ impl Session {
     fn show_marks(&self, part: Part) -> Result<Reply, SessionError> {
         let scope = self.scope(part)?;
         let mut marked = Vec::new();
-        for game in scope.games(&self.record) {
-            let record = &self.record.games()[game];
+        for game in scope.games(self.record()) {
+            let record = &self.record().games()[game];
             for (step, entry) in record.steps.iter().enumerate() {
                 let player = record.state(step).game.map(|game| game.on_roll);
                 let name = player.map_or_else(String::new, |player| self.settings.names[player].clone());

@@ -31,10 +31,11 @@ pub struct Market {
 impl Session {
     /// The market of a game whose side on roll may double; `None` elsewhere, and where the game is over.
     pub(super) fn market(&self, game: &Game, terms: Terms) -> Option<Market> {
-        let info = CubeInfo::new(game.cube_before_beavers(), game.on_roll, terms, &self.met);
+        let info = CubeInfo::new(game.cube_before_beavers(), game.on_roll, terms, self.engine.met());
         let may_double = game.cube_in_use && info.may_double() && !game.position.is_over();
-        let evaluator = self.evaluator_of(game.variation);
-        let mut searcher = Searcher::new(evaluator, Arc::clone(&self.met)).with_efficiency(self.settings.efficiency);
+        let evaluator = self.engine.evaluator_of(game.variation);
+        let mut searcher =
+            Searcher::new(evaluator, Arc::clone(self.engine.met())).with_efficiency(self.settings.efficiency);
         may_double.then(|| market(&mut searcher, &game.position, &info)).flatten()
     }
 }

@@ -17,17 +17,17 @@ impl Session {
     fn set_info(&mut self, field: &InfoField, text: Option<&str>) -> Result<Reply, SessionError> {
         let value = text.unwrap_or_default().trim().to_owned();
         match field {
-            InfoField::Annotator => self.info.annotator = value,
-            InfoField::Comment => self.info.comment = value,
-            InfoField::Event => self.info.event = value,
-            InfoField::Place => self.info.place = value,
-            InfoField::Round => self.info.round = value,
+            InfoField::Annotator => self.table.info_mut().annotator = value,
+            InfoField::Comment => self.table.info_mut().comment = value,
+            InfoField::Event => self.table.info_mut().event = value,
+            InfoField::Place => self.table.info_mut().place = value,
+            InfoField::Round => self.table.info_mut().round = value,
             InfoField::Rating(player) => {
                 let player = self.seat(player)?;
-                self.info.ratings[player] = value;
+                self.table.info_mut().ratings[player] = value;
             }
-            InfoField::Date if value.is_empty() => self.info.date = None,
-            InfoField::Date => self.info.date = Some(day(&value)?),
+            InfoField::Date if value.is_empty() => self.table.info_mut().date = None,
+            InfoField::Date => self.table.info_mut().date = Some(day(&value)?),
         }
         Ok(Reply::Message(match text {
             Some(text) => format!("{field}: {text}"),
@@ -36,7 +36,7 @@ impl Session {
     }
 
     fn info_lines(&self) -> String {
-        let info = &self.info;
+        let info = self.table.info();
         let date = info.date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
         let names = &self.settings.names;
         let rating = |player: Player| (format!("rating of {}", names[player]), info.ratings[player].clone());
@@ -67,7 +67,7 @@ impl Session {
             return Err(SessionError::no_game());
         }
         let names = &self.settings.names;
-        let (here, _) = self.record.cursor();
+        let (here, _) = self.record().cursor();
         let line = |(i, game): (usize, &crate::record::GameRecord)| {
             let before = game.steps.first().map_or(game.start, |step| step.after);
             let points = before.standing.points();
@@ -90,7 +90,7 @@ impl Session {
                 points[Player::Bottom]
             )
         };
-        let lines: Vec<String> = self.record.games().iter().enumerate().map(line).collect();
+        let lines: Vec<String> = self.record().games().iter().enumerate().map(line).collect();
         Ok(Reply::Message(lines.join("\n")))
     }
 }

@@ -35,6 +35,7 @@ mod manner;
 mod marked;
 mod market;
 mod match_facts;
+mod parts;
 mod performance;
 mod plan;
 mod play;
@@ -106,79 +107,56 @@ pub use stored::{StoredCube, StoredPlay, StoredReply};
 pub use theory::{CubeValueReply, MarketWindowReply, PlayerWindow, RollValue, RollsReply, TemperatureMapReply};
 pub use warning::Warning;
 
-use crate::board::{ByPlayer, Position};
 use crate::command::{
     Analyse, Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, Show, count, coverage, help_about,
     help_search,
 };
 use crate::eval::Evaluator;
-use crate::record::{Game, Illegal, MatchInfo, Pending, Record, Standing, State};
+use crate::record::{Game, Illegal, Pending, Record, Standing, State};
 use crate::rng::{RngKind, random_seed};
-use crate::scoring::{CubeInfo, GameValue, Met};
+use crate::scoring::{CubeInfo, GameValue};
 use crate::settings::Settings;
 use crate::storage;
 use dice::Dice;
-use rolled::{ListedPlays, Rolled};
-use std::path::{Path, PathBuf};
+use external::Externals;
+use folder_statistics::History;
+use keep::Keeping;
+use parts::{Engine, Findings, GameTable, Rollouts};
+use quiz::Quiz;
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use tutor::Advice;
+use undo::Changes;
 
-/// The program's state: the table, the settings, the engine and the last results.
+/// The program's state: the table, what is known about it, the engine, the settings, and what commands remember.
+///
+/// Each part owns its fields; the commands reach them by its methods alone.
 pub struct Session {
-    record: Record,
-    settings: Settings,
-    dice: Dice,
+    /// The match, the facts about it, the dice.
+    table: GameTable,
+    /// What has been found out about the decision on the table.
+    findings: Findings,
+    /// The last rollout, and where rollouts are saved.
+    rollouts: Rollouts,
+    /// What evaluates.
     engine: Engine,
-    met: Arc<Met>,
-    /// The last list of plays, as long as it belongs to the position, the score and the settings.
-    hint: Option<Arc<PlaysReply>>,
-    /// The facts about the match.
-    info: MatchInfo,
-    /// Where a quiz stands.
-    quiz: quiz::Quiz,
-    /// The programs that play for the players.
-    externals: ByPlayer<Option<external::External>>,
-    /// Whether something has been played that is in no file.
-    is_unsaved: bool,
-    /// Whether a game has begun since then, played or not.
-    has_begun: bool,
-    /// The file in which that is kept, locked as long as this session has a match.
-    kept: Option<storage::Stored>,
-    /// How long that file is, and how many commands were carried out since.
-    kept_bytes: usize,
-    since_kept: usize,
-    /// Whether the user has been told how the engine comes to play.
-    is_advised: bool,
-    /// The command that the tutor has warned of where the user could not be asked.
-    warned: tutor::Warned,
+    /// What the user has chosen.
+    settings: Settings,
     /// Changes of settings that can be taken back.
-    changes: undo::Changes,
+    changes: Changes,
+    /// The file in which the match is kept until it is saved.
+    keeping: Keeping,
+    /// The programs that play for the players.
+    externals: Externals,
+    /// What the user has been told.
+    advice: Advice,
+    /// Where a quiz stands.
+    quiz: Quiz,
     /// The last history of a folder of matches.
-    history: Option<Arc<HistoryReply>>,
-    /// The results of the plays that are marked for a rollout, seen by the mover.
-    marks: Vec<Position>,
-    last_rollout: Option<Arc<RolloutReply>>,
-    /// The number of trials that was set when it ended.
-    trials_then: u64,
-    /// Whether `clear hint` came after the last rollout: the rollout then begins anew.
-    last_is_forgotten: bool,
-    /// Game and step of the record whose notes `clear hint` has put aside.
-    forgotten_at: Option<(usize, usize)>,
-    /// The rollouts of the decision on the table.
-    rolled: Option<Rolled>,
-    /// The plays of the decision on the table as they were listed last.
-    numbers: Option<ListedPlays>,
-    /// Where rollouts are saved.
-    rollout_folder: Option<PathBuf>,
-    /// The seed of the next question's noise, where that is not a function of the position.
-    noise: AtomicU64,
+    history: History,
+    /// The flag that stops long work.
     stop: Arc<AtomicBool>,
-}
-
-/// What evaluates, and what it is called.
-struct Engine {
-    evaluator: Arc<Evaluator>,
-    name: String,
 }
 
 impl Session {
@@ -187,35 +165,20 @@ impl Session {
     pub fn new() -> Self {
         let mut settings = Settings::default();
         settings.rollout.seed = random_seed();
+        let dice = Dice::seeded(RngKind::Mersenne, random_seed());
         Self {
-            record: Record::new(State::new(Standing::money(true, 3))),
-            settings,
-            dice: Dice::seeded(RngKind::Mersenne, random_seed()),
+            table: GameTable::new(State::new(Standing::money(true, 3)), dice),
+            findings: Findings::default(),
+            rollouts: Rollouts::default(),
             engine: Engine::standard(),
-            met: Arc::new(Met::kazaross_xg2()),
-            hint: None,
-            info: MatchInfo::default(),
-            quiz: quiz::Quiz::default(),
-            externals: ByPlayer([None, None]),
-            is_unsaved: false,
-            has_begun: false,
-            kept: None,
-            kept_bytes: 0,
-            since_kept: 0,
-            is_advised: false,
-            warned: None,
-            changes: undo::Changes::default(),
-            history: None,
-            marks: Vec::new(),
-            last_rollout: None,
-            trials_then: 0,
-            last_is_forgotten: false,
-            forgotten_at: None,
-            rolled: None,
-            numbers: None,
-            rollout_folder: None,
-            noise: AtomicU64::new(u64::from(random_seed()) << 32),
-            stop: Arc::new(AtomicBool::new(false)),
+            settings,
+            changes: Changes::default(),
+            keeping: Keeping::default(),
+            externals: Externals::default(),
+            advice: Advice::default(),
+            quiz: Quiz::default(),
+            history: History::default(),
+            stop: Arc::default(),
         }
     }
 
@@ -245,26 +208,43 @@ impl Session {
     /// What evaluates positions.
     #[must_use]
     pub const fn evaluator(&self) -> &Arc<Evaluator> {
-        &self.engine.evaluator
+        self.engine.evaluator()
     }
 
     /// What lies on the table.
     #[must_use]
     pub fn state(&self) -> &State {
-        self.record.state()
+        self.record().state()
     }
 
     /// What has happened, and where the session stands in it.
     #[must_use]
     pub const fn record(&self) -> &Record {
-        &self.record
+        self.table.record()
     }
 
     /// Puts a record in the place of this one.
     pub fn restore(&mut self, record: Record) {
-        self.record = record;
+        self.table.restore(record);
+        self.arrive();
+    }
+
+    /// Puts another table in the place of this one.
+    fn take_table(&mut self, table: GameTable) {
+        self.table = table;
+        self.arrive();
+    }
+
+    /// Goes to a decision of the record: game and step from 0.
+    fn seek(&mut self, (game, step): (usize, usize)) {
+        self.table.seek(game, step);
+        self.arrive();
+    }
+
+    /// Another decision lies on the table: what was known about the last one is forgotten, marks of the record count.
+    fn arrive(&mut self) {
         self.forget_analysis();
-        self.marks = self.marks_here();
+        self.findings.set_marks(self.marks_here());
     }
 
     /// The game in progress.
@@ -282,7 +262,7 @@ impl Session {
     /// The plays as `hint` would list them, if they have been evaluated, for completion.
     #[must_use]
     pub fn last_plays(&self) -> Option<PlaysReply> {
-        self.hint.as_deref().map(|plays| self.with_rollouts(plays.clone()))
+        self.findings.hint().map(|plays| self.with_rollouts((**plays).clone()))
     }
 
     /// Carries out a command.
@@ -302,8 +282,7 @@ impl Session {
         }
         self.may_leave(command, host)?;
         // What takes several steps is undone if it fails on the way.
-        let before =
-            matches!(command, Command::Play | Command::EndGame).then(|| (self.record.clone(), self.dice.clone()));
+        let before = matches!(command, Command::Play | Command::EndGame).then(|| self.table.clone());
         match self.carry_out(command, host) {
             Ok(reply) => {
                 let reply = self.let_engine_go_on(command, reply, host);
@@ -314,9 +293,8 @@ impl Session {
                 })
             }
             Err(error) => {
-                if let Some((record, dice)) = before {
-                    self.restore(record);
-                    self.dice = dice;
+                if let Some(table) = before {
+                    self.take_table(table);
                 }
                 Err(error)
             }
@@ -453,9 +431,8 @@ impl Session {
     fn clear(&mut self, clear: Clear) -> Result<Reply, SessionError> {
         match clear {
             Clear::Hint => {
-                self.forget_analysis();
-                self.last_is_forgotten = true;
-                self.forgotten_at = Some(self.record.cursor());
+                self.findings.forget_at(self.record().cursor());
+                self.rollouts.forget();
                 Ok(Reply::Message("the analysis of this decision is forgotten".to_owned()))
             }
             Clear::Cache => Ok(Reply::Message("evaluations are not cached: nothing to clear".to_owned())),
@@ -473,7 +450,7 @@ impl Session {
     }
 
     fn dice_rolls(&mut self, n: u32, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        let mut one = || self.dice.roll("nobody", host).map(|roll| roll.to_string());
+        let mut one = || self.table.dice_mut().roll("nobody", host).map(|roll| roll.to_string());
         let rolls: Result<Vec<_>, _> = (0..n).map(|_| one()).collect();
         let lines: Vec<_> = rolls?.chunks(20).map(|line| line.join(" ")).collect();
         Ok(Reply::Message(lines.join("\n")))
@@ -486,15 +463,12 @@ impl Session {
     /// The cube seen by the side on roll now, before any double that is pending.
     fn cube_info(&self) -> Result<CubeInfo, SessionError> {
         let game = self.game_in_progress()?;
-        Ok(CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.state().standing.terms(), &self.met))
+        Ok(CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.state().standing.terms(), self.engine.met()))
     }
 
     /// Drops results of an earlier state or earlier settings.
     fn forget_analysis(&mut self) {
-        self.hint = None;
-        self.rolled = None;
-        self.marks.clear();
-        self.forgotten_at = None;
+        self.findings.forget();
     }
 }
 

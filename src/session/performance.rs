@@ -60,7 +60,7 @@ impl Session {
         if !decided.iter().any(|one| one.verdict.counts) {
             return Err(SessionError::new("the match is not analysed").with_suggestion("analyse match"));
         }
-        let steps = self.record.games().iter().flat_map(|game| &game.steps);
+        let steps = self.record().games().iter().flat_map(|game| &game.steps);
         let missing = steps.filter(|step| matches!(step.event, Event::Play(_)) && step.note.plays.is_none()).count();
         let players = Player::BOTH.map(|player| self.performance_of(player, &decided));
         Ok(Reply::figures(Figures::Performance(PerformanceReply { players, missing })))
@@ -81,13 +81,13 @@ impl Session {
             plays: rated(&is_play),
             cube: rated(&|one| !is_play(one)),
             phases: Phase::ALL.map(phase).into_iter().filter(|(_, rated)| rated.decisions > 0).collect(),
-            games: (0..self.record.games().len()).map(|game| rated(&|one| one.game == game)).collect(),
+            games: (0..self.record().games().len()).map(|game| rated(&|one| one.game == game)).collect(),
         }
     }
 
     /// The phase of the game in which a decision was made.
     fn phase_of(&self, decided: &Decided) -> Option<Phase> {
-        let game = &self.record.games()[decided.game];
+        let game = &self.record().games()[decided.game];
         let (step, player) = (decided.verdict.step, decided.verdict.player);
         let table = game.state(step).game?;
         let position = if table.on_roll == player { table.position } else { table.position.flipped() };

@@ -17,17 +17,9 @@ impl Session {
     pub(super) fn apply(&mut self, event: Event) -> Result<Vec<String>, SessionError> {
         let was_playing = self.state().game.is_some();
         let is_double = event == Event::Double;
-        // Who begins and what is rolled is nothing that anybody did.
-        let is_worth_keeping = !matches!(event, Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::NoPlay);
         let rules = self.rules();
-        if let Err(why) = self.record.apply(event, rules) {
-            return Err(self.explained(why, is_double));
-        }
-        self.is_unsaved |= is_worth_keeping;
-        self.has_begun = true;
-        // Rollouts are kept with the decision that they are of.
-        self.hint = None;
-        self.marks.clear();
+        self.table.apply(event, rules).map_err(|why| self.explained(why, is_double))?;
+        self.findings.move_on();
         Ok(if was_playing { self.result_of_the_game() } else { Vec::new() })
     }
 
@@ -40,8 +32,7 @@ impl Session {
     /// Puts something else on the table, as an event of its own if it makes a difference.
     pub(super) fn edit(&mut self, state: State) {
         if state != *self.state() {
-            let rules = self.rules();
-            self.record.apply(Event::Set(Box::new(state)), rules).expect("what is set needs no leave");
+            self.table.set_up(state);
         }
         self.forget_analysis();
     }
@@ -96,20 +87,19 @@ impl Session {
             self.settings.names.clone_from(&self.settings.default_names);
         }
         if *new == New::Game && !self.settings.keeps_games {
-            self.record = Record::new(State::new(standing));
+            self.table.restore(Record::new(State::new(standing)));
         }
         if *new != New::Game {
-            self.record = Record::new(State::new(standing));
-            self.info = MatchInfo::default();
+            self.table.restore(Record::new(State::new(standing)));
+            *self.table.info_mut() = MatchInfo::default();
         }
         self.apply(begin)?;
         let board = self.with_board(notes);
         // A seat called `engine` does not play by itself.
         let are_both_here = self.settings.players.0.iter().all(|player| player.who == Who::Human);
-        if self.is_advised || !are_both_here || !host.may_advise() {
+        if !are_both_here || !host.may_advise() || !self.advice.is_first() {
             return Ok(board);
         }
-        self.is_advised = true;
         let advice = "both sides are yours; `play against engine` lets the engine play one";
         Ok(Reply::Many(vec![board, Reply::Message(advice.to_owned())]))
     }
@@ -135,7 +125,7 @@ impl Session {
             first,
             roll,
         };
-        if self.dice.are_entered() && !host.enters_dice() {
+        if self.table.dice().are_entered() && !host.enters_dice() {
             notes
                 .push("the dice are entered by hand: `set turn` says who begins, `set dice` what he rolled".to_owned());
             return Ok(begin(Player::Bottom, 1, None));
@@ -145,7 +135,7 @@ impl Session {
         let [top, bottom] = &self.settings.names.0;
         let both = format!("{top} and {bottom}");
         let [a, b] = loop {
-            let dice = self.dice.opening(&both, host)?;
+            let dice = self.table.dice_mut().opening(&both, host)?;
             if dice[0] != dice[1] {
                 break dice;
             }
@@ -168,7 +158,7 @@ impl Session {
         // No dice are drawn that cannot be rolled.
         self.may(&Event::Roll(Roll::ALL[0]))?;
         let game = self.game_in_progress()?;
-        let roll = self.dice.roll(&self.settings.names[game.on_roll], host)?;
+        let roll = self.table.dice_mut().roll(&self.settings.names[game.on_roll], host)?;
         let mut notes = vec![format!("{} rolls {roll}", self.settings.names[game.on_roll])];
         self.apply(Event::Roll(roll))?;
         if legal_plays(&game.position, roll).is_empty() {
@@ -297,7 +287,7 @@ impl Session {
     pub(super) fn swap_players(&mut self) -> Reply {
         self.settings.names.0.swap(0, 1);
         self.settings.players.0.swap(0, 1);
-        self.externals.0.swap(0, 1);
+        self.externals.swap_seats();
         let mut state = *self.state();
         state.swap_seats();
         if let Some(game) = &mut state.game {

@@ -120,7 +120,7 @@ impl Session {
         let Some(dice) = game.dice else {
             let after = self.state().after(&Event::Double, self.rules());
             // Manual dice that the host cannot enter are set by a command.
-            let is_rolled = !self.dice.are_entered() || host.enters_dice();
+            let is_rolled = !self.table.dice().are_entered() || host.enters_dice();
             let is_free = automatic.roll && after.is_err() && is_rolled;
             return if is_free { self.roll(host).map(Some) } else { Ok(None) };
         };

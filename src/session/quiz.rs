@@ -32,9 +32,7 @@ impl Session {
         self.quiz.before.push((game, step));
         self.quiz.asked = Some((game, step));
         let verdict = errors[number].verdict;
-        let mut record = self.record.clone();
-        record.seek(game, step);
-        self.restore(record);
+        self.seek((game, step));
         let name = &self.settings.names[verdict.player];
         let question = match verdict.action {
             Action::Play => {
@@ -58,7 +56,7 @@ impl Session {
         let (game, step) = self.quiz.asked.ok_or_else(nothing)?;
         let decided = self.decided().into_iter().find(|one| (one.game, one.verdict.step) == (game, step));
         let decided = decided.ok_or_else(nothing)?;
-        let record = &self.record.games()[game];
+        let record = &self.record().games()[game];
         let table = record.state(step).game.ok_or_else(nothing)?;
         let loss = match (decided.verdict.action, decided.verdict.cube) {
             (Action::Play, _) => {

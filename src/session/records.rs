@@ -39,7 +39,7 @@ pub struct ListedTurn {
 impl Session {
     /// Goes to another decision of the record.
     pub(super) fn go(&mut self, go: Go) -> Result<Reply, SessionError> {
-        let mut record = self.record.clone();
+        let mut record = self.record().clone();
         let repeat = |n: u16, step: &mut dyn FnMut() -> bool| (0..n).take_while(|_| step()).count();
         let (made, wanted, direction) = match go {
             Go::Next(n) => (repeat(n, &mut || record.forward()), n, "last"),
@@ -87,7 +87,7 @@ impl Session {
             let game = &record.games()[number];
             match stop {
                 Stop::Marked => {
-                    let judged = verdicts(game, &self.met, thresholds);
+                    let judged = verdicts(game, self.engine.met(), thresholds);
                     let by_analysis = judged.into_iter().filter(|verdict| verdict.mark.is_some());
                     let by_people = game.steps.iter().enumerate();
                     let by_people = by_people.filter(|(_, step)| step.note.skill.is_some());
@@ -125,7 +125,7 @@ impl Session {
 
     /// Takes the last step back. What is done then begins another line; the old one is kept beside it.
     pub(super) fn undo(&mut self) -> Result<Reply, SessionError> {
-        let mut record = self.record.clone();
+        let mut record = self.record().clone();
         if self.state().shown().is_none() {
             return Err(SessionError::no_game());
         }
@@ -141,13 +141,13 @@ impl Session {
         if self.state().shown().is_none() {
             return Err(SessionError::no_game());
         }
-        let (number, at) = self.record.cursor();
+        let (number, at) = self.record().cursor();
         Ok(Reply::figures(Figures::GameList(GameListReply {
             game: number + 1,
-            games: self.record.games().len(),
+            games: self.record().games().len(),
             players: self.settings.names.0.clone(),
-            turns: turns(&self.record, number, at, &self.signs(number)),
-            branches: self.record.games()[number].branches.len(),
+            turns: turns(self.record(), number, at, &self.signs(number)),
+            branches: self.record().games()[number].branches.len(),
         })))
     }
 }
@@ -170,13 +170,13 @@ impl Signs {
 impl Session {
     /// The marks of every step of a game: those of people, or else of the analysis.
     fn signs(&self, number: usize) -> Vec<Signs> {
-        let (game, thresholds) = (&self.record.games()[number], &self.settings.analysis.thresholds);
+        let (game, thresholds) = (&self.record().games()[number], &self.settings.analysis.thresholds);
         let of_note = |step: &Step| {
             let luck = step.note.luck_mark.or_else(|| step.note.luck.and_then(|luck| thresholds.luck(luck)));
             Signs { skill: step.note.skill, luck }
         };
         let mut signs: Vec<Signs> = game.steps.iter().map(of_note).collect();
-        for verdict in verdicts(game, &self.met, thresholds) {
+        for verdict in verdicts(game, self.engine.met(), thresholds) {
             signs[verdict.step].skill = verdict.mark;
         }
         signs

@@ -122,11 +122,11 @@ impl Session {
 
     /// The match on the table with its statistics.
     fn match_sheet(&self) -> Result<MatchSheet, SessionError> {
-        let begun: Vec<&GameRecord> = self.record.games().iter().filter(|game| !game.steps.is_empty()).collect();
+        let begun: Vec<&GameRecord> = self.record().games().iter().filter(|game| !game.steps.is_empty()).collect();
         if begun.is_empty() {
             return Err(SessionError::new("there is no match to add").with_suggestion("import auto FILE"));
         }
-        let (met, thresholds) = (&self.met, &self.settings.analysis.thresholds);
+        let (met, thresholds) = (self.engine.met(), &self.settings.analysis.thresholds);
         let standing = &begun.last().expect("a game was begun").steps.last().expect("steps").after.standing;
         let result = match standing {
             crate::record::Standing::Match { winner: Some((winner, _)), .. } => {
@@ -154,20 +154,20 @@ impl Session {
             checksum: self.checksum(),
             length: standing.length(),
             result,
-            info: self.info.clone(),
-            statistics: Statistics::of_games(self.record.games(), met, thresholds),
+            info: self.table.info().clone(),
+            statistics: Statistics::of_games(self.record().games(), met, thresholds),
             games: begun.iter().map(game).collect(),
         })
     }
 
     /// A digest of who played what, whatever was found out about it since.
     fn checksum(&self) -> String {
-        let mut games = self.record.games().to_vec();
+        let mut games = self.record().games().to_vec();
         for game in &mut games {
             game.branches.clear();
             game.steps.iter_mut().for_each(|step| step.note = crate::record::Note::default());
         }
-        let text = write_json(&self.settings.names, &self.info, self.settings.variation, &games);
+        let text = write_json(&self.settings.names, self.table.info(), self.settings.variation, &games);
         md5(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }

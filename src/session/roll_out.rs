@@ -12,7 +12,7 @@ use crate::board::Variation;
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::Play;
 use crate::notation::{WrittenPlay, play_text};
-use crate::record::{Event, Game};
+use crate::record::Game;
 use crate::rollout::{
     Cost, Crew, End, Engine, GameSink, JobKind, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult,
     RolloutSettings, Threads,
@@ -41,12 +41,15 @@ impl Session {
     /// What rollouts of the game on the table are played with, or of the next.
     #[must_use]
     pub fn rollout_engine(&self) -> Engine {
-        self.rollout_engine_of(self.state().game.map_or(self.settings.variation, |game| game.variation))
+        self.rollout_engine_of(self.variation())
     }
 
     /// What rollouts of a variation are played with now.
     pub(super) fn rollout_engine_of(&self, variation: Variation) -> Engine {
-        Engine { stop: Arc::clone(&self.stop), ..Engine::new(self.evaluator_of(variation), Arc::clone(&self.met)) }
+        Engine {
+            stop: Arc::clone(&self.stop),
+            ..Engine::new(self.engine.evaluator_of(variation), Arc::clone(self.engine.met()))
+        }
     }
 
     /// The decision on the table.
@@ -102,7 +105,7 @@ impl Session {
     pub(super) fn rollout_numbered(&mut self, numbers: &[u16], host: &mut dyn Host) -> Result<Reply, SessionError> {
         let decision = self.decision()?;
         let plan = match numbers {
-            [] if self.marks.is_empty() => {
+            [] if self.findings.marks().is_empty() => {
                 return Err(SessionError::new("no candidate is named or marked")
                     .with_expected(["numbers from `hint`", "`cmark move set rollout 1 2`"]));
             }
@@ -121,21 +124,23 @@ impl Session {
         match mark {
             Mark::Show => {}
             Mark::Clear => {
-                self.marks.clear();
+                self.findings.set_marks(Vec::new());
                 self.note_marks();
             }
             Mark::Rollout(numbers) | Mark::Unmark(numbers) => {
                 let game = self.game_in_progress()?;
                 let plays = self.numbered_plays(&game)?;
                 let named = named(numbers, &plays)?;
-                self.marks.retain(|mark| named.iter().all(|play| play.result != *mark));
+                let mut marks = self.findings.marks().to_vec();
+                marks.retain(|mark| named.iter().all(|play| play.result != *mark));
                 if matches!(mark, Mark::Rollout(_)) {
-                    self.marks.extend(named.iter().map(|play| play.result));
+                    marks.extend(named.iter().map(|play| play.result));
                 }
+                self.findings.set_marks(marks);
                 self.note_marks();
             }
         }
-        if self.marks.is_empty() {
+        if self.findings.marks().is_empty() {
             return Ok(Reply::Message("no candidate is marked".to_owned()));
         }
         let game = self.game_in_progress()?;
@@ -147,11 +152,11 @@ impl Session {
 
     /// The marked plays of a list.
     fn marked_of<'a>(&'a self, plays: &'a PlaysReply) -> impl Iterator<Item = &'a PlayReply> {
-        plays.candidates.iter().filter(|play| self.marks.contains(&play.play.result))
+        plays.candidates.iter().filter(|play| self.findings.marks().contains(&play.play.result))
     }
 
     pub(super) fn plan_cube(&self, decision: &Decision) -> Result<Plan, SessionError> {
-        decision.plan_cube(&self.settings.names, &self.met)
+        decision.plan_cube(&self.settings.names, self.engine.met())
     }
 
     /// Whether this can be rolled out of the decision on the table, as far as that is known without an evaluation.
@@ -170,7 +175,7 @@ impl Session {
     /// Plays of the decision on the table: the chosen ones, where none are chosen the marked ones, else the best.
     pub(super) fn plan_chosen(&mut self, decision: &Decision, which: &PlaysArg) -> Result<Plan, SessionError> {
         match which {
-            PlaysArg::Default if !self.marks.is_empty() => self.plan_marked(decision),
+            PlaysArg::Default if !self.findings.marks().is_empty() => self.plan_marked(decision),
             _ => self.plan_plays(decision, which),
         }
     }
@@ -198,7 +203,7 @@ impl Session {
             PlaysArg::Named(written) => called(written, game)?,
         };
         let is_default = matches!(which, PlaysArg::Default);
-        let made = self.play_made().filter(|_| is_default).map(|made| made.result);
+        let made = self.table.play_made().filter(|_| is_default).map(|made| made.result);
         let made = made.filter(|made| plays.iter().all(|play| play.result != *made));
         let made = made.and_then(|made| listed.candidates.iter().find(|play| play.play.result == made));
         let and_made = if made.is_some() { ", and the one that was made" } else { "" };
@@ -222,15 +227,6 @@ impl Session {
         let names = plays.iter().zip(numbers).map(|(play, number)| format!("{number} = {}", play_text(play)));
         let names = names.collect::<Vec<_>>().join(", ");
         self.has_rolled_plays().then(|| format!("numbers name plays of the list: {names}"))
-    }
-
-    /// The play that follows in the record, if one does.
-    fn play_made(&self) -> Option<&Play> {
-        let (game, step) = self.record.cursor();
-        match &self.record.games().get(game)?.steps.get(step)?.event {
-            Event::Play(play) => Some(play),
-            _ => None,
-        }
     }
 
     /// The marked plays.
@@ -279,7 +275,7 @@ impl Session {
     ) -> Result<Reply, SessionError> {
         // Numbers name other plays once a rollout has changed their order, but they are the same plays.
         if from.records.is_none()
-            && let Some(last) = self.rollout_to_continue().filter(|last| differ_in_order(last.job(), &plan.job))
+            && let Some(last) = self.rollouts.to_continue().filter(|last| differ_in_order(last.job(), &plan.job))
         {
             (plan.job, plan.names) = (last.job().clone(), last.names().to_vec());
         }
@@ -289,7 +285,7 @@ impl Session {
         let log = self.trial_log(&self.settings.trial_log, &plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         let mut records = from.records.unwrap_or_else(|| {
-            let same = self.rollout_to_continue().filter(|last| last.records.fingerprint == order.engine);
+            let same = self.rollouts.to_continue().filter(|last| last.records.fingerprint == order.engine);
             let Some(last) = same else { return Records::of(&order) };
             plan.add_note(format!("continued from the {} trials done before", last.records.trials()));
             last.records.clone()
@@ -313,11 +309,11 @@ impl Session {
         let started = host.elapsed();
         let mut before = Played::of(&records);
         // Where it is saved, and whether only if it takes long. A file named by the user is written at once.
-        let (place, is_later) = match (from.save_in, self.settings.autosave_rollout) {
+        let (place, is_later) = match (from.save_in, from.autosave.unwrap_or(self.settings.autosave_rollout)) {
             (Some(path), _) => (Some(path), false),
-            (None, Autosave::All) => (Some(self.saved_file(&records)?), false),
-            (None, Autosave::Long) if self.rollout_folder.is_some() => {
-                let path = self.saved_file(&records)?;
+            (None, Autosave::All) => (Some(self.rollouts.file_of(&records)?), false),
+            (None, Autosave::Long) if self.rollouts.folder().is_some() => {
+                let path = self.rollouts.file_of(&records)?;
                 let is_new = !path.exists();
                 (Some(path), is_new)
             }
@@ -404,7 +400,7 @@ impl Session {
         }
         let engine = self.rollout_engine_of(plan.decision.game.variation);
         engine.check(order).map_err(|parts| refused(RolloutError::Fingerprint(parts)).with_expected(made_with()))?;
-        let result = RolloutResult::of_records(&records, order, &self.met);
+        let result = RolloutResult::of_records(&records, order, self.engine.met());
         Ok(self.answer_rollout(plan, description, Rollout { result, records }, Effort::default()))
     }
 
@@ -427,7 +423,7 @@ impl Session {
             result: rollout.result,
             records: rollout.records,
             description,
-            units: plan.job.units(&self.met),
+            units: plan.job.units(self.engine.met()),
             players: self.settings.names.clone(),
             elapsed: effort.elapsed,
             played: effort.played,
@@ -441,7 +437,7 @@ impl Session {
     /// The last rollout, for exports.
     #[must_use]
     pub fn last_rollout(&self) -> Option<&Arc<RolloutReply>> {
-        self.last_rollout.as_ref()
+        self.rollouts.last()
     }
 }
 

@@ -2,116 +2,49 @@
 //!
 //! It is forgotten with the analysis of the decision, and never taken for that of another one.
 
+use super::parts::Rolled;
 use super::reply::{CubeReply, CubeRollout, Judged, Noted, PlayReply, PlaysReply, RolledCandidate, RolloutReply};
 use super::{MwcPair, Session};
 use crate::analysis::decision_of;
 use crate::board::Position;
 use crate::eval::{CubeDecision, Outputs};
 use crate::record::{CubeAnalysis, Game, Note, Numbers, PlayAnalysis, PlayValue, Standing};
-use crate::rollout::{Job, JobKind};
+use crate::rollout::Job;
 use crate::scoring::CubeInfo;
 use std::sync::Arc;
-
-/// The rollouts of one decision.
-#[derive(Clone)]
-pub(super) struct Rolled {
-    standing: Standing,
-    game: Game,
-    /// The latest last.
-    rollouts: Vec<Arc<RolloutReply>>,
-}
-
-/// The plays of a decision in the order in which they were listed last: numbers name them.
-#[derive(Clone)]
-pub(super) struct ListedPlays {
-    standing: Standing,
-    game: Game,
-    results: Vec<Position>,
-}
-
-impl Rolled {
-    /// The latest rollout.
-    pub(super) fn last(&self) -> Option<Arc<RolloutReply>> {
-        self.rollouts.last().cloned()
-    }
-
-    /// Adds a rollout, in place of those that say nothing more.
-    fn add(&mut self, new: &Arc<RolloutReply>) {
-        let says_more = |old: &Arc<RolloutReply>| match old.kind() {
-            JobKind::Position => false,
-            JobKind::Plays => {
-                let mut plays = old.job().candidates().iter().map(|start| start.position.flipped());
-                plays.any(|result| place(old, &result).is_some() && place(new, &result).is_none())
-            }
-            JobKind::Cube => new.result.decision.is_none(),
-        };
-        self.rollouts.retain(says_more);
-        self.rollouts.push(Arc::clone(new));
-    }
-
-    /// The latest rollout with a trial of the play with a result.
-    fn of_play(&self, result: &Position) -> Option<RolledCandidate> {
-        let judged = |rollout: &Arc<RolloutReply>| {
-            place(rollout, result).map(|candidate| RolledCandidate { rollout: Arc::clone(rollout), candidate })
-        };
-        let latest = self.rollouts.iter().rev().find_map(judged)?;
-        // A smaller one of the same kind says less than the one before it.
-        let kind = |rollout: &RolloutReply| rollout.settings().clone().without_rules().with_trials(1);
-        let wanted = kind(&latest.rollout);
-        let trials = |judged: &RolledCandidate| judged.rollout.records.candidates[judged.candidate].len();
-        let same = self.rollouts.iter().filter(|rollout| kind(rollout) == wanted).filter_map(judged);
-        same.max_by_key(trials).or(Some(latest))
-    }
-
-    /// The latest rollout of the cube decision that has a verdict.
-    fn of_cube(&self) -> Option<&Arc<RolloutReply>> {
-        self.rollouts.iter().rev().find(|rollout| rollout.result.decision.is_some())
-    }
-}
 
 impl Session {
     /// Keeps a rollout of the decision on the table, which becomes the last one.
     pub(super) fn keep_rollout(&mut self, standing: Standing, game: &Game, rollout: &Arc<RolloutReply>) {
-        self.last_rollout = Some(Arc::clone(rollout));
-        self.trials_then = self.settings.rollout.trials;
-        self.last_is_forgotten = false;
+        self.rollouts.keep(rollout, self.settings.rollout.trials);
         // Saved rollouts may be of other decisions than that on the table.
         if self.state().standing != standing || self.state().game.as_ref() != Some(game) {
             return;
         }
         self.enter_rollout(rollout);
-        let game = before_double(game);
-        match &mut self.rolled {
-            Some(rolled) if rolled.standing == standing && rolled.game == game => {
-                rolled.add(rollout);
-            }
-            rolled => *rolled = Some(Rolled { standing, game, rollouts: vec![Arc::clone(rollout)] }),
-        }
+        self.findings.add_rollout(standing, game, rollout);
     }
 
     /// What is known of the decision on the table.
     pub(super) fn rolled(&self) -> Option<&Rolled> {
-        let game = before_double(self.state().game.as_ref()?);
-        self.rolled.as_ref().filter(|rolled| rolled.standing == self.state().standing && rolled.game == game)
+        self.findings.rolled(self.standing(), self.state().game.as_ref()?)
     }
 
     /// Whether plays of the decision on the table have been rolled out.
     pub(super) fn has_rolled_plays(&self) -> bool {
-        self.rolled().is_some_and(|rolled| rolled.rollouts.iter().any(|rollout| rollout.kind() == JobKind::Plays))
+        self.rolled().is_some_and(Rolled::has_plays)
     }
 
     /// From now on the plays of the decision on the table have the numbers of this list.
     pub(super) fn number_plays(&mut self, plays: &PlaysReply) {
         let Some(game) = self.state().game else { return };
         let results = plays.candidates.iter().map(|play| play.play.result).collect();
-        self.numbers = Some(ListedPlays { standing: self.state().standing, game, results });
+        self.findings.number(self.state().standing, game, results);
     }
 
     /// The results of plays in the order of their numbers, if the decision on the table has any.
     pub(super) fn numbers_here(&self) -> Option<&[Position]> {
-        let game = self.state().game.as_ref()?;
-        let here = |numbers: &&ListedPlays| numbers.standing == self.state().standing && numbers.game == *game;
-        self.numbers.as_ref().filter(here).map(|numbers| &*numbers.results)
+        self.findings.numbers(self.standing(), self.state().game.as_ref()?)
     }
 
     /// A list of plays in which those that have been rolled out stand first, with the numbers of their rollouts: those
@@ -195,13 +128,7 @@ impl Session {
 
     /// The note of the record on the decision on the table, unless its analysis is forgotten.
     fn noted_here(&self) -> Option<&Note> {
-        Some(self.record.note_here()).filter(|_| self.forgotten_at != Some(self.record.cursor()))
-    }
-
-    /// The rollout that a new one of the same goes on with: the last, unless it is forgotten.
-    pub(super) fn rollout_to_continue(&self) -> Option<&Arc<RolloutReply>> {
-        // Parts put together may begin later: they are no beginning of another.
-        self.last_rollout.as_ref().filter(|last| !self.last_is_forgotten && last.records.first == 0)
+        Some(self.record().note_here()).filter(|_| !self.findings.is_forgotten_at(self.record().cursor()))
     }
 }
 
@@ -248,15 +175,6 @@ fn show_noted(play: &mut PlayReply, value: &PlayValue, info: &CubeInfo) {
     play.judged = Some(Judged::Noted(noted));
 }
 
-/// Which candidate of a rollout is the play with a result, if it has a trial.
-fn place(rollout: &RolloutReply, result: &Position) -> Option<usize> {
-    if rollout.kind() != JobKind::Plays {
-        return None;
-    }
-    let mut candidates = rollout.job().candidates().iter().zip(&rollout.result.candidates);
-    candidates.position(|(start, candidate)| start.is_after(result) && candidate.trials > 0)
-}
-
 /// Whether two jobs are the same but for the order of their candidates.
 pub(super) fn differ_in_order(one: &Job, other: &Job) -> bool {
     let (starts, others) = (one.candidates(), other.candidates());
@@ -267,39 +185,7 @@ pub(super) fn differ_in_order(one: &Job, other: &Job) -> bool {
         && starts.iter().all(|start| others.contains(start))
 }
 
-/// The decision to double and the answer to it are about the same values.
-fn before_double(game: &Game) -> Game {
-    Game { pending: None, beavers: 0, declined: None, ..*game }
-}
-
 /// The chances of a candidate. A mean after variance reduction may lie a little outside 0 to 1.
 fn outputs_of(judged: &RolledCandidate) -> Outputs {
     Outputs(judged.result().estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0) as f32))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::command::parse;
-    use crate::rollout::Unobserved;
-
-    #[test]
-    fn only_rollouts_that_say_something_are_kept() {
-        let mut session = Session::new();
-        let mut kept_after = |line: &str| {
-            session.execute(&parse(line).expect(line), &mut Unobserved).expect(line);
-            session.rolled.as_ref().map_or(0, |rolled| rolled.rollouts.len())
-        };
-        let settings = ["set rollout trials 4", "set rollout truncation enable on", "set rollout truncation plies 1"];
-        let table = ["set evaluation preset expert", "set board 4HPwATDgc/ABMA"];
-        for line in settings.iter().chain(&table) {
-            kept_after(line);
-        }
-        let kept = ["rollout cube", "rollout position", "rollout cube", "rollout extend 4"].map(&mut kept_after);
-        assert_eq!(kept, [1, 2, 1, 1]);
-        kept_after("set dice 31");
-        // Numbers are those of the list without rollouts: the third play has not been rolled out before.
-        let kept = ["rollout plays 1 2", "rollout plays 14", "rollout plays 3", "rollout plays 1 2 3"].map(kept_after);
-        assert_eq!(kept, [1, 2, 3, 2]);
-    }
 }

@@ -93,7 +93,7 @@ impl Session {
         steps.iter().try_for_each(|step| self.execute(step, &mut Unobserved).map(|_| ()))
     }
 
-    /// Rolls out every position of a file that has no result yet. The session's own table is put back afterwards.
+    /// Rolls out every position of a file that has no result yet. The session's own table stays as it is.
     pub(super) fn roll_out_file(
         &mut self,
         file: &str,
@@ -107,11 +107,7 @@ impl Session {
         let name = Path::new(file).file_name().map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
         let default = format!("{name}.jsonl");
         let output = output.unwrap_or(&default);
-        let (record, settings) = (self.record.clone(), self.settings.clone());
-        let asked_for = self.check_lines(file, &all);
-        self.restore(record.clone());
-        self.settings = settings.clone();
-        let asked_for = asked_for?;
+        let asked_for = self.at_another_table(|session| session.check_lines(file, &all))?;
         // The file is locked: no other program writes results to it meanwhile.
         let mut to = storage::open_or_begin(Path::new(output)).map_err(|error| failed(output, &error))?;
         let mut before = String::new();
@@ -122,9 +118,8 @@ impl Session {
         let cut = to.set_len(bytes as u64).and_then(|()| to.seek(io::SeekFrom::End(0)));
         cut.map_err(|error| failed(output, &error))?;
         let rest = Rest { file, lines: &all, asked_for: &asked_for, done };
-        let (finished, outcome) = self.roll_out_rest(&rest, (&mut to, output), host);
-        self.settings = settings;
-        self.restore(record);
+        let (finished, outcome) =
+            self.at_another_table(|session| session.roll_out_rest(&rest, (&mut to, output), host));
         let mut said = format!("{finished} of {} positions are rolled out in {output}", all.len());
         if done > 0 {
             said += &format!(", {done} of them before");
@@ -167,7 +162,8 @@ impl Session {
             serde_json::from_str(&text).map_err(refused)
         };
         let check = |session: &mut Self, line: &Line| {
-            session.set_for(line, asked_for).and_then(|settings| {
+            session.set_for(line, |session| {
+                let settings = asked_for(session)?;
                 session.put_position(&line.position)?;
                 session.check_what(&line.what).map(|()| settings)
             })
@@ -175,21 +171,17 @@ impl Session {
         all.iter().map(|line| check(self, line).map_err(|error| at(file, line.number, error))).collect()
     }
 
-    /// Does something with the settings of a line, of which those of its own are gone afterwards.
+    /// Does something with the settings of a line at a table of its own. Settings above the line stay for those below.
     pub(super) fn set_for<T>(
         &mut self,
         line: &Line,
         work: impl FnOnce(&mut Self) -> Result<T, SessionError>,
     ) -> Result<T, SessionError> {
         line.before.iter().try_for_each(|command| self.execute(command, &mut Unobserved).map(|_| ()))?;
-        if line.own.is_empty() {
-            return work(self);
-        }
-        let settings = self.settings.clone();
-        let outcome = line.own.iter().try_for_each(|command| self.execute(command, &mut Unobserved).map(|_| ()));
-        let outcome = outcome.and_then(|()| work(self));
-        self.settings = settings;
-        outcome
+        self.at_another_table(|session| {
+            line.own.iter().try_for_each(|command| session.execute(command, &mut Unobserved).map(|_| ()))?;
+            work(session)
+        })
     }
 
     /// Rolls out the decisions that are not done and appends the results; how many are done then. Trials that are

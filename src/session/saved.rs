@@ -56,11 +56,11 @@ struct EarlierDescription {
 impl Session {
     /// Where rollouts are saved.
     pub fn set_rollout_folder(&mut self, folder: PathBuf) {
-        self.rollout_folder = Some(folder);
+        self.rollouts.set_folder(folder);
     }
 
     pub(super) fn autosave_message(&self) -> String {
-        match (&self.rollout_folder, self.settings.autosave_rollout) {
+        match (self.rollouts.folder(), self.settings.autosave_rollout) {
             (_, Autosave::Off) => "rollouts are not saved while they run".to_owned(),
             (Some(folder), Autosave::All) => format!("rollouts are saved while they run, in {}", folder.display()),
             (Some(folder), Autosave::Long) => {
@@ -75,7 +75,7 @@ impl Session {
             order,
             gnubg_id: gnubg_id(&plan.decision.game.position, &plan.decision.state),
             names: plan.names.clone(),
-            engine: self.engine.name.clone(),
+            engine: self.engine.name().to_owned(),
         }
     }
 
@@ -126,14 +126,6 @@ impl Session {
         let engine = self.rollout_engine_of(decision.game.variation);
         let order = engine.order(plan.job, &earlier.settings);
         Ok(Description { order, gnubg_id: earlier.gnubg_id, names: plan.names, engine: earlier.engine })
-    }
-
-    /// The file that a rollout is saved in: each has its own, and so has each shard of it.
-    pub(super) fn saved_file(&self, records: &Records) -> Result<PathBuf, SessionError> {
-        let folder =
-            self.rollout_folder.as_ref().ok_or_else(|| SessionError::new("there is no folder to save rollouts in"))?;
-        let name = records.fingerprint.name();
-        Ok(folder.join(if records.first == 0 { name } else { format!("{name}-{}", records.first) } + ".rollout"))
     }
 
     /// Opens the file that a rollout is saved in, to append to: what it has of the same rollout is added to the
@@ -190,8 +182,8 @@ impl Session {
             None => self.latest(true)?,
         };
         // A number of trials that was set since counts.
-        let is_set = self.settings.rollout.trials != self.trials_then;
-        if file.is_none() && self.last_rollout.is_some() && is_set {
+        let is_set = !self.rollouts.was_made_with(self.settings.rollout.trials);
+        if file.is_none() && self.rollouts.last().is_some() && is_set {
             let order = &mut saved.description.order;
             order.settings = order.settings.clone().with_trials(self.settings.rollout.trials);
         }
@@ -210,7 +202,7 @@ impl Session {
     /// The last rollout of the session; where there is none, the newest that was saved of the decision on the table,
     /// or of any where nothing lies there and one that was broken off `may_be_any`. Never one of another decision.
     fn latest(&self, may_be_any: bool) -> Result<Saved, SessionError> {
-        if let Some(last) = &self.last_rollout {
+        if let Some(last) = self.rollouts.last() {
             let (description, records) = (last.description.clone(), last.records.clone());
             return Ok(Saved { path: None, description, records, damaged: 0 });
         }
@@ -305,7 +297,7 @@ impl Session {
         if let Some(path) = path.as_ref().filter(|_| damaged > 0) {
             plan.add_note(damage_message(damaged, path));
         }
-        let from = Beginning { records: Some(records), save_in: path };
+        let from = Beginning { records: Some(records), save_in: path, autosave: None };
         self.roll_out(plan, &description.order.settings, from, host)
     }
 
@@ -331,6 +323,8 @@ pub(super) struct Beginning {
     pub records: Option<Records>,
     /// The file that it is saved in whatever the settings.
     pub save_in: Option<PathBuf>,
+    /// Whether it is saved in the folder of rollouts, if that is not left to the settings.
+    pub autosave: Option<Autosave>,
 }
 
 /// A file opened to save a rollout in.

@@ -65,7 +65,7 @@ struct SavedFile {
 impl Session {
     /// `rollout saved`.
     pub(super) fn list_saved(&self) -> Result<Reply, SessionError> {
-        let Some(folder) = &self.rollout_folder else {
+        let Some(folder) = self.rollouts.folder() else {
             return Err(SessionError::new("there is no folder to save rollouts in"));
         };
         let mut rollouts = Vec::new();
@@ -98,7 +98,7 @@ impl Session {
     pub(super) fn saved_path(&self, name: &str) -> PathBuf {
         let path = PathBuf::from(name);
         let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        match (number, &self.rollout_folder) {
+        match (number, self.rollouts.folder()) {
             (Some(number), Some(folder)) if !path.exists() => {
                 saved_files(folder).into_iter().nth(number).map_or(path, |file| file.path)
             }
@@ -108,7 +108,7 @@ impl Session {
 
     /// The rollouts that were saved, the newest first.
     pub(super) fn all_saved(&self) -> Vec<PathBuf> {
-        let files = self.rollout_folder.as_deref().map(saved_files).unwrap_or_default();
+        let files = self.rollouts.folder().map(saved_files).unwrap_or_default();
         files.into_iter().map(|file| file.path).collect()
     }
 

@@ -34,7 +34,7 @@ impl Session {
         let players = player.as_ref().map_or(Ok(Player::BOTH.to_vec()), |player| self.seats(player))?;
         let mut new = self.settings.clone();
         setting.put(&mut new, &players, value).map_err(SessionError::new)?;
-        let (dice, met) = (self.dice.clone(), Arc::clone(&self.met));
+        let (dice, met) = (self.table.dice().clone(), Arc::clone(self.engine.met()));
         let note = self.follow(setting.effect, &mut new, value)?;
         let before = std::mem::replace(&mut self.settings, new);
         self.remember_settings(setting, before, dice, met);
@@ -50,19 +50,21 @@ impl Session {
             // The table that is in use need not be read again.
             Effect::Met if matches!(value, Value::Switch(_)) => {
                 let turned = new.met.is_inverted != self.settings.met.is_inverted;
-                self.met = if turned { Arc::new(self.met.inverted()) } else { Arc::clone(&self.met) };
+                if turned {
+                    self.engine.set_met(Arc::new(self.engine.met().inverted()));
+                }
                 self.forget_analysis();
             }
             Effect::Met => {
                 let met = read_met(&new.met.source)?;
-                self.met = Arc::new(if new.met.is_inverted { met.inverted() } else { met });
+                self.engine.set_met(Arc::new(if new.met.is_inverted { met.inverted() } else { met }));
                 self.forget_analysis();
-                return Ok(Some(format!("match equities come from `{}`", self.met.name())));
+                return Ok(Some(format!("match equities come from `{}`", self.engine.met().name())));
             }
             Effect::Dice => {
-                self.dice = match &new.dice.source {
+                let dice = match &new.dice.source {
                     DiceSource::Generator { kind, .. } => {
-                        let seed = new.dice.seed.or(self.dice.seed());
+                        let seed = new.dice.seed.or(self.table.dice().seed());
                         Dice::seeded(*kind, seed.unwrap_or_else(random_seed))
                     }
                     DiceSource::Manual => Dice::Manual,
@@ -72,7 +74,9 @@ impl Session {
                         Dice::from_text(file, &text)?
                     }
                 };
-                return Ok(Some(self.dice.describe()));
+                let said = dice.describe();
+                *self.table.dice_mut() = dice;
+                return Ok(Some(said));
             }
             Effect::Seed => {
                 let kind = match new.dice.source {
@@ -80,8 +84,8 @@ impl Session {
                     DiceSource::Manual | DiceSource::File(_) => RngKind::Mersenne,
                 };
                 let seed = new.dice.seed.unwrap_or_else(random_seed);
-                self.dice = Dice::seeded(kind, seed);
-                *self.noise.get_mut() = u64::from(seed) << 32;
+                *self.table.dice_mut() = Dice::seeded(kind, seed);
+                self.engine.seed_noise(seed);
                 return Ok(Some(format!("the seed is {seed}")));
             }
             Effect::Player => return Ok(self.connect_players(new, value)),
@@ -103,7 +107,7 @@ impl Session {
     /// Does what follows for the game in progress and for what was computed.
     pub(super) fn follow_on_the_table(&mut self, effect: Effect) {
         match effect {
-            Effect::Hint => self.hint = None,
+            Effect::Hint => self.findings.set_hint(None),
             Effect::Analysis => self.forget_analysis(),
             Effect::Jacoby => self.change_jacoby(),
             Effect::Beavers => self.change_beavers(),

@@ -43,10 +43,10 @@ impl Session {
             return Err(SessionError::new(format!("{} holds {there} trials already", file.display()))
                 .with_expected([format!("a new file, or {there} trials or more")]));
         }
-        let from = Beginning { records: Some(records), save_in: Some(file.to_owned()) };
+        let from = Beginning { records: Some(records), save_in: Some(file.to_owned()), autosave: None };
         let reply = self.roll_out(plan, &settings, from, host)?;
         // What is saved is only a part: nothing to be continued by the next rollout.
-        if let Some(part) = self.last_rollout.take() {
+        if let Some(part) = self.rollouts.take_last() {
             // The next part begins where this one has trials of all candidates.
             let mut records = part.records.clone();
             let all = part.result.candidates.iter().zip(&part.records.candidates);

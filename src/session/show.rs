@@ -69,9 +69,7 @@ impl Session {
             Show::RolloutCost => unreachable!("asks for the time, so it is answered with the host at hand"),
             Show::RolloutStatistics => return self.rollout_statistics(),
             Show::RolloutDetail => {
-                let last = self.last_rollout.as_ref();
-                let nothing = || SessionError::new("nothing has been rolled out").with_suggestion("rollout");
-                return Ok(Reply::RolloutDetail(Arc::clone(last.ok_or_else(nothing)?)));
+                return Ok(Reply::RolloutDetail(Arc::clone(self.rollouts.last_or_error()?)));
             }
             Show::Evaluation => return Ok(Reply::Commands(self.commands("evaluation"))),
             Show::Engine => self.engine_lines(),
@@ -105,11 +103,11 @@ impl Session {
             Show::Rolls(n) => return self.show_rolls(*n),
             Show::ScoreMap(most) => return self.score_map(*most),
             Show::TemperatureMap => return self.temperature_map(),
-            Show::Seed => match self.dice.seed() {
+            Show::Seed => match self.table.dice().seed() {
                 Some(seed) => return Ok(Reply::Commands(vec![format!("set seed {seed}")])),
-                None => self.dice.describe(),
+                None => self.table.dice().describe(),
             },
-            Show::Rng => return Ok(self.explained_commands(self.commands("rng"), self.dice.describe())),
+            Show::Rng => return Ok(self.explained_commands(self.commands("rng"), self.table.dice().describe())),
             Show::Threads => return Ok(Reply::Commands(self.commands("threads"))),
             Show::Output => return Ok(Reply::Commands(self.commands("output"))),
             Show::Automatic => return Ok(Reply::Commands(self.commands("automatic"))),
@@ -300,11 +298,11 @@ impl Session {
     }
 
     fn engine_lines(&self) -> String {
-        let evaluator = &self.engine.evaluator;
+        let evaluator = &self.engine.evaluator();
         let fingerprint: String = evaluator.fingerprint().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         let kernels: Vec<_> = Kernel::available().into_iter().map(Kernel::name).collect();
         let mut lines = vec![
-            format!("nets: {}", self.engine.name),
+            format!("nets: {}", self.engine.name()),
             format!("fingerprint: {fingerprint}"),
             format!("kernel: {} (this machine has {})", evaluator.kernel(), kernels.join(", ")),
             format!("cube efficiency of contact positions: {}", self.efficiency_by()),
@@ -318,13 +316,13 @@ impl Session {
                 .contents()
                 .map(|(header, digest)| format!("database, loaded: {}, sha256 {digest}", subject(header))),
         );
-        lines.push(format!("match equities: {}", self.met.name()));
+        lines.push(format!("match equities: {}", self.engine.met().name()));
         lines.join("\n")
     }
 
     /// What says how live the cube of a contact or crashed position is.
     fn efficiency_by(&self) -> &'static str {
-        match (self.engine.evaluator.knows_cubes(), self.settings.efficiency.asks_nets()) {
+        match (self.engine.evaluator().knows_cubes(), self.settings.efficiency.asks_nets()) {
             (true, true) => "by the nets, position by position",
             (true, false) => "the numbers of `set cubeefficiency`; the nets know it too",
             (false, _) => "the numbers of `set cubeefficiency`",
@@ -336,10 +334,11 @@ impl Session {
             Standing::Match { score, .. } => score.length.min(15),
             Standing::Money { .. } => 9,
         });
-        let row = |me: u8| (1..=n).map(|other| self.met.pre_crawford(ByPlayer([me, other]), Player::Top)).collect();
-        let post = |player: Player| (1..=n).map(|away| self.met.post_crawford(player, away)).collect();
+        let row =
+            |me: u8| (1..=n).map(|other| self.engine.met().pre_crawford(ByPlayer([me, other]), Player::Top)).collect();
+        let post = |player: Player| (1..=n).map(|away| self.engine.met().post_crawford(player, away)).collect();
         Reply::figures(Figures::MatchEquityTable(MetReply {
-            name: self.met.name().to_owned(),
+            name: self.engine.met().name().to_owned(),
             pre_crawford: (1..=n).map(row).collect(),
             post_crawford: Player::BOTH.map(post),
         }))

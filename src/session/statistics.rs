@@ -132,9 +132,7 @@ impl SideCounts {
 
 impl Session {
     pub(super) fn rollout_statistics(&self) -> Result<Reply, SessionError> {
-        let Some(rollout) = &self.last_rollout else {
-            return Err(SessionError::new("nothing has been rolled out").with_suggestion("rollout"));
-        };
+        let rollout = self.rollouts.last_or_error()?;
         Ok(Reply::figures(Figures::RolloutStatistics(RolloutStatisticsReply::of(rollout))))
     }
 }

@@ -68,7 +68,7 @@ impl Session {
     /// The analysis by another program of the decision on the table, if the record has one.
     pub(super) fn stored_analysis(&self, shown: Option<u16>) -> Option<StoredReply> {
         let game = self.state().game.filter(|game| game.pending.is_none())?;
-        let note = self.record.note_here();
+        let note = self.record().note_here();
         if game.dice.is_some() {
             let plays = note.plays.as_deref().filter(|plays| plays.is_foreign())?;
             return Some(noted_plays(plays, shown.map_or(SHOWN, usize::from)));

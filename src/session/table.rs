@@ -253,8 +253,8 @@ impl Session {
 
     /// The play before what lies on the table now.
     fn last_play(&self, game: &Game) -> Option<String> {
-        let (number, step) = self.record.cursor();
-        let before = self.record.games().get(number)?.steps.get(..step)?;
+        let (number, step) = self.record().cursor();
+        let before = self.record().games().get(number)?.steps.get(..step)?;
         let is_roll = |step: &&Step| matches!(step.event, Event::Roll(_));
         let (at, last) = before.iter().enumerate().rev().find(|(_, step)| !is_roll(step))?;
         let Event::Play(play) = &last.event else { return None };
@@ -287,7 +287,7 @@ impl Session {
     /// The board on which the last rollout was made.
     #[must_use]
     pub fn rollout_board(&self) -> Option<BoardReply> {
-        self.board_of_id(&self.last_rollout.as_ref()?.description.gnubg_id)
+        self.board_of_id(&self.rollouts.last()?.description.gnubg_id)
     }
 
     /// The board that an identifier describes.

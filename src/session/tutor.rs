@@ -10,7 +10,22 @@ use crate::record::{Event, GameRecord, Note, Rules, State, Step};
 use crate::settings::Who;
 
 /// The command that a tutor has warned of, and where: given again, it is carried out.
-pub(super) type Warned = Option<(Command, State)>;
+type Warned = (Command, State);
+
+/// What the user has been told.
+#[derive(Default)]
+pub(super) struct Advice {
+    warned: Option<Warned>,
+    /// How the engine comes to play.
+    is_given: bool,
+}
+
+impl Advice {
+    /// Whether the user has not been told yet how the engine comes to play, which happens now.
+    pub const fn is_first(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_given, true)
+    }
+}
 
 /// The tutor's warning about a play or cube action that is an error.
 struct Warning {
@@ -36,7 +51,7 @@ impl Session {
     /// # Errors
     /// When the user takes the command back.
     pub(super) fn hear_tutor(&mut self, command: &Command, host: &mut dyn Host) -> Result<Heard, SessionError> {
-        let warned = self.warned.take();
+        let warned = self.advice.warned.take();
         let Some(Warning { fault, better, what }) = self.tutor_warns(command) else { return Ok(Heard::GoOn(None)) };
         if host.hears_tutor() {
             return match self.settings.confirm_default.map_or_else(|| host.may_err(&fault), Ok)? {
@@ -48,7 +63,7 @@ impl Session {
         if warned.is_some_and(|(said, at)| said == *command && at == state) {
             return Ok(Heard::GoOn(None));
         }
-        self.warned = Some((command.clone(), state));
+        self.advice.warned = Some((command.clone(), state));
         Ok(Heard::Wait(Reply::Message(format!("{fault}; {better}\n(the same command again does it)"))))
     }
 
@@ -84,7 +99,7 @@ impl Session {
         let found = Analyst::new(self.searcher(), &settings).analyze(&state, &step).ok()?;
         found.enter(&mut step.note);
         let record = GameRecord::new(state, vec![step]);
-        let verdict = verdict(&record, 0, &self.met, &settings.thresholds)?;
+        let verdict = verdict(&record, 0, self.engine.met(), &settings.thresholds)?;
         let mark = verdict.mark.filter(|mark| *mark >= tutor.skill)?;
         let fault = format!("this is {}: it gives up {:.3}", mark.name(), verdict.loss);
         let (better, what) = match (&record.steps[0].note.plays, &record.steps[0].event) {

@@ -36,13 +36,13 @@ impl Session {
         if self.changes.0.len() == MOST {
             self.changes.0.pop_front();
         }
-        let cursor = self.record.cursor();
+        let cursor = self.record().cursor();
         self.changes.0.push_back(Before { setting, settings, dice, met, cursor });
     }
 
     /// Whether nothing has happened in the record since the last setting was changed.
     pub(super) fn was_setting_last(&self) -> bool {
-        self.changes.0.back().is_some_and(|before| before.cursor == self.record.cursor())
+        self.changes.0.back().is_some_and(|before| before.cursor == self.record().cursor())
     }
 
     /// `undo setting`: takes the last change of a setting back. Replies with the restored values as commands.
@@ -56,9 +56,9 @@ impl Session {
         if !is_of_players {
             (self.settings.names, self.settings.players) = (now.names.clone(), now.players.clone());
         }
-        self.met = met;
+        self.engine.set_met(met);
         if matches!(setting.effect, Effect::Dice | Effect::Seed) {
-            self.dice = dice;
+            *self.table.dice_mut() = dice;
         }
         self.follow_on_the_table(setting.effect);
         if setting.effect == Effect::Met {

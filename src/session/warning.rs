@@ -26,12 +26,13 @@ impl fmt::Display for Warning {
 impl Session {
     /// The warning with every answer about the game in progress, or the next.
     pub(super) fn warning(&self) -> Option<Warning> {
-        self.warning_of(self.state().game.map_or(self.settings.variation, |game| game.variation))
+        self.warning_of(self.variation())
     }
 
     /// The warning with every answer about games of a variation.
     pub(super) fn warning_of(&self, variation: Variation) -> Option<Warning> {
-        let is_guess = variation.is_hypergammon() && self.engine.evaluator.bearoff().for_variation(variation).is_none();
+        let is_guess =
+            variation.is_hypergammon() && self.engine.evaluator().bearoff().for_variation(variation).is_none();
         is_guess.then(|| Warning::NoHypergammonDatabase(variation.checkers()))
     }
 

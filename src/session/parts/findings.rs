@@ -1,0 +1,192 @@
+//! What has been found out about the decision on the table: the list of plays, rollouts, marks, numbers.
+//!
+//! It is never taken for that of another decision, and forgotten with the analysis of its own.
+
+use crate::board::Position;
+use crate::record::{Game, Standing};
+use crate::rollout::JobKind;
+use crate::session::reply::{PlaysReply, RolledCandidate, RolloutReply};
+use std::sync::Arc;
+
+/// What is known about the decision on the table.
+#[derive(Clone, Default)]
+pub(in crate::session) struct Findings {
+    /// The last list of plays, as long as it belongs to the position, the score and the settings.
+    hint: Option<Arc<PlaysReply>>,
+    rolled: Option<Rolled>,
+    numbers: Option<ListedPlays>,
+    /// The results of the plays that are marked for a rollout, seen by the mover.
+    marks: Vec<Position>,
+    /// Game and step of the record whose notes `clear hint` has put aside.
+    forgotten_at: Option<(usize, usize)>,
+}
+
+/// The rollouts of one decision.
+#[derive(Clone)]
+pub(in crate::session) struct Rolled {
+    standing: Standing,
+    game: Game,
+    /// The latest last.
+    rollouts: Vec<Arc<RolloutReply>>,
+}
+
+/// The plays of a decision in the order in which they were listed last: numbers name them.
+#[derive(Clone)]
+struct ListedPlays {
+    standing: Standing,
+    game: Game,
+    results: Vec<Position>,
+}
+
+impl Findings {
+    /// Drops results of an earlier state or earlier settings; numbers of plays stay theirs.
+    pub fn forget(&mut self) {
+        *self = Self { numbers: self.numbers.take(), ..Self::default() };
+    }
+
+    /// Drops the results, and those in the notes on this step of the record, until the decision is left.
+    pub fn forget_at(&mut self, place: (usize, usize)) {
+        self.forget();
+        self.forgotten_at = Some(place);
+    }
+
+    /// Whether the notes on a step of the record are forgotten.
+    pub fn is_forgotten_at(&self, place: (usize, usize)) -> bool {
+        self.forgotten_at == Some(place)
+    }
+
+    /// Another decision is due. Rollouts stay: they are kept with the decision that they are of.
+    pub fn move_on(&mut self) {
+        self.hint = None;
+        self.marks.clear();
+    }
+
+    pub const fn hint(&self) -> Option<&Arc<PlaysReply>> {
+        self.hint.as_ref()
+    }
+
+    /// Keeps a list of plays, or none.
+    pub fn set_hint(&mut self, hint: Option<Arc<PlaysReply>>) {
+        self.hint = hint;
+    }
+
+    /// The results of the plays that are marked for a rollout.
+    pub fn marks(&self) -> &[Position] {
+        &self.marks
+    }
+
+    pub fn set_marks(&mut self, marks: Vec<Position>) {
+        self.marks = marks;
+    }
+
+    /// The results of plays in the order of their numbers, if the decision has any.
+    pub fn numbers(&self, standing: &Standing, game: &Game) -> Option<&[Position]> {
+        let numbers = self.numbers.as_ref().filter(|numbers| (&numbers.standing, &numbers.game) == (standing, game))?;
+        Some(&numbers.results)
+    }
+
+    /// From now on the plays of a decision have the numbers of this list.
+    pub fn number(&mut self, standing: Standing, game: Game, results: Vec<Position>) {
+        self.numbers = Some(ListedPlays { standing, game, results });
+    }
+
+    /// The rollouts of a decision, if there are any.
+    pub fn rolled(&self, standing: &Standing, game: &Game) -> Option<&Rolled> {
+        self.rolled.as_ref().filter(|rolled| (&rolled.standing, rolled.game) == (standing, before_double(game)))
+    }
+
+    /// Adds a rollout of a decision to those of it, or in place of those of another.
+    pub fn add_rollout(&mut self, standing: Standing, game: &Game, rollout: &Arc<RolloutReply>) {
+        let game = before_double(game);
+        match &mut self.rolled {
+            Some(rolled) if rolled.standing == standing && rolled.game == game => rolled.add(rollout),
+            rolled => *rolled = Some(Rolled { standing, game, rollouts: vec![Arc::clone(rollout)] }),
+        }
+    }
+}
+
+impl Rolled {
+    /// The latest rollout.
+    pub fn last(&self) -> Option<Arc<RolloutReply>> {
+        self.rollouts.last().cloned()
+    }
+
+    /// Whether plays were rolled out.
+    pub fn has_plays(&self) -> bool {
+        self.rollouts.iter().any(|rollout| rollout.kind() == JobKind::Plays)
+    }
+
+    /// Adds a rollout, in place of those that say nothing more.
+    fn add(&mut self, new: &Arc<RolloutReply>) {
+        let says_more = |old: &Arc<RolloutReply>| match old.kind() {
+            JobKind::Position => false,
+            JobKind::Plays => {
+                let mut plays = old.job().candidates().iter().map(|start| start.position.flipped());
+                plays.any(|result| place(old, &result).is_some() && place(new, &result).is_none())
+            }
+            JobKind::Cube => new.result.decision.is_none(),
+        };
+        self.rollouts.retain(says_more);
+        self.rollouts.push(Arc::clone(new));
+    }
+
+    /// The latest rollout with a trial of the play with a result.
+    pub fn of_play(&self, result: &Position) -> Option<RolledCandidate> {
+        let judged = |rollout: &Arc<RolloutReply>| {
+            place(rollout, result).map(|candidate| RolledCandidate { rollout: Arc::clone(rollout), candidate })
+        };
+        let latest = self.rollouts.iter().rev().find_map(judged)?;
+        // A smaller one of the same kind says less than the one before it.
+        let kind = |rollout: &RolloutReply| rollout.settings().clone().without_rules().with_trials(1);
+        let wanted = kind(&latest.rollout);
+        let trials = |judged: &RolledCandidate| judged.rollout.records.candidates[judged.candidate].len();
+        let same = self.rollouts.iter().filter(|rollout| kind(rollout) == wanted).filter_map(judged);
+        same.max_by_key(trials).or(Some(latest))
+    }
+
+    /// The latest rollout of the cube decision that has a verdict.
+    pub fn of_cube(&self) -> Option<&Arc<RolloutReply>> {
+        self.rollouts.iter().rev().find(|rollout| rollout.result.decision.is_some())
+    }
+}
+
+/// Which candidate of a rollout is the play with a result, if it has a trial.
+fn place(rollout: &RolloutReply, result: &Position) -> Option<usize> {
+    if rollout.kind() != JobKind::Plays {
+        return None;
+    }
+    let mut candidates = rollout.job().candidates().iter().zip(&rollout.result.candidates);
+    candidates.position(|(start, candidate)| start.is_after(result) && candidate.trials > 0)
+}
+
+/// The decision to double and the answer to it are about the same values.
+fn before_double(game: &Game) -> Game {
+    Game { pending: None, beavers: 0, declined: None, ..*game }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::command::parse;
+    use crate::rollout::Unobserved;
+    use crate::session::Session;
+
+    #[test]
+    fn only_rollouts_that_say_something_are_kept() {
+        let mut session = Session::new();
+        let mut kept_after = |line: &str| {
+            session.execute(&parse(line).expect(line), &mut Unobserved).expect(line);
+            session.findings.rolled.as_ref().map_or(0, |rolled| rolled.rollouts.len())
+        };
+        let settings = ["set rollout trials 4", "set rollout truncation enable on", "set rollout truncation plies 1"];
+        let table = ["set evaluation preset expert", "set board 4HPwATDgc/ABMA"];
+        for line in settings.iter().chain(&table) {
+            kept_after(line);
+        }
+        let kept = ["rollout cube", "rollout position", "rollout cube", "rollout extend 4"].map(&mut kept_after);
+        assert_eq!(kept, [1, 2, 1, 1]);
+        kept_after("set dice 31");
+        // Numbers are those of the list without rollouts: the third play has not been rolled out before.
+        let kept = ["rollout plays 1 2", "rollout plays 14", "rollout plays 3", "rollout plays 1 2 3"].map(kept_after);
+        assert_eq!(kept, [1, 2, 3, 2]);
+    }
+}

@@ -1,0 +1,140 @@
+//! The match on the table: its record with the place where the session stands in it, the facts about it, the dice.
+
+use crate::movegen::Play;
+use crate::record::{Event, GameRecord, Illegal, MatchInfo, Note, Record, Rules, State, Step};
+use crate::session::dice::Dice;
+
+/// What lies on the table, how it came there, and what will be rolled.
+#[derive(Clone)]
+pub(in crate::session) struct GameTable {
+    record: Record,
+    info: MatchInfo,
+    dice: Dice,
+    /// Whether something has been played that is in no file.
+    is_unsaved: bool,
+    /// Whether a game has begun since then, played or not.
+    has_begun: bool,
+}
+
+impl GameTable {
+    pub fn new(state: State, dice: Dice) -> Self {
+        let (record, info) = (Record::new(state), MatchInfo::default());
+        Self { record, info, dice, is_unsaved: false, has_begun: false }
+    }
+
+    pub const fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The game at the cursor, and the step that comes next.
+    pub fn here(&self) -> (&GameRecord, Option<&Step>) {
+        let (game, step) = self.record.cursor();
+        let game = &self.record.games()[game];
+        (game, game.steps.get(step))
+    }
+
+    /// The play that the record has for the decision at the cursor.
+    pub fn play_made(&self) -> Option<&Play> {
+        match &self.here().1?.event {
+            Event::Play(play) => Some(play),
+            _ => None,
+        }
+    }
+
+    /// A step of the record, both numbers from 0.
+    pub fn step(&self, game: usize, step: usize) -> Option<&Step> {
+        self.record.games().get(game)?.steps.get(step)
+    }
+
+    /// The first step that belongs to the decision of another: what was rolled for a play.
+    pub fn begin_of_turn(&self, game: usize, step: usize) -> usize {
+        let steps = &self.record.games()[game].steps;
+        let rolled = |step: usize| matches!(steps[step].event, Event::Roll(_) | Event::Begin { .. } | Event::Set(_));
+        if matches!(steps[step].event, Event::Play(_) | Event::NoPlay) && step > 0 && rolled(step - 1) {
+            step - 1
+        } else {
+            step
+        }
+    }
+
+    /// Appends an event to the record.
+    ///
+    /// # Errors
+    /// When it may not happen now.
+    pub fn apply(&mut self, event: Event, rules: Rules) -> Result<(), Illegal> {
+        // Who begins and what is rolled is nothing that anybody did.
+        let is_worth_keeping = !matches!(event, Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::NoPlay);
+        self.record.apply(event, rules)?;
+        self.is_unsaved |= is_worth_keeping;
+        self.has_begun = true;
+        Ok(())
+    }
+
+    /// Puts something else on the table, as an event of its own.
+    pub fn set_up(&mut self, state: State) {
+        // No rule forbids what is set.
+        let rules = Rules { crawford: true };
+        self.record.apply(Event::Set(Box::new(state)), rules).expect("what is set needs no leave");
+    }
+
+    /// Goes to a step of the record, or to the nearest that there is.
+    pub fn seek(&mut self, game: usize, step: usize) {
+        self.record.seek(game, step);
+    }
+
+    /// Puts a record in the place of this one.
+    pub fn restore(&mut self, record: Record) {
+        self.record = record;
+    }
+
+    /// The notes on a step of the record, or on a decision at the end of a game that nobody has taken.
+    pub fn note_mut(&mut self, game: usize, step: usize) -> Option<&mut Note> {
+        self.record.note_mut(game, step)
+    }
+
+    /// The notes on the decision at the end of the game at the cursor.
+    pub fn open_note_mut(&mut self) -> Option<&mut Note> {
+        let (game, _) = self.record.cursor();
+        self.record.open_mut(game)
+    }
+
+    /// All notes of the record, game by game.
+    pub fn notes_mut(&mut self) -> impl Iterator<Item = impl Iterator<Item = (&Event, &mut Note)>> {
+        self.record.notes_mut()
+    }
+
+    pub const fn info(&self) -> &MatchInfo {
+        &self.info
+    }
+
+    pub const fn info_mut(&mut self) -> &mut MatchInfo {
+        &mut self.info
+    }
+
+    pub const fn dice(&self) -> &Dice {
+        &self.dice
+    }
+
+    pub const fn dice_mut(&mut self) -> &mut Dice {
+        &mut self.dice
+    }
+
+    pub const fn is_unsaved(&self) -> bool {
+        self.is_unsaved
+    }
+
+    /// Whether a game has begun since the last time that everything was in a file.
+    pub const fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    /// From now on something is in no file.
+    pub const fn note_unsaved(&mut self) {
+        self.is_unsaved = true;
+    }
+
+    /// From now on everything is in a file.
+    pub const fn note_saved(&mut self) {
+        (self.is_unsaved, self.has_begun) = (false, false);
+    }
+}
