@@ -1,8 +1,8 @@
 //! `analyse …` and `show statistics …`: errors and luck of the record.
 
 use super::error::refused;
-use super::reply::StatisticsReply;
-use super::{Host, Reply, Session, SessionError};
+use super::reply::{Reply, StatisticsReply};
+use super::{Host, Session, SessionError};
 use crate::analysis::{AnalysisSettings, Done, Rating, Scope, Statistics, analyze, performance_rating};
 use crate::board::Player;
 use crate::command::{Analyse, Part};

@@ -1,6 +1,7 @@
 //! `annotate …`: marks of people on decisions and rolls.
 
-use super::{Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Session, SessionError};
 use crate::command::{Annotate, Annotated};
 use crate::record::Event;
 

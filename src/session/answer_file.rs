@@ -1,8 +1,9 @@
 //! `eval file` and `hint file`: every decision of a file answered, one JSON object a line.
 
 use super::position_file::Line;
+use super::reply::Reply;
 use super::rollout_file::at;
-use super::{Host, Page, Reply, Session, SessionError};
+use super::{Host, Page, Session, SessionError};
 use crate::command::Asked;
 use crate::storage;
 use std::path::Path;

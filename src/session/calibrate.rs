@@ -1,6 +1,7 @@
 //! `calibrate`: the speed of evaluations.
 
-use super::{Host, Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Host, Session, SessionError};
 use crate::board::{SeenBy, Variation};
 use crate::eval::Scratch;
 use crate::movegen::AllRolls;

@@ -1,24 +1,8 @@
 //! `eq2mwc` and `mwc2eq`: equities and match winning chances at the score and cube on the table.
 
-use super::{Figures, Reply, Session, SessionError};
+use super::reply::{Figures, Reply, ScaleReply, ScaleValue};
+use super::{Session, SessionError};
 use crate::scoring::{EquityScale, Mwc};
-use serde::Serialize;
-
-/// Equities beside the match winning chances they stand for.
-#[derive(Clone, Debug, Serialize)]
-pub struct ScaleReply {
-    /// One pair each.
-    pub values: Vec<ScaleValue>,
-}
-
-/// An equity and the chance it stands for.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct ScaleValue {
-    /// Normalized: 1 is winning the cube as it lies.
-    pub equity: f32,
-    /// From 0 to 1.
-    pub mwc: f32,
-}
 
 impl Session {
     pub(super) fn eq_to_mwc(&self, equity: Option<f64>) -> Result<Reply, SessionError> {

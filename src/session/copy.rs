@@ -1,6 +1,7 @@
 //! `copy`: the decision on the table for a message or a forum.
 
-use super::{Figures, Host, Page, Reply, Session, SessionError};
+use super::reply::{Figures, Reply};
+use super::{Host, Page, Session, SessionError};
 use std::sync::Arc;
 
 impl Session {

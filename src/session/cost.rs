@@ -1,71 +1,14 @@
 //! `show rollout cost`: what a rollout will cost, and what the last one cost against what was expected.
 
 use super::plan::Plan;
-use super::{Figures, Host, Reply, RolloutReply, Session, SessionError};
+use super::reply::{CostOf, CostParts, CostReply, Figures, Reply, RolloutCost, RolloutReply};
+use super::{Host, Session, SessionError};
 use crate::command::PlaysArg;
 use crate::rollout::{Cost, Work};
-use serde::Serialize;
 use std::time::Duration;
 
 /// Time that is spent on the measurement of one rollout when a command requests it.
 const BUDGET: Duration = Duration::from_secs(1);
-
-/// What rollouts would cost here, and what the last one cost.
-#[derive(Clone, Debug, Serialize)]
-pub struct CostReply {
-    /// One rollout each.
-    pub rollouts: Vec<RolloutCost>,
-}
-
-/// The expected cost of a rollout, or what it was. Times are those on all threads together.
-#[derive(Clone, Debug, Serialize)]
-pub struct RolloutCost {
-    /// The rollout that it is of.
-    pub of: CostOf,
-    /// Candidates, where the rollout has not been made yet.
-    pub candidates: Option<u64>,
-    /// Trials of all candidates together, `None` when errors or time decide.
-    pub trials: Option<f64>,
-    /// Turns of a trial.
-    pub turns: Option<f64>,
-    /// The parts of a trial on one thread, where they are known.
-    pub parts: Option<CostParts>,
-    /// A trial.
-    pub trial: Work,
-    /// All trials.
-    pub total: Option<Work>,
-    /// Threads that share the work.
-    pub threads: usize,
-}
-
-/// The parts of a trial, as work of one thread.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct CostParts {
-    /// The luck of a roll, a turn.
-    pub luck: Work,
-    /// The choice of a play, a turn.
-    pub play: Work,
-    /// The cube decision, a turn.
-    pub cube: Work,
-    /// The evaluation at the end.
-    pub end: Work,
-}
-
-/// The rollout that a cost is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CostOf {
-    /// The rollout of the plays.
-    Plays,
-    /// The rollout of the position.
-    Position,
-    /// The rollout of the cube decision.
-    Cube,
-    /// The last rollout, as it was expected.
-    LastExpected,
-    /// The last rollout, as it was.
-    Last,
-}
 
 impl Session {
     pub(super) fn rollout_cost(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {

@@ -1,84 +1,18 @@
 //! `show pipcount`, the race formulas, and values from the bearoff databases.
 
-use super::{Figures, Reply, Session, SessionError};
+use super::reply::{BearoffReply, CountReply, ExactEquities, Figures, OneSidedReply, PipCount, Reply, SideEffort};
+use super::{Session, SessionError};
 use crate::board::Side;
 use crate::command::{BoardArg, Show};
+use crate::eval::Class;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::counts::{
     EffectivePips, Isight, Kleinman, LeadRule, RaceCount, isight, keith, kleinman, lead_rule, one_sided_rollout, thorp,
 };
-use crate::eval::{Class, Outputs};
 use crate::record::Game;
-use serde::Serialize;
 
 /// Games of the one-sided rollout.
 const ONE_SIDED_TRIALS: u32 = 5760;
-
-/// A count about both players.
-#[derive(Clone, Debug, Serialize)]
-pub struct CountReply<T> {
-    /// The player on roll.
-    pub player: String,
-    /// The other player.
-    pub opponent: String,
-    /// The count.
-    pub count: T,
-}
-
-/// Pips of both sides.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct PipCount {
-    /// The pips of the side on roll.
-    pub on_roll: u32,
-    /// The pips of the other side.
-    pub opponent: u32,
-    /// The pips by which the side on roll leads.
-    pub lead: i64,
-}
-
-/// A race in which each side bears off by itself.
-#[derive(Clone, Debug, Serialize)]
-pub struct OneSidedReply {
-    /// Games.
-    pub trials: u32,
-    /// Chances of the side on roll, without backgammons.
-    pub outputs: Outputs,
-    /// What the sides need.
-    pub sides: [SideEffort; 2],
-}
-
-/// What a side needs to bear off.
-#[derive(Clone, Debug, Serialize)]
-pub struct SideEffort {
-    /// Whose side.
-    pub player: String,
-    /// Its pips.
-    pub pips: u32,
-    /// What they amount to.
-    pub effective: EffectivePips,
-}
-
-/// Values from the bearoff databases.
-#[derive(Clone, Debug, Serialize)]
-pub struct BearoffReply {
-    /// Exact equities of the side on roll, where the two-sided database has them.
-    pub exact: Option<ExactEquities>,
-    /// The sides that are home.
-    pub sides: Vec<SideEffort>,
-}
-
-/// The equities of the two-sided database.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct ExactEquities {
-    /// Without a cube.
-    pub cubeless: f32,
-    /// Owning the cube.
-    pub owned: f32,
-    /// The value with a centered cube.
-    pub centered: f32,
-    /// The value with the opponent's cube.
-    pub opponents: f32,
-}
 
 impl Session {
     pub(super) fn show_count(&mut self, show: &Show) -> Result<Reply, SessionError> {

@@ -1,57 +1,16 @@
 //! One decision of the record as it was made: the choice, the best, what it gave up, and what the analysis says of the
 //! candidates. Stepping and `goto` show it under the board.
 
+use super::Session;
 use super::errors::Decided;
 use super::records::turn_numbers;
-use super::stored::{StoredCube, StoredReply, noted_cube, noted_plays};
-use super::{Figures, Reply, Session};
+use super::reply::{DecisionReply, Figures, JudgedDecision, Reply, StoredCube, StoredReply};
+use super::stored::{noted_cube, noted_plays};
 use crate::analysis::{Action, luck_at, verdict};
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{Event, Step};
 use crate::settings::OutputStyle;
-use serde::Serialize;
-
-/// A decision of the record.
-#[derive(Clone, Debug, Serialize)]
-pub struct DecisionReply {
-    /// The game, from 1.
-    pub game: usize,
-    /// The turn of the game, from 1, as `list game` numbers them.
-    pub turn: usize,
-    /// The player who decided.
-    pub player: String,
-    /// The dice of a play.
-    pub dice: Option<String>,
-    /// The play or action made.
-    pub made: String,
-    /// The judgement of the analysis; `None` where there is none.
-    pub judged: Option<JudgedDecision>,
-    /// The decision not to double before the roll of this play, where it was close or wrong.
-    pub no_double: Option<JudgedDecision>,
-    /// The luck of the dice, in equity for the player who rolled; `None` where it is not known.
-    pub luck: Option<f32>,
-    /// Whether costs are match winning chances: points otherwise.
-    pub is_match: bool,
-    /// The candidates; `None` without an analysis.
-    pub analysis: Option<StoredReply>,
-}
-
-/// The loss of a decision.
-#[derive(Clone, Debug, Serialize)]
-pub struct JudgedDecision {
-    /// The best choice.
-    pub best: String,
-    /// The equity given up against the best; 0 for the best.
-    pub loss: f32,
-    /// The worth of that: match winning chance or points.
-    pub cost: f32,
-    /// How bad it is.
-    pub mark: Option<&'static str>,
-    /// Who says so, where another program does: its level by its own name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
-}
 
 /// Plays that are shown under a decision, that which was made aside.
 const SHOWN: usize = 5;

@@ -1,51 +1,12 @@
 //! `show errors` and `goto error`: what was decided wrongly, the worst first.
 
 use super::records::turn_numbers;
-use super::{Figures, Reply, Session, SessionError};
+use super::reply::{ErrorRow, ErrorsReply, Figures, Reply};
+use super::{Session, SessionError};
 use crate::analysis::{Action, Verdict, decision_of, verdicts};
 use crate::command::{DecisionKind, Goto, PlayerName, WantedErrors};
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
-use serde::Serialize;
-
-/// The worst errors of a record.
-#[derive(Clone, Debug, Serialize)]
-pub struct ErrorsReply {
-    /// The worst first.
-    pub errors: Vec<ErrorRow>,
-    /// How many there are in all of those that were asked for.
-    pub known: usize,
-    /// Whether only some were asked for.
-    pub is_part: bool,
-    /// Whether costs are match winning chances: points otherwise.
-    pub is_match: bool,
-}
-
-/// A decision that was wrong.
-#[derive(Clone, Debug, Serialize)]
-pub struct ErrorRow {
-    /// The place in the list of all errors, from 1.
-    pub rank: usize,
-    /// The game, from 1.
-    pub game: usize,
-    /// The turn of both players, from 1.
-    pub turn: usize,
-    /// The player who decided.
-    pub player: String,
-    /// The play or action made.
-    pub made: String,
-    /// The best choice.
-    pub best: String,
-    /// The equity given up.
-    pub loss: f32,
-    /// The worth of that: match winning chance or points.
-    pub cost: f32,
-    /// Who says so, where another program does: its level by its own name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
-    /// How bad it is.
-    pub mark: Option<&'static str>,
-}
 
 /// Errors listed by default.
 const DEFAULT_ROWS: u16 = 10;

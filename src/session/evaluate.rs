@@ -1,10 +1,10 @@
 //! `eval` and `hint`: what the engine thinks of the position.
 
 use super::reply::{
-    BeaverReply, BeaverRow, CubeReply, EquityReply, EvalReply, Judged, MwcPair, PlayReply, PlaysReply, PlyReply,
-    ResignationReply,
+    BeaverReply, BeaverRow, CubeReply, EquityReply, EvalReply, Figures, Judged, MwcPair, PlayReply, PlaysReply,
+    PlyReply, Reply, ResignationReply,
 };
-use super::{Figures, Reply, Session, SessionError};
+use super::{Session, SessionError};
 use crate::board::Roll;
 use crate::command::BoardArg;
 use crate::eval::bearoff::{AtScore, ScoreBearoff};

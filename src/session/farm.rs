@@ -1,7 +1,8 @@
 //! The session's part in a farm: orders of the position on the table, and replies from records made elsewhere.
 
 use super::error::refused;
-use super::{Description, Host, Reply, Session, SessionError};
+use super::reply::{Description, Reply};
+use super::{Host, Session, SessionError};
 use crate::board::Variation;
 use crate::command::{PlaysArg, RolloutCommand};
 use crate::rollout::{Differences, Engine, Order, Records, Rollout, RolloutError};

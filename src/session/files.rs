@@ -1,7 +1,8 @@
 //! Matches from files and to files.
 
 use super::error::refused;
-use super::{Host, Page, Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Host, Page, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::{Analyse, FileCommand, Part};
 use crate::formats::{

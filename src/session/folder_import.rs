@@ -3,46 +3,12 @@
 
 use super::error::refused;
 use super::files::bytes_of;
-use super::{Figures, Host, Reply, Session, SessionError};
+use super::reply::{Figures, FolderImportReply, ImportedFile, Reply};
+use super::{Host, Session, SessionError};
 use crate::formats::{PlayedMatch, detect, write_sgf};
 use crate::storage::{self, Existing};
-use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// What became of the files of a folder.
-#[derive(Clone, Debug, Serialize)]
-pub struct FolderImportReply {
-    /// The folder.
-    pub folder: String,
-    /// File by file, by name.
-    pub files: Vec<ImportedFile>,
-    /// How many files there are.
-    pub of: usize,
-    /// Where the matches are saved; `None` where they are not.
-    pub saved: Option<String>,
-    /// Whether it was stopped before the last file.
-    pub stopped: bool,
-}
-
-/// A file of a folder.
-#[derive(Clone, Debug, Serialize)]
-pub struct ImportedFile {
-    /// Its name.
-    pub file: String,
-    /// The word of its format; `None` where it is not known.
-    pub format: Option<&'static str>,
-    /// The players by seat.
-    pub players: Option<[String; 2]>,
-    /// The length of the match, 0 for money.
-    pub length: Option<u8>,
-    /// How many games were read.
-    pub games: usize,
-    /// What was remarked.
-    pub remarks: Vec<String>,
-    /// Why it was not read, or not saved.
-    pub refused: Option<String>,
-}
 
 impl Session {
     /// Reads the files of a folder, and saves what is read in another as `.sgf` where one is named.

@@ -5,88 +5,20 @@
 //! it was.
 
 use super::error::refused;
-use super::{Figures, Host, Reply, Session, SessionError};
+use super::reply::{Figures, HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer, Reply};
+use super::{Host, Session, SessionError};
 use crate::analysis::{Loss, LuckRating, Rating, Scope, Statistics};
 use crate::board::{ByPlayer, Player};
 use crate::formats::{Format, FormatError, PlayedMatch, detect, write_sgf};
 use crate::movegen::legal_plays;
 use crate::record::{Event, GameRecord, Record};
 use crate::storage::{self, Existing};
-use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where analyses are saved in a folder of matches, by default.
 const ANALYSED: &str = "analysed";
-
-/// Errors and luck of all matches of a folder.
-#[derive(Clone, Debug, Serialize)]
-pub struct HistoryReply {
-    /// The folder.
-    pub folder: String,
-    /// Match by match, by the names of the files.
-    pub matches: Vec<HistoryRow>,
-    /// Player by player, those with most matches first.
-    pub players: Vec<KnownPlayer>,
-    /// Files that could not be read or written, and why.
-    pub faults: Vec<String>,
-    /// How many files there are.
-    pub files: usize,
-    /// How many matches were analyzed now; the others had been.
-    pub analysed: usize,
-    /// Where their analyses are saved; `None` where they are not.
-    pub saved: Option<String>,
-    /// Whether it was stopped before the last file.
-    pub stopped: bool,
-}
-
-/// A match.
-#[derive(Clone, Debug, Serialize)]
-pub struct HistoryRow {
-    /// The file.
-    pub file: String,
-    /// The length, 0 for money.
-    pub length: u8,
-    /// The players by seat.
-    pub players: [HistoryPlayer; 2],
-    /// What player 0 has won: points, or match winning chance; `None` where the match is not over.
-    pub result: Option<f64>,
-}
-
-/// A player of a match.
-#[derive(Clone, Debug, Serialize)]
-pub struct HistoryPlayer {
-    /// The name.
-    pub name: String,
-    /// Equity given up a decision that counts.
-    pub rate: Option<f64>,
-    /// Luck a roll.
-    pub luck: Option<f64>,
-}
-
-/// All matches of the player with this name.
-#[derive(Clone, Debug, Serialize)]
-pub struct KnownPlayer {
-    /// The name.
-    pub name: String,
-    /// Matches.
-    pub matches: usize,
-    /// Plays.
-    pub plays: u32,
-    /// Equity given up an unforced play.
-    pub play_rate: Option<f64>,
-    /// Equity given up a cube decision that was close or actual.
-    pub cube_rate: Option<f64>,
-    /// Equity given up a decision that counts.
-    pub rate: Option<f64>,
-    /// The rating of that.
-    pub rating: Option<&'static str>,
-    /// Luck a roll.
-    pub luck: Option<f64>,
-    /// The rating of that.
-    pub luck_rating: Option<&'static str>,
-}
 
 /// All that is known about the player with this name.
 struct Known {

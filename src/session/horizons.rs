@@ -6,43 +6,17 @@
 use super::error::refused;
 use super::evaluate::interrupted;
 use super::plan::Plan;
+use super::reply::{Figures, HorizonValues, HorizonsReply, Reply};
 use super::trial_log::Written;
-use super::{Figures, Host, Reply, Session, SessionError};
+use super::{Host, Session, SessionError};
 use crate::command::{Horizon, HorizonsOf, PlaysArg};
 use crate::eval::EvalSettings;
 use crate::rollout::{End, Estimate, GameSink, JobKind};
 use crate::scoring::CubeInfo;
-use serde::Serialize;
 use std::sync::Arc;
 
 /// More columns than this add nothing and don't fit a screen.
 const MOST: usize = 64;
-
-/// A rollout cut at several horizons.
-#[derive(Clone, Debug, Serialize)]
-pub struct HorizonsReply {
-    /// What the candidates are called.
-    pub names: Vec<String>,
-    /// Trials of each.
-    pub trials: u64,
-    /// The look-ahead of the evaluation at truncation.
-    pub ply: u8,
-    /// The horizons in the order of the command.
-    pub horizons: Vec<HorizonValues>,
-    /// Whether it was interrupted before the last.
-    pub interrupted: bool,
-    /// The note on files of trials, where they were written.
-    pub note: Option<String>,
-}
-
-/// The values of a rollout cut at one horizon.
-#[derive(Clone, Debug, Serialize)]
-pub struct HorizonValues {
-    /// The plies played, `None` for a full rollout.
-    pub plies: Option<u16>,
-    /// The equities of the candidates for the side that decides.
-    pub equities: Vec<Estimate>,
-}
 
 impl Session {
     pub(super) fn rollout_horizons(

@@ -1,7 +1,8 @@
 //! A match that is played is not lost: the user is asked before it is given up, and it is kept on disk until it is
 //! saved.
 
-use super::{Host, Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Host, Session, SessionError};
 use crate::command::{Command, FileCommand, New};
 use crate::formats::{Extent, write_json};
 use crate::storage::{self, Existing, Stored};

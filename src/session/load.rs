@@ -1,7 +1,8 @@
 //! Files: weights and databases in, settings out.
 
 use super::error::refused;
-use super::{Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Session, SessionError};
 use crate::board::Variation;
 use crate::eval::Evaluator;
 use crate::eval::bearoff::file::{Database, Header, Recomputed, SAMPLED};

@@ -3,8 +3,9 @@
 
 use super::error::refused;
 use super::marked::Wanted;
+use super::reply::Reply;
 use super::saved::Beginning;
-use super::{Host, Reply, Session, SessionError};
+use super::{Host, Session, SessionError};
 use crate::analysis::Scope;
 use crate::eval::EvalSettings;
 use crate::movegen::Play;

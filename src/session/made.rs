@@ -3,7 +3,7 @@
 //! Every table, page and file takes the sentence from here, so that none of them forgets the horizon. What is as usual
 //! is said in a word or not at all.
 
-use super::RolloutReply;
+use super::reply::RolloutReply;
 use crate::board::Player;
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::rng::{InitialRolls, RngKind};

@@ -6,9 +6,9 @@
 use super::errors::{Decided, turn_of};
 use super::made::{Made, how_made};
 use super::plan::Plan;
-use super::reply::RolloutReply;
+use super::reply::{Figures, MarkedReply, MarkedRow, Reply, RolledOutReply, RolledOutRow, RolloutReply};
 use super::saved::Beginning;
-use super::{Figures, Host, Reply, Session, SessionError};
+use super::{Host, Session, SessionError};
 use crate::analysis::{Action, Verdict, verdicts};
 use crate::board::Position;
 use crate::command::{Part, RolloutMark};
@@ -17,58 +17,7 @@ use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Method, Note, Numbers, PlayAnalysis};
 use crate::rollout::{CandidateResult, End, JobKind, Until};
 use crate::settings::Autosave;
-use serde::Serialize;
 use std::sync::Arc;
-
-/// What is marked for a rollout.
-#[derive(Clone, Debug, Serialize)]
-pub struct MarkedReply {
-    /// The marked decisions in the order of the record.
-    pub marked: Vec<MarkedRow>,
-}
-
-/// A play or cube decision that is marked.
-#[derive(Clone, Debug, Serialize)]
-pub struct MarkedRow {
-    /// The game, from 1.
-    pub game: usize,
-    /// The turn of both players, from 1.
-    pub turn: usize,
-    /// The player who decided.
-    pub player: String,
-    /// The play; `None` for the cube decision.
-    pub play: Option<String>,
-}
-
-/// Decisions of the record that were rolled out.
-#[derive(Clone, Debug, Serialize)]
-pub struct RolledOutReply {
-    /// The decisions in the order of the record.
-    pub decisions: Vec<RolledOutRow>,
-    /// How many were to be rolled out.
-    pub of: usize,
-}
-
-/// A decision that was rolled out.
-#[derive(Clone, Debug, Serialize)]
-pub struct RolledOutRow {
-    /// The game, from 1.
-    pub game: usize,
-    /// The turn of both players, from 1.
-    pub turn: usize,
-    /// The player who decided.
-    pub player: String,
-    /// The play or action made.
-    pub made: String,
-    /// What is best now.
-    pub best: String,
-    /// The equity given up as it was known before.
-    pub loss_before: Option<f32>,
-    /// The equity given up by the rollout.
-    pub loss: f32,
-    /// Trials of all candidates.
-    pub trials: u64,
-}
 
 /// How far behind the best, in equity, a play may be to be rolled out, and how near to each other the values of a cube
 /// decision are that is close.

@@ -5,28 +5,12 @@
 //! turned cube.
 
 use super::Session;
+use super::reply::Market;
 use crate::board::{Position, Roll};
 use crate::eval::{Advice, EvalSettings, Searcher};
 use crate::record::Game;
 use crate::scoring::{CubeInfo, Terms};
-use serde::Serialize;
 use std::sync::Arc;
-
-/// What the next roll of each side may do, for the side on roll that may double.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Market {
-    /// The standard deviation of the equity over the rolls of both sides, each played.
-    pub volatility: f64,
-    /// For each of the 21 rolls, in the order of [`Roll::ALL`]: of the 36 answers those after which it is a pass.
-    pub passes: Vec<u32>,
-    /// The pairs of rolls, of 1,296, after which it is a pass.
-    pub losers: u32,
-    /// The pairs among them after which playing on is worth more than cashing.
-    pub too_good: u32,
-    /// What these pairs would be worth more with a cube that had been turned before them, less nothing elsewhere: a
-    /// mean over all pairs, in units of the cube.
-    pub lost: f64,
-}
 
 impl Session {
     /// The market of a game whose side on roll may double; `None` elsewhere, and where the game is over.

@@ -1,6 +1,7 @@
 //! The facts about the match, and the list of its games.
 
-use super::{Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Session, SessionError};
 use crate::board::Player;
 use crate::command::{InfoField, RecordCommand};
 use crate::record::{Date, Event};

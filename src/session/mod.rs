@@ -69,43 +69,29 @@ mod warning;
 
 pub use access::Aside;
 pub use choice::Choice;
-pub use convert::{ScaleReply, ScaleValue};
-pub use cost::{CostOf, CostParts, CostReply, RolloutCost};
-pub use counts::{BearoffReply, CountReply, ExactEquities, OneSidedReply, PipCount, SideEffort};
-pub use decision::{DecisionReply, JudgedDecision};
 pub use error::SessionError;
-pub use errors::{ErrorRow, ErrorsReply};
 pub use files::MatchReport;
-pub use folder_import::{FolderImportReply, ImportedFile};
-pub use folder_statistics::{HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer};
-pub use horizons::{HorizonValues, HorizonsReply};
 pub use host::{Host, Page};
-pub use jobs::{JobRow, JobState, JobsReply, Work};
+pub use jobs::Work;
 pub use looks::Look;
 pub use made::{Made, how_made};
 pub use manner::{Manner, QUESTIONS, Questions, Said, Then};
-pub use marked::{MarkedReply, MarkedRow, RolledOutReply, RolledOutRow};
-pub use market::Market;
-pub use performance::{PerformanceReply, PlayerPerformance, Rated};
 pub use plan::{Decision, Plan};
 pub use position_file::{Line, lines};
-pub use records::{GameListReply, ListedTurn, turn_numbers};
-pub use relational::RowsReply;
+pub use records::turn_numbers;
 pub use reply::{
-    BeaverReply, BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Foreign, Ids, Judged, MwcPair,
-    Noted, PlayReply, Played, PlaysReply, PlyReply, PositionReply, Reply, ResignationReply, RolloutReply,
-    StatisticsReply,
+    BearoffReply, BearoffTest, BeaverReply, BoardReply, CandidateStatistics, CostOf, CostParts, CostReply, CountReply,
+    CubeCounts, CubeReply, CubeRollout, CubeValueReply, DecisionReply, Description, EquityReply, ErrorRow, ErrorsReply,
+    EvalReply, ExactEquities, Figures, FirstTime, FolderImportReply, Foreign, GameListReply, GammonValue,
+    GammonValuesReply, HistoryPlayer, HistoryReply, HistoryRow, HorizonValues, HorizonsReply, Ids, ImportedFile,
+    JobRow, JobState, JobsReply, Judged, JudgedDecision, KnownPlayer, ListedTurn, MarkedReply, MarkedRow, Market,
+    MarketWindowReply, MetReply, MwcPair, Noted, OneSidedReply, PerformanceReply, PipCount, PlayReply, Played,
+    PlayerPerformance, PlayerWindow, PlaysReply, PlyReply, PositionReply, PositionTest, Rated, Reply, ResignationReply,
+    ResultRow, ResultsReply, RollValue, RolledOutReply, RolledOutRow, RolloutCost, RolloutReply,
+    RolloutStatisticsReply, RollsReply, RowsReply, SavedReply, SavedRow, ScaleReply, ScaleValue, ScoreCell,
+    ScoreMapReply, SelfTestReply, SideCounts, SideEffort, StatisticsReply, StoredCube, StoredPlay, StoredReply,
+    TemperatureMapReply, TrialCounts, Warning,
 };
-pub use results::{ResultRow, ResultsReply};
-pub use saved::Description;
-pub use saved_list::{SavedReply, SavedRow};
-pub use score_map::{ScoreCell, ScoreMapReply};
-pub use self_test::{BearoffTest, PositionTest, SelfTestReply};
-pub use show::{GammonValue, GammonValuesReply, MetReply};
-pub use statistics::{CandidateStatistics, CubeCounts, FirstTime, RolloutStatisticsReply, SideCounts, TrialCounts};
-pub use stored::{StoredCube, StoredPlay, StoredReply};
-pub use theory::{CubeValueReply, MarketWindowReply, PlayerWindow, RollValue, RollsReply, TemperatureMapReply};
-pub use warning::Warning;
 
 use crate::command::{
     Analyse, Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, Show, count, coverage, help_about,

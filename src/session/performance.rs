@@ -1,54 +1,11 @@
 //! `pr`: the performance ratings of both players, and where they come from.
 
 use super::errors::Decided;
-use super::{Figures, Reply, Session, SessionError};
+use super::reply::{Figures, PerformanceReply, PlayerPerformance, Rated, Reply};
+use super::{Session, SessionError};
 use crate::analysis::{Action, Performance, Phase};
 use crate::board::Player;
 use crate::record::Event;
-use serde::Serialize;
-
-/// The performance ratings of both players.
-#[derive(Clone, Debug, Serialize)]
-pub struct PerformanceReply {
-    /// Both players, by seat.
-    pub players: [PlayerPerformance; 2],
-    /// Plays of the record that have no analysis.
-    pub missing: usize,
-}
-
-/// The performance rating of a player, and of parts of his decisions.
-#[derive(Clone, Debug, Serialize)]
-pub struct PlayerPerformance {
-    /// The name.
-    pub player: String,
-    /// All decisions.
-    pub all: Rated,
-    /// Plays.
-    pub plays: Rated,
-    /// The cube.
-    pub cube: Rated,
-    /// Each phase of the game that has decisions, in order, with its name.
-    pub phases: Vec<(&'static str, Rated)>,
-    /// Each game, in order.
-    pub games: Vec<Rated>,
-}
-
-/// Decisions and their performance rating.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Rated {
-    /// Decisions that count.
-    pub decisions: u32,
-    /// The normalized equity that they gave up.
-    pub loss: f64,
-    /// 500 times the loss a decision; `None` without decisions.
-    pub rating: Option<f64>,
-}
-
-impl From<Performance> for Rated {
-    fn from(performance: Performance) -> Self {
-        Self { decisions: performance.decisions, loss: performance.loss, rating: performance.rating() }
-    }
-}
 
 impl Session {
     /// `pr`.

@@ -3,7 +3,8 @@
 //! Every command here makes an [`Event`]; whether it may happen and what it leads to is known to [`crate::record`].
 
 use super::error::refused;
-use super::{Host, Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Host, Session, SessionError};
 use crate::board::{Player, Roll};
 use crate::command::New;
 use crate::movegen::{Play, legal_plays};

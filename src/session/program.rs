@@ -2,7 +2,8 @@
 //!
 //! It plays for a player with the strength of `set player P chequerplay|cubedecision|movefilter|preset`.
 
-use super::{Choice, Host, Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Choice, Host, Session, SessionError};
 use crate::board::OFF;
 use crate::command::{Command, New};
 use crate::movegen::{Play, legal_plays};

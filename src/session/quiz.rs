@@ -1,7 +1,8 @@
 //! `quiz`: one's own errors as questions, the worst first.
 
 use super::errors::Decided;
-use super::{Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Session, SessionError};
 use crate::analysis::Action;
 use crate::notation::parse_play;
 

@@ -1,40 +1,14 @@
 //! What has happened: stepping through it, taking steps back, listing it.
 
 use super::play::kind_of_game;
-use super::{Figures, Reply, Session, SessionError};
+use super::reply::{Figures, GameListReply, ListedTurn, Reply};
+use super::{Session, SessionError};
 use crate::analysis::verdicts;
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::{Go, Stop};
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{Event, Game, GameRecord, LuckMark, Record, Skill, State, Step};
-use serde::Serialize;
-
-/// A game of the record, turn by turn.
-#[derive(Clone, Debug, Serialize)]
-pub struct GameListReply {
-    /// Its number, from 1.
-    pub game: usize,
-    /// Games of the record.
-    pub games: usize,
-    /// The names by seat.
-    pub players: [String; 2],
-    /// A turn of both players each.
-    pub turns: Vec<ListedTurn>,
-    /// Other lines that were played from here.
-    pub branches: usize,
-}
-
-/// A turn of both players.
-#[derive(Clone, Debug, Serialize)]
-pub struct ListedTurn {
-    /// From 1.
-    pub number: usize,
-    /// What the players did, by seat; empty where they did nothing.
-    pub actions: [String; 2],
-    /// Whether the session stands here.
-    pub is_here: bool,
-}
 
 impl Session {
     /// Goes to another decision of the record.

@@ -1,6 +1,7 @@
 //! `relational`: matches into the database and out of it.
 
-use super::{Figures, Host, Reply, Session, SessionError, StatisticsReply};
+use super::reply::{Figures, Reply, RowsReply, StatisticsReply};
+use super::{Host, Session, SessionError};
 use crate::analysis::Statistics;
 use crate::board::{ByPlayer, Player};
 use crate::command::{Part, RelationalCommand};
@@ -8,18 +9,8 @@ use crate::formats::write_json;
 use crate::record::GameRecord;
 use crate::relational::{Database, GameSheet, MatchSheet, RelationalError};
 use crate::rng::md5;
-use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// The rows of a query.
-#[derive(Clone, Debug, Serialize)]
-pub struct RowsReply {
-    /// The names of the columns.
-    pub columns: Vec<String>,
-    /// The cells, `None` for null.
-    pub rows: Vec<Vec<Option<String>>>,
-}
 
 impl Session {
     pub(super) fn relational(

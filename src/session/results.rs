@@ -1,50 +1,8 @@
 //! The results of `rollout file` as a list: what was found out about each position.
 
 use super::position_file::Line;
-use serde::Serialize;
+use super::reply::ResultRow;
 use serde_json::Value;
-
-/// What `rollout file` has done.
-#[derive(Clone, Debug, Serialize)]
-pub struct ResultsReply {
-    /// The file of positions.
-    pub file: String,
-    /// The file of results.
-    pub output: String,
-    /// Positions that have a result.
-    pub finished: usize,
-    /// All positions.
-    pub of: usize,
-    /// Those that had one before.
-    pub before: usize,
-    /// Each result in the order of the file.
-    pub results: Vec<ResultRow>,
-}
-
-/// The result of a position.
-#[derive(Clone, Debug, Serialize)]
-pub struct ResultRow {
-    /// The line of the file.
-    pub line: usize,
-    /// The name that stands beside the position, else the position.
-    pub name: String,
-    /// The best candidate.
-    pub best: String,
-    /// Its equity.
-    pub equity: f64,
-    /// The standard error of that.
-    pub std_err: Option<f64>,
-    /// How far the next one is behind.
-    pub lead: Option<f64>,
-    /// The standard error of that.
-    pub lead_std_err: Option<f64>,
-    /// The chance that it is the best.
-    pub probability_best: Option<f64>,
-    /// Trials of the candidate that has most.
-    pub trials: u64,
-    /// What ended the rollout, in a word.
-    pub ended: Option<String>,
-}
 
 /// The rows of a file of results, for these lines.
 pub(super) fn rows(results: &str, lines: &[Line]) -> Vec<ResultRow> {

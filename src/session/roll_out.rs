@@ -2,12 +2,12 @@
 
 use super::error::refused;
 use super::plan::{Decision, Plan};
-use super::reply::{Ids, PlayReply, Played, PlaysReply, RolloutReply};
+use super::reply::{Description, Ids, PlayReply, Played, PlaysReply, Reply, RolloutReply};
 use super::rolled::differ_in_order;
-use super::saved::{Beginning, Description, Opened, damage_message};
+use super::saved::{Beginning, Opened, damage_message};
 use super::saving::{Later, Saved, Saving};
 use super::trial_log::LogWriter;
-use super::{Host, Reply, Session, SessionError};
+use super::{Host, Session, SessionError};
 use crate::board::Variation;
 use crate::command::{Mark, PlaysArg, RolloutCommand};
 use crate::movegen::Play;

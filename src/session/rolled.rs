@@ -2,9 +2,11 @@
 //!
 //! It is forgotten with the analysis of the decision, and never taken for that of another one.
 
+use super::Session;
 use super::parts::Rolled;
-use super::reply::{CubeReply, CubeRollout, Judged, Noted, PlayReply, PlaysReply, RolledCandidate, RolloutReply};
-use super::{MwcPair, Session};
+use super::reply::{
+    CubeReply, CubeRollout, Judged, MwcPair, Noted, PlayReply, PlaysReply, RolledCandidate, RolloutReply,
+};
 use crate::analysis::decision_of;
 use crate::board::Position;
 use crate::eval::{CubeDecision, Outputs};

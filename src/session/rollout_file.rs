@@ -6,8 +6,9 @@
 
 use super::error::refused;
 use super::position_file::{Line, lines, set_up};
-use super::results::{ResultsReply, rows};
-use super::{Figures, Host, Page, Reply, Session, SessionError};
+use super::reply::{Figures, Reply, ResultsReply};
+use super::results::rows;
+use super::{Host, Page, Session, SessionError};
 use crate::board::Player;
 use crate::command::{Clear, Command, New, PlayerName, Set};
 use crate::rollout::Unobserved;

@@ -5,8 +5,9 @@
 
 use super::error::refused;
 use super::plan::{Decision, Plan};
+use super::reply::{Description, Reply};
 use super::saving::LONG;
-use super::{Host, Reply, Session, SessionError};
+use super::{Host, Session, SessionError};
 use crate::movegen::Play;
 use crate::notation::{find_ids, gnubg_id, parse_play};
 use crate::record::Game;
@@ -14,22 +15,9 @@ use crate::rollout::{JobKind, Journal, JournalWriter, Order, Records, RolloutSet
 use crate::scoring::Terms;
 use crate::settings::Autosave;
 use crate::storage::{self, Existing, Stored};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-
-/// What a saved rollout is of: the head of its journal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Description {
-    /// What is rolled out, and how.
-    pub order: Order,
-    /// Position and match state before the decision.
-    pub gnubg_id: String,
-    /// What the candidates are called.
-    pub names: Vec<String>,
-    /// The nets, for people; the fingerprint is what counts.
-    pub engine: String,
-}
 
 /// The legal plays that the candidates of a saved rollout are called by.
 fn plays_called(names: &[String], decision: &Decision) -> Result<Vec<Play>, SessionError> {

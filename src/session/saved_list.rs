@@ -1,13 +1,12 @@
 //! `rollout saved`: what lies in the folder of saved rollouts, and what is cleared away from it.
 
-use super::reply::Figures;
+use super::reply::{Figures, Reply, SavedReply, SavedRow};
 use super::saved::read_journal;
-use super::{Reply, Session, SessionError};
+use super::{Session, SessionError};
 use crate::board::Player;
 use crate::record::Standing;
 use crate::rollout::JobKind;
 use crate::storage;
-use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
@@ -17,42 +16,6 @@ const OLDEST: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// All saved rollouts together take no more bytes than this: the oldest go.
 const MOST_BYTES: u64 = 1 << 30;
-
-/// What lies in the folder of saved rollouts.
-#[derive(Clone, Debug, Serialize)]
-pub struct SavedReply {
-    /// The folder.
-    pub folder: String,
-    /// The newest first.
-    pub rollouts: Vec<SavedRow>,
-}
-
-/// A saved rollout.
-#[derive(Clone, Debug, Serialize)]
-pub struct SavedRow {
-    /// The number by which `rollout resume` names it, from 1.
-    pub number: usize,
-    /// When it was last written, in UTC: `2026-11-25 00:45`.
-    pub date: String,
-    /// Position and match state.
-    pub gnubg_id: String,
-    /// The dice of plays.
-    pub dice: Option<String>,
-    /// The score with the length of the match, or `money`.
-    pub score: String,
-    /// `plays`, `cube` or `position`.
-    pub of: &'static str,
-    /// What the candidates are called.
-    pub names: Vec<String>,
-    /// Trials of the candidate that has most.
-    pub trials: u64,
-    /// Trials that it was to have.
-    pub wanted: u64,
-    /// The size of its file.
-    pub bytes: u64,
-    /// The name of its file.
-    pub file: String,
-}
 
 /// A file in the folder.
 struct SavedFile {

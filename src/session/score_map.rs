@@ -1,46 +1,13 @@
 //! `show scoremap`: the decision on the table at every score of a match.
 
 use super::evaluate::interrupted;
-use super::{Figures, Reply, Session, SessionError};
+use super::reply::{Figures, Reply, ScoreCell, ScoreMapReply};
+use super::{Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::eval::{Candidate, CubeDecision, CubeValues, Searcher};
 use crate::notation::play_text;
 use crate::record::Game;
 use crate::scoring::{CubeInfo, MatchScore, Terms};
-use serde::Serialize;
-
-/// The decision on the table at every score.
-#[derive(Clone, Debug, Serialize)]
-pub struct ScoreMapReply {
-    /// The player who decides.
-    pub player: String,
-    /// The other player.
-    pub opponent: String,
-    /// Look-ahead of the cube decisions, or of the plays.
-    pub ply: u8,
-    /// The decision for money, with the Jacoby rule and beavers as they are set.
-    pub money: ScoreCell,
-    /// The scores: a row for each number of points that the player needs, a column for each that the opponent needs,
-    /// both from 1 up; the game after the Crawford game where one of them is 1.
-    pub scores: Vec<Vec<ScoreCell>>,
-    /// The plays that are best somewhere, those of the most scores first; empty for a cube decision.
-    pub plays: Vec<String>,
-}
-
-/// The decision at a score.
-#[derive(Clone, Debug, Serialize)]
-pub struct ScoreCell {
-    /// The best choice: a play, or `no double`, `double, take`, `double, pass`, `too good`; `None` where the cube
-    /// cannot be turned.
-    pub best: Option<String>,
-    /// The gain of the best: of a double over none (less than 0 where it is wrong), of a play over the next one.
-    pub margin: f32,
-    /// The normalized equity of the best.
-    pub equity: f32,
-    /// Those of no double, of double and take, and of double and pass; `None` for plays.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub values: Option<[f32; 3]>,
-}
 
 /// The points that a player needs at most, where no number is given.
 const USUAL: u8 = 7;

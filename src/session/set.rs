@@ -2,7 +2,8 @@
 
 use super::dice::Dice;
 use super::error::refused;
-use super::{Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Session, SessionError};
 use crate::board::Player;
 use crate::command::{Change, PlayerArg, PlayerName, Set};
 use crate::record::State;

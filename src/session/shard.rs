@@ -1,8 +1,9 @@
 //! A part of a rollout, played here and put together elsewhere.
 
 use super::error::refused;
+use super::reply::Reply;
 use super::saved::{Beginning, begin, trials_saved};
-use super::{Host, Reply, Session, SessionError};
+use super::{Host, Session, SessionError};
 use crate::command::RolloutCommand;
 use crate::rollout::{Records, RolloutSettings};
 use crate::storage::Existing;

@@ -1,7 +1,8 @@
 //! `show …`: how things stand.
 
 use super::load::subject;
-use super::{BoardReply, Figures, Ids, PositionReply, Reply, Session, SessionError};
+use super::reply::{BoardReply, Figures, GammonValue, GammonValuesReply, Ids, MetReply, PositionReply, Reply};
+use super::{Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::Show;
 use crate::eval::TWO_SIDED_CHECKERS;
@@ -10,37 +11,7 @@ use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, MatchScore, Terms};
 use crate::settings::{OutputStyle, Settings, TrialLog, all_commands, commands};
 use crate::simd::Kernel;
-use serde::Serialize;
 use std::sync::Arc;
-
-/// A match equity table, as chances of player 0 from 0 to 1.
-#[derive(Clone, Debug, Serialize)]
-pub struct MetReply {
-    /// What the table is called.
-    pub name: String,
-    /// Chances by the points that player 0 is away, then by those that player 1 is away, each from 1.
-    pub pre_crawford: Vec<Vec<f32>>,
-    /// Chances of either player as the trailer after the Crawford game, by points away.
-    pub post_crawford: [Vec<f32>; 2],
-}
-
-/// What gammons are worth to the players.
-#[derive(Clone, Debug, Serialize)]
-pub struct GammonValuesReply {
-    /// The values by seat.
-    pub players: [GammonValue; 2],
-}
-
-/// What gammons are worth to a player: how much more than a win, in halves of what a win is worth.
-#[derive(Clone, Debug, Serialize)]
-pub struct GammonValue {
-    /// The player.
-    pub player: String,
-    /// A gammon.
-    pub gammon: f32,
-    /// A backgammon, beyond a gammon.
-    pub backgammon: f32,
-}
 
 impl Session {
     pub(super) fn show(&mut self, show: &Show) -> Result<Reply, SessionError> {

@@ -1,97 +1,11 @@
 //! `show rollout statistics`: what happened in the trials of the last rollout.
 
-use super::{Figures, Reply, RolloutReply, Session, SessionError};
+use super::reply::{
+    CandidateStatistics, CubeCounts, Figures, FirstTime, Reply, RolloutReply, RolloutStatisticsReply, SideCounts,
+    TrialCounts,
+};
+use super::{Session, SessionError};
 use crate::rollout::{CandidateResult, SideStatistics, Start, Statistics};
-use serde::Serialize;
-
-/// What happened in the trials of a rollout.
-#[derive(Clone, Debug, Serialize)]
-pub struct RolloutStatisticsReply {
-    /// The player who decides.
-    pub player: String,
-    /// The other player.
-    pub opponent: String,
-    /// The statistics of each candidate.
-    pub candidates: Vec<CandidateStatistics>,
-}
-
-/// What happened in a candidate's trials.
-#[derive(Clone, Debug, Serialize)]
-pub struct CandidateStatistics {
-    /// What it is called.
-    pub name: String,
-    /// Its trials.
-    pub trials: u64,
-    /// The counts.
-    #[serde(flatten)]
-    pub counts: TrialCounts,
-}
-
-/// Counts over trials.
-#[derive(Clone, Debug, Serialize)]
-pub struct TrialCounts {
-    /// Turns of all trials.
-    pub turns: u64,
-    /// Trials ended by bearing off the last checker.
-    pub borne_off: u64,
-    /// Trials ended by a pass.
-    pub passed: u64,
-    /// Trials ended by an evaluation or a database.
-    pub valued: u64,
-    /// The counts of the side that decides.
-    pub decider: SideCounts,
-    /// The counts of the other side.
-    pub opponent: SideCounts,
-}
-
-/// What one side did.
-#[derive(Clone, Debug, Serialize)]
-pub struct SideCounts {
-    /// The counts by value of the cube.
-    pub cubes: Vec<CubeCounts>,
-    /// The first hit.
-    pub hit: FirstTime,
-    /// The first closeout.
-    pub closeout: FirstTime,
-    /// Turns of pure bearoff.
-    pub bearoff_turns: u64,
-    /// Pips wasted in them.
-    pub wasted_pips: u64,
-}
-
-/// How one side's games went at one value of the cube.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct CubeCounts {
-    /// The value of the cube.
-    pub cube: u32,
-    /// Games won singly by bearing off.
-    pub single: u64,
-    /// Gammons won.
-    pub gammon: u64,
-    /// Backgammons won.
-    pub backgammon: u64,
-    /// Doubles the other side took, from this value.
-    pub taken: u64,
-    /// Doubles the other side passed.
-    pub passed: u64,
-}
-
-/// Trials in which something happened, and the sum of the turns, from 0, in which it first did.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct FirstTime {
-    /// Trials.
-    pub trials: u64,
-    /// Turns.
-    pub turns: u64,
-}
-
-impl CubeCounts {
-    /// The counts without the value of the cube.
-    #[must_use]
-    pub const fn all(&self) -> [u64; 5] {
-        [self.single, self.gammon, self.backgammon, self.taken, self.passed]
-    }
-}
 
 impl TrialCounts {
     /// The counts of trials that began in this way.

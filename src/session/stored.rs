@@ -2,64 +2,9 @@
 //! of others.
 
 use super::Session;
+use super::reply::{StoredCube, StoredPlay, StoredReply};
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Method, Numbers, PlayAnalysis};
-use serde::Serialize;
-
-/// The analysis of a decision as the record keeps it.
-#[derive(Clone, Debug, Serialize)]
-pub struct StoredReply {
-    /// The plays in the order of the record; empty for a cube decision.
-    pub plays: Vec<StoredPlay>,
-    /// The cube decision.
-    pub cube: Option<StoredCube>,
-    /// How many plays there are with those that are not shown.
-    pub of: usize,
-}
-
-/// A play and its value.
-#[derive(Clone, Debug, Serialize)]
-pub struct StoredPlay {
-    /// Its place, from 1.
-    pub rank: usize,
-    /// The play.
-    pub play: String,
-    /// The level at which it was judged, by its name.
-    pub by: String,
-    /// The trials of a rollout.
-    pub trials: Option<u32>,
-    /// The equity with the cube.
-    pub equity: f64,
-    /// The standard error of that, where a rollout found it.
-    pub std_err: Option<f64>,
-    /// How far it is behind the first.
-    pub behind: f64,
-    /// Win, gammon and backgammon won, gammon and backgammon lost; `None` where the source has none.
-    pub outputs: Option<[f64; 5]>,
-    /// Whether it is the play that was made.
-    pub made: bool,
-}
-
-/// The values of a cube decision, for the player who may double.
-#[derive(Clone, Debug, Serialize)]
-pub struct StoredCube {
-    /// Whether it is shown for the answer to the double; the numbers are still those of the player who doubles.
-    pub is_answer: bool,
-    /// The level at which it was judged, by its name.
-    pub by: String,
-    /// The trials of a rollout.
-    pub trials: Option<u32>,
-    /// The equity of not doubling, and of doubling if the other player takes.
-    pub no_double: f64,
-    /// The equity of doubling if the other player takes, in units of the cube before the double.
-    pub double_take: f64,
-    /// The equity of doubling if the other player passes.
-    pub double_pass: f64,
-    /// The standard errors of the first two, where a rollout found them.
-    pub std_err: Option<[f64; 2]>,
-    /// Win, gammon and backgammon won, gammon and backgammon lost; `None` where the source has none.
-    pub outputs: Option<[f64; 5]>,
-}
 
 /// Plays that are shown when no number is given.
 const SHOWN: usize = 10;

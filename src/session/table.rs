@@ -1,8 +1,8 @@
 //! The state of the game as commands set it: board, dice, turn, score, cube, identifiers.
 
 use super::error::refused;
-use super::reply::{BoardReply, Ids};
-use super::{Reply, Session, SessionError};
+use super::reply::{BoardReply, Ids, Reply};
+use super::{Session, SessionError};
 use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
 use crate::movegen::legal_plays;

@@ -1,105 +1,15 @@
 //! `show rolls`, `show temperaturemap`, `show marketwindow`, `show cubevalue`: what the next roll may bring.
 
 use super::evaluate::interrupted;
-use super::market::{Market, deviation};
-use super::{Figures, Reply, Session, SessionError};
+use super::market::deviation;
+use super::reply::{
+    CubeValueReply, Figures, Market, MarketWindowReply, PlayerWindow, Reply, RollValue, RollsReply, TemperatureMapReply,
+};
+use super::{Session, SessionError};
 use crate::board::{Roll, Side};
 use crate::eval::{CubePoints, EvalSettings, GammonRates};
 use crate::notation::play_text;
 use crate::rollout::cube_value;
-use serde::Serialize;
-
-/// The best play of every roll, best roll first. Equities are those of the side on roll.
-#[derive(Clone, Debug, Serialize)]
-pub struct RollsReply {
-    /// The 21 rolls.
-    pub rolls: Vec<RollValue>,
-    /// The mean over the 36 outcomes.
-    pub mean: f64,
-    /// The standard deviation over them.
-    pub deviation: f64,
-    /// What the rolls of both sides do to the cube, where the side on roll may double.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub market: Option<Market>,
-}
-
-/// What a roll is worth.
-#[derive(Clone, Debug, Serialize)]
-pub struct RollValue {
-    /// Both dice.
-    pub dice: [u8; 2],
-    /// After the best play.
-    pub equity: f32,
-    /// That less the mean over all rolls.
-    pub luck: f64,
-    /// The best play, `None` when there is none.
-    pub play: Option<String>,
-    /// The number of the 36 outcomes that are this roll.
-    pub weight: u32,
-    /// Of the opponent's 36 outcomes those after which it is a pass, where the side on roll may double.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub passes: Option<u32>,
-}
-
-/// The equities of all rolls as a square.
-#[derive(Clone, Debug, Serialize)]
-pub struct TemperatureMapReply {
-    /// The equities by first and second die.
-    pub equities: [[f32; 6]; 6],
-    /// The mean over the 36 outcomes.
-    pub mean: f64,
-    /// The standard deviation over them.
-    pub deviation: f64,
-    /// What the rolls of both sides do to the cube, where the side on roll may double.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub market: Option<Market>,
-}
-
-/// What owning the cube is worth in a money game, in units of the cube (Dahl 1995).
-#[derive(Clone, Debug, Serialize)]
-pub struct CubeValueReply {
-    /// The player on roll; the equities are this player's.
-    pub player: String,
-    /// The other player.
-    pub opponent: String,
-    /// Equity without a cube.
-    pub cubeless: f64,
-    /// What the player gains by owning the cube.
-    pub owning: f64,
-    /// What the opponent gains by owning it.
-    pub opponent_owning: f64,
-    /// The opponent's equity after a double and a take.
-    pub taking: f64,
-    /// Whether a match is played, where the score changes all this.
-    pub is_match: bool,
-}
-
-impl CubeValueReply {
-    /// The equity at which passing is as good as taking.
-    pub const PASSING: f64 = -0.5;
-}
-
-/// The winning chances at which cube actions change.
-#[derive(Clone, Debug, Serialize)]
-pub struct MarketWindowReply {
-    /// The side on roll and its opponent.
-    pub players: [PlayerWindow; 2],
-    /// The chance of the side on roll to win.
-    pub win: f32,
-    /// Whether this is the Crawford game, in which neither may double.
-    pub crawford: bool,
-}
-
-/// The points of one player, as this player's winning chances.
-#[derive(Clone, Debug, Serialize)]
-pub struct PlayerWindow {
-    /// The name.
-    pub player: String,
-    /// The share of wins that are gammons and the share that are backgammons.
-    pub gammon_rates: GammonRates,
-    /// `None` where turning the cube changes nothing.
-    pub points: Option<CubePoints>,
-}
 
 impl Session {
     /// The equity after the best play of every roll, best roll first.

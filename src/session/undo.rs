@@ -1,7 +1,8 @@
 //! Taking settings back.
 
 use super::dice::Dice;
-use super::{Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Session, SessionError};
 use crate::scoring::Met;
 use crate::settings::{Effect, Setting, Settings, commands};
 use std::collections::VecDeque;

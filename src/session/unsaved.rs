@@ -1,7 +1,8 @@
 //! Matches that were kept because nobody saved them: gone on with, or forgotten.
 
 use super::error::refused;
-use super::{Host, Reply, Session, SessionError};
+use super::reply::Reply;
+use super::{Host, Session, SessionError};
 use crate::command::{Command, FileCommand};
 use crate::formats::Format;
 use crate::storage;

@@ -1,0 +1,189 @@
+//! What the engine thinks of a position: chances, the cube, a resignation.
+
+use super::board::Ids;
+use super::noted::Noted;
+use super::rollout::RolloutReply;
+use super::warning::Warning;
+use crate::board::Player;
+use crate::eval::Class;
+use crate::eval::Outputs;
+use crate::eval::Verdict;
+use crate::record::Numbers;
+use crate::scoring::Cube;
+use crate::scoring::GameValue;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// One line of an evaluation.
+#[derive(Clone, Debug)]
+pub struct PlyReply {
+    /// Look-ahead.
+    pub ply: u8,
+    /// The chances of the side on roll.
+    pub outputs: Outputs,
+    /// Cubeless equity per unit of the cube; normalized in a match.
+    pub equity: f32,
+    /// Cubeful equity per unit of the cube; normalized in a match.
+    pub cubeful: f32,
+    /// The twins of both in a match: winning chances.
+    pub mwc: Option<MwcPair>,
+}
+
+/// Match winning chances beside an equity.
+#[derive(Clone, Copy, Debug)]
+pub struct MwcPair {
+    /// The winning chance of the cubeless equity.
+    pub equity: f32,
+    /// The winning chance of the cubeful equity.
+    pub cubeful: f32,
+}
+
+/// The evaluation of a position for the side on roll, before the dice.
+#[derive(Clone, Debug)]
+pub struct EvalReply {
+    /// Identifiers.
+    pub ids: Ids,
+    /// The class of the position, which says what evaluates it.
+    pub class: Class,
+    /// Static first, then every ply up to the setting.
+    pub plies: Vec<PlyReply>,
+    /// The cube decision.
+    pub cube: CubeReply,
+}
+
+/// An equity and, in a match, the winning chance it stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct EquityReply {
+    /// The equity in units of the cube; normalized in a match.
+    pub equity: f32,
+    /// `None` for money.
+    pub mwc: Option<f32>,
+}
+
+/// What to do about a resignation. All numbers are for the player who is asked.
+#[derive(Clone, Debug)]
+pub struct ResignationReply {
+    /// Identifiers of the position.
+    pub ids: Ids,
+    /// The player who is asked.
+    pub asked: Player,
+    /// What is offered.
+    pub value: GameValue,
+    /// The worth of accepting.
+    pub accepting: EquityReply,
+    /// The worth of playing on, the cube included.
+    pub playing_on: EquityReply,
+    /// The worth of playing on with a dead cube.
+    pub cubeless: EquityReply,
+    /// Why the numbers are not to be trusted.
+    pub warning: Option<Warning>,
+}
+
+impl ResignationReply {
+    /// Whether accepting is worth at least as much as playing on.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        self.accepting.equity >= self.playing_on.equity
+    }
+}
+
+/// The answers to a beaver or a raccoon, the best first.
+#[derive(Clone, Debug, Serialize)]
+pub struct BeaverReply {
+    /// Who is asked.
+    pub player: String,
+    /// Look-ahead.
+    pub ply: u8,
+    /// The answers.
+    pub answers: Vec<BeaverRow>,
+}
+
+/// An answer to a beaver.
+#[derive(Clone, Debug, Serialize)]
+pub struct BeaverRow {
+    /// `take`, `drop`, `raccoon`.
+    pub answer: &'static str,
+    /// Its worth to the player who is asked, in units of the cube before the double.
+    pub equity: f32,
+    /// What it gives up against the best.
+    pub loss: f32,
+}
+
+/// A cube decision.
+#[derive(Clone, Debug)]
+pub struct CubeReply {
+    /// Identifiers of the position.
+    pub ids: Ids,
+    /// Look-ahead.
+    pub ply: u8,
+    /// The cube before any double.
+    pub cube: Cube,
+    /// Whose decision it is.
+    pub player: Player,
+    /// The chances of the side on roll, as the equities below; but see [`CubeReply::is_answer`].
+    pub outputs: Outputs,
+    /// Cubeless equity of a money game.
+    pub equity: f32,
+    /// Equity (normalized in a match) with a dead cube, gammons at their price.
+    pub utility: f32,
+    /// `utility` as a match winning chance.
+    pub utility_mwc: Option<f32>,
+    /// Equity (normalized in a match) of playing on.
+    pub no_double: f32,
+    /// The equity of doubling when the opponent takes.
+    pub double_take: f32,
+    /// The equity of doubling when the opponent passes.
+    pub double_pass: f32,
+    /// `no_double`, `double_take` and `double_pass` as match winning chances.
+    pub mwc: Option<[f32; 3]>,
+    /// What to do. `None` when the cube can't be turned now.
+    pub verdict: Option<Verdict>,
+    /// The share of wrong answers at which the other decision becomes right, as a fraction.
+    pub percentage: Option<f32>,
+    /// Whether the three values are exact: those of a small bearoff at a match score.
+    pub is_exact: bool,
+    /// Whether the double has been made, so that the question is take or pass: all numbers are then for the player who
+    /// is asked, who is not on roll.
+    pub is_answer: bool,
+    /// The rollout that all these numbers but the ply are of, if there was one.
+    pub rollout: Option<CubeRollout>,
+    /// Why the numbers are not to be trusted.
+    pub warning: Option<Warning>,
+}
+
+impl CubeReply {
+    /// The decision of the player who has been doubled, from that to double.
+    #[must_use]
+    pub fn for_answerer(self) -> Self {
+        Self {
+            player: !self.player,
+            outputs: self.outputs.flipped(),
+            equity: -self.equity,
+            utility: -self.utility,
+            utility_mwc: self.utility_mwc.map(|mwc| 1.0 - mwc),
+            no_double: -self.no_double,
+            double_take: -self.double_take,
+            double_pass: -self.double_pass,
+            mwc: self.mwc.map(|values| values.map(|mwc| 1.0 - mwc)),
+            is_answer: true,
+            ..self
+        }
+    }
+}
+
+/// Where the numbers of a cube decision that was rolled out are from.
+#[derive(Clone, Debug)]
+pub enum CubeRollout {
+    /// A rollout of this session.
+    Rollout(Arc<RolloutReply>),
+    /// The notes of the record; the errors of no double and of double and take.
+    Noted(Noted<[Numbers; 2]>),
+}
+
+impl CubeRollout {
+    /// Whether there are trials behind it.
+    #[must_use]
+    pub const fn is_rollout(&self) -> bool {
+        !matches!(self, Self::Noted(Noted { trials: 0, .. }))
+    }
+}

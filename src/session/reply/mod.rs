@@ -1,0 +1,193 @@
+//! What a command answers: plain values that [`crate::render`] turns into text or JSON.
+
+mod board;
+mod evaluation;
+mod files;
+mod jobs;
+mod noted;
+mod plays;
+mod position;
+mod record;
+mod rollout;
+mod rollouts;
+mod warning;
+
+pub use board::{BoardReply, Ids, PositionReply};
+pub use evaluation::{
+    BeaverReply, BeaverRow, CubeReply, CubeRollout, EquityReply, EvalReply, MwcPair, PlyReply, ResignationReply,
+};
+pub use files::{FolderImportReply, HistoryPlayer, HistoryReply, HistoryRow, ImportedFile, KnownPlayer, RowsReply};
+pub use jobs::{JobRow, JobState, JobsReply};
+pub use noted::{Foreign, Noted, StoredCube, StoredPlay, StoredReply};
+pub use plays::{Judged, PlayReply, PlaysReply, RolledCandidate};
+pub use position::{
+    BearoffReply, CountReply, CubeValueReply, ExactEquities, GammonValue, GammonValuesReply, MarketWindowReply,
+    MetReply, OneSidedReply, PipCount, PlayerWindow, RollValue, RollsReply, ScaleReply, ScaleValue, ScoreCell,
+    ScoreMapReply, SideEffort, TemperatureMapReply,
+};
+pub use record::{
+    DecisionReply, ErrorRow, ErrorsReply, GameListReply, JudgedDecision, ListedTurn, MarkedReply, MarkedRow,
+    PerformanceReply, PlayerPerformance, Rated, RolledOutReply, RolledOutRow, StatisticsReply,
+};
+pub use rollout::{Description, Market, Played, RolloutReply};
+pub use rollouts::{
+    BearoffTest, CandidateStatistics, CostOf, CostParts, CostReply, CubeCounts, FirstTime, HorizonValues,
+    HorizonsReply, PositionTest, ResultRow, ResultsReply, RolloutCost, RolloutStatisticsReply, SavedReply, SavedRow,
+    SelfTestReply, SideCounts, TrialCounts,
+};
+pub use warning::Warning;
+
+use crate::command::{HelpEntry, HelpTopic, PythonCode, Unused};
+use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The answer to one command.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// Done, and nothing to say.
+    Nothing,
+    /// A sentence: what was done or how things stand.
+    Message(String),
+    /// A setting that is understood and does nothing here.
+    NoEffect {
+        /// Its words.
+        words: String,
+        /// Why.
+        why: Unused,
+    },
+    /// Settings as the commands that would set them; the block pastes back.
+    Commands(Vec<String>),
+    /// The board.
+    Board(Box<BoardReply>),
+    /// The position in words.
+    Described(Box<BoardReply>),
+    /// The evaluation of a position, ply by ply, with its cube decision.
+    Eval(Box<EvalReply>),
+    /// The best plays for the dice.
+    Plays(Box<PlaysReply>),
+    /// The cube decision.
+    Cube(Box<CubeReply>),
+    /// Whether to accept a resignation.
+    Resignation(Box<ResignationReply>),
+    /// A finished or interrupted rollout.
+    Rollout(Arc<RolloutReply>),
+    /// The last rollout with everything that is known about it.
+    RolloutDetail(Arc<RolloutReply>),
+    /// Errors, luck, cube decisions and ratings.
+    Statistics(Arc<StatisticsReply>),
+    /// Figures about a position, a score or a rollout, and why they are not to be trusted.
+    Figures(Box<Figures>, Option<Warning>),
+    /// Help on a command or a group of commands.
+    Help(Box<HelpTopic>),
+    /// Commands with a line of help each.
+    HelpEntries(Vec<HelpEntry>),
+    /// Several answers in order.
+    Many(Vec<Reply>),
+    /// Run the commands of this file.
+    Load(String),
+    /// Run this in Python.
+    Python(PythonCode),
+    /// Leave the program.
+    Quit,
+}
+
+impl Reply {
+    /// Whether a part of what was asked for could not be done, which the answer says.
+    #[must_use]
+    pub fn is_incomplete(&self) -> bool {
+        match self {
+            Self::Figures(figures, _) => matches!(&**figures, Figures::History(history) if !history.faults.is_empty()),
+            Self::Many(replies) => replies.iter().any(Self::is_incomplete),
+            _ => false,
+        }
+    }
+}
+
+/// Figures about a position, a score or a rollout.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Figures {
+    /// `show rolls`.
+    Rolls(RollsReply),
+    /// `show temperaturemap`.
+    TemperatureMap(TemperatureMapReply),
+    /// `show scoremap`.
+    ScoreMap(ScoreMapReply),
+    /// `show cubevalue`.
+    CubeValue(CubeValueReply),
+    /// `show marketwindow`.
+    MarketWindow(MarketWindowReply),
+    /// `show pipcount`.
+    PipCount(CountReply<PipCount>),
+    /// `show thorp`.
+    Thorp(CountReply<RaceCount>),
+    /// `show keith`.
+    Keith(CountReply<RaceCount>),
+    /// `show isight`.
+    Isight(CountReply<Isight>),
+    /// `show kleinman`.
+    Kleinman(CountReply<Kleinman>),
+    /// `show 8912`.
+    #[serde(rename = "8912")]
+    LeadRule(CountReply<LeadRule>),
+    /// `show onesidedrollout`.
+    OneSidedRollout(OneSidedReply),
+    /// `show bearoff`.
+    Bearoff(BearoffReply),
+    /// `show gammonvalues`.
+    GammonValues(GammonValuesReply),
+    /// `show matchequitytable`.
+    MatchEquityTable(MetReply),
+    /// `eq2mwc`.
+    #[serde(rename = "eq2mwc")]
+    Eq2Mwc(ScaleReply),
+    /// `mwc2eq`.
+    #[serde(rename = "mwc2eq")]
+    Mwc2Eq(ScaleReply),
+    /// `show rollout statistics`.
+    RolloutStatistics(RolloutStatisticsReply),
+    /// `show rollout cost`.
+    RolloutCost(CostReply),
+    /// `rollout selftest`.
+    SelfTest(SelfTestReply),
+    /// `rollout horizons`.
+    Horizons(HorizonsReply),
+    /// `rollout file`.
+    Results(ResultsReply),
+    /// `rollout saved`.
+    Saved(SavedReply),
+    /// `jobs`.
+    Jobs(JobsReply),
+    /// What another program found about the decision on the table, before the answer of `hint`.
+    Stored(StoredReply),
+    /// `show position`.
+    Position(PositionReply),
+    /// `show errors`.
+    Errors(ErrorsReply),
+    /// A decision that one steps to, as it was made.
+    Decision(Box<DecisionReply>),
+    /// `pr`.
+    Performance(PerformanceReply),
+    /// `hint` on a beaver.
+    Beaver(BeaverReply),
+    /// `cmark game show` and `cmark match show`.
+    Marked(MarkedReply),
+    /// `analyse rollout game`, `match` and `close`.
+    RolledOut(RolledOutReply),
+    /// `show statistics folder`.
+    History(HistoryReply),
+    /// `import folder`.
+    FolderImport(FolderImportReply),
+    /// `list game`.
+    GameList(GameListReply),
+    /// `relational select` and `relational show players`.
+    Rows(RowsReply),
+}
+
+impl Reply {
+    /// Figures that need no warning.
+    pub(in crate::session) fn figures(figures: Figures) -> Self {
+        Self::Figures(Box::new(figures), None)
+    }
+}

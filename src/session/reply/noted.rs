@@ -1,0 +1,114 @@
+//! What the notes of the record say of a decision: rollouts, and what other programs found.
+
+use crate::record::Method;
+use serde::Serialize;
+
+/// A rollout in the notes of the record, or what another program found, which stands there too.
+#[derive(Clone, Debug)]
+pub struct Noted<T> {
+    /// Its trials; 0 where it is no rollout.
+    pub trials: u32,
+    /// How it was made, where the record says so.
+    pub made: Option<String>,
+    /// The level of another program by its own name, and the settings of its rollout; `None` for a rollout of here.
+    pub foreign: Option<Foreign>,
+    /// Its standard errors, in normalized equity; `None` in files that hold none.
+    pub errors: Option<T>,
+    /// What a unit of equity is worth in match winning chance; `None` for money.
+    pub slope: Option<f32>,
+}
+
+impl<T> Noted<T> {
+    /// What is noted by a method; `None` where it is a search of here, which is made again.
+    pub(in crate::session) fn by(method: &Method, errors: Option<T>, slope: Option<f32>) -> Option<Self> {
+        let mut made = None;
+        let (trials, foreign) = match method {
+            Method::Plies { .. } => return None,
+            Method::Rollout { trials, context } => {
+                // Words say how it was made; other programs leave letters and numbers.
+                made = Some(context).filter(|context| !context.is_empty() && !context.starts_with("SK ")).cloned();
+                (*trials, None)
+            }
+            Method::Foreign { level, trials, settings } => {
+                (*trials, Some(Foreign { level: level.clone(), settings: settings.clone() }))
+            }
+        };
+        Some(Self { trials, made, foreign, errors, slope })
+    }
+
+    /// What judged it, in a word or two.
+    #[must_use]
+    pub fn level(&self) -> &str {
+        self.foreign.as_ref().map_or("rollout", |foreign| &foreign.level)
+    }
+
+    /// A standard error of the equity, or in a match of the winning chance it stands for.
+    #[must_use]
+    pub fn in_unit(&self, error: f32, is_mwc: bool) -> f64 {
+        f64::from(error * self.slope.filter(|_| is_mwc).unwrap_or(1.0))
+    }
+}
+
+/// How another program found something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Its level by its own name.
+    pub level: String,
+    /// The settings of its rollout in words; empty for none.
+    pub settings: String,
+}
+
+/// The analysis of a decision as the record keeps it.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoredReply {
+    /// The plays in the order of the record; empty for a cube decision.
+    pub plays: Vec<StoredPlay>,
+    /// The cube decision.
+    pub cube: Option<StoredCube>,
+    /// How many plays there are with those that are not shown.
+    pub of: usize,
+}
+
+/// A play and its value.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoredPlay {
+    /// Its place, from 1.
+    pub rank: usize,
+    /// The play.
+    pub play: String,
+    /// The level at which it was judged, by its name.
+    pub by: String,
+    /// The trials of a rollout.
+    pub trials: Option<u32>,
+    /// The equity with the cube.
+    pub equity: f64,
+    /// The standard error of that, where a rollout found it.
+    pub std_err: Option<f64>,
+    /// How far it is behind the first.
+    pub behind: f64,
+    /// Win, gammon and backgammon won, gammon and backgammon lost; `None` where the source has none.
+    pub outputs: Option<[f64; 5]>,
+    /// Whether it is the play that was made.
+    pub made: bool,
+}
+
+/// The values of a cube decision, for the player who may double.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoredCube {
+    /// Whether it is shown for the answer to the double; the numbers are still those of the player who doubles.
+    pub is_answer: bool,
+    /// The level at which it was judged, by its name.
+    pub by: String,
+    /// The trials of a rollout.
+    pub trials: Option<u32>,
+    /// The equity of not doubling, and of doubling if the other player takes.
+    pub no_double: f64,
+    /// The equity of doubling if the other player takes, in units of the cube before the double.
+    pub double_take: f64,
+    /// The equity of doubling if the other player passes.
+    pub double_pass: f64,
+    /// The standard errors of the first two, where a rollout found them.
+    pub std_err: Option<[f64; 2]>,
+    /// Win, gammon and backgammon won, gammon and backgammon lost; `None` where the source has none.
+    pub outputs: Option<[f64; 5]>,
+}

@@ -1,0 +1,100 @@
+//! Lists of plays.
+
+use super::board::Ids;
+use super::evaluation::MwcPair;
+use super::noted::Noted;
+use super::rollout::RolloutReply;
+use super::warning::Warning;
+use crate::board::Roll;
+use crate::eval::EvalSettings;
+use crate::eval::Outputs;
+use crate::movegen::Play;
+use crate::record::Numbers;
+use crate::rollout::CandidateResult;
+use std::sync::Arc;
+
+/// One play of a list.
+#[derive(Clone, Debug)]
+pub struct PlayReply {
+    /// From 1.
+    pub rank: usize,
+    /// The play.
+    pub play: Play,
+    /// Look-ahead of the evaluation.
+    pub ply: u8,
+    /// The chances of the mover.
+    pub outputs: Outputs,
+    /// Cubeless equity per unit of the cube; normalized in a match.
+    pub equity: f32,
+    /// Cubeful equity per unit of the cube, normalized in a match; the cubeless one where the cube was not counted.
+    pub cubeful: f32,
+    /// The twins of both in a match.
+    pub mwc: Option<MwcPair>,
+    /// Cubeful (or cubeless, if so evaluated) equity less that of the best play.
+    pub difference: f32,
+    /// Whether it is the play that was made, where the record has one.
+    pub is_made: bool,
+    /// The rollout that all these numbers but the ply are of, if it was rolled out.
+    pub judged: Option<Judged>,
+}
+
+/// The plays for a roll, best first.
+#[derive(Clone, Debug)]
+pub struct PlaysReply {
+    /// Identifiers before the play.
+    pub ids: Ids,
+    /// The roll.
+    pub dice: Roll,
+    /// Whether plays are compared by cubeful equity.
+    pub is_cubeful: bool,
+    /// How they were evaluated, each at its own depth.
+    pub settings: EvalSettings,
+    /// The best, as many as were asked for.
+    pub candidates: Vec<PlayReply>,
+    /// How many legal plays there are.
+    pub n_legal: usize,
+    /// Whether the cubeful values are exact: those of a small bearoff at a match score.
+    pub is_exact: bool,
+    /// Why the numbers are not to be trusted.
+    pub warning: Option<Warning>,
+}
+
+/// Where the numbers of a play are from that was rolled out, or that another program judged.
+#[derive(Clone, Debug)]
+pub enum Judged {
+    /// A rollout of this session.
+    Rollout(RolledCandidate),
+    /// The notes of the record.
+    Noted(Noted<Numbers>),
+}
+
+impl Judged {
+    /// Whether there are trials behind it.
+    #[must_use]
+    pub const fn is_rollout(&self) -> bool {
+        !matches!(self, Self::Noted(Noted { trials: 0, .. }))
+    }
+
+    /// Whether another program judged it.
+    #[must_use]
+    pub const fn is_foreign(&self) -> bool {
+        matches!(self, Self::Noted(Noted { foreign: Some(_), .. }))
+    }
+}
+
+/// A candidate of a rollout.
+#[derive(Clone, Debug)]
+pub struct RolledCandidate {
+    /// The rollout.
+    pub rollout: Arc<RolloutReply>,
+    /// Which of its candidates.
+    pub candidate: usize,
+}
+
+impl RolledCandidate {
+    /// Its numbers.
+    #[must_use]
+    pub fn result(&self) -> &CandidateResult {
+        &self.rollout.result.candidates[self.candidate]
+    }
+}

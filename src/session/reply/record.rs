@@ -1,0 +1,224 @@
+//! What is told about the record: its turns, errors, marks, statistics.
+
+use super::noted::StoredReply;
+use crate::analysis::Performance;
+use crate::analysis::Statistics;
+use crate::board::ByPlayer;
+use crate::command::Part;
+use serde::Serialize;
+
+/// The worst errors of a record.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorsReply {
+    /// The worst first.
+    pub errors: Vec<ErrorRow>,
+    /// How many there are in all of those that were asked for.
+    pub known: usize,
+    /// Whether only some were asked for.
+    pub is_part: bool,
+    /// Whether costs are match winning chances: points otherwise.
+    pub is_match: bool,
+}
+
+/// A decision that was wrong.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorRow {
+    /// The place in the list of all errors, from 1.
+    pub rank: usize,
+    /// The game, from 1.
+    pub game: usize,
+    /// The turn of both players, from 1.
+    pub turn: usize,
+    /// The player who decided.
+    pub player: String,
+    /// The play or action made.
+    pub made: String,
+    /// The best choice.
+    pub best: String,
+    /// The equity given up.
+    pub loss: f32,
+    /// The worth of that: match winning chance or points.
+    pub cost: f32,
+    /// Who says so, where another program does: its level by its own name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// How bad it is.
+    pub mark: Option<&'static str>,
+}
+
+/// A decision of the record.
+#[derive(Clone, Debug, Serialize)]
+pub struct DecisionReply {
+    /// The game, from 1.
+    pub game: usize,
+    /// The turn of the game, from 1, as `list game` numbers them.
+    pub turn: usize,
+    /// The player who decided.
+    pub player: String,
+    /// The dice of a play.
+    pub dice: Option<String>,
+    /// The play or action made.
+    pub made: String,
+    /// The judgement of the analysis; `None` where there is none.
+    pub judged: Option<JudgedDecision>,
+    /// The decision not to double before the roll of this play, where it was close or wrong.
+    pub no_double: Option<JudgedDecision>,
+    /// The luck of the dice, in equity for the player who rolled; `None` where it is not known.
+    pub luck: Option<f32>,
+    /// Whether costs are match winning chances: points otherwise.
+    pub is_match: bool,
+    /// The candidates; `None` without an analysis.
+    pub analysis: Option<StoredReply>,
+}
+
+/// The loss of a decision.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedDecision {
+    /// The best choice.
+    pub best: String,
+    /// The equity given up against the best; 0 for the best.
+    pub loss: f32,
+    /// The worth of that: match winning chance or points.
+    pub cost: f32,
+    /// How bad it is.
+    pub mark: Option<&'static str>,
+    /// Who says so, where another program does: its level by its own name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+}
+
+/// The performance ratings of both players.
+#[derive(Clone, Debug, Serialize)]
+pub struct PerformanceReply {
+    /// Both players, by seat.
+    pub players: [PlayerPerformance; 2],
+    /// Plays of the record that have no analysis.
+    pub missing: usize,
+}
+
+/// The performance rating of a player, and of parts of his decisions.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerPerformance {
+    /// The name.
+    pub player: String,
+    /// All decisions.
+    pub all: Rated,
+    /// Plays.
+    pub plays: Rated,
+    /// The cube.
+    pub cube: Rated,
+    /// Each phase of the game that has decisions, in order, with its name.
+    pub phases: Vec<(&'static str, Rated)>,
+    /// Each game, in order.
+    pub games: Vec<Rated>,
+}
+
+/// Decisions and their performance rating.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Rated {
+    /// Decisions that count.
+    pub decisions: u32,
+    /// The normalized equity that they gave up.
+    pub loss: f64,
+    /// 500 times the loss a decision; `None` without decisions.
+    pub rating: Option<f64>,
+}
+
+impl From<Performance> for Rated {
+    fn from(performance: Performance) -> Self {
+        Self { decisions: performance.decisions, loss: performance.loss, rating: performance.rating() }
+    }
+}
+
+/// A game of the record, turn by turn.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameListReply {
+    /// Its number, from 1.
+    pub game: usize,
+    /// Games of the record.
+    pub games: usize,
+    /// The names by seat.
+    pub players: [String; 2],
+    /// A turn of both players each.
+    pub turns: Vec<ListedTurn>,
+    /// Other lines that were played from here.
+    pub branches: usize,
+}
+
+/// A turn of both players.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListedTurn {
+    /// From 1.
+    pub number: usize,
+    /// What the players did, by seat; empty where they did nothing.
+    pub actions: [String; 2],
+    /// Whether the session stands here.
+    pub is_here: bool,
+}
+
+/// Errors, luck, cube decisions and ratings of both players.
+#[derive(Clone, Debug)]
+pub struct StatisticsReply {
+    /// The part of the record that is counted.
+    pub part: Part,
+    /// Names by seat.
+    pub names: ByPlayer<String>,
+    /// Whether costs are match winning chances: points otherwise.
+    pub is_match: bool,
+    /// The numbers.
+    pub statistics: Statistics,
+    /// The factor of error rates where they are shown.
+    pub error_rate_factor: f32,
+    /// The rating of who makes no errors.
+    pub rating_offset: f64,
+}
+
+/// What is marked for a rollout.
+#[derive(Clone, Debug, Serialize)]
+pub struct MarkedReply {
+    /// The marked decisions in the order of the record.
+    pub marked: Vec<MarkedRow>,
+}
+
+/// A play or cube decision that is marked.
+#[derive(Clone, Debug, Serialize)]
+pub struct MarkedRow {
+    /// The game, from 1.
+    pub game: usize,
+    /// The turn of both players, from 1.
+    pub turn: usize,
+    /// The player who decided.
+    pub player: String,
+    /// The play; `None` for the cube decision.
+    pub play: Option<String>,
+}
+
+/// Decisions of the record that were rolled out.
+#[derive(Clone, Debug, Serialize)]
+pub struct RolledOutReply {
+    /// The decisions in the order of the record.
+    pub decisions: Vec<RolledOutRow>,
+    /// How many were to be rolled out.
+    pub of: usize,
+}
+
+/// A decision that was rolled out.
+#[derive(Clone, Debug, Serialize)]
+pub struct RolledOutRow {
+    /// The game, from 1.
+    pub game: usize,
+    /// The turn of both players, from 1.
+    pub turn: usize,
+    /// The player who decided.
+    pub player: String,
+    /// The play or action made.
+    pub made: String,
+    /// What is best now.
+    pub best: String,
+    /// The equity given up as it was known before.
+    pub loss_before: Option<f32>,
+    /// The equity given up by the rollout.
+    pub loss: f32,
+    /// Trials of all candidates.
+    pub trials: u64,
+}

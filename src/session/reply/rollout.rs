@@ -1,0 +1,152 @@
+//! A rollout.
+
+use super::board::Ids;
+use super::warning::Warning;
+use crate::board::ByPlayer;
+use crate::board::Position;
+use crate::board::Roll;
+use crate::rollout::Cost;
+use crate::rollout::Job;
+use crate::rollout::JobKind;
+use crate::rollout::Order;
+use crate::rollout::Records;
+use crate::rollout::Resolved;
+use crate::rollout::RolloutResult;
+use crate::rollout::Units;
+use crate::rollout::covariances;
+use serde::Deserialize;
+use serde::Serialize;
+use std::time::Duration;
+
+/// A rollout with what is needed to print and repeat it.
+#[derive(Clone, Debug)]
+pub struct RolloutReply {
+    /// Identifiers of the position.
+    pub ids: Ids,
+    /// The position, seen by the side on roll.
+    pub position: Position,
+    /// The roll, when plays were rolled out.
+    pub dice: Option<Roll>,
+    /// A remark on what was chosen to be rolled out.
+    pub note: Option<String>,
+    /// Why the numbers are not to be trusted.
+    pub warning: Option<Warning>,
+    /// Whether it was a match (values carry winning chances).
+    pub is_match: bool,
+    /// What the rolls of both sides do to the cube, of a cube decision.
+    pub market: Option<Market>,
+    /// Means, errors, comparisons.
+    pub result: RolloutResult,
+    /// What it can be continued from.
+    pub records: Records,
+    /// What it is of, as it is saved: the order, and what its candidates are called.
+    pub description: Description,
+    /// How the values of each candidate's trials become equities.
+    pub units: Vec<Units>,
+    /// The players by seat.
+    pub players: ByPlayer<String>,
+    /// How long it took by the host's clock.
+    pub elapsed: Duration,
+    /// What was done in that time: less than there is where it was continued.
+    pub played: Played,
+    /// What it was expected to cost, if anybody asked before.
+    pub expected: Option<Cost>,
+    /// Threads of this process that played it; none where the workers of a server did.
+    pub threads: Option<usize>,
+}
+
+impl RolloutReply {
+    /// What kind of decision was rolled out.
+    #[must_use]
+    pub const fn kind(&self) -> JobKind {
+        self.description.order.job.kind()
+    }
+
+    /// Where each candidate's trials began, and who decides.
+    #[must_use]
+    pub const fn job(&self) -> &Job {
+        &self.description.order.job
+    }
+
+    /// The settings used.
+    #[must_use]
+    pub const fn settings(&self) -> &Resolved {
+        &self.description.order.settings
+    }
+
+    /// What the candidates are called.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.description.names
+    }
+
+    /// The covariances of the candidates' mean equities, as [`rollout::covariances`](crate::rollout::covariances).
+    #[must_use]
+    pub fn covariances(&self) -> Vec<Vec<Option<f64>>> {
+        covariances(&self.records, &self.units, self.result.is_cubeful)
+    }
+}
+
+/// What was done by one command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Trials, of all candidates together.
+    pub trials: u64,
+    /// Their turns.
+    pub turns: u64,
+    /// Their static evaluations.
+    pub evaluations: u64,
+}
+
+impl Played {
+    /// What some records amount to.
+    #[must_use]
+    pub fn of(records: &Records) -> Self {
+        let mut played = Self::default();
+        for record in records.candidates.iter().flatten() {
+            played.trials += 1;
+            played.turns += u64::from(record.events.turns);
+            played.evaluations += u64::from(record.evaluations);
+        }
+        played
+    }
+
+    /// What was done since.
+    #[must_use]
+    pub const fn since(self, before: Self) -> Self {
+        Self {
+            trials: self.trials - before.trials,
+            turns: self.turns - before.turns,
+            evaluations: self.evaluations - before.evaluations,
+        }
+    }
+}
+
+/// What a saved rollout is of: the head of its journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// What is rolled out, and how.
+    pub order: Order,
+    /// Position and match state before the decision.
+    pub gnubg_id: String,
+    /// What the candidates are called.
+    pub names: Vec<String>,
+    /// The nets, for people; the fingerprint is what counts.
+    pub engine: String,
+}
+
+/// What the next roll of each side may do, for the side on roll that may double.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Market {
+    /// The standard deviation of the equity over the rolls of both sides, each played.
+    pub volatility: f64,
+    /// For each of the 21 rolls, in the order of [`Roll::ALL`]: of the 36 answers those after which it is a pass.
+    pub passes: Vec<u32>,
+    /// The pairs of rolls, of 1,296, after which it is a pass.
+    pub losers: u32,
+    /// The pairs among them after which playing on is worth more than cashing.
+    pub too_good: u32,
+    /// What these pairs would be worth more with a cube that had been turned before them, less nothing elsewhere: a
+    /// mean over all pairs, in units of the cube.
+    pub lost: f64,
+}

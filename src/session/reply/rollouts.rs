@@ -1,0 +1,308 @@
+//! What is told about rollouts: what they cost, what they counted, which are saved.
+
+use crate::rollout::Estimate;
+use crate::rollout::Work;
+use serde::Serialize;
+
+/// A rollout cut at several horizons.
+#[derive(Clone, Debug, Serialize)]
+pub struct HorizonsReply {
+    /// What the candidates are called.
+    pub names: Vec<String>,
+    /// Trials of each.
+    pub trials: u64,
+    /// The look-ahead of the evaluation at truncation.
+    pub ply: u8,
+    /// The horizons in the order of the command.
+    pub horizons: Vec<HorizonValues>,
+    /// Whether it was interrupted before the last.
+    pub interrupted: bool,
+    /// The note on files of trials, where they were written.
+    pub note: Option<String>,
+}
+
+/// The values of a rollout cut at one horizon.
+#[derive(Clone, Debug, Serialize)]
+pub struct HorizonValues {
+    /// The plies played, `None` for a full rollout.
+    pub plies: Option<u16>,
+    /// The equities of the candidates for the side that decides.
+    pub equities: Vec<Estimate>,
+}
+
+/// What `rollout file` has done.
+#[derive(Clone, Debug, Serialize)]
+pub struct ResultsReply {
+    /// The file of positions.
+    pub file: String,
+    /// The file of results.
+    pub output: String,
+    /// Positions that have a result.
+    pub finished: usize,
+    /// All positions.
+    pub of: usize,
+    /// Those that had one before.
+    pub before: usize,
+    /// Each result in the order of the file.
+    pub results: Vec<ResultRow>,
+}
+
+/// The result of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct ResultRow {
+    /// The line of the file.
+    pub line: usize,
+    /// The name that stands beside the position, else the position.
+    pub name: String,
+    /// The best candidate.
+    pub best: String,
+    /// Its equity.
+    pub equity: f64,
+    /// The standard error of that.
+    pub std_err: Option<f64>,
+    /// How far the next one is behind.
+    pub lead: Option<f64>,
+    /// The standard error of that.
+    pub lead_std_err: Option<f64>,
+    /// The chance that it is the best.
+    pub probability_best: Option<f64>,
+    /// Trials of the candidate that has most.
+    pub trials: u64,
+    /// What ended the rollout, in a word.
+    pub ended: Option<String>,
+}
+
+/// What lies in the folder of saved rollouts.
+#[derive(Clone, Debug, Serialize)]
+pub struct SavedReply {
+    /// The folder.
+    pub folder: String,
+    /// The newest first.
+    pub rollouts: Vec<SavedRow>,
+}
+
+/// A saved rollout.
+#[derive(Clone, Debug, Serialize)]
+pub struct SavedRow {
+    /// The number by which `rollout resume` names it, from 1.
+    pub number: usize,
+    /// When it was last written, in UTC: `2026-11-25 00:45`.
+    pub date: String,
+    /// Position and match state.
+    pub gnubg_id: String,
+    /// The dice of plays.
+    pub dice: Option<String>,
+    /// The score with the length of the match, or `money`.
+    pub score: String,
+    /// `plays`, `cube` or `position`.
+    pub of: &'static str,
+    /// What the candidates are called.
+    pub names: Vec<String>,
+    /// Trials of the candidate that has most.
+    pub trials: u64,
+    /// Trials that it was to have.
+    pub wanted: u64,
+    /// The size of its file.
+    pub bytes: u64,
+    /// The name of its file.
+    pub file: String,
+}
+
+/// How often the intervals of rollouts hold what they should.
+#[derive(Clone, Debug, Serialize)]
+pub struct SelfTestReply {
+    /// Trials of each rollout of a bearoff.
+    pub trials: u64,
+    /// Bearoffs whose equities are known.
+    pub bearoffs: Vec<BearoffTest>,
+    /// Intervals that hold the exact equity.
+    pub held: u32,
+    /// Intervals in all. 95 of 100 should hold.
+    pub of: u32,
+    /// The position on the table, if there is one.
+    pub position: Option<PositionTest>,
+}
+
+/// Intervals about a known equity.
+#[derive(Clone, Debug, Serialize)]
+pub struct BearoffTest {
+    /// Checkers on the first six points of the side on roll.
+    pub on_roll: [u8; 6],
+    /// The checkers of the other side.
+    pub opponent: [u8; 6],
+    /// The cube.
+    pub cube: &'static str,
+    /// The equity in the database.
+    pub exact: f64,
+    /// Intervals that hold it.
+    pub held: u32,
+    /// The number of positions that were compared.
+    pub of: u32,
+}
+
+/// Rollouts of the same position with different seeds.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionTest {
+    /// Rollouts.
+    pub seeds: u32,
+    /// Trials of each.
+    pub trials: u64,
+    /// The mean of their equities.
+    pub mean: f64,
+    /// The standard deviation of their equities.
+    pub spread: f64,
+    /// The standard error that they report.
+    pub std_err: f64,
+    /// The mean without variance reduction.
+    pub plain_mean: f64,
+    /// The distance of both means in joint standard errors.
+    pub distance: f64,
+    /// A remark on what was rolled out.
+    pub note: Option<String>,
+}
+
+/// What rollouts would cost here, and what the last one cost.
+#[derive(Clone, Debug, Serialize)]
+pub struct CostReply {
+    /// One rollout each.
+    pub rollouts: Vec<RolloutCost>,
+}
+
+/// The expected cost of a rollout, or what it was. Times are those on all threads together.
+#[derive(Clone, Debug, Serialize)]
+pub struct RolloutCost {
+    /// The rollout that it is of.
+    pub of: CostOf,
+    /// Candidates, where the rollout has not been made yet.
+    pub candidates: Option<u64>,
+    /// Trials of all candidates together, `None` when errors or time decide.
+    pub trials: Option<f64>,
+    /// Turns of a trial.
+    pub turns: Option<f64>,
+    /// The parts of a trial on one thread, where they are known.
+    pub parts: Option<CostParts>,
+    /// A trial.
+    pub trial: Work,
+    /// All trials.
+    pub total: Option<Work>,
+    /// Threads that share the work.
+    pub threads: usize,
+}
+
+/// The parts of a trial, as work of one thread.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct CostParts {
+    /// The luck of a roll, a turn.
+    pub luck: Work,
+    /// The choice of a play, a turn.
+    pub play: Work,
+    /// The cube decision, a turn.
+    pub cube: Work,
+    /// The evaluation at the end.
+    pub end: Work,
+}
+
+/// The rollout that a cost is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CostOf {
+    /// The rollout of the plays.
+    Plays,
+    /// The rollout of the position.
+    Position,
+    /// The rollout of the cube decision.
+    Cube,
+    /// The last rollout, as it was expected.
+    LastExpected,
+    /// The last rollout, as it was.
+    Last,
+}
+
+/// What happened in the trials of a rollout.
+#[derive(Clone, Debug, Serialize)]
+pub struct RolloutStatisticsReply {
+    /// The player who decides.
+    pub player: String,
+    /// The other player.
+    pub opponent: String,
+    /// The statistics of each candidate.
+    pub candidates: Vec<CandidateStatistics>,
+}
+
+/// What happened in a candidate's trials.
+#[derive(Clone, Debug, Serialize)]
+pub struct CandidateStatistics {
+    /// What it is called.
+    pub name: String,
+    /// Its trials.
+    pub trials: u64,
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: TrialCounts,
+}
+
+/// Counts over trials.
+#[derive(Clone, Debug, Serialize)]
+pub struct TrialCounts {
+    /// Turns of all trials.
+    pub turns: u64,
+    /// Trials ended by bearing off the last checker.
+    pub borne_off: u64,
+    /// Trials ended by a pass.
+    pub passed: u64,
+    /// Trials ended by an evaluation or a database.
+    pub valued: u64,
+    /// The counts of the side that decides.
+    pub decider: SideCounts,
+    /// The counts of the other side.
+    pub opponent: SideCounts,
+}
+
+/// What one side did.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideCounts {
+    /// The counts by value of the cube.
+    pub cubes: Vec<CubeCounts>,
+    /// The first hit.
+    pub hit: FirstTime,
+    /// The first closeout.
+    pub closeout: FirstTime,
+    /// Turns of pure bearoff.
+    pub bearoff_turns: u64,
+    /// Pips wasted in them.
+    pub wasted_pips: u64,
+}
+
+/// How one side's games went at one value of the cube.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct CubeCounts {
+    /// The value of the cube.
+    pub cube: u32,
+    /// Games won singly by bearing off.
+    pub single: u64,
+    /// Gammons won.
+    pub gammon: u64,
+    /// Backgammons won.
+    pub backgammon: u64,
+    /// Doubles the other side took, from this value.
+    pub taken: u64,
+    /// Doubles the other side passed.
+    pub passed: u64,
+}
+
+impl CubeCounts {
+    /// The counts without the value of the cube.
+    #[must_use]
+    pub const fn all(&self) -> [u64; 5] {
+        [self.single, self.gammon, self.backgammon, self.taken, self.passed]
+    }
+}
+
+/// Trials in which something happened, and the sum of the turns, from 0, in which it first did.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FirstTime {
+    /// Trials.
+    pub trials: u64,
+    /// Turns.
+    pub turns: u64,
+}
