@@ -116,8 +116,9 @@ const EFFECTS: [(&str, &[&str]); 12] = [
 /// The folders of the crates below the program's.
 const CRATES: [&str; 2] = ["src/engine/", "src/training/"];
 
-/// Modules in which files and folders side by side must not use each other in a circle.
-const WITHOUT_CIRCLES: [&str; 5] = ["rollout", "simd", "eval/gnubg", "eval/own", "eval/cubeful"];
+/// Modules in which files and folders side by side still use each other in a circle. In all others they must not.
+const WITH_CIRCLES: [&str; 11] =
+    ["notation", "formats", "train", "arena", "settings", "command", "render", "stand_in", "farm", "shell", "main"];
 
 /// A source file without its comments and its tests.
 struct Source {
@@ -331,15 +332,16 @@ fn circle<'a>(mut uses: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
 fn no_circles_inside_of_modules() {
     let sources = sources();
     let mut faults = Vec::new();
-    for module in WITHOUT_CIRCLES {
-        let mut folders = BTreeSet::from([format!("src/{module}")]);
-        let paths = sources.iter().filter(|source| source.path.starts_with(&format!("src/{module}/")));
+    for name in ORDER.iter().chain(&[SHELL, "main"]) {
+        let mut folders = BTreeSet::from([format!("src/{name}")]);
+        let paths = sources.iter().filter(|source| source.path.starts_with(&format!("src/{name}/")));
         folders.extend(paths.filter_map(|source| source.path.rsplit_once('/').map(|(folder, _)| folder.to_owned())));
-        for folder in folders {
-            let circle = circle(uses_within(&sources, &folder));
-            if !circle.is_empty() {
-                faults.push(format!("in {folder}: {}", circle.join(", ")));
-            }
+        let circles = folders.iter().map(|folder| (folder, circle(uses_within(&sources, folder))));
+        let circles: Vec<_> = circles.filter(|(_, circle)| !circle.is_empty()).collect();
+        if !WITH_CIRCLES.contains(name) {
+            faults.extend(circles.iter().map(|(folder, circle)| format!("in {folder}: {}", circle.join(", "))));
+        } else if circles.is_empty() {
+            faults.push(format!("`{name}` has none any more: take it out of the list"));
         }
     }
     assert!(faults.is_empty(), "these use each other in a circle:\n{}", faults.join("\n"));

@@ -1,12 +1,12 @@
 //! What programs read of a session besides answers to commands.
 
-use super::parts::GameTable;
 use super::{Host, Session, SessionError};
 use crate::board::{Player, Position};
 use crate::eval::Class;
 use crate::notation::MatchState;
 use crate::record::{Game, MatchInfo};
 use crate::scoring::Met;
+use crate::session::parts::GameTable;
 use crate::settings::Who;
 
 /// A table that was put aside.

@@ -1,5 +1,6 @@
 //! What a session refuses, and what would help.
 
+use crate::eval::Interrupted;
 use thiserror::Error;
 
 /// Why a command was not carried out. The session is as it was before.
@@ -50,4 +51,9 @@ impl SessionError {
 /// A refusal with the words of another error.
 pub(super) fn refused(error: impl std::fmt::Display) -> SessionError {
     SessionError::new(error.to_string())
+}
+
+/// The refusal of a search that was stopped.
+pub(super) fn interrupted(_: Interrupted) -> SessionError {
+    SessionError::stopped()
 }

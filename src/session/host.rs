@@ -1,11 +1,11 @@
 //! The host of a session: the shell, a tool, a test. It observes long work, and provides what a session does not have:
 //! a clock, a terminal, a home folder, pages to read.
 
-use super::reply::{Reply, RolloutReply};
 use super::{Plan, Session, SessionError, Work};
 use crate::command::{ExportFormat, JobCommand, Tour};
 use crate::formats::{Extent, PageKind};
 use crate::rollout::{self, Cost, Crew, PilotStep, RolloutSettings};
+use crate::session::reply::{Reply, RolloutReply};
 use std::path::PathBuf;
 use std::time::Duration;
 

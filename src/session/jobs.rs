@@ -3,11 +3,11 @@
 //! It shares nothing with this one that either could change, so that it may run in another thread: its command works on
 //! the state at its beginning. Its results for a decision are taken over when its reply is fetched.
 
-use super::reply::{Reply, RolloutReply};
 use super::{Advice, Changes, Externals, History, Host, Keeping, Quiz, Session, SessionError};
 use crate::command::{Command, JobCommand};
 use crate::notation::gnubg_id;
 use crate::record::Record;
+use crate::session::reply::{Reply, RolloutReply};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -5,80 +5,28 @@
 //! the [`Host`]'s.
 
 mod access;
-mod analyse;
-mod annotate;
-mod answer_file;
-mod calibrate;
-mod choice;
-mod convert;
-mod copy;
-mod cost;
-mod counts;
-mod decision;
-mod dice;
 mod error;
-mod errors;
 mod evaluate;
-mod external;
-mod farm;
 mod files;
-mod folder_import;
-mod folder_statistics;
-mod horizons;
 mod host;
 mod jobs;
-mod keep;
-mod load;
-mod looks;
-mod made;
 mod manner;
-mod marked;
-mod market;
-mod match_facts;
 mod parts;
-mod performance;
-mod plan;
 mod play;
-mod position_file;
-mod program;
-mod quiz;
-mod records;
-mod relational;
+mod record;
 mod reply;
-mod results;
-mod roll_out;
-mod rolled;
-mod rollout_file;
-mod saved;
-mod saved_list;
-mod saving;
-mod score_map;
-mod self_test;
-mod set;
-mod shard;
+mod rollout;
+mod settings;
 mod show;
-mod statistics;
-mod stored;
-mod table;
-mod theory;
-mod trial_log;
-mod tutor;
-mod undo;
-mod unsaved;
-mod warning;
 
 pub use access::Aside;
-pub use choice::Choice;
 pub use error::SessionError;
-pub use files::MatchReport;
+pub use files::{Line, MatchReport, lines};
 pub use host::{Host, Page};
 pub use jobs::Work;
-pub use looks::Look;
-pub use made::{Made, how_made};
 pub use manner::{Manner, QUESTIONS, Questions, Said, Then};
-pub use plan::{Decision, Plan};
-pub use position_file::{Line, lines};
-pub use records::turn_numbers;
+pub use play::Choice;
+pub use record::{Look, turn_numbers};
 pub use reply::{
     BearoffReply, BearoffTest, BeaverReply, BoardReply, CandidateStatistics, CostOf, CostParts, CostReply, CountReply,
     CubeCounts, CubeReply, CubeRollout, CubeValueReply, DecisionReply, Description, EquityReply, ErrorRow, ErrorsReply,
@@ -92,6 +40,7 @@ pub use reply::{
     ScoreMapReply, SelfTestReply, SideCounts, SideEffort, StatisticsReply, StoredCube, StoredPlay, StoredReply,
     TemperatureMapReply, TrialCounts, Warning,
 };
+pub use rollout::{Decision, Made, Plan, how_made};
 
 use crate::command::{
     Analyse, Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, Show, count, coverage, help_about,
@@ -103,17 +52,14 @@ use crate::rng::{RngKind, random_seed};
 use crate::scoring::{CubeInfo, GameValue};
 use crate::settings::Settings;
 use crate::storage;
-use dice::Dice;
-use external::Externals;
-use folder_statistics::History;
-use keep::Keeping;
-use parts::{Engine, Findings, GameTable, Rollouts};
-use quiz::Quiz;
+use files::{History, Keeping};
+use parts::{Dice, Engine, Findings, GameTable, Rollouts};
+use play::{Advice, Externals};
+use record::Quiz;
+use settings::Changes;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tutor::Advice;
-use undo::Changes;
 
 /// The program's state: the table, what is known about it, the engine, the settings, and what commands remember.
 ///
@@ -260,8 +206,8 @@ impl Session {
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
     pub fn execute(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let warning = match self.hear_tutor(command, host)? {
-            tutor::Heard::GoOn(warning) => warning,
-            tutor::Heard::Wait(answer) => return Ok(answer),
+            play::Heard::GoOn(warning) => warning,
+            play::Heard::Wait(answer) => return Ok(answer),
         };
         if let Some(file) = command.output_file() {
             self.may_write(file, host)?;
@@ -274,7 +220,7 @@ impl Session {
                 let reply = self.let_engine_go_on(command, reply, host);
                 let reply = self.keep_match(command, reply, host);
                 Ok(match warning {
-                    Some(warning) => program::with_last_board(vec![Reply::Message(warning), reply]),
+                    Some(warning) => play::with_last_board(vec![Reply::Message(warning), reply]),
                     None => reply,
                 })
             }

@@ -78,7 +78,7 @@ fn what_can_mean_one_thing_is_done() {
 #[test]
 fn a_match_is_read_and_analysed_by_its_name() {
     let home = Home::new();
-    home.write("my.mat", include_str!("../../src/session/sample.mat"));
+    home.write("my.mat", include_str!("../../src/session/files/sample.mat"));
     let outcome = home.run(&["-e", "set analysis chequerplay evaluation plies 0; analyze my.mat; errors"], "");
     assert!(outcome.stdout.contains("Ann") && outcome.stdout.contains("very bad"), "{}", outcome.stdout);
     let outcome = home.run(&["-e", "my.mat; next"], "");

@@ -3,11 +3,13 @@
 //! What one family of commands remembers for itself lies beside these commands: a quiz, the programs that play, the
 //! changes of settings that can be taken back.
 
+mod dice;
 mod engine;
 mod findings;
 mod rollouts;
 mod table;
 
+pub(super) use dice::Dice;
 pub(super) use engine::Engine;
 pub(super) use findings::{Findings, Rolled};
 pub(super) use rollouts::Rollouts;

@@ -1,8 +1,8 @@
 //! The match on the table: its record with the place where the session stands in it, the facts about it, the dice.
 
+use super::dice::Dice;
 use crate::movegen::Play;
 use crate::record::{Event, GameRecord, Illegal, MatchInfo, Note, Record, Rules, State, Step};
-use crate::session::dice::Dice;
 
 /// What lies on the table, how it came there, and what will be rolled.
 #[derive(Clone)]

@@ -1,0 +1,415 @@
+//! `eval` and `hint`: what the engine thinks of the position.
+
+mod calibrate;
+mod convert;
+mod counts;
+mod file;
+mod market;
+mod score_map;
+mod theory;
+mod warning;
+
+use super::{Session, SessionError};
+use crate::board::Roll;
+use crate::command::BoardArg;
+use crate::eval::bearoff::{AtScore, ScoreBearoff};
+use crate::eval::{Candidate, CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
+use crate::movegen::Play;
+use crate::record::{Game, Pending};
+use crate::scoring::{CubeInfo, GameValue, Mwc};
+use crate::session::error::interrupted;
+use crate::session::reply::{
+    BeaverReply, BeaverRow, CubeReply, EquityReply, EvalReply, Figures, Judged, MwcPair, PlayReply, PlaysReply,
+    PlyReply, Reply, ResignationReply,
+};
+use crate::settings::OutputStyle;
+use std::sync::Arc;
+
+/// Plays that `hint` lists when no number is given.
+const DEFAULT_PLAYS: usize = 10;
+
+impl Session {
+    /// A searcher with the engine and settings of now; Ctrl-C stops it.
+    #[must_use]
+    pub fn searcher(&self) -> Searcher {
+        self.unstopped().with_stop(Arc::clone(&self.stop))
+    }
+
+    /// A searcher that Ctrl-C does not stop, for what takes no time.
+    fn unstopped(&self) -> Searcher {
+        self.engine.searcher(self.variation(), self.settings.efficiency)
+    }
+
+    pub(super) fn eval(&mut self, board: Option<&BoardArg>) -> Result<Reply, SessionError> {
+        let game = match board {
+            // A game that has ended leaves its last position to be looked at.
+            None => self.state().shown().ok_or_else(SessionError::no_game)?,
+            Some(board) => self.game_with(board)?,
+        };
+        let info = CubeInfo::new(game.cube, game.on_roll, self.state().standing.terms(), self.engine.met());
+        let mut searcher = self.searcher();
+        // The rows lead to the cube decision below them, so that its settings govern them too.
+        let settings = self.settings.hints().cubedecision;
+        let mut plies = Vec::new();
+        let mut deepest = None;
+        for ply in 0..=settings.plies {
+            let at = settings.with_plies(ply);
+            // The value before a double: whether to turn the cube is the question asked below the table.
+            let decision = match searcher.cube_decision(&game.position, &info, &at) {
+                Ok(decision) => decision,
+                // What is known is what the plies before have said.
+                Err(_) if deepest.is_some() => break,
+                Err(error) => return Err(interrupted(error)),
+            };
+            let cubeful = decision.values.no_double;
+            plies.push(PlyReply {
+                ply,
+                outputs: decision.outputs,
+                equity: decision.equity,
+                cubeful,
+                mwc: mwc_pair(&info, decision.equity, cubeful),
+            });
+            deepest = Some((ply, decision));
+        }
+        let (ply, decision) = deepest.ok_or_else(SessionError::stopped)?;
+        let mut cube = self.cube_reply(&decision, ply, &game, &info);
+        if board.is_none() && self.state().game.is_none() {
+            cube.verdict = None;
+        }
+        let class = self.game_evaluator().classify(&game.position);
+        let reply = Reply::Eval(Box::new(EvalReply { ids: self.ids_of(&game), class, plies, cube }));
+        if ply == settings.plies {
+            return Ok(reply);
+        }
+        Ok(Reply::Many(vec![stopped_at(ply), reply]))
+    }
+
+    /// The plays or the cube decision; before them what another program found, if the record has that.
+    pub(super) fn hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
+        let own = self.own_hint(n)?;
+        Ok(match self.stored_analysis(n) {
+            Some(stored) => Reply::Many(vec![Reply::figures(Figures::Stored(stored)), own]),
+            None => own,
+        })
+    }
+
+    fn own_hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
+        let game = self.game_in_progress()?;
+        let info = self.cube_info()?;
+        match game.pending {
+            Some(Pending::Resignation { by, value, .. }) => return self.resignation_hint(&game, &info, by, value),
+            Some(Pending::Double) if game.beavers > 0 => return self.beaver_hint(&game),
+            Some(Pending::Double) => {
+                return self.cube_hint(&game, &info, CubeReply::for_answerer);
+            }
+            None => {}
+        }
+        let Some(dice) = game.dice else {
+            return self.cube_hint(&game, &info, |reply| reply);
+        };
+        let (plays, is_whole) = self.plays_so_far(&game, &info, dice);
+        if plays.candidates.is_empty() {
+            return Ok(Reply::Message(format!("no legal play for {dice}")));
+        }
+        let deepest = plays.candidates.iter().map(|play| play.ply).max().unwrap_or_default();
+        let mut shown = self.with_rollouts((*plays).clone());
+        self.number_plays(&shown);
+        // What another program listed is shown as a whole, and nothing of here is put beside it unasked.
+        let is_foreign = |play: &PlayReply| play.judged.as_ref().is_some_and(Judged::is_foreign);
+        let foreign = shown.candidates.iter().filter(|play| is_foreign(play)).count();
+        let usual = if foreign > 0 { foreign } else { DEFAULT_PLAYS };
+        let made = self.made_here().map(|play| play.result);
+        shown.candidates.iter_mut().for_each(|play| play.is_made = Some(play.play.result) == made);
+        let most = n.map_or(usual, usize::from);
+        // The play that was made is there, wherever it stands.
+        shown.candidates.retain(|play| play.rank <= most || play.is_made);
+        let shown = Reply::Plays(Box::new(shown));
+        if is_whole {
+            return Ok(shown);
+        }
+        Ok(Reply::Many(vec![stopped_at(deepest), shown]))
+    }
+
+    /// The answers to a beaver or a raccoon, for the player who is asked.
+    fn beaver_hint(&self, game: &Game) -> Result<Reply, SessionError> {
+        let info = crate::analysis::cube_info(self.state(), game, self.engine.met());
+        let settings = self.settings.hints().cubedecision;
+        let decision = self.searcher().cube_decision(&game.position, &info, &settings).map_err(interrupted)?;
+        let (exchange, turns) = (decision.exchange(), game.beavers);
+        // The values are those of the player who doubled.
+        let sign = if turns.is_multiple_of(2) { -1.0 } else { 1.0 };
+        let best = exchange.best(turns);
+        let word = if turns == 1 { "raccoon" } else { "beaver" };
+        let values = [exchange.take(turns), exchange.pass(turns)].map(Some);
+        let answers = ["take", "drop", word].into_iter().zip(values.into_iter().chain([exchange.turn(turns)]));
+        let row = |(answer, value): (&'static str, Option<f32>)| {
+            value.map(|value| BeaverRow { answer, equity: sign * value, loss: (value - best).abs() })
+        };
+        let mut answers: Vec<BeaverRow> = answers.filter_map(row).collect();
+        answers.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        let player = self.settings.names[game.to_decide()].clone();
+        let reply = BeaverReply { player, ply: settings.plies, answers };
+        Ok(Reply::Figures(Box::new(Figures::Beaver(reply)), self.warning()))
+    }
+
+    /// Every legal play by its evaluation, best first; remembered until the state or the settings change.
+    pub(super) fn ranked_plays(
+        &mut self,
+        game: &Game,
+        info: &CubeInfo,
+        dice: Roll,
+    ) -> Result<Arc<PlaysReply>, SessionError> {
+        match self.plays_so_far(game, info, dice) {
+            (plays, true) => Ok(plays),
+            (_, false) => Err(interrupted(Interrupted)),
+        }
+    }
+
+    /// Every legal play by the deepest look that was finished, and whether that was the last one.
+    fn plays_so_far(&mut self, game: &Game, info: &CubeInfo, dice: Roll) -> (Arc<PlaysReply>, bool) {
+        if let Some(plays) = self.findings.hint() {
+            return (Arc::clone(plays), true);
+        }
+        let settings = self.settings.hints().chequerplay;
+        let filters = &self.settings.hints().filters;
+        let mut searcher = self.searcher();
+        let (mut candidates, end) = searcher.rank_plays_so_far(&game.position, dice, info, &settings, filters);
+        self.deepen_made(&mut candidates, &mut searcher, info, &settings);
+        let plays = self.plays_reply(&candidates, settings, game, info, dice);
+        let plays = Arc::new(self.with_exact_values(plays, game, info));
+        if end.is_ok() {
+            self.findings.set_hint(Some(Arc::clone(&plays)));
+        }
+        (plays, end.is_ok())
+    }
+
+    /// The play that was made by the decision at the cursor; `None` where there is none, and in GNU Backgammon's
+    /// layout, which does not mark it.
+    fn made_here(&self) -> Option<&Play> {
+        self.table.play_made().filter(|_| self.settings.output.style != OutputStyle::Gnubg)
+    }
+
+    /// Judges the play that was made as deeply as the best, so that what it gave up is what an analysis says.
+    fn deepen_made(
+        &self,
+        candidates: &mut [Candidate],
+        searcher: &mut Searcher,
+        info: &CubeInfo,
+        settings: &EvalSettings,
+    ) {
+        let Some(deepest) = candidates.first().map(|best| best.plies) else { return };
+        let Some(made) = self.made_here().map(|play| play.result) else { return };
+        let Some(candidate) = candidates.iter_mut().find(|one| one.play.result == made && one.plies < deepest) else {
+            return;
+        };
+        // Stopped, it stays as it is: what is known of it is true.
+        if let Ok(evaluation) = searcher.evaluate_play(&made, info, &settings.with_plies(deepest)) {
+            (candidate.evaluation, candidate.plies) = (evaluation, deepest);
+            candidates.sort_by(Candidate::cmp_listed);
+        }
+    }
+
+    fn plays_reply(
+        &self,
+        candidates: &[Candidate],
+        settings: EvalSettings,
+        game: &Game,
+        info: &CubeInfo,
+        dice: Roll,
+    ) -> PlaysReply {
+        let best = candidates.first().map_or(0.0, |best| best.score());
+        let rows = candidates.iter().enumerate().map(|(i, candidate)| PlayReply {
+            rank: i + 1,
+            play: candidate.play.clone(),
+            ply: candidate.plies,
+            outputs: candidate.evaluation.outputs,
+            equity: candidate.evaluation.equity,
+            cubeful: candidate.score(),
+            mwc: mwc_pair(info, candidate.evaluation.equity, candidate.score()),
+            difference: candidate.score() - best,
+            is_made: false,
+            judged: None,
+        });
+        PlaysReply {
+            ids: self.ids_of(game),
+            dice,
+            is_cubeful: settings.cubeful,
+            settings,
+            candidates: rows.collect(),
+            n_legal: candidates.len(),
+            is_exact: false,
+            warning: self.warning(),
+        }
+    }
+
+    /// The cube decision by its rollout, or else by an evaluation; by fewer plies for who has stopped that.
+    fn cube_hint(&self, game: &Game, info: &CubeInfo, seen: fn(CubeReply) -> CubeReply) -> Result<Reply, SessionError> {
+        if let Some(reply) = self.rolled_cube(game, info) {
+            return Ok(Reply::Cube(Box::new(seen(reply))));
+        }
+        let settings = self.settings.hints().cubedecision;
+        let at = |mut searcher: Searcher, ply| searcher.cube_decision(&game.position, info, &settings.with_plies(ply));
+        let mut decision = at(self.unstopped(), 0).map_err(interrupted)?;
+        let mut ply = 0;
+        for deeper in 1..=settings.plies {
+            let Ok(next) = at(self.searcher(), deeper) else { break };
+            (decision, ply) = (next, deeper);
+        }
+        let reply = Reply::Cube(Box::new(seen(self.cube_reply(&decision, ply, game, info))));
+        if ply == settings.plies { Ok(reply) } else { Ok(Reply::Many(vec![stopped_at(ply), reply])) }
+    }
+
+    pub(super) fn cube_reply(&self, decision: &CubeDecision, ply: u8, game: &Game, info: &CubeInfo) -> CubeReply {
+        let exact = self.exact_decision(decision, game, info);
+        let is_exact = exact.is_some();
+        let decision = exact.as_ref().unwrap_or(decision);
+        let CubeValues { no_double, double_take, double_pass } = decision.values;
+        let outputs = decision.outputs;
+        let mwc = info.scale().map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));
+        CubeReply {
+            ids: self.ids_of(game),
+            ply,
+            cube: game.cube,
+            player: game.on_roll,
+            outputs,
+            equity: outputs.cubeless_equity(),
+            utility: decision.equity,
+            utility_mwc: info.scale().map(|scale| scale.to_mwc(decision.equity).0),
+            no_double,
+            double_take,
+            double_pass,
+            mwc,
+            verdict: decision.verdict.filter(|_| game.cube_in_use),
+            percentage: decision.wrong_answers(),
+            is_exact,
+            is_answer: false,
+            rollout: None,
+            warning: self.warning(),
+        }
+    }
+
+    /// The decision with its exact values, where it is a small bearoff at a match score and nothing is to be wrong.
+    fn exact_decision(&self, decision: &CubeDecision, game: &Game, info: &CubeInfo) -> Option<CubeDecision> {
+        let is_asked_for = self.settings.hints().cubedecision.noise == 0.0 && game.variation.checkers() == 15;
+        let values =
+            is_asked_for.then(|| ScoreBearoff::new(self.engine.met()).decision(&game.position, info)).flatten()?;
+        let scale = info.scale()?;
+        let equity = |mwc: f64| scale.to_equity(Mwc(mwc as f32));
+        let AtScore { no_double, double_take, double_pass } = values;
+        let values = CubeValues {
+            no_double: equity(no_double),
+            double_take: equity(double_take),
+            double_pass: if info.may_double() { equity(double_pass) } else { decision.values.double_pass },
+        };
+        Some(CubeDecision::new(values, decision.outputs, info))
+    }
+
+    /// Puts exact values in the place of those of evaluations, where all plays lead to small bearoffs at a match score.
+    fn with_exact_values(&self, mut plays: PlaysReply, game: &Game, info: &CubeInfo) -> PlaysReply {
+        let is_asked_for = plays.settings.noise == 0.0 && plays.is_cubeful && game.variation.checkers() == 15;
+        let Some(scale) = info.scale().filter(|_| is_asked_for) else { return plays };
+        let mut bearoff = ScoreBearoff::new(self.engine.met());
+        let values: Option<Vec<f64>> =
+            plays.candidates.iter().map(|play| bearoff.after_play(&play.play.result, info)).collect();
+        let Some(values) = values else { return plays };
+        for (play, mwc) in plays.candidates.iter_mut().zip(values) {
+            play.cubeful = scale.to_equity(Mwc(mwc as f32));
+            play.mwc = play.mwc.map(|pair| MwcPair { cubeful: mwc as f32, ..pair });
+        }
+        plays.candidates.sort_by(|a, b| b.cubeful.total_cmp(&a.cubeful));
+        let best = plays.candidates.first().map_or(0.0, |best| best.cubeful);
+        for (play, rank) in plays.candidates.iter_mut().zip(1..) {
+            (play.rank, play.difference) = (rank, play.cubeful - best);
+        }
+        plays.is_exact = true;
+        plays
+    }
+
+    /// Compares what a resignation brings with the value of playing on.
+    fn resignation_hint(
+        &self,
+        game: &Game,
+        info: &CubeInfo,
+        by: crate::board::Player,
+        value: GameValue,
+    ) -> Result<Reply, SessionError> {
+        let settings = &self.settings.hints().cubedecision;
+        let values = self.resignation_values(game, info, by, value, settings)?;
+        let scale = if by == game.on_roll { info.flipped().scale() } else { info.scale() };
+        let worth = |equity: f32| EquityReply { equity, mwc: scale.map(|scale| scale.to_mwc(equity).0) };
+        Ok(Reply::Resignation(Box::new(ResignationReply {
+            ids: self.ids_of(game),
+            asked: !by,
+            value,
+            accepting: worth(values.accepting),
+            playing_on: worth(values.playing_on),
+            cubeless: worth(values.cubeless),
+            warning: self.warning(),
+        })))
+    }
+
+    /// What accepting a resignation and playing on are worth to the player who is asked.
+    pub(super) fn resignation_values(
+        &self,
+        game: &Game,
+        info: &CubeInfo,
+        by: crate::board::Player,
+        value: GameValue,
+        settings: &EvalSettings,
+    ) -> Result<ResignationValues, SessionError> {
+        let settings = EvalSettings { cubeful: true, ..*settings };
+        let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
+        let asked = !by;
+        let evaluation = if asked == game.on_roll { evaluation } else { evaluation.flipped() };
+        let accepting = self.worth_of_winning(game, info, asked, value);
+        Ok(ResignationValues { accepting, playing_on: evaluation.score(), cubeless: evaluation.equity })
+    }
+
+    /// What winning so much at once is worth to a player, per unit of the cube or normalized.
+    pub(super) fn worth_of_winning(
+        &self,
+        game: &Game,
+        info: &CubeInfo,
+        winner: crate::board::Player,
+        value: GameValue,
+    ) -> f32 {
+        match info.scale() {
+            None => value.multiplier() as f32,
+            Some(scale) => {
+                let score = *info.terms().match_score().expect("a scale belongs to a match");
+                let won = self.engine.met().after(&score, winner, game.cube.value * value.multiplier(), game.on_roll);
+                let equity = scale.to_equity(Mwc(won));
+                if winner == game.on_roll { equity } else { -equity }
+            }
+        }
+    }
+}
+
+/// What a resignation brings to the player who is asked, and what playing on is worth to him, in units of the cube.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResignationValues {
+    accepting: f32,
+    playing_on: f32,
+    cubeless: f32,
+}
+
+impl ResignationValues {
+    /// Whether to accept, where equities are known to within so much.
+    pub fn is_enough(&self, certain: f32) -> bool {
+        self.accepting >= self.playing_on - certain
+    }
+}
+
+fn mwc_pair(info: &CubeInfo, utility: f32, cubeful: f32) -> Option<MwcPair> {
+    info.scale().map(|scale| MwcPair { equity: scale.to_mwc(utility).0, cubeful: scale.to_mwc(cubeful).0 })
+}
+
+/// What is said above the answer for who has stopped a longer look.
+fn stopped_at(plies: u8) -> Reply {
+    let known = match plies {
+        0 => "this is how it looks without looking ahead".to_owned(),
+        1 => "this is what 1 ply says".to_owned(),
+        n => format!("this is what {n} plies say"),
+    };
+    Reply::Message(format!("stopped by you: {known}"))
+}

@@ -1,0 +1,109 @@
+//! `import folder`: reads all files of a folder, whatever their formats, and says what became of each. No file stops
+//! it.
+
+use super::bytes_of;
+use crate::formats::{PlayedMatch, detect, write_sgf};
+use crate::session::error::refused;
+use crate::session::reply::{Figures, FolderImportReply, ImportedFile, Reply};
+use crate::session::{Host, Session, SessionError};
+use crate::storage::{self, Existing};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+impl Session {
+    /// Reads the files of a folder, and saves what is read in another as `.sgf` where one is named.
+    pub(super) fn import_folder(
+        &self,
+        folder: &str,
+        save: Option<&str>,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        let paths = files_of(Path::new(folder))?;
+        if let Some(save) = save {
+            std::fs::create_dir_all(save).map_err(|error| refused(format!("{save}: {error}")))?;
+        }
+        let began = host.clock();
+        let mut files = Vec::with_capacity(paths.len());
+        for (i, path) in paths.iter().enumerate() {
+            if self.is_stopped() {
+                break;
+            }
+            if i % 16 == 0 {
+                let done = u32::try_from(i).unwrap_or(u32::MAX);
+                let each = host.clock().saturating_sub(began).checked_div(done);
+                let left = each.map(|each| each * u32::try_from(paths.len() - i).unwrap_or(u32::MAX));
+                host.stage(format!("file {} of {}", i + 1, paths.len()), left);
+                host.share(i, paths.len());
+            }
+            files.push(self.import_one(path, save.map(Path::new)));
+        }
+        let (stopped, of) = (files.len() < paths.len(), paths.len());
+        let (folder, saved) = (folder.to_owned(), save.map(ToOwned::to_owned));
+        Ok(Reply::figures(Figures::FolderImport(FolderImportReply { folder, files, of, saved, stopped })))
+    }
+
+    fn import_one(&self, path: &Path, save: Option<&Path>) -> ImportedFile {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut found = ImportedFile {
+            file,
+            format: None,
+            players: None,
+            length: None,
+            games: 0,
+            remarks: Vec::new(),
+            refused: None,
+        };
+        let bytes = match bytes_of(&path.to_string_lossy()) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let name = format!("{}: ", path.display());
+                found.refused = Some(error.message.strip_prefix(&name).unwrap_or(&error.message).to_owned());
+                return found;
+            }
+        };
+        let Some(known) = detect(&bytes) else {
+            found.refused = Some("this is no format that is known here".to_owned());
+            return found;
+        };
+        found.format = Some(known.word);
+        match known.read(&bytes, &self.read_options()) {
+            Ok(mut played) => {
+                found.games = played.record.games().len();
+                found.length = Some(played.record.state().standing.length());
+                found.players = Some(played.names.0.clone());
+                found.remarks = std::mem::take(&mut played.remarks);
+                found.refused =
+                    save.and_then(|save| self.keep(&played, &save.join(format!("{}.sgf", found.file))).err());
+            }
+            Err(error) => found.refused = Some(error.to_string()),
+        }
+        found
+    }
+
+    /// Saves a match, unless such a file is there.
+    fn keep(&self, played: &PlayedMatch, to: &Path) -> Result<(), String> {
+        let text = write_sgf(&played.names, &played.info, played.record.games(), self.engine.met())
+            .map_err(|problem| format!("this cannot be saved: {problem}"))?;
+        storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes()))
+            .map(|_| ())
+            .map_err(|error| format!("{}: {error}", to.display()))
+    }
+}
+
+/// The files of a folder by name; hidden ones are left out.
+fn files_of(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
+    let refuse = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(refuse)? {
+        let path = entry.map_err(refuse)?.path();
+        let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        if !is_hidden && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(refused(format!("{}: there are no files in this folder", folder.display())));
+    }
+    Ok(files)
+}

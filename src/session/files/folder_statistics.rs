@@ -1,0 +1,268 @@
+//! `analyse folder` and `show statistics folder`: errors and luck of many matches, as a history.
+//!
+//! What `analyse folder` finds about a match goes into a file of its own, under the name of the match with `.sgf`
+//! behind it. No file is replaced. A match whose file is there is not analyzed again, so what was stopped goes on where
+//! it was.
+
+use crate::analysis::{Loss, LuckRating, Rating, Scope, Statistics};
+use crate::board::{ByPlayer, Player};
+use crate::formats::{Format, FormatError, PlayedMatch, detect, write_sgf};
+use crate::movegen::legal_plays;
+use crate::record::{Event, GameRecord, Record};
+use crate::session::error::refused;
+use crate::session::reply::{Figures, HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer, Reply};
+use crate::session::{Host, Session, SessionError};
+use crate::storage::{self, Existing};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where analyses are saved in a folder of matches, by default.
+const ANALYSED: &str = "analysed";
+
+/// All that is known about the player with this name.
+struct Known {
+    name: String,
+    matches: usize,
+    sum: Statistics,
+}
+
+/// A match of a folder with its analysis.
+enum OfFolder {
+    /// The match was analyzed before, or is now.
+    Analyzed { played: Box<PlayedMatch>, now: bool },
+    /// The analysis was stopped.
+    Stopped,
+}
+
+/// The last history, for exports.
+#[derive(Default)]
+pub(in crate::session) struct History(Option<Arc<HistoryReply>>);
+
+impl Session {
+    /// The last history of a folder.
+    #[must_use]
+    pub fn last_history(&self) -> Option<&HistoryReply> {
+        self.history.0.as_deref()
+    }
+
+    /// Analyzes the matches of a folder that are not analyzed yet, and saves the analyses where the settings have it
+    /// so. When stopped, the reply has those analyzed so far.
+    pub(in crate::session) fn folder_statistics(
+        &mut self,
+        folder: &str,
+        save: Option<&Path>,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        let files = matches_of(Path::new(folder))?;
+        let began = host.clock();
+        let (mut matches, mut faults, mut all) = (Vec::new(), Vec::new(), Vec::<Known>::new());
+        let (mut analysed, mut stopped) = (0, false);
+        for (i, file) in files.iter().enumerate() {
+            if self.is_stopped() {
+                stopped = true;
+                break;
+            }
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            // Matches that had been analyzed take next to no time.
+            let each = host.clock().saturating_sub(began).checked_div(analysed);
+            let left = each.map(|each| each * u32::try_from(files.len() - i).unwrap_or(u32::MAX));
+            host.stage(format!("match {} of {}", i + 1, files.len()), left);
+            host.share(i, files.len());
+            let played = match self.of_folder(file, save, host) {
+                Ok(OfFolder::Analyzed { played, now }) => {
+                    analysed += u32::from(now);
+                    played
+                }
+                Ok(OfFolder::Stopped) => {
+                    stopped = true;
+                    break;
+                }
+                Err(error) => {
+                    faults.push(format!("{name}: {}", error.message));
+                    continue;
+                }
+            };
+            let thresholds = &self.settings.analysis.thresholds;
+            let statistics = Statistics::of_games(played.record.games(), self.engine.met(), thresholds);
+            matches.push(row(name, &played.names.0, &statistics));
+            enter(&mut all, &played.names, &statistics);
+        }
+        let (folder, files) = (folder.to_owned(), files.len());
+        let saved = save.map(|save| save.display().to_string());
+        let (players, analysed) = (totals(all), analysed as usize);
+        let history = HistoryReply { folder, matches, players, faults, files, analysed, saved, stopped };
+        self.history.0 = Some(Arc::new(history.clone()));
+        Ok(Reply::figures(Figures::History(history)))
+    }
+
+    /// Where the analyses of a folder go.
+    pub(in crate::session) fn folder_of_analyses(folder: &str, named: Option<&str>) -> PathBuf {
+        named.map_or_else(|| Path::new(folder).join(ANALYSED), PathBuf::from)
+    }
+
+    /// A match of a folder, with the analysis that was saved or that its file has, or else with one made now.
+    fn of_folder(&self, file: &Path, save: Option<&Path>, host: &mut dyn Host) -> Result<OfFolder, SessionError> {
+        let bytes = super::bytes_of(&file.to_string_lossy()).map_err(|error| without_file(error, file))?;
+        let format = detect(&bytes).ok_or_else(|| refused("this is no format that is known here"))?;
+        let mut played = self.of_bytes(format, &bytes).map_err(refused)?;
+        if is_analyzed(&played.record) {
+            return Ok(OfFolder::Analyzed { played: Box::new(played), now: false });
+        }
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        // What `analyse folder` has found already is not found again.
+        let kept = file.parent().map(|folder| folder.join(ANALYSED).join(format!("{name}.sgf")));
+        if let (None, Some(kept)) = (save, kept.filter(|kept| kept.is_file()))
+            && let Ok(found) = self.saved_analysis(&played, &kept)
+        {
+            return Ok(found);
+        }
+        let to = save.map(|save| save.join(format!("{name}.sgf")));
+        if let Some(to) = &to
+            && to.try_exists().unwrap_or(true)
+        {
+            return self.saved_analysis(&played, to);
+        }
+        let done = self.analyze(&mut played.record, Scope::All, &self.settings.analysis, host)?;
+        if done.is_stopped() {
+            return Ok(OfFolder::Stopped);
+        }
+        if let Some(to) = &to {
+            let text = self.as_sgf(&played).map_err(|problem| refused(format!("cannot be saved: {problem}")))?;
+            match storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes())) {
+                Ok(_) => {}
+                // Another program has analyzed it meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return self.saved_analysis(&played, to),
+                Err(error) => return Err(refused(format!("{}: {error}", to.display()))),
+            }
+        }
+        Ok(OfFolder::Analyzed { played: Box::new(played), now: true })
+    }
+
+    /// The analysis of a match that was saved before.
+    fn saved_analysis(&self, played: &PlayedMatch, to: &Path) -> Result<OfFolder, SessionError> {
+        let other = || refused(format!("{} is something else, and is left as it is", to.display()));
+        let bytes = super::bytes_of(&to.to_string_lossy()).map_err(|_| other())?;
+        let saved = self.of_bytes(Format::sgf(), &bytes).map_err(|_| other())?;
+        let is_same = self.is_same_match(played, &saved) && is_analyzed(&saved.record);
+        let saved = Box::new(saved);
+        if is_same { Ok(OfFolder::Analyzed { played: saved, now: false }) } else { Err(other()) }
+    }
+
+    fn of_bytes(&self, format: &Format, bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
+        format.read(bytes, &self.read_options())
+    }
+
+    fn as_sgf(&self, played: &PlayedMatch) -> Result<String, String> {
+        write_sgf(&played.names, &played.info, played.record.games(), self.engine.met())
+    }
+
+    /// Whether a file that was saved is of this match: as it comes back from such a file.
+    fn is_same_match(&self, played: &PlayedMatch, saved: &PlayedMatch) -> bool {
+        let text = self.as_sgf(played).ok();
+        let again = text.and_then(|text| self.of_bytes(Format::sgf(), text.as_bytes()).ok());
+        let events = |game: &GameRecord| game.steps.iter().map(|step| step.event.clone()).collect::<Vec<_>>();
+        again.is_some_and(|again| {
+            let (one, other) = (again.record.games(), saved.record.games());
+            again.names == saved.names
+                && one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| one.start == other.start && events(one) == events(other))
+        })
+    }
+}
+
+/// Whether every play was analyzed that was not forced.
+fn is_analyzed(record: &Record) -> bool {
+    let mut found = 0;
+    for game in record.games() {
+        for (number, step) in game.steps.iter().enumerate() {
+            let Event::Play(_) = &step.event else { continue };
+            if step.note.plays.is_some() {
+                found += 1;
+            } else if game
+                .state(number)
+                .game
+                .is_some_and(|game| game.dice.is_some_and(|dice| legal_plays(&game.position, dice).len() > 1))
+            {
+                return false;
+            }
+        }
+    }
+    found > 0
+}
+
+/// Counts a match for both its players.
+fn enter(all: &mut Vec<Known>, names: &ByPlayer<String>, statistics: &Statistics) {
+    for player in Player::BOTH {
+        let at = all.iter().position(|known| known.name == names[player]).unwrap_or_else(|| {
+            all.push(Known { name: names[player].clone(), matches: 0, sum: Statistics::default() });
+            all.len() - 1
+        });
+        all[at].matches += 1;
+        // Every sum is that of its player as player 0.
+        let mut own = Statistics::default();
+        own.players[Player::Top] = statistics.players[player];
+        all[at].sum.merge(&own);
+    }
+}
+
+/// An error without the name of the file, which is printed before it.
+fn without_file(error: SessionError, file: &Path) -> SessionError {
+    let name = format!("{}: ", file.display());
+    SessionError { message: error.message.strip_prefix(&name).unwrap_or(&error.message).to_owned(), ..error }
+}
+
+/// The match files of a folder by name.
+fn matches_of(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
+    let refuse = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
+    let mut files = Vec::new();
+    let endings = Format::match_endings();
+    for entry in std::fs::read_dir(folder).map_err(refuse)? {
+        let path = entry.map_err(refuse)?.path();
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        if endings.iter().any(|known| known.eq_ignore_ascii_case(&ending)) && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        let kinds = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
+        return Err(refused(format!("{}: there are no matches ({kinds}) in this folder", folder.display())));
+    }
+    Ok(files)
+}
+
+fn equity(loss: Option<Loss>) -> Option<f64> {
+    loss.map(|loss| loss.equity)
+}
+
+fn row(file: String, names: &[String; 2], statistics: &Statistics) -> HistoryRow {
+    let players = Player::BOTH.map(|player| {
+        let one = &statistics.players[player];
+        let name = names[player.index()].clone();
+        HistoryPlayer { name, rate: equity(one.rate()), luck: equity(one.luck.rate()) }
+    });
+    let result = statistics.is_over.then(|| statistics.actual());
+    HistoryRow { file, length: statistics.length, players, result }
+}
+
+/// One line for each name.
+fn totals(mut all: Vec<Known>) -> Vec<KnownPlayer> {
+    all.sort_by(|a, b| b.matches.cmp(&a.matches).then_with(|| a.name.cmp(&b.name)));
+    let line = |known: Known| {
+        let one = &known.sum.players[Player::Top];
+        let (rate, luck) = (equity(one.rate()), equity(one.luck.rate()));
+        KnownPlayer {
+            matches: known.matches,
+            plays: one.plays.total,
+            play_rate: equity(one.plays.rate()),
+            cube_rate: equity(one.cube.rate()),
+            rate,
+            rating: rate.map(|rate| Rating::of(rate).name()),
+            luck,
+            luck_rating: luck.map(|luck| LuckRating::of(luck).name()),
+            name: known.name,
+        }
+    };
+    all.into_iter().map(line).collect()
+}

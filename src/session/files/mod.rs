@@ -1,0 +1,251 @@
+//! Matches from files and to files.
+
+mod folder_import;
+mod folder_statistics;
+mod keep;
+mod positions;
+mod relational;
+mod unsaved;
+
+pub(super) use folder_statistics::History;
+pub(super) use keep::Keeping;
+
+pub(super) use positions::at;
+pub(super) use positions::set_up;
+pub use positions::{Line, lines};
+
+use super::{Host, Page, Session, SessionError};
+use crate::board::{ByPlayer, Player};
+use crate::command::{Analyse, FileCommand, Part};
+use crate::formats::{
+    Extent, FORMATS, Format, MOST_GAMES, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect,
+    read_position_text,
+};
+use crate::record::{Event, GameRecord, MatchInfo, Record};
+use crate::scoring::Met;
+use crate::session::error::refused;
+use crate::session::reply::Reply;
+use crate::settings::Settings;
+use crate::storage;
+use std::path::Path;
+
+/// The largest file that is read as a match: the longest matches, every decision analysed, take some 10 MB.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The match of `import sample`: two short games of two imaginary players, made for this program.
+const SAMPLE: &str = include_str!("sample.mat");
+
+/// Formats by their ending that are known by name only.
+const UNKNOWN: [(&str, &str); 3] = [("sgg", "GamesGrid"), ("tmg", "TrueMoneyGames"), ("bkg", "BKG")];
+
+/// Everything that a report on matches is made of.
+pub struct MatchReport<'a> {
+    /// The games.
+    pub games: &'a [GameRecord],
+    /// The facts about the match.
+    pub info: &'a MatchInfo,
+    /// The table by which scores are winning chances.
+    pub met: &'a Met,
+}
+
+impl Session {
+    pub(super) fn file_command(&mut self, command: &FileCommand, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        match command {
+            FileCommand::Import { format, file } => self.import(*format, file),
+            FileCommand::Sample => {
+                let played = self.read("sample.mat", SAMPLE.as_bytes(), Format::mat())?;
+                Ok(self.take_over("the sample", played))
+            }
+            FileCommand::Analyse { file } => {
+                let read = self.import(None, file)?;
+                let analysed = self.analyse(Analyse::Part(Part::Match), host)?;
+                Ok(Reply::Many(vec![read, analysed]))
+            }
+            FileCommand::LoadUnsaved(n) => self.load_unsaved(*n, host),
+            FileCommand::ForgetUnsaved { all } => Self::forget_unsaved(*all, host),
+            FileCommand::ImportFolder { folder, save } => self.import_folder(folder, save.as_deref(), host),
+            FileCommand::Text { text } => self.take_text(text),
+            FileCommand::Load { extent, file } => {
+                let played = self.read(file, &bytes_of(file)?, Format::sgf())?;
+                let reply = self.take_over(file, played);
+                if *extent == Extent::Position {
+                    // The position saved is the one at its end.
+                    self.table.seek(usize::MAX, usize::MAX);
+                    return Ok(self.with_board(vec![format!("{file}: a position")]));
+                }
+                Ok(reply)
+            }
+            FileCommand::Save { extent, file } => self.export(*extent, Format::sgf(), file, host),
+            FileCommand::Export { extent, format, file } => self.export(*extent, format, file, host),
+        }
+    }
+
+    /// Reads a match or position. Nothing changes unless all of it can be read.
+    fn import(&mut self, format: Option<&Format>, file: &str) -> Result<Reply, SessionError> {
+        let bytes = bytes_of(file)?;
+        let format = format.or_else(|| detect(&bytes)).ok_or_else(|| {
+            let ending = Path::new(file).extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            if let Some((_, program)) = UNKNOWN.iter().find(|(known, _)| *known == ending) {
+                return refused(format!("{file}: files of {program} are not read: no description of them was found"));
+            }
+            let known = FORMATS.iter().filter_map(|format| format.read.as_ref()).map(|reader| reader.what);
+            refused(format!("{file}: this is no format that is known here")).with_expected(known)
+        })?;
+        let played = self.read(file, &bytes, format)?;
+        Ok(self.take_over(file, played))
+    }
+
+    fn read(&self, file: &str, bytes: &[u8], format: &Format) -> Result<PlayedMatch, SessionError> {
+        format.read(bytes, &self.read_options()).map_err(|error| refused(format!("{file}: {error}")))
+    }
+
+    /// Puts the position of a text on the table, as if it had been set up by commands: what was there before can be
+    /// stepped back to.
+    fn take_text(&mut self, text: &str) -> Result<Reply, SessionError> {
+        let played = read_position_text(text, &self.read_options()).map_err(|error| refused(error.to_string()))?;
+        for player in Player::BOTH {
+            if !played.names[player].is_empty() {
+                self.settings.names[player].clone_from(&played.names[player]);
+            }
+        }
+        self.table.set_up(*played.record.state());
+        if let Some(open) = self.table.open_note_mut() {
+            open.clone_from(played.record.note_here());
+        }
+        self.arrive();
+        Ok(self.with_board(played.remarks))
+    }
+
+    /// What a file does not say, and how it is read.
+    pub(super) fn read_options(&self) -> ReadOptions<'_> {
+        let Settings { jacoby, beavers, strict_import: strict, .. } = self.settings;
+        ReadOptions { jacoby, beavers, met: self.engine.met(), strict }
+    }
+
+    /// Puts a match that was read in the place of the present one.
+    fn take_over(&mut self, file: &str, mut played: PlayedMatch) -> Reply {
+        let games = played.record.games().len();
+        let length = played.record.state().standing.length();
+        let both = |played: &PlayedMatch| Player::BOTH.map(|player| played.names[player].clone()).join(" and ");
+        let what = if length == 0 { "a money session".to_owned() } else { format!("a match to {length}") };
+        let s = if games == 1 { "" } else { "s" };
+        let first = &played.record.games()[0];
+        let is_position = games == 1 && first.steps.iter().all(|step| matches!(step.event, Event::Set(_)));
+        let mut notes = if is_position {
+            // Who sits there is not said in every file of a position.
+            for player in Player::BOTH {
+                if played.names[player].is_empty() {
+                    played.names[player].clone_from(&self.settings.names[player]);
+                }
+            }
+            vec![format!("{file}: a position of {what} between {}", both(&played))]
+        } else {
+            vec![format!("{file}: {what} between {}, {games} game{s}", both(&played))]
+        };
+        notes.extend(std::mem::take(&mut played.remarks));
+        if self.is_seated_wrongly(&played.names) {
+            played.record.swap_seats();
+            played.names.0.swap(0, 1);
+            played.info.ratings.0.swap(0, 1);
+            for (key, _) in &mut played.info.extra {
+                match key.as_str() {
+                    "Player 1" => "Player 2".clone_into(key),
+                    "Player 2" => "Player 1".clone_into(key),
+                    _ => {}
+                }
+            }
+            notes.push(format!("{} is player 1, by `set aliases`", played.names[Player::Bottom]));
+        }
+        self.settings.names = played.names;
+        self.settings.variation = played.variation;
+        *self.table.info_mut() = played.info;
+        self.table.note_saved();
+        self.restore(played.record);
+        if !self.settings.go_to_first_game {
+            self.table.seek(usize::MAX, usize::MAX);
+        }
+        self.with_board(notes)
+    }
+
+    /// Whether player 0 has a name of `set aliases`, and player 1 has none.
+    fn is_seated_wrongly(&self, names: &ByPlayer<String>) -> bool {
+        let is_alias = |name: &String| {
+            let mut aliases = self.settings.aliases.split(';').map(str::trim).filter(|alias| !alias.is_empty());
+            aliases.any(|alias| alias.eq_ignore_ascii_case(name.trim()))
+        };
+        is_alias(&names[Player::Top]) && !is_alias(&names[Player::Bottom])
+    }
+
+    /// What the file of a part of the record is made of.
+    #[must_use]
+    pub fn match_report(&self, extent: Extent) -> MatchReport<'_> {
+        let games = self.record().games();
+        let (game, _) = self.record().cursor();
+        let games = if extent == Extent::Game { &games[game..=game] } else { games };
+        MatchReport { games, info: self.table.info(), met: self.engine.met() }
+    }
+
+    /// The position on the table as a record of its own.
+    fn position_alone(&self) -> Result<Record, SessionError> {
+        let state = *self.state();
+        if state.game.is_none() {
+            return Err(SessionError::no_game());
+        }
+        let mut record = Record::new(crate::record::State::new(state.standing));
+        let event = Event::Set(Box::new(state));
+        record.apply(event, self.rules()).expect("what is set needs no leave");
+        Ok(record)
+    }
+
+    /// Writes a part of the record.
+    fn export(
+        &self,
+        extent: Extent,
+        format: &'static Format,
+        file: &str,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        let cannot = |problem: String| refused(format!("this cannot be written as {}: {problem}", format.word));
+        let write = match &format.write {
+            Some(Writer { by: WrittenBy::Record(write), .. }) => write,
+            Some(Writer { by: WrittenBy::Page(kind), .. }) => {
+                return self.write_page(&Page::Record { extent, kind: *kind }, extent.word(), file, host);
+            }
+            None => return Err(cannot("the format is read only".to_owned())),
+        };
+        let alone = if extent == Extent::Position { Some(self.position_alone()?) } else { None };
+        let report = self.match_report(extent);
+        let written = Written {
+            extent,
+            names: &self.settings.names,
+            info: self.table.info(),
+            variation: self.state().shown().map_or(self.settings.variation, |game| game.variation),
+            games: alone.as_ref().map_or(report.games, Record::games),
+            state: self.state(),
+            met: self.engine.met(),
+        };
+        let bytes = write(&written).map_err(cannot)?;
+        can_be_read(written.games.len(), bytes.len()).map_err(refused)?;
+        storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
+        Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
+    }
+}
+
+/// Whether a file of so many games and bytes would be read again: nothing else is written.
+pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
+    if games > MOST_GAMES {
+        return Err(format!(
+            "{games} games cannot be kept in one file, which has {MOST_GAMES} at most: `new session` begins another"
+        ));
+    }
+    if bytes as u64 > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(format!("this would be a file of {} MB, and no file of more than {most} MB is read", bytes >> 20));
+    }
+    Ok(())
+}
+
+/// The contents of a plain file of reasonable size.
+pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, SessionError> {
+    storage::read(Path::new(file), MOST_BYTES).map_err(|error| refused(format!("{file}: {error}")))
+}

@@ -1,0 +1,185 @@
+//! What the engine would do at a decision: the moves of `play`, of players of `set player P gnubg`, and of programs
+//! that ask from outside.
+
+use crate::board::Setup;
+use crate::eval::{CubeValues, EvalSettings, Evaluation};
+use crate::movegen::Play;
+use crate::notation::MatchState;
+use crate::record::{Game, Pending, State};
+use crate::scoring::{Cube, CubeInfo, GameValue, Terms};
+use crate::session::error::interrupted;
+use crate::session::{Session, SessionError};
+use crate::settings::EvaluationSettings;
+
+/// Equities that differ by less are the same.
+const CERTAIN: f32 = 5e-7;
+
+/// What to do at a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// Offer to resign.
+    Resign(GameValue),
+    /// Offer the cube.
+    Double,
+    /// Roll.
+    Roll,
+    /// Make this play.
+    Play(Play),
+    /// There is no legal play.
+    NoPlay,
+    /// Accept the cube.
+    Take,
+    /// Refuse it.
+    Pass,
+    /// Accept it and turn it at once.
+    Beaver,
+    /// Accept the resignation.
+    Accept,
+    /// Refuse it.
+    Decline,
+}
+
+impl Session {
+    /// The table that a position and a match state describe.
+    ///
+    /// # Errors
+    /// When the checkers cannot lie so.
+    pub fn table(&self, setup: Setup, state: &MatchState) -> Result<State, SessionError> {
+        let position = self.checked(setup)?;
+        Ok(self.table_of(position, state))
+    }
+
+    /// What the engine would do there with the settings of `eval` and `hint`; it does not resign.
+    ///
+    /// # Errors
+    /// When no decision is due, or the search is stopped.
+    pub fn advice(&self, state: &State) -> Result<Choice, SessionError> {
+        self.advice_with(state, &self.settings.hints()).map(|(choice, _)| choice)
+    }
+
+    /// What the engine would do with other settings, and what that is worth to the player who decides, where known.
+    ///
+    /// # Errors
+    /// When no decision is due, or the search is stopped.
+    pub fn advice_with(
+        &self,
+        state: &State,
+        strength: &EvaluationSettings,
+    ) -> Result<(Choice, Option<f32>), SessionError> {
+        let mut state = *state;
+        if let Some(game) = &mut state.game {
+            game.declined = Some(GameValue::Backgammon);
+        }
+        self.judged(&state, strength)
+    }
+
+    /// An evaluation of the position on a table, for the player on roll.
+    ///
+    /// # Errors
+    /// When there is no game, or the search is stopped.
+    pub fn evaluation_of(
+        &self,
+        state: &State,
+        settings: &EvalSettings,
+    ) -> Result<(Evaluation, CubeInfo), SessionError> {
+        let game = state.game.ok_or_else(SessionError::no_game)?;
+        let info = self.cube_at(state, &game);
+        let evaluation = self.searcher().evaluate(&game.position, &info, settings).map_err(interrupted)?;
+        Ok((evaluation, info))
+    }
+
+    /// The best choice of the player to decide, at a strength.
+    pub(in crate::session) fn choice(
+        &self,
+        state: &State,
+        strength: &EvaluationSettings,
+    ) -> Result<Choice, SessionError> {
+        self.judged(state, strength).map(|(choice, _)| choice)
+    }
+
+    /// The choice of the player who decides and its worth to that player in units of the cube; resignations have none.
+    fn judged(&self, state: &State, strength: &EvaluationSettings) -> Result<(Choice, Option<f32>), SessionError> {
+        let game = state.game.ok_or_else(SessionError::no_game)?;
+        let info = self.cube_at(state, &game);
+        match game.pending {
+            Some(Pending::Double) => return self.answer_to_double(state, &game, &info, strength),
+            Some(Pending::Resignation { by, value, .. }) => {
+                let values = self.resignation_values(&game, &info, by, value, &strength.cubedecision)?;
+                return Ok((if values.is_enough(CERTAIN) { Choice::Accept } else { Choice::Decline }, None));
+            }
+            None => {}
+        }
+        if let Some(value) = self.certain_loss(&game, &info)? {
+            return Ok((Choice::Resign(value), None));
+        }
+        let Some(dice) = game.dice else { return self.cube_action(&game, &info, strength) };
+        let EvaluationSettings { chequerplay, filters, .. } = strength;
+        let best = self.searcher().best_play(&game.position, dice, &info, chequerplay, filters).map_err(interrupted)?;
+        let worth = best.as_ref().map(|best| best.score());
+        Ok((best.map_or(Choice::NoPlay, |best| Choice::Play(best.play)), worth))
+    }
+
+    /// The cube seen by the side on roll, before any double that is pending.
+    fn cube_at(&self, state: &State, game: &Game) -> CubeInfo {
+        CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), self.engine.met())
+    }
+
+    fn answer_to_double(
+        &self,
+        state: &State,
+        game: &Game,
+        info: &CubeInfo,
+        strength: &EvaluationSettings,
+    ) -> Result<(Choice, Option<f32>), SessionError> {
+        let decision =
+            self.searcher().cube_decision(&game.position, info, &strength.cubedecision).map_err(interrupted)?;
+        // What playing on is worth to the player who answers, in units of the cube before the offer.
+        let taken = decision.values.double_take;
+        let taken = if game.to_decide() == game.on_roll { taken } else { -taken };
+        let may_turn = matches!(state.standing.terms(), Terms::Money { beavers, .. } if game.beavers < beavers)
+            && 4 * game.cube.value <= Cube::TOP;
+        let choice = if taken < -1.0 {
+            Choice::Pass
+        } else if taken > 0.0 && may_turn {
+            Choice::Beaver
+        } else {
+            Choice::Take
+        };
+        Ok((choice, Some(taken.max(-1.0))))
+    }
+
+    /// What the player on roll is certain to lose, so that there is nothing left to play for: as the real program, by
+    /// an evaluation without look-ahead. What was declined already is not offered again.
+    fn certain_loss(&self, game: &Game, info: &CubeInfo) -> Result<Option<GameValue>, SessionError> {
+        let settings = EvalSettings::cubeful(0);
+        let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
+        if evaluation.outputs.win() > CERTAIN {
+            return Ok(None);
+        }
+        // Gammons that do not count are not resigned.
+        let equity = if info.is_jacoby_in_force() { -1.0 } else { evaluation.equity };
+        let certain = GameValue::ALL.into_iter().find(|&value| {
+            let cost = self.worth_of_winning(game, info, !game.on_roll, value);
+            (equity + cost).abs() < CERTAIN
+        });
+        Ok(certain.filter(|&value| game.declined.is_none_or(|declined| value > declined)))
+    }
+
+    /// Whether to double.
+    fn cube_action(
+        &self,
+        game: &Game,
+        info: &CubeInfo,
+        strength: &EvaluationSettings,
+    ) -> Result<(Choice, Option<f32>), SessionError> {
+        if !game.cube_in_use || !info.may_double() || 2 * game.cube.value > Cube::TOP {
+            return Ok((Choice::Roll, None));
+        }
+        let decision =
+            self.searcher().cube_decision(&game.position, info, &strength.cubedecision).map_err(interrupted)?;
+        let doubles = decision.verdict.is_some_and(|verdict| verdict.doubles());
+        let CubeValues { no_double, double_take, double_pass } = decision.values;
+        let worth = if doubles { double_take.min(double_pass) } else { no_double };
+        Ok((if doubles { Choice::Double } else { Choice::Roll }, Some(worth)))
+    }
+}

@@ -1,0 +1,185 @@
+//! `analyse …` and `show statistics …`: errors and luck of the record.
+
+use crate::analysis::{AnalysisSettings, Done, Rating, Scope, Statistics, analyze, performance_rating};
+use crate::board::Player;
+use crate::command::{Analyse, Part};
+use crate::formats::Extent;
+use crate::record::Record;
+use crate::session::error::refused;
+use crate::session::reply::{Reply, StatisticsReply};
+use crate::session::{Host, Session, SessionError};
+use std::sync::Arc;
+
+impl Session {
+    pub(in crate::session) fn analyse(&mut self, analyse: Analyse, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        match analyse {
+            Analyse::Part(part) => self.analyse_part(part, host),
+            Analyse::Clear(part) => self.clear_analysis(part),
+            Analyse::RolloutMarked(part) => self.rollout_marked(part, host),
+            Analyse::RolloutClose => self.rollout_close(host),
+        }
+    }
+
+    /// Analyzes a part of the record. Stopped, it keeps what it has found.
+    fn analyse_part(&mut self, part: Part, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let scope = self.scope(part)?;
+        let mut record = self.record().clone();
+        let done = self.analyze(&mut record, scope, &self.settings.analysis, host)?;
+        self.table.restore(record);
+        if done.is_stopped() && !self.is_stopped() {
+            return Err(SessionError::new("the analysis ended early"));
+        }
+        let mut lines = Vec::new();
+        if done.is_stopped() {
+            let Done { analyzed, of } = done;
+            lines.push(format!(
+                "stopped: {analyzed} of {of} decisions and rolls are analysed; `analyse {}` goes on",
+                part.word()
+            ));
+        }
+        // One decision is shown as stepping to it shows it.
+        if let Some(decision) = self.decision_here().filter(|_| part == Part::Move) {
+            let told = (!lines.is_empty()).then(|| Reply::Message(lines.join("\n")));
+            return Ok(match told {
+                Some(told) => Reply::Many(vec![told, decision]),
+                None => decision,
+            });
+        }
+        lines.extend(self.told_of_errors(scope));
+        if lines.is_empty() {
+            lines.push("nothing has been played here yet: `open match.mat` reads a match".to_owned());
+        }
+        Ok(Reply::Message(lines.join("\n")))
+    }
+
+    /// Analyzes a part of any record with the engine of now.
+    pub(in crate::session) fn analyze(
+        &self,
+        record: &mut Record,
+        scope: Scope,
+        settings: &AnalysisSettings,
+        host: &mut dyn Host,
+    ) -> Result<Done, SessionError> {
+        let threads = self.settings.threads;
+        let mut tell = |done, of| host.analyzes(done, of);
+        analyze(record, scope, settings, threads, &|| self.searcher(), &mut tell).map_err(refused)
+    }
+
+    /// The steps of the record that a word stands for.
+    pub(super) fn scope(&self, part: Part) -> Result<Scope, SessionError> {
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        let (game, step) = self.record().cursor();
+        match part {
+            Part::Match | Part::Session => Ok(Scope::All),
+            Part::Game => Ok(Scope::Game(game)),
+            Part::Move => {
+                let steps = &self.record().games()[game].steps;
+                if step == steps.len() {
+                    return Err(SessionError::new("this decision has not been made yet").with_suggestion("hint"));
+                }
+                Ok(Scope::Steps { game, first: self.table.begin_of_turn(game, step), last: step })
+            }
+        }
+    }
+
+    fn clear_analysis(&mut self, part: Part) -> Result<Reply, SessionError> {
+        let scope = self.scope(part)?;
+        let mut cleared = 0;
+        for (game, notes) in self.table.notes_mut().enumerate() {
+            for (_, (_, note)) in notes.enumerate().filter(|(step, _)| scope.contains(game, *step)) {
+                let before = note.clone();
+                note.clear_analysis();
+                cleared += usize::from(*note != before);
+            }
+        }
+        Ok(Reply::Message(match cleared {
+            0 => "there was no analysis".to_owned(),
+            1 => "the analysis of one decision or roll is forgotten".to_owned(),
+            n => format!("the analysis of {n} decisions and rolls is forgotten"),
+        }))
+    }
+
+    fn statistics_of(&self, scope: Scope) -> Statistics {
+        let thresholds = &self.settings.analysis.thresholds;
+        let games = &self.record().games()[scope.games(self.record())];
+        match scope {
+            Scope::All => Statistics::of_games(games, self.engine.met(), thresholds),
+            _ => Statistics::of_game(&games[0], self.engine.met(), thresholds),
+        }
+    }
+
+    pub(in crate::session) fn show_statistics(&self, part: Part) -> Result<Reply, SessionError> {
+        let scope = self.scope(part)?;
+        let statistics = self.statistics_of(scope);
+        if !(statistics.has_plays() || statistics.has_luck() || statistics.has_cube()) {
+            let suggestion = format!("analyse {}", part.word());
+            return Err(SessionError::new(format!("the {} is not analysed", part.word())).with_suggestion(suggestion));
+        }
+        Ok(Reply::Statistics(Arc::new(StatisticsReply {
+            part,
+            names: self.settings.names.clone(),
+            is_match: self.state().standing.length() > 0,
+            statistics,
+            error_rate_factor: self.settings.error_rate_factor,
+            rating_offset: self.settings.rating_offset,
+        })))
+    }
+
+    /// Errors and luck of what is exported, where there is an analysis.
+    #[must_use]
+    pub fn statistics_for(&self, extent: Extent) -> Option<Arc<StatisticsReply>> {
+        let part = match extent {
+            Extent::Position => return None,
+            Extent::Game => Part::Game,
+            Extent::Match => Part::Match,
+            Extent::Session => Part::Session,
+        };
+        match self.show_statistics(part) {
+            Ok(Reply::Statistics(reply)) => Some(reply),
+            _ => None,
+        }
+    }
+
+    /// Errors of both players in a line each.
+    fn told_of_errors(&self, scope: Scope) -> Vec<String> {
+        let statistics = match scope {
+            Scope::Steps { .. } => return self.told_of_decision(scope),
+            _ => self.statistics_of(scope),
+        };
+        let line = |player: Player| {
+            let one = &statistics.players[player];
+            let [doubtful, bad, very_bad] = one.plays.marked;
+            let rate = one.rate()?;
+            Some(format!(
+                "{}: PR {:.1}, {}; plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up",
+                self.settings.names[player],
+                performance_rating(rate.equity),
+                Rating::of(rate.equity).name(),
+                one.error().equity,
+            ))
+        };
+        Player::BOTH.into_iter().filter_map(line).collect()
+    }
+
+    /// The analysis of the decision at the cursor, as lines.
+    fn told_of_decision(&self, scope: Scope) -> Vec<String> {
+        let Scope::Steps { game, .. } = scope else { return Vec::new() };
+        let verdicts = crate::analysis::verdicts(
+            &self.record().games()[game],
+            self.engine.met(),
+            &self.settings.analysis.thresholds,
+        );
+        let here = verdicts.iter().filter(|verdict| scope.contains(game, verdict.step));
+        let told = |verdict: &crate::analysis::Verdict| {
+            let mark = verdict.mark.map_or("no error", |mark| mark.name());
+            let (name, action) = (&self.settings.names[verdict.player], verdict.action.name());
+            match verdict.loss {
+                0.0 => format!("{name}: {action} is right"),
+                loss => format!("{name}: {action} gives up {loss:.3} ({mark})"),
+            }
+        };
+        here.map(told).collect()
+    }
+}

@@ -1,0 +1,238 @@
+//! `show errors` and `goto error`: what was decided wrongly, the worst first.
+
+use super::steps::turn_numbers;
+use crate::analysis::{Action, Verdict, decision_of, verdicts};
+use crate::command::{DecisionKind, Goto, PlayerName, WantedErrors};
+use crate::notation::play_text;
+use crate::record::{Event, GameRecord, Method, Note, State, Step};
+use crate::session::reply::{ErrorRow, ErrorsReply, Figures, Reply};
+use crate::session::{Session, SessionError};
+
+/// Errors listed by default.
+const DEFAULT_ROWS: u16 = 10;
+
+/// A decision of the record.
+pub(super) struct Decided {
+    /// The game, from 0.
+    pub game: usize,
+    /// What it gave up.
+    pub verdict: Verdict,
+    /// The play or action made.
+    pub made: String,
+    /// The best choice.
+    pub best: String,
+    /// The level of another program that says so.
+    pub by: Option<String>,
+}
+
+/// The level of another program that judged what is best here.
+fn by_whom(note: &Note, action: Action) -> Option<String> {
+    let method = match action {
+        Action::Play => note.plays.as_ref().map(|plays| &plays.plays[0].method),
+        Action::Resign | Action::Accept => None,
+        _ => note.cube.as_ref().map(|cube| &cube.method),
+    };
+    match method? {
+        Method::Foreign { level, .. } => Some(level.clone()),
+        Method::Plies { .. } | Method::Rollout { .. } => None,
+    }
+}
+
+/// The turn that a step belongs to, from 1: as match files and `list game` number them.
+pub(super) fn turn_of(game: &GameRecord, step: usize) -> usize {
+    turn_numbers(game)[step]
+}
+
+impl Session {
+    /// Every decision of the record that is analyzed, in order.
+    pub(super) fn decided(&self) -> Vec<Decided> {
+        let thresholds = &self.settings.analysis.thresholds;
+        let games = self.record().games().iter().enumerate();
+        let of_game = |(game, record): (usize, &GameRecord)| {
+            let all = verdicts(record, self.engine.met(), thresholds);
+            all.into_iter().map(move |verdict| (game, verdict)).collect::<Vec<_>>()
+        };
+        games.flat_map(of_game).map(|(game, verdict)| self.described(game, verdict)).collect()
+    }
+
+    /// The errors of the record, the worst first.
+    pub(super) fn errors(&self) -> Vec<Decided> {
+        let mut errors = self.decided();
+        errors.retain(|decided| decided.verdict.loss > 0.0 && decided.verdict.counts);
+        errors.sort_by(|a, b| b.verdict.loss.total_cmp(&a.verdict.loss));
+        errors
+    }
+
+    pub(super) fn described(&self, game: usize, verdict: Verdict) -> Decided {
+        let record = &self.record().games()[game];
+        let step = &record.steps[verdict.step];
+        let (made, best) = match (&step.event, &step.note.plays) {
+            (Event::Play(play), Some(plays)) => (play_text(play), play_text(&plays.plays[0].play)),
+            (Event::NoPlay, _) => ("no play".to_owned(), "no play".to_owned()),
+            _ => self.described_cube(record.state(verdict.step), &step.note, &verdict),
+        };
+        let by = by_whom(&step.note, verdict.action);
+        Decided { game, verdict, made, best, by }
+    }
+
+    /// A cube action or an answer to a resignation, and the right one.
+    fn described_cube(&self, before: &State, note: &Note, verdict: &Verdict) -> (String, String) {
+        let advice = || {
+            let game = before.game?;
+            let info = crate::analysis::cube_info(before, &game, self.engine.met());
+            decision_of(note.cube.as_ref()?, &info).verdict.map(|verdict| verdict.to_string())
+        };
+        let answer = || {
+            let game = before.game?;
+            let info = crate::analysis::cube_info(before, &game, self.engine.met());
+            let exchange = decision_of(note.cube.as_ref()?, &info).exchange();
+            let (turns, best) = (game.beavers, exchange.best(game.beavers));
+            let words = [
+                ("take", Some(exchange.take(turns))),
+                ("pass", Some(exchange.pass(turns))),
+                ("beaver", exchange.turn(turns)),
+            ];
+            words.iter().find(|(_, value)| *value == Some(best)).map(|(word, _)| (*word).to_owned())
+        };
+        let answer = || answer().unwrap_or_default();
+        let other = |right: &str, wrong: &str| if verdict.loss > 0.0 { wrong.to_owned() } else { right.to_owned() };
+        match verdict.action {
+            Action::NoDouble => ("no double".to_owned(), advice().unwrap_or_default()),
+            Action::Double => ("double".to_owned(), advice().unwrap_or_default()),
+            Action::Take => ("take".to_owned(), answer()),
+            Action::Pass => ("pass".to_owned(), answer()),
+            Action::Beaver => ("beaver".to_owned(), answer()),
+            Action::Resign => ("resign".to_owned(), other("resign", "play on")),
+            Action::Accept => ("accept".to_owned(), other("accept", "decline")),
+            Action::Play => (String::new(), String::new()),
+        }
+    }
+
+    /// The errors that are meant, by their number in the whole list, from 1; the worst first.
+    fn wanted_errors(&self, wanted: &WantedErrors) -> Result<Vec<(usize, Decided)>, SessionError> {
+        let player = wanted.player.as_ref().map(|player| self.seat(player)).transpose()?;
+        if let Some(game) = wanted.game {
+            self.number_of_game(game)?;
+        }
+        let is_wanted = |decided: &Decided| {
+            let Decided { game, verdict, .. } = decided;
+            let kind = if verdict.action == Action::Play { DecisionKind::Play } else { DecisionKind::Cube };
+            player.is_none_or(|player| player == verdict.player)
+                && wanted.kind.is_none_or(|wanted| wanted == kind)
+                && wanted.least.is_none_or(|least| f64::from(verdict.loss) >= least)
+                && wanted.game.is_none_or(|number| usize::from(number) == game + 1)
+        };
+        Ok((1..).zip(self.errors()).filter(|(_, decided)| is_wanted(decided)).collect())
+    }
+
+    /// A game of the record, from 0, by its number from 1.
+    fn number_of_game(&self, game: u16) -> Result<usize, SessionError> {
+        let games = self.record().games().len();
+        if usize::from(game) > games {
+            let error = SessionError::new(format!("this record has no game {game}"));
+            return Err(error.with_expected([format!("1 to {games}")]));
+        }
+        Ok(usize::from(game) - 1)
+    }
+
+    pub(in crate::session) fn show_errors(&self, wanted: &WantedErrors) -> Result<Reply, SessionError> {
+        let errors = self.wanted_errors(wanted)?;
+        let row = |(rank, decided): &(usize, Decided)| {
+            let Decided { game, verdict, made, best, by } = decided;
+            ErrorRow {
+                rank: *rank,
+                game: game + 1,
+                turn: turn_of(&self.record().games()[*game], verdict.step),
+                player: self.settings.names[verdict.player].clone(),
+                made: made.clone(),
+                best: best.clone(),
+                loss: verdict.loss,
+                cost: verdict.cost,
+                by: by.clone(),
+                mark: verdict.mark.map(|mark| mark.name()),
+            }
+        };
+        Ok(Reply::figures(Figures::Errors(ErrorsReply {
+            errors: errors.iter().take(usize::from(wanted.count.unwrap_or(DEFAULT_ROWS))).map(row).collect(),
+            known: errors.len(),
+            is_part: !wanted.is_all(),
+            is_match: self.standing().length() > 0,
+        })))
+    }
+
+    /// Goes to a place of the record.
+    pub(in crate::session) fn goto(&mut self, place: &Goto) -> Result<Reply, SessionError> {
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        let (game, step) = match place {
+            Goto::Error(n) => self.place_of_error(*n)?,
+            Goto::Game(n) => {
+                let mut record = self.record().clone();
+                record.seek(self.number_of_game(*n)?, 0);
+                record.first_of_game();
+                record.cursor()
+            }
+            Goto::Turn { turn, player } => self.place_of_turn(*turn, player.as_ref())?,
+            Goto::NextError(wanted) => self.near_error(wanted, true)?,
+            Goto::PreviousError(wanted) => self.near_error(wanted, false)?,
+        };
+        self.seek((game, step));
+        Ok(self.with_decision(Vec::new(), true))
+    }
+
+    fn place_of_error(&self, n: u16) -> Result<(usize, usize), SessionError> {
+        let errors = self.errors();
+        let Some(Decided { game, verdict, .. }) = errors.get(usize::from(n) - 1) else {
+            let error = SessionError::new(format!("there is no error {n} in this record"));
+            return Err(match errors.len() {
+                0 => error.with_suggestion("analyse match"),
+                known => error.with_expected([format!("1 to {known}")]),
+            });
+        };
+        Ok((*game, verdict.step))
+    }
+
+    /// The decision of a player in a turn of the game at the cursor; the first of the turn where none is named.
+    fn place_of_turn(&self, turn: u16, player: Option<&PlayerName>) -> Result<(usize, usize), SessionError> {
+        let player = player.map(|player| self.seat(player)).transpose()?;
+        let (number, _) = self.record().cursor();
+        let game = &self.record().games()[number];
+        let turns = turn_numbers(game);
+        let decides = |step: usize| {
+            let is_decision =
+                !matches!(game.steps.get(step), Some(Step { event: Event::Roll(_) | Event::Begin { .. }, .. }));
+            let here = game.state(step).game.filter(|_| is_decision);
+            here.is_some_and(|here| player.is_none_or(|player| player == here.to_decide()))
+        };
+        let found = (0..turns.len()).find(|&step| turns[step] == usize::from(turn) && decides(step));
+        found.map(|step| (number, step)).ok_or_else(|| {
+            let last = turns.last().copied().unwrap_or(1);
+            let who = player.map_or_else(String::new, |player| format!(" of {}", self.settings.names[player]));
+            let error = SessionError::new(format!("game {} has no turn {turn}{who}", number + 1));
+            error.with_expected([format!("1 to {last}, as `list game` numbers them")])
+        })
+    }
+
+    /// The next error after the cursor, or the last one before it, of those that are meant; the N-th if a number is
+    /// given.
+    fn near_error(&self, wanted: &WantedErrors, forward: bool) -> Result<(usize, usize), SessionError> {
+        let here = self.record().cursor();
+        let errors = self.wanted_errors(wanted)?;
+        let mut places: Vec<_> = errors.iter().map(|(_, decided)| (decided.game, decided.verdict.step)).collect();
+        places.sort_unstable();
+        let skipped = usize::from(wanted.count.unwrap_or(1)) - 1;
+        let found = if forward {
+            places.iter().filter(|&&place| place > here).nth(skipped)
+        } else {
+            places.iter().rev().filter(|&&place| place < here).nth(skipped)
+        };
+        found.copied().ok_or_else(|| {
+            if self.errors().is_empty() {
+                return SessionError::new("no error of this record is known").with_suggestion("analyse match");
+            }
+            let side = if forward { "after" } else { "before" };
+            SessionError::new(format!("no such error comes {side} this decision")).with_suggestion("show errors")
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! The facts about the match, and the list of its games.
+
+use crate::board::Player;
+use crate::command::{InfoField, RecordCommand};
+use crate::record::{Date, Event};
+use crate::session::reply::Reply;
+use crate::session::{Session, SessionError};
+
+impl Session {
+    pub(in crate::session) fn record_command(&mut self, command: &RecordCommand) -> Result<Reply, SessionError> {
+        match command {
+            RecordCommand::SetInfo { field, text } => self.set_info(field, text.as_deref()),
+            RecordCommand::ShowInfo => Ok(Reply::Message(self.info_lines())),
+            RecordCommand::ListGames => self.list_games(),
+        }
+    }
+
+    fn set_info(&mut self, field: &InfoField, text: Option<&str>) -> Result<Reply, SessionError> {
+        let value = text.unwrap_or_default().trim().to_owned();
+        match field {
+            InfoField::Annotator => self.table.info_mut().annotator = value,
+            InfoField::Comment => self.table.info_mut().comment = value,
+            InfoField::Event => self.table.info_mut().event = value,
+            InfoField::Place => self.table.info_mut().place = value,
+            InfoField::Round => self.table.info_mut().round = value,
+            InfoField::Rating(player) => {
+                let player = self.seat(player)?;
+                self.table.info_mut().ratings[player] = value;
+            }
+            InfoField::Date if value.is_empty() => self.table.info_mut().date = None,
+            InfoField::Date => self.table.info_mut().date = Some(day(&value)?),
+        }
+        Ok(Reply::Message(match text {
+            Some(text) => format!("{field}: {text}"),
+            None => format!("{field}: nothing"),
+        }))
+    }
+
+    fn info_lines(&self) -> String {
+        let info = self.table.info();
+        let date = info.date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+        let names = &self.settings.names;
+        let rating = |player: Player| (format!("rating of {}", names[player]), info.ratings[player].clone());
+        let known = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let all = [
+            rating(Player::Top),
+            rating(Player::Bottom),
+            known("date", &date.unwrap_or_default()),
+            known("event", &info.event),
+            known("round", &info.round),
+            known("place", &info.place),
+            known("annotator", &info.annotator),
+            known("comment", &info.comment),
+        ];
+        let extra = info.extra.iter().map(|(name, value)| (name.clone(), value.clone()));
+        let lines: Vec<String> = all
+            .into_iter()
+            .chain(extra)
+            .filter(|(_, text)| !text.is_empty())
+            .map(|(name, text)| format!("{name}: {text}"))
+            .collect();
+        if lines.is_empty() { "nothing is written down about this match".to_owned() } else { lines.join("\n") }
+    }
+
+    /// A line for every game: the score before it, how it ended, its decisions.
+    fn list_games(&self) -> Result<Reply, SessionError> {
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        let names = &self.settings.names;
+        let (here, _) = self.record().cursor();
+        let line = |(i, game): (usize, &crate::record::GameRecord)| {
+            let before = game.steps.first().map_or(game.start, |step| step.after);
+            let points = before.standing.points();
+            let last = game.state(game.steps.len());
+            let end = match last.outcome.filter(|_| last.game.is_none()) {
+                Some(outcome) => {
+                    let s = if outcome.points == 1 { "" } else { "s" };
+                    format!("{} wins {} point{s}", names[outcome.winner], outcome.points)
+                }
+                None => "not finished".to_owned(),
+            };
+            let plays = game.steps.iter().filter(|step| matches!(step.event, Event::Play(_) | Event::NoPlay)).count();
+            let crawford = before.standing.terms().match_score().is_some_and(|score| score.crawford);
+            let crawford = if crawford { ", Crawford game" } else { "" };
+            let mark = if i == here { '>' } else { ' ' };
+            format!(
+                "{mark} game {}: {}-{}{crawford}, {end}, {plays} turns",
+                i + 1,
+                points[Player::Top],
+                points[Player::Bottom]
+            )
+        };
+        let lines: Vec<String> = self.record().games().iter().enumerate().map(line).collect();
+        Ok(Reply::Message(lines.join("\n")))
+    }
+}
+
+/// A day as `2024-02-29`.
+fn day(text: &str) -> Result<Date, SessionError> {
+    let parts: Vec<Option<u16>> = text.split('-').map(|part| part.parse().ok()).collect();
+    let byte = |n: u16| u8::try_from(n).unwrap_or(0);
+    match parts.as_slice() {
+        &[Some(year), Some(month), Some(day)] => Date::new(year, byte(month), byte(day)),
+        _ => None,
+    }
+    .ok_or_else(|| SessionError::new(format!("{text:?} is no day")).with_expected(["a day such as 2024-02-29"]))
+}

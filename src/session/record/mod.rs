@@ -1,0 +1,18 @@
+//! What has happened: stepping through it, analysing it, marks and notes.
+
+mod analyse;
+mod annotate;
+mod decision;
+mod errors;
+mod facts;
+mod looks;
+mod marked;
+mod performance;
+mod quiz;
+mod steps;
+mod stored;
+
+pub(super) use quiz::Quiz;
+
+pub use looks::Look;
+pub use steps::turn_numbers;

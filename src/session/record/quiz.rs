@@ -1,0 +1,106 @@
+//! `quiz`: one's own errors as questions, the worst first.
+
+use super::errors::Decided;
+use crate::analysis::Action;
+use crate::notation::parse_play;
+use crate::session::reply::Reply;
+use crate::session::{Session, SessionError};
+
+/// Where a quiz stands.
+#[derive(Clone, Debug, Default)]
+pub(in crate::session) struct Quiz {
+    /// The decision in question: game and step.
+    asked: Option<(usize, usize)>,
+    /// The decisions of earlier questions.
+    before: Vec<(usize, usize)>,
+}
+
+impl Session {
+    /// Asks the next question.
+    pub(in crate::session) fn quiz(&mut self) -> Result<Reply, SessionError> {
+        let errors: Vec<Decided> =
+            self.errors().into_iter().filter(|decided| is_question(decided.verdict.action)).collect();
+        if errors.is_empty() {
+            return Err(SessionError::new("no error of this record is known").with_suggestion("analyse match"));
+        }
+        let place = |decided: &Decided| (decided.game, decided.verdict.step);
+        let next = errors.iter().position(|decided| !self.quiz.before.contains(&place(decided)));
+        let Some(number) = next else {
+            self.quiz = Quiz::default();
+            return Ok(Reply::Message(format!("all {} errors have been asked; `quiz` begins again", errors.len())));
+        };
+        let (game, step) = place(&errors[number]);
+        self.quiz.before.push((game, step));
+        self.quiz.asked = Some((game, step));
+        let verdict = errors[number].verdict;
+        self.seek((game, step));
+        let name = &self.settings.names[verdict.player];
+        let question = match verdict.action {
+            Action::Play => {
+                let dice = self.game_in_progress()?.dice.map_or_else(String::new, |dice| dice.to_string());
+                format!("{name} to play {dice}: `quiz PLAY` answers")
+            }
+            Action::Take | Action::Pass => format!("{name} is doubled: `quiz take` or `quiz pass` answers"),
+            _ => format!("{name} may double: `quiz double` or `quiz roll` answers"),
+        };
+        let note = format!("question {} of {}: {question}", self.quiz.before.len(), errors.len());
+        Ok(match self.with_board(vec![note.clone()]) {
+            // A question is nothing without its board.
+            Reply::Message(_) => Reply::Many(vec![Reply::Message(note), self.board()]),
+            shown => shown,
+        })
+    }
+
+    /// Judges an answer to the last question.
+    pub(in crate::session) fn quiz_answer(&mut self, answer: &str) -> Result<Reply, SessionError> {
+        let nothing = || SessionError::new("no question has been asked").with_suggestion("quiz");
+        let (game, step) = self.quiz.asked.ok_or_else(nothing)?;
+        let decided = self.decided().into_iter().find(|one| (one.game, one.verdict.step) == (game, step));
+        let decided = decided.ok_or_else(nothing)?;
+        let record = &self.record().games()[game];
+        let table = record.state(step).game.ok_or_else(nothing)?;
+        let loss = match (decided.verdict.action, decided.verdict.cube) {
+            (Action::Play, _) => {
+                let dice = table.dice.ok_or_else(nothing)?;
+                let play = parse_play(answer, &table.position, dice).map_err(crate::session::error::refused)?;
+                let plays = record.steps[step].note.plays.as_ref().ok_or_else(nothing)?;
+                let best = plays.plays[0].numbers.cubeful;
+                let value = plays.plays.iter().find(|value| value.play.result == play.result);
+                best - value.map_or(best, |value| value.numbers.cubeful)
+            }
+            (action, Some(values)) => {
+                let words = answer.to_lowercase();
+                let (take, pass) = (values.double_take, values.double_pass);
+                let double = take.min(pass);
+                let answers = matches!(action, Action::Take | Action::Pass | Action::Beaver);
+                match (answers, words.as_str()) {
+                    (true, "take") => (take - pass).max(0.0),
+                    (true, "pass" | "drop") => (pass - take).max(0.0),
+                    (false, "double" | "redouble") => (values.no_double.max(double) - double).max(0.0),
+                    (false, "roll" | "no double") => (double - values.no_double).max(0.0),
+                    (true, _) => {
+                        return Err(SessionError::new(format!("`{answer}` is no answer to a double"))
+                            .with_expected(["take", "pass"]));
+                    }
+                    (false, _) => {
+                        return Err(SessionError::new(format!("`{answer}` is no cube action"))
+                            .with_expected(["double", "roll"]));
+                    }
+                }
+            }
+            (_, None) => return Err(nothing()),
+        };
+        self.quiz.asked = None;
+        let Decided { made, best, verdict, .. } = &decided;
+        let told = if loss <= 0.0 { "right".to_owned() } else { format!("wrong: it gives up {loss:.3}") };
+        Ok(Reply::Message(format!(
+            "{told}\nbest is {best}; {} chose {made} and gave up {:.3}",
+            self.settings.names[verdict.player], verdict.loss
+        )))
+    }
+}
+
+/// Whether an action makes a question.
+const fn is_question(action: Action) -> bool {
+    matches!(action, Action::Play | Action::NoDouble | Action::Double | Action::Take | Action::Pass)
+}

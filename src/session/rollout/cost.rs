@@ -1,0 +1,85 @@
+//! `show rollout cost`: what a rollout will cost, and what the last one cost against what was expected.
+
+use super::plan::Plan;
+use crate::command::PlaysArg;
+use crate::rollout::{Cost, Work};
+use crate::session::reply::{CostOf, CostParts, CostReply, Figures, Reply, RolloutCost, RolloutReply};
+use crate::session::{Host, Session, SessionError};
+use std::time::Duration;
+
+/// Time that is spent on the measurement of one rollout when a command requests it.
+const BUDGET: Duration = Duration::from_secs(1);
+
+impl Session {
+    pub(in crate::session) fn rollout_cost(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let mut rollouts = Vec::new();
+        for (of, mut plan) in self.possible_rollouts() {
+            let settings = self.choose_luck(&mut plan, &self.rollout_settings(), host)?;
+            let engine = self.rollout_engine();
+            let cost = engine.cost(&engine.order(plan.job.clone(), &settings), &|| host.elapsed(), BUDGET);
+            let cost = cost.map_err(|_| SessionError::stopped())?;
+            rollouts.push(expected(of, &cost, self.settings.threads));
+        }
+        let last = self.rollouts.last().cloned().filter(|last| last.played.trials > 0);
+        // The time of workers elsewhere is no measure of this machine.
+        if let Some((threads, last)) = last.and_then(|last| Some((last.threads?, last))) {
+            if let Some(cost) = &last.expected {
+                rollouts.push(expected(CostOf::LastExpected, cost, threads));
+            }
+            rollouts.push(actual_cost(&last, threads));
+        }
+        if rollouts.is_empty() {
+            return Err(SessionError::no_game());
+        }
+        Ok(Reply::figures(Figures::RolloutCost(CostReply { rollouts })))
+    }
+}
+
+impl Session {
+    /// What can be rolled out here.
+    fn possible_rollouts(&mut self) -> Vec<(CostOf, Plan)> {
+        let Ok(decision) = self.decision() else { return Vec::new() };
+        let mut plans = Vec::new();
+        // Without a legal play there is none to roll out.
+        if decision.game.dice.is_some() {
+            let plays = self.plan_plays(&decision, &PlaysArg::Default).ok();
+            plans.extend(plays.map(|plan| (CostOf::Plays, plan)));
+        }
+        plans.push((CostOf::Position, decision.plan_position()));
+        // Where the side on roll may not double there is no decision.
+        plans.extend(self.plan_cube(&decision).ok().map(|plan| (CostOf::Cube, plan)));
+        plans
+    }
+}
+
+fn expected(of: CostOf, cost: &Cost, threads: usize) -> RolloutCost {
+    let trials = cost.trials.map(|trials| (trials * cost.candidates) as f64);
+    let mut trial = cost.of_trial();
+    trial.seconds /= threads as f64;
+    let &Cost { luck, play, cube, end, turns, candidates, .. } = cost;
+    RolloutCost {
+        of,
+        candidates: Some(candidates),
+        trials,
+        turns: Some(turns),
+        parts: Some(CostParts { luck, play, cube, end }),
+        trial,
+        total: trials.map(|trials| trial.times(trials)),
+        threads,
+    }
+}
+
+fn actual_cost(last: &RolloutReply, threads: usize) -> RolloutCost {
+    let trials = last.played.trials as f64;
+    let total = Work { evaluations: last.played.evaluations as f64, seconds: last.elapsed.as_secs_f64() };
+    RolloutCost {
+        of: CostOf::Last,
+        candidates: None,
+        trials: Some(trials),
+        turns: Some(last.played.turns as f64 / trials),
+        parts: None,
+        trial: total.times(1.0 / trials),
+        total: Some(total),
+        threads,
+    }
+}

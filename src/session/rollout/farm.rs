@@ -1,0 +1,69 @@
+//! The session's part in a farm: orders of the position on the table, and replies from records made elsewhere.
+
+use crate::board::Variation;
+use crate::command::{PlaysArg, RolloutCommand};
+use crate::rollout::{Differences, Engine, Order, Records, Rollout, RolloutError};
+use crate::session::error::refused;
+use crate::session::reply::{Description, Reply};
+use crate::session::{Host, Session, SessionError};
+
+impl Session {
+    /// What `rollout …` would roll out now with so many trials, to be done elsewhere.
+    ///
+    /// # Errors
+    /// When it is no position, plays or cube decision, or cannot be rolled out now.
+    pub fn order_here(
+        &mut self,
+        what: &RolloutCommand,
+        trials: u64,
+        host: &mut dyn Host,
+    ) -> Result<Description, SessionError> {
+        let decision = self.decision()?;
+        let mut plan = match what {
+            RolloutCommand::Default if decision.game.dice.is_some() => {
+                self.plan_plays(&decision, &PlaysArg::Default)?
+            }
+            RolloutCommand::Default | RolloutCommand::Position => decision.plan_position(),
+            RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,
+            RolloutCommand::Cube => self.plan_cube(&decision)?,
+            other => return Err(SessionError::new(format!("`{other}` cannot be done in parts"))),
+        };
+        let mut settings = self.rollout_settings();
+        settings.trials = trials;
+        let settings = self.choose_luck(&mut plan, &settings, host)?;
+        let order = self.rollout_engine_of(plan.decision.game.variation).order(plan.job.clone(), &settings);
+        Ok(self.describe(&plan, order))
+    }
+
+    /// The engine that an order was made for: that of its variation, if this session has it.
+    ///
+    /// # Errors
+    /// The differences of the engines here from it.
+    pub fn engine_of_order(&self, order: &Order) -> Result<Engine, Differences> {
+        let mut differences = None;
+        for variation in Variation::ALL {
+            let engine = self.rollout_engine_of(variation);
+            match engine.check(order) {
+                Ok(()) => return Ok(engine),
+                Err(parts) => drop(differences.get_or_insert(parts)),
+            }
+        }
+        Err(differences.unwrap_or(Differences(Vec::new())))
+    }
+
+    /// The answer to an order from the records of all its trials: that of one run, which stops by the order's rules and
+    /// has no trial beyond.
+    ///
+    /// # Errors
+    /// When the description fits nothing, or the records are those of something else.
+    pub fn answer_order(&mut self, description: Description, records: &Records) -> Result<Reply, SessionError> {
+        let plan = self.plan_of(&description)?;
+        super::saved::check_candidates(records, &plan)?;
+        let order = &description.order;
+        if order.engine != records.fingerprint {
+            return Err(refused(RolloutError::Fingerprint(order.engine.differences(&records.fingerprint))));
+        }
+        let rollout = Rollout::of_records(records, order, self.engine.met());
+        Ok(self.answer_rollout(plan, description, rollout, super::run::Effort::default()))
+    }
+}

@@ -1,0 +1,264 @@
+//! `rollout file`: every decision of a file rolled out, one JSON object a line.
+//!
+//! [`position_file`](super::position_file) says what the lines of the input are. Results are appended one by one, each
+//! with the line it answers (`input`), so that a file left by an interrupted run is continued where it stopped; a file
+//! with other results, or none, is left alone.
+
+use super::results::rows;
+use crate::board::Player;
+use crate::command::{Clear, Command, New, PlayerName, Set};
+use crate::rollout::Unobserved;
+use crate::session::error::refused;
+use crate::session::files::{Line, at, lines, set_up};
+use crate::session::reply::{Figures, Reply, ResultsReply};
+use crate::session::{Host, Page, Session, SessionError};
+use crate::storage::{self, Stored};
+use serde_json::Value;
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+/// The most bytes of a file of positions.
+const MOST_POSITIONS: u64 = 256 << 20;
+
+/// The most bytes of a file of results.
+const MOST_RESULTS: u64 = 4 << 30;
+
+/// How many of the questions (each with the settings asked for) a file of results answers already, and the bytes that
+/// do; a last line that was cut off counts for nothing.
+fn answered(results: &str, questions: &[(&str, &Value)]) -> Result<(usize, usize), String> {
+    let (mut done, mut bytes) = (0, 0);
+    for (n, line) in (1..).zip(results.split_inclusive('\n')) {
+        let Ok(result) = serde_json::from_str::<Value>(line) else {
+            // Text after the last whole line is a result whose writing was cut off.
+            if line.ends_with('\n') || done == 0 && !line.starts_with('{') {
+                return Err(format!("line {n} is no result of `rollout file`"));
+            }
+            break;
+        };
+        let Some(&(input, settings)) = questions.get(done) else {
+            return Err("it has more results than there are positions".to_owned());
+        };
+        if result["input"].as_str() != Some(input) {
+            return Err(format!("line {n} answers {}, not {input}", result["input"]));
+        }
+        // Results of earlier versions have only the resolved settings.
+        let asked_for = result.get("asked_for").unwrap_or(&result["settings"]);
+        if comparable(asked_for, settings) != comparable(settings, settings) {
+            return Err(format!("line {n} was made with other rollout settings"));
+        }
+        done += 1;
+        bytes += line.len();
+    }
+    Ok((done, bytes))
+}
+
+/// Settings without what need not be the same for every position: the seed, and the evaluator of luck where the
+/// settings asked for leave that to a pilot.
+fn comparable(settings: &Value, asked_for: &Value) -> Value {
+    let mut settings = settings.clone();
+    if let Some(fields) = settings.as_object_mut() {
+        fields.remove("seed");
+        if asked_for["luck_by"] == "Auto" {
+            fields.remove("variance_reduction");
+            fields.remove("luck_by");
+        }
+    }
+    settings
+}
+
+/// What is rolled out: the decisions of a file with the settings asked for, and how many have a result already.
+struct Rest<'a> {
+    file: &'a str,
+    lines: &'a [Line],
+    asked_for: &'a [Value],
+    done: usize,
+}
+
+impl Session {
+    /// Sets a position up. Without dice in the text it has none, whatever lay on the table before; without a game, it
+    /// is player 1's in a money session.
+    ///
+    /// # Errors
+    /// When it is no position, or none that can be set up now.
+    pub fn put_position(&mut self, position: &str) -> Result<(), SessionError> {
+        let command = set_up(position)?;
+        let mut steps = Vec::new();
+        if self.game().is_none() {
+            // Player 1 is on roll, not the winner of the opening roll.
+            steps.extend([Command::New(New::Session), Set::Turn(PlayerName::Seat(Player::Bottom)).into()]);
+        }
+        if !position.contains(':') {
+            steps.push(Command::Clear(Clear::Turn));
+        }
+        steps.push(command);
+        steps.iter().try_for_each(|step| self.execute(step, &mut Unobserved).map(|_| ()))
+    }
+
+    /// Rolls out every position of a file that has no result yet. The session's own table stays as it is.
+    pub(super) fn roll_out_file(
+        &mut self,
+        file: &str,
+        output: Option<&str>,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        let failed = |file: &str, error: &dyn std::fmt::Display| SessionError::new(format!("{file}: {error}"));
+        let text = storage::read_text(Path::new(file), MOST_POSITIONS).map_err(|error| failed(file, &error))?;
+        let all = self.lines_of(file, &text)?;
+        // Where one works, not where the positions happen to lie.
+        let name = Path::new(file).file_name().map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
+        let default = format!("{name}.jsonl");
+        let output = output.unwrap_or(&default);
+        let asked_for = self.at_another_table(|session| session.check_lines(file, &all))?;
+        // The file is locked: no other program writes results to it meanwhile.
+        let mut to = storage::open_or_begin(Path::new(output)).map_err(|error| failed(output, &error))?;
+        let mut before = String::new();
+        to.read_to_string(&mut before).map_err(|error| failed(output, &error))?;
+        let questions: Vec<_> = all.iter().map(|line| line.input.as_str()).zip(&asked_for).collect();
+        let (done, bytes) = answered(&before, &questions)
+            .map_err(|error| failed(output, &error).with_suggestion(format!("rollout file {file} another.jsonl")))?;
+        let cut = to.set_len(bytes as u64).and_then(|()| to.seek(io::SeekFrom::End(0)));
+        cut.map_err(|error| failed(output, &error))?;
+        let rest = Rest { file, lines: &all, asked_for: &asked_for, done };
+        let (finished, outcome) =
+            self.at_another_table(|session| session.roll_out_rest(&rest, (&mut to, output), host));
+        let mut said = format!("{finished} of {} positions are rolled out in {output}", all.len());
+        if done > 0 {
+            said += &format!(", {done} of them before");
+        }
+        match outcome {
+            Ok(()) => {
+                let results =
+                    storage::read_text(Path::new(output), MOST_RESULTS).map_err(|error| failed(output, &error))?;
+                Ok(Reply::figures(Figures::Results(ResultsReply {
+                    file: file.to_owned(),
+                    output: output.to_owned(),
+                    finished,
+                    of: all.len(),
+                    before: done,
+                    results: rows(&results, &all),
+                })))
+            }
+            Err(error) => {
+                let said = format!("{}; {said} (the same command goes on)", error.message);
+                Err(SessionError { message: said, ..error })
+            }
+        }
+    }
+
+    /// The decisions of a file of which there is at least one.
+    pub(in crate::session) fn lines_of(&self, file: &str, text: &str) -> Result<Vec<Line>, SessionError> {
+        let all = lines(text).map_err(|(n, error)| at(file, n, error))?;
+        if all.is_empty() {
+            return Err(SessionError::new(format!("{file}: no positions, which stand one on a line")));
+        }
+        Ok(all)
+    }
+
+    /// Sets every decision up before the first is rolled out, as an error in the last line should not surface hours
+    /// later; the settings asked for, each through text as results are: numbers of single precision have fewer digits
+    /// there.
+    fn check_lines(&mut self, file: &str, all: &[Line]) -> Result<Vec<Value>, SessionError> {
+        let asked_for = |session: &mut Self| {
+            let text = serde_json::to_string(&session.rollout_settings()).map_err(refused)?;
+            serde_json::from_str(&text).map_err(refused)
+        };
+        let check = |session: &mut Self, line: &Line| {
+            session.set_for(line, |session| {
+                let settings = asked_for(session)?;
+                session.put_position(&line.position)?;
+                session.check_what(&line.what).map(|()| settings)
+            })
+        };
+        all.iter().map(|line| check(self, line).map_err(|error| at(file, line.number, error))).collect()
+    }
+
+    /// Does something with the settings of a line at a table of its own. Settings above the line stay for those below.
+    pub(in crate::session) fn set_for<T>(
+        &mut self,
+        line: &Line,
+        work: impl FnOnce(&mut Self) -> Result<T, SessionError>,
+    ) -> Result<T, SessionError> {
+        line.before.iter().try_for_each(|command| self.execute(command, &mut Unobserved).map(|_| ()))?;
+        self.at_another_table(|session| {
+            line.own.iter().try_for_each(|command| session.execute(command, &mut Unobserved).map(|_| ()))?;
+            work(session)
+        })
+    }
+
+    /// Rolls out the decisions that are not done and appends the results; how many are done then. Trials that are
+    /// written have the number of their position in the names of their files.
+    fn roll_out_rest(
+        &mut self,
+        rest: &Rest<'_>,
+        (to, output): (&mut Stored, &str),
+        host: &mut dyn Host,
+    ) -> (usize, Result<(), SessionError>) {
+        let log = self.settings.trial_log.clone();
+        let (began, of) = (host.clock(), rest.lines.len());
+        for (i, line) in rest.lines.iter().enumerate() {
+            if i < rest.done {
+                // What is set above lines that are done is set for those below, too.
+                if let Err(error) = self.set_for(line, |_| Ok(())) {
+                    return (i, Err(at(rest.file, line.number, error)));
+                }
+                continue;
+            }
+            let left = (i > rest.done)
+                .then(|| host.clock().saturating_sub(began).mul_f64((of - i) as f64 / (i - rest.done) as f64));
+            host.stage(format!("position {} of {of}", i + 1), left);
+            let outcome = self.set_for(line, |session| {
+                session.settings.trial_log = log.of_position(i + 1);
+                session.put_position(&line.position)?;
+                session.rollout(&line.what, host)
+            });
+            let answer = match outcome.map_err(|error| at(rest.file, line.number, error)) {
+                Ok(Reply::Rollout(answer)) => answer,
+                Ok(_) => unreachable!("a rollout's answer"),
+                Err(error) => return (i, Err(error)),
+            };
+            if self.is_stopped() {
+                return (i, Err(SessionError::stopped()));
+            }
+            let name = line.name.as_deref();
+            let page = Page::ResultLine { rollout: &answer, input: &line.input, name, asked_for: &rest.asked_for[i] };
+            // In one piece: a line is there as a whole or not at all.
+            let written = host
+                .page(self, &page)
+                .and_then(|line| to.write_all(line.as_bytes()).map_err(|error| refused(format!("{output}: {error}"))));
+            if let Err(error) = written {
+                return (i, Err(error));
+            }
+        }
+        (of, Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_continued_only_where_they_belong() {
+        let settings = serde_json::json!({"trials": 36});
+        let questions = [("a", &settings), ("b", &settings)];
+        let line = |input: &str, trials: u32, seed: u32| {
+            let result = serde_json::json!({"input": input, "settings": {"trials": trials, "seed": seed}});
+            format!("{result}\n")
+        };
+        let answered = |results: &str| answered(results, &questions);
+        assert_eq!(answered(""), Ok((0, 0)));
+        let first = line("a", 36, 1);
+        assert_eq!(answered(&first), Ok((1, first.len())));
+        assert_eq!(answered(&format!("{first}{{\"input\":\"b\",")), Ok((1, first.len())), "the last line was cut off");
+        assert_eq!(answered(&format!("{first}{}", line("b", 36, 2))).map(|(done, _)| done), Ok(2));
+        for (results, fault) in [
+            ("4HPwATDgc/ABMA\n".to_owned(), "no result"),
+            ("4HPwATDgc/ABMA".to_owned(), "no result"),
+            (line("b", 36, 1), "not a"),
+            (line("a", 72, 1), "other rollout settings"),
+            ([line("a", 36, 1), line("b", 36, 1), line("c", 36, 1)].concat(), "more results"),
+        ] {
+            assert!(answered(&results).is_err_and(|error| error.contains(fault)), "{results}");
+        }
+    }
+}

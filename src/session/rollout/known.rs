@@ -1,0 +1,193 @@
+//! What rollouts have found out about the decision on the table: `hint` shows it, and numbers name plays in its order.
+//!
+//! It is forgotten with the analysis of the decision, and never taken for that of another one.
+
+use crate::analysis::decision_of;
+use crate::board::Position;
+use crate::eval::{CubeDecision, Outputs};
+use crate::record::{CubeAnalysis, Game, Note, Numbers, PlayAnalysis, PlayValue, Standing};
+use crate::rollout::Job;
+use crate::scoring::CubeInfo;
+use crate::session::Session;
+use crate::session::parts::Rolled;
+use crate::session::reply::{
+    CubeReply, CubeRollout, Judged, MwcPair, Noted, PlayReply, PlaysReply, RolledCandidate, RolloutReply,
+};
+use std::sync::Arc;
+
+impl Session {
+    /// Keeps a rollout of the decision on the table, which becomes the last one.
+    pub(in crate::session) fn keep_rollout(&mut self, standing: Standing, game: &Game, rollout: &Arc<RolloutReply>) {
+        self.rollouts.keep(rollout, self.settings.rollout.trials);
+        // Saved rollouts may be of other decisions than that on the table.
+        if self.state().standing != standing || self.state().game.as_ref() != Some(game) {
+            return;
+        }
+        self.enter_rollout(rollout);
+        self.findings.add_rollout(standing, game, rollout);
+    }
+
+    /// What is known of the decision on the table.
+    pub(in crate::session) fn rolled(&self) -> Option<&Rolled> {
+        self.findings.rolled(self.standing(), self.state().game.as_ref()?)
+    }
+
+    /// Whether plays of the decision on the table have been rolled out.
+    pub(super) fn has_rolled_plays(&self) -> bool {
+        self.rolled().is_some_and(Rolled::has_plays)
+    }
+
+    /// From now on the plays of the decision on the table have the numbers of this list.
+    pub(in crate::session) fn number_plays(&mut self, plays: &PlaysReply) {
+        let Some(game) = self.state().game else { return };
+        let results = plays.candidates.iter().map(|play| play.play.result).collect();
+        self.findings.number(self.state().standing, game, results);
+    }
+
+    /// The results of plays in the order of their numbers, if the decision on the table has any.
+    pub(super) fn numbers_here(&self) -> Option<&[Position]> {
+        self.findings.numbers(self.standing(), self.state().game.as_ref()?)
+    }
+
+    /// A list of plays in which those that have been rolled out stand first, with the numbers of their rollouts: those
+    /// of this session, or else those in the notes of the record. Where another program has judged plays, and nothing
+    /// was rolled out here, its plays stand first, in its order.
+    pub(in crate::session) fn with_rollouts(&self, mut plays: PlaysReply) -> PlaysReply {
+        let rolled = self.rolled();
+        let noted = self.noted_here().and_then(|note| note.plays.as_ref()).zip(self.cube_info().ok());
+        if let Some((analysis, info)) = noted.as_ref().filter(|(analysis, _)| rolled.is_none() && analysis.is_foreign())
+        {
+            show_foreign(&mut plays, analysis, info);
+            return plays;
+        }
+        for play in &mut plays.candidates {
+            let result = &play.play.result;
+            if let Some(judged) = rolled.and_then(|rolled| rolled.of_play(result)) {
+                show_rollout(play, judged);
+            } else if let Some((analysis, info)) = &noted {
+                let value = analysis.plays.iter().find(|value| value.play.result == *result);
+                value.into_iter().for_each(|value| show_noted(play, value, info));
+            }
+        }
+        // The others keep their order.
+        plays.candidates.sort_by(|a, b| match (&a.judged, &b.judged) {
+            (Some(_), Some(_)) => b.cubeful.total_cmp(&a.cubeful),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        });
+        let best = plays.candidates.first().map_or(0.0, |best| best.cubeful);
+        for (i, play) in plays.candidates.iter_mut().enumerate() {
+            (play.rank, play.difference) = (i + 1, play.cubeful - best);
+        }
+        plays
+    }
+
+    /// The cube decision by a rollout, if there was one.
+    pub(in crate::session) fn rolled_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
+        let Some(rollout) = self.rolled().and_then(Rolled::of_cube) else { return self.noted_cube(game, info) };
+        let decision = rollout.result.decision.as_ref()?;
+        let [no_double, double_take] = rollout.result.candidates.as_slice() else { return None };
+        let CubeDecision { values, outputs, .. } = *decision;
+        let cubeless = no_double.estimates.cubeless;
+        let mwc = [no_double, double_take].map(|candidate| candidate.estimates.cubeful.and_then(|worth| worth.mwc));
+        Some(CubeReply {
+            ids: self.ids_of(game),
+            ply: self.settings.hints().cubedecision.plies,
+            cube: game.cube,
+            player: game.on_roll,
+            outputs,
+            equity: outputs.cubeless_equity(),
+            utility: cubeless.equity.mean as f32,
+            utility_mwc: cubeless.mwc.map(|mwc| mwc.mean as f32),
+            no_double: values.no_double,
+            double_take: values.double_take,
+            double_pass: values.double_pass,
+            mwc: match (mwc, info.scale()) {
+                ([Some(no_double), Some(double_take)], Some(scale)) => {
+                    Some([no_double.mean as f32, double_take.mean as f32, scale.to_mwc(values.double_pass).0])
+                }
+                _ => None,
+            },
+            verdict: decision.verdict.filter(|_| game.cube_in_use),
+            percentage: decision.wrong_answers(),
+            is_exact: false,
+            is_answer: false,
+            rollout: Some(CubeRollout::Rollout(Arc::clone(rollout))),
+            warning: self.warning(),
+        })
+    }
+
+    /// The cube decision by a rollout in the notes of the record, if they hold one.
+    fn noted_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
+        let analysis: &CubeAnalysis = self.noted_here()?.cube.as_ref()?;
+        let slope = info.scale().map(|scale| scale.slope());
+        let noted = Noted::by(&analysis.method, analysis.errors, slope)?;
+        let decision = decision_of(analysis, info);
+        let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies, game, info);
+        let utility = analysis.no_double.cubeless;
+        let utility_mwc = info.scale().map(|scale| scale.to_mwc(utility).0);
+        Some(CubeReply { utility, utility_mwc, rollout: Some(CubeRollout::Noted(noted)), ..reply })
+    }
+
+    /// The note of the record on the decision on the table, unless its analysis is forgotten.
+    fn noted_here(&self) -> Option<&Note> {
+        Some(self.record().note_here()).filter(|_| !self.findings.is_forgotten_at(self.record().cursor()))
+    }
+}
+
+/// Gives a play the numbers of a rollout of this session.
+fn show_rollout(play: &mut PlayReply, judged: RolledCandidate) {
+    let estimates = &judged.result().estimates;
+    let value = estimates.cubeful.unwrap_or(estimates.cubeless);
+    play.outputs = outputs_of(&judged);
+    play.equity = estimates.cubeless.equity.mean as f32;
+    play.cubeful = value.equity.mean as f32;
+    play.mwc = estimates
+        .cubeless
+        .mwc
+        .zip(value.mwc)
+        .map(|(cubeless, cubeful)| MwcPair { equity: cubeless.mean as f32, cubeful: cubeful.mean as f32 });
+    play.judged = Some(Judged::Rollout(judged));
+}
+
+/// Puts the plays that another program judged first, in its order and with its numbers.
+fn show_foreign(plays: &mut PlaysReply, analysis: &PlayAnalysis, info: &CubeInfo) {
+    let place = |play: &PlayReply| analysis.plays.iter().position(|value| value.play.result == play.play.result);
+    for play in &mut plays.candidates {
+        if let Some(i) = place(play) {
+            show_noted(play, &analysis.plays[i], info);
+        }
+    }
+    plays.candidates.sort_by_key(|play| place(play).unwrap_or(usize::MAX));
+    for (i, play) in plays.candidates.iter_mut().enumerate() {
+        play.rank = i + 1;
+        if let Some(i) = place(play) {
+            play.difference = analysis.behind(i);
+        }
+    }
+}
+
+/// Gives a play the numbers of the record, if a rollout or another program found them.
+fn show_noted(play: &mut PlayReply, value: &PlayValue, info: &CubeInfo) {
+    let slope = info.scale().map(|scale| scale.slope());
+    let Some(noted) = Noted::by(&value.method, value.errors, slope) else { return };
+    let Numbers { outputs, cubeless, cubeful } = value.numbers;
+    play.outputs = Outputs(outputs);
+    (play.equity, play.cubeful) = (cubeless, cubeful);
+    play.mwc = info.scale().map(|scale| MwcPair { equity: scale.to_mwc(cubeless).0, cubeful: scale.to_mwc(cubeful).0 });
+    play.judged = Some(Judged::Noted(noted));
+}
+
+/// Whether two jobs are the same but for the order of their candidates.
+pub(super) fn differ_in_order(one: &Job, other: &Job) -> bool {
+    let (starts, others) = (one.candidates(), other.candidates());
+    one != other
+        && (one.kind(), one.decider(), one.basis(), one.terms())
+            == (other.kind(), other.decider(), other.basis(), other.terms())
+        && starts.len() == others.len()
+        && starts.iter().all(|start| others.contains(start))
+}
+
+/// The chances of a candidate. A mean after variance reduction may lie a little outside 0 to 1.
+fn outputs_of(judged: &RolledCandidate) -> Outputs {
+    Outputs(judged.result().estimates.outputs.map(|output| output.mean.clamp(0.0, 1.0) as f32))
+}

@@ -1,0 +1,199 @@
+//! How a rollout was made, in one sentence: everything that the numbers depend on besides the position.
+//!
+//! Every table, page and file takes the sentence from here, so that none of them forgets the horizon. What is as usual
+//! is said in a word or not at all.
+
+use crate::board::Player;
+use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
+use crate::rng::{InitialRolls, RngKind};
+use crate::rollout::{LuckBy, Pairing, PlayerSettings, RolloutSettings};
+use crate::session::reply::RolloutReply;
+
+/// The facts about a rollout that its reply holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Made<'a> {
+    /// Its settings, worked out.
+    pub settings: &'a RolloutSettings,
+    /// Whether the cube was in play.
+    pub is_cubeful: bool,
+    /// Trials of the candidate that has most.
+    pub trials: u64,
+    /// How many candidates there are.
+    pub candidates: usize,
+    /// The nets.
+    pub nets: &'a str,
+}
+
+impl<'a> From<&'a RolloutReply> for Made<'a> {
+    fn from(reply: &'a RolloutReply) -> Self {
+        Self {
+            settings: reply.settings(),
+            is_cubeful: reply.result.is_cubeful,
+            trials: reply.result.trials(),
+            candidates: reply.result.candidates.len(),
+            nets: &reply.description.engine,
+        }
+    }
+}
+
+/// How a rollout was made: `1296 trials, cubeful, full games, luck subtracted, plays 0-ply, cube 2-ply, quasi-random
+/// dice, shared, seed 1, nets: …`.
+#[must_use]
+pub fn how_made(made: &Made<'_>) -> String {
+    let settings = made.settings;
+    let mut facts = vec![trials(made.trials), if made.is_cubeful { "cubeful" } else { "cubeless" }.to_owned()];
+    facts.push(length(settings));
+    facts.extend(bearoffs(settings, made.is_cubeful));
+    facts.push(luck(settings));
+    facts.push(deciders(settings, 0, made.is_cubeful));
+    if settings.later.enabled {
+        let turn = settings.later.plies;
+        facts.push(format!("from ply {turn} on {}", deciders(settings, u32::from(turn), made.is_cubeful)));
+    }
+    facts.extend(settings.prefilter.map(|most| format!("a fast net leaves {most} plays")));
+    if settings.efficiency != CubeEfficiency::STANDARD {
+        facts.push(format!("cube efficiency {}", efficiency(&settings.efficiency)));
+    }
+    if settings.initial != InitialRolls::Any {
+        facts.push("no double on the first roll".to_owned());
+    }
+    facts.extend(settings.settlement.map(|limit| format!("settled at {limit}")));
+    facts.extend(rules(settings, made.candidates));
+    facts.push(dice(settings, made.candidates));
+    facts.push(format!("seed {}", settings.seed));
+    facts.push(format!("nets: {}", made.nets));
+    facts.join(", ")
+}
+
+fn trials(n: u64) -> String {
+    if n == 1 { "1 trial".to_owned() } else { format!("{n} trials") }
+}
+
+fn length(settings: &RolloutSettings) -> String {
+    let Some(plies) = settings.horizon() else { return "full games".to_owned() };
+    let EvalSettings { plies: depth, noise, .. } = settings.truncation_evaluation();
+    let noise = if noise > 0.0 { format!(" with noise {noise}") } else { String::new() };
+    let mean = if settings.truncation.mean { ", the mean of two horizons" } else { "" };
+    format!(
+        "cut after {} and valued at {depth}-ply{noise}{mean}",
+        if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+    )
+}
+
+/// What is said where trials are played on although a database knows their value.
+fn bearoffs(settings: &RolloutSettings, is_cubeful: bool) -> Option<String> {
+    if settings.settlement.is_some() {
+        return None;
+    }
+    match (settings.bearoff_exact, settings.bearoff_one_sided || is_cubeful) {
+        (true, true) => None,
+        (false, true) => Some("exact bearoffs played on".to_owned()),
+        (true, false) => Some("one-sided bearoffs played on".to_owned()),
+        (false, false) => Some("all bearoffs played on".to_owned()),
+    }
+}
+
+fn luck(settings: &RolloutSettings) -> String {
+    match (settings.variance_reduction, settings.luck_by) {
+        (false, _) => "luck not subtracted",
+        (true, LuckBy::Players | LuckBy::Auto) => "luck subtracted",
+        (true, LuckBy::Static) => "luck subtracted as valued at 0-ply",
+        (true, LuckBy::OwnNets) => "luck subtracted as valued by gammon's own nets",
+    }
+    .to_owned()
+}
+
+/// One fact of both players, or both.
+fn both<T: PartialEq>(
+    of: impl Fn(&PlayerSettings) -> T,
+    players: &[PlayerSettings; 2],
+    text: impl Fn(&T) -> String,
+) -> String {
+    let [top, bottom] = players.each_ref().map(of);
+    if top == bottom { text(&top) } else { format!("{} and {}", text(&top), text(&bottom)) }
+}
+
+/// At how many plies plays were decided, and cube actions where the cube was turned; without a cube, whether plays were
+/// chosen as if there were one. Of different players, player 0 comes first.
+fn deciders(settings: &RolloutSettings, turn: u32, is_cubeful: bool) -> String {
+    let players = Player::BOTH.map(|player| settings.player(player, turn));
+    let plays = both(|player| player.chequer, &players, |chequer| decider(chequer, is_cubeful));
+    let mut text = if is_cubeful {
+        let cube = both(|player| player.cube, &players, |cube| decider(cube, true));
+        format!("plays {plays}, cube {cube}")
+    } else {
+        format!("plays {plays}")
+    };
+    // Filters matter where somebody looks ahead.
+    if players.iter().any(|player| player.chequer.plies > 0) {
+        text += &format!(", move filter {}", both(|player| player.filters, &players, filter));
+    }
+    text
+}
+
+fn decider(settings: &EvalSettings, is_cubeful: bool) -> String {
+    let mut text = format!("{}-ply", settings.plies);
+    if settings.cubeful != is_cubeful {
+        text += if settings.cubeful { " cubeful" } else { " cubeless" };
+    }
+    if settings.plies > 0 && !settings.prune {
+        text += " unpruned";
+    }
+    if settings.noise > 0.0 {
+        text += &format!(" with noise {}{}", settings.noise, if settings.deterministic { "" } else { " at random" });
+    }
+    text
+}
+
+fn filter(filters: &MoveFilters) -> String {
+    filters.preset_name().map_or_else(|| "of its own".to_owned(), str::to_owned)
+}
+
+/// What differs from the usual efficiency.
+fn efficiency(efficiency: &CubeEfficiency) -> String {
+    let of = |efficiency: &CubeEfficiency| {
+        [
+            ("bearoffs", efficiency.one_sided),
+            ("crashed", efficiency.crashed),
+            ("contact", efficiency.contact),
+            ("races by pip", efficiency.race_factor),
+            ("races without pips", efficiency.race_coefficient),
+            ("races at least", efficiency.race_min),
+            ("races at most", efficiency.race_max),
+        ]
+    };
+    let changed = of(efficiency).into_iter().zip(of(&CubeEfficiency::STANDARD)).filter(|(own, usual)| own != usual);
+    changed.map(|((name, value), _)| format!("{name} {value}")).collect::<Vec<_>>().join(" and ")
+}
+
+/// The rules that may have ended it before its last trial.
+fn rules(settings: &RolloutSettings, candidates: usize) -> Vec<String> {
+    let mut rules = Vec::new();
+    let until = settings.until;
+    rules.extend(until.decided.map(|margin| format!("until decided within {margin}")));
+    rules.extend(until.error.map(|error| format!("until the error is {error}")));
+    rules.extend(until.time.map(|time| format!("until {} s have passed", time.as_secs_f64())));
+    let settings = settings.clone().with_rules_for(candidates);
+    if settings.limit.enabled {
+        rules.push(format!("stopped at an error of {}", settings.limit.max_error));
+    }
+    if settings.jsd.enabled {
+        rules.push(format!("plays {} JSDs behind given up", settings.jsd.limit));
+    }
+    rules
+}
+
+fn dice(settings: &RolloutSettings, candidates: usize) -> String {
+    let mut text = if settings.quasi_random { "quasi-random dice" } else { "plain dice" }.to_owned();
+    if candidates > 1 || settings.pairing == Pairing::Ranked {
+        text += match settings.pairing {
+            Pairing::Shared => ", shared",
+            Pairing::None => ", each play its own",
+            Pairing::Ranked => ", shared by rank",
+        };
+    }
+    if settings.rng != RngKind::Mersenne {
+        text += &format!(" (by {})", settings.rng);
+    }
+    text
+}

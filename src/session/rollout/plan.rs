@@ -1,0 +1,114 @@
+//! What can be rolled out of a decision: the position, plays, or the cube.
+//!
+//! A [`Decision`] is planned in the same way whether it lies on the table or comes from a saved rollout.
+
+use crate::board::ByPlayer;
+use crate::movegen::Play;
+use crate::notation::{MatchState, play_text};
+use crate::record::{Game, Pending, Standing};
+use crate::rollout::{Job, JobKind};
+use crate::scoring::{CubeInfo, CubeOwner, Met, Terms};
+use crate::session::SessionError;
+
+/// A game with everything around it that a rollout of it depends on, or that identifies it.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The game.
+    pub game: Game,
+    /// The score and the terms.
+    pub standing: Standing,
+    /// The match state that identifiers encode.
+    pub state: MatchState,
+}
+
+impl Decision {
+    /// Money or match.
+    #[must_use]
+    pub const fn terms(&self) -> Terms {
+        self.standing.terms()
+    }
+
+    /// The value of the position before the dice.
+    #[must_use]
+    pub fn plan_position(&self) -> Plan {
+        let game = &self.game;
+        let job = Job::position(&game.position, game.cube, game.on_roll, self.terms());
+        let note = match (game.dice, game.pending) {
+            (Some(dice), _) => Some(format!("the position before the dice; {dice} is ignored")),
+            (None, Some(Pending::Double)) => Some(
+                "the position as if nobody had doubled; `rollout cube` compares the answers to the double".to_owned(),
+            ),
+            _ => None,
+        };
+        Plan { decision: self.clone(), names: vec!["Current position".to_owned()], job, note }
+    }
+
+    /// No double against double and take.
+    ///
+    /// # Errors
+    /// When the side on roll may not double.
+    pub fn plan_cube(&self, names: &ByPlayer<String>, met: &Met) -> Result<Plan, SessionError> {
+        let game = &self.game;
+        let info = CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.terms(), met);
+        if !info.may_double() || !game.cube_in_use {
+            return Err(SessionError::new("no cube decision here: the side on roll can't double")
+                .with_suggestion("rollout position"));
+        }
+        let job = Job::cube(&game.position, game.cube, game.on_roll, self.terms());
+        let no_double = match game.cube.owner {
+            CubeOwner::Centered => format!("Centered {}-cube", game.cube.value),
+            CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], game.cube.value),
+        };
+        let double_take = format!("{} owns {}-cube", names[!game.on_roll], 2 * game.cube.value);
+        let note = game.dice.map(|dice| format!("the cube decision before the dice; {dice} is ignored"));
+        Ok(Plan { decision: self.clone(), names: vec![no_double, double_take], job, note })
+    }
+
+    /// Legal plays for the dice, compared with each other.
+    #[must_use]
+    pub fn plan_plays<'a>(&self, plays: impl IntoIterator<Item = &'a Play>) -> Plan {
+        let game = &self.game;
+        let (names, results): (Vec<_>, Vec<_>) = plays.into_iter().map(|play| (play_text(play), play.result)).unzip();
+        let job = Job::plays(&results, game.cube, game.on_roll, self.terms());
+        Plan { decision: self.clone(), names, job, note: None }
+    }
+}
+
+/// A rollout that is about to begin.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What is decided.
+    pub decision: Decision,
+    /// What the candidates are called.
+    pub names: Vec<String>,
+    /// What is rolled out.
+    pub job: Job,
+    /// A remark for the user.
+    pub note: Option<String>,
+}
+
+impl Plan {
+    /// The kind of decision.
+    #[must_use]
+    pub const fn kind(&self) -> JobKind {
+        self.job.kind()
+    }
+
+    /// The names of the candidates in progress and lists of work: the actions of a cube decision as tables have
+    /// them.
+    #[must_use]
+    pub fn shown_names(&self) -> Vec<String> {
+        match self.kind() {
+            JobKind::Cube => vec!["No double".to_owned(), "Double, take".to_owned()],
+            JobKind::Plays | JobKind::Position => self.names.clone(),
+        }
+    }
+
+    /// Adds a line to the note.
+    pub(super) fn add_note(&mut self, note: String) {
+        self.note = Some(match self.note.take() {
+            Some(before) => format!("{before}\n{note}"),
+            None => note,
+        });
+    }
+}

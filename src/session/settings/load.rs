@@ -1,0 +1,80 @@
+//! Files: weights and databases in, settings out.
+
+use crate::board::Variation;
+use crate::eval::Evaluator;
+use crate::eval::bearoff::file::{Database, Header, Recomputed, SAMPLED};
+use crate::session::error::refused;
+use crate::session::reply::Reply;
+use crate::session::{Session, SessionError};
+use crate::settings::changes;
+use crate::storage;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The most bytes of a bearoff database: the largest that can be made have 2 GB.
+const MOST_DATABASE: u64 = 4 << 30;
+
+impl Session {
+    /// Evaluates with the nets of a GNU Backgammon weights file or of a net file of ours, or with the built-in ones
+    /// again (`load weights default`).
+    pub(in crate::session) fn load_weights(&mut self, file: &str) -> Result<Reply, SessionError> {
+        self.engine.load_nets(file)?;
+        self.forget_analysis();
+        Ok(Reply::Message(format!("positions are evaluated by {}", self.engine.name())))
+    }
+
+    /// Uses a bearoff or hypergammon database in the format of GNU Backgammon wherever it reaches.
+    pub(in crate::session) fn load_bearoff(&mut self, file: &str) -> Result<Reply, SessionError> {
+        let bytes =
+            storage::read(Path::new(file), MOST_DATABASE).map_err(|error| refused(format!("{file}: {error}")))?;
+        let database = Database::open(Arc::new(bytes)).map_err(|error| refused(format!("{file}: {error}")))?;
+        let what = subject(database.header());
+        let bearoff = self.engine.evaluator().bearoff();
+        // One that answers wrongly here and there would never be noticed.
+        let checked = database.verify().and_then(|()| database.recompute(bearoff, SAMPLED));
+        let checked = match checked.map_err(|error| refused(format!("{file}: {error}")))? {
+            Recomputed::All => "every number was computed anew".to_owned(),
+            Recomputed::HomeAndSample(n) => {
+                format!("the numbers of the home board and of {n} other positions were computed anew")
+            }
+            Recomputed::Sample(n) => format!("the numbers of {n} positions were computed anew"),
+            Recomputed::Nothing => "every number is possible".to_owned(),
+        };
+        let mut user = bearoff.user.clone();
+        user.add(database).map_err(|error| refused(format!("{file}: {error}")))?;
+        self.engine.use_bearoff(Arc::new(bearoff.with_user(user)));
+        self.forget_analysis();
+        Ok(Reply::Message(format!("the database of {what} is in use: {checked}")))
+    }
+
+    /// The variation of the game in progress, or of the next.
+    pub(in crate::session) fn variation(&self) -> Variation {
+        self.state().game.map_or(self.settings.variation, |game| game.variation)
+    }
+
+    /// What evaluates the game in progress, or the next.
+    pub(in crate::session) fn game_evaluator(&self) -> Arc<Evaluator> {
+        self.engine.evaluator_of(self.variation())
+    }
+
+    /// Writes the settings as a file of commands.
+    pub(in crate::session) fn save_settings(&self, file: &str) -> Result<Reply, SessionError> {
+        let lines: String = changes(&self.settings).iter().map(|line| format!("{line}\n")).collect();
+        storage::write(
+            Path::new(file),
+            format!("# settings of gammon that are not the defaults, as commands\n{lines}").as_bytes(),
+        )
+        .map_err(|error| refused(format!("{file}: {error}")))?;
+        Ok(Reply::Message(format!("the settings are saved in {file}")))
+    }
+}
+
+/// The positions that a database covers, in words.
+pub(in crate::session) fn subject(header: Header) -> String {
+    match header {
+        Header::OneSided { points, .. } => format!("rolls to bear off {points} points"),
+        Header::TwoSided { points, checkers, .. } => format!("equities of {checkers} checkers on {points} points"),
+        Header::Hypergammon { checkers: 1 } => "hypergammon with one checker".to_owned(),
+        Header::Hypergammon { checkers } => format!("hypergammon with {checkers} checkers"),
+    }
+}
