@@ -43,7 +43,7 @@ pub use reply::{
 pub use rollout::{Decision, Made, Plan, how_made};
 
 use crate::command::{
-    Analyse, Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, Show, count, coverage, help_about,
+    Analyse, Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, count, coverage, help_about,
     help_search,
 };
 use crate::eval::Evaluator;
@@ -275,7 +275,6 @@ impl Session {
             Command::Quiz(None) => self.quiz(),
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),
             Command::Goto(place) => self.goto(place),
-            Command::Show(Show::FolderStatistics(folder)) => self.folder_statistics(folder, None, host),
             Command::AnalyseFolder { folder, save } => {
                 let save = Self::folder_of_analyses(folder, save.as_deref());
                 self.folder_statistics(folder, Some(&save), host)
@@ -300,8 +299,7 @@ impl Session {
             Command::DiceRolls(n) => self.dice_rolls(*n, host),
             Command::SaveSettings(Some(file)) => self.save_settings(file),
             Command::Set(set) => self.set(set),
-            Command::Show(Show::RolloutCost) => self.rollout_cost(host),
-            Command::Show(show) => self.show(show),
+            Command::Show(show) => self.show(show, host),
             Command::NoEffect { words, why } => Ok(Reply::NoEffect { words: words.clone(), why: *why }),
             Command::Quit => Ok(Reply::Quit),
             Command::Load(Load::Commands(file)) => Ok(Reply::Load(file.clone())),

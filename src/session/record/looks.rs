@@ -7,8 +7,6 @@ use crate::eval::EvalSettings;
 use crate::movegen::Play;
 use crate::record::{Event, Method, Note};
 use crate::rollout::Until;
-use crate::session::error::refused;
-use crate::session::reply::Reply;
 use crate::session::rollout::Beginning;
 use crate::session::{Host, Session, SessionError};
 
@@ -59,10 +57,7 @@ impl Session {
         if !settings.until.is_set() {
             settings.until.decided = Some(Until::DEFAULT_MARGIN);
         }
-        match self.roll_out(plan, &settings, Beginning::default(), host)? {
-            Reply::Rollout(_) => Ok(()),
-            _ => Err(refused("there is nothing to roll out here")),
-        }
+        self.roll_out(plan, &settings, Beginning::default(), host).map(|_| ())
     }
 
     /// The best play and the one that was made, or the next best where they are the same; `None` for the cube.

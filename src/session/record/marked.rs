@@ -178,8 +178,7 @@ impl Session {
         let record = self.record().clone();
         // Every one is saved, where there is a folder, however short it is.
         let autosave = self.rollouts.folder().map(|_| Autosave::All);
-        let reply = self.roll_out(plan, &settings, Beginning { autosave, ..Beginning::default() }, host)?;
-        let Reply::Rollout(rollout) = reply else { return Ok(None) };
+        let rollout = self.roll_out(plan, &settings, Beginning { autosave, ..Beginning::default() }, host)?;
         if rollout.result.end == Some(End::Interrupted) {
             // The decision stays open: the command given again continues from the saved trials.
             self.restore(record);

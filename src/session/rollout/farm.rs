@@ -1,7 +1,7 @@
 //! The session's part in a farm: orders of the position on the table, and replies from records made elsewhere.
 
 use crate::board::Variation;
-use crate::command::{PlaysArg, RolloutCommand};
+use crate::command::RolloutCommand;
 use crate::rollout::{Differences, Engine, Order, Records, Rollout, RolloutError};
 use crate::session::error::refused;
 use crate::session::reply::{Description, Reply};
@@ -18,16 +18,7 @@ impl Session {
         trials: u64,
         host: &mut dyn Host,
     ) -> Result<Description, SessionError> {
-        let decision = self.decision()?;
-        let mut plan = match what {
-            RolloutCommand::Default if decision.game.dice.is_some() => {
-                self.plan_plays(&decision, &PlaysArg::Default)?
-            }
-            RolloutCommand::Default | RolloutCommand::Position => decision.plan_position(),
-            RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,
-            RolloutCommand::Cube => self.plan_cube(&decision)?,
-            other => return Err(SessionError::new(format!("`{other}` cannot be done in parts"))),
-        };
+        let mut plan = self.plan_what(what)?;
         let mut settings = self.rollout_settings();
         settings.trials = trials;
         let settings = self.choose_luck(&mut plan, &settings, host)?;
@@ -64,6 +55,6 @@ impl Session {
             return Err(refused(RolloutError::Fingerprint(order.engine.differences(&records.fingerprint))));
         }
         let rollout = Rollout::of_records(records, order, self.engine.met());
-        Ok(self.answer_rollout(plan, description, rollout, super::run::Effort::default()))
+        Ok(Reply::Rollout(self.answer_rollout(plan, description, rollout, super::run::Effort::default())))
     }
 }

@@ -209,11 +209,10 @@ impl Session {
             let outcome = self.set_for(line, |session| {
                 session.settings.trial_log = log.of_position(i + 1);
                 session.put_position(&line.position)?;
-                session.rollout(&line.what, host)
+                session.roll_out_what(&line.what, host)
             });
             let answer = match outcome.map_err(|error| at(rest.file, line.number, error)) {
-                Ok(Reply::Rollout(answer)) => answer,
-                Ok(_) => unreachable!("a rollout's answer"),
+                Ok(answer) => answer,
                 Err(error) => return (i, Err(error)),
             };
             if self.is_stopped() {

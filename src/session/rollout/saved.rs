@@ -12,11 +12,12 @@ use crate::record::Game;
 use crate::rollout::{JobKind, Order, Records, RolloutSettings};
 use crate::scoring::Terms;
 use crate::session::error::refused;
-use crate::session::reply::{Description, Reply};
+use crate::session::reply::{Description, RolloutReply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::Autosave;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The legal plays that the candidates of a saved rollout are called by.
 fn plays_called(names: &[String], decision: &Decision) -> Result<Vec<Play>, SessionError> {
@@ -120,7 +121,7 @@ impl Session {
         &mut self,
         file: Option<&str>,
         host: &mut dyn Host,
-    ) -> Result<Reply, SessionError> {
+    ) -> Result<Arc<RolloutReply>, SessionError> {
         let mut saved = match file {
             Some(file) => self.saved(&self.saved_path(file))?,
             None => self.latest(true)?,
@@ -136,7 +137,11 @@ impl Session {
 
     /// Plays more trials of every candidate of the last rollout, or of the newest that was saved. No rule ends that
     /// early, and candidates that were given up catch up.
-    pub(in crate::session) fn extend(&mut self, trials: u64, host: &mut dyn Host) -> Result<Reply, SessionError> {
+    pub(in crate::session) fn extend(
+        &mut self,
+        trials: u64,
+        host: &mut dyn Host,
+    ) -> Result<Arc<RolloutReply>, SessionError> {
         let mut saved = self.latest(false)?;
         let order = &mut saved.description.order;
         order.settings = order.settings.clone().without_rules().with_trials(saved.records.trials() + trials);
@@ -191,7 +196,7 @@ impl Session {
 
     /// Puts parts of one rollout together. Damaged parts are refused, and parts with fewer trials than they were to
     /// have are named: nothing is left out without a word.
-    pub(in crate::session) fn merge(&mut self, files: &[String]) -> Result<Reply, SessionError> {
+    pub(in crate::session) fn merge(&mut self, files: &[String]) -> Result<Arc<RolloutReply>, SessionError> {
         let mut parts = Vec::new();
         let mut first = None;
         let mut notes = Vec::new();
@@ -232,7 +237,7 @@ impl Session {
     }
 
     /// Goes on with a saved rollout, which is saved where it was.
-    fn roll_out_saved(&mut self, saved: Saved, host: &mut dyn Host) -> Result<Reply, SessionError> {
+    fn roll_out_saved(&mut self, saved: Saved, host: &mut dyn Host) -> Result<Arc<RolloutReply>, SessionError> {
         let Saved { path, description, records, damaged } = saved;
         let mut plan = self.plan_of(&description)?;
         check_candidates(&records, &plan)?;

@@ -30,13 +30,7 @@ impl Session {
             return Err(SessionError::new(format!("there is no trial {first}"))
                 .with_expected([format!("trials below {}", Records::MOST_TRIALS.saturating_sub(trials))]));
         }
-        let decision = self.decision()?;
-        let mut plan = match what {
-            RolloutCommand::Position => decision.plan_position(),
-            RolloutCommand::Plays(plays) => self.plan_plays(&decision, plays)?,
-            RolloutCommand::Cube => self.plan_cube(&decision)?,
-            other => return Err(SessionError::new(format!("`{other}` cannot be done in parts"))),
-        };
+        let mut plan = self.plan_what(what)?;
         let settings = self.choose_luck(&mut plan, &RolloutSettings { trials, ..self.rollout_settings() }, host)?;
         let mut records = Records::of(&self.rollout_engine().order(plan.job.clone(), &settings));
         records.first = first;
@@ -69,6 +63,6 @@ impl Session {
                 return Err(refused(why));
             }
         }
-        Ok(reply)
+        Ok(Reply::Rollout(reply))
     }
 }

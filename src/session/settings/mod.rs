@@ -10,14 +10,13 @@ pub(super) use load::subject;
 
 use super::{Session, SessionError};
 use crate::board::Player;
-use crate::command::{Change, PlayerArg, PlayerName, Set};
+use crate::command::{Change, PlayerArg, PlayerName};
 use crate::record::State;
 use crate::rng::{RngKind, random_seed};
 use crate::rollout::Task;
 use crate::scoring::{Cube, Met};
 use crate::session::error::refused;
 use crate::session::parts::Dice;
-use crate::session::reply::Reply;
 use crate::settings::{DiceSource, Effect, Settings, Value};
 use crate::storage;
 use std::path::Path;
@@ -30,13 +29,6 @@ const MOST_DICE: u64 = 256 << 20;
 const MOST_TABLE: u64 = 4 << 20;
 
 impl Session {
-    pub(super) fn set(&mut self, set: &Set) -> Result<Reply, SessionError> {
-        match set {
-            Set::Setting(change) => self.set_setting(change).map(Reply::Message),
-            table => self.set_table(table),
-        }
-    }
-
     /// Changes a setting; where that is refused, or what follows from it fails, nothing is changed.
     fn set_setting(&mut self, change: &Change) -> Result<String, SessionError> {
         let Change { setting, player, value } = change;

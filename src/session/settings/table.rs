@@ -14,7 +14,7 @@ use crate::session::{Session, SessionError};
 type Change = (Standing, Game, Vec<String>);
 
 impl Session {
-    pub(super) fn set_table(&mut self, set: &Set) -> Result<Reply, SessionError> {
+    pub(in crate::session) fn set(&mut self, set: &Set) -> Result<Reply, SessionError> {
         let (standing, game, notes) = match set {
             Set::Board(board) => {
                 let mut game = self.game_with(board)?;
@@ -41,7 +41,7 @@ impl Session {
                 return self.set_state(self.checked(setup)?, &self.with_own_beavers(state));
             }
             Set::Xgid(id) => return self.set_state(self.checked(id.value.setup)?, &id.value.state),
-            Set::Setting(_) => unreachable!("a setting, changed elsewhere"),
+            Set::Setting(change) => return self.set_setting(change).map(Reply::Message),
         };
         match (set, self.state().game) {
             // Dice where none lie are a roll like any other.

@@ -2,7 +2,7 @@
 
 mod copy;
 
-use super::{Session, SessionError};
+use super::{Host, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::Show;
 use crate::eval::TWO_SIDED_CHECKERS;
@@ -16,7 +16,7 @@ use crate::simd::Kernel;
 use std::sync::Arc;
 
 impl Session {
-    pub(super) fn show(&mut self, show: &Show) -> Result<Reply, SessionError> {
+    pub(super) fn show(&mut self, show: &Show, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let line = match show {
             Show::Turn | Show::Dice | Show::Score | Show::Cube | Show::Crawford | Show::PostCrawford => {
                 let (commands, prose) = self.on_the_table(show)?;
@@ -39,7 +39,7 @@ impl Session {
             Show::MatchResult => self.score_line(),
             Show::Rollout => return Ok(Reply::Commands(self.commands("rollout"))),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
-            Show::RolloutCost => unreachable!("asks for the time, so it is answered with the host at hand"),
+            Show::RolloutCost => return self.rollout_cost(host),
             Show::RolloutStatistics => return self.rollout_statistics(),
             Show::RolloutDetail => {
                 return Ok(Reply::RolloutDetail(Arc::clone(self.rollouts.last_or_error()?)));
@@ -96,7 +96,7 @@ impl Session {
             Show::CubeEfficiency => return Ok(Reply::Commands(self.commands("cubeefficiency"))),
             Show::CubeValue => return self.cube_value(),
             Show::Autosave => return Ok(Reply::Commands(self.commands("autosave"))),
-            Show::FolderStatistics(_) => unreachable!("takes long, so it is answered with the host at hand"),
+            Show::FolderStatistics(folder) => return self.folder_statistics(folder, None, host),
             Show::Errors(wanted) => return self.show_errors(wanted),
             Show::Performance => return self.show_performance(),
             Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
