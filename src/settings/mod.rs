@@ -162,7 +162,7 @@ impl Default for Settings {
             tutor: TutorSettings::default(),
             error_rate_factor: 1000.0,
             rating_offset: FLAWLESS,
-            efficiency: CubeEfficiency::STANDARD,
+            efficiency: CubeEfficiency::default(),
             rollout: RolloutSettings::default(),
             rollout_factors: None,
             rollout_seed_is_chosen: false,

@@ -51,8 +51,8 @@ pub fn how_made(made: &Made<'_>) -> String {
         facts.push(format!("from ply {turn} on {}", deciders(settings, u32::from(turn), made.is_cubeful)));
     }
     facts.extend(settings.prefilter.map(|most| format!("a fast net leaves {most} plays")));
-    if settings.efficiency != CubeEfficiency::STANDARD {
-        facts.push(format!("cube efficiency {}", efficiency(&settings.efficiency)));
+    if made.is_cubeful {
+        facts.extend(efficiency(&settings.efficiency));
     }
     if settings.initial != InitialRolls::Any {
         facts.push("no double on the first roll".to_owned());
@@ -149,8 +149,8 @@ fn filter(filters: &MoveFilters) -> String {
     filters.preset_name().map_or_else(|| "of its own".to_owned(), str::to_owned)
 }
 
-/// What differs from the usual efficiency.
-fn efficiency(efficiency: &CubeEfficiency) -> String {
+/// Where the cube efficiency comes from, unless it is the usual formula alone.
+fn efficiency(efficiency: &CubeEfficiency) -> Option<String> {
     let of = |efficiency: &CubeEfficiency| {
         [
             ("bearoffs", efficiency.one_sided),
@@ -163,7 +163,11 @@ fn efficiency(efficiency: &CubeEfficiency) -> String {
         ]
     };
     let changed = of(efficiency).into_iter().zip(of(&CubeEfficiency::STANDARD)).filter(|(own, usual)| own != usual);
-    changed.map(|((name, value), _)| format!("{name} {value}")).collect::<Vec<_>>().join(" and ")
+    let mut parts: Vec<_> = changed.map(|((name, value), _)| format!("{name} {value}")).collect();
+    if efficiency.asks_nets() {
+        parts.insert(0, "by the nets".to_owned());
+    }
+    (!parts.is_empty()).then(|| format!("cube efficiency {}", parts.join(" and ")))
 }
 
 /// The rules that may have ended it before its last trial.

@@ -38,7 +38,7 @@ impl Efficiencies {
 /// What says how live the cube of a contact or crashed position is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EfficiencySource {
-    /// The numbers of the settings.
+    /// The numbers of the settings. Rollouts saved without a source were played by these.
     #[default]
     Numbers,
     /// The nets, position by position, where they know it; the numbers elsewhere.
@@ -117,8 +117,9 @@ impl CubeEfficiency {
     }
 }
 
+/// The nets' values, which lose less at near cube decisions (docs/training.md); the reference's where a net has none.
 impl Default for CubeEfficiency {
     fn default() -> Self {
-        Self::STANDARD
+        Self::BY_NETS
     }
 }

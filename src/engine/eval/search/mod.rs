@@ -118,14 +118,14 @@ impl PlanKey {
 const PLANS_KEPT: usize = 16;
 
 impl Searcher {
-    /// A searcher with the standard cube efficiencies and no stop flag.
+    /// A searcher with the usual cube efficiencies and no stop flag.
     #[must_use]
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
         Self {
-            asks_nets: evaluator.knows_cubes() && CubeEfficiency::STANDARD.asks_nets(),
+            asks_nets: evaluator.knows_cubes(),
             evaluator,
             met,
-            efficiency: CubeEfficiency::STANDARD,
+            efficiency: CubeEfficiency::default(),
             prefilter: None,
             stop: Arc::default(),
             scratch: Scratch::default(),

@@ -274,7 +274,7 @@ impl Default for RolloutSettings {
             pairing: Pairing::Shared,
             settlement: None,
             prefilter: None,
-            efficiency: CubeEfficiency::STANDARD,
+            efficiency: CubeEfficiency::default(),
         }
     }
 }
