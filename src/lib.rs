@@ -2,7 +2,9 @@
 //!
 //! The engine is a crate of its own, whose modules are those of this one too.
 
-pub use gammon_engine::{analysis, board, eval, formats, movegen, notation, record, rng, rollout, scoring, simd};
+pub use gammon_engine::{
+    analysis, board, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd,
+};
 pub use gammon_training::{arena, bench, train};
 
 pub mod command;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 24] = [
+const ORDER: [&str; 25] = [
     "simd",
     "board",
     "movegen",
@@ -18,6 +18,7 @@ const ORDER: [&str; 24] = [
     "record",
     "eval",
     "rollout",
+    "level",
     "question",
     "analysis",
     "formats",

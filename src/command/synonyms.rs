@@ -35,7 +35,14 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     ),
     (
         &["deeper", "depth", "stronger", "strength", "level", "accurate", "accuracy", "precise", "think"],
-        &["set evaluation preset", "set evaluation chequerplay evaluation plies", "rollout", "help ply"],
+        &[
+            "set evaluation preset",
+            "set evaluation chequerplay evaluation plies",
+            "set evaluation chequerplay type",
+            "hint in",
+            "rollout",
+            "help ply",
+        ],
     ),
     (
         &["confidence", "certain", "sure", "significance", "precision", "reliable"],

@@ -50,7 +50,8 @@
 //! # Modules, in reading order
 //!
 //! [`board`], [`movegen`], [`scoring`] and [`notation`] are the rules and their vocabulary; [`record`] is what happened
-//! in a match; [`eval`] values positions; [`rollout`] plays them out; [`analysis`] judges what was played; [`formats`]
+//! in a match; [`eval`] values positions; [`rollout`] plays them out; [`level`] answers decisions by short
+//! rollouts; [`analysis`] judges what was played; [`formats`]
 //! reads and writes files. [`rng`] deals dice, [`simd`] computes. A module uses those before it in the source below.
 
 pub mod simd;
@@ -70,6 +71,8 @@ pub mod record;
 pub mod eval;
 
 pub mod rollout;
+
+pub mod level;
 
 pub mod question;
 

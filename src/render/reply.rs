@@ -176,8 +176,7 @@ fn cube_reply(reply: &CubeReply, settings: &OutputSettings) -> String {
         &CubeBlock {
             method: match &reply.rollout {
                 None => format!("{}-ply", reply.ply),
-                Some(CubeRollout::Noted(Noted { foreign: Some(foreign), .. })) => foreign.level.clone(),
-                Some(_) => "Rollout".to_owned(),
+                Some(rollout) => rollout.level().unwrap_or("Rollout").to_owned(),
             },
             cubeless: in_unit(reply.utility, reply.utility_mwc, settings),
             money: is_match.then_some(f64::from(reply.equity)),
@@ -257,8 +256,7 @@ fn plays_reply(reply: &PlaysReply, settings: &OutputSettings) -> String {
             rank: play.rank,
             method: match &play.judged {
                 None => format!("{kind} {}-ply", play.ply),
-                Some(Judged::Noted(Noted { foreign: Some(foreign), .. })) => foreign.level.clone(),
-                Some(_) => "Rollout".to_owned(),
+                Some(judged) => judged.level().unwrap_or("Rollout").to_owned(),
             },
             play: play_text(&play.play),
             value: value(play),
@@ -365,7 +363,7 @@ pub(super) fn settled(reply: &RolloutReply, order: &[usize], page: &Format) -> S
 pub(super) fn noted_in_words<T>(noted: &Noted<T>) -> String {
     let trials = format!("{} trials", noted.trials);
     let Some(foreign) = &noted.foreign else {
-        return format!("rollout: {}, kept with the match", noted.made.clone().unwrap_or(trials));
+        return format!("{}: {}, kept with the match", noted.level(), noted.made.clone().unwrap_or(trials));
     };
     let mut text = foreign.level.clone();
     if noted.trials > 0 {

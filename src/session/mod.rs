@@ -265,6 +265,7 @@ impl Session {
             Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),
+            Command::HintWithin(time) => self.hint_within(*time, host),
             Command::AnswerFile { asked, positions, output } => {
                 self.answer_file(*asked, positions, output.as_deref(), host)
             }
@@ -282,7 +283,7 @@ impl Session {
             Command::ExportHistory { page, file } => {
                 self.write_page(&Page::History { page: *page }, "history", file, host)
             }
-            Command::Analyse(Analyse::Part(_)) if self.state().shown().is_none() => {
+            Command::Analyse(Analyse::Part(_) | Analyse::Within(..)) if self.state().shown().is_none() => {
                 Err(SessionError::new("there is no match to analyse").with_suggestion("import auto match.mat"))
             }
             Command::Analyse(analyse) => self.analyse(*analyse, host),

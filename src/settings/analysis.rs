@@ -1,6 +1,6 @@
 //! How records are analyzed, and of which errors people are warned.
 
-use super::evaluation::{eval_rows, filter_rows};
+use super::evaluation::{eval_rows, filter_rows, level_row};
 use super::setting::{Field, Kind, Place, field, place};
 use super::table::Rows;
 use super::value::{Plain, Value};
@@ -32,6 +32,8 @@ pub(super) fn rows(t: &mut Rows) {
     eval_rows(t, cube, "of cube decisions in analysis", place!(analysis.cubedecision), |_| {});
     eval_rows(t, "analysis luckanalysis", "of luck", place!(analysis.luck), |_| {});
     filter_rows(t, "analysis movefilter", " of analysis", place!(analysis.filters), |_| {});
+    level_row(t, "analysis chequerplay type", "plays in analysis", place!(analysis.chequer_level));
+    level_row(t, "analysis cubedecision type", "cube decisions in analysis", place!(analysis.cube_level));
     t.switch("analysis cube", "whether cube decisions are analysed", field!(analysis.cube));
     t.switch("analysis luck", "whether the luck of rolls is analysed", field!(analysis.dice));
     t.switch("analysis moves", "whether plays are analysed", field!(analysis.plays));

@@ -4,6 +4,7 @@ use super::setting::{Effect, Field, Kind, Listing, Place, Setting, field, place}
 use super::table::Rows;
 use super::value::{FilterRow, Value};
 use crate::eval::{EfficiencySource, EvalSettings, MoveFilters, Strength};
+use crate::level::Level;
 
 /// How positions are evaluated: for `eval` and `hint`, or where the engine plays.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,13 +15,23 @@ pub struct EvaluationSettings {
     pub cubedecision: EvalSettings,
     /// The rules by which plays are looked at more deeply.
     pub filters: MoveFilters,
+    /// The level that looks at the plays that plies keep; `None` for plies alone.
+    pub chequer_level: Option<Level>,
+    /// The level of cube decisions, likewise.
+    pub cube_level: Option<Level>,
 }
 
 impl EvaluationSettings {
     /// The settings of a named strength.
     #[must_use]
     pub const fn of(strength: Strength) -> Self {
-        Self { chequerplay: strength.settings(), cubedecision: strength.settings(), filters: strength.filters() }
+        Self {
+            chequerplay: strength.settings(),
+            cubedecision: strength.settings(),
+            filters: strength.filters(),
+            chequer_level: None,
+            cube_level: None,
+        }
     }
 
     /// The strength that these are the settings of, if any.
@@ -41,9 +52,26 @@ pub(super) fn rows(t: &mut Rows) {
     let cube = "evaluation cubedecision evaluation";
     eval_rows(t, cube, "of cube decisions", place!(evaluation.cubedecision), hint);
     filter_rows(t, "evaluation movefilter", "", place!(evaluation.filters), hint);
+    hint(level_row(t, "evaluation chequerplay type", "plays", place!(evaluation.chequer_level)));
+    hint(level_row(t, "evaluation cubedecision type", "cube decisions", place!(evaluation.cube_level)));
     let help = "whether eval and hint use the settings of analysis";
     hint(t.switch("evaluation sameasanalysis", help, field!(same_as_analysis)));
     efficiency(t);
+}
+
+/// What answers a kind of decision: plies, or a level above them.
+pub(super) fn level_row<'t>(t: &'t mut Rows, words: &str, of: &str, at: Place<Option<Level>>) -> &'t mut Setting {
+    let plies = ("evaluation", None);
+    let named = || std::iter::once(plies).chain(Level::ALL.map(|level| (level.name(), Some(level)))).collect();
+    let names: Vec<(&'static str, Option<Level>)> = named();
+    let kind = Kind::Words(names.iter().map(|(name, _)| *name).collect());
+    let help = format!("what answers {of}: plies, or short rollouts of what plies keep");
+    let row = t.add(words, kind, help, Field::words(names, at)).example("roller+");
+    row.choice("evaluation", "plies alone, as in GNU Backgammon");
+    for level in Level::ALL {
+        row.choice(level.name(), level.summary());
+    }
+    row
 }
 
 /// How live cubes are taken to be.

@@ -132,8 +132,9 @@ impl Settings {
     #[must_use]
     pub fn hints(&self) -> EvaluationSettings {
         if self.same_as_analysis {
-            let AnalysisSettings { chequerplay, cubedecision, filters, .. } = self.analysis.clone();
-            EvaluationSettings { chequerplay, cubedecision, filters }
+            let AnalysisSettings { chequerplay, cubedecision, filters, chequer_level, cube_level, .. } =
+                self.analysis.clone();
+            EvaluationSettings { chequerplay, cubedecision, filters, chequer_level, cube_level }
         } else {
             self.evaluation.clone()
         }

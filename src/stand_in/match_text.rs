@@ -250,6 +250,7 @@ impl Page<'_> {
                 Method::Plies { plies, cubeful, .. } => {
                     (format!("{} {plies}-ply", if *cubeful { "Cubeful" } else { "Cubeless" }), None)
                 }
+                Method::Level { level, trials } => (level.to_string(), Some(format!("{trials} trials"))),
                 Method::Rollout { trials, .. } => ("Rollout".to_owned(), Some(format!("{trials} trials"))),
                 Method::Foreign { level, .. } => (level.clone(), None),
             };
@@ -310,6 +311,7 @@ impl Page<'_> {
         let block = CubeBlock {
             method: match &analysis.method {
                 Method::Plies { plies, .. } => format!("{plies}-ply"),
+                Method::Level { level, .. } => level.to_string(),
                 Method::Rollout { .. } => "Rollout".to_owned(),
                 Method::Foreign { level, .. } => level.clone(),
             },

@@ -25,7 +25,7 @@ fn kept(record: &Record) -> Vec<Vec<String>> {
     let one = |n: f32| format!("{n:.4}");
     let method = |method: &Method| match method {
         Method::Plies { plies, .. } => format!("XG {}-ply", plies + 1),
-        Method::Rollout { trials, .. } => format!("XG rollout {trials}"),
+        Method::Level { trials, .. } | Method::Rollout { trials, .. } => format!("XG rollout {trials}"),
         Method::Foreign { level, trials: 0, .. } => level.clone(),
         Method::Foreign { level, trials, .. } => format!("{level} {trials}"),
     };

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod levels;
 mod rollout;
 mod rollout_close;
 mod rollout_coverage;

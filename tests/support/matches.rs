@@ -3,7 +3,7 @@ use super::games::Random;
 use gammon::board::{ByPlayer, Player, Position, Variation};
 use gammon::movegen::legal_plays;
 use gammon::record::{
-    CubeAnalysis, Date, Event, LuckMark, MatchInfo, Method, Numbers, Pending, PlayAnalysis, PlayValue, Record,
+    CubeAnalysis, Date, Event, Level, LuckMark, MatchInfo, Method, Numbers, Pending, PlayAnalysis, PlayValue, Record,
     ResignationAnalysis, Rules, Skill, Standing, State,
 };
 use gammon::scoring::GameValue;
@@ -116,13 +116,16 @@ fn method(random: &mut Random) -> Method {
     if random.below(4) == 0 {
         return Method::Rollout { trials: 36 * (1 + random.below(100) as u32), context: String::new() };
     }
+    if random.below(4) == 0 {
+        return Method::Level { level: random.pick(&Level::ALL), trials: 36 * (1 + random.below(10) as u32) };
+    }
     let flags = [0; 3].map(|_| random.below(2) == 0);
     let [cubeful, deterministic, pruned] = flags;
     Method::Plies { plies: random.below(4) as u8, cubeful, noise: random.pick(&[0.0, 0.25]), deterministic, pruned }
 }
 
 fn errors(random: &mut Random, method: &Method) -> Option<Numbers> {
-    matches!(method, Method::Rollout { .. }).then(|| numbers(random))
+    matches!(method, Method::Level { .. } | Method::Rollout { .. }).then(|| numbers(random))
 }
 
 fn cube(random: &mut Random) -> CubeAnalysis {

@@ -120,7 +120,7 @@ fn seven(fields: &mut Fields, o: [f32; 5], equity: f32) {
 fn level(method: &Method) -> i32 {
     match method {
         Method::Plies { plies, .. } => i32::from(*plies),
-        Method::Rollout { .. } => 100,
+        Method::Level { .. } | Method::Rollout { .. } => 100,
         Method::Foreign { .. } => panic!("matches made by chance have none"),
     }
 }
@@ -154,7 +154,7 @@ impl Writer {
     }
 
     fn rollout(&mut self, method: &Method, errors: [f32; 2]) -> i32 {
-        let Method::Rollout { trials, .. } = method else { return -1 };
+        let (Method::Level { trials, .. } | Method::Rollout { trials, .. }) = method else { return -1 };
         let mut fields = Fields(vec![0; 84]);
         fields.int(*trials as i32);
         fields.0.resize(2020, 0);

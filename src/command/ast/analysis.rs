@@ -1,7 +1,9 @@
 //! The analysis of records.
 
 use crate::record::{LuckMark, Skill};
+use crate::settings::seconds;
 use std::fmt;
+use std::time::Duration;
 
 /// A part of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ impl Part {
 pub enum Analyse {
     /// Analyzes a part of the record.
     Part(Part),
+    /// Analyzes a part of the record: close decisions as deeply as there is time.
+    Within(Part, Duration),
     /// Clears the analysis of a part.
     Clear(Part),
     /// Rolls out what is marked in a part.
@@ -150,6 +154,7 @@ impl fmt::Display for Analyse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Part(part) => write!(f, "analyse {}", part.word()),
+            Self::Within(part, time) => write!(f, "analyse {} in {}", part.word(), seconds(*time)),
             Self::Clear(part) => write!(f, "analyse clear {}", part.word()),
             Self::RolloutMarked(part) => write!(f, "analyse rollout {}", part.word()),
             Self::RolloutClose => f.write_str("analyse rollout close"),

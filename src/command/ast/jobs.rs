@@ -37,7 +37,11 @@ impl Command {
     pub const fn may_go_in_background(&self) -> bool {
         match self {
             Self::Rollout(what) => !matches!(what, RolloutCommand::Saved(_) | RolloutCommand::Merge(_)),
-            Self::AnalyseRolloutMove(_) | Self::AnalyseRolloutCube | Self::Hint(_) | Self::Eval(_) => true,
+            Self::AnalyseRolloutMove(_)
+            | Self::AnalyseRolloutCube
+            | Self::Hint(_)
+            | Self::HintWithin(_)
+            | Self::Eval(_) => true,
             _ => false,
         }
     }

@@ -25,9 +25,10 @@ pub use set::{Change, CubeChange, Set};
 pub use show::Show;
 
 use crate::notation::WrittenPlay;
-use crate::settings::{OutputFormat, quoted};
+use crate::settings::{OutputFormat, quoted, seconds};
 use args::{joined, optional};
 use std::fmt;
+use std::time::Duration;
 
 /// One command, with no state behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +86,8 @@ pub enum Command {
     Eval(Option<BoardArg>),
     /// `hint`: rank plays (so many), or judge the cube or resignation.
     Hint(Option<u16>),
+    /// `hint in`: the cheapest look first, then deeper as long as there is time.
+    HintWithin(Duration),
     /// `eval file`, `hint file`: every decision of a file, the answers into another.
     AnswerFile {
         /// The question about each decision.
@@ -479,6 +482,7 @@ impl fmt::Display for Command {
             Self::Relational(command) => command.fmt(f),
             Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),
             Self::Hint(n) => write!(f, "hint{}", optional(*n)),
+            Self::HintWithin(time) => write!(f, "hint in {}", seconds(*time)),
             Self::AnswerFile { asked, positions, output } => {
                 let output = optional(output.as_deref().map(quoted));
                 write!(f, "{} file {}{output}", asked.word(), quoted(positions))

@@ -1,7 +1,7 @@
 //! The analysis of records: what is analyzed and how, marks, errors.
 
 use super::Table;
-use crate::command::args::{File, Maybe, OnePlayer, Text, WantedErrors, Whole};
+use crate::command::args::{File, Maybe, OnePlayer, Text, Time, WantedErrors, Whole};
 use crate::command::ast::{
     Analyse, Annotate, Annotated, Command, FileCommand, Goto, Part, RolloutMark, Show, Unused, luck_word, skill_word,
 };
@@ -31,6 +31,11 @@ fn parts(t: &mut Table) {
         let help = format!("analyse {name}: errors, luck, cube decisions");
         t.add(&format!("{ANALYSE} {word}"), (), &help, &format!("analyse {word}"), move |()| {
             Command::Analyse(Analyse::Part(part))
+        });
+        let words = format!("{ANALYSE} {word} in");
+        let help = format!("analyse {name}, the close decisions as deeply as there is time");
+        t.add(&words, Time, &help, &format!("analyse {word} in 60s"), move |time| {
+            Command::Analyse(Analyse::Within(part, time))
         });
         let help = format!("forget the analysis of {name}");
         let example = format!("analyse clear {word}");
@@ -156,8 +161,6 @@ fn marks(t: &mut Table) {
 fn settings(t: &mut Table) {
     for leaf in ["chequerplay", "cubedecision"] {
         t.no_effect(&format!("set analysis {leaf} rollout"), Unused::RolloutsAsDecisions);
-        let why = Unused::Because("records are analysed by evaluation, and rolled out by `analyse rollout`");
-        t.no_effect(&format!("set analysis {leaf} type"), why);
     }
     t.add("show analysis", (), "how records are analysed", "show analysis", |()| Show::Analysis.into());
     let help = "the rating of who makes no errors";

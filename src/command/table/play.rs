@@ -1,7 +1,7 @@
 //! Playing: dice, plays, cube, resignations, and looking at the decision at hand.
 
 use super::Table;
-use crate::command::args::{Board, File, Many, Maybe, OneOf, OneOrMore, Play, Real, Whole};
+use crate::command::args::{Board, File, Many, Maybe, OneOf, OneOrMore, Play, Real, Time, Whole};
 use crate::command::ast::{Asked, Clear, Command, Go, Mark, New, Resignation, Stop};
 
 /// The longest match.
@@ -56,6 +56,8 @@ pub(super) fn rows(t: &mut Table) {
     let help = "rank the plays, the best N; or judge the cube or resignation";
     t.add("hint", Maybe(Whole::new("N", 1, u16::MAX)), help, "hint 3", Command::Hint)
         .default(Some("10 plays".to_owned()));
+    let help = "rank the plays or judge the cube: a quick look first, deeper where it is close, for so long";
+    t.add("hint in", Time, help, "hint in 5s", Command::HintWithin);
     for (asked, words, help) in [
         (Asked::Eval, "eval file", "evaluate every decision of a file, one a line"),
         (Asked::Hint, "hint file", "rank the plays or judge the cube of every decision of a file, one a line"),

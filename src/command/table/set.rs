@@ -64,17 +64,13 @@ fn identifiers(t: &mut Table) {
     t.add("set xgid", Xgid, help, example, |id| Set::Xgid(id).into());
 }
 
-/// How decisions are made: GNU Backgammon can also roll out.
+/// How players make decisions: those of GNU Backgammon can also roll out.
 fn decision_types(t: &mut Table) {
-    let why = Unused::Because("decisions are always made by evaluation");
+    let why = Unused::Because("players always decide by evaluation");
     let types = || OneOf { name: "evaluation", words: vec![("evaluation", ())] };
     let help = "how decisions are made: by evaluation";
     let usual = || Some("evaluation".to_owned());
     for leaf in ["chequerplay", "cubedecision"] {
-        let words = format!("set evaluation {leaf} type");
-        let example = format!("{words} evaluation");
-        let command = Command::NoEffect { words: example.clone(), why };
-        t.add(&words, types(), help, &example, move |()| command.clone()).default(usual());
         let words = format!("set player P {leaf} type");
         let example = format!("set player 0 {leaf} type evaluation");
         t.add(&words, (Players, types()), help, &example, move |(player, ())| Command::NoEffect {

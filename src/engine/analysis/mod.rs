@@ -9,6 +9,8 @@
 //! are losing and winning the cube). The *cost* of an equity is what it means at that cube: points for money, match
 //! winning chance in a match.
 
+mod by_level;
+mod ladder;
 mod luck;
 mod mark;
 mod performance;
@@ -19,10 +21,11 @@ mod summary;
 mod turn;
 mod verdict;
 
+pub use ladder::steps_for;
 pub use mark::Thresholds;
 pub use performance::{Performance, Phase, performance_rating};
 pub use rating::{FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
-pub use run::{Done, Scope, analyze};
+pub use run::{Done, Scope, analyze, analyze_steps};
 pub use settings::AnalysisSettings;
 pub use summary::{
     Counted, CubeStatistics, Loss, LuckStatistics, Missing, PlayStatistics, PlayerStatistics, Statistics,

@@ -71,11 +71,15 @@ impl Scope {
 }
 
 /// One event to be analyzed.
-struct Task<'a> {
-    game: usize,
-    step: usize,
-    before: &'a State,
-    entry: &'a Step,
+pub struct Task<'a> {
+    /// The game.
+    pub game: usize,
+    /// The step.
+    pub step: usize,
+    /// The state before it.
+    pub before: &'a State,
+    /// The event, with its notes.
+    pub entry: &'a Step,
 }
 
 /// Analyzes a part of a record and writes what is found into its notes.
@@ -94,7 +98,41 @@ pub fn analyze(
     searcher: &(dyn Fn() -> Searcher + Sync),
     watch: &mut (dyn FnMut(usize, usize) + Send),
 ) -> Result<Done, NoThreads> {
-    let tasks = tasks(record, scope);
+    let found = carry_out(&tasks(record, scope), settings, threads, searcher, watch)?;
+    Ok(enter(found, record))
+}
+
+/// As [`analyze`], some steps of it, as (game, step), in this order.
+///
+/// # Errors
+/// When threads cannot be started.
+pub fn analyze_steps(
+    record: &mut Record,
+    steps: &[(usize, usize)],
+    settings: &AnalysisSettings,
+    threads: usize,
+    searcher: &(dyn Fn() -> Searcher + Sync),
+    watch: &mut (dyn FnMut(usize, usize) + Send),
+) -> Result<Done, NoThreads> {
+    let of_step = |&(game, step): &(usize, usize)| {
+        let record = record.games().get(game)?;
+        Some(Task { game, step, before: record.state(step), entry: record.steps.get(step)? })
+    };
+    let tasks: Vec<Task<'_>> = steps.iter().filter_map(of_step).collect();
+    let found = carry_out(&tasks, settings, threads, searcher, watch)?;
+    Ok(enter(found, record))
+}
+
+/// What was found about each task, with its game and step; `None` where it was stopped before.
+type AllFound = Vec<Option<(usize, usize, Found)>>;
+
+fn carry_out(
+    tasks: &[Task<'_>],
+    settings: &AnalysisSettings,
+    threads: usize,
+    searcher: &(dyn Fn() -> Searcher + Sync),
+    watch: &mut (dyn FnMut(usize, usize) + Send),
+) -> Result<AllFound, NoThreads> {
     let of = tasks.len();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1).min(of.max(1))).build()?;
     let watch = Mutex::new((0, watch));
@@ -108,22 +146,26 @@ pub fn analyze(
         }
         Some((task.game, task.step, found))
     };
-    let found: Vec<Option<(usize, usize, Found)>> = pool.install(|| {
+    Ok(pool.install(|| {
         let all = tasks.par_iter().enumerate().with_max_len(1);
         all.map_init(|| Analyst::new(searcher(), settings), work).collect()
-    });
-    let mut done = Done { analyzed: 0, of };
+    }))
+}
+
+/// Writes what was found into the notes.
+fn enter(found: AllFound, record: &mut Record) -> Done {
+    let mut done = Done { analyzed: 0, of: found.len() };
     for (game, step, found) in found.into_iter().flatten() {
         done.analyzed += 1;
         if let Some(note) = record.note_mut(game, step) {
             found.enter(note);
         }
     }
-    Ok(done)
+    done
 }
 
 /// The events of a part of a record that can be analyzed.
-fn tasks(record: &Record, scope: Scope) -> Vec<Task<'_>> {
+pub fn tasks(record: &Record, scope: Scope) -> Vec<Task<'_>> {
     let mut tasks = Vec::new();
     for game in scope.games(record) {
         let Some(entries) = record.games().get(game) else { continue };

@@ -3,10 +3,15 @@
 use super::Thresholds;
 use crate::board::ByPlayer;
 use crate::eval::{EvalSettings, MoveFilters};
+use crate::level::Level;
 
 /// How records are analyzed, and what of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisSettings {
+    /// The level that looks at the plays that plies keep; `None` for plies alone.
+    pub chequer_level: Option<Level>,
+    /// The level of cube decisions, likewise.
+    pub cube_level: Option<Level>,
     /// How plays are evaluated.
     pub chequerplay: EvalSettings,
     /// How cube decisions are evaluated.
@@ -31,6 +36,8 @@ impl Default for AnalysisSettings {
     /// GNU Backgammon's: 2 plies with the large move filter, luck without looking ahead.
     fn default() -> Self {
         Self {
+            chequer_level: None,
+            cube_level: None,
             chequerplay: EvalSettings::cubeful(2),
             cubedecision: EvalSettings::cubeful(2),
             filters: MoveFilters::LARGE,

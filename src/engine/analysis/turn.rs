@@ -1,9 +1,11 @@
 //! The analysis of one event: a play, a cube action, a roll, a resignation.
 
 use super::AnalysisSettings;
+use super::by_level;
 use super::luck::luck;
 use crate::board::{Player, Roll};
 use crate::eval::{Candidate, CubeDecision, EvalSettings, Evaluation, Interrupted, Outputs, Searcher};
+use crate::level::{Level, Looker};
 use crate::movegen::Play;
 use crate::record::{
     CubeAnalysis, Event, Game, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, State, Step,
@@ -122,7 +124,8 @@ impl<'a> Analyst<'a> {
         note: &Note,
     ) -> Result<Option<Box<PlayAnalysis>>, Interrupted> {
         let settings = self.settings.chequerplay;
-        if note.plays.as_ref().is_some_and(|known| is_as_good(&known.plays[0].method, &settings)) {
+        let level = self.settings.chequer_level;
+        if note.plays.as_ref().is_some_and(|known| is_as_good(&known.plays[0].method, &settings, level)) {
             return Ok(None);
         }
         let Some(roll) = game.dice else { return Ok(None) };
@@ -141,8 +144,12 @@ impl<'a> Analyst<'a> {
             }
         }
         candidates.sort_by(Candidate::cmp_listed);
-        let played = place(&candidates);
-        let plays = candidates.into_iter().map(|candidate| value_of(candidate, &settings)).collect();
+        let mut plays: Vec<_> = candidates.into_iter().map(|candidate| value_of(candidate, &settings)).collect();
+        if let Some(level) = level {
+            let looker = Looker::of(&self.searcher, settings.cubeful);
+            plays = by_level::plays(&looker, level, (&game.position, roll), info, plays, Some(&made.result))?;
+        }
+        let played = plays.iter().position(|value| value.play.result == made.result);
         Ok(Some(Box::new(PlayAnalysis { plays, played, told: None })))
     }
 
@@ -160,19 +167,26 @@ impl<'a> Analyst<'a> {
     /// The cube decision of the player on roll.
     fn cube(&mut self, game: &Game, info: &CubeInfo, note: &Note) -> Result<Option<Box<CubeAnalysis>>, Interrupted> {
         let settings = self.settings.cubedecision;
-        if note.cube.as_ref().is_some_and(|known| is_as_good(&known.method, &settings)) {
+        let level = self.settings.cube_level;
+        if note.cube.as_ref().is_some_and(|known| is_as_good(&known.method, &settings, level)) {
             return Ok(None);
         }
         let CubeDecision { values, outputs, equity, .. } =
             self.searcher.cube_decision(&game.position, info, &settings)?;
         let numbers = |cubeful| Numbers { outputs: outputs.0, cubeless: equity, cubeful };
-        Ok(Some(Box::new(CubeAnalysis {
+        let mut found = CubeAnalysis {
             no_double: numbers(values.no_double),
             take: numbers(values.double_take),
             errors: None,
             method: method(&settings),
             told: None,
-        })))
+        };
+        if let Some(level) = level {
+            // The cube counts in a cube decision, whatever the plays of the look-ahead are chosen by.
+            let looker = Looker::of(&self.searcher, true);
+            found = by_level::cube(&looker, level, &game.position, info, &values, found)?;
+        }
+        Ok(Some(Box::new(found)))
     }
 
     /// What resigning so much is worth against playing on, for the player who resigned.
@@ -199,9 +213,10 @@ impl<'a> Analyst<'a> {
     }
 }
 
-/// Whether a value found so needs no evaluation with these settings.
-fn is_as_good(known: &Method, settings: &EvalSettings) -> bool {
-    known.rank().partial_cmp(&method(settings).rank()).is_some_and(Ordering::is_ge)
+/// Whether a value found so needs no evaluation with these settings, or by this level.
+fn is_as_good(known: &Method, settings: &EvalSettings, level: Option<Level>) -> bool {
+    let wanted = level.map_or_else(|| method(settings), |level| Method::Level { level, trials: 0 });
+    known.rank().partial_cmp(&wanted.rank()).is_some_and(Ordering::is_ge)
 }
 
 /// How these settings find a value.

@@ -11,11 +11,13 @@
 mod described;
 mod event;
 mod history;
+mod level;
 mod note;
 mod state;
 
 pub use event::{Event, Illegal, Rules};
 pub use history::{Branch, GameRecord, Record, Step};
+pub use level::Level;
 pub use note::{
     CubeAnalysis, Date, LuckMark, MatchInfo, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis,
     Skill, is_sound,

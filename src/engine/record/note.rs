@@ -5,6 +5,7 @@
 //! matches: −1 and +1 are losing and winning the cube).
 
 use super::event::Event;
+use super::level::Level;
 use crate::movegen::Play;
 
 /// The notes on an event.
@@ -186,6 +187,13 @@ pub enum Method {
         /// Whether pruning nets thinned the plays out.
         pruned: bool,
     },
+    /// Truncated rollouts with the fixed settings of a level found it.
+    Level {
+        /// Which.
+        level: Level,
+        /// The number of trials.
+        trials: u32,
+    },
     /// A rollout found it.
     Rollout {
         /// The number of trials.
@@ -217,16 +225,17 @@ impl Method {
         matches!(self, Self::Foreign { .. })
     }
 
-    /// How good a value found so is, for keeping the better of two: rollouts before searches, more trials, more plies,
-    /// the cube, less noise, no pruning, in that order. What another program found comes last: whoever asks for an
-    /// analysis gets one of here.
+    /// How good a value found so is, for keeping the better of two: rollouts before levels, levels before searches,
+    /// more trials, more plies, the cube, less noise, no pruning, in that order. What another program found comes last:
+    /// whoever asks for an analysis gets one of here.
     #[must_use]
     pub fn rank(&self) -> (u8, u32, bool, i64, bool) {
         match self {
             Self::Plies { plies, cubeful, noise, pruned, .. } => {
                 (0, u32::from(*plies), *cubeful, -(f64::from(*noise) * 1e6) as i64, !pruned)
             }
-            Self::Rollout { trials, .. } => (1, *trials, true, 0, true),
+            Self::Level { level, .. } => (1, *level as u32, true, 0, true),
+            Self::Rollout { trials, .. } => (2, *trials, true, 0, true),
             Self::Foreign { .. } => (0, 0, false, i64::MIN, false),
         }
     }
@@ -392,6 +401,8 @@ mod tests {
             plies(2, true, 0.1, false),
             plies(2, true, 0.0, true),
             plies(2, true, 0.0, false),
+            Method::Level { level: Level::Roller, trials: 360 },
+            Method::Level { level: Level::RollerPlus, trials: 36 },
             rollout(36),
             rollout(1296),
         ];

@@ -199,7 +199,7 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
     };
     table.notes.insert(0, (Role::Verdict, sentence));
     match &reply.rollout {
-        Some(CubeRollout::Rollout(rollout)) => table.note(format!("rollout: {}", super::rollout::brief(rollout))),
+        Some(CubeRollout::Rollout(rollout)) => table.note(super::rollout::named(rollout)),
         Some(CubeRollout::Noted(noted)) => table.note(noted_in_words(noted)),
         None => {}
     }

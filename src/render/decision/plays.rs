@@ -162,7 +162,7 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     for play in &reply.candidates {
         let note = match &play.judged {
             None => evaluation_settings(&reply.settings.with_plies(play.ply)),
-            Some(Judged::Rollout(judged)) => format!("rollout: {}", super::rollout::brief(&judged.rollout)),
+            Some(Judged::Rollout(judged)) => super::rollout::named(&judged.rollout),
             Some(Judged::Noted(noted)) => noted_in_words(noted),
         };
         if !told.contains(&note) {
@@ -216,8 +216,7 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
         name: play_text(&play.play),
         method: Some(match &play.judged {
             None => format!("{}-ply", play.ply),
-            Some(Judged::Rollout(_)) => "rollout".to_owned(),
-            Some(Judged::Noted(noted)) => noted.level().to_owned(),
+            Some(judged) => judged.level().unwrap_or("rollout").to_owned(),
         }),
         trials: None,
         is_given_up: false,

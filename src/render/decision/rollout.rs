@@ -4,6 +4,7 @@ use super::conclusion::{conclusion, remarks};
 use super::cube::{CubeLines, cube_table};
 use super::in_unit;
 use super::plays::{PlayLine, plays_table};
+use crate::level::Level;
 use crate::render::reply::settled;
 use crate::render::{Format, Role, Unit};
 use crate::rollout::{CUBEFUL, CUBELESS, CubeMeans, JobKind};
@@ -124,7 +125,12 @@ fn line(reply: &RolloutReply, i: usize, unit: Unit) -> PlayLine {
     }
 }
 
-/// How it was made.
+/// What ordered it, the user or a level, and how it was made.
+pub(super) fn named(reply: &RolloutReply) -> String {
+    format!("{}: {}", reply.level.map_or("rollout", Level::name), brief(reply))
+}
+
+/// How a rollout was made.
 pub(super) fn brief(reply: &RolloutReply) -> String {
     how_made(&Made::from(reply))
 }

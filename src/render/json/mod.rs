@@ -294,7 +294,7 @@ struct CubeObject {
     answer: Option<&'static str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     exact: bool,
-    /// The level of another program by its own name, where the numbers are of it.
+    /// The level that found the numbers, of here or of another program by its own name.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -344,10 +344,7 @@ impl From<&CubeReply> for CubeObject {
             double_pass_mwc: mwc(2),
             verdict: verdict.map(|verdict| verdict.to_string()),
             exact: reply.is_exact,
-            level: match &reply.rollout {
-                Some(CubeRollout::Noted(noted)) => noted.foreign.as_ref().map(|foreign| foreign.level.clone()),
-                _ => None,
-            },
+            level: reply.rollout.as_ref().and_then(CubeRollout::level).map(str::to_owned),
             rollout: reply.rollout.as_ref().filter(|rollout| rollout.is_rollout()).map(JudgedCubeObject::from),
             answer: verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
         }
@@ -433,7 +430,7 @@ struct PlayObject {
     /// Whether it is the play that was made, of a decision of the record.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     made: bool,
-    /// The level of another program by its own name, where the numbers are of it.
+    /// The level that found the numbers, of here or of another program by its own name.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -472,10 +469,7 @@ impl From<&PlayReply> for PlayObject {
             values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc),
             difference: reply.difference,
             made: reply.is_made,
-            level: match &reply.judged {
-                Some(Judged::Noted(noted)) => noted.foreign.as_ref().map(|foreign| foreign.level.clone()),
-                _ => None,
-            },
+            level: reply.judged.as_ref().and_then(Judged::level).map(str::to_owned),
             rollout: reply.judged.as_ref().filter(|judged| judged.is_rollout()).map(JudgedObject::from),
         }
     }

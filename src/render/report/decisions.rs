@@ -137,6 +137,8 @@ fn method(method: &Method, detail: &Detail) -> String {
             text
         }
         Method::Plies { plies, cubeful, .. } => format!("{plies}-ply{}", if *cubeful { "" } else { " cubeless" }),
+        Method::Level { level, .. } if !detail.rollout => level.to_string(),
+        Method::Level { level, trials } => format!("{level}, {trials} trials"),
         Method::Rollout { .. } if !detail.rollout => "rollout".to_owned(),
         Method::Rollout { trials: 0, context } => context.clone(),
         // Ours say how they were made; other programs leave letters and numbers.

@@ -265,6 +265,7 @@ fn method(method: &Method) -> Value {
             "cubeful": u8::from(*cubeful), "plies": plies, "deterministic": u8::from(*deterministic),
             "prune": u8::from(*pruned), "noise": noise,
         }}),
+        Method::Level { level, trials } => json!({"level": {"level": level, "trials": trials}}),
         Method::Rollout { trials, .. } => json!({"rollout": {"trials": trials}}),
         Method::Foreign { level, trials, .. } => json!({"foreign": {"level": level, "trials": trials}}),
     }

@@ -1,9 +1,11 @@
 //! `eval` and `hint`: what the engine thinks of the position.
 
+mod budget;
 mod calibrate;
 mod convert;
 mod counts;
 mod file;
+mod level;
 mod market;
 mod score_map;
 mod theory;
@@ -16,6 +18,7 @@ use crate::eval::bearoff::{AtScore, ScoreBearoff};
 use crate::eval::{Candidate, CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
 use crate::movegen::Play;
 use crate::record::{Game, Pending};
+use crate::rollout::Unobserved;
 use crate::scoring::{CubeInfo, GameValue, Mwc};
 use crate::session::error::interrupted;
 use crate::session::reply::{
@@ -73,6 +76,11 @@ impl Session {
         }
         let (ply, decision) = deepest.ok_or_else(SessionError::stopped)?;
         let mut cube = self.cube_reply(&decision, ply, &game, &info);
+        if let Some(level) = self.settings.hints().cube_level.filter(|_| ply == settings.plies)
+            && let Ok(Some(by_level)) = self.cube_by_level(level, &decision, &game, &info, &mut Unobserved)
+        {
+            cube = by_level;
+        }
         if board.is_none() && self.state().game.is_none() {
             cube.verdict = None;
         }
@@ -112,7 +120,16 @@ impl Session {
             return Ok(Reply::Message(format!("no legal play for {dice}")));
         }
         let deepest = plays.candidates.iter().map(|play| play.ply).max().unwrap_or_default();
-        let mut shown = self.with_rollouts((*plays).clone());
+        let shown = self.list_plays((*plays).clone(), n);
+        if is_whole {
+            return Ok(shown);
+        }
+        Ok(Reply::Many(vec![stopped_at(deepest), shown]))
+    }
+
+    /// A list of plays with what rollouts have found, as many as are asked for; from now on its numbers name plays.
+    pub(super) fn list_plays(&mut self, plays: PlaysReply, n: Option<u16>) -> Reply {
+        let mut shown = self.with_rollouts(plays);
         self.number_plays(&shown);
         // What another program listed is shown as a whole, and nothing of here is put beside it unasked.
         let is_foreign = |play: &PlayReply| play.judged.as_ref().is_some_and(Judged::is_foreign);
@@ -123,11 +140,7 @@ impl Session {
         let most = n.map_or(usual, usize::from);
         // The play that was made is there, wherever it stands.
         shown.candidates.retain(|play| play.rank <= most || play.is_made);
-        let shown = Reply::Plays(Box::new(shown));
-        if is_whole {
-            return Ok(shown);
-        }
-        Ok(Reply::Many(vec![stopped_at(deepest), shown]))
+        Reply::Plays(Box::new(shown))
     }
 
     /// The answers to a beaver or a raccoon, for the player who is asked.
@@ -166,7 +179,7 @@ impl Session {
     }
 
     /// Every legal play by the deepest look that was finished, and whether that was the last one.
-    fn plays_so_far(&mut self, game: &Game, info: &CubeInfo, dice: Roll) -> (Arc<PlaysReply>, bool) {
+    pub(super) fn plays_so_far(&mut self, game: &Game, info: &CubeInfo, dice: Roll) -> (Arc<PlaysReply>, bool) {
         if let Some(plays) = self.findings.hint() {
             return (Arc::clone(plays), true);
         }
@@ -176,7 +189,16 @@ impl Session {
         let (mut candidates, end) = searcher.rank_plays_so_far(&game.position, dice, info, &settings, filters);
         self.deepen_made(&mut candidates, &mut searcher, info, &settings);
         let plays = self.plays_reply(&candidates, settings, game, info, dice);
-        let plays = Arc::new(self.with_exact_values(plays, game, info));
+        let mut plays = self.with_exact_values(plays, game, info);
+        let mut end = end;
+        if let Some(level) = self.settings.hints().chequer_level.filter(|_| end.is_ok()) {
+            let made = self.made_here().map(|play| play.result);
+            match self.plays_by_level(level, plays.clone(), game, info, made.as_ref(), &mut Unobserved) {
+                Ok(by_level) => plays = by_level,
+                Err(interrupted) => end = Err(interrupted),
+            }
+        }
+        let plays = Arc::new(plays);
         if end.is_ok() {
             self.findings.set_hint(Some(Arc::clone(&plays)));
         }
@@ -185,7 +207,7 @@ impl Session {
 
     /// The play that was made by the decision at the cursor; `None` where there is none, and in GNU Backgammon's
     /// layout, which does not mark it.
-    fn made_here(&self) -> Option<&Play> {
+    pub(super) fn made_here(&self) -> Option<&Play> {
         self.table.play_made().filter(|_| self.settings.output.style != OutputStyle::Gnubg)
     }
 
@@ -255,8 +277,14 @@ impl Session {
             let Ok(next) = at(self.searcher(), deeper) else { break };
             (decision, ply) = (next, deeper);
         }
+        let level = self.settings.hints().cube_level.filter(|_| ply == settings.plies);
+        let by_level = level.map(|level| self.cube_by_level(level, &decision, game, info, &mut Unobserved));
+        if let Some(Ok(Some(by_level))) = by_level {
+            return Ok(Reply::Cube(Box::new(seen(by_level))));
+        }
+        let is_whole = ply == settings.plies && !matches!(by_level, Some(Err(_)));
         let reply = Reply::Cube(Box::new(seen(self.cube_reply(&decision, ply, game, info))));
-        if ply == settings.plies { Ok(reply) } else { Ok(Reply::Many(vec![stopped_at(ply), reply])) }
+        if is_whole { Ok(reply) } else { Ok(Reply::Many(vec![stopped_at(ply), reply])) }
     }
 
     pub(super) fn cube_reply(&self, decision: &CubeDecision, ply: u8, game: &Game, info: &CubeInfo) -> CubeReply {

@@ -93,6 +93,8 @@ impl Session {
             chequerplay: evaluation.chequerplay,
             cubedecision: evaluation.cubedecision,
             filters: evaluation.filters,
+            chequer_level: evaluation.chequer_level,
+            cube_level: evaluation.cube_level,
             dice: false,
             plays: true,
             cube: true,

@@ -14,6 +14,7 @@ impl Session {
     pub(in crate::session) fn analyse(&mut self, analyse: Analyse, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match analyse {
             Analyse::Part(part) => self.analyse_part(part, host),
+            Analyse::Within(part, time) => self.analyse_within(part, time, host),
             Analyse::Clear(part) => self.clear_analysis(part),
             Analyse::RolloutMarked(part) => self.rollout_marked(part, host),
             Analyse::RolloutClose => self.rollout_close(host),
@@ -66,7 +67,7 @@ impl Session {
     }
 
     /// The steps of the record that a word stands for.
-    pub(super) fn scope(&self, part: Part) -> Result<Scope, SessionError> {
+    pub(in crate::session) fn scope(&self, part: Part) -> Result<Scope, SessionError> {
         if self.state().shown().is_none() {
             return Err(SessionError::no_game());
         }
@@ -143,7 +144,7 @@ impl Session {
     }
 
     /// Errors of both players in a line each.
-    fn told_of_errors(&self, scope: Scope) -> Vec<String> {
+    pub(in crate::session) fn told_of_errors(&self, scope: Scope) -> Vec<String> {
         let statistics = match scope {
             Scope::Steps { .. } => return self.told_of_decision(scope),
             _ => self.statistics_of(scope),

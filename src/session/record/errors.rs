@@ -34,7 +34,7 @@ fn by_whom(note: &Note, action: Action) -> Option<String> {
     };
     match method? {
         Method::Foreign { level, .. } => Some(level.clone()),
-        Method::Plies { .. } | Method::Rollout { .. } => None,
+        Method::Plies { .. } | Method::Level { .. } | Method::Rollout { .. } => None,
     }
 }
 

@@ -96,7 +96,7 @@ fn is_foreign(note: &Note) -> bool {
 fn deepest(note: &Note) -> Option<u8> {
     let plies = |method: &Method| match method {
         Method::Plies { plies, .. } => Some(*plies),
-        Method::Rollout { .. } | Method::Foreign { .. } => None,
+        Method::Level { .. } | Method::Rollout { .. } | Method::Foreign { .. } => None,
     };
     methods(note).filter_map(plies).max()
 }

@@ -7,10 +7,11 @@ use super::errors::{Decided, turn_of};
 use crate::analysis::{Action, Verdict, verdicts};
 use crate::board::Position;
 use crate::command::{Part, RolloutMark};
+use crate::level::numbers;
 use crate::movegen::Play;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Method, Note, Numbers, PlayAnalysis};
-use crate::rollout::{CandidateResult, End, JobKind, Until};
+use crate::rollout::{End, JobKind, Until};
 use crate::session::reply::{Figures, MarkedReply, MarkedRow, Reply, RolledOutReply, RolledOutRow, RolloutReply};
 use crate::session::rollout::Beginning;
 use crate::session::rollout::Plan;
@@ -327,18 +328,6 @@ impl Session {
 fn marked_plays(note: &Note) -> impl Iterator<Item = &Play> {
     let plays = note.plays.iter().flat_map(|plays| &plays.plays);
     plays.filter(|value| value.marked).map(|value| &value.play)
-}
-
-fn numbers(candidate: &CandidateResult, error: bool) -> Numbers {
-    let pick = |estimate: &crate::rollout::Estimate| {
-        if error { estimate.std_err.unwrap_or(0.0) as f32 } else { estimate.mean as f32 }
-    };
-    let estimates = &candidate.estimates;
-    Numbers {
-        outputs: estimates.outputs.each_ref().map(pick),
-        cubeless: pick(&estimates.cubeless.equity),
-        cubeful: pick(&estimates.cubeful.unwrap_or(estimates.cubeless).equity),
-    }
 }
 
 /// How a rollout found a number, with so many trials of a candidate.

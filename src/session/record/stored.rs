@@ -37,6 +37,7 @@ fn level(method: &Method) -> (String, Option<u32>) {
     match method {
         Method::Foreign { level, trials, .. } => (level.clone(), Some(*trials).filter(|&trials| trials > 0)),
         Method::Plies { plies, .. } => (format!("{plies}-ply"), None),
+        Method::Level { level, trials } => (level.to_string(), Some(*trials)),
         Method::Rollout { trials, .. } => ("rollout".to_owned(), Some(*trials)),
     }
 }

@@ -8,6 +8,7 @@ use crate::board::Player;
 use crate::eval::Class;
 use crate::eval::Outputs;
 use crate::eval::Verdict;
+use crate::level::Level;
 use crate::record::Numbers;
 use crate::scoring::Cube;
 use crate::scoring::GameValue;
@@ -185,5 +186,14 @@ impl CubeRollout {
     #[must_use]
     pub const fn is_rollout(&self) -> bool {
         !matches!(self, Self::Noted(Noted { trials: 0, .. }))
+    }
+
+    /// The level that judged it, of here or of another program; `None` for a rollout that the user asked for.
+    #[must_use]
+    pub fn level(&self) -> Option<&str> {
+        match self {
+            Self::Rollout(rollout) => rollout.level.map(Level::name),
+            Self::Noted(noted) => noted.level_name(),
+        }
     }
 }

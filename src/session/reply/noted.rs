@@ -1,5 +1,6 @@
 //! What the notes of the record say of a decision: rollouts, and what other programs found.
 
+use crate::level::Level;
 use crate::record::Method;
 use serde::Serialize;
 
@@ -10,6 +11,8 @@ pub struct Noted<T> {
     pub trials: u32,
     /// How it was made, where the record says so.
     pub made: Option<String>,
+    /// The level of here that it is by, where it is no rollout of the user's.
+    pub level: Option<Level>,
     /// The level of another program by its own name, and the settings of its rollout; `None` for a rollout of here.
     pub foreign: Option<Foreign>,
     /// Its standard errors, in normalized equity; `None` in files that hold none.
@@ -21,9 +24,14 @@ pub struct Noted<T> {
 impl<T> Noted<T> {
     /// What is noted by a method; `None` where it is a search of here, which is made again.
     pub(in crate::session) fn by(method: &Method, errors: Option<T>, slope: Option<f32>) -> Option<Self> {
-        let mut made = None;
+        let (mut made, mut level) = (None, None);
         let (trials, foreign) = match method {
             Method::Plies { .. } => return None,
+            Method::Level { level: by, trials } => {
+                level = Some(*by);
+                made = Some(by.summary());
+                (*trials, None)
+            }
             Method::Rollout { trials, context } => {
                 // Words say how it was made; other programs leave letters and numbers.
                 made = Some(context).filter(|context| !context.is_empty() && !context.starts_with("SK ")).cloned();
@@ -33,13 +41,20 @@ impl<T> Noted<T> {
                 (*trials, Some(Foreign { level: level.clone(), settings: settings.clone() }))
             }
         };
-        Some(Self { trials, made, foreign, errors, slope })
+        Some(Self { trials, made, level, foreign, errors, slope })
     }
 
     /// What judged it, in a word or two.
     #[must_use]
     pub fn level(&self) -> &str {
-        self.foreign.as_ref().map_or("rollout", |foreign| &foreign.level)
+        self.level_name().unwrap_or("rollout")
+    }
+
+    /// The level, of here or of another program; `None` for a rollout that the user asked for.
+    #[must_use]
+    pub fn level_name(&self) -> Option<&str> {
+        let foreign = self.foreign.as_ref().map(|foreign| foreign.level.as_str());
+        foreign.or_else(|| self.level.map(Level::name))
     }
 
     /// A standard error of the equity, or in a match of the winning chance it stands for.

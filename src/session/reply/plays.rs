@@ -8,6 +8,7 @@ use super::warning::Warning;
 use crate::board::Roll;
 use crate::eval::EvalSettings;
 use crate::eval::Outputs;
+use crate::level::Level;
 use crate::movegen::Play;
 use crate::record::Numbers;
 use crate::rollout::CandidateResult;
@@ -79,6 +80,24 @@ impl Judged {
     #[must_use]
     pub const fn is_foreign(&self) -> bool {
         matches!(self, Self::Noted(Noted { foreign: Some(_), .. }))
+    }
+
+    /// The level that judged it, of here or of another program; `None` for a rollout that the user asked for.
+    #[must_use]
+    pub fn level(&self) -> Option<&str> {
+        match self {
+            Self::Rollout(judged) => judged.rollout.level.map(Level::name),
+            Self::Noted(noted) => noted.level_name(),
+        }
+    }
+
+    /// Whether a level of here judged it.
+    #[must_use]
+    pub fn is_by_level(&self) -> bool {
+        match self {
+            Self::Rollout(judged) => judged.rollout.level.is_some(),
+            Self::Noted(noted) => noted.level.is_some(),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::warning::Warning;
 use crate::board::ByPlayer;
 use crate::board::Position;
 use crate::board::Roll;
+use crate::level::Level;
 use crate::rollout::Cost;
 use crate::rollout::Job;
 use crate::rollout::JobKind;
@@ -51,6 +52,8 @@ pub struct RolloutReply {
     pub played: Played,
     /// What it was expected to cost, if anybody asked before.
     pub expected: Option<Cost>,
+    /// The level that ordered it; none where the user did.
+    pub level: Option<Level>,
     /// Threads of this process that played it; none where the workers of a server did.
     pub threads: Option<usize>,
 }

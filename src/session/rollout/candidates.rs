@@ -20,7 +20,7 @@ impl Session {
     /// The decision on the table.
     pub(in crate::session) fn decision(&self) -> Result<Decision, SessionError> {
         let game = self.game_in_progress()?;
-        Ok(Decision { standing: self.state().standing, state: self.match_state(&game), game })
+        Ok(self.decision_of(&game))
     }
 
     /// The plan of what a command rolls out of the decision on the table.

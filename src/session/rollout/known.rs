@@ -5,7 +5,7 @@
 use crate::analysis::decision_of;
 use crate::board::Position;
 use crate::eval::{CubeDecision, Outputs};
-use crate::record::{CubeAnalysis, Game, Note, Numbers, PlayAnalysis, PlayValue, Standing};
+use crate::record::{CubeAnalysis, Game, Method, Note, Numbers, PlayAnalysis, PlayValue, Standing};
 use crate::rollout::Job;
 use crate::scoring::CubeInfo;
 use crate::session::Session;
@@ -13,6 +13,7 @@ use crate::session::parts::Rolled;
 use crate::session::reply::{
     CubeReply, CubeRollout, Judged, MwcPair, Noted, PlayReply, PlaysReply, RolledCandidate, RolloutReply,
 };
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 impl Session {
@@ -66,13 +67,15 @@ impl Session {
                 show_rollout(play, judged);
             } else if let Some((analysis, info)) = &noted {
                 let value = analysis.plays.iter().find(|value| value.play.result == *result);
+                let value = value.filter(|value| is_worth_more(&value.method, play.judged.as_ref()));
                 value.into_iter().for_each(|value| show_noted(play, value, info));
             }
         }
-        // The others keep their order.
-        plays.candidates.sort_by(|a, b| match (&a.judged, &b.judged) {
-            (Some(_), Some(_)) => b.cubeful.total_cmp(&a.cubeful),
-            (a, b) => b.is_some().cmp(&a.is_some()),
+        // Rollouts that the user asked for come first, then those of levels; the others keep their order.
+        let place = |play: &PlayReply| play.judged.as_ref().map_or(2, |judged| u8::from(judged.is_by_level()));
+        plays.candidates.sort_by(|a, b| match (place(a), place(b)) {
+            (2, 2) => Ordering::Equal,
+            (one, other) => one.cmp(&other).then(b.cubeful.total_cmp(&a.cubeful)),
         });
         let best = plays.candidates.first().map_or(0.0, |best| best.cubeful);
         for (i, play) in plays.candidates.iter_mut().enumerate() {
@@ -84,6 +87,16 @@ impl Session {
     /// The cube decision by a rollout, if there was one.
     pub(in crate::session) fn rolled_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
         let Some(rollout) = self.rolled().and_then(Rolled::of_cube) else { return self.noted_cube(game, info) };
+        self.cube_by_rollout(rollout, game, info)
+    }
+
+    /// A cube decision with the numbers of a rollout of it.
+    pub(in crate::session) fn cube_by_rollout(
+        &self,
+        rollout: &Arc<RolloutReply>,
+        game: &Game,
+        info: &CubeInfo,
+    ) -> Option<CubeReply> {
         let decision = rollout.result.decision.as_ref()?;
         let [no_double, double_take] = rollout.result.candidates.as_slice() else { return None };
         let CubeDecision { values, outputs, .. } = *decision;
@@ -135,7 +148,7 @@ impl Session {
 }
 
 /// Gives a play the numbers of a rollout of this session.
-fn show_rollout(play: &mut PlayReply, judged: RolledCandidate) {
+pub(in crate::session) fn show_rollout(play: &mut PlayReply, judged: RolledCandidate) {
     let estimates = &judged.result().estimates;
     let value = estimates.cubeful.unwrap_or(estimates.cubeless);
     play.outputs = outputs_of(&judged);
@@ -147,6 +160,13 @@ fn show_rollout(play: &mut PlayReply, judged: RolledCandidate) {
         .zip(value.mwc)
         .map(|(cubeless, cubeful)| MwcPair { equity: cubeless.mean as f32, cubeful: cubeful.mean as f32 });
     play.judged = Some(Judged::Rollout(judged));
+}
+
+/// Whether what is noted says more than a level that has just looked.
+fn is_worth_more(noted: &Method, judged: Option<&Judged>) -> bool {
+    let Some(Judged::Rollout(judged)) = judged else { return true };
+    let level = judged.rollout.level.map(|level| Method::Level { level, trials: 0 });
+    level.is_none_or(|level| noted.rank() > level.rank())
 }
 
 /// Puts the plays that another program judged first, in its order and with its numbers.

@@ -19,6 +19,7 @@ mod shard;
 mod statistics;
 mod trial_log;
 
+pub(super) use known::show_rollout;
 pub use made::{Made, how_made};
 pub use plan::{Decision, Plan};
 pub(super) use saved::Beginning;

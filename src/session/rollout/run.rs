@@ -7,8 +7,9 @@ use super::saved::Beginning;
 use super::saving::{Later, Saved, Saving};
 use super::trial_log::LogWriter;
 use crate::board::Variation;
+use crate::level::Level;
 use crate::rollout::{
-    Cost, Crew, End, Engine, GameSink, JobKind, LuckBy, Pilot, Records, Rollout, RolloutError, RolloutResult,
+    Cost, Crew, End, Engine, GameSink, JobKind, LuckBy, Order, Pilot, Records, Rollout, RolloutError, RolloutResult,
     RolloutSettings, Threads,
 };
 use crate::session::error::refused;
@@ -195,8 +196,27 @@ impl Session {
         rollout: Rollout,
         effort: Effort,
     ) -> Arc<RolloutReply> {
-        let Decision { game, standing, state } = plan.decision;
-        let reply = Arc::new(RolloutReply {
+        let Decision { game, standing, .. } = plan.decision;
+        let reply = Arc::new(self.rollout_reply(plan, description, rollout, effort));
+        self.keep_rollout(standing, &game, &reply);
+        reply
+    }
+
+    /// A rollout that a level has ordered, with all that is said of it.
+    pub(in crate::session) fn reply_of_level(
+        &self,
+        level: Level,
+        plan: Plan,
+        order: Order,
+        rollout: Rollout,
+    ) -> RolloutReply {
+        let description = self.describe(&plan, order);
+        RolloutReply { level: Some(level), ..self.rollout_reply(plan, description, rollout, Effort::default()) }
+    }
+
+    fn rollout_reply(&self, plan: Plan, description: Description, rollout: Rollout, effort: Effort) -> RolloutReply {
+        let Decision { game, state, .. } = plan.decision;
+        RolloutReply {
             ids: Ids::new(&game.position, &state),
             position: game.position,
             dice: game.dice.filter(|_| plan.job.kind() == JobKind::Plays),
@@ -212,10 +232,9 @@ impl Session {
             elapsed: effort.elapsed,
             played: effort.played,
             expected: effort.expected,
+            level: None,
             threads: (self.settings.rollout_engine == LOCAL).then_some(self.settings.threads),
-        });
-        self.keep_rollout(standing, &game, &reply);
-        reply
+        }
     }
 
     /// The last rollout, for exports.

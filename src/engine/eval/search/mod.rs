@@ -170,6 +170,18 @@ impl Searcher {
         &self.met
     }
 
+    /// How live cubes are taken to be.
+    #[must_use]
+    pub const fn efficiency(&self) -> CubeEfficiency {
+        self.efficiency
+    }
+
+    /// The flag that stops it.
+    #[must_use]
+    pub const fn stop(&self) -> &Arc<AtomicBool> {
+        &self.stop
+    }
+
     /// How many static evaluations it has made.
     #[must_use]
     pub const fn evaluations(&self) -> u64 {

@@ -4,7 +4,7 @@ use crate::board::{Position, Roll};
 use crate::movegen::{Play, legal_plays};
 use crate::notation::{parse_play, play_text};
 use crate::record::{
-    CubeAnalysis, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill, is_sound,
+    CubeAnalysis, Level, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill, is_sound,
 };
 use serde::{Deserialize, Serialize};
 
@@ -86,6 +86,10 @@ enum MethodJson {
         deterministic: bool,
         pruned: bool,
     },
+    Level {
+        level: Level,
+        trials: u32,
+    },
     Rollout {
         trials: u32,
         context: String,
@@ -124,6 +128,7 @@ impl From<&Method> for MethodJson {
             Method::Plies { plies: ply, cubeful, noise, deterministic, pruned } => {
                 Self::Search { ply, cubeful, noise, deterministic, pruned }
             }
+            Method::Level { level, trials } => Self::Level { level, trials },
             Method::Rollout { trials, context } => Self::Rollout { trials, context },
             Method::Foreign { level, trials, settings } => Self::Foreign { level, trials, settings },
         }
@@ -136,6 +141,7 @@ impl From<&MethodJson> for Method {
             &MethodJson::Search { ply: plies, cubeful, noise, deterministic, pruned } => {
                 Self::Plies { plies, cubeful, noise, deterministic, pruned }
             }
+            &MethodJson::Level { level, trials } => Self::Level { level, trials },
             MethodJson::Rollout { trials, context } => Self::Rollout { trials: *trials, context: context.clone() },
             MethodJson::Foreign { level, trials, settings } => {
                 Self::Foreign { level: level.clone(), trials: *trials, settings: settings.clone() }
@@ -238,7 +244,7 @@ fn has_sound_numbers(note: &Note) -> bool {
     let play = |value: &PlayValue| value.numbers.are_sound() && value.errors.is_none_or(|errors| errors.are_sound());
     let noise = |method: &Method| match method {
         Method::Plies { noise, .. } => is_sound(*noise),
-        Method::Rollout { .. } | Method::Foreign { .. } => true,
+        Method::Level { .. } | Method::Rollout { .. } | Method::Foreign { .. } => true,
     };
     let cube = note.cube.as_ref().is_none_or(|cube| {
         let errors = cube.errors.iter().flatten();

@@ -9,7 +9,7 @@ use super::tree::Node;
 use super::{hops, letters};
 use crate::board::{Player, Position, Roll};
 use crate::movegen::Play;
-use crate::record::{CubeAnalysis, LuckMark, Method, Numbers, PlayAnalysis, PlayValue, Skill, is_sound};
+use crate::record::{CubeAnalysis, Level, LuckMark, Method, Numbers, PlayAnalysis, PlayValue, Skill, is_sound};
 use crate::scoring::{Cube, CubeInfo, GammonPrices, Met, Mwc, Terms};
 use std::fmt::Write;
 
@@ -107,8 +107,14 @@ fn context(value: &str) -> String {
     if context == NO_CONTEXT { String::new() } else { context.to_owned() }
 }
 
-fn context_or_none(context: &str) -> &str {
-    if !context.starts_with("SK ") { NO_CONTEXT } else { context }
+/// The settings of a rollout in letters, as they were read.
+fn context_of(method: &Method) -> &str {
+    match method {
+        Method::Rollout { context, .. } | Method::Foreign { settings: context, .. } if context.starts_with("SK ") => {
+            context
+        }
+        _ => NO_CONTEXT,
+    }
 }
 
 fn in_search(plies: u8, cubeful: bool, deterministic: bool, noise: f32, pruned: bool) -> Method {
@@ -206,7 +212,7 @@ pub fn plays(analysis: &PlayAnalysis, player: Player, units: &Units) -> Vec<Stri
                     o[0], o[1], o[2], o[3], o[4], n.cubeful
                 );
             }
-            Method::Rollout { trials, context } | Method::Foreign { trials, settings: context, .. } => {
+            Method::Level { trials, .. } | Method::Rollout { trials, .. } | Method::Foreign { trials, .. } => {
                 let _ = write!(
                     text,
                     " X ver 3 Score {} {} Trials {trials} Output {} StdDev {} {}",
@@ -214,7 +220,7 @@ pub fn plays(analysis: &PlayAnalysis, player: Player, units: &Units) -> Vec<Stri
                     n.cubeless,
                     units.seven(&n),
                     units.seven_errors(&value.errors.unwrap_or_default()),
-                    context_or_none(context)
+                    context_of(&value.method)
                 );
             }
         }
@@ -231,10 +237,12 @@ fn plies_of(level: &str) -> u8 {
 }
 
 /// `XL`: what the decision gave up as told by another program, then how it found each value: name, trials, settings.
+/// A level of our own stands there by its name.
 pub fn levels<'a>(told: Option<f32>, methods: impl Iterator<Item = &'a Method>) -> Option<Vec<String>> {
     let mut values = vec![told.map_or_else(String::new, |told| told.to_string())];
     for method in methods {
         values.push(match method {
+            Method::Level { level, .. } => level.to_string(),
             Method::Foreign { level, trials: 0, .. } => level.clone(),
             Method::Foreign { level, trials, settings } => format!("{level};{trials};{settings}"),
             _ => String::new(),
@@ -247,6 +255,11 @@ pub fn levels<'a>(told: Option<f32>, methods: impl Iterator<Item = &'a Method>) 
 pub fn read_levels<'a>(values: Option<&[String]>, methods: impl Iterator<Item = &'a mut Method>) -> Option<f32> {
     let (told, levels) = values?.split_first()?;
     for (method, value) in methods.zip(levels).filter(|(_, value)| !value.is_empty()) {
+        // One of ours stands where the rollout tells its trials.
+        if let (Some(level), &Method::Rollout { trials, .. }) = (Level::from_name(value), &*method) {
+            *method = Method::Level { level, trials };
+            continue;
+        }
         let mut parts = value.splitn(3, ';');
         let level = parts.next().unwrap_or_default().to_owned();
         let trials = parts.next().and_then(|trials| trials.parse().ok()).unwrap_or(0);
@@ -318,12 +331,12 @@ pub fn cube(analysis: &CubeAnalysis, units: &Units) -> String {
         Method::Foreign { level, trials: 0, .. } => {
             format!("E ver 3 {}C 1 0.000000 0 {no_double} {take}", plies_of(level))
         }
-        Method::Rollout { trials, context } | Method::Foreign { trials, settings: context, .. } => {
+        Method::Level { trials, .. } | Method::Rollout { trials, .. } | Method::Foreign { trials, .. } => {
             let [first, second] = analysis.errors.unwrap_or_default().map(|errors| units.seven_errors(&errors));
             format!(
                 "X ver 3 Eq Trials {trials} NoDouble Output {no_double} StdDev {first} DoubleTake Output {take} \
                  StdDev {second} {}",
-                context_or_none(context)
+                context_of(&analysis.method)
             )
         }
     }

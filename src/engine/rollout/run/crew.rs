@@ -32,10 +32,7 @@ impl Crew for Threads {
     fn play(&self, engine: &Engine, order: &Order, dispatcher: &Dispatcher<'_>) -> Result<(), RolloutError> {
         let Order { job, settings, .. } = order;
         let table = Table::new(settings, job, &engine.met);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.0.max(1)).build();
-        let pool = pool.map_err(|error| RolloutError::Threads(io::Error::other(error)))?;
-        // A panic of one thread comes out here once all have ended.
-        pool.broadcast(|_| {
+        let play = || {
             let searchers = engine.searchers(settings);
             match &engine.games {
                 None => work(dispatcher, &mut Unwatched(TrialBatch::new(&table, settings, searchers))),
@@ -44,7 +41,16 @@ impl Crew for Threads {
                     work(dispatcher, &mut Watched { trials, job, sink: &**sink });
                 }
             }
-        });
+        };
+        // One thread is the one that asks: many short rollouts start none.
+        if self.0 <= 1 {
+            play();
+            return Ok(());
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.0).build();
+        let pool = pool.map_err(|error| RolloutError::Threads(io::Error::other(error)))?;
+        // A panic of one thread comes out here once all have ended.
+        pool.broadcast(|_| play());
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ const UNKNOWN_LEVEL: i32 = 2;
 fn level_of(method: &Method) -> i32 {
     match method {
         Method::Plies { plies, .. } => i32::from(*plies).min(level::DEEPEST),
-        Method::Rollout { .. } => level::ROLLOUT,
+        Method::Level { .. } | Method::Rollout { .. } => level::ROLLOUT,
         Method::Foreign { trials: 1.., .. } => level::ROLLOUT,
         Method::Foreign { level, .. } => level::number(level).unwrap_or(UNKNOWN_LEVEL),
     }
@@ -32,7 +32,7 @@ fn seven(numbers: &Numbers, equity: f32) -> [f32; 7] {
 /// The index of the rollout behind values, which is added; −1 for none.
 fn rolled(rollouts: &mut Vec<u8>, method: &Method, values: &[([f32; 7], f32)]) -> i32 {
     let (trials, settings) = match method {
-        Method::Rollout { trials, .. } => (*trials, ""),
+        Method::Level { trials, .. } | Method::Rollout { trials, .. } => (*trials, ""),
         Method::Foreign { trials, settings, .. } if *trials > 0 => (*trials, settings.as_str()),
         Method::Plies { .. } | Method::Foreign { .. } => return -1,
     };

@@ -1,0 +1,77 @@
+//! The analysis of a record rung by rung: everything by plies, then the close decisions by levels, the closest first.
+
+use super::run::{Scope, tasks};
+use super::verdict::decision_of;
+use super::{AnalysisSettings, cube_info};
+use crate::level::{Level, Rung, cube_gap, play_gap};
+use crate::record::{Method, Note, PlayAnalysis, Record, State};
+use crate::scoring::Met;
+
+impl AnalysisSettings {
+    /// These settings at a rung.
+    #[must_use]
+    pub fn at(&self, rung: Rung) -> Self {
+        let (plies, level) = match rung {
+            Rung::Plies(plies) => (plies, None),
+            Rung::Level(level) => (crate::level::PLIES, Some(level)),
+        };
+        Self {
+            chequerplay: self.chequerplay.with_plies(plies),
+            cubedecision: self.cubedecision.with_plies(plies),
+            chequer_level: level,
+            cube_level: level,
+            ..self.clone()
+        }
+    }
+}
+
+/// The steps of a part of a record, as (game, step), that a rung is to look at, the closest decisions first: all that
+/// can be analyzed by plies, those that are close by what is known by a level.
+#[must_use]
+pub fn steps_for(record: &Record, scope: Scope, rung: Rung, met: &Met) -> Vec<(usize, usize)> {
+    let mut steps: Vec<(f32, usize, usize)> = tasks(record, scope)
+        .into_iter()
+        .filter_map(|task| {
+            let gap = gap(task.before, &task.entry.note, met);
+            let is_wanted = match rung {
+                Rung::Plies(_) => true,
+                Rung::Level(level) => is_open(task.before, &task.entry.note, level, met),
+            };
+            is_wanted.then_some((gap, task.game, task.step))
+        })
+        .collect();
+    // What ties keeps the order of the record.
+    steps.sort_by(|a, b| a.0.total_cmp(&b.0));
+    steps.into_iter().map(|(_, game, step)| (game, step)).collect()
+}
+
+/// Whether a level may find another answer to a decision than the note has.
+fn is_open(before: &State, note: &Note, level: Level, met: &Met) -> bool {
+    let is_below = |method: &Method| !method.is_foreign() && method.rank() < Method::Level { level, trials: 0 }.rank();
+    let recipe = level.recipe();
+    let plays = note.plays.as_ref().filter(|plays| is_below(&plays.plays[0].method));
+    let cube = note.cube.as_ref().filter(|cube| is_below(&cube.method));
+    plays.is_some_and(|plays| gap_of_plays(plays) <= recipe.margin)
+        || cube.is_some_and(|_| cube_gap_of(before, note, met) <= recipe.cube_margin)
+}
+
+/// How close the decision of a note is: infinite where there is none.
+fn gap(before: &State, note: &Note, met: &Met) -> f32 {
+    let plays = note.plays.as_deref().map_or(f32::INFINITY, gap_of_plays);
+    plays.min(cube_gap_of(before, note, met))
+}
+
+/// How far the next play is behind the best, of those looked at in the same way; or the play that was made, where that
+/// is nearer.
+fn gap_of_plays(analysis: &PlayAnalysis) -> f32 {
+    let rank = analysis.plays[0].method.rank();
+    let same = analysis.plays.iter().filter(|play| play.method.rank() == rank);
+    let made = analysis.played.filter(|&played| played > 0).map_or(f32::INFINITY, |played| -analysis.behind(played));
+    play_gap(same.map(|play| play.numbers.cubeful)).min(made)
+}
+
+fn cube_gap_of(before: &State, note: &Note, met: &Met) -> f32 {
+    let (Some(cube), Some(game)) = (&note.cube, &before.game) else { return f32::INFINITY };
+    let info = cube_info(before, game, met);
+    cube_gap(&decision_of(cube, &info).values)
+}

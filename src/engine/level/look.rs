@@ -1,0 +1,115 @@
+//! A decision looked at by a level: the order that it makes, carried out in the thread that asks.
+
+use super::recipe::seed_of;
+use crate::board::{Position, Roll};
+use crate::eval::{CubeEfficiency, Interrupted, Searcher};
+use crate::record::{Level, Method, Numbers};
+use crate::rollout::{
+    CandidateResult, End, Engine, Estimate, Job, Observer, Order, Records, Rollout, RolloutSettings, Threads,
+    Unobserved,
+};
+use crate::scoring::CubeInfo;
+use std::sync::Arc;
+
+/// What levels are looked at with.
+pub struct Looker {
+    engine: Engine,
+    efficiency: CubeEfficiency,
+    is_cubeful: bool,
+}
+
+/// The value of a candidate by a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    /// Means.
+    pub numbers: Numbers,
+    /// Their standard errors.
+    pub errors: Numbers,
+    /// How it was found.
+    pub method: Method,
+}
+
+impl Looker {
+    /// Looks with what a searcher searches with; its stop flag interrupts.
+    #[must_use]
+    pub fn of(searcher: &Searcher, is_cubeful: bool) -> Self {
+        let engine = Engine {
+            stop: Arc::clone(searcher.stop()),
+            ..Engine::new(Arc::clone(searcher.evaluator()), Arc::clone(searcher.met()))
+        };
+        Self { engine, efficiency: searcher.efficiency(), is_cubeful }
+    }
+
+    /// What trials are played with.
+    #[must_use]
+    pub const fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The settings of a level for a decision.
+    #[must_use]
+    pub fn settings(&self, level: Level, position: &Position, roll: Option<Roll>, cube: &CubeInfo) -> RolloutSettings {
+        level.settings(seed_of(position, roll, cube), self.is_cubeful, self.efficiency)
+    }
+
+    /// Values plays by their results, seen by the mover, who rolled in `position`.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn plays(
+        &self,
+        level: Level,
+        (position, roll): (&Position, Roll),
+        cube: &CubeInfo,
+        results: &[Position],
+    ) -> Result<Vec<Value>, Interrupted> {
+        let job = Job::plays(results, cube.cube(), cube.on_roll(), *cube.terms());
+        self.look(level, job, &self.settings(level, position, Some(roll), cube))
+    }
+
+    /// Values no double and double/take.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn cube(&self, level: Level, position: &Position, cube: &CubeInfo) -> Result<[Value; 2], Interrupted> {
+        let job = Job::cube(position, cube.cube(), cube.on_roll(), *cube.terms());
+        let values = self.look(level, job, &self.settings(level, position, None, cube))?;
+        values.try_into().map_err(|_| Interrupted)
+    }
+
+    fn look(&self, level: Level, job: Job, settings: &RolloutSettings) -> Result<Vec<Value>, Interrupted> {
+        let order = self.engine.order(job, settings);
+        let rollout = self.roll_out(&order, 1, &mut Unobserved)?;
+        Ok(rollout.result.candidates.iter().map(|candidate| value_of(level, candidate)).collect())
+    }
+
+    /// Carries an order out on so many threads: to its end, or not at all. The observer may stop it.
+    ///
+    /// # Errors
+    /// When the stop flag was raised, or the observer has stopped it.
+    pub fn roll_out(&self, order: &Order, threads: usize, observer: &mut dyn Observer) -> Result<Rollout, Interrupted> {
+        let records = Records::of(order);
+        let rollout = self.engine.extend_by(order, &Threads(threads), observer, records);
+        rollout.ok().filter(|rollout| rollout.result.end != Some(End::Interrupted)).ok_or(Interrupted)
+    }
+}
+
+fn value_of(level: Level, candidate: &CandidateResult) -> Value {
+    let trials = u32::try_from(candidate.trials).unwrap_or(u32::MAX);
+    let mut numbers = numbers(candidate, false);
+    // Where luck is subtracted a mean may lie a little outside.
+    numbers.outputs = numbers.outputs.map(|output| output.clamp(0.0, 1.0));
+    Value { numbers, errors: self::numbers(candidate, true), method: Method::Level { level, trials } }
+}
+
+/// The means of a candidate as a record keeps them, or their standard errors.
+#[must_use]
+pub fn numbers(candidate: &CandidateResult, errors: bool) -> Numbers {
+    let pick = |estimate: &Estimate| if errors { estimate.std_err.unwrap_or(0.0) as f32 } else { estimate.mean as f32 };
+    let estimates = &candidate.estimates;
+    Numbers {
+        outputs: estimates.outputs.each_ref().map(pick),
+        cubeless: pick(&estimates.cubeless.equity),
+        cubeful: pick(&estimates.cubeful.unwrap_or(estimates.cubeless).equity),
+    }
+}

@@ -1,0 +1,206 @@
+//! What each level is.
+
+use crate::board::{ByPlayer, Player, Position, Roll};
+use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
+use crate::record::Level;
+use crate::rollout::{JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Truncation};
+use crate::scoring::{CubeInfo, CubeOwner, Terms};
+
+/// What a level does: what it rolls out, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recipe {
+    /// Plays rolled out, at most.
+    pub plays: usize,
+    /// How far behind the best by plies a play may be and still be rolled out.
+    pub margin: f32,
+    /// How far from a question a cube decision by plies may be and still be rolled out.
+    pub cube_margin: f32,
+    /// Trials of each candidate, a multiple of 36: first rolls are dealt evenly.
+    pub trials: u64,
+    /// Turns until a trial is cut off and valued.
+    pub horizon: u16,
+    /// Plies of the plays of the first two turns; later ones do not look ahead.
+    pub plays_plies: u8,
+    /// Plies of the cube decisions of the first two turns; likewise.
+    pub cube_plies: u8,
+    /// Plies of the value at the horizon.
+    pub horizon_plies: u8,
+    /// Joint standard deviations behind the best from which a play is given up, from 36 trials on.
+    pub given_up: f64,
+}
+
+/// The turn from which nobody looks ahead.
+const LATER: u16 = 2;
+
+/// The trials before the first look at who is to be given up.
+const CYCLE: u64 = 36;
+
+impl Level {
+    /// What the level does. The sizes come from measurements: docs/levels.md.
+    #[must_use]
+    pub const fn recipe(self) -> Recipe {
+        match self {
+            Self::Roller => Recipe {
+                plays: 3,
+                margin: 0.06,
+                cube_margin: 0.2,
+                trials: 36,
+                horizon: 5,
+                plays_plies: 0,
+                cube_plies: 0,
+                horizon_plies: 0,
+                given_up: 2.5,
+            },
+            Self::RollerPlus => Recipe {
+                plays: 4,
+                margin: 0.08,
+                cube_margin: 0.25,
+                trials: 144,
+                horizon: 7,
+                plays_plies: 0,
+                cube_plies: 0,
+                horizon_plies: 0,
+                given_up: 3.0,
+            },
+            Self::RollerPlusPlus => Recipe {
+                plays: 5,
+                margin: 0.1,
+                cube_margin: 0.3,
+                trials: 360,
+                horizon: 7,
+                plays_plies: 2,
+                cube_plies: 1,
+                horizon_plies: 1,
+                given_up: 3.0,
+            },
+        }
+    }
+
+    /// What the level is, in one line.
+    #[must_use]
+    pub fn summary(self) -> String {
+        let Recipe { plays, margin, trials, horizon, plays_plies, cube_plies, horizon_plies, .. } = self.recipe();
+        let first = match (plays_plies, cube_plies) {
+            (0, 0) => "plays and cube at 0 plies".to_owned(),
+            (plays, cube) => format!("plays at {plays} and cube at {cube} plies in the first {LATER}"),
+        };
+        format!(
+            "{trials} trials cut off after {horizon} turns and valued at {horizon_plies} plies, luck subtracted, {first}; \
+             of at most {plays} plays within {margin} of the best by plies"
+        )
+    }
+
+    /// The settings of its rollouts.
+    #[must_use]
+    pub fn settings(self, seed: u32, is_cubeful: bool, efficiency: CubeEfficiency) -> RolloutSettings {
+        let Recipe { trials, horizon, plays_plies, cube_plies, horizon_plies, given_up, .. } = self.recipe();
+        let both = |plays, cube| {
+            let settings = |plies| EvalSettings { cubeful: is_cubeful, ..EvalSettings::cubeful(plies) };
+            let (chequer, cube) = (settings(plays), settings(cube));
+            ByPlayer([PlayerSettings { chequer, cube, filters: MoveFilters::NORMAL }; 2])
+        };
+        let later = Later { enabled: plays_plies + cube_plies > 0, plies: LATER, players: both(0, 0) };
+        let horizon_value = EvalSettings::cubeful(horizon_plies);
+        RolloutSettings {
+            trials,
+            seed,
+            cubeful: is_cubeful,
+            truncation: Truncation {
+                enabled: true,
+                plies: horizon,
+                chequer: horizon_value,
+                cube: horizon_value,
+                mean: false,
+            },
+            players: both(plays_plies, cube_plies),
+            later,
+            // Any function will do for the luck: the players' own, a ply less deep, would cost as much as their plays.
+            luck_by: LuckBy::Static,
+            jsd: JsdLimit { enabled: trials > CYCLE, min_trials: CYCLE, limit: given_up },
+            efficiency,
+            ..RolloutSettings::default()
+        }
+    }
+
+    /// How many of these plays it rolls out: values by plies, best first, of those looked at as deeply as the best.
+    #[must_use]
+    pub fn keeps(self, values: impl IntoIterator<Item = f32>) -> usize {
+        let Recipe { plays, margin, .. } = self.recipe();
+        let mut values = values.into_iter();
+        let Some(best) = values.next() else { return 0 };
+        1 + values.take(plays - 1).take_while(|value| best - value <= margin).count()
+    }
+}
+
+/// The seed of a decision: a hash of everything that makes it what it is (FNV-1a of 32 bits, pinned by a test).
+#[must_use]
+pub fn seed_of(position: &Position, roll: Option<Roll>, cube: &CubeInfo) -> u32 {
+    let mut hash = 0x811c_9dc5_u32;
+    let mut add = |byte: u8| hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    position.on_roll().bytes().iter().chain(position.opponent().bytes()).copied().for_each(&mut add);
+    roll.map_or([0, 0], |roll| [roll.high(), roll.low()]).into_iter().for_each(&mut add);
+    let is_own = |player: Player| u8::from(player == cube.on_roll());
+    let owner = match cube.cube().owner {
+        CubeOwner::Centered => 2,
+        CubeOwner::Owned(player) => is_own(player),
+    };
+    cube.cube().value.to_le_bytes().into_iter().chain([owner]).for_each(&mut add);
+    match cube.terms() {
+        Terms::Money { jacoby, beavers } => [0, u8::from(*jacoby), *beavers].into_iter().for_each(&mut add),
+        Terms::Match(score) => {
+            let (mine, theirs) = (score.away(cube.on_roll()), score.away(!cube.on_roll()));
+            [1, mine, theirs, u8::from(score.crawford)].into_iter().for_each(&mut add);
+        }
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Variation;
+    use crate::scoring::{Cube, MatchScore};
+
+    #[test]
+    fn plays_within_the_margin_are_kept() {
+        let Recipe { plays, margin, .. } = Level::Roller.recipe();
+        let keeps = |behind: &[f32]| Level::Roller.keeps(behind.iter().map(|behind| 0.3 - behind));
+        assert_eq!(keeps(&[]), 0);
+        assert_eq!(keeps(&[0.0]), 1);
+        assert_eq!(keeps(&[0.0, margin + 0.001]), 1);
+        assert_eq!(keeps(&[0.0, margin - 0.001, margin + 0.001]), 2);
+        assert_eq!(keeps(&vec![0.0; plays + 3]), plays);
+    }
+
+    #[test]
+    fn trials_deal_first_rolls_evenly() {
+        for level in Level::ALL {
+            assert!(level.recipe().trials.is_multiple_of(CYCLE), "{level}");
+        }
+    }
+
+    #[test]
+    fn seeds_are_of_decisions_and_not_of_seats() {
+        let met = crate::scoring::Met::kazaross_xg2();
+        let start = Variation::Standard.starting_position();
+        let score =
+            |top, bottom| Terms::Match(MatchScore { length: 7, score: ByPlayer([top, bottom]), crawford: false });
+        let seed = |roll, cube, player, terms| seed_of(&start, roll, &CubeInfo::new(cube, player, terms, &met));
+        let (roll, other) = (Roll::new(3, 1).ok(), Roll::new(6, 1).ok());
+        let doubled = Cube::START.doubled_by(Player::Top);
+        let seeds = [
+            seed(None, Cube::START, Player::Top, Terms::MONEY),
+            seed(roll, Cube::START, Player::Top, Terms::MONEY),
+            seed(other, Cube::START, Player::Top, Terms::MONEY),
+            seed(roll, doubled, Player::Top, Terms::MONEY),
+            seed(roll, doubled, Player::Bottom, Terms::MONEY),
+            seed(roll, Cube::START, Player::Top, score(2, 4)),
+            seed(roll, Cube::START, Player::Top, score(4, 2)),
+        ];
+        for (i, one) in seeds.iter().enumerate() {
+            assert!(!seeds[..i].contains(one), "{i}");
+        }
+        assert_eq!(seeds[5], seed(roll, Cube::START, Player::Bottom, score(4, 2)));
+        assert_eq!(seeds[3], seed(roll, Cube::START.doubled_by(Player::Bottom), Player::Bottom, Terms::MONEY));
+    }
+}

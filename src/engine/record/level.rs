@@ -1,0 +1,62 @@
+//! The names of the levels between plies and full rollouts. What they do is in [`crate::level`]: a record only says
+//! which of them found a value.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A level between plies and full rollouts: truncated rollouts with fixed settings, of the candidates that plies keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Level {
+    /// The quickest.
+    #[serde(rename = "roller")]
+    Roller,
+    /// More trials, further ahead.
+    #[serde(rename = "roller+")]
+    RollerPlus,
+    /// Plays and cube actions look ahead, too.
+    #[serde(rename = "roller++")]
+    RollerPlusPlus,
+}
+
+impl Level {
+    /// Every level, the quickest first.
+    pub const ALL: [Self; 3] = [Self::Roller, Self::RollerPlus, Self::RollerPlusPlus];
+
+    /// The name as typed.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Roller => "roller",
+            Self::RollerPlus => "roller+",
+            Self::RollerPlusPlus => "roller++",
+        }
+    }
+
+    /// The level of a name, in any case.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_found_by_name() {
+        for level in Level::ALL {
+            assert_eq!(Level::from_name(&level.name().to_uppercase()), Some(level));
+            let text = serde_json::to_string(&level).expect("a word");
+            assert_eq!(text, format!("\"{level}\""));
+        }
+        // eXtreme Gammon's levels are not these.
+        assert_eq!(Level::from_name("XG Roller"), None);
+    }
+}

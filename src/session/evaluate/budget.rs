@@ -1,0 +1,336 @@
+//! `hint in TIME` and `analyse match in TIME`: the cheapest look first, then deeper where the decision is still close,
+//! as long as there is time. The clock decides how deep; every number is that of its look, whoever asks for it.
+
+use crate::analysis::{Scope, analyze_steps, steps_for};
+use crate::command::Part;
+use crate::eval::CubeValues;
+use crate::level::{Rung, cube_gap, play_gap};
+use crate::record::{Game, Method, Pending, Record};
+use crate::rollout::{Control, Observer, Progress};
+use crate::scoring::CubeInfo;
+use crate::session::error::refused;
+use crate::session::reply::{CubeReply, PlaysReply, Reply};
+use crate::session::{Host, Session, SessionError};
+use crate::settings::EvaluationSettings;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Decisions that each thread looks at between two looks at the order: the closest come first.
+const CHUNK: usize = 8;
+
+/// How many times as long as the rung before it a rung is expected to take: it is not begun where less time is left.
+const DEARER: u32 = 3;
+
+/// A host's clock, which ends a rollout when the time is up.
+struct Deadline<'a> {
+    host: &'a mut dyn Host,
+    at: Duration,
+}
+
+impl Observer for Deadline<'_> {
+    fn progress(&mut self, _: &Progress<'_>) -> Control {
+        if self.host.clock() >= self.at { Control::Stop } else { Control::Continue }
+    }
+}
+
+/// How long a ladder may go on, and what the last rung took.
+struct Budget {
+    at: Duration,
+    begun: Duration,
+    last: Duration,
+}
+
+impl Budget {
+    fn new(time: Duration, host: &dyn Host) -> Self {
+        let now = host.clock();
+        Self { at: now + time, begun: now, last: Duration::ZERO }
+    }
+
+    /// A rung is done.
+    fn done(&mut self, host: &dyn Host) {
+        let now = host.clock();
+        (self.last, self.begun) = (now.saturating_sub(self.begun), now);
+    }
+
+    /// Whether the next rung is worth beginning.
+    fn has_time(&self, host: &dyn Host) -> bool {
+        host.clock() + self.last * DEARER <= self.at
+    }
+}
+
+/// Why a ladder ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// A deeper look would hardly change the answer.
+    NotClose,
+    /// There is no deeper look.
+    Top,
+    /// The time is up, or too short for the next rung.
+    Time,
+    /// The user has stopped it.
+    Stopped,
+}
+
+impl Ended {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::NotClose => "no longer close",
+            Self::Top => "the deepest look",
+            Self::Time => "the time is up",
+            Self::Stopped => "stopped by you",
+        }
+    }
+}
+
+impl Session {
+    /// `hint in TIME`.
+    pub(in crate::session) fn hint_within(
+        &mut self,
+        time: Duration,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        let game = self.game_in_progress()?;
+        let is_cube = game.dice.is_none();
+        // The answers to resignations and beavers take no time.
+        if game.pending.is_some_and(|pending| pending != Pending::Double) || game.beavers > 0 {
+            return self.hint(None);
+        }
+        let info = self.cube_info()?;
+        let mut budget = Budget::new(time, host);
+        let (rung, ended, reply) = if is_cube {
+            self.cube_within(&game, &info, &mut budget, host)?
+        } else {
+            self.plays_within(&game, &info, &mut budget, host)?
+        };
+        Ok(Reply::Many(vec![Reply::Message(format!("looked at by {rung}: {}", ended.words())), reply]))
+    }
+
+    fn plays_within(
+        &mut self,
+        game: &Game,
+        info: &CubeInfo,
+        budget: &mut Budget,
+        host: &mut dyn Host,
+    ) -> Result<(Rung, Ended, Reply), SessionError> {
+        let dice = game.dice.ok_or_else(SessionError::no_game)?;
+        let (mut by_plies, mut best): (Option<PlaysReply>, Option<(Rung, PlaysReply)>) = (None, None);
+        let mut ended = Ended::Top;
+        for rung in Rung::LADDER {
+            let margin = match rung {
+                Rung::Plies(_) => f32::INFINITY,
+                Rung::Level(level) => level.recipe().margin,
+            };
+            match &best {
+                Some(_) if self.is_stopped() => ended = Ended::Stopped,
+                Some((_, plays)) if gap(plays) > margin => ended = Ended::NotClose,
+                Some(_) if !budget.has_time(host) => ended = Ended::Time,
+                _ => ended = Ended::Top,
+            }
+            if ended != Ended::Top {
+                break;
+            }
+            let found = match rung {
+                Rung::Plies(plies) => {
+                    let (plays, is_whole) = self.at_plies(plies, |session| session.plays_so_far(game, info, dice));
+                    let plays = (*plays).clone();
+                    by_plies = Some(plays.clone());
+                    (is_whole || best.is_none()).then_some(plays)
+                }
+                Rung::Level(level) => {
+                    let Some(plays) = by_plies.clone() else { break };
+                    let made = self.made_here().map(|play| play.result);
+                    let mut deadline = Deadline { at: budget.at, host: &mut *host };
+                    self.plays_by_level(level, plays, game, info, made.as_ref(), &mut deadline).ok()
+                }
+            };
+            let Some(plays) = found else {
+                ended = if self.is_stopped() { Ended::Stopped } else { Ended::Time };
+                break;
+            };
+            if plays.candidates.is_empty() {
+                return Ok((rung, Ended::NotClose, Reply::Message(format!("no legal play for {dice}"))));
+            }
+            let is_one = plays.n_legal == 1 || plays.is_exact;
+            best = Some((rung, plays));
+            budget.done(host);
+            if is_one {
+                ended = Ended::NotClose;
+                break;
+            }
+        }
+        let (rung, plays) = best.ok_or_else(SessionError::stopped)?;
+        Ok((rung, ended, self.list_plays(plays, None)))
+    }
+
+    fn cube_within(
+        &mut self,
+        game: &Game,
+        info: &CubeInfo,
+        budget: &mut Budget,
+        host: &mut dyn Host,
+    ) -> Result<(Rung, Ended, Reply), SessionError> {
+        let seen = |reply: CubeReply| if game.pending.is_some() { reply.for_answerer() } else { reply };
+        let settings = self.settings.hints().cubedecision;
+        let (mut decision, mut best) = (None, None);
+        let mut ended = Ended::Top;
+        for rung in Rung::LADDER {
+            // The reply of a level has its own values, as no evaluation has them.
+            let known = best.as_ref().map(|(_, reply): &(Rung, CubeReply)| {
+                let &CubeReply { no_double, double_take, double_pass, .. } = reply;
+                cube_gap(&CubeValues { no_double, double_take, double_pass })
+            });
+            let margin = match rung {
+                Rung::Plies(_) => f32::INFINITY,
+                Rung::Level(level) => level.recipe().cube_margin,
+            };
+            match known {
+                Some(_) if self.is_stopped() => ended = Ended::Stopped,
+                Some(gap) if gap > margin => ended = Ended::NotClose,
+                Some(_) if !budget.has_time(host) => ended = Ended::Time,
+                _ => ended = Ended::Top,
+            }
+            if ended != Ended::Top {
+                break;
+            }
+            let found = match rung {
+                Rung::Plies(plies) => {
+                    let found = self.searcher().cube_decision(&game.position, info, &settings.with_plies(plies)).ok();
+                    decision = found.or(decision);
+                    found.map(|decision| self.cube_reply(&decision, plies, game, info))
+                }
+                Rung::Level(level) => {
+                    let Some(decision) = &decision else { break };
+                    let mut deadline = Deadline { at: budget.at, host: &mut *host };
+                    match self.cube_by_level(level, decision, game, info, &mut deadline) {
+                        Ok(None) => {
+                            ended = Ended::NotClose;
+                            break;
+                        }
+                        Ok(found) => found,
+                        Err(_) => None,
+                    }
+                }
+            };
+            let Some(reply) = found else {
+                ended = if self.is_stopped() { Ended::Stopped } else { Ended::Time };
+                break;
+            };
+            let is_exact = reply.is_exact || reply.verdict.is_none();
+            best = Some((rung, reply));
+            budget.done(host);
+            if is_exact {
+                ended = Ended::NotClose;
+                break;
+            }
+        }
+        let (rung, reply) = best.ok_or_else(SessionError::stopped)?;
+        Ok((rung, ended, Reply::Cube(Box::new(seen(reply)))))
+    }
+
+    /// Does something with evaluations at so many plies and no level.
+    fn at_plies<T>(&mut self, plies: u8, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (self.settings.evaluation.clone(), self.settings.same_as_analysis, self.findings.hint().cloned());
+        self.findings.set_hint(None);
+        let hints = self.settings.hints();
+        self.settings.evaluation = EvaluationSettings {
+            chequerplay: hints.chequerplay.with_plies(plies),
+            chequer_level: None,
+            cube_level: None,
+            ..hints
+        };
+        self.settings.same_as_analysis = false;
+        let result = work(self);
+        let hint;
+        (self.settings.evaluation, self.settings.same_as_analysis, hint) = before;
+        self.findings.set_hint(hint);
+        result
+    }
+
+    /// `analyse match in TIME`.
+    pub(in crate::session) fn analyse_within(
+        &mut self,
+        part: Part,
+        time: Duration,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        let scope = self.scope(part)?;
+        let at = host.clock() + time;
+        let mut record = self.record().clone();
+        let ended = self.climb(&mut record, scope, at, host)?;
+        self.table.restore(record);
+        let mut lines = vec![format!("{}; {}", ended.words(), self.told_of_looks(scope))];
+        lines.extend(self.told_of_errors(scope));
+        Ok(Reply::Message(lines.join("\n")))
+    }
+
+    /// Analyzes rung by rung until the time is up.
+    fn climb(
+        &self,
+        record: &mut Record,
+        scope: Scope,
+        at: Duration,
+        host: &mut dyn Host,
+    ) -> Result<Ended, SessionError> {
+        let threads = self.settings.threads;
+        for rung in Rung::LADDER {
+            let settings = self.settings.analysis.at(rung);
+            let steps = steps_for(record, scope, rung, self.engine.met());
+            let of = steps.len();
+            for (i, chunk) in steps.chunks(CHUNK * threads).enumerate() {
+                if self.is_stopped() {
+                    return Ok(Ended::Stopped);
+                }
+                if host.clock() >= at {
+                    return Ok(Ended::Time);
+                }
+                let mut is_late = false;
+                let mut tell = |done: usize, _: usize| {
+                    host.analyzes(i * CHUNK * threads + done, of);
+                    if host.clock() >= at && !self.stop.swap(true, Ordering::Relaxed) {
+                        is_late = true;
+                    }
+                };
+                analyze_steps(record, chunk, &settings, threads, &|| self.searcher(), &mut tell).map_err(refused)?;
+                if is_late {
+                    // The flag was raised here, not by the user.
+                    self.stop.store(false, Ordering::Relaxed);
+                    return Ok(Ended::Time);
+                }
+            }
+        }
+        Ok(Ended::Top)
+    }
+
+    /// How the decisions of a part of the record were looked at: `2-ply 80, roller 12`.
+    fn told_of_looks(&self, scope: Scope) -> String {
+        let mut looks: BTreeMap<(u8, u32), (String, usize)> = BTreeMap::new();
+        for game in scope.games(self.record()) {
+            for (step, entry) in self.record().games()[game].steps.iter().enumerate() {
+                let plays = entry.note.plays.as_ref().map(|plays| &plays.plays[0].method);
+                let methods = plays.into_iter().chain(entry.note.cube.as_ref().map(|cube| &cube.method));
+                for method in methods.filter(|_| scope.contains(game, step)) {
+                    let name = match method {
+                        Method::Plies { plies, .. } => format!("{plies}-ply"),
+                        Method::Level { level, .. } => level.to_string(),
+                        Method::Rollout { .. } => "rollout".to_owned(),
+                        Method::Foreign { level, .. } => level.clone(),
+                    };
+                    let (kind, depth, ..) = method.rank();
+                    let depth = if matches!(method, Method::Rollout { .. }) { 0 } else { depth };
+                    looks.entry((kind, depth)).or_insert((name, 0)).1 += 1;
+                }
+            }
+        }
+        let looks: Vec<_> = looks.into_values().map(|(name, n)| format!("{name} {n}")).collect();
+        format!("decisions by {}", looks.join(", "))
+    }
+}
+
+/// How far the second of the plays that were looked at as the best was is behind it.
+fn gap(plays: &PlaysReply) -> f32 {
+    let is_judged = plays.candidates.first().is_some_and(|best| best.judged.is_some());
+    let deepest = plays.candidates.first().map(|best| best.ply);
+    let same = plays.candidates.iter().filter(|play| play.judged.is_some() == is_judged && Some(play.ply) == deepest);
+    play_gap(same.map(|play| play.cubeful))
+}
