@@ -4,6 +4,7 @@
 //! decides. Errors are standard errors.
 
 use super::decision::{conclusion, remarks, rough_chance};
+use super::numbers::thousandths;
 use super::{NumberFormat, Unit};
 use crate::eval::CubeAction;
 use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Comparison, Ending, Estimate, JobKind};
@@ -234,8 +235,8 @@ pub(super) fn numbers(candidate: &CandidateResult) -> [Option<Estimate>; 7] {
 
 pub(super) fn with_error(estimate: &Estimate) -> String {
     match estimate.std_err {
-        Some(error) => format!("{:+.3} ± {error:.3}", estimate.mean),
-        None => format!("{:+.3}", estimate.mean),
+        Some(error) => format!("{} ± {error:.3}", thousandths(estimate.mean)),
+        None => thousandths(estimate.mean),
     }
 }
 

@@ -1,6 +1,17 @@
 //! How numbers are written: digits, probabilities or percentages, equities or winning chances.
 
-use crate::settings::OutputSettings;
+use crate::settings::{OutputSettings, OutputStyle};
+
+/// A number with its sign and three places; what rounds to nothing is `+0.000`.
+pub(super) fn thousandths(value: f64) -> String {
+    format!("{:+.3}", without_sign_of_zero(value, 3))
+}
+
+/// A value, or a zero that is not negative where it rounds to one.
+fn without_sign_of_zero(value: f64, places: usize) -> f64 {
+    let unit = 10_f64.powi(i32::try_from(places).unwrap_or(0));
+    if (value * unit).abs() < 0.5 { 0.0 } else { value }
+}
 
 /// What an evaluation is expressed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,11 +32,13 @@ pub struct NumberFormat {
     pub win_percent: bool,
     /// Match winning chances as percentages.
     pub mwc_percent: bool,
+    /// Whether a value that rounds to nothing keeps its sign, as GNU Backgammon prints it: `-0.000`.
+    pub signs_zero: bool,
 }
 
 impl Default for NumberFormat {
     fn default() -> Self {
-        Self { digits: 3, win_percent: false, mwc_percent: true }
+        Self { digits: 3, win_percent: false, mwc_percent: true, signs_zero: false }
     }
 }
 
@@ -35,6 +48,7 @@ impl From<&OutputSettings> for NumberFormat {
             digits: u8::try_from(settings.digits).unwrap_or(u8::MAX),
             win_percent: settings.win_percent,
             mwc_percent: settings.match_percent,
+            signs_zero: settings.style == OutputStyle::Gnubg,
         }
     }
 }
@@ -59,7 +73,13 @@ impl NumberFormat {
     /// An equity with its sign: `+0.076`.
     #[must_use]
     pub fn equity(&self, value: f64) -> String {
-        format!("{:+.places$}", value + 0.0, places = usize::from(self.digits))
+        let places = usize::from(self.digits);
+        format!("{:+.places$}", self.sensed(value, places))
+    }
+
+    /// A value without the sign of a zero that it rounds to.
+    fn sensed(&self, value: f64, places: usize) -> f64 {
+        if self.signs_zero { value + 0.0 } else { without_sign_of_zero(value, places) }
     }
 
     /// A quantity that has no sign, such as a standard error of an equity, as wide as an equity.
@@ -148,9 +168,9 @@ impl NumberFormat {
             Unit::Equity => self.equity(value),
             Unit::Mwc if self.mwc_percent => {
                 let places = digits.saturating_sub(1);
-                format!("{:+width$.places$}%", 100.0 * value + 0.0, width = digits + 3)
+                format!("{:+width$.places$}%", self.sensed(100.0 * value, places), width = digits + 3)
             }
-            Unit::Mwc => format!("{:+.places$}", value + 0.0, places = digits + 1),
+            Unit::Mwc => format!("{:+.places$}", self.sensed(value, digits + 1), places = digits + 1),
         }
     }
 
@@ -194,6 +214,15 @@ mod tests {
     use super::*;
 
     const OUTPUTS: [f64; 5] = [0.5249, 0.1494, 0.0071, 0.1249, 0.0049];
+
+    #[test]
+    fn what_rounds_to_nothing_is_not_negative() {
+        let own = NumberFormat::default();
+        assert_eq!([own.equity(-0.0004), own.equity(-0.0006), thousandths(-0.0)], ["+0.000", "-0.001", "+0.000"]);
+        assert_eq!(own.difference(-0.000_04, Unit::Mwc), " +0.00%");
+        // GNU Backgammon prints the sign, and scripts compare.
+        assert_eq!(NumberFormat { signs_zero: true, ..own }.equity(-0.0004), "-0.000");
+    }
 
     #[test]
     fn outputs_are_probabilities_or_percentages_of_one_width() {

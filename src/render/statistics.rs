@@ -2,6 +2,7 @@
 //! each player, so that scripts find every number where they look for it. A narrower terminal has narrower columns.
 
 use super::format::lines_within;
+use super::numbers::thousandths;
 use crate::analysis::{
     Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating,
     performance_rating, rating_losses,
@@ -93,7 +94,7 @@ impl Format {
         let Counted { count, loss } = counted;
         match count {
             0 => format!("{count:>3}"),
-            _ => format!("{count:>3} ({:+.3} {})", -loss.equity, self.cost(-loss.cost)),
+            _ => format!("{count:>3} ({} {})", thousandths(-loss.equity), self.cost(-loss.cost)),
         }
     }
 }

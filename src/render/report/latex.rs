@@ -5,6 +5,7 @@ use super::decisions::{Decision, MatchPage, decisions, ending};
 use super::match_text::headline;
 use crate::board::{BAR, Player, Side};
 use crate::record::{Pending, State};
+use crate::render::numbers::thousandths;
 use crate::scoring::CubeOwner;
 use crate::session::BoardReply;
 use std::fmt::Write;
@@ -75,25 +76,31 @@ fn details(out: &mut String, decision: &Decision<'_>) {
         let _ = writeln!(out, "\nCube analysis ({}):\n", escaped(&cube.method));
         out.push_str("\\begin{tabular}{lrr}\n");
         for (name, equity, behind) in &cube.actions {
-            let _ = writeln!(out, "{} & ${equity:+.3}$ & ${behind:+.3}$ \\\\", escaped(name));
+            let _ = writeln!(
+                out,
+                "{} & ${}$ & ${}$ \\\\",
+                escaped(name),
+                thousandths((*equity).into()),
+                thousandths((*behind).into())
+            );
         }
         let _ = writeln!(out, "\\end{{tabular}}\n\nProper cube action: {}", escaped(&cube.advice));
     }
     if let Some(luck) = decision.luck {
-        let _ = writeln!(out, "\nLuck of the roll: ${luck:+.3}$");
+        let _ = writeln!(out, "\nLuck of the roll: ${}$", thousandths(luck.into()));
     }
     if !decision.plays.is_empty() {
         out.push_str("\n\\begin{tabular}{rllrrl}\n");
         for line in &decision.plays {
             let played = if line.is_played { "$\\ast$" } else { "" };
-            let behind = if line.rank == 1 { String::new() } else { format!("${:+.3}$", line.behind) };
+            let behind = if line.rank == 1 { String::new() } else { format!("${}$", thousandths(line.behind.into())) };
             let outputs = line.outputs.map_or_else(String::new, |o| {
                 let lost = 1.0 - o[0];
                 format!("{:.3} {:.3} {:.3} -- {lost:.3} {:.3} {:.3}", o[0], o[1], o[2], o[3], o[4])
             });
             let (play, method) = (escaped(&line.play), escaped(&line.method));
-            let (rank, equity) = (line.rank, line.equity);
-            let _ = writeln!(out, "{played}{rank}. & {method} & {play} & ${equity:+.3}$ & {behind} & {outputs} \\\\");
+            let (rank, equity) = (line.rank, thousandths(line.equity.into()));
+            let _ = writeln!(out, "{played}{rank}. & {method} & {play} & ${equity}$ & {behind} & {outputs} \\\\");
         }
         out.push_str("\\end{tabular}\n");
     }

@@ -4,6 +4,7 @@ use super::decisions::{Decision, MatchPage, decisions, ending};
 use crate::board::Player;
 use crate::record::State;
 use crate::render::board_reply;
+use crate::render::numbers::thousandths;
 use crate::session::BoardReply;
 use std::fmt::Write;
 
@@ -94,21 +95,25 @@ pub(super) fn headline(page: &MatchPage<'_>, decision: &Decision<'_>) -> String 
 fn details(out: &mut String, decision: &Decision<'_>, margin: &str) {
     if let Some(cube) = &decision.cube {
         let _ = writeln!(out, "{margin}Cube analysis ({})", cube.method);
-        for (name, equity, behind) in &cube.actions {
-            let _ = writeln!(out, "{margin}{name:<20} {equity:+.3}  ({behind:+.3})");
+        for &(name, equity, behind) in &cube.actions {
+            let _ =
+                writeln!(out, "{margin}{name:<20} {}  ({})", thousandths(equity.into()), thousandths(behind.into()));
         }
         let _ = writeln!(out, "{margin}Proper cube action: {}", cube.advice);
     }
     if let Some(luck) = decision.luck {
-        let _ = writeln!(out, "{margin}Luck of the roll: {luck:+.3}");
+        let _ = writeln!(out, "{margin}Luck of the roll: {}", thousandths(luck.into()));
     }
     for line in &decision.plays {
         let played = if line.is_played { '*' } else { ' ' };
-        let behind = if line.rank == 1 { String::new() } else { format!(" ({:+.3})", line.behind) };
+        let behind = if line.rank == 1 { String::new() } else { format!(" ({})", thousandths(line.behind.into())) };
         let _ = writeln!(
             out,
-            "{margin}{played}{:>3}. {:<12} {:<28} Eq.: {:+.3}{behind}",
-            line.rank, line.method, line.play, line.equity
+            "{margin}{played}{:>3}. {:<12} {:<28} Eq.: {}{behind}",
+            line.rank,
+            line.method,
+            line.play,
+            thousandths(line.equity.into())
         );
         let Some(o) = line.outputs else { continue };
         let _ = writeln!(

@@ -25,6 +25,12 @@ pub(super) struct Decided {
     pub by: Option<String>,
 }
 
+/// Words as they stand within a sentence, and beside other names of actions: `redouble, pass`.
+fn lowered(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 /// The level of another program that judged what is best here.
 fn by_whom(note: &Note, action: Action) -> Option<String> {
     let method = match action {
@@ -80,7 +86,7 @@ impl Session {
         let advice = || {
             let game = before.game?;
             let info = crate::analysis::cube_info(before, &game, self.engine.met());
-            decision_of(note.cube.as_ref()?, &info).verdict.map(|verdict| verdict.to_string())
+            decision_of(note.cube.as_ref()?, &info).verdict.map(|verdict| lowered(&verdict.to_string()))
         };
         let answer = || {
             let game = before.game?;
