@@ -119,6 +119,7 @@ fn main() -> ExitCode {
         Some(Tool::Worker(args)) => farm_nats::work(&args),
         #[cfg(feature = "browse")]
         Some(Tool::Browse(args)) => run_shell(&args.shell, inputs, None, true),
+        Some(Tool::Study(args)) => run_shell(&args.shell, inputs, None, true),
         Some(Tool::Doctor { json }) => doctor::run(json).map(|is_well| if is_well { DONE } else { FAILED }),
         Some(Tool::Config(tool)) => config::run(&tool).map(|()| DONE),
         Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),

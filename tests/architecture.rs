@@ -40,7 +40,7 @@ const ORDER: [&str; 25] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 39] = [
+const HOMES: [(&str, &[&str]); 40] = [
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
     ("tokio", &["src/farm/nats/", "src/shell/browse/"]),
@@ -61,6 +61,7 @@ const HOMES: [(&str, &[&str]); 39] = [
     ("plotters", &["src/render/report/"]),
     ("rusqlite", &["src/relational/"]),
     ("rustyline", &["src/shell/"]),
+    ("ratatui", &["src/shell/study/"]),
     ("indicatif", &["src/shell/"]),
     ("directories", &["src/shell/"]),
     ("rustix", &["src/system/"]),

@@ -34,6 +34,13 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("foreground", "fg"),
     ("wait", "fg"),
     ("quit game", "resign"),
+    ("paste", "help paste"),
+    ("level", "help level"),
+    ("set level", "set player both preset"),
+    ("expert", "set player both preset expert"),
+    ("me", "help me"),
+    ("play game", "new game"),
+    ("play match", "new match"),
     ("quit match", "quit"),
     ("leave", "quit"),
     ("bye", "quit"),
@@ -95,6 +102,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
 /// not say so.
 const NEVER_GUESSED: &[&str] = &[
     "save",
+    "browse",
     "export",
     "annotate",
     "cmark",

@@ -34,7 +34,7 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
         &["set output theme", "set output board", "save settings"],
     ),
     (
-        &["deeper", "depth", "stronger", "strength", "level", "accurate", "accuracy", "precise", "think"],
+        &["deeper", "depth", "stronger", "strength", "level", "expert", "accurate", "accuracy", "precise", "think"],
         &[
             "set evaluation preset",
             "set evaluation chequerplay evaluation plies",
@@ -173,6 +173,10 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     ),
     (&["name", "names", "players", "who", "my name", "rename"], &["set player P name", "set aliases", "swap players"]),
     (&["back", "undo", "takeback", "wrong move", "oops", "revert"], &["undo", "previous", "undo setting"]),
+    (
+        &["study", "review", "full screen", "fullscreen", "screen", "viewer", "tui"],
+        &["study", "browse", "next error", "export match html"],
+    ),
     (
         &["forward", "step", "navigate", "jump", "move through", "browse", "replay"],
         &["next", "previous", "next error", "goto", "goto game", "first game", "list game"],

@@ -176,7 +176,8 @@ const RELATED: &[(&str, &[&str])] = &[
     ("move", &["hint", "undo"]),
     ("double", &["take", "drop", "beaver", "rollout cube"]),
     ("show errors", &["goto error", "quiz", "analyse match"]),
-    ("quiz", &["show errors", "analyse match"]),
+    ("quiz", &["show errors", "analyse match", "study"]),
+    ("study", &["browse", "show errors", "quiz"]),
     ("next", &["previous", "first game", "list game"]),
     ("previous", &["next", "undo", "list game"]),
 ];

@@ -3,6 +3,8 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgGroup, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+#[cfg(feature = "browse")]
+use gammon::command::Browse;
 use gammon::command::{RolloutCommand, help_about};
 use gammon::eval::own::{HIDDEN_UNIT, HeadRule, MAX_HIDDEN, MAX_MIDDLE, PANEL};
 use gammon::shell::ColorChoice;
@@ -120,7 +122,9 @@ pub enum Tool {
     Worker(WorkerArgs),
     /// Shows a match in a browser on this machine, with deeper looks and rollouts at a key; then the prompt has it
     #[cfg(feature = "browse")]
-    Browse(BrowseArgs),
+    Browse(ShownArgs),
+    /// Shows a match on the whole screen of the terminal, decision by decision; then the prompt has it
+    Study(ShownArgs),
     /// Makes and checks bearoff databases in GNU Backgammon's format
     #[command(subcommand)]
     Bearoff(BearoffTool),
@@ -174,10 +178,9 @@ pub enum Tool {
     TrainFilter(FilterArgs),
 }
 
-/// `gammon browse`.
-#[cfg(feature = "browse")]
+/// `gammon browse` and `gammon study`.
 #[derive(Args, Debug)]
-pub struct BrowseArgs {
+pub struct ShownArgs {
     #[command(flatten)]
     pub shell: ShellArgs,
 }
@@ -910,14 +913,38 @@ pub fn parse(line: impl IntoIterator<Item = OsString>) -> Result<(Cli, Vec<Input
             .map_or_else(Vec::new, |matches| inputs_of(&shard.shell, &matches)),
         // What the shell does, and then the page.
         #[cfg(feature = "browse")]
-        Some(Tool::Browse(browse)) => {
-            let mut inputs = below(&matches).map_or_else(Vec::new, |matches| inputs_of(&browse.shell, &matches));
-            inputs.push(Input::Text(browse.shell.engine.execute.len() + 1, "browse".to_owned()));
-            inputs
-        }
+        Some(Tool::Browse(args)) => browsing(args, &matches),
+        Some(Tool::Study(args)) => inputs_then(args, &matches, "study"),
         Some(_) => Vec::new(),
     };
     Ok((cli, inputs))
+}
+
+/// What the shell would do, and then a command of its own.
+fn inputs_then(args: &ShownArgs, matches: &ArgMatches, command: &str) -> Vec<Input> {
+    let mut inputs = matches.subcommand().map_or_else(Vec::new, |(_, matches)| inputs_of(&args.shell, matches));
+    inputs.push(Input::Text(args.shell.engine.execute.len() + 1, command.to_owned()));
+    inputs
+}
+
+/// What the shell would do, and then a page: that of a folder or a saved rollout where one is named, and of the match
+/// otherwise.
+#[cfg(feature = "browse")]
+fn browsing(args: &ShownArgs, matches: &ArgMatches) -> Vec<Input> {
+    let mut inputs = inputs_then(args, matches, "browse");
+    let shown = inputs.iter().position(|input| match input {
+        Input::File(path) => path.is_dir() || path.extension().is_some_and(|ending| ending == "rollout"),
+        _ => false,
+    });
+    if let Some(place) = shown
+        && let Input::File(path) = inputs.remove(place)
+        && let Some(Input::Text(_, command)) = inputs.last_mut()
+    {
+        let what = path.display().to_string();
+        let what = if path.is_dir() { Browse::Folder(what) } else { Browse::Rollout(Some(what)) };
+        *command = format!("browse{what}");
+    }
+    inputs
 }
 
 /// The word that was meant as a subcommand, where it is none but one of the shell's commands.

@@ -43,14 +43,14 @@ pub use live::{
     LiveView, duration, expectation, live_error, live_line, live_pace, live_pilot, live_rows, live_share, time_left,
 };
 pub use numbers::{NumberFormat, Unit};
-pub use reply::{board_reply, reply};
+pub use reply::{board_alone, board_reply, reply};
 pub use report::{
-    MatchPage, TrainingStep, decision_json, history_html, history_svg, live_page, match_html, match_latex,
-    match_markdown, match_text, position_html, position_latex, position_svg, rollout_html, rollout_svg, signed,
-    training_svg,
+    DecisionData, GameData, MatchData, MatchPage, Row, TrainingStep, decision_json, folder_html, history_html,
+    history_svg, live_page, live_rollout_page, match_html, match_latex, match_markdown, match_text, position_html,
+    position_latex, position_svg, rollout_html, rollout_svg, signed, training_svg,
 };
 pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, rollout_rows};
 pub use settings::{evaluation_settings, rollout_settings};
 pub use statistics::{StatisticsLayout, statistics};
-pub use style::{Role, Style};
+pub use style::{Look, Role, Style};
 pub use visible::{beginning, visible, visible_styled};

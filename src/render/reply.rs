@@ -87,6 +87,20 @@ pub fn board_reply(reply: &BoardReply) -> String {
     drawn_board(reply, None)
 }
 
+/// The board alone, 13 lines without colors, for so many columns; the identifiers are left out.
+#[must_use]
+pub fn board_alone(reply: &BoardReply, format: &Format) -> String {
+    let drawn = drawn_board(reply, format.width);
+    let plain = Format { style: super::Style::Plain, ..*format };
+    let lines = dressed(&drawn, reply.clockwise, &plain);
+    let mut text = String::new();
+    for line in lines.lines().skip(2).take(13) {
+        text += line;
+        text.push('\n');
+    }
+    text
+}
+
 /// The drawing for a terminal of so many columns, with pips and the last play; for other programs without a width.
 fn drawn_board(reply: &BoardReply, width: Option<usize>) -> String {
     let game = &reply.game;

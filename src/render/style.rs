@@ -2,7 +2,7 @@
 //!
 //! Renderers give text a [`Role`]; a theme gives the role its look. Without a theme text is plain.
 
-use anstyle::{Ansi256Color, Color};
+use anstyle::{Ansi256Color, Color, Effects};
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,21 @@ pub enum Style {
     Light,
     /// The terminal's own ink, bold and underlined: nothing is said by a colour.
     HighContrast,
+}
+
+/// The look of a role, for screens that keep colors themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// The color of the letters, of the 256.
+    pub color: Option<u8>,
+    /// Whether they are bold.
+    pub is_bold: bool,
+    /// Whether they are faint.
+    pub is_dim: bool,
+    /// Whether they are underlined.
+    pub is_underlined: bool,
+    /// Whether letters and ground are swapped.
+    pub is_inverted: bool,
 }
 
 /// Blue for what is good and orange for what is not: people who cannot tell red from green see both. The colors are of
@@ -147,6 +162,24 @@ impl Style {
                 format!("{style}{text}{style:#}")
             }
             _ => text.to_owned(),
+        }
+    }
+
+    /// The look of a role.
+    #[must_use]
+    pub fn look(self, role: Role) -> Look {
+        let Some(theme) = self.theme() else { return Look::default() };
+        let style = theme.roles[role as usize];
+        let effects = style.get_effects();
+        Look {
+            color: style.get_fg_color().and_then(|color| match color {
+                Color::Ansi256(Ansi256Color(code)) => Some(code),
+                Color::Ansi(_) | Color::Rgb(_) => None,
+            }),
+            is_bold: effects.contains(Effects::BOLD),
+            is_dim: effects.contains(Effects::DIMMED),
+            is_underlined: effects.contains(Effects::UNDERLINE),
+            is_inverted: effects.contains(Effects::INVERT),
         }
     }
 

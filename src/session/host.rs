@@ -2,7 +2,7 @@
 //! a clock, a terminal, a home folder, pages to read.
 
 use super::{Plan, Session, SessionError, Work};
-use crate::command::{ExportFormat, JobCommand, Tour};
+use crate::command::{Browse, ExportFormat, JobCommand, Tour};
 use crate::formats::{Extent, PageKind};
 use crate::rollout::{self, Cost, Crew, PilotStep, RolloutSettings};
 use crate::session::reply::{Reply, RolloutReply};
@@ -65,12 +65,20 @@ pub trait Host: rollout::Observer {
         Err(SessionError::new("other programs are not answered here"))
     }
 
-    /// Shows the match in a browser on this machine, with the session behind it, until interrupted.
+    /// Shows something in a browser on this machine, with the session behind it, until interrupted.
     ///
     /// # Errors
-    /// When there is no match, or this host serves no browser.
-    fn browse(&mut self, _session: &mut Session) -> Result<Reply, SessionError> {
+    /// When there is nothing to be shown, or this host serves no browser.
+    fn browse(&mut self, _session: &mut Session, _what: &Browse) -> Result<Reply, SessionError> {
         Err(SessionError::new("no browser is served here").with_suggestion("export match html match.html"))
+    }
+
+    /// Shows the match on the whole screen of the terminal, until the reader leaves.
+    ///
+    /// # Errors
+    /// When there is no match, or this host has no terminal.
+    fn study(&mut self, _session: &mut Session) -> Result<Reply, SessionError> {
+        Err(SessionError::new("there is no terminal to fill here").with_suggestion("export match html match.html"))
     }
 
     /// Whether a match that is not saved may be given up, by leaving or for another; may ask the user.

@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// A session with the table, the settings and the results of this one; no other program plays in it.
-    fn fork(&self) -> Self {
+    pub(super) fn fork(&self) -> Self {
         Self {
             table: self.table.clone(),
             findings: self.findings.clone(),

@@ -30,21 +30,21 @@ pub use record::{Look, turn_numbers};
 pub use reply::{
     BearoffReply, BearoffTest, BeaverReply, BoardReply, CandidateStatistics, CostOf, CostParts, CostReply, CountReply,
     CubeCounts, CubeReply, CubeRollout, CubeValueReply, DecisionReply, Description, EquityReply, ErrorRow, ErrorsReply,
-    EvalReply, ExactEquities, Figures, FirstTime, FolderImportReply, Foreign, GameListReply, GammonValue,
-    GammonValuesReply, HistoryPlayer, HistoryReply, HistoryRow, HorizonValues, HorizonsReply, Ids, ImportedFile,
-    JobRow, JobState, JobsReply, Judged, JudgedDecision, KnownPlayer, ListedTurn, MarkedReply, MarkedRow, Market,
-    MarketWindowReply, MetReply, MwcPair, Noted, OneSidedReply, PerformanceReply, PipCount, PlayReply, Played,
-    PlayerPerformance, PlayerWindow, PlaysReply, PlyReply, PositionReply, PositionTest, Rated, Reply, ResignationReply,
-    ResultRow, ResultsReply, RollValue, RolledOutReply, RolledOutRow, RolloutCost, RolloutReply,
-    RolloutStatisticsReply, RollsReply, RowsReply, SavedReply, SavedRow, ScaleReply, ScaleValue, ScoreCell,
-    ScoreMapReply, SelfTestReply, SideCounts, SideEffort, StatisticsReply, StoredCube, StoredPlay, StoredReply,
-    TemperatureMapReply, TrialCounts, Warning,
+    EvalReply, ExactEquities, Figures, FirstTime, FolderImportReply, FolderList, FolderPerformanceReply, FolderPlayer,
+    Foreign, GameListReply, GammonValue, GammonValuesReply, HistoryPlayer, HistoryReply, HistoryRow, HorizonValues,
+    HorizonsReply, Ids, ImportedFile, JobRow, JobState, JobsReply, Judged, JudgedDecision, KnownPlayer, ListedMatch,
+    ListedTurn, MarkedReply, MarkedRow, Market, MarketWindowReply, MetReply, MwcPair, Noted, OneSidedReply,
+    PerformanceReply, PipCount, PlayReply, Played, PlayerPerformance, PlayerWindow, PlaysReply, PlyReply,
+    PositionReply, PositionTest, Rated, RatedGroup, Reply, ResignationReply, ResultRow, ResultsReply, RollValue,
+    RolledOutReply, RolledOutRow, RolloutCost, RolloutReply, RolloutStatisticsReply, RollsReply, RowsReply, SavedReply,
+    SavedRow, ScaleReply, ScaleValue, ScoreCell, ScoreMapReply, SelfTestReply, SideCounts, SideEffort, StatisticsReply,
+    StoredCube, StoredPlay, StoredReply, TemperatureMapReply, TrialCounts, Warning, WorstError,
 };
 pub use rollout::{Decision, Made, Plan, how_made};
 
 use crate::command::{
-    Analyse, Clear, Command, Fate, HelpArg, HelpEntry, LeafMark, Load, Resignation, count, coverage, help_about,
-    help_search,
+    Analyse, Clear, Command, Fate, FileCommand, HelpArg, HelpEntry, LeafMark, Load, Resignation, count, coverage,
+    help_about, help_search,
 };
 use crate::eval::Evaluator;
 use crate::record::{Game, Illegal, Pending, Record, Standing, State};
@@ -205,6 +205,10 @@ impl Session {
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.
     pub fn execute(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        if let Command::File(FileCommand::Export { extent, format, file: None }) = command {
+            let (extent, file) = (*extent, Some(self.name_for(*extent, format)));
+            return self.execute(&Command::File(FileCommand::Export { extent, format, file }), host);
+        }
         let warning = match self.hear_tutor(command, host)? {
             play::Heard::GoOn(warning) => warning,
             play::Heard::Wait(answer) => return Ok(answer),
@@ -317,7 +321,8 @@ impl Session {
             Command::External(address) => host.serve(self, address),
             Command::Tour(tour) => host.tour(*tour),
             Command::Describe => self.describe_table(),
-            Command::Browse => host.browse(self),
+            Command::Browse(what) => host.browse(self, what),
+            Command::Study => host.study(self),
             Command::History => Ok(Reply::Message(host.typed_lines().join("\n"))),
             Command::Help(about) => self.help(about),
         }

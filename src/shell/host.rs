@@ -8,10 +8,11 @@ use super::jobs::{JobHost, Jobs};
 use super::pages::page;
 use super::patience::hush;
 use super::progress::ProgressDisplay;
+use super::study::study;
 use super::tour::TourState;
 use super::{Interrupt, Paths, RunOptions, Script};
-use crate::command::{JobCommand, Tour};
-use crate::render::visible;
+use crate::command::{Browse, JobCommand, Tour};
+use crate::render::{Format, visible};
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
 use crate::session::{Host, Page, Plan, QUESTIONS, Questions, Reply, Session, SessionError, Work};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -24,6 +25,8 @@ use std::time::Duration;
 /// Hosts one command.
 pub(super) struct ShellHost<'a> {
     pub progress: ProgressDisplay,
+    /// How answers look.
+    pub format: Format,
     pub interrupt: &'a Interrupt,
     pub options: RunOptions,
     pub paths: Option<&'a Paths>,
@@ -119,7 +122,7 @@ impl Host for ShellHost<'_> {
     }
 
     #[cfg(feature = "browse")]
-    fn browse(&mut self, session: &mut Session) -> Result<Reply, SessionError> {
+    fn browse(&mut self, session: &mut Session, what: &Browse) -> Result<Reply, SessionError> {
         let quiet = self.options.quiet;
         let mut tell = |text: String| {
             if !quiet {
@@ -128,7 +131,12 @@ impl Host for ShellHost<'_> {
         };
         // It waits for a browser, and is no work that takes long.
         hush();
-        super::browse::browse(session, self.interrupt, self.paths, &mut tell)
+        super::browse::browse(session, what, self.interrupt, self.paths, &mut tell)
+    }
+
+    fn study(&mut self, session: &mut Session) -> Result<Reply, SessionError> {
+        hush();
+        study(session, self.interrupt, self.paths, self.format, &mut copied)
     }
 
     /// Asks the user at the terminal; in a script the answer is yes.
@@ -216,10 +224,7 @@ impl Host for ShellHost<'_> {
         if !self.options.interactive || is_driven() {
             return Ok(false);
         }
-        let encoded = BASE64_STANDARD.encode(text);
-        let written = write!(io::stderr(), "\x1b]52;c;{encoded}\x07").and_then(|()| io::stderr().flush());
-        written.map_err(|error| SessionError::new(format!("the terminal cannot be written to: {error}")))?;
-        Ok(true)
+        copied(text)
     }
 
     fn begin_job(&mut self, work: Work) -> Result<Reply, SessionError> {
@@ -234,6 +239,14 @@ impl Host for ShellHost<'_> {
     fn page(&self, session: &Session, wanted: &Page<'_>) -> Result<String, SessionError> {
         page(session, wanted)
     }
+}
+
+/// Hands a text to the terminal, to be pasted elsewhere.
+fn copied(text: &str) -> Result<bool, SessionError> {
+    let encoded = BASE64_STANDARD.encode(text);
+    let written = write!(io::stderr(), "\x1b]52;c;{encoded}\x07").and_then(|()| io::stderr().flush());
+    written.map_err(|error| SessionError::new(format!("the terminal cannot be written to: {error}")))?;
+    Ok(true)
 }
 
 impl ShellHost<'_> {

@@ -1,9 +1,10 @@
-//! Keys that are pressed while a table renews itself: `q` stops, `b` lets the work go on in the background.
+//! Keys that are pressed while a table renews itself: `q` stops, `b` lets the work go on in the background, `+` asks
+//! for more of it.
 //!
 //! Text that is typed ahead is left to the prompt: a key counts only where it has stood alone for a moment.
 
 use crate::system::terminal;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The wish of a key.
@@ -13,6 +14,8 @@ pub(super) enum Key {
     Stop,
     /// To go on in the background.
     Background,
+    /// To play as many trials again.
+    More,
 }
 
 /// Keys of one piece of work.
@@ -44,6 +47,7 @@ impl Keys {
             let key = match key {
                 b'q' | b'Q' => Key::Stop,
                 b'b' | b'B' => Key::Background,
+                b'+' => Key::More,
                 _ => return None,
             };
             self.typed.clear();
@@ -66,10 +70,12 @@ impl Drop for Keys {
     }
 }
 
-/// The wishes of keys: that what is running goes on in the background, and lines typed ahead. Clones share it.
+/// The wishes of keys: that what is running goes on in the background, that more of it comes, and lines typed ahead.
+/// Clones share it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wishes {
     background: Arc<AtomicBool>,
+    more: Arc<AtomicU32>,
     ahead: Arc<Mutex<String>>,
 }
 
@@ -82,6 +88,21 @@ impl Wishes {
     /// Whether that was wished; it no longer is.
     pub fn take_leave(&self) -> bool {
         self.background.swap(false, Ordering::Relaxed)
+    }
+
+    /// Once more as many trials.
+    pub fn ask_for_more(&self) {
+        self.more.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often that has been wished.
+    pub fn asked_for_more(&self) -> u32 {
+        self.more.load(Ordering::Relaxed)
+    }
+
+    /// How often that was wished; it no longer is.
+    pub fn take_more(&self) -> u32 {
+        self.more.swap(0, Ordering::Relaxed)
     }
 
     fn type_ahead(&self, bytes: &[u8]) {

@@ -43,8 +43,9 @@ impl LiveTable {
             Some(keys) if room > width_of(keys) + 1 => {
                 lines.push(format!("{error}  {}", view.format.style.paint(Role::Dim, keys)));
             }
-            _ if error.is_empty() => {}
-            _ => lines.push(error),
+            Some(keys) => lines.extend([error, view.format.style.paint(Role::Dim, keys)]),
+            None if error.is_empty() => {}
+            None => lines.push(error),
         }
         lines.push(live_pace(view));
         if let Some(share) = live_share(view) {

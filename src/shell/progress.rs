@@ -122,13 +122,20 @@ impl ProgressDisplay {
                 self.interrupt.raise();
                 false
             }
+            Some(Key::More) => {
+                self.wishes.ask_for_more();
+                false
+            }
             None => false,
         }
     }
 
     fn show(&mut self, interim: &Interim, elapsed: Duration) {
-        let keys =
-            self.keys.as_ref().filter(|keys| keys.are_taken()).map(|_| "q stops, b lets it go on in the background");
+        let keys = self.keys.as_ref().filter(|keys| keys.are_taken()).map(|_| match self.wishes.asked_for_more() {
+            0 => "q stops, b lets it go on in the background, + plays as many again".to_owned(),
+            1 => "as many again to come; q stops, b lets it go on in the background".to_owned(),
+            n => format!("{n} times as many to come; q stops, b lets it go on in the background"),
+        });
         let (first_time, first_trials) = *self.first.get_or_insert((elapsed, interim.trials()));
         let (time, trials) = (elapsed.saturating_sub(first_time), interim.trials().saturating_sub(first_trials));
         let rate = (trials > 0).then(|| trials as f64 / time.as_secs_f64().max(1e-3));
@@ -144,7 +151,7 @@ impl ProgressDisplay {
             rate,
         };
         match &mut self.display {
-            Display::Table(table) => table.get_or_insert_default().show(&view, keys),
+            Display::Table(table) => table.get_or_insert_default().show(&view, keys.as_deref()),
             // Progress that cannot be shown is no reason to stop the work.
             Display::Lines => {
                 let _ = writeln!(io::stderr().lock(), "{}", live_line(&view));
@@ -241,6 +248,7 @@ impl rollout::Observer for ProgressDisplay {
                     self.wishes.leave();
                     return Control::Stop;
                 }
+                Some(Key::More) => self.wishes.ask_for_more(),
                 None => {}
             }
         }

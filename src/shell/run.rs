@@ -442,14 +442,21 @@ impl Runner {
             return flow;
         }
         let failures = self.failures;
+        let mut rolled = None;
         let flow = match self.watched(|session, host| session.execute(command, host)) {
             Ok(Reply::Load(file)) => self.load(&file, place)?,
             Ok(Reply::Python(code)) => match self.python(&code)? {
                 Ok(ended) => self.after_python(&ended, command)?,
                 Err(error) => self.conclude(command, Err(error), place)?,
             },
-            answer => self.conclude(command, answer, place)?,
+            answer => {
+                rolled = rolled_again(&answer, self.wishes.take_more());
+                self.conclude(command, answer, place)?
+            }
         };
+        if let Some(more) = rolled.filter(|_| flow == Flow::Continue && !self.interrupt.is_raised()) {
+            return self.command(&more, place);
+        }
         if self.wishes.take_leave() {
             let resume = Command::Rollout(RolloutCommand::Resume(None));
             return self.command(&Command::Background(Box::new(resume)), place);
@@ -507,6 +514,7 @@ impl Runner {
         let quiet = self.options.quiet || self.muted;
         let _patience = Patience::new(quiet || !self.options.interactive);
         let mut host = ShellHost {
+            format: self.format(),
             progress: {
                 let display = ProgressDisplay::new(self.interrupt.clone(), quiet, self.live_format());
                 if self.options.interactive { display.hearing_keys(self.wishes.clone()) } else { display }
@@ -813,4 +821,11 @@ fn write_out(text: &str) -> io::Result<Flow> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Flow::Quit),
         Err(error) => Err(error),
     }
+}
+
+/// The command that plays as many trials again as a rollout has, so often; `None` where that is never.
+fn rolled_again(answer: &Result<Reply, SessionError>, times: u32) -> Option<Command> {
+    let Ok(Reply::Rollout(rollout)) = answer else { return None };
+    let trials = u32::try_from(rollout.most_trials()).unwrap_or(u32::MAX);
+    (times > 0).then(|| Command::Rollout(RolloutCommand::Extend(trials.saturating_mul(times))))
 }

@@ -98,7 +98,7 @@ fn ground(colors: Option<&str>) -> Option<Ground> {
 }
 
 /// Whether letters beyond ASCII can be shown: everywhere but where the locale says otherwise.
-fn has_unicode() -> bool {
+pub(super) fn has_unicode() -> bool {
     let locale =
         ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|l| !l.is_empty()));
     locale.is_none_or(|locale| {
@@ -112,21 +112,22 @@ pub(super) fn in_its_letters(text: &str, is_terminal: bool) -> Cow<'_, str> {
     if !is_terminal || text.is_ascii() || has_unicode() {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(in_ascii(text))
+    Cow::Owned(ascii(text))
 }
 
-fn in_ascii(text: &str) -> String {
+/// A text with signs of ASCII in the place of ours.
+pub(super) fn ascii(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '±' => '~',
             '…' => '.',
             '–' | '—' | '−' | '─' => '-',
             '×' => 'x',
-            '→' => '>',
-            '←' => '<',
+            '→' | '▸' => '>',
+            '←' | '◀' => '<',
             '│' => '|',
             '┌' | '┐' | '└' | '┘' => '+',
-            '●' => 'X',
+            '●' | '█' => 'X',
             '○' => 'O',
             '·' | '•' => '.',
             '’' | '‘' => '\'',
@@ -178,7 +179,7 @@ mod tests {
     #[test]
     fn signs_have_letters_of_the_same_width() {
         let text = "│ ● 8/5 +0.243 ±.004 – …";
-        let plain = in_ascii(text);
+        let plain = ascii(text);
         assert!(plain.is_ascii() && plain.chars().count() == text.chars().count(), "{plain}");
         assert_eq!(plain, "| X 8/5 +0.243 ~.004 - .");
         assert_eq!(in_its_letters(text, false), text, "a pipe gets what it always gets");

@@ -22,9 +22,13 @@ impl Shown {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match7.mat");
         let quick = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0; \
                      set rollout chequerplay plies 0; set rollout cubedecision plies 0; set rollout trials 144";
-        let lines = format!("{quick}; import mat \"{}\"; analyse match; browse", file.display());
+        Self::begin_with(home, &format!("{quick}; import mat \"{}\"; analyse match; browse", file.display()))
+    }
+
+    /// After these commands, the last of which shows something.
+    fn begin_with(home: &Home, lines: &str) -> Self {
         let mut command = home.command();
-        command.args(["-r", "-e", &lines]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(["-r", "-e", lines]).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let mut said = BufReader::new(child.stderr.as_mut().expect("a pipe"));
         let mut line = String::new();
@@ -56,6 +60,19 @@ impl Shown {
     fn own(&self, method: &str, path: &str) -> (u16, String) {
         let (host, origin) = (format!("Host: {}", self.host), format!("Origin: http://{}", self.host));
         self.ask(method, &format!("/{}/{path}", self.secret), &[&host, &origin])
+    }
+
+    /// Waits until nothing goes on below a path; the last news.
+    fn settled(&self, path: &str) -> String {
+        let begun = Instant::now();
+        loop {
+            let news = self.own("GET", &format!("{path}live")).1;
+            if news.contains("\"busy\":false") {
+                return news;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(300), "{news}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     fn end(mut self) -> String {
@@ -139,4 +156,65 @@ fn a_browser_looks_deeper_and_rolls_out() {
     }
     let (status, page) = shown.own("GET", "rollout");
     assert!(status == 200 && page.contains("<h1>Rollout</h1>"), "{status}");
+}
+
+#[test]
+fn a_folder_is_a_list_of_links_to_viewers() {
+    let home = Home::new();
+    let sample = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match7.mat"));
+    let sample = sample.expect("a match");
+    home.write("matches/a.mat", &sample);
+    home.write("matches/b.mat", &sample.replace("Ann", "<b>Ann"));
+    home.write("matches/c.mat", "this is no match");
+    let quick = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0";
+    // A file that is no match makes the command fail, when all others are done.
+    home.run(&["-e", &format!("{quick}; analyse folder matches")], "");
+    let shown = Shown::begin_with(&home, &format!("{quick}; browse matches"));
+    let (status, page) = shown.own("GET", "");
+    assert!(status == 200 && page.contains("2 matches") && page.contains("c.mat: "), "{page}");
+    assert!(page.contains("href=\"match/0/\"") && page.contains("href=\"match/1/\""), "{page}");
+    assert!(page.contains("&lt;b&gt;Ann") && !page.contains("<b>Ann"), "{page}");
+    // What `analyse folder` has found is there: no rating is unknown, and there is a worst error.
+    assert!(!page.contains("<td>–</td>") && page.contains("−0."), "{page}");
+    let (status, viewer) = shown.own("GET", "match/1/");
+    assert!(status == 200 && viewer.contains("id=\"viewer\"") && viewer.contains("connect-src 'self'"), "{status}");
+    for nowhere in ["match/2/", "match/x/", "match/-1/", "match/0", "match/0/none", "match/0/decision/none"] {
+        assert_eq!(shown.own("GET", nowhere).0, 404, "{nowhere}");
+    }
+    let id = viewer.split("{\"id\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a decision").to_owned();
+    let (status, data) = shown.own("GET", &format!("match/1/decision/{id}"));
+    assert!(status == 200 && data.contains(&id) && data.contains("0-ply"), "{status} {data}");
+    let host = format!("Host: {}", shown.host);
+    let path = format!("/{}/match/1/deeper/{id}", shown.secret);
+    assert_eq!(shown.ask("POST", &path, &[&host, "Origin: http://example.com"]).0, 403);
+    assert_eq!(shown.own("POST", &format!("match/1/deeper/{id}")).0, 202);
+    let news = shown.settled("match/1/");
+    assert!(news.contains(&id) && news.contains("\"error\":null"), "{news}");
+    // Readers of another match hear nothing of it.
+    assert!(!shown.own("GET", "match/0/live").1.contains(&id));
+    assert!(shown.own("GET", &format!("match/1/decision/{id}")).1.contains("1-ply"));
+    assert!(shown.own("GET", &format!("match/0/decision/{id}")).1.contains("0-ply"));
+    let said = shown.end();
+    assert!(said.contains("1 look at decisions; what they found ends with this"), "{said}");
+}
+
+#[test]
+fn a_rollout_goes_on_in_a_browser() {
+    let home = Home::new();
+    let set = "new session; set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout seed 1; set rollout trials 36; \
+               set rollout chequerplay plies 0; set rollout cubedecision plies 0";
+    let shown = Shown::begin_with(&home, &format!("{set}; rollout plays best 2; browse rollout"));
+    let (status, page) = shown.own("GET", "");
+    assert!(status == 200 && page.contains("more trials") && page.contains("<h1>Rollout</h1>"), "{status}");
+    assert!(page.contains("36 trials") && page.contains("connect-src 'self'"), "{page}");
+    assert_eq!(shown.own("POST", "more").0, 202);
+    let news = shown.settled("");
+    assert!(news.contains("\"error\":null") && news.contains("\"rolled\":true"), "{news}");
+    assert!(shown.own("GET", "").1.contains("72 trials"));
+    assert_eq!(shown.own("GET", "decision/g1-1a").0, 404);
+    assert!(shown.end().contains("no more is shown"));
+    let outcome = home.run(&["-e", "browse rollout"], "");
+    assert!(outcome.stderr.contains("nothing has been rolled out"), "{}", outcome.stderr);
+    let outcome = home.run(&["-e", "browse nowhere"], "");
+    assert!(outcome.stderr.contains("nowhere"), "{}", outcome.stderr);
 }

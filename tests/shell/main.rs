@@ -24,6 +24,7 @@ mod session;
 mod settings;
 mod signals;
 mod states;
+mod study;
 mod terminal;
 mod tools;
 mod transcripts;

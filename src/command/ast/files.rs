@@ -42,8 +42,8 @@ pub enum FileCommand {
         extent: Extent,
         /// How it is to be.
         format: &'static Format,
-        /// Its name.
-        file: String,
+        /// Its name; one made of the players' where there is none.
+        file: Option<String>,
     },
     /// The position of a text that was typed, pasted or piped in.
     Text {
@@ -82,10 +82,33 @@ impl fmt::Display for FileCommand {
             }
             Self::Text { text } => f.write_str(text),
             Self::Export { extent, format, file } => {
-                write!(f, "export {} {} {}", extent.word(), format.word, quoted(file))
+                write!(f, "export {} {}", extent.word(), format.word)?;
+                file.as_ref().map_or(Ok(()), |file| write!(f, " {}", quoted(file)))
             }
             Self::Load { extent, file } => write!(f, "load {} {}", extent.word(), quoted(file)),
             Self::Save { extent, file } => write!(f, "save {} {}", extent.word(), quoted(file)),
+        }
+    }
+}
+
+/// What `browse` shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Browse {
+    /// The match.
+    Match,
+    /// The matches of a folder.
+    Folder(String),
+    /// The last rollout, or one that is saved, by its number or file.
+    Rollout(Option<String>),
+}
+
+impl fmt::Display for Browse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Match => Ok(()),
+            Self::Folder(folder) => write!(f, " {}", quoted(folder)),
+            Self::Rollout(None) => f.write_str(" rollout"),
+            Self::Rollout(Some(saved)) => write!(f, " rollout {}", quoted(saved)),
         }
     }
 }

@@ -15,7 +15,7 @@ mod show;
 
 pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
 pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
-pub use files::FileCommand;
+pub use files::{Browse, FileCommand};
 pub use jobs::JobCommand;
 pub use python::PythonCode;
 pub use records::{DecisionKind, Goto, InfoField, RecordCommand, WantedErrors};
@@ -160,8 +160,10 @@ pub enum Command {
     Calibrate(Option<u32>),
     /// `external`: answer other programs at this address.
     External(String),
-    /// `browse`: show the match in a browser.
-    Browse,
+    /// `browse`: show something in a browser.
+    Browse(Browse),
+    /// `study`: show the match on the whole screen.
+    Study,
     /// `>`, `load python`: code for Python, with the modules `gnubg` and `gammon`.
     Python(PythonCode),
     /// `relational`: the database of matches and players.
@@ -435,7 +437,7 @@ impl Command {
             Self::SaveSettings(file) => file.as_deref(),
             Self::ExportHistory { file, .. }
             | Self::ExportRollout { file, .. }
-            | Self::File(FileCommand::Export { file, .. } | FileCommand::Save { file, .. }) => Some(file),
+            | Self::File(FileCommand::Export { file: Some(file), .. } | FileCommand::Save { file, .. }) => Some(file),
             _ => None,
         }
     }
@@ -524,7 +526,8 @@ impl fmt::Display for Command {
             Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
             Self::DiceRolls(n) => write!(f, "dicerolls {n}"),
             Self::Calibrate(n) => write!(f, "calibrate{}", optional(*n)),
-            Self::Browse => f.write_str("browse"),
+            Self::Browse(what) => write!(f, "browse{what}"),
+            Self::Study => f.write_str("study"),
             Self::External(address) => write!(f, "external {}", quoted(address)),
             Self::Tour(Tour::Begin) => f.write_str("tour"),
             Self::Tour(Tour::Next) => f.write_str("tour next"),

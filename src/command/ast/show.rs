@@ -107,6 +107,8 @@ pub enum Show {
     Errors(WantedErrors),
     /// `pr`: the performance ratings of both players.
     Performance,
+    /// `pr folder`: of the matches of a folder.
+    FolderPerformance(String),
     /// How records are analyzed.
     Analysis,
     /// What the tutor watches.
@@ -177,6 +179,7 @@ impl Show {
             Self::FolderStatistics(_) => "statistics folder",
             Self::Errors(_) => "errors",
             Self::Performance => "pr",
+            Self::FolderPerformance(_) => "pr folder",
             Self::Analysis => "analysis",
             Self::Tutor => "tutor",
             Self::Group(words) => words,
@@ -204,7 +207,7 @@ impl fmt::Display for Show {
             | Self::EightNineTwelve(board)
             | Self::OneSidedRollout(board)
             | Self::Bearoff(board) => f.write_str(&optional(board.as_ref())),
-            Self::FolderStatistics(folder) => write!(f, " {}", quoted(folder)),
+            Self::FolderStatistics(folder) | Self::FolderPerformance(folder) => write!(f, " {}", quoted(folder)),
             Self::Errors(wanted) => wanted.fmt(f),
             Self::Met(n) | Self::Rolls(n) | Self::ScoreMap(n) => f.write_str(&optional(n.as_ref())),
             _ => Ok(()),

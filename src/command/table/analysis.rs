@@ -92,6 +92,9 @@ fn parts(t: &mut Table) {
                 so do a double, a take, a pass, and a roll where doubling was close.";
     t.add("pr", (), help, "pr", |()| Show::Performance.into()).notes.push(note.to_owned());
     t.add("show pr", (), help, "show pr", |()| Show::Performance.into());
+    let help =
+        "the performance ratings (PR) of the players of a folder by month and by event, from the analyses there are";
+    t.add("pr folder", File("FOLDER"), help, "pr folder matches", |folder| Show::FolderPerformance(folder).into());
     let help = "ask about the errors of the record, the worst first; with an answer, judge it";
     t.add("quiz", Maybe(Text("ANSWER")), help, "quiz take", Command::Quiz)
         .default(Some("the next question".to_owned()));

@@ -3,7 +3,7 @@
 use super::Table;
 use crate::command::args::{File, Inner, Maybe, OneOf, OnePlayer, Raw, Text, Topic, Whole};
 use crate::command::ast::{
-    Command, ExportFormat, FileCommand, InfoField, Load, PythonCode, RecordCommand, RelationalCommand, Tour,
+    Browse, Command, ExportFormat, FileCommand, InfoField, Load, PythonCode, RecordCommand, RelationalCommand, Tour,
 };
 use crate::formats::{Extent, FORMATS};
 use crate::settings::OutputFormat;
@@ -65,8 +65,19 @@ pub(super) fn rows(t: &mut Table) {
     t.add("tour", (), help, "tour", |()| Command::Tour(Tour::Begin));
     t.add("tour next", (), "go on to the next step of the tour", "tour next", |()| Command::Tour(Tour::Next));
     t.add("tour stop", (), "leave the tour", "tour stop", |()| Command::Tour(Tour::Stop));
-    let help = "show the match in a browser on this machine, with deeper looks and rollouts at a key; until Ctrl-C";
-    t.add("browse", (), help, "browse", |()| Command::Browse);
+    let help = "show the match, or the matches of a folder, in a browser on this machine, with deeper looks and rollouts at a \
+                key; until Ctrl-C";
+    t.add("browse", Maybe(File("FOLDER")), help, "browse matches", |folder: Option<String>| {
+        Command::Browse(folder.map_or(Browse::Match, Browse::Folder))
+    })
+    .default(Some("the match".to_owned()));
+    let help = "show the last rollout in a browser on this machine, or go on with a saved one there; until Ctrl-C";
+    t.add("browse rollout", Maybe(File("FILE")), help, "browse rollout 2", |saved| {
+        Command::Browse(Browse::Rollout(saved))
+    })
+    .default(Some("the last rollout".to_owned()));
+    let help = "show the match on the whole screen of the terminal, decision by decision; ? lists the keys, Esc leaves";
+    t.add("study", (), help, "study", |()| Command::Study);
     t.add("history", (), "list the lines typed so far", "history", |()| Command::History);
     let help = "explain a command, or find those that mention /TEXT";
     t.add("help|?", Topic, help, "help set rollout trials", Command::Help)
@@ -151,7 +162,10 @@ fn match_files(t: &mut Table) {
             let words = format!("export {name} {}", format.word);
             let example = format!("{words} {name}.{}", format.endings[0]);
             let help = format!("write {what} {}", writer.how);
-            t.add(&words, file(), &help, &example, move |file| FileCommand::Export { extent, format, file }.into());
+            t.add(&words, Maybe(file()), &help, &example, move |file| {
+                FileCommand::Export { extent, format, file }.into()
+            })
+            .default(Some("a file with the names of the players".to_owned()));
         }
         if extent != Extent::Session {
             let help = format!("write {what} as a file that `load {name}` reads (.sgf)");

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod counts;
+mod folders;
 mod imports;
 mod rollouts;
 mod scores;
@@ -52,6 +53,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::SelfTest(reply) => vec![rollouts::self_test(reply, numbers)],
         Figures::Decision(reply) => stored::decision(reply, numbers),
         Figures::Performance(reply) => vec![analysis::performance(reply)],
+        Figures::FolderPerformance(reply) => vec![folders::performance(reply)],
         Figures::Stored(reply) => stored::stored(reply, numbers),
         Figures::Horizons(reply) => vec![rollouts::horizons(reply, numbers)],
     };

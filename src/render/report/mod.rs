@@ -6,6 +6,7 @@
 mod board;
 mod charts;
 mod decisions;
+mod folder_page;
 mod history;
 mod latex;
 mod match_text;
@@ -16,6 +17,7 @@ mod training;
 mod viewer;
 
 pub use decisions::MatchPage;
+pub use folder_page::folder_html;
 pub use history::{history_html, history_svg};
 pub use latex::{match_latex, position_latex};
 pub use match_text::{match_markdown, match_text};
@@ -27,19 +29,22 @@ use crate::session::{BoardReply, RolloutReply};
 use board::board_svg;
 use charts::Drawing;
 use maud::{Markup, PreEscaped, html};
-use page::html_page;
+use page::{Script, html_page};
 use plotters::prelude::{IntoDrawingArea, SVGBackend, WHITE};
 use series::{COLORS, Series};
 
 pub use position_page::{position_html, position_svg};
 pub use training::{TrainingStep, training_svg};
-pub use viewer::{decision_json, live_page, match_html, signed};
+pub use viewer::{DecisionData, GameData, MatchData, Row, decision_json, live_page, match_html, signed};
 
 /// The width of every drawing in pixels.
 const WIDTH: u32 = 760;
 
 /// How the page of a rollout looks beside other pages.
 const STYLE: &str = "td:nth-child(2),th:nth-child(2){text-align:left;white-space:nowrap}";
+
+/// The script of the page while a session is behind it.
+const LIVE_ROLLOUT: &str = include_str!("live_rollout.js");
 
 /// The columns of its table.
 const HEADS: [&str; 12] =
@@ -117,6 +122,37 @@ fn distribution_height(drawn: &[Series]) -> u32 {
 /// # Errors
 /// When a chart cannot be drawn.
 pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, String> {
+    let (body, style) = rollout_parts(reply, board)?;
+    Ok(html_page(&format!("Rollout {}", reply.ids.xgid), &style, None, &body))
+}
+
+/// The page as a server shows it that has the session: it shows how a rollout goes on, and asks for more trials. There
+/// may be none yet.
+///
+/// # Errors
+/// When a chart cannot be drawn.
+pub fn live_rollout_page(rollout: Option<(&RolloutReply, &BoardReply)>) -> Result<String, String> {
+    let (shown, style) = rollout.map_or_else(
+        || Ok((html! { h1 { "Rollout" } }, String::new())),
+        |(reply, board)| rollout_parts(reply, board),
+    )?;
+    let body = html! {
+        nav {
+            button id="more" type="button" title="as many trials again (+)" disabled[rollout.is_none()] { "more trials" }
+            button id="stop" type="button" title="stop (s)" disabled { "stop" }
+        }
+        div id="look" hidden {
+            p { progress id="bar" {} " " span id="news" {} }
+            table id="rows" {}
+        }
+        (shown)
+    };
+    let script = Script { text: LIVE_ROLLOUT, asks_its_server: true };
+    Ok(html_page("Rollout", &style, Some(&script), &body))
+}
+
+/// What the page of a rollout shows, and its style sheet.
+fn rollout_parts(reply: &RolloutReply, board: &BoardReply) -> Result<(Markup, String), String> {
     let all = Series::ranked(reply);
     let drawn = &all[..all.len().min(MOST_DRAWN)];
     let picture = board_svg(board);
@@ -147,7 +183,7 @@ pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, 
     let colors = (0..)
         .zip(COLORS)
         .fold(String::new(), |all, (i, (r, g, b))| all + &format!(".k{i}{{background:rgb({r},{g},{b})}}"));
-    Ok(html_page(&format!("Rollout {}", ids.xgid), &format!("{STYLE}{colors}"), None, &body))
+    Ok((body, format!("{STYLE}{colors}")))
 }
 
 /// The class of a column for which a phone has no room.

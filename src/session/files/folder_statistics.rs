@@ -171,6 +171,22 @@ impl Session {
     }
 }
 
+/// The analysis of a match that `analyse folder` has saved beside it, where the match has none of its own.
+pub(in crate::session) fn kept_analysis(session: &Session, played: &PlayedMatch, file: &Path) -> Option<PlayedMatch> {
+    if is_analyzed(&played.record) {
+        return None;
+    }
+    let name = file.file_name()?.to_string_lossy();
+    let kept = file.parent()?.join(ANALYSED).join(format!("{name}.sgf"));
+    if !kept.is_file() {
+        return None;
+    }
+    match session.saved_analysis(played, &kept) {
+        Ok(OfFolder::Analyzed { played, .. }) => Some(*played),
+        Ok(OfFolder::Stopped) | Err(_) => None,
+    }
+}
+
 /// Whether every play was analyzed that was not forced.
 fn is_analyzed(record: &Record) -> bool {
     let mut found = 0;
@@ -207,13 +223,13 @@ fn enter(all: &mut Vec<Known>, names: &ByPlayer<String>, statistics: &Statistics
 }
 
 /// An error without the name of the file, which is printed before it.
-fn without_file(error: SessionError, file: &Path) -> SessionError {
+pub(in crate::session) fn without_file(error: SessionError, file: &Path) -> SessionError {
     let name = format!("{}: ", file.display());
     SessionError { message: error.message.strip_prefix(&name).unwrap_or(&error.message).to_owned(), ..error }
 }
 
 /// The match files of a folder by name.
-fn matches_of(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
+pub(in crate::session) fn matches_of(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
     let refuse = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
     let mut files = Vec::new();
     let endings = Format::match_endings();

@@ -7,7 +7,7 @@ mod positions;
 mod relational;
 mod unsaved;
 
-pub(super) use folder_statistics::History;
+pub(super) use folder_statistics::{History, kept_analysis, matches_of, without_file};
 pub(super) use keep::Keeping;
 
 pub(super) use positions::at;
@@ -76,7 +76,10 @@ impl Session {
                 Ok(reply)
             }
             FileCommand::Save { extent, file } => self.export(*extent, Format::sgf(), file, host),
-            FileCommand::Export { extent, format, file } => self.export(*extent, format, file, host),
+            FileCommand::Export { extent, format, file } => {
+                let file = file.clone().unwrap_or_else(|| self.name_for(*extent, format));
+                self.export(*extent, format, &file, host)
+            }
         }
     }
 
@@ -156,15 +159,20 @@ impl Session {
             }
             notes.push(format!("{} is player 1, by `set aliases`", played.names[Player::Bottom]));
         }
+        self.take_match(played);
+        if !self.settings.go_to_first_game {
+            self.table.seek(usize::MAX, usize::MAX);
+        }
+        self.with_board(notes)
+    }
+
+    /// Puts a match in the place of the present one, as it is.
+    pub(in crate::session) fn take_match(&mut self, played: PlayedMatch) {
         self.settings.names = played.names;
         self.settings.variation = played.variation;
         *self.table.info_mut() = played.info;
         self.table.note_saved();
         self.restore(played.record);
-        if !self.settings.go_to_first_game {
-            self.table.seek(usize::MAX, usize::MAX);
-        }
-        self.with_board(notes)
     }
 
     /// Whether player 0 has a name of `set aliases`, and player 1 has none.
@@ -195,6 +203,21 @@ impl Session {
         let event = Event::Set(Box::new(state));
         record.apply(event, self.rules()).expect("what is set needs no leave");
         Ok(record)
+    }
+
+    /// The name of a file for a part of the record: `Alice-Bob.html`, `Alice-Bob-game-2.html`.
+    pub(super) fn name_for(&self, extent: Extent, format: &Format) -> String {
+        let plain = |name: &String| {
+            let kept = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
+            name.chars().map(kept).collect::<String>().trim_matches('-').to_owned()
+        };
+        let names = Player::BOTH.map(|player| plain(&self.settings.names[player])).join("-");
+        let part = match extent {
+            Extent::Match | Extent::Session => String::new(),
+            Extent::Game => format!("-game-{}", self.record().cursor().0 + 1),
+            Extent::Position => "-position".to_owned(),
+        };
+        format!("{names}{part}.{}", format.endings[0])
     }
 
     /// Writes a part of the record.

@@ -5,6 +5,7 @@ mod annotate;
 mod decision;
 mod errors;
 mod facts;
+mod folder_list;
 mod looks;
 mod marked;
 mod performance;

@@ -3,6 +3,7 @@
 mod board;
 mod evaluation;
 mod files;
+mod folder;
 mod jobs;
 mod noted;
 mod plays;
@@ -17,6 +18,7 @@ pub use evaluation::{
     BeaverReply, BeaverRow, CubeReply, CubeRollout, EquityReply, EvalReply, MwcPair, PlyReply, ResignationReply,
 };
 pub use files::{FolderImportReply, HistoryPlayer, HistoryReply, HistoryRow, ImportedFile, KnownPlayer, RowsReply};
+pub use folder::{FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, RatedGroup, WorstError};
 pub use jobs::{JobRow, JobState, JobsReply};
 pub use noted::{Foreign, Noted, StoredCube, StoredPlay, StoredReply};
 pub use plays::{Judged, PlayReply, PlaysReply, RolledCandidate};
@@ -169,6 +171,8 @@ pub enum Figures {
     Decision(Box<DecisionReply>),
     /// `pr`.
     Performance(PerformanceReply),
+    /// `pr folder`.
+    FolderPerformance(FolderPerformanceReply),
     /// `hint` on a beaver.
     Beaver(BeaverReply),
     /// `cmark game show` and `cmark match show`.

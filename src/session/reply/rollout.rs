@@ -59,6 +59,12 @@ pub struct RolloutReply {
 }
 
 impl RolloutReply {
+    /// Trials of the candidate that has most.
+    #[must_use]
+    pub fn most_trials(&self) -> u64 {
+        self.result.candidates.iter().map(|candidate| candidate.trials).max().unwrap_or(0)
+    }
+
     /// What kind of decision was rolled out.
     #[must_use]
     pub const fn kind(&self) -> JobKind {

@@ -99,6 +99,7 @@ impl Session {
             Show::FolderStatistics(folder) => return self.folder_statistics(folder, None, host),
             Show::Errors(wanted) => return self.show_errors(wanted),
             Show::Performance => return self.show_performance(),
+            Show::FolderPerformance(folder) => return self.folder_performance(folder),
             Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
             Show::Tutor => return Ok(Reply::Commands(self.commands("tutor"))),
             Show::RatingOffset => {

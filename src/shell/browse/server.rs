@@ -4,8 +4,9 @@
 //! Pages of other sites run in the same browser and can send requests here. They neither know the secret nor pass for
 //! this site: the name of the host has to be this machine's, and whatever changes something has to come from the page.
 
-use super::{Asked, Board};
+use super::{Answering, Asked, What};
 use crate::session::{Look, SessionError};
+use crate::shell::looking::{Board, named};
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderValue};
@@ -16,7 +17,7 @@ use std::fmt::Write;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -153,38 +154,42 @@ impl Desk {
             return plain(StatusCode::NOT_FOUND, "there is nothing at this address");
         };
         let words: Vec<&str> = path.split('/').collect();
-        match (request.method(), words.as_slice()) {
-            (&Method::GET, [""]) => self.ask(Asked::Page, HTML).await,
-            (&Method::GET, ["rollout"]) => self.ask(Asked::Rollout, HTML).await,
-            (&Method::GET, ["decision", id]) => {
-                self.ask(|answer| Asked::Decision((*id).to_owned(), answer), JSON).await
-            }
+        // What is below a match of a folder is about that match.
+        let (of_match, words) = match words.as_slice() {
+            ["match", n, rest @ ..] if !rest.is_empty() => match n.parse() {
+                Ok(n) => (Some(n), rest),
+                Err(_) => return plain(StatusCode::NOT_FOUND, "there is nothing at this address"),
+            },
+            words => (None, words),
+        };
+        let asked = |what: What| move |answer| Asked { of_match, what, answer };
+        match (request.method(), words) {
+            (&Method::GET, [""]) => self.ask(asked(What::Page), HTML).await,
+            (&Method::GET, ["rollout"]) => self.ask(asked(What::Rollout), HTML).await,
+            (&Method::GET, ["decision", id]) => self.ask(asked(What::Decision((*id).to_owned())), JSON).await,
             (&Method::GET, ["live"]) => {
-                let news = serde_json::to_string(&*self.board.news()).unwrap_or_default();
+                let news = serde_json::to_string(&self.board.news().seen_from(of_match)).unwrap_or_default();
                 text(StatusCode::OK, JSON, news)
             }
             (&Method::POST, _) if !self.is_own(request.headers()) => {
                 plain(StatusCode::FORBIDDEN, "this comes from another site")
             }
             (&Method::POST, ["stop"]) => {
-                let mut news = self.board.news();
-                if news.busy {
-                    news.is_stopped = true;
-                    self.stop.store(true, Ordering::Relaxed);
-                }
+                self.board.stop(&self.stop);
                 plain(StatusCode::ACCEPTED, "")
             }
-            (&Method::POST, ["deeper", id]) => self.look(id, Look::Deeper),
-            (&Method::POST, ["rollout", id]) => self.look(id, Look::RollOut),
+            (&Method::POST, ["deeper", id]) => self.look(of_match, id, Look::Deeper),
+            (&Method::POST, ["rollout", id]) => self.look(of_match, id, Look::RollOut),
+            (&Method::POST, ["more"]) => self.work(of_match, "", "rolling out", What::More),
             (&Method::GET | &Method::POST, _) => plain(StatusCode::NOT_FOUND, "there is nothing at this address"),
             _ => plain(StatusCode::METHOD_NOT_ALLOWED, "GET and POST are answered"),
         }
     }
 
     /// Asks the thread that owns the session.
-    async fn ask(&self, asked: impl FnOnce(oneshot::Sender<Option<String>>) -> Asked, kind: &'static str) -> Answer {
+    async fn ask(&self, asked: impl FnOnce(Option<Answering>) -> Asked, kind: &'static str) -> Answer {
         let (sender, receiver) = oneshot::channel();
-        if self.asks.send(asked(sender)).is_err() {
+        if self.asks.send(asked(Some(sender))).is_err() {
             return plain(StatusCode::SERVICE_UNAVAILABLE, "the session is gone");
         }
         match receiver.await {
@@ -194,11 +199,16 @@ impl Desk {
         }
     }
 
-    fn look(&self, id: &str, look: Look) -> Answer {
-        if !self.board.is_taken(id, look) {
+    fn look(&self, of_match: Option<usize>, id: &str, look: Look) -> Answer {
+        self.work(of_match, id, named(look), What::Look(id.to_owned(), look))
+    }
+
+    /// Asks for work that takes long.
+    fn work(&self, of_match: Option<usize>, id: &str, name: &str, what: What) -> Answer {
+        if !self.board.is_taken(of_match, id, name) {
             return plain(StatusCode::CONFLICT, "another look goes on");
         }
-        match self.asks.send(Asked::Look(id.to_owned(), look)) {
+        match self.asks.send(Asked { of_match, what, answer: None }) {
             Ok(()) => plain(StatusCode::ACCEPTED, ""),
             Err(_) => plain(StatusCode::SERVICE_UNAVAILABLE, "the session is gone"),
         }

@@ -1,11 +1,11 @@
 //! Requests to stop and to end.
 
+use super::terminal::Before;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-use signal_hook::flag;
-use signal_hook::iterator;
+use signal_hook::{flag, iterator, low_level};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The signals that come.
 pub struct Signals(iterator::Signals);
@@ -22,13 +22,13 @@ impl Signals {
     pub fn install(stop: &Arc<AtomicBool>, ending: &Arc<AtomicUsize>, interactive: bool) -> io::Result<Self> {
         let mut watched = Vec::new();
         if !interactive {
-            flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(stop))?;
+            end_when(SIGINT, 130, Arc::clone(stop))?;
             watched.push(SIGINT);
         }
         flag::register(SIGINT, Arc::clone(stop))?;
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [Some(SIGTERM), (!hangups_are_ignored()).then_some(SIGHUP)].into_iter().flatten() {
-            flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&asked))?;
+            end_when(signal, 128 + signal, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
             flag::register_usize(signal, Arc::clone(ending), signal as usize)?;
             flag::register(signal, Arc::clone(stop))?;
@@ -44,6 +44,20 @@ impl Signals {
             heard(signal);
         }
     }
+}
+
+/// Ends the program on a signal that comes when a flag has been raised; the terminal is given back as it is now.
+fn end_when(signal: i32, status: i32, is_raised: Arc<AtomicBool>) -> io::Result<()> {
+    let before = Before::now();
+    let end = move || {
+        if is_raised.load(Ordering::SeqCst) {
+            before.restore_in_handler();
+            low_level::exit(status);
+        }
+    };
+    // SAFETY: a handler may load atomics, and make the system calls of `restore_in_handler` and `exit` (ioctl, write,
+    // _exit). It takes no lock and allocates nothing.
+    unsafe { low_level::register(signal, end) }.map(|_| ())
 }
 
 /// Lets Ctrl-C and requests to end do so at once.

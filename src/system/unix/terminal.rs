@@ -3,8 +3,10 @@
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionread};
 use rustix::process::getpgrp;
+use rustix::stdio::{stdin, stdout};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use terminal_size::{Height, Width, terminal_size_of};
 
@@ -32,6 +34,20 @@ pub fn has_input(within: Duration) -> bool {
     let input = io::stdin();
     let timeout = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
     poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout)).is_ok_and(|ready| ready > 0)
+}
+
+/// Waits for input on standard input, no longer than so. Returns the time that is left to wait for it by other means;
+/// `None` where the terminal is gone, which reads as an endless nothing.
+#[must_use]
+pub fn wait_for_input(within: Duration) -> Option<Duration> {
+    let input = io::stdin();
+    let timeout =
+        Timespec { tv_sec: i64::try_from(within.as_secs()).unwrap_or(i64::MAX), tv_nsec: within.subsec_nanos().into() };
+    let mut ready = [PollFd::new(&input, PollFlags::IN)];
+    // A signal ends the wait, and may be why something is to be read elsewhere.
+    let _ = poll(&mut ready, Some(&timeout));
+    let is_gone = ready[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL);
+    (!is_gone).then_some(Duration::ZERO)
 }
 
 /// Waits for the first key, which stays to be read. Returns whether there was an interrupt instead.
@@ -108,4 +124,24 @@ impl Before {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, settings);
         true
     }
+}
+
+impl Before {
+    /// Makes it so again, and leaves the other screen, by nothing but system calls.
+    pub fn restore_in_handler(&self) {
+        if FILLS_SCREEN.load(Ordering::SeqCst) {
+            let _ = rustix::io::write(stdout(), b"\x1b[?1049l\x1b[?25h");
+        }
+        if let Some(settings) = &self.0 {
+            let _ = tcsetattr(stdin(), OptionalActions::Now, settings);
+        }
+    }
+}
+
+/// Whether a program of ours fills the screen.
+static FILLS_SCREEN: AtomicBool = AtomicBool::new(false);
+
+/// Notes whether the other screen of the terminal is shown, so that a signal that ends the program leaves it.
+pub fn fills_screen(fills: bool) {
+    FILLS_SCREEN.store(fills, Ordering::SeqCst);
 }

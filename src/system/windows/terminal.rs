@@ -29,6 +29,12 @@ pub fn has_input(_within: Duration) -> bool {
     false
 }
 
+/// Waits for nothing: the time is left to those who read the console. A console that is gone ends its programs.
+#[must_use]
+pub fn wait_for_input(within: Duration) -> Option<Duration> {
+    Some(within)
+}
+
 /// Waits for no key: the prompt of the editor of lines comes at once.
 ///
 /// # Errors
@@ -75,3 +81,6 @@ impl Before {
         false
     }
 }
+
+/// Notes nothing: no signal ends the program here.
+pub fn fills_screen(_fills: bool) {}

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The whole.
 #[derive(Serialize)]
-pub struct Data {
+pub struct MatchData {
     /// The names by seat.
     pub players: [String; 2],
     /// The performance ratings in words, by seat.
@@ -81,6 +81,9 @@ pub struct DecisionData {
     pub xgid: String,
     /// The pieces on the board; empty where the settings want no board.
     pub board: String,
+    /// The table before the decision, for boards of letters.
+    #[serde(skip)]
+    pub table: BoardReply,
     /// The pips in words, by seat.
     pub pips: [String; 2],
     /// The score in words, by seat.
@@ -129,7 +132,7 @@ fn is_nothing(loss: &f64) -> bool {
     *loss == 0.0
 }
 
-impl Data {
+impl MatchData {
     /// The data of a match. `board` draws the board of a state, if a game lies there.
     pub fn new(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> Self {
         let mut data = Self {
@@ -207,6 +210,7 @@ impl Data {
             advice: decision.cube.as_ref().map(|cube| cube.advice.clone()),
             how: how(decision),
             rows,
+            table: reply,
         })
     }
 

@@ -13,8 +13,7 @@ use super::page::{Script, html_page};
 use crate::board::{ByPlayer, Player};
 use crate::record::{Skill, State};
 use crate::session::BoardReply;
-use data::{Data, DecisionData};
-pub use data::{Row, how, rows_of, signed};
+pub use data::{DecisionData, GameData, MatchData, Row, how, rows_of, signed};
 use maud::{Markup, PreEscaped, html};
 use summary::summary;
 
@@ -46,13 +45,13 @@ const LIVE_KEYS: [(&str, &str); 3] = [
 /// The page, in a file. `board` draws the board of a state, if a game lies there.
 #[must_use]
 pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
-    viewer(page, Data::new(page, board), false)
+    viewer(page, MatchData::new(page, board), false)
 }
 
 /// The page as a server shows it that has the session: it asks the server for closer looks.
 #[must_use]
 pub fn live_page(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
-    viewer(page, Data::new(page, board), true)
+    viewer(page, MatchData::new(page, board), true)
 }
 
 /// The data of the decision with this part of the address beside the performance ratings, and its game and step, both
@@ -63,13 +62,13 @@ pub fn decision_json(
     board: &dyn Fn(&State) -> Option<BoardReply>,
     id: &str,
 ) -> Option<(String, (usize, usize))> {
-    let data = Data::new(page, board);
+    let data = MatchData::new(page, board);
     let decision = data.decisions.iter().find(|one| one.id == id)?;
     let json = serde_json::json!({ "decision": decision, "ratings": data.ratings });
     Some((json.to_string(), (decision.game - 1, decision.step)))
 }
 
-fn viewer(page: &MatchPage<'_>, data: Data, is_live: bool) -> String {
+fn viewer(page: &MatchPage<'_>, data: MatchData, is_live: bool) -> String {
     let names = page.names;
     let title = format!("{} – {}", names[Player::Top], names[Player::Bottom]);
     let length = page.games.first().map_or(0, |game| game.state(game.steps.len()).standing.length());
@@ -146,12 +145,12 @@ fn viewer(page: &MatchPage<'_>, data: Data, is_live: bool) -> String {
 }
 
 /// JSON that may stand in a page: no name in it can end its element.
-fn json(data: &Data) -> String {
+fn json(data: &MatchData) -> String {
     serde_json::to_string(data).expect("plain data with text keys").replace('<', "\\u003c")
 }
 
 /// The board, on which the script lays the pieces.
-fn board_of(data: &Data, names: &ByPlayer<String>) -> Markup {
+fn board_of(data: &MatchData, names: &ByPlayer<String>) -> Markup {
     let words = ByPlayer(Player::BOTH.map(|player| Words::new(&names[player])));
     html! {
         svg id="board" class="board" viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" {
@@ -188,7 +187,7 @@ fn buttons(is_live: bool) -> Markup {
     }
 }
 
-fn filters(data: &Data) -> Markup {
+fn filters(data: &MatchData) -> Markup {
     let sizes = [("", "all"), ("0.02", "≥ .020"), ("0.04", "≥ .040"), ("0.08", "≥ .080"), ("0.16", "≥ .160")];
     html! {
         select name="by" aria-label="player" {
@@ -210,7 +209,7 @@ fn filters(data: &Data) -> Markup {
 }
 
 /// A decision in a list.
-fn item(data: &Data, i: usize, with_game: bool) -> Markup {
+fn item(data: &MatchData, i: usize, with_game: bool) -> Markup {
     let one: &DecisionData = &data.decisions[i];
     html! {
         li {

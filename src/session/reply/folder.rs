@@ -1,0 +1,86 @@
+//! What is told about the matches of a folder without analyzing them.
+
+use super::Rated;
+use crate::analysis::Performance;
+use crate::board::ByPlayer;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// The matches of a folder.
+#[derive(Clone, Debug)]
+pub struct FolderList {
+    /// The folder.
+    pub folder: String,
+    /// The matches by the names of their files.
+    pub matches: Vec<ListedMatch>,
+    /// Files that cannot be read, and why.
+    pub faults: Vec<String>,
+}
+
+/// A match of a folder.
+#[derive(Clone, Debug)]
+pub struct ListedMatch {
+    /// The file.
+    pub file: PathBuf,
+    /// The players' names.
+    pub names: ByPlayer<String>,
+    /// The day it was played.
+    pub date: Option<String>,
+    /// The event; empty where the file names none.
+    pub event: String,
+    /// The length, 0 for money.
+    pub length: u8,
+    /// The points in the end.
+    pub points: ByPlayer<u32>,
+    /// What both gave up; nothing counts where it is not analyzed.
+    pub performances: ByPlayer<Performance>,
+    /// The worst error, where one is known.
+    pub worst: Option<WorstError>,
+}
+
+/// The worst error of a match.
+#[derive(Clone, Debug)]
+pub struct WorstError {
+    /// The player.
+    pub player: String,
+    /// What was done.
+    pub made: String,
+    /// The equity given up.
+    pub loss: f32,
+}
+
+/// The performance ratings of the players of a folder.
+#[derive(Clone, Debug, Serialize)]
+pub struct FolderPerformanceReply {
+    /// The folder.
+    pub folder: String,
+    /// Those with most matches first.
+    pub players: Vec<FolderPlayer>,
+    /// Matches that are not analyzed.
+    pub missing: usize,
+    /// Files that cannot be read, and why.
+    pub faults: Vec<String>,
+}
+
+/// A player of a folder.
+#[derive(Clone, Debug, Serialize)]
+pub struct FolderPlayer {
+    /// All matches, under the name of the player.
+    pub all: RatedGroup,
+    /// By month, in order: `2026-11`.
+    pub months: Vec<RatedGroup>,
+    /// By event, by name.
+    pub events: Vec<RatedGroup>,
+}
+
+/// Matches that have something in common.
+#[derive(Clone, Debug, Serialize)]
+pub struct RatedGroup {
+    /// What that is.
+    pub name: String,
+    /// How many there are.
+    pub matches: usize,
+    /// The performance rating.
+    #[serde(flatten)]
+    pub rated: Rated,
+}
