@@ -28,7 +28,7 @@ mod manual;
 #[path = "main/tools.rs"]
 mod tools;
 
-use args::{EngineArgs, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
+use args::{EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand};
 use gammon::formats::{Format, LOOKED_AT, detect};
 use gammon::session::Session;
@@ -114,7 +114,7 @@ fn main() -> ExitCode {
         Some(Tool::Bearoff(tool)) => watched(|interrupt| bearoff::run(&tool, interrupt)),
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),
         Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),
-        Some(Tool::Farm(tool)) => farm::run(tool),
+        Some(Tool::Farm(tool)) => farm_tool(tool),
         #[cfg(feature = "farm")]
         Some(Tool::Worker(args)) => farm_nats::work(&args),
         #[cfg(feature = "browse")]
@@ -440,4 +440,24 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
         let _ = writeln!(io::stderr(), "gammon: cannot keep the history: {error}");
     }
     talk.map(|()| runner.interrupt().ending().or(runner.exit_status()).unwrap_or(DONE))
+}
+
+/// Runs one of the tools of `gammon farm`; the exit status.
+fn farm_tool(tool: FarmTool) -> io::Result<u8> {
+    match tool {
+        FarmTool::Plan(args) => farm::plan(&args),
+        FarmTool::Run(args) => farm::run_shards(&args),
+        FarmTool::Merge { job, folders, json, uncompared, engine } => {
+            farm::merge(&job, &folders, json, uncompared, &engine)
+        }
+        #[cfg(feature = "farm")]
+        FarmTool::Status { job, server: Some(server), .. } => farm_nats::status(&job, &server),
+        FarmTool::Status { job, folders, .. } => farm::status(&job, &folders),
+        #[cfg(feature = "farm")]
+        FarmTool::Submit { job, server, engine } => farm_nats::submit(&job, &server, &engine),
+        #[cfg(feature = "farm")]
+        FarmTool::Fetch { job, server, out, wait, engine } => farm_nats::fetch(&job, &server, &out, wait, &engine),
+        #[cfg(feature = "farm")]
+        FarmTool::Cancel { job, server } => farm_nats::cancel(&job, &server),
+    }
 }

@@ -4,9 +4,8 @@
 //! shard is a vote for a digest. Where votes differ, the machine that fetches plays the shard itself, and its word
 //! decides: a worker that has voted otherwise plays wrongly, and everything it sent is void.
 
-use super::ledger::Entries;
+use super::ledger::{Entries, Note};
 use super::wire::{self, ResultHead};
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name under which the machine that fetches enters what it played itself. No worker can have it.
@@ -14,26 +13,6 @@ pub const HERE: &str = "@here";
 
 /// The digest of what a shard left.
 type Digest = [u8; 16];
-
-/// What a ledger holds besides results.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Note {
-    /// A shard that another machine is to play, too.
-    Compare {
-        /// The shard.
-        shard: u64,
-    },
-    /// What another machine made of a shard whose result is there.
-    Vote {
-        /// The shard.
-        shard: u64,
-        /// The machine.
-        worker: String,
-        /// The digest of what it sent.
-        digest: String,
-    },
-}
 
 /// An entry of a ledger.
 pub enum Entry<'a> {

@@ -2,12 +2,12 @@
 //! whatever else is lost.
 //!
 //! Bytes, little-endian: `gammonL1`, the length of the job's name (4), the name, a check; then for each entry (a result
-//! as it was sent, or a [note](super::book::Note)) its length (4), the entry, a check. A check is the first 8 bytes of
+//! as it was sent, or a [`Note`]) its length (4), the entry, a check. A check is the first 8 bytes of
 //! the SHA-256 of the check before it and all bytes since. A reader takes everything up to the first entry that is not
 //! whole.
 
-use super::book::Note;
 use crate::storage::{self, Existing, Stored};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -18,6 +18,26 @@ const MAGIC: &[u8; 8] = b"gammonL1";
 const MOST_BYTES: usize = 1 << 26;
 
 type Check = [u8; 8];
+
+/// What a ledger holds besides results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Note {
+    /// A shard that another machine is to play, too.
+    Compare {
+        /// The shard.
+        shard: u64,
+    },
+    /// What another machine made of a shard whose result is there.
+    Vote {
+        /// The shard.
+        shard: u64,
+        /// The machine.
+        worker: String,
+        /// The digest of what it sent.
+        digest: String,
+    },
+}
 
 fn check(before: Check, bytes: &[u8]) -> Check {
     let digest = Sha256::new().chain_update(before).chain_update(bytes).finalize();

@@ -1,8 +1,6 @@
 //! `gammon farm`: rollouts in parts, on whatever can start a process.
 
-use super::args::{EngineArgs, FarmPlanArgs, FarmRunArgs, FarmTool, Input, ShellArgs};
-#[cfg(feature = "farm")]
-use super::farm_nats;
+use super::args::{EngineArgs, FarmPlanArgs, FarmRunArgs, Input, ShellArgs};
 use super::{DONE, FAILED, INTERRUPTED, open, run_inputs, set_up};
 use gammon::farm::{Collected, FarmJob, Folder, WorkError, index_list, work};
 use gammon::render::{Format, json_reply, reply, visible};
@@ -13,25 +11,7 @@ use gammon::storage;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Runs one of the tools; the exit status.
-pub fn run(tool: FarmTool) -> io::Result<u8> {
-    match tool {
-        FarmTool::Plan(args) => plan(&args),
-        FarmTool::Run(args) => run_shards(&args),
-        FarmTool::Merge { job, folders, json, uncompared, engine } => merge(&job, &folders, json, uncompared, &engine),
-        #[cfg(feature = "farm")]
-        FarmTool::Status { job, server: Some(server), .. } => farm_nats::status(&job, &server),
-        FarmTool::Status { job, folders, .. } => status(&job, &folders),
-        #[cfg(feature = "farm")]
-        FarmTool::Submit { job, server, engine } => farm_nats::submit(&job, &server, &engine),
-        #[cfg(feature = "farm")]
-        FarmTool::Fetch { job, server, out, wait, engine } => farm_nats::fetch(&job, &server, &out, wait, &engine),
-        #[cfg(feature = "farm")]
-        FarmTool::Cancel { job, server } => farm_nats::cancel(&job, &server),
-    }
-}
-
-fn plan(args: &FarmPlanArgs) -> io::Result<u8> {
+pub fn plan(args: &FarmPlanArgs) -> io::Result<u8> {
     let mut runner = match runner(&args.engine)? {
         Ok(runner) => runner,
         Err(status) => return Ok(status),
@@ -52,7 +32,7 @@ fn plan(args: &FarmPlanArgs) -> io::Result<u8> {
     }
 }
 
-fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
+pub fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
     let job = read_job(&args.job)?;
     let indices = match (args.index, args.slice) {
         (Some(index), _) => vec![index],
@@ -81,7 +61,7 @@ fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
     }
 }
 
-fn merge(path: &Path, folders: &[PathBuf], json: bool, uncompared: bool, engine: &EngineArgs) -> io::Result<u8> {
+pub fn merge(path: &Path, folders: &[PathBuf], json: bool, uncompared: bool, engine: &EngineArgs) -> io::Result<u8> {
     let job = read_job(path)?;
     let found = match collected(&job, folders)? {
         Ok(found) => found,
@@ -131,7 +111,7 @@ fn answer(
     Ok(format!("{}\n{}", item.input, reply(&answer, &Format::plain(&session.settings().output))))
 }
 
-fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
+pub fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
     let job = read_job(path)?;
     let found = match collected(&job, folders)? {
         Ok(found) => found,

@@ -5,7 +5,8 @@ use super::table::switch;
 use super::talk::{spelled, understood};
 use super::words::words_of;
 use crate::board::Player;
-use crate::settings::Settings;
+use crate::rng::RngKind;
+use crate::settings::{DiceSource, Settings};
 
 /// Settings that are on or off, with what is said of each.
 const SWITCHES: [(&str, &str, &str); 47] = [
@@ -308,7 +309,7 @@ fn seed(words: &str, argument: &str, talk: &mut Talk<'_>) {
             "bbs" => "Blum, Blum and Shub",
             _ => "Mersenne Twister",
         };
-        let is_same = super::shows::generator(talk.session.settings()) == Some(name);
+        let is_same = self::generator(talk.session.settings()) == Some(name);
         let verb = if is_same { "You are already using" } else { "GNU Backgammon will now use" };
         if let Err(error) = talk.run(words) {
             talk.refuse(&error);
@@ -560,4 +561,16 @@ fn fault(words: &str, rest: &str, error: &str) -> String {
             format!("{first}{}.\n", letters.as_str())
         }
     }
+}
+
+/// What the generator of dice is called there; `None` where the dice are entered.
+pub(super) fn generator(settings: &Settings) -> Option<&'static str> {
+    Some(match settings.dice.source {
+        DiceSource::Generator { kind: RngKind::Mersenne, .. } => "Mersenne Twister",
+        DiceSource::Generator { kind: RngKind::Isaac, .. } => "ISAAC",
+        DiceSource::Generator { kind: RngKind::Md5, .. } => "MD5",
+        DiceSource::Generator { .. } => "Blum, Blum and Shub",
+        DiceSource::Manual => return None,
+        DiceSource::File(_) => "file",
+    })
 }

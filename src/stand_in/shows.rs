@@ -6,10 +6,9 @@ use super::{StandIn, Talk, version_line};
 use crate::board::Player;
 use crate::command::{Command, Show};
 use crate::record::{Pending, Standing};
-use crate::rng::RngKind;
 use crate::scoring::{CubeOwner, Terms};
 use crate::session::{Figures, MetReply, PipCount, Reply};
-use crate::settings::{DiceSource, Settings, Who};
+use crate::settings::{Settings, Who};
 
 /// Carries out a `show` command; `false` where it is none that is shown in another way than here.
 pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
@@ -29,7 +28,7 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
         "postcrawford" => post_crawford(talk),
         "matchlength" => matchlength(talk.session.settings()),
         "automatic" => automatic(talk.session.settings()),
-        "rng" => match generator(talk.session.settings()) {
+        "rng" => match super::settings::generator(talk.session.settings()) {
             Some(name) => format!("You are using the {name} generator.\n"),
             None => "You are using the manual dice generator.\n".to_owned(),
         },
@@ -212,18 +211,6 @@ fn automatic(settings: &Settings) -> String {
         word(automatic.r#move),
         word(automatic.roll)
     )
-}
-
-/// What the generator of dice is called there; `None` where the dice are entered.
-pub(super) fn generator(settings: &Settings) -> Option<&'static str> {
-    Some(match settings.dice.source {
-        DiceSource::Generator { kind: RngKind::Mersenne, .. } => "Mersenne Twister",
-        DiceSource::Generator { kind: RngKind::Isaac, .. } => "ISAAC",
-        DiceSource::Generator { kind: RngKind::Md5, .. } => "MD5",
-        DiceSource::Generator { .. } => "Blum, Blum and Shub",
-        DiceSource::Manual => return None,
-        DiceSource::File(_) => "file",
-    })
 }
 
 fn seed(talk: &mut Talk<'_>) -> String {

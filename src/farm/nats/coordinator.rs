@@ -92,7 +92,7 @@ pub struct Outcome {
 }
 
 /// Which trials a shard has.
-pub type Pieces = Vec<Piece>;
+type Pieces = Vec<Piece>;
 
 /// A job as a coordinator begins it.
 pub struct Job<'a> {

@@ -2,9 +2,8 @@
 //! that no other worker is there to play.
 
 use super::FarmError;
-use super::coordinator::Pieces;
 use crate::farm::book::HERE;
-use crate::farm::wire::{self, ResultHead};
+use crate::farm::wire::{self, Piece, ResultHead};
 use crate::rollout::{Engine, Order, Played, TrialPool};
 use tokio::sync::mpsc;
 
@@ -23,7 +22,7 @@ pub struct Referee<'a> {
 struct Trial {
     shard: u64,
     order: usize,
-    pieces: Pieces,
+    pieces: Vec<Piece>,
     /// What the first attempt gave, when it is played once more to be sure of it.
     first: Option<Vec<u8>>,
 }
@@ -54,7 +53,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Begins to play a shard.
-    pub fn begin(&mut self, shard: u64, number: usize, pieces: Pieces, order: &Order) -> Result<(), FarmError> {
+    pub fn begin(&mut self, shard: u64, number: usize, pieces: Vec<Piece>, order: &Order) -> Result<(), FarmError> {
         self.under_way = Some(Trial { shard, order: number, pieces, first: None });
         self.play(order)
     }

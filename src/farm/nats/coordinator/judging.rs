@@ -1,8 +1,8 @@
 //! What comes in: which results count, which contradict each other, and who plays wrongly.
 
 use super::{AUDIT, Coordinator, LAST_AUDITS, Out, Pieces, SHOWN, TOGETHER, TRIES, Work, words};
-use crate::farm::book::{Entry, HERE, Note, Standing, Voted};
-use crate::farm::ledger::Entries;
+use crate::farm::book::{Entry, HERE, Standing, Voted};
+use crate::farm::ledger::{Entries, Note};
 use crate::farm::nats::FarmError;
 use crate::farm::nats::referee::Word;
 use crate::farm::wire::{self, ResultHead, is_name};
