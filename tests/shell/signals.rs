@@ -104,7 +104,11 @@ fn requests_to_end_save_and_print_what_there_is() {
         let outcome = end(child);
         assert_eq!(outcome.status, Some(status), "{signal}: {}", outcome.stderr);
         assert!(outcome.stdout.contains("Stopped by you after"), "{signal}: {}", outcome.stdout);
-        assert!(!outcome.stdout.lines().any(|line| line == "gammon 0.1.0"), "nothing follows: {}", outcome.stdout);
+        assert!(
+            !outcome.stdout.lines().any(|line| line == concat!("gammon ", env!("CARGO_PKG_VERSION"))),
+            "nothing follows: {}",
+            outcome.stdout
+        );
         let saved = std::fs::read_dir(home.path("data/gammon/rollouts")).expect("a folder").count();
         assert_eq!(saved, 1, "{signal}");
     }
