@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that CI checks: format, lints, tests, doc tests, doc links. Says how long each step took.
+# Everything that CI checks: format, links, lints, tests, doc tests. Says how long each step took.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() {
@@ -8,6 +8,7 @@ step() {
   echo "$((SECONDS - begin)) s: $*"
 }
 step cargo fmt --check
+if command -v python3 >/dev/null; then step scripts/check-links.py; else echo "NOT CHECKED: links of pages (python3)" >&2; fi
 step cargo clippy --all-targets --quiet -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --no-deps --quiet
 # The same generated inputs every time; `PROPTEST_RNG_SEED` chooses others.

@@ -323,6 +323,7 @@ impl Session {
             Command::Describe => self.describe_table(),
             Command::Browse(what) => host.browse(self, what),
             Command::Study => host.study(self),
+            Command::Echo(text) => Ok(Reply::Message(text.clone())),
             Command::History => Ok(Reply::Message(host.typed_lines().join("\n"))),
             Command::Help(about) => self.help(about),
         }

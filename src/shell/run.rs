@@ -443,6 +443,7 @@ impl Runner {
         }
         let failures = self.failures;
         let mut rolled = None;
+        let silent = !self.session.settings().prints;
         let flow = match self.watched(|session, host| session.execute(command, host)) {
             Ok(Reply::Load(file)) => self.load(&file, place)?,
             Ok(Reply::Python(code)) => match self.python(&code)? {
@@ -451,7 +452,12 @@ impl Runner {
             },
             answer => {
                 rolled = rolled_again(&answer, self.wishes.take_more());
-                self.conclude(command, answer, place)?
+                // The answer to `set output output on` is the first that nobody wants to see.
+                let muted = self.muted;
+                self.muted |= silent;
+                let flow = self.conclude(command, answer, place);
+                self.muted = muted;
+                flow?
             }
         };
         if let Some(more) = rolled.filter(|_| flow == Flow::Continue && !self.interrupt.is_raised()) {

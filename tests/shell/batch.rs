@@ -513,3 +513,29 @@ fn positions_are_labelled_and_gone_on_with() {
     assert_eq!(bad.status, Some(2));
     assert!(bad.stderr.contains("ids: line 2: "), "{}", bad.stderr);
 }
+
+#[test]
+fn the_first_screen_is_the_answer() {
+    let home = Home::new();
+    let script = include_str!("../../scripts/opening-31.gbs");
+    assert!(script.contains("set rollout trials 360"), "{script}");
+    home.write("opening-31.gbs", &script.replace("set rollout trials 360", "set rollout trials 12"));
+    let outcome = home.run(&["opening-31.gbs"], "");
+    let text = &outcome.stdout;
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    assert!(text.starts_with(" gammon          Position ID: 4HPwATDgc/ABMA\n"), "no settings before the board: {text}");
+    assert_eq!(text.matches("Position ID").count(), 1, "one board: {text}");
+    let lines: Vec<&str> = text.lines().collect();
+    let row =
+        |play: &str| lines.iter().position(|line| line.contains(play)).unwrap_or_else(|| panic!("{play}: {text}"));
+    assert!(row("Behind by") < row("*1  8/5 6/5") && row("*1  8/5 6/5") < row("Next: "), "{text}");
+    assert!(lines.len() <= 28, "{} lines: {text}", lines.len());
+}
+
+#[test]
+fn answers_begin_after_they_were_switched_on() {
+    let home = Home::new();
+    let outcome =
+        home.run(&["-e", "set output output off; show version; set output output on; echo one; echo; echo a  b"], "");
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (Some(0), "one\n\na b\n"), "{}", outcome.stderr);
+}

@@ -172,6 +172,8 @@ pub enum Command {
     Tour(Tour),
     /// `describe`: the position in words.
     Describe,
+    /// `echo`: a text for whoever reads the answers of a script.
+    Echo(String),
     /// `history`: the lines typed so far.
     History,
     /// `help` or `?`.
@@ -533,6 +535,8 @@ impl fmt::Display for Command {
             Self::Tour(Tour::Next) => f.write_str("tour next"),
             Self::Tour(Tour::Stop) => f.write_str("tour stop"),
             Self::Describe => f.write_str("describe"),
+            Self::Echo(text) if text.is_empty() => f.write_str("echo"),
+            Self::Echo(text) => write!(f, "echo {}", quoted(text)),
             Self::History => f.write_str("history"),
             Self::Help(HelpArg::About(words)) if words.is_empty() => f.write_str("help"),
             Self::Help(HelpArg::About(words)) => write!(f, "help {}", joined(words, " ")),

@@ -13,6 +13,8 @@ pub(super) fn rows(t: &mut Table) {
     let help = "answer a command in another format: text, markdown, csv or json";
     t.add("as", (formats, Inner), help, "as csv hint", |(format, command)| Command::As(format, command));
     let file = || File("FILE");
+    let help = "print a text, such as a heading in a script";
+    t.add("echo", Maybe(Text("TEXT")), help, "echo \"the opening 31\"", |text| Command::Echo(text.unwrap_or_default()));
     let help = "run the commands of a file";
     t.add("load commands", file(), help, "load commands setup.txt", |file| Command::Load(Load::Commands(file)));
     let help = "run a Python file, which drives this session by the modules gnubg and gammon; `> code` runs a line";
@@ -21,7 +23,7 @@ pub(super) fn rows(t: &mut Table) {
     t.add("load weights", file(), help, "load weights gnubg.wd", |file| Command::Load(Load::Weights(file)));
     let help = "use a bearoff database";
     t.add("load bearoff", file(), help, "load bearoff gnubg_os0.bd", |file| Command::Load(Load::Bearoff(file)));
-    let help = "write all settings as commands, to be run at the next start or to a file";
+    let help = "save the settings for the next start, or to a file, as commands";
     t.add("save settings", Maybe(file()), help, "save settings", Command::SaveSettings);
     let trials = || Maybe(OneOf { name: "trials", words: vec![("trials", ())] });
     for (format, name) in [
@@ -99,7 +101,7 @@ fn database(t: &mut Table) {
     add("relational erase allplayers", help, "relational erase allplayers", R::EraseAll);
     add("relational test", "say whether the database answers", "relational test", R::Test);
     let quiet = Maybe(OneOf { name: "quiet", words: vec![("quiet", ())] });
-    let help = "add this match to the database, with its statistics; in place of what is there of it";
+    let help = "add this match to the database, with its statistics, in place of an earlier copy";
     t.add("relational add match", quiet, help, "relational add match", |quiet| {
         Command::Relational(R::Add { quiet: quiet.is_some() })
     });
@@ -142,10 +144,10 @@ fn match_files(t: &mut Table) {
     let help = "read the short match that comes with gammon, to try things on";
     t.add("import sample", (), help, "import sample", |()| FileCommand::Sample.into());
     let number = Maybe(Whole::new("N", 1, u16::MAX));
-    let help = "go on with the match that was not saved, the newest or the Nth newest";
+    let help = "go on with an unsaved match, the newest or the Nth newest";
     t.add("load unsaved", number, help, "load unsaved", |n| FileCommand::LoadUnsaved(n).into());
     let all = Maybe(OneOf { name: "all", words: vec![("all", ())] });
-    let help = "take away the match that was not saved, the newest or all of them";
+    let help = "remove an unsaved match, the newest or all of them";
     t.add("forget unsaved", all, help, "forget unsaved", |all| {
         FileCommand::ForgetUnsaved { all: all.is_some() }.into()
     })
@@ -191,17 +193,17 @@ fn match_facts(t: &mut Table) {
         (InfoField::Round, "2", "the round"),
     ] {
         let words = format!("set matchinfo {field}");
-        let help = format!("write down about the match: {what}; without TEXT, strike it out");
+        let help = format!("note about the match: {what}; without TEXT, remove it");
         t.add(&words, Maybe(Text("TEXT")), &help, &format!("{words} {example}"), move |text| {
             RecordCommand::SetInfo { field: field.clone(), text }.into()
         });
     }
-    let help = "write down the rating of a player; without TEXT, strike it out";
+    let help = "note the rating of a player; without TEXT, remove it";
     let args = (OnePlayer, Maybe(Text("TEXT")));
     t.add("set matchinfo rating", args, help, "set matchinfo rating 0 1812", |(player, text)| {
         RecordCommand::SetInfo { field: InfoField::Rating(player), text }.into()
     });
-    let help = "event, date and whatever else is known about the match";
+    let help = "event, date and other facts about the match";
     t.add("show matchinfo", (), help, "show matchinfo", |()| RecordCommand::ShowInfo.into());
     let help = "the games of the match with their results";
     t.add("list match", (), help, "list match", |()| RecordCommand::ListGames.into());
