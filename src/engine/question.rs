@@ -89,7 +89,7 @@ impl Question {
         CubeInfo::new(self.cube, self.on_roll, self.terms, met)
     }
 
-    /// What the position is worth before the roll.
+    /// The value of the position before the roll.
     ///
     /// # Errors
     /// When the searcher's stop flag was raised.

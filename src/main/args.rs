@@ -113,14 +113,14 @@ pub enum Tool {
     /// Rolls out in parts, on one machine or several
     #[command(subcommand)]
     Rollout(RolloutTool),
-    /// Rolls many positions out in shards, with whatever can start a process many times
+    /// Rolls many positions out in shards, with any program that starts processes
     #[command(subcommand)]
     Farm(FarmTool),
     /// Plays rollouts for others: joins a NATS server, and leaves on Ctrl-C
     #[cfg(feature = "farm")]
     #[command(after_help = NATS)]
     Worker(WorkerArgs),
-    /// Shows a match in a browser on this machine, with deeper looks and rollouts at a key; then the prompt has it
+    /// Shows a match in a browser on this machine, with deeper looks and rollouts at a key; the prompt follows
     #[cfg(feature = "browse")]
     Browse(ShownArgs),
     /// Shows a match on the whole screen of the terminal, decision by decision; then the prompt has it
@@ -128,7 +128,7 @@ pub enum Tool {
     /// Makes and checks bearoff databases in GNU Backgammon's format
     #[command(subcommand)]
     Bearoff(BearoffTool),
-    /// Examines what the program depends on: nets, databases, kernels, folders, settings, terminal
+    /// Checks the installation: nets, databases, kernels, folders, settings, terminal
     Doctor {
         /// Prints one JSON object
         #[arg(long)]
@@ -151,19 +151,19 @@ pub enum Tool {
     Bench(BenchArgs),
     /// Plays two players against each other, with the same dice for both
     Duel(DuelArgs),
-    /// Makes decisions of one kind whose plays a player has valued, for `score` to read
+    /// Makes test decisions of one kind, with a player's value of each play, for `score` to read
     TestSet(TestSetArgs),
-    /// Says how far static evaluations are from positions that somebody else has rolled out
+    /// Measures how far static evaluations are from rollouts by another program
     Score(ScoreArgs),
-    /// Says what positions are worth: chances and equities by nets, search, a teacher or rollouts
+    /// Writes down the worth of positions: chances and equities by nets, search, a teacher or rollouts
     Label(LabelArgs),
     /// Prints decisions of self-play, to be judged by another program
     Decisions(DecisionArgs),
-    /// Trains nets from zero by self-play, or by what a teacher says
+    /// Trains nets from zero by self-play, or from a teacher's answers
     Train(TrainArgs),
     /// Teaches the heads of the contact net how live cubes are, by equities with the cube a turn later
     TrainCubes(TrainCubesArgs),
-    /// Makes the net whose weights are the means of those at some checkpoints of a run that learned from answers
+    /// Averages the weights of checkpoints of a run that learned from answers
     TrainMean(MeanArgs),
     /// Draws the course of runs that `train --log` has written down, as SVG
     TrainCurve {
@@ -190,11 +190,11 @@ pub struct ShownArgs {
 pub enum ConfigTool {
     /// Prints where the two files lie
     Path,
-    /// Prints what they hold: the saved settings, then your gammonrc
+    /// Prints their contents: the saved settings, then your gammonrc
     Show,
     /// Opens your gammonrc in $VISUAL or $EDITOR; begins one if there is none
     Edit,
-    /// Prints the settings that the files make other than the defaults
+    /// Prints the settings in which the files differ from the defaults
     Diff,
     /// Makes links called gnubg, makebearoff and makehyper to this program in a folder: called so, it stands in the
     /// place of GNU Backgammon and its tools
@@ -300,7 +300,7 @@ pub enum RolloutTool {
 pub enum FarmTool {
     /// Writes a job file: positions, settings from commands, and how trials are cut into shards
     Plan(FarmPlanArgs),
-    /// Plays shards of a job and saves each in a file; those that are there already are passed over
+    /// Plays shards of a job and saves each in a file; skips those that exist
     Run(FarmRunArgs),
     /// Puts all shards of a job together and prints the results; prints the numbers of those that are missing
     Merge {
@@ -313,7 +313,7 @@ pub enum FarmTool {
         /// Prints one JSON object for each rollout
         #[arg(long)]
         json: bool,
-        /// Also where shards of workers are still to be compared with what another machine makes of them
+        /// Merges also where results of workers were not yet compared with another machine's
         #[arg(long)]
         uncompared: bool,
         #[command(flatten)]
@@ -328,7 +328,7 @@ pub enum FarmTool {
         #[cfg_attr(feature = "farm", arg(value_name = "FOLDER", required_unless_present = "server"))]
         #[cfg_attr(not(feature = "farm"), arg(value_name = "FOLDER", required = true))]
         folders: Vec<PathBuf>,
-        /// A NATS server to be asked
+        /// A NATS server to ask as well
         #[cfg(feature = "farm")]
         #[arg(id = "server", long = "engine", value_name = "ADDRESS")]
         server: Option<String>,
@@ -392,7 +392,7 @@ pub struct WorkerArgs {
     /// The server: nats://HOST:PORT
     #[arg(value_name = "ADDRESS")]
     pub server: String,
-    /// What it is called in messages; the machine's name with a number if absent
+    /// Its name in messages; the machine's name with a number if absent
     #[arg(long, value_name = "NAME", value_parser = worker_name)]
     pub name: Option<String>,
     #[command(flatten)]
@@ -562,7 +562,7 @@ const SELF_PLAY_OPTIONS: [&str; 6] =
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("taught").args(["teacher", "look_ahead"]).multiple(true))]
 pub struct TeachArgs {
-    /// Learns what this net says in place of results of games: f32 weights, layer after layer
+    /// Learns the answers of this net in place of results of games: f32 weights, layer after layer
     #[arg(long, value_name = "FILE", conflicts_with_all = SELF_PLAY_OPTIONS)]
     pub teacher: Option<PathBuf>,
     /// Units of the teacher's layers between its inputs and outputs
@@ -587,15 +587,15 @@ pub struct TeachArgs {
     /// Net file whose nets play the games; the built-in one if absent
     #[arg(long, value_name = "FILE", requires = "taught")]
     pub players: Option<PathBuf>,
-    /// Net file whose net is learned on from, grown into a wider one or one with more heads if those are asked
+    /// Net file to start from, grown into a wider one or one with more heads if those are asked
     /// for; random weights if absent
     #[arg(long, value_name = "FILE", requires = "taught", conflicts_with = "resume")]
     pub start: Option<PathBuf>,
-    /// Learns what the players see a turn later, over all rolls; with a teacher the mean of that and its answer: better
+    /// Learns the players' values a turn later, over all rolls; with a teacher the mean of these and its answer: better
     /// answers, of which there are fewer in the same time
     #[arg(long, conflicts_with_all = SELF_PLAY_OPTIONS)]
     pub look_ahead: bool,
-    /// What is learned, `contact` or `races`
+    /// The subject, `contact` or `races`
     #[arg(long, value_name = "SUBJECT", requires = "taught", default_value = "contact", value_parser = subject())]
     pub subject: Subject,
     /// Net file whose net for the other subject is kept; the built-in one if absent
@@ -646,7 +646,7 @@ pub struct LabelArgs {
     /// Where the labels go; a file that holds some is gone on with. Standard output if absent
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Who says it: `own`, a net file, weights such as gnubg.wd, `teacher:FILE`; `@2` after it looks two plies ahead
+    /// The player: `own`, a net file, weights such as gnubg.wd, `teacher:FILE`; `@2` after it looks two plies ahead
     #[arg(long, value_name = "PLAYER", default_value = "own")]
     pub by: String,
     /// The answers that `train --teacher FILE` learns, `train --look-ahead` or both, by the player
@@ -655,7 +655,7 @@ pub struct LabelArgs {
     /// Units of a teacher's layers between its inputs and outputs
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
     pub teacher_layers: Vec<u16>,
-    /// What the player sees a turn later, over all rolls; with a teacher the mean of that and its answer
+    /// Takes the player's values a turn later, over all rolls; with a teacher the mean of these and its answer
     #[arg(long)]
     pub look_ahead: bool,
     /// Rolls each position out, so many trials
@@ -690,7 +690,7 @@ pub struct MeanArgs {
     /// How it picks a head
     #[arg(long, value_name = "RULE", default_value = "route", value_parser = head_rule())]
     pub heads: HeadRule,
-    /// What it learned, `contact` or `races`
+    /// Its subject, `contact` or `races`
     #[arg(long, value_name = "SUBJECT", default_value = "contact", value_parser = subject())]
     pub subject: Subject,
     /// Net file whose net for the other subject is kept; the built-in one if absent
@@ -780,7 +780,7 @@ pub struct DuelArgs {
     /// Plies that both look ahead if nothing else is said
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
     pub plies: u8,
-    /// With the cube, under the Jacoby rule and without beavers
+    /// Plays with the cube, under the Jacoby rule and without beavers
     #[arg(long, conflicts_with = "length")]
     pub cube: bool,
     /// Matches to so many points
@@ -789,7 +789,7 @@ pub struct DuelArgs {
     /// Subtracts the luck of the dice: ten times as long a game, and some thirty times as few games for the same error
     #[arg(long)]
     pub without_luck: bool,
-    /// The player who says what luck is, in place of the built-in nets; it looks at no dice itself
+    /// The player who values luck, in place of the built-in nets; it looks at no dice itself
     #[arg(long, value_name = "PLAYER", requires = "without_luck")]
     pub judge: Option<String>,
     /// Seed of the dice

@@ -76,7 +76,7 @@ fn link_as(name: &str, folder: &Path, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{} is a link to {}", name.display(), program.display())
 }
 
-/// What became of the commands of a file.
+/// The fate of the commands of a file.
 #[derive(Default)]
 struct Taken {
     /// Settings that were set.

@@ -175,7 +175,7 @@ pub fn login() -> String {
 /// The exit status of a command line that makes no sense.
 pub const USAGE: u8 = 1;
 
-/// What is wrong with a command line.
+/// The fault in a command line.
 pub fn fault(error: &clap::Error) -> String {
     match error.get(clap::error::ContextKind::InvalidArg) {
         Some(option) => format!("Unknown option {option}"),

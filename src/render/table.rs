@@ -65,7 +65,7 @@ pub enum Paint {
     Plain,
     /// As its role.
     Role(Role),
-    /// On a ground from cold (0) to hot (1).
+    /// A ground from cold (0) to hot (1).
     Heat(f64),
 }
 

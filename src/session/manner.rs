@@ -44,7 +44,7 @@ pub struct Questions {
     pub give_up: &'static str,
     /// Whether it is given up by leaving.
     pub leave: &'static str,
-    /// For dice; `{}` stands for the player.
+    /// The question for dice; `{}` stands for the player.
     pub dice: &'static str,
     /// Said to dice that are none, before the question is asked again, in scripts too; `None` makes them an error
     /// there.

@@ -43,12 +43,12 @@ impl OutputFormat {
 /// The colours of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Those for the ground that the terminal has.
+    /// Colours for the ground that the terminal has.
     #[default]
     Auto,
-    /// For a dark ground.
+    /// Colours for a dark ground.
     Dark,
-    /// For a light ground.
+    /// Colours for a light ground.
     Light,
     /// Bold and plain, without colours that a ground could swallow.
     HighContrast,

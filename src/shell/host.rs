@@ -219,7 +219,7 @@ impl Host for ShellHost<'_> {
         if is_gnubgs { paths.gnubg_database(name) } else { Some(paths.database(name)) }
     }
 
-    /// By the control sequence OSC 52, which works through ssh and tmux where they let it pass.
+    /// Copies by the control sequence OSC 52, which works through ssh and tmux where they let it pass.
     fn copy(&mut self, text: &str) -> Result<bool, SessionError> {
         if !self.options.interactive || is_driven() {
             return Ok(false);

@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The wish of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// To stop.
+    /// The key that stops the work.
     Stop,
-    /// To go on in the background.
+    /// The key that sends the work to the background.
     Background,
     /// To play as many trials again.
     More,

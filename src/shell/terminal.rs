@@ -15,7 +15,7 @@ use terminal_colorsaurus::{Color, QueryOptions, background_color};
 /// When answers are colored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorChoice {
-    /// On a terminal that has colors, unless `NO_COLOR` is set or `TERM` is `dumb`.
+    /// Colors on a terminal that has them, unless `NO_COLOR` is set or `TERM` is `dumb`.
     #[default]
     Auto,
     /// Always.

@@ -549,7 +549,7 @@ fn plies_of(words: &str, seats: &[Player], settings: &Settings) -> u8 {
     }
 }
 
-/// What is wrong with an argument.
+/// The fault in an argument.
 fn fault(words: &str, rest: &str, error: &str) -> String {
     match words {
         "set output digits" => "You must specify a number between 1 and 6.\n".to_owned(),

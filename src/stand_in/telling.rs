@@ -255,7 +255,7 @@ fn without_middle(text: &str) -> String {
     text.lines().map(|line| cut(line) + "\n").collect()
 }
 
-/// With an action beside the player on roll, and none beside the other.
+/// A text with an action beside the player on roll, and none beside the other.
 fn beside(text: &str, on_roll: Player, action: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let bar = lines.iter().position(|line| line.contains("|BAR|")).unwrap_or(0);

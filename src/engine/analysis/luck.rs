@@ -35,7 +35,7 @@ pub fn luck(
     Ok((f64::from(own[roll.index()]) - mean) as f32)
 }
 
-/// What each roll is worth with its best play.
+/// The value of each roll with its best play.
 fn values(
     searcher: &mut Searcher,
     position: &Position,

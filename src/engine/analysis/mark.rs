@@ -1,4 +1,4 @@
-//! From which loss a decision is marked, and from which luck a roll.
+//! The loss from which a decision is marked, and the luck from which a roll is.
 
 use crate::record::{LuckMark, Skill};
 

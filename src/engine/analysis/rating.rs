@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(LuckRating::of(-0.0302), LuckRating::Unlucky);
     }
 
-    /// Of a match to 3 that GNU Backgammon has analyzed.
+    /// The numbers are those of a match to 3 that GNU Backgammon has analyzed.
     #[test]
     fn ratings_are_those_of_the_real_program() {
         let absolute = |plays, cube| absolute_rating(plays, cube, 3, FLAWLESS);

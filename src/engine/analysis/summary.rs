@@ -21,7 +21,7 @@ pub struct Loss {
 pub struct Counted {
     /// How often.
     pub count: u32,
-    /// What it gave up.
+    /// The equity that it gave up.
     pub loss: Loss,
 }
 
@@ -38,7 +38,7 @@ pub struct PlayStatistics {
     pub unmarked: u32,
     /// Those marked doubtful, bad, very bad.
     pub marked: [u32; 3],
-    /// What the unforced ones gave up.
+    /// The equity that the unforced ones gave up.
     pub error: Loss,
 }
 
@@ -93,7 +93,7 @@ pub struct PlayerStatistics {
     pub cube: CubeStatistics,
 }
 
-/// What has no analysis, of what could have one.
+/// The decisions and rolls without an analysis, of what could have one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
     /// Plays.
@@ -114,7 +114,7 @@ pub struct Statistics {
     pub length: u8,
     /// Whether the game, match or session is over: then there is a result.
     pub is_over: bool,
-    /// What has no analysis.
+    /// The decisions and rolls without an analysis.
     pub missing: Missing,
     /// The number of games.
     pub games: usize,
@@ -173,7 +173,7 @@ impl PlayStatistics {
         }
     }
 
-    /// What an unforced play gave up in the mean.
+    /// The equity that an unforced play gave up in the mean.
     #[must_use]
     pub fn rate(&self) -> Option<Loss> {
         self.error.per(self.unforced)
@@ -240,13 +240,13 @@ impl CubeStatistics {
         ]
     }
 
-    /// What all decisions gave up.
+    /// The equity that all decisions gave up.
     #[must_use]
     pub fn error(&self) -> Loss {
         self.errors().iter().fold(Loss::default(), |sum, error| sum + error.loss)
     }
 
-    /// What a decision that was close or actual gave up in the mean.
+    /// The equity that a decision that was close or actual gave up in the mean.
     #[must_use]
     pub fn rate(&self) -> Option<Loss> {
         self.error().per(self.close)
@@ -254,7 +254,7 @@ impl CubeStatistics {
 }
 
 impl PlayerStatistics {
-    /// What all decisions gave up.
+    /// The equity that all decisions gave up.
     #[must_use]
     pub fn error(&self) -> Loss {
         self.plays.error + self.cube.error()
@@ -266,7 +266,7 @@ impl PlayerStatistics {
         self.plays.unforced + self.cube.close
     }
 
-    /// What a decision that counts gave up in the mean.
+    /// The equity that a decision that counts gave up in the mean.
     #[must_use]
     pub fn rate(&self) -> Option<Loss> {
         self.error().per(self.decisions())
@@ -390,7 +390,7 @@ impl Statistics {
         (self.length > 0).then(|| luck_based_difference(0.5 + self.luck_adjusted(), self.length))?
     }
 
-    /// What a player gave up per play of both players.
+    /// The equity that a player gave up per play of both players.
     #[must_use]
     pub fn snowie_rate(&self, player: Player) -> Option<f64> {
         let plays: u32 = Player::BOTH.into_iter().map(|one| self.players[one].plays.made).sum();

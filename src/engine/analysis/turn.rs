@@ -189,7 +189,7 @@ impl<'a> Analyst<'a> {
         Ok(Some(Box::new(found)))
     }
 
-    /// What resigning so much is worth against playing on, for the player who resigned.
+    /// The value of resigning so much against playing on, for the player who resigned.
     fn resignation(
         &mut self,
         state: &State,

@@ -1,4 +1,4 @@
-//! What each decision of a game gave up, read from its notes.
+//! The equity that each decision of a game gave up, read from its notes.
 
 use super::Thresholds;
 use super::turn::cube_info;
@@ -46,7 +46,7 @@ impl Action {
     }
 }
 
-/// What a decision gave up.
+/// The equity that a decision gave up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     /// The number of its step in the game, from 0.
@@ -57,7 +57,7 @@ pub struct Verdict {
     pub action: Action,
     /// The equity it gave up against the best, normalized; 0 or more.
     pub loss: f32,
-    /// What that is worth at this cube: points, or match winning chance.
+    /// The value of that at this cube: points, or match winning chance.
     pub cost: f32,
     /// Whether there was something to decide: more than one legal play, or a cube decision that is close or actual.
     pub counts: bool,
@@ -67,7 +67,7 @@ pub struct Verdict {
     pub mark: Option<Skill>,
 }
 
-/// What an equity is worth with a cube: points, or match winning chance.
+/// The value of an equity with a cube: points, or match winning chance.
 #[must_use]
 pub fn worth(equity: f32, cube: &CubeInfo) -> f32 {
     cube.scale().map_or_else(|| equity * cube.cube().value as f32, |scale| equity * scale.slope())
@@ -81,7 +81,7 @@ pub fn decision_of(analysis: &CubeAnalysis, info: &CubeInfo) -> CubeDecision {
     CubeDecision::new(values, Outputs(analysis.no_double.outputs), info)
 }
 
-/// What every decision of a game gave up that has an analysis, in order.
+/// The equity that every decision of a game gave up that has an analysis, in order.
 #[must_use]
 pub fn verdicts(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Vec<Verdict> {
     (0..game.steps.len()).filter_map(|step| verdict(game, step, met, thresholds)).collect()
@@ -92,7 +92,7 @@ fn told(note: &Note) -> Option<f32> {
     note.cube.as_ref()?.told
 }
 
-/// What the decision of a step gave up.
+/// The equity that the decision of a step gave up.
 #[must_use]
 pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresholds) -> Option<Verdict> {
     let (before, entry) = (record.state(step), &record.steps[step]);

@@ -1,4 +1,4 @@
-//! What a position is worth: classes, inputs, nets, bearoff databases, search.
+//! The value of a position: classes, inputs, nets, bearoff databases, search.
 //!
 //! Everything here speaks for the side on roll; turning the board is an explicit call.
 

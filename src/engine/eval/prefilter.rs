@@ -31,7 +31,7 @@ impl Prefilter {
 #[derive(Clone, Debug, Default)]
 pub struct KeptPlays {
     plays: Vec<u32>,
-    /// What they are worth.
+    /// Their value.
     values: Vec<f32>,
     /// How they rank by that.
     ranks: Vec<i32>,
@@ -88,7 +88,7 @@ impl KeptPlays {
         self.truncate(n);
     }
 
-    /// What the last of the `most` best is worth: the least value that fewer than `most` exceed.
+    /// The value of the last of the `most` best: the least value that fewer than `most` exceed.
     fn last_of_few(&self, most: usize) -> f32 {
         let mut last = [f32::INFINITY; SIDE_BY_SIDE];
         for values in self.values.chunks(SIDE_BY_SIDE) {

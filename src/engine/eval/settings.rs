@@ -117,7 +117,7 @@ impl Strength {
         }
     }
 
-    /// What it is, in a few words.
+    /// A description in a few words.
     #[must_use]
     pub fn summary(self) -> String {
         let EvalSettings { plies, noise, .. } = self.settings();

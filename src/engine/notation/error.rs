@@ -1,4 +1,4 @@
-//! What is wrong with an identifier, and where.
+//! The fault in an identifier, and where.
 
 use std::ops::Range;
 use thiserror::Error;

@@ -12,7 +12,7 @@ pub enum Event {
     Begin {
         /// The score and the terms.
         standing: Standing,
-        /// What is played.
+        /// The variation that is played.
         variation: Variation,
         /// Whether doubling is possible.
         cube_in_use: bool,

@@ -7,7 +7,7 @@ use super::state::State;
 /// An event and what it led to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What happened.
+    /// The event.
     pub event: Event,
     /// The state after it.
     pub after: State,
@@ -55,7 +55,7 @@ impl Branch {
 pub struct GameRecord {
     /// The state before its first step.
     pub start: State,
-    /// What happened.
+    /// The event.
     pub steps: Vec<Step>,
     /// Lines that were left, the latest last.
     pub branches: Vec<Branch>,

@@ -18,12 +18,12 @@ pub struct Note {
     /// What an analysis found about the cube: before a [`Roll`](super::Event::Roll) the decision not to double, on a
     /// double and its answers the double.
     pub cube: Option<Box<CubeAnalysis>>,
-    /// What an analysis found about a [`Play`](super::Event::Play).
+    /// The findings of an analysis about a [`Play`](super::Event::Play).
     pub plays: Option<Box<PlayAnalysis>>,
     /// The luck of a roll, in normalized equity for the player who rolled; on a [`Roll`](super::Event::Roll), or on the
     /// [`Begin`](super::Event::Begin) that brings the first roll.
     pub luck: Option<f32>,
-    /// What an analysis found about a resignation.
+    /// The findings of an analysis about a resignation.
     pub resignation: Option<ResignationAnalysis>,
     /// A mark by hand for the decision, whatever an analysis finds; on a roll, for that not to double before it.
     pub skill: Option<Skill>,
@@ -246,7 +246,7 @@ impl Method {
 pub struct PlayValue {
     /// The play.
     pub play: Play,
-    /// What it is worth to the player who makes it.
+    /// Its value to the player who makes it.
     pub numbers: Numbers,
     /// Standard errors of the numbers, where a rollout found them.
     pub errors: Option<Numbers>,

@@ -1,4 +1,4 @@
-//! What lies on the table: the score, and the game in progress or the end of the last one.
+//! The state of the table: the score, and the game in progress or the end of the last one.
 //!
 //! A game's position is always seen by the player on roll, who is [`Game::on_roll`].
 
@@ -154,7 +154,7 @@ impl Pending {
 /// A game in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// What is played.
+    /// The variation that is played.
     pub variation: Variation,
     /// The checkers, seen by the player on roll.
     pub position: Position,
@@ -197,7 +197,7 @@ pub struct Outcome {
     pub ending: Ending,
 }
 
-/// What lies on the table: the score, and the game in progress or the end of the last one.
+/// The state of the table: the score, and the game in progress or the end of the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// The score and the terms.

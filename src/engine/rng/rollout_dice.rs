@@ -29,7 +29,7 @@ pub enum InitialRolls {
     NoDoublesPlain,
 }
 
-/// What determines the dice of every trial.
+/// Everything that determines the dice of every trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiceSettings {
     /// The rollout's seed.

@@ -12,7 +12,7 @@ const MAX_LEVELS: usize = 6;
 /// Swings of the match winning chance below this are no basis for gammon prices.
 const NO_SWING: f32 = 1e-7;
 
-/// What gammons are worth to a player on top of a win, in units of half the swing between winning and
+/// The value of gammons to a player on top of a win, in units of half the swing between winning and
 /// losing the cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GammonPrices {
@@ -36,7 +36,7 @@ impl GammonPrices {
     }
 }
 
-/// What gammons are worth to the side on roll, in units of half the swing between winning and losing the cube.
+/// The value of gammons to the side on roll, in units of half the swing between winning and losing the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SidePrices {
     /// The price of a gammon that the side wins.
@@ -194,13 +194,13 @@ impl CubeInfo {
         self.terms.is_jacoby() && self.cube.owner == CubeOwner::Centered
     }
 
-    /// What gammons are worth to a player.
+    /// The value of gammons to a player.
     #[must_use]
     pub fn gammon_prices(&self, player: Player) -> GammonPrices {
         self.prices[player]
     }
 
-    /// What gammons are worth to the side on roll; in full for money, whatever the rules.
+    /// The value of gammons to the side on roll; in full for money, whatever the rules.
     #[must_use]
     pub fn side_prices(&self) -> SidePrices {
         if !self.is_match() {

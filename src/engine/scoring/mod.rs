@@ -1,4 +1,4 @@
-//! What a result is worth: the cube, money or match, match equities.
+//! The value of a result: the cube, money or match, match equities.
 
 mod cube;
 mod cube_info;

@@ -4,7 +4,7 @@ use crate::board::{ByPlayer, Player};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What the players play for.
+/// The stakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Terms {
     /// A money game.

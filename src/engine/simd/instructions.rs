@@ -17,7 +17,7 @@ pub trait Instructions: Copy {
     /// Whether vectors of four positions fit the registers, besides what is added to them.
     const HOLDS_FOUR: bool = false;
 
-    /// From so many positions on a lane for each is quicker than one after another, in small nets.
+    /// The number of positions from which a lane for each is quicker than one after another, in small nets.
     const WORTH_A_LANE: usize = 6;
 
     /// The sum of bytes, and that of their products with weights below 128.

@@ -36,7 +36,7 @@ impl Farm {
         Self { access, name, folder, shard: None, threads: 1, said: RefCell::default() }
     }
 
-    /// With so many threads for shards that are compared here.
+    /// The farm with so many threads for shards that are compared here.
     #[must_use]
     pub const fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;

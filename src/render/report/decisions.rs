@@ -77,11 +77,11 @@ pub struct Decision<'a> {
 pub enum Kind {
     /// A play, or none.
     Play,
-    /// To double or not.
+    /// The decision to double or not.
     Double,
     /// The answer to a double.
     Answer,
-    /// To resign, and the answer to it.
+    /// A resignation, and the answer to it.
     Resignation,
     /// A position that was set up.
     Setup,

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 #[derive(Debug, Deserialize)]
 #[serde(tag = "call", rename_all = "snake_case")]
 enum Call {
-    /// What lies on the table.
+    /// The state of the table.
     Table,
     /// The settings of hints, analysis and rollouts.
     Settings,

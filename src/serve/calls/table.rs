@@ -1,4 +1,4 @@
-//! What lies on the table, and the settings, as values.
+//! The state of the table, and the settings, as values.
 
 use crate::board::{Player, Position};
 use crate::eval::EvalSettings;

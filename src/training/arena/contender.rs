@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// A player: nets, and how far it looks ahead.
 #[derive(Clone)]
 pub struct Contender {
-    /// What it is called in results.
+    /// Its name in results.
     pub name: String,
     /// Its nets.
     pub evaluator: Arc<Evaluator>,

@@ -237,7 +237,7 @@ fn opening(dice: &mut Chance) -> (Roll, Player) {
     }
 }
 
-/// What an evaluation is worth to the side on roll: points, or the chance to win the match.
+/// The value of an evaluation to the side on roll: points, or the chance to win the match.
 fn worth(evaluation: &Evaluation, cube: &CubeInfo) -> f32 {
     match cube.scale() {
         Some(scale) => scale.to_mwc(evaluation.score()).0,

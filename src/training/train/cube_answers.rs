@@ -39,7 +39,7 @@ impl CubeAnswering {
         Self { searcher, cubes, settings: EvalSettings::cubeful(plies) }
     }
 
-    /// What the position is worth to the side on roll, which does not double now, with each cube in units of it.
+    /// The value of the position to the side on roll, which does not double now, with each cube in units of it.
     ///
     /// # Panics
     /// Never: nothing interrupts its search.

@@ -32,7 +32,7 @@ const HOLD: f64 = 1.0;
 /// Ways the cube lies.
 const WAYS: usize = Efficiencies::WAYS;
 
-/// What the learning depends on, beside the nets.
+/// Everything that the learning depends on, beside the nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubeSettings {
     /// Seed of all chance.
@@ -75,7 +75,7 @@ pub struct CubeTrainer {
 }
 
 impl CubeTrainer {
-    /// From the nets of a file. Nets that know cubes already go on from what they know.
+    /// A trainer that starts with the nets of a file. Nets that know cubes already go on from what they know.
     ///
     /// # Errors
     /// When the file is no net file.
@@ -133,7 +133,7 @@ impl CubeTrainer {
         self.units.shape.heads
     }
 
-    /// What the positions of one stream of chance add to the sums of each head.
+    /// The amount that the positions of one stream of chance add to the sums of each head.
     fn block(&self, mut chance: Chance) -> Vec<Sums> {
         let mut positions = Vec::with_capacity(2 * BLOCK);
         let mut walker = Walker::new(&self.evaluator, Subject::Contact);

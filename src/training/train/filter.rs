@@ -61,7 +61,7 @@ impl Default for FilterSettings {
     }
 }
 
-/// What a filter loses: the equity between the best play and the best of those it keeps, by the teacher,
+/// The equity that a filter loses: the equity between the best play and the best of those it keeps, by the teacher,
 /// in units of the cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FilterLoss {
@@ -212,7 +212,7 @@ fn parts_of(outputs: &Outputs) -> [f32; FILTER_OUTPUTS] {
     [win, gammon + backgammon, lose_gammon + lose_backgammon]
 }
 
-/// What each output adds to the equity.
+/// The amount that each output adds to the equity.
 const EQUITY: [f32; FILTER_OUTPUTS] = [2.0, 1.0, -1.0];
 
 /// The head of a class.
@@ -327,7 +327,7 @@ impl Teacher {
     }
 }
 
-/// What a filter loses in so many games of the evaluator, by rule, at these prices of gammons.
+/// The equity that a filter loses in so many games of the evaluator, by rule, at these prices of gammons.
 #[must_use]
 pub fn filter_loss(
     filter: &FilterNet,

@@ -405,7 +405,7 @@ impl FloatNet {
         }
     }
 
-    /// From the slopes of the outputs to those of the middle units; adds the gradient of biases there and of all behind
+    /// Carries the slopes of the outputs back to the middle units; adds the gradient of biases there and of all behind
     /// them.
     #[inline(always)]
     fn backward_outputs<I: Instructions>(&self, with: I, output: &[f32], batch: &mut Batch, gradient: &mut [f32]) {

@@ -5,7 +5,7 @@ use crate::eval::own::OUTPUTS;
 /// Weights of the outputs where games are the teacher; backgammons are rare and matter less.
 pub(super) const OUTPUT_WEIGHTS: [f32; OUTPUTS] = [1.0, 0.75, 0.5, 0.75, 0.5];
 
-/// What each output adds to the equity.
+/// The amount that each output adds to the equity.
 const EQUITY: [f32; OUTPUTS] = [2.0, 1.0, 1.0, -1.0, -1.0];
 
 /// How much the cross entropy of each output counts beside the squared error of the equity.

@@ -22,7 +22,7 @@ pub struct RolledOut {
     pub equity: f64,
 }
 
-/// What is wrong with a line of rolled-out positions.
+/// The fault in a line of rolled-out positions.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {fault}")]
 pub struct RolledOutError {
@@ -78,7 +78,7 @@ pub struct Score {
     pub losses: Vec<Loss>,
 }
 
-/// What a decision loses.
+/// The equity that a decision loses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
     /// The class of what the best play leads to.
@@ -158,13 +158,13 @@ impl Score {
         self.errors.iter().map(|error| error.abs()).sum::<f64>() / self.errors.len().max(1) as f64
     }
 
-    /// What a decision loses, all classes together.
+    /// The equity that a decision loses, all classes together.
     #[must_use]
     pub fn loss(&self) -> Option<Mean> {
         Mean::of(self.losses.iter().map(|lost| lost.loss))
     }
 
-    /// What a decision loses whose best play leads to a class.
+    /// The equity that a decision loses whose best play leads to a class.
     #[must_use]
     pub fn loss_in(&self, class: Class) -> Option<Mean> {
         Mean::of(self.losses.iter().filter(|lost| lost.class == class).map(|lost| lost.loss))

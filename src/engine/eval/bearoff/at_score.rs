@@ -16,7 +16,7 @@ const MOST_CHECKERS: u32 = 6;
 /// Positions with a cube after which it is given up.
 const MOST_STATES: usize = 60_000;
 
-/// What the ways to go on with the cube are worth, as match winning chances of the side on roll.
+/// The value of the ways to go on with the cube, as match winning chances of the side on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AtScore {
     /// Playing on without a double.
@@ -50,13 +50,13 @@ impl<'a> ScoreBearoff<'a> {
         Self { met, known: HashMap::new() }
     }
 
-    /// What a cube decision is worth, `None` where this is no small bearoff at a match score.
+    /// The value of a cube decision, `None` where this is no small bearoff at a match score.
     #[must_use]
     pub fn decision(&mut self, position: &Position, cube: &CubeInfo) -> Option<AtScore> {
         (cube.is_match() && is_small(position)).then(|| self.values(position, cube)).flatten()
     }
 
-    /// What the position after a play (seen by the mover) is worth to the mover; likewise.
+    /// The value of the position after a play (seen by the mover) to the mover; likewise.
     #[must_use]
     pub fn after_play(&mut self, result: &Position, cube: &CubeInfo) -> Option<f64> {
         (cube.is_match() && is_small(result)).then(|| self.result(result, cube)).flatten()

@@ -65,7 +65,7 @@ impl NormalOneSided {
         self.points
     }
 
-    /// By position number: the rolls to bear off everything, and to bear off the first checker.
+    /// The rows by position number: the rolls to bear off everything, and to bear off the first checker.
     #[must_use]
     pub fn rows(&self) -> &[[Moments; 2]] {
         &self.rows

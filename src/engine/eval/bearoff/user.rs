@@ -17,7 +17,7 @@ impl UserDatabases {
     /// Uses a database in place of an earlier one of its kind.
     ///
     /// # Errors
-    /// For a two-sided one without cubeful equities: the class it would belong to promises them.
+    /// If it is two-sided without cubeful equities: the class it would belong to promises them.
     pub fn add(&mut self, database: Database) -> Result<(), FileError> {
         match database {
             Database::OneSided(file) => self.one_sided = Some(file),

@@ -14,7 +14,7 @@ use crate::board::{Checkers, HOME_POINTS, Position, Side};
 use crate::scoring::normal_cdf;
 use serde::Serialize;
 
-/// What a count advises about the cube.
+/// The advice of a count on the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RaceAdvice {
@@ -49,7 +49,7 @@ pub struct RaceCount {
     pub surcharged: f64,
     /// The count of the opponent.
     pub opponent: i32,
-    /// What to do with the cube.
+    /// The advice on the cube.
     pub advice: RaceAdvice,
 }
 
@@ -90,14 +90,14 @@ pub fn keith(position: &Position) -> RaceCount {
 /// Axel Reichert's count and the winning chance he derives from it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Isight {
-    /// Of the side on roll.
+    /// The count of the side on roll.
     pub on_roll: i32,
-    /// Of the opponent.
+    /// The count of the opponent.
     pub opponent: i32,
     /// Estimated chance of winning in percent; the straight line it comes from leaves 0 to 100 when the race is
     /// decided.
     pub win_percent: f64,
-    /// What to do with the cube: double from 68 %, redouble from 70 %, pass above 76 %.
+    /// The advice on the cube: double from 68 %, redouble from 70 %, pass above 76 %.
     pub advice: RaceAdvice,
 }
 
@@ -151,7 +151,7 @@ pub fn kleinman(position: &Position) -> Kleinman {
 pub struct LeadRule {
     /// The lead of the side on roll in percent of its own pips.
     pub lead_percent: f64,
-    /// What to do with the cube: double from 8 %, redouble from 9 %, pass above 12 %.
+    /// The advice on the cube: double from 8 %, redouble from 9 %, pass above 12 %.
     pub advice: RaceAdvice,
 }
 

@@ -59,7 +59,7 @@ impl CubeAction {
     /// Every action, in the order of their values in [`CubeValues`].
     pub const ALL: [Self; 3] = [Self::NoDouble, Self::DoubleTake, Self::DoublePass];
 
-    /// What it is called in tables.
+    /// Its name in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -120,7 +120,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What the three ways to go on are worth to the side on roll, as equities in units of the cube before
+/// The value of the three ways to go on to the side on roll, as equities in units of the cube before
 /// the decision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CubeValues {
@@ -135,7 +135,7 @@ pub struct CubeValues {
 /// A cube decision: its values, what to do, and the chances behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeDecision {
-    /// What the ways to go on are worth.
+    /// The value of the ways to go on.
     pub values: CubeValues,
     /// The value under best play of both sides.
     pub optimal: f32,
@@ -149,7 +149,7 @@ pub struct CubeDecision {
     pub beavers: u8,
 }
 
-/// What a double of money play leads to: the answers to it, to a beaver, to a raccoon, and so on. All values are of the
+/// The result of a double of money play: the answers to it, to a beaver, to a raccoon, and so on. All values are of the
 /// player who doubled, in units of the cube before.
 ///
 /// A beaver doubles what the take is worth, a raccoon doubles it again: the position stays, and so does the owner of
@@ -247,13 +247,13 @@ impl CubeDecision {
         Self { values, optimal, verdict, outputs, equity: cube.utility(&outputs), beavers }
     }
 
-    /// What a double leads to.
+    /// The result of a double.
     #[must_use]
     pub const fn exchange(&self) -> Exchange {
         Exchange { take: self.values.double_take, pass: self.values.double_pass, beavers: self.beavers }
     }
 
-    /// What doubling is worth when it is answered best.
+    /// The value of doubling when it is answered best.
     #[must_use]
     pub fn double(&self) -> f32 {
         self.exchange().best(0)
@@ -269,7 +269,7 @@ impl CubeDecision {
         }
     }
 
-    /// What a double and a beaver are worth, where the beaver is the best answer.
+    /// The value of a double and a beaver, where the beaver is the best answer.
     #[must_use]
     pub fn double_beaver(&self) -> Option<f32> {
         self.exchange().turn(0).filter(|_| self.verdict.is_some_and(|verdict| verdict.answer == Answer::Beaver))

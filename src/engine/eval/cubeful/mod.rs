@@ -1,4 +1,4 @@
-//! What the cube adds to cubeless outputs: the value of a position, the decision, its points.
+//! The amount that the cube adds to cubeless outputs: the value of a position, the decision, its points.
 
 mod batch;
 mod decision;

@@ -54,7 +54,7 @@ impl GammonRates {
         Self { gammon, backgammon }
     }
 
-    /// What a win is worth on average, in units of the cube.
+    /// The value of a win on average, in units of the cube.
     fn value_of_win(self) -> f32 {
         1.0 + self.gammon + 2.0 * self.backgammon
     }

@@ -142,7 +142,7 @@ impl WinShares {
 
 /// The winning chance of `side` from which it wins the cube by doubling, with a live cube at a match score.
 ///
-/// At the last level the turned cube is dead: the other side passes when that is better than playing
+/// The value at the last level, where the turned cube is dead: the other side passes when that is better than playing
 /// on to the end. Below it the other side, having taken, will itself cash from its own cash point
 /// one level up.
 pub(super) fn cash_point(cube: &CubeInfo, shares: &WinShares, side: Side) -> f32 {

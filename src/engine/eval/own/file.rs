@@ -58,7 +58,7 @@ pub struct Head {
     pub cube: Option<CubeHead>,
 }
 
-/// From the second layer to the cube efficiencies of a position.
+/// The weights from the second layer to the cube efficiencies of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CubeHead {
     /// `weights[k][j]` leads from middle unit `j` to efficiency `k`.

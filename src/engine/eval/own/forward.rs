@@ -17,7 +17,7 @@ use crate::simd::{Instructions, Kernel, Vectorized, vectorized_by};
 /// As many positions are quicker done one by one than together with those that are not there.
 const FEW: usize = 5;
 
-/// With more rows between two positions those of the second one are quicker added up anew: the plays of another game.
+/// Above this many changed rows the sum is computed from scratch: the positions belong to different games.
 const FAR: usize = 28;
 
 const _: () = assert!(2 * MAX_FEATURES > FAR, "features that all differ make a position far from any");
@@ -363,7 +363,7 @@ impl Ready {
     }
 }
 
-/// What one panel of middle units adds to outputs, for the lanes given; `weights_of` a head lead there.
+/// The amount that one panel of middle units adds to outputs, for the lanes given; `weights_of` a head lead there.
 #[inline(always)]
 fn sums_of_panel<'a, I: Instructions, const N: usize>(
     instructions: I,

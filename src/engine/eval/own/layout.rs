@@ -136,11 +136,11 @@ impl ChangedFeatures {
 /// Weights that lead from the sums of a few blocks of units in one position to those in another.
 #[derive(Clone, Copy)]
 pub(crate) struct Changes<'a> {
-    /// What one checker more or less on a place adds, or rows.
+    /// The amount that one checker more or less on a place adds, or rows.
     pub steps: &'a [Block],
     /// Rows of `steps` that are added.
     pub changed: &'a [u16],
-    /// What board places and features add.
+    /// The amount that board places and features add.
     pub rows: &'a [Block],
     /// Rows of `rows` that are taken away and added.
     pub moved: &'a ChangedFeatures,
@@ -153,7 +153,7 @@ pub(crate) struct Changes<'a> {
 pub(crate) struct ScoredPlay<'a> {
     /// The sums of the layer before its last checker move.
     pub base: &'a Block,
-    /// What one checker more or less on a place adds, after one that adds nothing.
+    /// The amount that one checker more or less on a place adds, after one that adds nothing.
     pub steps: &'a [Block],
     /// Places of `steps` that lead to the result.
     pub changed: [u16; 4],

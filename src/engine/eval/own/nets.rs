@@ -35,7 +35,7 @@ impl OwnNets {
         file::read(bytes)
     }
 
-    /// From nets in memory, as a trainer holds them. The routes are in the order of [`ROUTED`].
+    /// The nets of a trainer, which holds them in memory. The routes are in the order of [`ROUTED`].
     ///
     /// # Errors
     /// As [`OwnNets::from_bytes`].

@@ -17,13 +17,13 @@ pub(super) struct Frame {
     classes: Vec<Class>,
     /// The plays of one roll.
     list: PlayList,
-    /// What the best play of each roll leads to.
+    /// The result of the best play of each roll.
     pub best: Vec<Best>,
     /// The outputs of the results of the plays in question, for the side then on roll.
     pub outputs: Vec<Outputs>,
     /// How live cubes are there.
     pub efficiencies: Vec<Efficiencies>,
-    /// What those plays are worth to the mover.
+    /// The value of those plays to the mover.
     pub scores: Vec<f32>,
     pub selected: SelectedPlays,
 }
@@ -40,7 +40,7 @@ pub(super) struct Evaluated<'a> {
     pub efficiencies: &'a [Efficiencies],
 }
 
-/// What the best play of a roll leads to.
+/// The result of the best play of a roll.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Best {
     /// The position, still seen by the mover.
@@ -68,7 +68,7 @@ pub(super) struct SelectedPlays {
     /// Results that a pruning net evaluates, by class, and its outputs.
     asked: [Vec<Position>; 3],
     answers: [Vec<Outputs>; 3],
-    /// What the plays of one roll are worth to the mover, and which of them pass.
+    /// The value of the plays of one roll to the mover, and which of them pass.
     utilities: Vec<f32>,
     passed: KeptPlays,
 }
@@ -251,7 +251,7 @@ impl Searcher {
         }
     }
 
-    /// What plays are worth to the mover by the standard of the scorer.
+    /// The value of plays to the mover by the standard of the scorer.
     pub(super) fn score(&self, plays: Evaluated<'_>, scorer: &PlayScorer, scores: &mut Vec<f32>) {
         let Evaluated { results, classes, outputs, efficiencies } = plays;
         scores.clear();
@@ -304,7 +304,7 @@ impl Searcher {
     }
 }
 
-/// What decides between plays of the same value.
+/// The rule that decides between plays of the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ties {
     /// The first generated: inside a look-ahead.

@@ -93,7 +93,7 @@ pub struct Searcher {
     guesses: u64,
 }
 
-/// What a plan depends on, given the table.
+/// Everything that a plan depends on, given the table.
 #[derive(Clone, Copy, PartialEq)]
 struct PlanKey {
     question: Question,
@@ -351,12 +351,12 @@ struct Static {
 /// How positions are evaluated everywhere inside a look-ahead.
 #[derive(Clone, Copy, Debug)]
 struct PlaySelection {
-    /// What thins out the plays of a roll before they are evaluated.
+    /// The filter that thins out the plays of a roll before they are evaluated.
     filter: Option<PlayFilter>,
     noise: Option<Noise>,
 }
 
-/// What thins out the plays of a roll.
+/// The filter that thins out the plays of a roll.
 #[derive(Clone, Copy, Debug)]
 enum PlayFilter {
     /// The pruning nets of a weights file, within look-ahead only.

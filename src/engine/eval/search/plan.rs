@@ -48,7 +48,7 @@ impl Unit {
     }
 }
 
-/// What winning the cube as it lies is worth.
+/// The value of winning the cube as it lies.
 fn cash(cube: &CubeInfo) -> f32 {
     cube.scale().map_or(1.0, |scale| scale.win.0)
 }
@@ -105,7 +105,7 @@ impl PlayScorer {
         -self.reply.utility(left)
     }
 
-    /// What gammons are worth in [utilities](PlayScorer::utility) to the side that is on roll after the play.
+    /// The value of gammons in [utilities](PlayScorer::utility) to the side that is on roll after the play.
     #[inline]
     pub(super) fn prices(&self) -> SidePrices {
         self.reply.side_prices()

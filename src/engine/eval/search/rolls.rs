@@ -15,7 +15,7 @@ pub struct BestOfRoll {
     pub play: PackedPlay,
     /// The position after it, still seen by the mover.
     pub result: Position,
-    /// What it is worth to the mover. The cubeful equity is there whether or not the play was chosen by it.
+    /// Its value to the mover. The cubeful equity is there whether or not the play was chosen by it.
     pub evaluation: Evaluation,
 }
 

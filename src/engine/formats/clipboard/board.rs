@@ -21,7 +21,7 @@ pub(super) struct Drawing {
     pub counts: [[u8; 25]; 2],
     /// The player by whose numbering it is drawn: with programs, the one on roll.
     pub view: Player,
-    /// What stands to the right of each line, from the first line of numbers to the second one.
+    /// The text to the right of each line, from the first line of numbers to the second one.
     pub right: Vec<String>,
     /// The row of the bar, counted as `right`.
     pub middle: usize,
@@ -226,7 +226,7 @@ fn bar(rows: &[Vec<char>], top: &Border, shift: isize, counts: &mut [[u8; 25]; 2
     }
 }
 
-/// What stands to the right of a line of the board, without checkers that are drawn as borne off.
+/// The text to the right of a line of the board, without checkers that are drawn as borne off.
 fn beside(line: &str, top: &(usize, Border), bottom: &(usize, Border), number: usize) -> String {
     let end = match number {
         _ if number == top.0 => top.1.end,

@@ -221,7 +221,7 @@ impl Facts {
         self.owner = self.owner.or(owner);
     }
 
-    /// What stands at the right of a board, as GNU Backgammon, FIBS and gammon put it.
+    /// The text at the right of a board, as GNU Backgammon, FIBS and gammon put it.
     fn beside_the_board(&mut self, row: usize, text: &str, board: &Drawing) {
         if text.is_empty() {
             return;

@@ -15,7 +15,7 @@ pub(super) struct Found {
     pub state: Option<MatchState>,
     /// How many different whole identifiers there are.
     pub wholes: usize,
-    /// What is wrong with something that begins like an identifier; the number of its line from 1.
+    /// The fault in something that begins like an identifier; the number of its line from 1.
     pub fault: Option<(usize, String)>,
 }
 

@@ -19,7 +19,7 @@ pub struct NoteJson {
     cube_analysis: Option<CubeJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     plays: Option<Vec<PlayJson>>,
-    /// What the play gave up by the file that its analysis comes from.
+    /// The equity that the play gave up by the file that its analysis comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     told_loss: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

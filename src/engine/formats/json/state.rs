@@ -1,4 +1,4 @@
-//! What lies on the table, as JSON.
+//! The state of the table, as JSON.
 
 use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::notation::{position_id, setup_from_position_id};

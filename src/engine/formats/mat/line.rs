@@ -18,7 +18,7 @@ const MAX_MATCH_LENGTH: u32 = 64;
 pub enum Line<'a> {
     /// Nothing.
     Blank,
-    /// What follows a `;`.
+    /// The text after a `;`.
     Head(&'a str),
     /// ` 7 point match`: the length, 0 for money.
     Length(Result<u8, String>),

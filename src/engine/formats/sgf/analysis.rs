@@ -402,7 +402,7 @@ fn has(node: &Node, (name, value): (&str, &str)) -> bool {
     node.value(name).is_some_and(|found| found.trim() == value)
 }
 
-/// What not doubling loses, 0 or negative.
+/// The equity that not doubling loses, 0 or negative.
 pub fn loss_of_waiting(cube: &CubeAnalysis) -> f32 {
     if let Some(told) = cube.told {
         return -told;
@@ -411,7 +411,7 @@ pub fn loss_of_waiting(cube: &CubeAnalysis) -> f32 {
     (wait - double).min(0.0)
 }
 
-/// What doubling loses.
+/// The equity that doubling loses.
 pub fn loss_of_doubling(cube: &CubeAnalysis) -> f32 {
     if let Some(told) = cube.told {
         return -told;
@@ -420,7 +420,7 @@ pub fn loss_of_doubling(cube: &CubeAnalysis) -> f32 {
     (double - wait).min(0.0)
 }
 
-/// What taking (`true`) or passing loses to the player who answers.
+/// The equity that taking (`true`) or passing loses to the player who answers.
 pub fn loss_of_answer(cube: &CubeAnalysis, takes: bool) -> f32 {
     if let Some(told) = cube.told {
         return -told;

@@ -117,7 +117,7 @@ fn rated(name: String) -> (String, Option<String>) {
     }
 }
 
-/// What stands at the head of a file.
+/// The text at the head of a file.
 #[derive(Debug, Default)]
 pub struct Header {
     /// The facts about the match.
@@ -132,7 +132,7 @@ pub struct Header {
     pub beavers: Option<u8>,
     /// The highest cube.
     pub cube_limit: Option<u32>,
-    /// What is played.
+    /// The variation that is played.
     pub variation: Variation,
 }
 
@@ -145,7 +145,7 @@ impl Header {
 
 /// A file, by games.
 pub struct Transcript<'a> {
-    /// What stands at its head.
+    /// The text at its head.
     pub header: Header,
     /// The length of the match, 0 for money.
     pub length: u8,

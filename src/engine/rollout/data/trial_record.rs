@@ -52,7 +52,7 @@ pub enum Ending {
     },
 }
 
-/// What happened in a trial.
+/// The events in a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Events {
     /// Turns begun.

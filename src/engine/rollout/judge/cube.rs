@@ -11,7 +11,7 @@ use crate::eval::{CubeAction, Verdict};
 use crate::scoring::normal_cdf;
 use serde::{Deserialize, Serialize};
 
-/// What an action gives up against the proper one.
+/// The equity that an action gives up against the proper one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GivenUp {
     /// The equity.
@@ -27,7 +27,7 @@ pub struct GivenUp {
 pub struct CubeJudgement {
     /// The proper action by the means.
     pub best: CubeAction,
-    /// What each action gives up, in the order of [`CubeAction::ALL`]; `None` for the proper one.
+    /// The equity that each action gives up, in the order of [`CubeAction::ALL`]; `None` for the proper one.
     pub given_up: [Option<GivenUp>; 3],
     /// The standard error of the difference of no double and double/take.
     pub difference_error: Option<f64>,
@@ -75,7 +75,7 @@ pub struct CubeMeans {
 }
 
 impl CubeMeans {
-    /// What a double is worth to who doubles, the error of that against no double, and the better answer.
+    /// The value of a double to who doubles, the error of that against no double, and the better answer.
     fn doubled(&self) -> (f64, Option<f64>, CubeAction) {
         let take = self.values[1];
         if take < self.pass {
@@ -92,7 +92,7 @@ impl CubeMeans {
         if self.values[0] > doubled { CubeAction::NoDouble } else { answer }
     }
 
-    /// What each action gives up against the proper one, in the order of [`CubeAction::ALL`].
+    /// The equity that each action gives up against the proper one, in the order of [`CubeAction::ALL`].
     #[must_use]
     pub fn given_up(&self, best: CubeAction) -> [Option<GivenUp>; 3] {
         let (doubled, error, answer) = self.doubled();
@@ -137,7 +137,7 @@ impl CubeJudgement {
         Some(Self { best, given_up: means.given_up(best), difference_error: means.difference_error, chances })
     }
 
-    /// What an action gives up, `None` for the proper one.
+    /// The equity that an action gives up, `None` for the proper one.
     #[must_use]
     pub const fn given_up(&self, action: CubeAction) -> Option<GivenUp> {
         self.given_up[action as usize]
@@ -266,7 +266,7 @@ impl JointMeans {
     }
 }
 
-/// What a double that is not passed is worth: below nothing it is beavered, where that is allowed.
+/// The value of a double that is not passed: below nothing it is beavered, where that is allowed.
 fn answered(taken: f64, beavers: bool) -> f64 {
     if beavers && taken < 0.0 { 2.0 * taken } else { taken }
 }

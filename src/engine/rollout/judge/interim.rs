@@ -32,7 +32,7 @@ pub struct InterimCandidate {
 /// How all candidates stand, and how far they have to go.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interim {
-    /// What is decided.
+    /// The kind of decision.
     pub kind: JobKind,
     /// The candidates in the order of the job.
     pub candidates: Vec<InterimCandidate>,

@@ -19,13 +19,13 @@ pub const SCALES: [f64; 6] = [0.003, 0.01, 0.03, 0.1, 0.3, 1.0];
 pub struct Prior(pub [f64; 6]);
 
 impl Prior {
-    /// Of the best play over another one that is worth a rollout.
+    /// The prior of the best play against another one that is worth a rollout.
     pub const PLAYS: Self = Self([0.01, 0.06, 0.14, 0.76, 0.025, 0.005]);
 
-    /// Of the better of doubling and not, in decisions that are worth a rollout.
+    /// The prior of the better of doubling and not, in decisions that are worth a rollout.
     pub const DOUBLES: Self = Self([0.01, 0.05, 0.06, 0.86, 0.015, 0.005]);
 
-    /// Of the better answer to such a double.
+    /// The prior of the better answer to such a double.
     pub const TAKES: Self = Self([0.01, 0.01, 0.02, 0.05, 0.29, 0.62]);
 
     /// The density of a difference, up to a constant factor.

@@ -66,7 +66,7 @@ pub struct CandidateResult {
     pub comparison: Option<Comparison>,
     /// Whether it was given up before the others.
     pub stopped: bool,
-    /// What happened in the trials.
+    /// The events in the trials.
     pub statistics: Statistics,
     /// Static evaluations made for it.
     pub evaluations: u64,

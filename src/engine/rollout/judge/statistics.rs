@@ -1,4 +1,4 @@
-//! What happened in a candidate's trials, counted by side: how they were won, the cube, hits, bearing off.
+//! The events in a candidate's trials, counted by side: how they were won, the cube, hits, bearing off.
 
 use crate::board::BySide;
 use crate::rollout::data::trial_record::{Ending, TrialRecord};

@@ -346,7 +346,7 @@ pub fn paired_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64>
     Some(distance(ahead, error))
 }
 
-/// Of a cube decision: the smaller of the distances that matter, and the two of the candidates (no double
+/// The distances of a cube decision: the smaller of those that matter, and the two of the candidates (no double
 /// from what the double would bring; double/take from double/pass).
 #[must_use]
 pub fn cube_distances(accounts: &Accounts, double_pass: f64) -> (Option<f64>, [Option<f64>; 2]) {

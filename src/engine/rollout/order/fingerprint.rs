@@ -41,7 +41,7 @@ impl Part {
     pub const ALL: [Self; 6] =
         [Self::Program, Self::Position, Self::MatchEquities, Self::Settings, Self::Weights, Self::Databases];
 
-    /// What it is called in a message.
+    /// Its name in a message.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -86,7 +86,7 @@ impl Job {
         Self { kind: JobKind::Cube, decider: on_roll, cube, terms, candidates }
     }
 
-    /// What is decided.
+    /// The kind of decision.
     #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.kind

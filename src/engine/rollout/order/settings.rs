@@ -350,7 +350,7 @@ impl RolloutSettings {
         self.truncation.cube
     }
 
-    /// What determines the dice of candidate number `candidate`.
+    /// Everything that determines the dice of candidate number `candidate`.
     #[must_use]
     pub fn dice(&self, candidate: usize) -> DiceSettings {
         // Any odd multiplier keeps the seeds of candidates apart; 2^32 over the golden ratio spreads them.
@@ -397,7 +397,7 @@ impl RolloutPreset {
         }
     }
 
-    /// What it is, in one line.
+    /// A description in one line.
     #[must_use]
     pub const fn summary(self) -> &'static str {
         match self {

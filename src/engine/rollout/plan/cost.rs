@@ -1,4 +1,4 @@
-//! What a rollout will cost, before it begins.
+//! The cost of a rollout, before it begins.
 //!
 //! The cost of a rollout is trials × turns × (luck + play + cube): the best play of all 21 rolls where luck is
 //! subtracted, the search for the play made where that looks ahead, and the cube decision where one may be made. How
@@ -85,7 +85,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// What a trial costs.
+    /// The cost of a trial.
     #[must_use]
     pub fn of_trial(&self) -> Work {
         let [before, play] = self.remembered.map(|turns| turns.min(self.turns));

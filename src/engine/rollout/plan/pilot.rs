@@ -33,7 +33,7 @@ const GUESS: f64 = 0.2;
 const TURN: f64 = 7.0;
 const LOOK: f64 = 45.0;
 
-/// What a pilot found.
+/// The findings of a pilot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pilot {
     /// The evaluator of luck from now on; `None` when luck is left in.
@@ -57,7 +57,7 @@ pub struct PilotWay {
 }
 
 impl PilotWay {
-    /// What a rollout costs for the same standard error.
+    /// The cost of a rollout for the same standard error.
     #[must_use]
     pub fn price(&self) -> f64 {
         self.variance * self.work

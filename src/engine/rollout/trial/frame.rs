@@ -14,7 +14,7 @@ pub struct Frame {
     /// The value of the cube in whose units money equities are given.
     basis: f64,
     cubeful: bool,
-    /// What gammons are worth at the cube with which trials begin, to the decider and to the other. For money gammons
+    /// The value of gammons at the cube with which trials begin, to the decider and to the other. For money gammons
     /// count in full, Jacoby or not.
     prices: [GammonPrices; 2],
 }

@@ -360,7 +360,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         Ok(outcome)
     }
 
-    /// What a live cube adds at the horizon, for each of its states.
+    /// The amount that a live cube adds at the horizon, for each of its states.
     fn value_states(
         &self,
         searchers: &mut Searchers,

@@ -101,7 +101,7 @@ impl Settlements {
     }
 }
 
-/// What owning a cube at 1 is worth in middle game positions, in points (Dahl 1995): proportional to the
+/// The value of owning a cube at 1 in middle game positions, in points (Dahl 1995): proportional to the
 /// chances of using it, `0.35 (P(win) + P(gammon) / 2)`.
 #[must_use]
 pub fn cube_value(outputs: &Outputs) -> f64 {

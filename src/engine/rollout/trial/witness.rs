@@ -27,7 +27,7 @@ impl<W: Witness> Witness for &mut W {
     }
 }
 
-/// What happened in a game, in order.
+/// The events in a game, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A double and its answer.
@@ -55,7 +55,7 @@ pub enum Step {
 pub struct PlayedGame {
     /// Position, cube and side on roll at the start.
     pub start: Start,
-    /// What happened.
+    /// The event.
     pub steps: Vec<Step>,
 }
 

@@ -80,7 +80,7 @@ pub(super) fn post_zadeh(parameters: PostParameters) -> PostCrawford {
     recurse([0.0; SIZE], 0, parameters)
 }
 
-/// From entry `first` on: half the time the trailer wins, two points (gammons) or one more game's
+/// Continues the column from entry `first` on: half the time the trailer wins, two points (gammons) or one more game's
 /// worth of four or two with the cube turned, since he doubles at once.
 fn recurse(mut column: PostCrawford, first: usize, parameters: PostParameters) -> PostCrawford {
     let gammons = parameters.gammon_rate;

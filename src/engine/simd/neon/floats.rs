@@ -129,7 +129,7 @@ fn clip(numbers: float32x4_t) -> float32x4_t {
     vminq_f32(vmaxq_f32(numbers, vdupq_n_f32(0.0)), vdupq_n_f32(1.0))
 }
 
-/// Of a number and what is not one, the minimum is the number.
+/// The minimum; of a number and NaN it is the number.
 #[inline]
 #[target_feature(enable = "neon")]
 fn magnitude_up_to(numbers: float32x4_t, most: float32x4_t) -> float32x4_t {

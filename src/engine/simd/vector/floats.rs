@@ -40,7 +40,7 @@ pub trait Floats: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
     fn quarters(vectors: [Self; 4]) -> [Self; 4];
     /// `(s0 + s1) + (s2 + s3)` of each quarter, in all four lanes of it.
     fn totals(self) -> Self;
-    /// In each quarter, lane `i` is that of vector `i`.
+    /// A vector whose lane `i` is, in each quarter, that of vector `i`.
     fn by_lane(vectors: [Self; 4]) -> Self;
 
     /// One number from memory in every lane.

@@ -41,7 +41,8 @@ pub const fn signed(numbers: &[u16; 32]) -> &[i16; 32] {
     unsafe { &*std::ptr::from_ref(numbers).cast() }
 }
 
-/// For each choice among eight short numbers the bytes of the chosen ones, one after another, then bytes that are none.
+/// The bytes for each choice among eight short numbers: those of the chosen ones, one after another, then bytes that
+/// are none.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub static CHOSEN: [[u8; 16]; 256] = {
     let mut all = [[0x80; 16]; 256];

@@ -5,7 +5,7 @@ use crate::board::{OFF, Player, Position, Side};
 use crate::movegen::Play;
 use std::fmt::Write;
 
-/// From the point of an arrow to where its barbs begin.
+/// The distance from the point of an arrow to its barbs.
 const BARB: f32 = 13.0;
 
 /// The way of a checker in one play: from and to as its owner numbers the points, 25 being the bar and 0 off.

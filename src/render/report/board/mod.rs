@@ -27,7 +27,7 @@ pub const HEIGHT: i32 = 576;
 const POINT: i32 = 44;
 /// The radius of a checker.
 const RADIUS: i32 = 20;
-/// From one checker of a stack to the next.
+/// The distance from one checker of a stack to the next.
 const STEP: i32 = 2 * RADIUS + 1;
 /// Checkers drawn on a point before they are only counted.
 const STACK: u8 = 5;

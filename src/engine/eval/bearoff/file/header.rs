@@ -6,7 +6,7 @@ use std::fmt;
 /// Bytes of a header.
 pub(super) const LENGTH: usize = 40;
 
-/// What a database file holds.
+/// The contents of a database file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
     /// Distributions of rolls to bear off.

@@ -66,7 +66,7 @@ impl HypergammonFile {
         Ok(Self { bytes, numbering, digest: FileDigest::default() })
     }
 
-    /// What the file holds.
+    /// The contents of the file.
     #[must_use]
     pub const fn header(&self) -> Header {
         Header::Hypergammon { checkers: self.checkers() }

@@ -110,7 +110,7 @@ impl Database {
         }
     }
 
-    /// What the file holds.
+    /// The contents of the file.
     #[must_use]
     pub fn header(&self) -> Header {
         match self {

@@ -103,7 +103,7 @@ impl OneSidedFile {
         distribution
     }
 
-    /// What the file holds.
+    /// The contents of the file.
     #[must_use]
     pub fn header(&self) -> Header {
         let (points, checkers) = (self.numbering.points(), self.numbering.checkers());

@@ -29,7 +29,7 @@ impl TwoSidedFile {
         if self.cubeful { 8 } else { 2 }
     }
 
-    /// What the file holds.
+    /// The contents of the file.
     #[must_use]
     pub fn header(&self) -> Header {
         let (points, checkers) = (self.numbering.points(), self.numbering.checkers());

@@ -8,9 +8,9 @@ use crate::board::{Checkers, Roll};
 use crate::eval::bearoff::numbering::Numbering;
 use arrayvec::ArrayVec;
 
-/// Off the board, or never on it.
+/// The place of a checker off the board, or never on it.
 const OFF: u8 = 0;
-/// On the bar.
+/// The place on the bar.
 pub(super) const BAR: u8 = 25;
 /// Where a checker may be: off, 24 points counted by its owner, the bar.
 pub(super) const PLACES: usize = 26;

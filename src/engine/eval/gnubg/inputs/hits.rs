@@ -204,7 +204,7 @@ impl<V: Vector> Shot<V> {
         if pips <= 22 { self.blots.down(V::splat(22 - pips as i32)) & V::splat(1) } else { V::splat(0) }
     }
 
-    /// In the lowest bit whether the rearmost of a way comes to a blot with so many pips. A place below 0 has none.
+    /// The lowest bit says whether the rearmost of a way comes to a blot with so many pips. A place below 0 has none.
     #[inline(always)]
     fn blot_after(&self, way: Way<V>, pips: u32) -> V {
         self.blots.down(way.rearmost - V::splat(pips as i32))

@@ -30,7 +30,7 @@ pub(super) const OFF_FLAGS: usize = 14;
 /// The inputs of up to sixteen positions that are neither 0 nor 1 nor belong to a place.
 #[derive(Clone)]
 pub(crate) struct Scaled {
-    /// By input and position, for all inputs of the net. Input `i` belongs to the row `first_scaled + i`.
+    /// The values by input and position, for all inputs of the net. Input `i` belongs to the row `first_scaled + i`.
     pub(crate) values: [Lanes; MAX_SCALED],
     /// Bit `i` is set where `values[i]` is not zero, for the inputs from 0 on and for those from [`SIDE_FEATURES`] on.
     pub(super) present: [Ints; 2],

@@ -172,7 +172,7 @@ impl SideView {
     }
 }
 
-/// For each place its bit, that of the other side's numbering, which has none for the bar, and its number. Read from
+/// The bit of each place, that of the other side's numbering, which has none for the bar, and its number. Read from
 /// memory they reach a vector sooner than from another register.
 static PLACES: [[i32; 3]; BAR + 1] = {
     let mut places = [[0; 3]; BAR + 1];

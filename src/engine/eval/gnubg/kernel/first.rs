@@ -100,7 +100,7 @@ fn accumulate_one<I: Instructions, const N: usize>(net: &Net, inputs: &Inputs<'_
     }
 }
 
-/// What four positions add.
+/// The amount that four positions add.
 #[derive(Clone, Copy)]
 struct Four {
     /// The rows of checkers by position and side; those of the first position alone where all share them.

@@ -89,7 +89,7 @@ impl Filter {
         self.fingerprint
     }
 
-    /// What plays are worth to the mover: cubeless equities in units of the cube, with these prices of gammons for the
+    /// The value of plays to the mover: cubeless equities in units of the cube, with these prices of gammons for the
     /// other side.
     ///
     /// # Panics

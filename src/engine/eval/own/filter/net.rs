@@ -99,7 +99,7 @@ pub struct FilterNet {
 }
 
 impl FilterNet {
-    /// What a play that leads to these sides is worth to the mover, by the definition: its cubeless equity with these
+    /// The value of a play that leads to these sides to the mover, by the definition: its cubeless equity with these
     /// prices of gammons for the other side. Sides come in the order (on roll after the play, mover).
     #[must_use]
     pub fn value(&self, sides: [&Checkers; 2], head: usize, prices: SidePrices) -> f32 {

@@ -268,7 +268,7 @@ fn output_weights<F: Floats>(weights: &[f32; PANEL]) -> [F; 2] {
     [F::load(&halves[0]), F::load(&halves[1])]
 }
 
-/// From the second layer to the sums of outputs; products are added upper half onto lower half.
+/// Computes the sums of outputs from the second layer; products are added upper half onto lower half.
 #[inline(always)]
 pub(super) fn outputs<I: Instructions, const N: usize>(
     _: I,
@@ -306,7 +306,7 @@ pub(super) fn outputs_of_lanes<I: Instructions, const N: usize>(
     }
 }
 
-/// What one play is worth by the filter net: sixteen partial sums.
+/// The value of one play by the filter net: sixteen partial sums.
 #[inline(always)]
 pub(super) fn score_play<I: Instructions>(_: I, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
     let ScoredPlay { base, steps, changed, worth } = play;

@@ -2,7 +2,7 @@
 
 use crate::simd::{Instructions, Vector};
 
-/// For the 15 rolls with two faces the lower, the higher, and both dice together; the 16th lane shifts everything out,
+/// The lower die, the higher, and both together, for the 15 rolls with two faces; the 16th lane shifts everything out,
 /// so that it counts no roll twice.
 const PAIRS: [[i32; 16]; 3] = {
     let low = [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 32];
@@ -15,7 +15,7 @@ const PAIRS: [[i32; 16]; 3] = {
     [low, high, sums]
 };
 
-/// For the six rolls of one face that many times it: in the lower half of the lanes for one checker step and two, in
+/// Multiples of the face for the six rolls of one face: in the lower half of the lanes for one checker step and two, in
 /// the upper half for three and four.
 const fn faces(low: i32, high: i32) -> [i32; 16] {
     let (mut all, mut face) = ([32; 16], 1);

@@ -46,7 +46,7 @@ pub fn told(record: Record<'_>, at: usize) -> Option<f32> {
     (error > NOT_ANALYZED && is_sound(loss)).then_some(loss)
 }
 
-/// What the play gave up.
+/// The equity that the play gave up.
 pub fn told_of_play(record: Record<'_>) -> Option<f32> {
     told(record, plays_at::ERROR)
 }

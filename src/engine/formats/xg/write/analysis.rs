@@ -1,4 +1,4 @@
-//! What an analysis found, in the fields of a record.
+//! The findings of an analysis, in the fields of a record.
 
 use super::super::record::{Fields, ROLLOUT as ROLLOUT_SIZE};
 use super::super::{level, rollout};

@@ -399,9 +399,9 @@ struct Asked<'a> {
 
 /// The answers to a double.
 struct Answers<'a> {
-    /// To the double (0 pass, 1 take, 2 beaver), to the beaver, to the raccoon; −1 for none.
+    /// The answers to the double (0 pass, 1 take, 2 beaver), to the beaver, to the raccoon; −1 for none.
     words: [i32; 3],
-    /// What each of them gave up.
+    /// The equity that each of them gave up.
     told: [Option<f32>; 3],
     comments: Vec<&'a str>,
 }
