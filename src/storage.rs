@@ -175,7 +175,7 @@ fn is_plain(path: &Path) -> io::Result<()> {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
     }
     if !kind.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a plain file"));
     }
     Ok(())
 }

@@ -125,6 +125,36 @@ pub fn help_search(text: &str) -> Vec<HelpEntry> {
     found
 }
 
+/// The headings of the manual, and the first words of the commands below each. The last heading has all other commands.
+const FAMILIES: &[(&str, &[&str])] = &[
+    (
+        "Playing",
+        &[
+            "new", "roll", "move", "double", "take", "drop", "pass", "beaver", "redouble", "accept", "reject", "agree",
+            "decline", "resign", "play", "end", "swap",
+        ],
+    ),
+    ("Asking about a position", &["hint", "eval", "describe", "copy", "clear", "eq2mwc", "mwc2eq", "dicerolls"]),
+    ("Rolling out", &["rollout", "jobs", "fg", "stop"]),
+    (
+        "Matches",
+        &["next", "previous", "first", "goto", "list", "analyse", "cmark", "annotate", "pr", "quiz", "relational"],
+    ),
+    ("Looking at things: `show`", &["show"]),
+    ("Settings: `set`", &["set"]),
+    ("Settings of rollouts: `set rollout`", &["set rollout"]),
+    ("Files", &["load", "save", "import", "export", "open", "forget"]),
+    ("The shell and other programs", &[]),
+];
+
+/// The heading of a command in the manual.
+fn family(words: &str) -> &'static str {
+    let first = words.split([' ', '|']).next().unwrap_or_default();
+    let first = if words.starts_with("set rollout") { "set rollout" } else { first };
+    let named = FAMILIES.iter().find(|(_, commands)| commands.contains(&first));
+    named.or(FAMILIES.last()).map_or("", |(heading, _)| heading)
+}
+
 /// All commands as Markdown: docs/commands.md.
 #[must_use]
 pub fn manual() -> String {
@@ -135,34 +165,20 @@ pub fn manual() -> String {
          `;` separates commands on a line. A player `P` is `0`, `1`, `both` or a name; a `POSITION` is a Position ID or \
          `simple` and 26 numbers. A play may be typed alone: `8/5 6/5`.\n",
     );
-    let mut heading = "";
-    for row in table().rows().iter().filter(|row| row.is_offered()) {
-        let words = row.words.split(' ').next().unwrap_or_default();
-        let family = match words {
-            "set" if row.words.starts_with("set rollout") => "set rollout",
-            "set" | "show" | "rollout" => words,
-            "load" | "save" | "import" | "export" | "history" | "help" | "quit" | "exit" => "Files and the shell",
-            _ if heading == "set" => heading,
-            _ => "Playing and deciding",
-        };
-        if family != heading {
-            heading = family;
-            let code = if family.starts_with(char::is_lowercase) { "`" } else { "" };
-            let _ = write!(
+    for (heading, _) in FAMILIES {
+        let _ = write!(text, "\n## {heading}\n\n| command | does | default | example |\n|---|---|---|---|\n");
+        for row in table().rows().iter().filter(|row| row.is_offered() && family(&row.words) == *heading) {
+            let cell = |text: &str| text.replace('|', "\\|");
+            let default = row.default.as_deref().unwrap_or_default();
+            let _ = writeln!(
                 text,
-                "\n## {code}{family}{code}\n\n| command | does | default | example |\n|---|---|---|---|\n"
+                "| `{}` | {} | {} | `{}` |",
+                cell(&row.usage()),
+                cell(&row.help),
+                cell(default),
+                cell(row.example.trim_end())
             );
         }
-        let cell = |text: &str| text.replace('|', "\\|");
-        let default = row.default.as_deref().unwrap_or_default();
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {} | `{}` |",
-            cell(&row.usage()),
-            cell(&row.help),
-            cell(default),
-            cell(row.example.trim_end())
-        );
     }
     text += "\n## Short forms\n\nThese short forms are taken although other words begin like them:\n\n";
     for (words, shorts) in SHORT {

@@ -182,7 +182,7 @@ impl Collected {
     fn enter_ledger(&mut self, job: &FarmJob, path: &Path) -> Result<(), CollectError> {
         let failed = |error| CollectError::Folder { path: path.to_owned(), error };
         let Some(entries) = Entries::read(&storage::read(path, storage::LARGEST).map_err(failed)?) else {
-            self.damaged.push((path.to_owned(), "this is no ledger".to_owned()));
+            self.damaged.push((path.to_owned(), "this is not a ledger".to_owned()));
             return Ok(());
         };
         if entries.name != job.name() {
@@ -209,7 +209,9 @@ impl Collected {
             }
             match records_of(job, &head, body) {
                 Some(records) => self.enter_records(job, path.to_owned(), records)?,
-                None => self.damaged.push((path.to_owned(), "one of its results is no shard of this job".to_owned())),
+                None => {
+                    self.damaged.push((path.to_owned(), "one of its results is not a shard of this job".to_owned()))
+                }
             }
         }
         Ok(())

@@ -51,7 +51,7 @@ pub struct Shard {
 #[derive(Debug, Error)]
 pub enum JobFileError {
     /// The file cannot be read as JSON of a job.
-    #[error("this is no job file: {0}")]
+    #[error("this is not a job file: {0}")]
     Json(#[from] serde_json::Error),
     /// Another version's.
     #[error("this job file is of format `{0}`, not `{FORMAT}`")]

@@ -120,7 +120,7 @@ impl Ledger {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let entries = Entries::read(&bytes).ok_or_else(|| {
-            failed(io::Error::new(io::ErrorKind::InvalidData, "this is no ledger; it is left as it is"))
+            failed(io::Error::new(io::ErrorKind::InvalidData, "this is not a ledger; it is left as it is"))
         })?;
         file.set_len(entries.valid as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;

@@ -56,7 +56,7 @@ fn make(what: &Make, out: &Path, threads: usize, interrupt: Interrupt) -> io::Re
                 None => Hypergammon::new(usize::from(*checkers)).map_err(io::Error::other)?,
                 Some(file) => match open(file)? {
                     Database::Hypergammon(file) => Hypergammon::resume(&file).map_err(io::Error::other)?,
-                    _ => return Err(io::Error::other(format!("{} is no hypergammon database", file.display()))),
+                    _ => return Err(io::Error::other(format!("{} is not a hypergammon database", file.display()))),
                 },
             };
             // Whatever ends the computation, it has been saved as far as it had come lately, to be resumed.

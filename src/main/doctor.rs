@@ -169,7 +169,7 @@ fn databases(paths: Option<&Paths>) -> Finding {
         Ok(bytes) if Bearoff::standard().restore(&bytes).is_ok() => {
             finding(about, Verdict::Good, format!("built in, kept in {}", path.display()))
         }
-        Ok(_) => finding(about, Verdict::Note, format!("{} is damaged; the next start makes it anew", path.display())),
+        Ok(_) => finding(about, Verdict::Note, format!("{} is damaged; the next start makes it again", path.display())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             finding(about, Verdict::Note, format!("the next start puts them into {}", path.display()))
         }
@@ -234,7 +234,7 @@ fn rollouts(folder: &Path) -> Finding {
 fn terminal() -> Finding {
     let name = env::var("TERM").unwrap_or_default();
     if !io::stdout().is_terminal() {
-        return finding("terminal", Verdict::Note, "standard output is no terminal: no colour, no progress");
+        return finding("terminal", Verdict::Note, "standard output is not a terminal: no colour, no progress");
     }
     let locale =
         ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|set| !set.is_empty()));

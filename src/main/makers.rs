@@ -22,7 +22,7 @@ fn options(words: &[OsString], known: &[Known]) -> Result<Vec<(char, OsString)>,
     let mut found = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {
-        let text = word.to_str().ok_or("an option is no text")?;
+        let text = word.to_str().ok_or("an option is not valid text")?;
         let mut argument = |letter: char, own: Option<&str>, has: bool| -> Result<(), String> {
             let value = match own.filter(|own| !own.is_empty()) {
                 _ if !has => OsString::new(),
@@ -72,7 +72,7 @@ fn bearoff(words: &[OsString]) -> Result<Vec<OsString>, String> {
         match letter {
             't' => {
                 let text = value.to_string_lossy().to_ascii_lowercase();
-                let (points, checkers) = text.split_once('x').ok_or(format!("`{text}` is no size such as 6x6"))?;
+                let (points, checkers) = text.split_once('x').ok_or(format!("`{text}` is not a size such as 6x6"))?;
                 kind = ["two-sided", "--points", points, "--checkers", checkers].map(Into::into).to_vec();
             }
             'o' => kind = vec!["one-sided".into(), "--points".into(), value],

@@ -29,7 +29,7 @@ pub struct LiveView<'a> {
 #[must_use]
 pub fn live_pilot(step: &PilotStep) -> String {
     let PilotStep { way, ways, trials, most } = step;
-    format!("pilot: who is to value the luck of rolls? way {way} of {ways}, trial {trials} of {most}")
+    format!("pilot: choosing how to measure luck, way {way} of {ways}, trial {trials} of {most}")
 }
 
 /// The table that will stand there in the end, as far as it is known. Above it stands which rollout of several it is.

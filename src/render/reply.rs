@@ -341,7 +341,7 @@ fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
         End::Decided if is_cube => format!("Decided: the cube action is known (risk {risk}%)"),
         End::Decided => format!("Decided: {name} is the best play (risk {risk}%)"),
         End::WithinMargin if is_cube => {
-            format!("Within the margin: what is still open matters by no more than {margin} (risk {risk}%)")
+            format!("Within the margin: the open question matters by no more than {margin} (risk {risk}%)")
         }
         End::WithinMargin => {
             format!("Within the margin: no play is better than {name} by more than {margin} (risk {risk}%)")

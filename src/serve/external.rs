@@ -60,7 +60,7 @@ impl Options {
                         "1" => Some(GameValue::Single),
                         "2" => Some(GameValue::Gammon),
                         "3" => Some(GameValue::Backgammon),
-                        _ => return Err(format!("`{value}` is no resignation: expected 0 to 3")),
+                        _ => return Err(format!("`{value}` is not a resignation: expected 0 to 3")),
                     };
                 }
                 "plies" if is_evaluation => {
@@ -71,11 +71,11 @@ impl Options {
                 }
                 "noise" if is_evaluation => {
                     let value = value()?;
-                    let noise: f32 = value.parse().map_err(|_| format!("`{value}` is no noise"))?;
+                    let noise: f32 = value.parse().map_err(|_| format!("`{value}` is not a noise"))?;
                     // A whole number counts ten-thousandths.
                     let noise = if value.contains('.') { noise } else { noise / 10_000.0 };
                     if !(0.0..=10.0).contains(&noise) {
-                        return Err(format!("`{value}` is no noise"));
+                        return Err(format!("`{value}` is not a noise"));
                     }
                     options.evaluation.noise = noise;
                 }
@@ -90,7 +90,7 @@ impl Options {
                         options.evaluation.deterministic = on;
                     }
                 }
-                _ => return Err(format!("`{word}` is no option here")),
+                _ => return Err(format!("`{word}` is not an option here")),
             }
         }
         Ok(options)
@@ -135,7 +135,7 @@ impl External {
             ["evaluation", "fibsboard", board, options @ ..] => evaluate(session, board, options),
             ["evaluation", ..] => Err("`evaluation` without `fibsboard board:…`".to_owned()),
             [word, ..] => {
-                Err(format!("`{word}` is no command: expected board:…, evaluation, set debug, version, exit"))
+                Err(format!("`{word}` is not a command: expected board:…, evaluation, set debug, version, exit"))
             }
         };
         Said::Answer(answer.unwrap_or_else(|error| format!("Error: {error}")))

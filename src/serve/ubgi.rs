@@ -158,7 +158,7 @@ impl Ubgi {
                     Some("chequer" | "checker" | "move") => {}
                     Some("cube" | "double") => game.dice = None,
                     other => {
-                        return Err(format!("`{}` is no role: expected chequer or cube", other.unwrap_or_default()));
+                        return Err(format!("`{}` is not a role: expected chequer or cube", other.unwrap_or_default()));
                     }
                 },
                 "plies" | "depth" => deepest = Some(number()?),
@@ -167,7 +167,7 @@ impl Ubgi {
                     is_rollout = true;
                 }
                 "rollout" => is_rollout = true,
-                _ => return Err(format!("`{word}` is no part of go: expected role, plies, rollout, trials")),
+                _ => return Err(format!("`{word}` is not a part of go: expected role, plies, rollout, trials")),
             }
         }
         if is_rollout { self.roll_out(&state, trials, say, clock) } else { self.search(&state, deepest, say) }

@@ -41,7 +41,7 @@ pub trait Host: rollout::Observer {
     /// # Errors
     /// When there is no crew.
     fn crew_at(&self, address: &str) -> Result<Box<dyn Crew>, SessionError> {
-        Err(SessionError::new(format!("nobody here knows who plays at {address}")))
+        Err(SessionError::new(format!("workers at {address} cannot be reached from here")))
     }
 
     /// The time since the command began; always zero without a clock.
@@ -62,7 +62,7 @@ pub trait Host: rollout::Observer {
     /// # Errors
     /// When the address cannot be listened at, or this host cannot serve.
     fn serve(&mut self, _session: &Session, _address: &str) -> Result<Reply, SessionError> {
-        Err(SessionError::new("other programs are not answered here"))
+        Err(SessionError::new("there is no server for other programs here"))
     }
 
     /// Shows something in a browser on this machine, with the session behind it, until interrupted.
@@ -70,7 +70,7 @@ pub trait Host: rollout::Observer {
     /// # Errors
     /// When there is nothing to be shown, or this host serves no browser.
     fn browse(&mut self, _session: &mut Session, _what: &Browse) -> Result<Reply, SessionError> {
-        Err(SessionError::new("no browser is served here").with_suggestion("export match html match.html"))
+        Err(SessionError::new("there is no page for a browser here").with_suggestion("export match html match.html"))
     }
 
     /// Shows the match on the whole screen of the terminal, until the reader leaves.
@@ -112,7 +112,7 @@ pub trait Host: rollout::Observer {
     /// # Errors
     /// When there is no such line.
     fn enter_dice(&mut self, _whose: &str, _fault: Option<&SessionError>) -> Result<String, SessionError> {
-        Err(SessionError::new("nobody enters dice here").with_suggestion("set dice 31"))
+        Err(SessionError::new("there is nobody to enter dice").with_suggestion("set dice 31"))
     }
 
     /// The file in which a match that is played is kept until it is saved; `None` where no match is played.
@@ -182,12 +182,12 @@ pub trait Host: rollout::Observer {
     /// # Errors
     /// When there is nothing to write about, or this host cannot write pages.
     fn page(&self, _session: &Session, _page: &Page<'_>) -> Result<String, SessionError> {
-        Err(SessionError::new("pages are not written here"))
+        Err(SessionError::new("pages cannot be written here"))
     }
 }
 
 fn no_jobs() -> SessionError {
-    SessionError::new("nothing goes on in the background here")
+    SessionError::new("there are no background jobs here")
 }
 
 /// A page for a host to write.

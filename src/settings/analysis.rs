@@ -41,11 +41,11 @@ pub(super) fn rows(t: &mut Rows) {
     let help = "whether a player's decisions and rolls are analysed";
     t.switch("analysis player P analyse", help, Field::plain(player)).example("off");
     thresholds(t);
-    let help = "the rating of who makes no errors, from which errors are counted down";
+    let help = "the rating of a player without errors; errors lower it";
     t.add("ratingoffset", Kind::Real { min: -1e5, max: 1e5 }, help, field!(rating_offset))
         .argument("RATING")
         .example("2050")
-        .say(|s| format!("who makes no errors is rated {}", s.rating_offset));
+        .say(|s| format!("a player without errors is rated {}", s.rating_offset));
     tutor(t);
 }
 
@@ -65,13 +65,13 @@ fn thresholds(t: &mut Rows) {
             move |s, player| vec![(at.get)(s, player).value()],
             move |s, player, value| {
                 // GNU Backgammon writes losses with and without their sign.
-                let x = f32::of(value).ok_or_else(|| format!("`{value}` is no equity"))?;
+                let x = f32::of(value).ok_or_else(|| format!("`{value}` is not an equity"))?;
                 *(at.get_mut)(s, player) = x.abs();
                 Ok(())
             },
         );
         let kind = Kind::Real { min: -1e3, max: 1e3 };
-        let help = "from which equity given up or gained the mark is given; the sign does not matter";
+        let help = "the equity given up or gained from which the mark is given; the sign does not matter";
         t.add(&format!("analysis threshold {word}"), kind, help, field).argument("EQUITY").example("0.3");
     }
 }

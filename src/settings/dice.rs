@@ -75,7 +75,7 @@ pub(super) fn rows(t: &mut Rows) {
             Ok(())
         },
     );
-    let help = "dice of games entered by hand: asked for at the terminal, the next line of a script";
+    let help = "dice of games entered by hand: at the terminal, or in the next line of a script";
     t.add("rng manual", Kind::Nothing, help, manual).effect(Effect::Dice);
     let file = Field::new(
         |s, _| match &s.dice.source {
@@ -87,7 +87,7 @@ pub(super) fn rows(t: &mut Rows) {
                 s.dice.source = DiceSource::File(file.clone());
                 Ok(())
             }
-            other => Err(format!("`{other}` is no file")),
+            other => Err(format!("`{other}` is not a file")),
         },
     );
     let help = "dice of games from the digits 1 to 6 of a file";
@@ -99,7 +99,7 @@ pub(super) fn seed_of(value: &Value) -> Result<Option<u32>, String> {
     match value {
         Value::Nothing => Ok(None),
         Value::Whole(n) => u32::try_from(*n).map(Some).map_err(|_| format!("{n} is too large for a seed")),
-        other => Err(format!("`{other}` is no seed")),
+        other => Err(format!("`{other}` is not a seed")),
     }
 }
 

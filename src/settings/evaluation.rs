@@ -45,7 +45,7 @@ pub(super) fn rows(t: &mut Rows) {
     let hint = |setting: &mut Setting| {
         setting.effect(Effect::Hint);
     };
-    let help = "settings of eval and hint, plays, cube and move filters at once";
+    let help = "the strength of eval and hint: plays, cube and move filters at once";
     strength(t, "evaluation preset", help, place!(evaluation)).listing(Listing::Never).effect(Effect::Hint);
     let plays = "evaluation chequerplay evaluation";
     eval_rows(t, plays, "of plays", place!(evaluation.chequerplay), hint);
@@ -92,7 +92,7 @@ fn efficiency(t: &mut Rows) {
     let row = t.add("cubeefficiency by", Kind::Words(named.map(|(_, name)| name).to_vec()), help, field);
     row.example("nets").effect(Effect::Analysis);
     row.choice("numbers", "the two numbers of `set cubeefficiency`, as in GNU Backgammon");
-    row.choice("nets", "the nets, position by position, unless somebody has changed the two numbers");
+    row.choice("nets", "the nets, position by position, unless you have changed the two numbers");
     let leaves: [(&str, &str, Place<f32>); 7] = [
         ("os", "of one-sided bearoff positions", place!(efficiency.one_sided)),
         ("crashed", "of crashed positions", place!(efficiency.crashed)),
@@ -138,7 +138,7 @@ fn strengths() -> Kind {
 
 fn named(value: &Value) -> Result<Strength, String> {
     let found = Strength::ALL.into_iter().find(|strength| *value == Value::Word(strength.name()));
-    found.ok_or_else(|| format!("`{value}` is no strength"))
+    found.ok_or_else(|| format!("`{value}` is not a strength"))
 }
 
 /// The settings of one evaluation below `words`; `of` names it, as in "… of plays"; `all` is applied to each row.
@@ -185,7 +185,7 @@ pub(super) fn filter_rows(t: &mut Rows, words: &str, of: &str, at: Place<MoveFil
         move |s, player| (at.get)(s, player).preset_name().map(Value::Word).into_iter().collect(),
         move |s, player, value| {
             let found = presets.iter().find(|(name, _)| *value == Value::Word(name));
-            *(at.get_mut)(s, player) = found.ok_or_else(|| format!("`{value}` is no move filter"))?.1;
+            *(at.get_mut)(s, player) = found.ok_or_else(|| format!("`{value}` is not a move filter"))?.1;
             Ok(())
         },
     );
@@ -195,7 +195,7 @@ pub(super) fn filter_rows(t: &mut Rows, words: &str, of: &str, at: Place<MoveFil
     let rows = Field::new(
         move |s, player| FilterRow::all((at.get)(s, player)).into_iter().map(Value::Filter).collect(),
         move |s, player, value| {
-            let Value::Filter(row) = value else { return Err(format!("`{value}` is no row of a move filter")) };
+            let Value::Filter(row) = value else { return Err(format!("`{value}` is not a row of a move filter")) };
             (at.get_mut)(s, player).set(row.ply.into(), row.level.into(), row.keep).map_err(|error| error.to_string())
         },
     );

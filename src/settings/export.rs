@@ -96,10 +96,10 @@ impl Default for ExportSettings {
 pub(super) fn rows(t: &mut Rows) {
     let of_pages = "in exports of matches as pages and texts";
     for (word, what, field) in [
-        ("annotations", "what people wrote", field!(export.include.annotations)),
-        ("analysis", "what was found by analysis", field!(export.include.analysis)),
+        ("annotations", "comments of people", field!(export.include.annotations)),
+        ("analysis", "results of analysis", field!(export.include.analysis)),
         ("statistics", "errors and luck added up", field!(export.include.statistics)),
-        ("matchinfo", "event, date and whatever else is known", field!(export.include.matchinfo)),
+        ("matchinfo", "event, date and other facts", field!(export.include.matchinfo)),
     ] {
         t.switch(&format!("export include {word}"), &format!("whether {what} stand {of_pages}"), field).example("off");
     }
@@ -174,7 +174,7 @@ fn shown_players(t: &mut Rows) {
         },
         move |s, _, value| {
             let found = words.iter().find(|(word, _)| *value == Value::Word(word));
-            s.export.players = found.ok_or_else(|| format!("`{value}` is no player"))?.1;
+            s.export.players = found.ok_or_else(|| format!("`{value}` is not a player"))?.1;
             Ok(())
         },
     );

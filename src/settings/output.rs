@@ -59,8 +59,7 @@ pub(super) fn rows(t: &mut Rows) {
     let digits = Kind::Whole { min: 1, max: 6 };
     t.add("output digits", digits, "digits after the decimal point", field!(output.digits)).example("4");
     let factor = Kind::Real { min: 0.0, max: 1e6 };
-    t.add("output errorratefactor", factor, "by what error rates are multiplied", field!(error_rate_factor))
-        .example("500");
+    t.add("output errorratefactor", factor, "the factor of error rates", field!(error_rate_factor)).example("500");
     let styles = vec![("table", OutputStyle::Table), ("gnubg", OutputStyle::Gnubg)];
     let help = "evaluations and rollouts as tables with a conclusion, or laid out as by GNU Backgammon";
     t.add("output style", Kind::Words(vec!["table", "gnubg"]), help, Field::words(styles, place!(output.style)))
@@ -109,7 +108,7 @@ pub(super) fn rows(t: &mut Rows) {
                 s.prompt.clone_from(text);
                 Ok(())
             }
-            other => Err(format!("`{other}` is no prompt")),
+            other => Err(format!("`{other}` is not a prompt")),
         },
     );
     t.add("prompt", Kind::Raw, help, prompt)

@@ -53,7 +53,7 @@ pub(super) fn rows(t: &mut Rows) {
     let name = Field::new(
         |s, player| if clashes(s) { Vec::new() } else { vec![Value::Text(s.names[player].clone())] },
         |s, player, value| {
-            let Value::Text(name) = value else { return Err(format!("`{value}` is no name")) };
+            let Value::Text(name) = value else { return Err(format!("`{value}` is not a name")) };
             check_name(name, &s.names[!player])?;
             s.names[player].clone_from(name);
             Ok(())
@@ -113,7 +113,7 @@ fn external(t: &mut Rows) {
             Who::Human | Who::Engine => Vec::new(),
         },
         |s, player, value| {
-            let Value::Text(address) = value else { return Err(format!("`{value}` is no address")) };
+            let Value::Text(address) = value else { return Err(format!("`{value}` is not an address")) };
             s.players[player].who = Who::External(address.clone());
             Ok(())
         },

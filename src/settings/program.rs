@@ -72,15 +72,16 @@ pub(super) fn rows(t: &mut Rows) {
     t.switch("relational games", help, field!(relational_games)).say(|s| {
         format!("the database keeps matches {} their games", if s.relational_games { "and" } else { "without" })
     });
-    let help = "ask before a file is replaced; where nobody can be asked, it is not";
-    t.switch("confirm save", help, field!(confirm_save))
-        .say(|s| format!("files are replaced {}", if s.confirm_save { "only when asked for" } else { "unasked" }));
+    let help = "ask before a file is replaced; without a terminal it is not replaced";
+    t.switch("confirm save", help, field!(confirm_save)).say(|s| {
+        format!("files are replaced {}", if s.confirm_save { "only after a question" } else { "without a question" })
+    });
     let help = "ask at the prompt before a match that is not saved is given up";
     t.switch("confirm new", help, field!(confirm_new)).say(|s| {
         format!("matches that are not saved are given up {}", if s.confirm_new { "when asked for" } else { "unasked" })
     });
     let answers = vec![("ask", None), ("yes", Some(true)), ("no", Some(false))];
-    let help = "how questions are answered: by whoever is asked, or always yes or no";
+    let help = "who answers questions: you, or always yes or no";
     let field = Field::words(answers, place!(confirm_default));
     t.add("confirm default", Kind::Words(vec!["ask", "yes", "no"]), help, field).argument("ask|yes|no").example("yes");
     autosave(t);
@@ -92,10 +93,11 @@ pub(super) fn rows(t: &mut Rows) {
                 s.aliases.clone_from(names);
                 Ok(())
             }
-            other => Err(format!("`{other}` is no name")),
+            other => Err(format!("`{other}` is not a name")),
         },
     );
-    let help = "your names in files of matches, separated by `;` within quotes: whoever has one becomes player 1";
+    let help =
+        "your names in files of matches, separated by `;` within quotes: a player with one of them becomes player 1";
     t.add("aliases", Kind::Text, help, aliases).argument("NAMES").unset("none").example("\"Ann;ann42\"");
     t.switch(
         "gotofirstgame",
@@ -105,15 +107,11 @@ pub(super) fn rows(t: &mut Rows) {
     .say(|s| {
         format!("matches that are read begin at their {}", if s.go_to_first_game { "first decision" } else { "end" })
     });
-    t.switch(
-        "strictimport",
-        "whether a file is refused for anything in it that cannot have happened, or is not understood",
-        field!(strict_import),
-    )
-    .say(|s| {
-        let what = "what cannot have happened in a file";
-        if s.strict_import { format!("{what} refuses it") } else { format!("{what} is a remark") }
-    });
+    t.switch("strictimport", "whether a file with an impossible or unknown entry is refused", field!(strict_import))
+        .say(|s| {
+            let what = "a file with an impossible entry is";
+            if s.strict_import { format!("{what} refused") } else { format!("{what} read, with a remark") }
+        });
 }
 
 /// Trials are played by threads of this process.
@@ -124,7 +122,7 @@ pub(super) fn rollout_engine(t: &mut Rows) {
     let engine = Field::new(
         |s, _| vec![Value::Text(s.rollout_engine.clone())],
         |s, _, value| {
-            let Value::Text(engine) = value else { return Err(format!("`{value}` is no engine")) };
+            let Value::Text(engine) = value else { return Err(format!("`{value}` is not an engine")) };
             let is_address = ["nats://", "tls://"].iter().any(|scheme| engine.starts_with(scheme));
             if engine.contains('@') {
                 return Err("names and passwords stand in GAMMON_NATS_USER, GAMMON_NATS_PASSWORD and \
@@ -132,7 +130,7 @@ pub(super) fn rollout_engine(t: &mut Rows) {
                     .to_owned());
             }
             if engine != LOCAL && !is_address {
-                return Err(format!("`{engine}` is no engine: local, nats://HOST:PORT, tls://HOST:PORT"));
+                return Err(format!("`{engine}` is not an engine: local, nats://HOST:PORT, tls://HOST:PORT"));
             }
             s.rollout_engine.clone_from(engine);
             Ok(())

@@ -38,7 +38,7 @@ fn basics(t: &mut Rows) {
         },
         move |s, _, value| {
             let found = presets.into_iter().find(|preset| *value == Value::Word(preset.name()));
-            s.rollout = found.ok_or_else(|| format!("`{value}` is no preset"))?.settings(&s.rollout);
+            s.rollout = found.ok_or_else(|| format!("`{value}` is not a preset"))?.settings(&s.rollout);
             Ok(())
         },
     );
@@ -86,7 +86,7 @@ fn basics(t: &mut Rows) {
     variance_reduction(t);
     let help = "whether first rolls are dealt evenly (stratified dice)";
     t.switch("rollout quasirandom|rotate", help, field!(rollout.quasi_random));
-    let help = "roll it out as the start of a game, where doubles are not rolled";
+    let help = "roll out as the start of a game, where the first roll is no double";
     let initial = Field::new(
         |s, _| vec![Value::Switch(s.rollout.initial == InitialRolls::NoDoubles)],
         |s, _, value| {
@@ -118,7 +118,7 @@ fn variance_reduction(t: &mut Rows) {
         },
     );
     let words = Kind::Words(["on", "off"].into_iter().chain(ways.iter().map(|(word, ..)| *word)).collect());
-    let help = "whether luck is subtracted from results, and who values it";
+    let help = "whether luck is subtracted from results, and how it is measured";
     let row = t.add("rollout varredn", words, help, field).argument("on|off|static|own|auto").example("on");
     for (word, _, help) in ways {
         row.choice(word, help);
@@ -245,7 +245,7 @@ fn until(t: &mut Rows) {
                 s.rollout.until.time = Some(*time);
                 Ok(())
             }
-            other => Err(format!("`{other}` is no time")),
+            other => Err(format!("`{other}` is not a time")),
         },
     );
     t.add("rollout until time", Kind::Time, "go on for so long, whatever trials says", time).example("10m").say(ends);
@@ -269,7 +269,7 @@ fn ends(s: &Settings) -> String {
     let goals: Vec<String> = [
         error.map(|error| format!("the standard errors are at most {error}")),
         time.map(|time| format!("{} have passed", seconds(time))),
-        decided.map(|margin| format!("the decision is known, or open by no more than {margin}")),
+        decided.map(|margin| format!("the decision is known, or the rest matters by no more than {margin}")),
     ]
     .into_iter()
     .flatten()

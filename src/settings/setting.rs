@@ -147,7 +147,7 @@ pub(super) use field;
 
 /// Why a value is refused that the parser would not have let through.
 fn misfit(value: &Value) -> String {
-    format!("`{value}` is no value of this setting")
+    format!("`{value}` is not a value of this setting")
 }
 
 impl Field {

@@ -68,7 +68,7 @@ pub fn serve_external(
 ) -> Result<Reply, SessionError> {
     let door = Door::open(address).map_err(|error| {
         let forms = ["a port of this machine, such as 1234", "HOST:PORT"].into_iter().chain(sockets::FORMS);
-        SessionError::new(format!("nobody can be let in at `{address}`: {error}")).with_expected(forms)
+        SessionError::new(format!("cannot listen at `{address}`: {error}")).with_expected(forms)
     })?;
     let place = match &door {
         Door::Tcp(door) => door.local_addr().map_or_else(|_| address.to_owned(), |place| place.to_string()),
@@ -104,7 +104,7 @@ pub fn serve_external(
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(WAITING),
                 Err(error) => {
-                    tell(format!("somebody could not be let in: {error}"));
+                    tell(format!("a program could not be let in: {error}"));
                     std::thread::sleep(WAITING);
                 }
             }

@@ -107,7 +107,7 @@ impl Jobs {
             answer
         };
         let thread = thread::Builder::new().name("job".to_owned()).spawn(body);
-        let thread = thread.map_err(|error| SessionError::new(format!("nothing can go on beside this: {error}")))?;
+        let thread = thread.map_err(|error| SessionError::new(format!("the job cannot be started: {error}")))?;
         let is_early = |news: &mut News| !(news.has_begun || news.is_over);
         drop(board.changed.wait_timeout_while(board.news(), AT_ONCE, is_early));
         let number = self.jobs.last().map_or(1, |last| last.number.saturating_add(1));
@@ -157,7 +157,7 @@ impl Jobs {
         if !self.jobs[place].look_on(is_stop, progress, interrupt) {
             progress.finish();
             let number = self.jobs[place].number;
-            return Ok(Reply::Message(format!("{number} goes on: `fg {number}` looks on again")));
+            return Ok(Reply::Message(format!("job {number} goes on: `fg {number}` watches it again")));
         }
         self.jobs.remove(place).into_answer()
     }
@@ -166,7 +166,7 @@ impl Jobs {
         let numbers: Vec<_> = self.jobs.iter().map(|job| job.number.to_string()).collect();
         match number.filter(|_| !numbers.is_empty()) {
             Some(number) => SessionError::new(format!("there is no job {number}")).with_expected(numbers),
-            None => SessionError::new("nothing goes on in the background").with_suggestion("rollout &"),
+            None => SessionError::new("there are no jobs in the background").with_suggestion("rollout &"),
         }
     }
 
@@ -217,7 +217,7 @@ impl Job {
     /// Waits for the thread and takes its answer.
     fn fetch(&mut self) {
         if let Some(thread) = self.thread.take() {
-            let failed = || Err(SessionError::new("it ended by a fault of the program"));
+            let failed = || Err(SessionError::new("it ended because of a fault in gammon"));
             self.answer = Some(thread.join().unwrap_or_else(|_| failed()));
         }
     }

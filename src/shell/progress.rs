@@ -288,7 +288,7 @@ fn crew_line(news: &CrewNews) -> String {
         return format!("{place} cannot be reached; trying again");
     }
     if *workers == 0 {
-        return format!("nobody plays at {place} yet: `gammon worker {place}` does");
+        return format!("no worker at {place} yet: `gammon worker {place}` starts one");
     }
     let s = |n: usize| if n == 1 { "" } else { "s" };
     format!(

@@ -169,7 +169,7 @@ fn what_does_not_fit_is_refused_by_name() {
         ("\"shard\": 72", "\"shard\": 36", "changed after it was made"),
         ("gammon farm 1", "gammon farm 2", "of format `gammon farm 2`"),
         ("\"value\": 1,", "\"value\": 3,", "power of two"),
-        ("{", "[", "no job file"),
+        ("{", "[", "not a job file"),
     ] {
         home.write("crafted.json", &text.replacen(from, to, 1));
         let outcome = home.run(&["farm", "run", "crafted.json", "-r"], "");

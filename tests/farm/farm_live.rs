@@ -204,7 +204,7 @@ fn a_shell_that_is_killed_goes_on_from_its_ledger() {
 fn what_cannot_be_done_is_said() {
     let home = Home::new();
     for (commands, why) in [
-        ("set rollout engine pc1", "`pc1` is no engine: local, nats://HOST:PORT"),
+        ("set rollout engine pc1", "`pc1` is not an engine: local, nats://HOST:PORT"),
         ("set rollout engine nats://me:secret@pc1", "names and passwords stand in GAMMON_NATS_USER"),
         ("set rollout engine nats://127.0.0.1:1; set board sGfwATDgc/ABMA; rollout", "cannot be reached"),
     ] {

@@ -586,7 +586,7 @@ fn nobody_comes_in_without_the_password() {
             let outcome = home.run(arguments, "");
             assert_eq!(outcome.status, Some(3), "{}", outcome.stderr);
             assert!(
-                outcome.stderr.contains("lets nobody in") && !outcome.stderr.contains("wrong"),
+                outcome.stderr.contains("refuses this name") && !outcome.stderr.contains("wrong"),
                 "{}",
                 outcome.stderr
             );

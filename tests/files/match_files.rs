@@ -78,7 +78,7 @@ fn an_import_that_fails_changes_nothing() {
     let missing = home.run(&["-e", "import mat none.mat"], "");
     assert!(missing.stderr.contains("none.mat"), "{}", missing.stderr);
     let device = home.run(&["-e", "import mat /dev/zero"], "");
-    assert!(device.stderr.contains("no plain file"), "{}", device.stderr);
+    assert!(device.stderr.contains("not a plain file"), "{}", device.stderr);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn turns_that_nobody_can_know_pass() {
         "  1)                             31: 8/5 6/5\n  2) 61: 13/10 8/7               55: 13/3 13/3\n  3) 21: 13/11 6/5\n",
     );
     assert_eq!(steps, ["play", "roll 61", "against the rules", "roll 55", "play", "roll 21", "play"], "{remarks:?}");
-    assert!(remarks[0].starts_with("line 6: `13/10 8/7` is no legal play"), "{remarks:?}");
+    assert!(remarks[0].starts_with("line 6: `13/10 8/7` is not a legal play"), "{remarks:?}");
     assert!(text.contains("  2) 61: 13/10 8/7"), "{text}");
 }
 

@@ -267,7 +267,7 @@ fn a_folder_is_imported_file_by_file() {
     assert_eq!(remarked, ["mat-damaged.mat", "oldmoves-two-games.fibs"], "{text}");
     assert_eq!(fs::read_dir(&saved).expect("a folder").count(), 44);
     assert_eq!(session.state().to_owned(), before);
-    for part in ["47 files", "44 matches are saved in", "there is no checker on 23", "this is no format that is known"]
+    for part in ["47 files", "44 matches are saved in", "there is no checker on 23", "gammon does not know this format"]
     {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -250,7 +250,7 @@ fn a_file_that_fails_changes_nothing() {
         ("go.sgf", "(;GM[1]SZ[19])", "no backgammon"),
         ("x.json", "{\"gammon_match\":1,\n\"players\":[\"A\"]}", "x.json: line 2:"),
         ("x.xg", "RGMH", "x.xg: byte"),
-        ("x.txt", "hello", "no format that is known"),
+        ("x.txt", "hello", "gammon does not know this format"),
     ] {
         let path = home.write(name, text);
         let commands = format!("new match 5; set dice 31; import auto {}", path.display());

@@ -32,7 +32,7 @@ fn a_match_goes_in_and_comes_out() {
     let outcome = home.run(&["-q", "-r"], lines);
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let text = &outcome.stdout;
-    assert!(text.contains("as a new one") && text.contains("in place of what was there"), "{text}");
+    assert!(text.contains("as a new match") && text.contains("in place of an earlier copy"), "{text}");
     assert!(text.contains(r#""rows":[["Ann","1"],["Ben","1"]]"#) && text.contains("\"name\":\"Opponents\""), "{text}");
     assert!(text.contains("Ann,2\n") && text.contains("Ben,3\n"), "{text}");
     assert!(text.contains("Ben is erased, with 1 match\n") && text.contains(r#""rows":[["0"]]"#), "{text}");

@@ -185,7 +185,7 @@ fn an_illegal_play_of_snowie_sets_up_what_it_leaves() {
     let line = gammon::formats::snowie_position(&before.names, &state).expect("a line");
     let next = "  3)                             64: 24/14\n      Wins 1 point\n";
     let read = read(&to(5, &format!("{turns}  2) 61: Illegal play ({})\n{next}", line.trim())));
-    assert_eq!(read.remarks, ["line 6: an illegal play: what it leaves is set up as the file has it"]);
+    assert_eq!(read.remarks, ["line 6: an illegal play: the position after it is set up as in the file"]);
     let left = read.record.games()[0].steps.iter().find_map(|step| match &step.event {
         Event::Irregular(position) => Some(**position),
         _ => None,

@@ -310,7 +310,7 @@ fn a_file_of_positions_is_continued_and_nothing_else_is_touched() {
     assert_eq!(untimed(&again), untimed(&results));
     for (commands, fault) in [
         ("set rollout trials 72; rollout file races.txt", "other rollout settings"),
-        ("rollout file races.txt races.txt", "line 1 is no result"),
+        ("rollout file races.txt races.txt", "line 1 is not a result"),
         ("rollout file nowhere.txt", "nowhere.txt: "),
     ] {
         let refused = file(commands);

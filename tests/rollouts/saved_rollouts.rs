@@ -152,7 +152,7 @@ fn crafted_journals_are_refused() {
     let another_id = text.replacen("\"gnubg_id\":\"4HPwATDgc/ABMA", "\"gnubg_id\":\"4PPgASTgc/ABMA", 1);
     for (crafted, why) in [
         (text.replacen("\"value\":1,", "\"value\":3,", 1), "power of two"),
-        (text.replacen("\"names\":[", "\"names\":[\"8/5\",", 1), "no play for"),
+        (text.replacen("\"names\":[", "\"names\":[\"8/5\",", 1), "not a play for"),
         (text.replacen("\"luck_by\"", "\"lucky\"", 1).replacen("\"trials\"", "\"trails\"", 1), "missing field"),
         (another_id, "another position"),
     ] {

@@ -384,9 +384,10 @@ fn a_script_holds_the_dice_that_are_entered_by_hand() {
     assert_eq!(again.status, Some(0), "{}", again.stderr);
     assert!(again.stdout.contains("44 21") && again.stdout.contains("user rolls 65"), "{}", again.stdout);
 
-    for (rest, expected) in
-        [("8/5\nshow turn\n", "<stdin>, line 9: `8/5` is no roll"), ("", "<stdin> ends where the dice of user are due")]
-    {
+    for (rest, expected) in [
+        ("8/5\nshow turn\n", "<stdin>, line 9: `8/5` is not a roll"),
+        ("", "<stdin> ends where the dice of user are due"),
+    ] {
         let outcome = home.run(&["-r"], &format!("{begin}{rest}"));
         assert_eq!(outcome.status, Some(3), "{rest}");
         assert!(outcome.stderr.contains(expected) && outcome.stderr.contains("31"), "{rest}: {}", outcome.stderr);

@@ -387,7 +387,7 @@ fn row_15_rollouts_go_on_while_the_prompt_is_free() {
         "running",
         " 1  8/5 6/5  0-ply",
         "Stopped by you",
-        "nothing goes on",
+        "there are no jobs",
     ];
     let places: Vec<_> = order.iter().map(|what| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"))).collect();
     assert!(places.is_sorted(), "{text}");

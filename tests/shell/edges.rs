@@ -100,8 +100,8 @@ fn pipes_devices_and_folders_are_no_files() {
     assert!(Command::new("mkfifo").arg(home.path("pipe")).status().expect("mkfifo runs").success());
     for reader in READERS {
         for (file, why) in [
-            ("pipe", "no plain file"),
-            ("/dev/zero", "no plain file"),
+            ("pipe", "not a plain file"),
+            ("/dev/zero", "not a plain file"),
             ("folder", "this is a folder"),
             ("nothing", "No such file"),
         ] {
@@ -113,7 +113,8 @@ fn pipes_devices_and_folders_are_no_files() {
     }
     // Results go where there is nothing.
     home.write("positions", "4HPwATDgc/ABMA\n");
-    for (file, why) in [("pipe", "no plain file"), ("/dev/zero", "no plain file"), ("folder", "this is a folder")] {
+    for (file, why) in [("pipe", "not a plain file"), ("/dev/zero", "not a plain file"), ("folder", "this is a folder")]
+    {
         let outcome = timed(&home, &["-r", "-e", &format!("rollout file positions {file}")]);
         assert!(outcome.status == Some(3) && outcome.stderr.contains(why), "{file}: {}", outcome.stderr);
     }
@@ -382,7 +383,7 @@ fn a_damaged_database_is_not_loaded_and_a_good_one_says_what_it_is() {
         let made = home.run(&[&["bearoff", "make", "--out", file], make].concat(), "");
         assert_eq!(made.status, Some(0), "{}", made.stderr);
         let loaded = home.run(&["-r", "-e", &format!("load bearoff {file}; show engine")], "");
-        assert!(loaded.stdout.contains("every number was computed anew"), "{file}: {}{}", loaded.stdout, loaded.stderr);
+        assert!(loaded.stdout.contains("every number was recomputed"), "{file}: {}{}", loaded.stdout, loaded.stderr);
         let checked = home.run(&["bearoff", "check", file], "").stdout;
         let digest = checked.lines().find_map(|line| line.strip_prefix("sha256 ")).expect("a digest");
         assert!(loaded.stdout.contains(&format!("sha256 {digest}")), "{file}: {}", loaded.stdout);

@@ -53,7 +53,7 @@ fn the_prompt_is_free_while_a_rollout_goes_on() {
     assert!(printed.contains("Stopped by you") && printed.contains("`rollout resume` goes on"), "{printed}");
     assert!(printed.contains("24/20"), "{printed}");
     let printed = terminal.enter("jobs", ") ");
-    assert!(printed.contains("nothing goes on in the background"), "{printed}");
+    assert!(printed.contains("there are no jobs in the background"), "{printed}");
     // Back at the decision it is the last rollout, and can be gone on with.
     terminal.enter("set dice 31", ") ");
     terminal.key("rollout resume\r");
@@ -160,7 +160,7 @@ fn what_cannot_go_on_in_the_background_is_said_at_once() {
         "{text}"
     );
     assert!(told("rollout plays 9/9 &").contains("9/9"), "{}", told("rollout plays 9/9 &"));
-    assert!(told("fg").contains("nothing goes on in the background"), "{}", told("fg"));
+    assert!(told("fg").contains("there are no jobs in the background"), "{}", told("fg"));
     // A name may end in it.
     let outcome = home.run(&["-e", "set player 0 name A&; set player 1 name \"B &\"; show player"], "");
     assert!(outcome.stdout.contains("set player 0 name \"A&\""), "{}{}", outcome.stdout, outcome.stderr);

@@ -243,7 +243,7 @@ fn without_python_an_error_says_what_is_missing() {
     command.env("PATH", "/nowhere").args(["-q", "-r", "-e", "> print(1)"]);
     let output = command.output().expect("it runs");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(text.contains("there is no Python here") && text.contains("GAMMON_PYTHON"), "{text}");
+    assert!(text.contains("no Python was found") && text.contains("GAMMON_PYTHON"), "{text}");
     assert_eq!(output.status.code(), Some(3));
     let outcome = home.run(&["-q", "-r", "-e", "load python nothing.py"], "");
     assert!(outcome.stderr.contains("nothing.py"), "{}", outcome.stderr);

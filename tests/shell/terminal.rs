@@ -133,7 +133,7 @@ fn dice_entered_by_hand_are_asked_for() {
     terminal.enter("set rng manual; set display off; set automatic roll off", "(No game) ");
     terminal.enter("new session", "Dice of engine and user: ");
     let printed = terminal.enter("quit", "Dice of engine and user: ");
-    assert!(printed.contains("`quit` is no roll"), "{printed}");
+    assert!(printed.contains("`quit` is not a roll"), "{printed}");
     let printed = terminal.enter("13", "(user) ");
     assert!(printed.contains("engine rolls 1, user rolls 3"), "{printed}");
     terminal.enter("8/5 6/5", "(engine) ");

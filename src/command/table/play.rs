@@ -16,7 +16,7 @@ pub(super) fn rows(t: &mut Table) {
     t.add("roll", (), "roll the dice", "roll", |()| Command::Roll);
     let help = "make a play (the play alone does too), or pass when there is none";
     t.add("move", Maybe(Play), help, "move 8/5 6/5", Command::Move)
-        .default(Some("the pass of who can't move".to_owned()));
+        .default(Some("a pass, if there is no legal play".to_owned()));
     t.add("double", (), "offer the cube", "double", |()| Command::Double);
     t.add("take", (), "accept the cube", "take", |()| Command::Take);
     t.add("drop", (), "refuse the cube", "drop", |()| Command::Drop);
@@ -50,7 +50,7 @@ pub(super) fn rows(t: &mut Table) {
 
     record(t);
 
-    let help = "evaluate a position at every ply up to the setting, then the cube";
+    let help = "evaluate a position at each ply up to the set depth, then the cube";
     t.add("eval", Maybe(Board), help, "eval 4HPwATDgc/ABMA", Command::Eval)
         .default(Some("the current position".to_owned()));
     let help = "rank the plays, the best N; or judge the cube or resignation";
@@ -80,10 +80,10 @@ pub(super) fn rows(t: &mut Table) {
     let real = |name| Maybe(Real { name, min: -1e6, max: 1e6 });
     let help = "the match winning chance of an equity at this score and cube";
     t.add("eq2mwc", real("EQUITY"), help, "eq2mwc 0.25", Command::Eq2Mwc)
-        .default(Some("the usual equities".to_owned()));
+        .default(Some("a list of equities".to_owned()));
     let chance = Maybe(Real { name: "CHANCE", min: 0.0, max: 100.0 });
     let help = "the equity of a match winning chance, 0.6 or 60, at this score and cube";
-    t.add("mwc2eq", chance, help, "mwc2eq 60", Command::Mwc2Eq).default(Some("the usual chances".to_owned()));
+    t.add("mwc2eq", chance, help, "mwc2eq 60", Command::Mwc2Eq).default(Some("a list of chances".to_owned()));
     let number = Whole::new("N", 1, 1_000_000);
     t.add("dicerolls", number, "print N rolls of the dice in use", "dicerolls 5", Command::DiceRolls);
     let rounds = Maybe(Whole::new("N", 1, 1_000_000));
@@ -107,16 +107,16 @@ fn record(t: &mut Table) {
         .default(Some("1".to_owned()));
     for (stop, place) in [
         (Stop::Roll, "where the dice are to be rolled"),
-        (Stop::Rolled, "where the dice lie"),
-        (Stop::Marked, "where what was done is marked"),
+        (Stop::Rolled, "where the dice have been rolled"),
+        (Stop::Marked, "where the choice is marked as an error or good"),
     ] {
         let word = stop.word();
-        let help = format!("go on to the next place but N-1 {place}");
+        let help = format!("go forward to the Nth place {place}");
         t.add(&format!("next|n {word}"), n(), &help, &format!("next {word}"), move |n| {
             Command::Go(Go::NextStop(stop, once(n)))
         })
         .default(Some("1".to_owned()));
-        let help = format!("go back to the last place but N-1 {place}");
+        let help = format!("go back to the Nth place {place}");
         t.add(&format!("previous|p {word}"), n(), &help, &format!("previous {word} 2"), move |n| {
             Command::Go(Go::PreviousStop(stop, once(n)))
         })
@@ -130,7 +130,7 @@ fn record(t: &mut Table) {
     t.add("undo setting|settings", (), help, "undo setting", |()| Command::UndoSetting);
     let help = "put the XGID of what lies on the table on the clipboard of the terminal";
     t.add("copy", (), help, "copy", |()| Command::Copy { text: false });
-    let help = "put board, XGID and what is known of the decision on the clipboard of the terminal, as forums take it";
+    let help = "put board, XGID and analysis of the decision on the clipboard of the terminal, as text for forums";
     t.add("copy text", (), help, "copy text", |()| Command::Copy { text: true });
     t.add("list game", (), "the game turn by turn", "list game", |()| Command::ListGame);
 }

@@ -60,7 +60,7 @@ pub(super) fn rows(t: &mut Table) {
     t.no_effect("show lang", Unused::Because("gammon speaks English"));
     t.no_effect("show calibration", Unused::Because("the speed is measured when it is asked for"));
     for words in ["show buildinfo", "show commands", "show copying", "show credits", "show warranty"] {
-        t.no_effect(words, Unused::Because("`show version`, `help` and `gammon --help` say what there is to say"));
+        t.no_effect(words, Unused::Because("see `show version`, `help` and `gammon --help`"));
     }
     ROLLOUTS.lines().for_each(|words| t.no_effect(words, Unused::RolloutsAsDecisions));
     t.no_effect("set cheat", Unused::Because("the dice are never rigged here"));

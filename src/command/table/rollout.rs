@@ -34,7 +34,7 @@ pub(super) fn rows(t: &mut Table) {
         .default(Some("the list".to_owned()));
     let help = "go on with the last unfinished rollout, or that in a file or with a number of rollout saved";
     t.add("rollout resume", Maybe(File("FILE")), help, "rollout resume 2", |file| RolloutCommand::Resume(file).into());
-    let help = "play so many trials more of every candidate of the last rollout";
+    let help = "play N more trials of every candidate of the last rollout";
     let trials = Whole::new("N", 1, 1_000_000_000_u32);
     t.add("rollout extend", trials, help, "rollout extend 1296", |n| RolloutCommand::Extend(n).into());
     let help = "put together results of the same rollout made in parts";
@@ -52,12 +52,12 @@ pub(super) fn rows(t: &mut Table) {
 /// What goes on in the background.
 fn jobs(t: &mut Table) {
     let number = || Maybe(Whole::new("N", 1, u16::MAX));
-    let help = "list what goes on in the background, as after `rollout &`";
+    let help = "list the jobs in the background, as after `rollout &`";
     t.add("jobs", (), help, "jobs", |()| JobCommand::List.into());
-    let help = "look on until what goes on in the background is done, then show its answer";
+    let help = "watch a job in the background until it is done, then show its answer";
     t.add("fg|attach", number(), help, "fg 1", |n| Command::from(JobCommand::Front(n)))
         .default(Some("the latest".to_owned()));
-    let help = "stop what goes on in the background, and show what is known so far";
+    let help = "stop a job in the background, and show its result so far";
     t.add("stop", number(), help, "stop 1", |n| Command::from(JobCommand::Stop(n)))
         .default(Some("the latest".to_owned()));
 }

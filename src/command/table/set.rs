@@ -55,11 +55,11 @@ fn cube(t: &mut Table) {
 }
 
 fn identifiers(t: &mut Table) {
-    let help = "restore dice, cube and score from a Match ID";
+    let help = "set dice, cube and score from a Match ID";
     t.add("set matchid", MatchId, help, "set matchid cAkAAAAAAAAA", |id| Set::MatchId(id).into());
-    let help = "restore everything from a Position ID and a Match ID";
+    let help = "set everything up from a Position ID and a Match ID";
     t.add("set gnubgid", GnubgId, help, "set gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAA", |id| Set::GnubgId(id).into());
-    let help = "restore everything from an XGID";
+    let help = "set everything up from an XGID";
     let example = "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10";
     t.add("set xgid", Xgid, help, example, |id| Set::Xgid(id).into());
 }
@@ -85,7 +85,7 @@ fn decision_types(t: &mut Table) {
 fn without_effect(t: &mut Table) {
     for (words, why) in [
         ("set cache", "evaluations are not cached, which proved faster"),
-        ("set autosave confirm", "what was kept is told of at the start, and stays until it is read"),
+        ("set autosave confirm", "a kept match is announced at the start, and stays until it is read"),
         ("set export html", "a page holds all that it needs"),
         ("set export png", "boards are drawn as SVG"),
         ("set lang", "gammon speaks English"),

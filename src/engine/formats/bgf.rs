@@ -41,7 +41,7 @@ pub fn read_bgf(bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
     let data = unpacked(bytes).map_err(FormatError::whole)?;
     let variation = match data["gameMode"].as_i64().unwrap_or(0) {
         0 => Variation::Standard,
-        other => return Err(FormatError::whole(format!("game mode {other} is none that is played here"))),
+        other => return Err(FormatError::whole(format!("gammon does not play game mode {other}"))),
     };
     let length = u8::try_from(data["matchlen"].as_i64().unwrap_or(0)).ok().filter(|&length| length <= 64);
     let length = length.ok_or_else(|| FormatError::whole("expected a match length from 0 (money) to 64"))?;
@@ -97,7 +97,7 @@ fn unpacked(bytes: &[u8]) -> Result<Value, String> {
             Ok(rest.len())
         }
     };
-    read.map_err(|error| format!("what is packed behind line 1 is damaged: {error}"))?;
+    read.map_err(|error| format!("the packed data after line 1 are damaged: {error}"))?;
     if unpacked.len() as u64 >= MOST_BYTES {
         return Err(format!("it unpacks to more than {} MB", MOST_BYTES >> 20));
     }

@@ -55,7 +55,7 @@ impl Builder {
         }
     }
 
-    /// What lies on the table; `None` before the first game.
+    /// The state of the table; `None` before the first game.
     pub fn state(&self) -> Option<State> {
         self.record.as_ref().map(|record| *record.state())
     }
@@ -168,7 +168,7 @@ impl Builder {
             Err(error) => {
                 let moved = hops_of(text).and_then(|hops| moved_anyhow(&game.position, &hops, game.variation));
                 let Some(position) = moved else { return Err(format!("`{}`: {error}", start_of(text))) };
-                self.remark(format!("`{}` is no legal play ({error}); it is kept", start_of(text)));
+                self.remark(format!("`{}` is not a legal play ({error}); it is kept", start_of(text)));
                 self.moved(position)
             }
         }
@@ -207,7 +207,7 @@ impl Builder {
     /// Ends the game with the winner and points that the file has.
     pub fn wins(&mut self, player: Player, points: u32) -> Result<(), String> {
         if points > MOST_POINTS {
-            return Err(format!("{points} points are more than any game counts"));
+            return Err(format!("{points} points are more than any game can count"));
         }
         let state = self.state().ok_or("no game has begun")?;
         match (state.game, state.outcome) {
@@ -523,7 +523,7 @@ const fn why_not(why: Illegal) -> &'static str {
         Illegal::ResignationWaits => "a resignation waits for an answer",
         Illegal::Rolled(_) => "a roll waits to be played",
         Illegal::NotRolled => "nothing is rolled",
-        Illegal::NoSuchPlay => "it is no legal play",
+        Illegal::NoSuchPlay => "it is not a legal play",
         Illegal::MustPlay => "there are legal plays",
         Illegal::CubeNotInUse => "the cube is not in use",
         Illegal::Crawford => "nobody may double in the Crawford game",

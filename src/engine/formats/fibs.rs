@@ -168,7 +168,7 @@ pub fn read_oldmoves(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMa
             continue;
         }
         let (Some(game), Some((side, rest))) = (games.last_mut(), line.split_once(':')) else {
-            doubt(format!("this is no line of old moves: `{}`", short(line)))?;
+            doubt(format!("this is not a line of old moves: `{}`", short(line)))?;
             continue;
         };
         let is_x = match side.trim() {

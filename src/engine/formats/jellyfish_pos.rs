@@ -120,7 +120,7 @@ impl<'a> Bytes<'a> {
         Ok(i16::from_le_bytes([bytes[0], bytes[1]]))
     }
 
-    /// What is wrong with the number read last.
+    /// The fault in the number read last.
     fn wrong(&self, problem: &str) -> FormatError {
         FormatError::whole(format!("byte {}: {problem}", self.at - 2))
     }
@@ -141,14 +141,14 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     let mut from = Bytes { all: bytes, at: 0 };
     let version = from.number()?;
     if version != VERSION {
-        return Err(from.wrong(&format!("version {version} is not read, {VERSION} is")));
+        return Err(from.wrong(&format!("gammon reads version {VERSION}, not {version}")));
     }
     from.take(4)?;
     let cube_in_use = from.number()? != 0;
     let (jacoby, beavers) = (from.number()? != 0, from.number()? != 0);
     let value = from.number()?;
     let value = u32::try_from(value).ok().filter(|value| value.is_power_of_two() && *value <= Cube::TOP);
-    let value = value.ok_or_else(|| from.wrong("the cube is at no power of 2"))?;
+    let value = value.ok_or_else(|| from.wrong("the value of the cube is not a power of 2"))?;
     let owner = match from.within(2, "owner of a cube")? {
         0 => CubeOwner::Centered,
         1 => CubeOwner::Owned(Player::Top),
@@ -169,7 +169,7 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     for player in Player::BOTH {
         let n = from.number()?;
         let score = u32::try_from(n).ok().filter(|&n| length == 0 || n < length.into());
-        points[player] = score.ok_or_else(|| from.wrong(&format!("{n} is no score")))?;
+        points[player] = score.ok_or_else(|| from.wrong(&format!("{n} is not a score")))?;
     }
     let mut names = ByPlayer([String::new(), String::new()]);
     for player in Player::BOTH {
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(n, 60);
     }
 
-    /// By hand from a file that GNU Backgammon 1.07 has written of the position.
+    /// The bytes are taken by hand from a file that GNU Backgammon 1.07 has written of the position.
     #[test]
     fn bytes_lie_where_other_programs_look_for_them() {
         let score = MatchScore { length: 7, score: ByPlayer([1, 2]), crawford: false };
@@ -306,8 +306,8 @@ mod tests {
             damaged[at] = value;
             read(&damaged).expect_err("damaged").to_string()
         };
-        assert_eq!(with(0, 125), "byte 0: version 125 is not read, 126 is");
-        assert_eq!(with(12, 3), "byte 12: the cube is at no power of 2");
+        assert_eq!(with(0, 125), "byte 0: gammon reads version 126, not 125");
+        assert_eq!(with(12, 3), "byte 12: the value of the cube is not a power of 2");
         assert_eq!(with(16, 5), "byte 16: 5 is no turn");
         assert!(with(bytes.len() - 104, 19).contains("a checker lies on the bar"));
     }

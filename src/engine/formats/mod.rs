@@ -37,5 +37,5 @@ pub use xg::{read_xg, write_xg};
 /// # Errors
 /// When no format is recognised, or nothing in the file can be read.
 pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
-    detect(bytes).ok_or_else(|| FormatError::whole("this is no format that is known here"))?.read(bytes, options)
+    detect(bytes).ok_or_else(|| FormatError::whole("gammon does not know this format"))?.read(bytes, options)
 }

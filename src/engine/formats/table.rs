@@ -12,7 +12,7 @@ use std::fmt;
 /// How much of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// What lies on the table.
+    /// The state of the table.
     Position,
     /// The game at the cursor.
     Game,
@@ -57,7 +57,7 @@ pub struct Format {
 pub struct Reader {
     /// What is read, as help has it: "a match in Jellyfish's format".
     pub what: &'static str,
-    /// What such a file may hold.
+    /// The contents of such a file.
     pub holds: &'static [Extent],
     /// Reads a file.
     pub run: fn(&[u8], &ReadOptions<'_>) -> Result<PlayedMatch, FormatError>,
@@ -73,7 +73,7 @@ pub struct Writer {
     pub by: WrittenBy,
 }
 
-/// What writes a format.
+/// The writer of a format.
 pub enum WrittenBy {
     /// A function: files for programs to load.
     Record(fn(&Written<'_>) -> Result<Vec<u8>, String>),
@@ -119,7 +119,7 @@ pub struct Written<'a> {
     pub variation: Variation,
     /// The games; of a position, a record of it alone.
     pub games: &'a [GameRecord],
-    /// What lies on the table.
+    /// The state of the table.
     pub state: &'a State,
     /// The table by which winning chances of matches are equities.
     pub met: &'a Met,
@@ -225,7 +225,7 @@ pub static FORMATS: [Format; 16] = [
             run: |bytes, _| json::read_json(&decoded(bytes)),
         }),
         write: Some(Writer {
-            how: "as JSON, with everything that is known of it",
+            how: "as JSON, with everything that gammon knows of it",
             holds: &[Position, Game, Match, Session],
             by: WrittenBy::Record(|it| Ok(json::write_json(it.names, it.info, it.variation, it.games).into_bytes())),
         }),

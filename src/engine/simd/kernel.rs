@@ -69,7 +69,7 @@ impl Kernel {
         *SELECTED
     }
 
-    /// What is wrong with the variable `GAMMON_KERNEL`, if it names no kernel of this machine.
+    /// The fault in the variable `GAMMON_KERNEL`, if it names no kernel of this machine.
     ///
     /// # Errors
     /// The name, and those that would do.
@@ -80,7 +80,7 @@ impl Kernel {
         }
         let names = Self::available().into_iter().map(Self::name).collect::<Vec<_>>().join(", ");
         let name = name.to_string_lossy();
-        Err(format!("GAMMON_KERNEL is `{name}`, which is no kernel of this machine: it has {names}"))
+        Err(format!("GAMMON_KERNEL is `{name}`, which is not a kernel of this machine: it has {names}"))
     }
 
     /// The name in `GAMMON_KERNEL`.

@@ -402,7 +402,9 @@ impl Coordinator<'_> {
                 if streams != self.streams && self.broker.open(&self.notice, &self.job.orders).await.is_ok() {
                     self.streams = streams;
                     self.news.lost += self.out.len() as u64;
-                    self.news.notes.push("the server has lost everything; what is not done is published again".into());
+                    self.news
+                        .notes
+                        .push("the server has lost everything; unfinished shards are published again".into());
                     self.unsent.extend(self.out.keys());
                 }
                 return;

@@ -27,7 +27,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum FarmError {
     /// An address that is none.
-    #[error("`{0}` is no address of a NATS server: nats://HOST:PORT or tls://HOST:PORT")]
+    #[error("`{0}` is not an address of a NATS server: nats://HOST:PORT or tls://HOST:PORT")]
     Address(String),
     /// No server answers.
     #[error("{url} cannot be reached: {why}")]
@@ -46,7 +46,7 @@ pub enum FarmError {
         why: String,
     },
     /// The server denies access to this user.
-    #[error("{url} lets nobody in with this name, password or token")]
+    #[error("{url} refuses this name, password or token")]
     Denied {
         /// The address.
         url: String,
@@ -80,7 +80,7 @@ pub enum FarmError {
         trials: String,
         /// How often.
         tries: u32,
-        /// What happened.
+        /// The event.
         why: String,
     },
     /// The engine here is not that of the job.

@@ -9,7 +9,7 @@ use crate::render::{NumberFormat, Unit};
 use crate::rollout::{CubeChances, DECIDED_RISK, End, JobKind};
 use crate::session::RolloutReply;
 
-/// From this share of trials on it is said that they ended with a pass.
+/// The share of passes from which a remark tells of them.
 const LEAST_PASSED: f64 = 0.05;
 
 /// Whether a rule has ended the rollout because the decision is known.
@@ -43,7 +43,7 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
         }
         Some(End::Decided) => then(format!("Decided: {name} is the best play (until decided, {risk})")),
         Some(End::WithinMargin) if is_cube => {
-            then(format!("Within the margin: what is open matters by no more than {margin} ({risk})"))
+            then(format!("Within the margin: the open question matters by no more than {margin} ({risk})"))
         }
         Some(End::WithinMargin) => {
             then(format!("Within the margin: no play is better than {name} by more than {margin} ({risk})"))
@@ -81,16 +81,16 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
         && let (Some(share), Some(verdict)) = (decision.wrong_answers(), decision.verdict)
     {
         let answers = if verdict.takes() { "passes" } else { "takes" };
-        remarks.push(format!("A double becomes right at {:.0}% of wrong {answers}.", 100.0 * share));
+        remarks.push(format!("Doubling is right if the opponent wrongly {answers} {:.0}% of the time.", 100.0 * share));
     }
-    remarks.extend(reply.market.as_ref().map(|it| format!("By static evaluations: {}.", market(it, numbers))));
+    remarks.extend(reply.market.as_ref().map(|it| format!("At 0 plies: {}.", market(it, numbers))));
     let trials: u64 = result.candidates.iter().map(|candidate| candidate.trials).sum();
     let passed: u64 = result.candidates.iter().map(|candidate| candidate.statistics.passed()).sum();
     // Of few games it hardly matters.
     if passed as f64 > LEAST_PASSED * trials as f64 {
         remarks.push(format!(
-            "{} of trials ended with a pass: in the chances of wins and gammons they count an evaluation, whose error \
-             ± leaves out.",
+            "{} of trials ended with a pass: there the chances of wins and gammons are what the nets expect, not games \
+             played out.",
             rough_chance(passed as f64 / trials as f64)
         ));
     }

@@ -141,7 +141,7 @@ pub(in crate::render) fn cube_table(lines: &CubeLines, unit: Unit, numbers: &Num
         table.row(cells);
     }
     if names_opponent {
-        table.note("(opponent): what the other player gives up by this answer");
+        table.note("(opponent): what a wrong answer costs the other player");
     }
     table
 }
@@ -285,7 +285,7 @@ mod tests {
  *  No double     -0.210 ±.050
     Double, take  -0.701 ±.084   0.491 ±.049
     Double, pass  +1.000         1.701 ±.084 (opponent)
-(opponent): what the other player gives up by this answer
+(opponent): what a wrong answer costs the other player
 ";
         let squeezed = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(squeezed(&text), squeezed(expected), "{text}");

@@ -369,7 +369,7 @@ pub(super) fn jobs(reply: &JobsReply, numbers: &NumberFormat) -> Table {
         ]);
     }
     table.note(match reply.jobs.len() {
-        0 => "nothing goes on in the background: `rollout &` would begin something".to_owned(),
+        0 => "there are no jobs in the background: `rollout &` would begin something".to_owned(),
         _ => "`fg N` looks on and shows the answer, `stop N` takes what is known so far".to_owned(),
     });
     table

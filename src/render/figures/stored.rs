@@ -120,6 +120,8 @@ fn cube_decision(cube: &StoredCube, numbers: &NumberFormat) -> Table {
     // Whoever is doubled sees the values from the other side.
     let sign = if is_answer { -1.0 } else { 1.0 };
     let means = CubeMeans { values: values.map(|value| sign * value), pass: sign * cube.double_pass, ..doubler };
-    let lines = CubeLines { means, outputs: [cube.outputs, None], best, chances: None, is_answer, beaver: false };
+    // The chances are those of the doubler without a double, who is not asked in an answer.
+    let outputs = [cube.outputs.filter(|_| !is_answer), None];
+    let lines = CubeLines { means, outputs, best, chances: None, is_answer, beaver: false };
     cube_table(&lines, Unit::Equity, numbers)
 }

@@ -17,15 +17,15 @@ pub(in crate::render) fn market(market: &Market, numbers: &NumberFormat) -> Stri
     let share = |pairs: u32| numbers.share(f64::from(pairs) / 1296.0);
     let volatility = numbers.decimal(market.volatility);
     let losers = match market.losers {
-        0 => "no pair of rolls leads to a pass".to_owned(),
+        0 => "no market losers".to_owned(),
         losers => format!(
-            "{} of pairs of rolls lead to a pass{}; turned before, the cube would gain {} by them",
+            "market losers: {} of both players' next rolls{}; a double before them gains {}",
             share(losers),
-            if market.too_good > 0 { format!(", {} to too good", share(market.too_good)) } else { String::new() },
+            if market.too_good > 0 { format!(", {} too good", share(market.too_good)) } else { String::new() },
             numbers.decimal(market.lost)
         ),
     };
-    format!("volatility over both rolls {volatility}; {losers}")
+    format!("volatility {volatility} over both rolls; {losers}")
 }
 
 /// The rolls, best first.

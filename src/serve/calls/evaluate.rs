@@ -78,7 +78,7 @@ pub(super) fn play_of(position: &Position, pairs: &[[u8; 2]]) -> Result<Play, St
     let mut moves: ArrayVec<CheckerMove, 4> = ArrayVec::new();
     for &[from, to] in pairs {
         if !(1..=25).contains(&from) || to > 24 {
-            return Err(format!("{from}/{to} is no checker move"));
+            return Err(format!("{from}/{to} is not a checker move"));
         }
         let (from, to) = (from - 1, to.checked_sub(1).unwrap_or(OFF));
         let blot = to != OFF && position.opponent()[POINTS - 1 - usize::from(to)] == 1;

@@ -18,7 +18,7 @@ impl Session {
         // 0.6 and 60 are the same chance.
         let chance = |x: f64| if x > 1.0 { x / 100.0 } else { x };
         if let Some(x) = mwc.filter(|&x| !(0.0..=1.0).contains(&chance(x))) {
-            return Err(SessionError::new(format!("{x} is no chance")).with_expected(["0 to 1", "0 to 100 percent"]));
+            return Err(SessionError::new(format!("{x} is not a chance")).with_expected(["0 to 1", "0 to 100 percent"]));
         }
         let chances =
             mwc.map_or_else(|| vec![scale.lose.0, scale.to_mwc(0.0).0, scale.win.0], |x| vec![chance(x) as f32]);

@@ -62,7 +62,7 @@ impl Session {
             }
         };
         let Some(known) = detect(&bytes) else {
-            found.refused = Some("this is no format that is known here".to_owned());
+            found.refused = Some("gammon does not know this format".to_owned());
             return found;
         };
         found.format = Some(known.word);

@@ -104,7 +104,7 @@ impl Session {
     /// A match of a folder, with the analysis that was saved or that its file has, or else with one made now.
     fn of_folder(&self, file: &Path, save: Option<&Path>, host: &mut dyn Host) -> Result<OfFolder, SessionError> {
         let bytes = super::bytes_of(&file.to_string_lossy()).map_err(|error| without_file(error, file))?;
-        let format = detect(&bytes).ok_or_else(|| refused("this is no format that is known here"))?;
+        let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
         let mut played = self.of_bytes(format, &bytes).map_err(refused)?;
         if is_analyzed(&played.record) {
             return Ok(OfFolder::Analyzed { played: Box::new(played), now: false });

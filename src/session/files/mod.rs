@@ -92,7 +92,7 @@ impl Session {
                 return refused(format!("{file}: files of {program} are not read: no description of them was found"));
             }
             let known = FORMATS.iter().filter_map(|format| format.read.as_ref()).map(|reader| reader.what);
-            refused(format!("{file}: this is no format that is known here")).with_expected(known)
+            refused(format!("{file}: gammon does not know this format")).with_expected(known)
         })?;
         let played = self.read(file, &bytes, format)?;
         Ok(self.take_over(file, played))
@@ -263,7 +263,7 @@ pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
     }
     if bytes as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;
-        return Err(format!("this would be a file of {} MB, and no file of more than {most} MB is read", bytes >> 20));
+        return Err(format!("the file would have {} MB, and gammon reads no file of more than {most} MB", bytes >> 20));
     }
     Ok(())
 }

@@ -98,7 +98,7 @@ fn setting(line: &str) -> Result<Command, SessionError> {
     if is_of_results {
         return Ok(command);
     }
-    Err(SessionError::new(format!("`{line}` is no setting of rollouts or evaluations"))
+    Err(SessionError::new(format!("`{line}` is not a setting of rollouts or evaluations"))
         .with_suggestion("set rollout trials 1296"))
 }
 
@@ -115,7 +115,7 @@ fn object(number: usize, line: &str, before: Vec<Command>) -> Result<Line, Sessi
 pub(in crate::session) fn set_up(position: &str) -> Result<Command, SessionError> {
     match parse(position).map_err(refused)? {
         command @ Command::Set(Set::Board(_) | Set::GnubgId(_) | Set::Xgid(_)) => Ok(command),
-        _ => Err(SessionError::new(format!("`{position}` is no position")).with_expected([
+        _ => Err(SessionError::new(format!("`{position}` is not a position")).with_expected([
             "a Position ID",
             "PositionID:MatchID",
             "XGID=...",

@@ -36,7 +36,7 @@ impl Session {
                 let sheet = self.match_sheet()?;
                 let was_there = database.has(&sheet).map_err(failed)?;
                 database.add(&sheet, self.settings.relational_games).map_err(failed)?;
-                let place = if was_there { "in place of what was there of it" } else { "as a new one" };
+                let place = if was_there { "in place of an earlier copy" } else { "as a new match" };
                 let [top, bottom] = &sheet.names.0;
                 let told = format!("the match of {top} and {bottom} is in the database, {place}");
                 Ok(if *quiet { Reply::Nothing } else { Reply::Message(told) })

@@ -15,9 +15,9 @@ impl Session {
         let number = usize::from(n.unwrap_or(1));
         let Some(file) = number.checked_sub(1).and_then(|at| kept.get(at)) else {
             let there = match kept.len() {
-                0 => "no match is kept that was not saved".to_owned(),
-                1 => "one match is kept that was not saved".to_owned(),
-                n => format!("{n} matches are kept that were not saved"),
+                0 => "there is no unsaved match".to_owned(),
+                1 => "one unsaved match is kept".to_owned(),
+                n => format!("{n} unsaved matches are kept"),
             };
             return Err(SessionError::new(there));
         };
@@ -35,7 +35,7 @@ impl Session {
         }
         let left = kept.len() - gone.len();
         let told = match (gone.len(), left) {
-            (0, _) => "no match is kept that was not saved".to_owned(),
+            (0, _) => "there is no unsaved match".to_owned(),
             (1, 0) => "the match is forgotten".to_owned(),
             (1, 1) => "the match is forgotten; one more is kept".to_owned(),
             (1, left) => format!("the match is forgotten; {left} more are kept: `forget unsaved all` takes them away"),

@@ -64,7 +64,7 @@ impl Dice {
             let line = host.enter_dice(whose, fault.as_ref())?;
             match two_dice(&line) {
                 Some(dice) => return Ok(dice),
-                None => fault = Some(SessionError::new(format!("`{line}` is no roll")).with_expected([DICE])),
+                None => fault = Some(SessionError::new(format!("`{line}` is not a roll")).with_expected([DICE])),
             }
         }
     }

@@ -221,7 +221,7 @@ fn understood(answer: &str, game: &Game) -> Result<Choice, String> {
             };
         }
     };
-    choice.ok_or_else(|| "this is no answer to the decision".to_owned())
+    choice.ok_or_else(|| "this does not answer the decision".to_owned())
 }
 
 /// `resign`, perhaps with how much.

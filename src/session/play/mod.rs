@@ -66,7 +66,7 @@ impl Session {
             Illegal::Rolled(_) if is_double => SessionError::new("the dice are rolled: too late to double"),
             Illegal::Rolled(dice) => SessionError::new(format!("{dice} is rolled already")).with_suggestion("hint"),
             Illegal::NotRolled => SessionError::new("the dice are not rolled").with_suggestion("roll"),
-            Illegal::NoSuchPlay => SessionError::new("this is no legal play").with_suggestion("hint"),
+            Illegal::NoSuchPlay => SessionError::new("this is not a legal play").with_suggestion("hint"),
             Illegal::MustPlay => SessionError::new("there is a legal play, so the turn does not pass"),
             Illegal::CubeNotInUse => SessionError::new("the cube is not in use").with_suggestion("set cube use on"),
             Illegal::Crawford => SessionError::new("no doubling in the Crawford game"),

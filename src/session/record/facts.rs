@@ -104,5 +104,5 @@ fn day(text: &str) -> Result<Date, SessionError> {
         &[Some(year), Some(month), Some(day)] => Date::new(year, byte(month), byte(day)),
         _ => None,
     }
-    .ok_or_else(|| SessionError::new(format!("{text:?} is no day")).with_expected(["a day such as 2024-02-29"]))
+    .ok_or_else(|| SessionError::new(format!("{text:?} is not a day")).with_expected(["a day such as 2024-02-29"]))
 }

@@ -71,7 +71,7 @@ impl Session {
         }
         let wanted: Vec<_> = decided.iter().filter_map(|decided| self.if_close(decided)).collect();
         if wanted.is_empty() {
-            return Ok(Reply::Message("no decision is left that is close or an error".to_owned()));
+            return Ok(Reply::Message("no close or wrong decision is left".to_owned()));
         }
         self.roll_out_all(wanted, host)
     }

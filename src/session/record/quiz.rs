@@ -79,11 +79,11 @@ impl Session {
                     (false, "double" | "redouble") => (values.no_double.max(double) - double).max(0.0),
                     (false, "roll" | "no double") => (double - values.no_double).max(0.0),
                     (true, _) => {
-                        return Err(SessionError::new(format!("`{answer}` is no answer to a double"))
+                        return Err(SessionError::new(format!("`{answer}` does not answer a double"))
                             .with_expected(["take", "pass"]));
                     }
                     (false, _) => {
-                        return Err(SessionError::new(format!("`{answer}` is no cube action"))
+                        return Err(SessionError::new(format!("`{answer}` is not a cube action"))
                             .with_expected(["double", "roll"]));
                     }
                 }

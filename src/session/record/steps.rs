@@ -48,8 +48,11 @@ impl Session {
             return Err(SessionError::new(format!("this is the {direction} {what} of the record")));
         }
         self.restore(record);
-        let notes =
-            if made < usize::from(wanted) { vec![format!("no more than {made} of {wanted}")] } else { Vec::new() };
+        let notes = if made < usize::from(wanted) {
+            vec![format!("only {made} of {wanted} steps were possible")]
+        } else {
+            Vec::new()
+        };
         Ok(self.with_decision(notes, false))
     }
 

@@ -31,7 +31,7 @@ fn answered(results: &str, questions: &[(&str, &Value)]) -> Result<(usize, usize
         let Ok(result) = serde_json::from_str::<Value>(line) else {
             // Text after the last whole line is a result whose writing was cut off.
             if line.ends_with('\n') || done == 0 && !line.starts_with('{') {
-                return Err(format!("line {n} is no result of `rollout file`"));
+                return Err(format!("line {n} is not a result of `rollout file`"));
             }
             break;
         };
@@ -251,8 +251,8 @@ mod tests {
         assert_eq!(answered(&format!("{first}{{\"input\":\"b\",")), Ok((1, first.len())), "the last line was cut off");
         assert_eq!(answered(&format!("{first}{}", line("b", 36, 2))).map(|(done, _)| done), Ok(2));
         for (results, fault) in [
-            ("4HPwATDgc/ABMA\n".to_owned(), "no result"),
-            ("4HPwATDgc/ABMA".to_owned(), "no result"),
+            ("4HPwATDgc/ABMA\n".to_owned(), "not a result"),
+            ("4HPwATDgc/ABMA".to_owned(), "not a result"),
             (line("b", 36, 1), "not a"),
             (line("a", 72, 1), "other rollout settings"),
             ([line("a", 36, 1), line("b", 36, 1), line("c", 36, 1)].concat(), "more results"),

@@ -78,7 +78,7 @@ pub(super) fn trials_saved(path: &Path, records: &Records) -> Option<u64> {
 
 /// The message about a file with a damaged end.
 pub(super) fn damage_message(damaged: usize, path: &Path) -> String {
-    format!("{damaged} bytes at the end of {} were damaged: what they held is played again", path.display())
+    format!("{damaged} bytes at the end of {} were damaged: their trials are played again", path.display())
 }
 
 /// Writes a journal with these records, to go on with.

@@ -35,9 +35,9 @@ impl Decision {
         let job = Job::position(&game.position, game.cube, game.on_roll, self.terms());
         let note = match (game.dice, game.pending) {
             (Some(dice), _) => Some(format!("the position before the dice; {dice} is ignored")),
-            (None, Some(Pending::Double)) => Some(
-                "the position as if nobody had doubled; `rollout cube` compares the answers to the double".to_owned(),
-            ),
+            (None, Some(Pending::Double)) => {
+                Some("the position without the double; `rollout cube` compares the answers to it".to_owned())
+            }
             _ => None,
         };
         Plan { decision: self.clone(), names: vec!["Current position".to_owned()], job, note }

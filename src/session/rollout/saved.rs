@@ -24,7 +24,7 @@ fn plays_called(names: &[String], decision: &Decision) -> Result<Vec<Play>, Sess
     let game = &decision.game;
     let dice = game.dice.ok_or_else(|| SessionError::new("no dice, so there are no plays"))?;
     let play = |name: &String| {
-        parse_play(name, &game.position, dice).map_err(|_| SessionError::new(format!("{name} is no play for {dice}")))
+        parse_play(name, &game.position, dice).map_err(|_| SessionError::new(format!("{name} is not a play for {dice}")))
     };
     names.iter().map(play).collect()
 }
@@ -77,7 +77,7 @@ impl Session {
             JobKind::Plays => decision.plan_plays(&plays_called(&description.names, &decision)?),
         };
         if plan.job != *job || plan.names.len() != description.names.len() {
-            return Err(SessionError::new("the saved rollout is of another position than it says"));
+            return Err(SessionError::new("the saved rollout belongs to another position than it names"));
         }
         plan.names.clone_from(&description.names);
         Ok(plan)
@@ -87,7 +87,7 @@ impl Session {
     fn saved_decision(&self, gnubg_id: &str, terms: Option<Terms>) -> Result<Decision, SessionError> {
         let found = find_ids(gnubg_id).map_err(refused)?;
         let (Some(setup), Some(mut state)) = (found.setup, found.state) else {
-            return Err(SessionError::new("the saved rollout does not say of which position it is"));
+            return Err(SessionError::new("the saved rollout does not name its position"));
         };
         // Identifiers do not encode how many beavers are allowed.
         if let (Terms::Money { beavers, .. }, Some(Terms::Money { beavers: n, .. })) = (&mut state.terms, terms) {

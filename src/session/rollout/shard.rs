@@ -57,7 +57,7 @@ impl Session {
             if trials_saved(file, &records).unwrap_or(0) < records.trials() {
                 let note = part.note.as_deref().and_then(|note| note.lines().last());
                 let why = note.filter(|note| note.starts_with("not saved")).map_or_else(
-                    || format!("not saved: {} does not hold what was played", file.display()),
+                    || format!("not saved: {} does not hold all trials that were played", file.display()),
                     str::to_owned,
                 );
                 return Err(refused(why));

@@ -33,11 +33,11 @@ impl Session {
         // One that answers wrongly here and there would never be noticed.
         let checked = database.verify().and_then(|()| database.recompute(bearoff, SAMPLED));
         let checked = match checked.map_err(|error| refused(format!("{file}: {error}")))? {
-            Recomputed::All => "every number was computed anew".to_owned(),
+            Recomputed::All => "every number was recomputed".to_owned(),
             Recomputed::HomeAndSample(n) => {
-                format!("the numbers of the home board and of {n} other positions were computed anew")
+                format!("the numbers of the home board and of {n} other positions were recomputed")
             }
-            Recomputed::Sample(n) => format!("the numbers of {n} positions were computed anew"),
+            Recomputed::Sample(n) => format!("the numbers of {n} positions were recomputed"),
             Recomputed::Nothing => "every number is possible".to_owned(),
         };
         let mut user = bearoff.user.clone();

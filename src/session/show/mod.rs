@@ -103,7 +103,7 @@ impl Session {
             Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
             Show::Tutor => return Ok(Reply::Commands(self.commands("tutor"))),
             Show::RatingOffset => {
-                let prose = format!("who makes no errors is rated {}", self.settings.rating_offset);
+                let prose = format!("a player without errors is rated {}", self.settings.rating_offset);
                 return Ok(self.explained_commands(self.commands("ratingoffset"), prose));
             }
             Show::Statistics(part) => return self.show_statistics(*part),

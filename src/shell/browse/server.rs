@@ -206,7 +206,7 @@ impl Desk {
     /// Asks for work that takes long.
     fn work(&self, of_match: Option<usize>, id: &str, name: &str, what: What) -> Answer {
         if !self.board.is_taken(of_match, id, name) {
-            return plain(StatusCode::CONFLICT, "another look goes on");
+            return plain(StatusCode::CONFLICT, "another look is still running");
         }
         match self.asks.send(Asked { of_match, what, answer: None }) {
             Ok(()) => plain(StatusCode::ACCEPTED, ""),

@@ -65,7 +65,7 @@ impl Runner {
                 python.kill();
             }
             if !is_asked_to_end {
-                return Ok(Err(SessionError::new("Python has ended before its time")));
+                return Ok(Err(SessionError::new("Python ended unexpectedly")));
             }
         }
         ended.map(Ok)

@@ -59,7 +59,7 @@ impl Python {
                 Err(error) => return Err(SessionError::new(format!("cannot run `{name}`: {error}"))),
             }
         }
-        let missing = format!("there is no Python here: no program `{}` is found", names.join("` or `"));
+        let missing = format!("no Python was found: there is no program `{}`", names.join("` or `"));
         Err(SessionError::new(missing)
             .with_expected(["Python 3.8 or newer on the PATH", "the path of another in GAMMON_PYTHON"]))
     }

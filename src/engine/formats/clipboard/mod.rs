@@ -113,7 +113,7 @@ fn described(
         let state = with_beavers(found.state.unwrap_or_else(|| facts.state(board.arrow.unwrap_or(board.view))));
         if found.state.is_none() && facts.on_roll.is_none() && board.arrow.is_none() {
             let name = if state.on_roll == Player::Bottom { "X" } else { "O" };
-            remarks.push(format!("the text does not say who is on roll: {name} is taken"));
+            remarks.push(format!("the text does not say who is on roll: gammon assumes {name}"));
         }
         return Ok((board.setup(state.on_roll), state));
     }
@@ -154,9 +154,9 @@ fn told(producer: Producer, note: &Note) -> String {
         (Some(plays), _) if plays.plays.len() == 1 => " with the value of a play".to_owned(),
         (Some(plays), _) => format!(" with the values of {} plays", plays.plays.len()),
         (None, Some(_)) => " with the values of the cube decision".to_owned(),
-        (None, None) => return "a position in text".to_owned(),
+        (None, None) => return "read from a text".to_owned(),
     };
-    format!("a position in text of {}{what}", producer.name())
+    format!("read from a text of {}{what}", producer.name())
 }
 
 #[cfg(test)]
@@ -249,7 +249,7 @@ mod tests {
                 [("19/18 14/12", "XG 4-ply", -0.491), ("19/18 3/1", "XG 4-ply", -0.556), ("14/11", "XG 3-ply", -0.54)];
             assert_eq!(plays(&read), list(&expected), "{text}");
             assert!(is_near(&outputs_of(&read, 1), &[0.2219, 0.0, 0.0, 0.3524, 0.0012]), "{text}");
-            assert_eq!(read.remarks, ["a position in text of eXtreme Gammon with the values of 3 plays"], "{text}");
+            assert_eq!(read.remarks, ["read from a text of eXtreme Gammon with the values of 3 plays"], "{text}");
         }
     }
 

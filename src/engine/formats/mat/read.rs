@@ -114,7 +114,7 @@ impl<'a> MatText<'a> {
                     } else if self.games.is_empty() {
                         if is_words {
                             let text = start_of(line.trim());
-                            self.doubt(number, format!("this is no line of a match: `{text}`"), options)?;
+                            self.doubt(number, format!("this is not a line of a match: `{text}`"), options)?;
                             continue;
                         }
                         let problem = "expected `Game 1` before the first play".to_owned();

@@ -90,7 +90,7 @@ fn check_sum(payload: &[u8], bytes: &[u8]) -> Result<(), String> {
     let stored = u32::from_le_bytes([body.byte()?, body.byte()?, body.byte()?, body.byte()?]);
     let mut crc = flate2::Crc::new();
     crc.update(bytes);
-    if crc.sum() == stored { Ok(()) } else { Err("it is damaged: its checksum is another".to_owned()) }
+    if crc.sum() == stored { Ok(()) } else { Err("it is damaged: the checksum differs".to_owned()) }
 }
 
 /// What is left of some bytes.
@@ -168,7 +168,7 @@ impl Reader {
         self.length = u8::try_from(length).ok().filter(|&n| n <= 64).ok_or(format!("a match length of {length}"))?;
         let variant = body.varint()?;
         if variant != 0 {
-            return Err(format!("variant {variant} is none that is read here"));
+            return Err(format!("gammon does not read variant {variant}"));
         }
         let has = |bit: u32| mask >> bit & 1 == 1;
         let mut names = ByPlayer([String::new(), String::new()]);
@@ -193,7 +193,7 @@ impl Reader {
             let [black, white] = points.0;
             self.builder
                 .remarks
-                .push(format!("the score before the first game, {white} to {black}, is none; 0 is taken"));
+                .push(format!("the score before the first game, {white} to {black}, is impossible; gammon takes 0"));
             points = ByPlayer([0; 2]);
         }
         if has(5) {
@@ -422,7 +422,7 @@ pub(super) fn hop(byte: u8, player: Player) -> Result<Hop, String> {
     let (place, pips) = (byte & 0x1f, byte >> 5);
     let from = if place <= 25 { own(place, player) } else { 0 };
     if from == 0 || !(1..=6).contains(&pips) {
-        return Err(format!("the byte {byte} is no move of a checker"));
+        return Err(format!("the byte {byte} is not a checker move"));
     }
     Ok((from - 1, if pips >= from { OFF } else { from - pips - 1 }))
 }

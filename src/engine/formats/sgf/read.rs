@@ -99,7 +99,10 @@ impl Reader<'_> {
 
     fn root(&mut self, root: &Node) -> Result<(), String> {
         if root.value("GM").is_some_and(|game| game.trim() != "6") {
-            return Err(format!("this is no backgammon: expected GM[6], found GM[{}]", root.value("GM").unwrap_or("")));
+            return Err(format!(
+                "this is not backgammon: expected GM[6], found GM[{}]",
+                root.value("GM").unwrap_or("")
+            ));
         }
         self.builder.place = format!("line {}", root.line);
         let mut numbers = [0_u32; 3];

@@ -417,7 +417,7 @@ impl Table<'_> {
             let told = read_snowie_position(inner, &options).ok().and_then(|told| told.record.state().game);
             if let Some(told) = told {
                 let left = if told.on_roll == game.on_roll { told.position } else { told.position.flipped() };
-                self.builder.remark("an illegal play: what it leaves is set up as the file has it");
+                self.builder.remark("an illegal play: the position after it is set up as in the file");
                 return self.builder.moved(left);
             }
         }

@@ -38,7 +38,7 @@ const KEYS: [(&str, &str); 8] = [
 /// The keys where a session is behind the page.
 const LIVE_KEYS: [(&str, &str); 3] = [
     ("d", "look one turn deeper at this decision"),
-    ("r", "roll out what was done and what is best"),
+    ("r", "roll out the choice made and the best one"),
     ("s", "stop that"),
 ];
 
@@ -179,7 +179,7 @@ fn buttons(is_live: bool) -> Markup {
         (button("quizzes", "hide the answer until you choose (q)", "quiz"))
         @if is_live {
             (button("deeper", "look one turn deeper (d)", "deeper"))
-            (button("rollout", "roll out what was done and what is best (r)", "roll out"))
+            (button("rollout", "roll out the choice made and the best one (r)", "roll out"))
             (button("stop", "stop (s)", "stop"))
             a id="last" href="rollout" hidden { "last rollout" }
         }

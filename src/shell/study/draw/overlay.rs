@@ -26,7 +26,7 @@ const KEYS: [(&str, &str); 19] = [
     ("1 … 9", "quiz: choose an answer; so does Enter"),
     ("Space", "quiz: show the answer"),
     ("d", "look one turn deeper at this decision"),
-    ("r", "roll out what was done and what is best"),
+    ("r", "roll out the choice made and the best one"),
     ("s", "stop that"),
     ("c", "copy the XGID"),
     ("Esc", "close, stop, show all again, leave"),

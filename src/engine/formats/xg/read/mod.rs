@@ -351,7 +351,7 @@ impl<'a> Reader<'a> {
                 Some(play) => self.builder.apply(Event::Play(play))?,
                 None if after.is_over() => return Err(format!("no legal play of {roll} ends the game so")),
                 None => {
-                    self.builder.remark(format!("what was played with {roll} is no legal play; it is kept"));
+                    self.builder.remark(format!("the play with {roll} is not legal; it is kept"));
                     self.builder.moved(after)?;
                 }
             }
