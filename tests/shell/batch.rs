@@ -537,6 +537,6 @@ fn the_first_screen_is_the_answer() {
 fn answers_begin_after_they_were_switched_on() {
     let home = Home::new();
     let outcome =
-        home.run(&["-e", "set output output off; show version; set output output on; echo one; echo; echo a  b"], "");
-    assert_eq!((outcome.status, outcome.stdout.as_str()), (Some(0), "one\n\na b\n"), "{}", outcome.stderr);
+        home.run(&["-e", "set output output off; show version; set output output on; echo one; echo a  b"], "");
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (Some(0), "one\na b\n"), "{}", outcome.stderr);
 }

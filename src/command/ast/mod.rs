@@ -535,7 +535,6 @@ impl fmt::Display for Command {
             Self::Tour(Tour::Next) => f.write_str("tour next"),
             Self::Tour(Tour::Stop) => f.write_str("tour stop"),
             Self::Describe => f.write_str("describe"),
-            Self::Echo(text) if text.is_empty() => f.write_str("echo"),
             Self::Echo(text) => write!(f, "echo {}", quoted(text)),
             Self::History => f.write_str("history"),
             Self::Help(HelpArg::About(words)) if words.is_empty() => f.write_str("help"),

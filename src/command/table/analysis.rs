@@ -166,7 +166,7 @@ fn settings(t: &mut Table) {
         t.no_effect(&format!("set analysis {leaf} rollout"), Unused::RolloutsAsDecisions);
     }
     t.add("show analysis", (), "how records are analysed", "show analysis", |()| Show::Analysis.into());
-    let help = "the rating of who makes no errors";
+    let help = "the rating of a player without errors";
     t.add("show ratingoffset", (), help, "show ratingoffset", |()| Show::RatingOffset.into());
     t.add("show tutor", (), "what the tutor watches", "show tutor", |()| Show::Tutor.into());
 }

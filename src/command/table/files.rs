@@ -14,7 +14,7 @@ pub(super) fn rows(t: &mut Table) {
     t.add("as", (formats, Inner), help, "as csv hint", |(format, command)| Command::As(format, command));
     let file = || File("FILE");
     let help = "print a text, such as a heading in a script";
-    t.add("echo", Maybe(Text("TEXT")), help, "echo \"the opening 31\"", |text| Command::Echo(text.unwrap_or_default()));
+    t.add("echo", Text("TEXT"), help, "echo \"the opening 31\"", Command::Echo);
     let help = "run the commands of a file";
     t.add("load commands", file(), help, "load commands setup.txt", |file| Command::Load(Load::Commands(file)));
     let help = "run a Python file, which drives this session by the modules gnubg and gammon; `> code` runs a line";

@@ -169,7 +169,7 @@ pub struct StatisticsReply {
     pub statistics: Statistics,
     /// The factor of error rates where they are shown.
     pub error_rate_factor: f32,
-    /// The rating of who makes no errors.
+    /// The rating of a player without errors.
     pub rating_offset: f64,
 }
 

@@ -24,7 +24,8 @@ fn plays_called(names: &[String], decision: &Decision) -> Result<Vec<Play>, Sess
     let game = &decision.game;
     let dice = game.dice.ok_or_else(|| SessionError::new("no dice, so there are no plays"))?;
     let play = |name: &String| {
-        parse_play(name, &game.position, dice).map_err(|_| SessionError::new(format!("{name} is not a play for {dice}")))
+        parse_play(name, &game.position, dice)
+            .map_err(|_| SessionError::new(format!("{name} is not a play for {dice}")))
     };
     names.iter().map(play).collect()
 }
