@@ -121,7 +121,7 @@ fn a_match_that_was_not_saved_is_told_of_and_forgotten() {
     let told = terminal.enter("forget unsaved", "(No game) ");
     assert!(told.contains("the match is forgotten"), "{told}");
     let told = terminal.enter("load unsaved", "(No game) ");
-    assert!(told.contains("no match is kept"), "{told}");
+    assert!(told.contains("there is no unsaved match"), "{told}");
     terminal.leave();
     assert!(!home.path("data/gammon/matches/unsaved-1-1.json").exists());
 }
