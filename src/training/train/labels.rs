@@ -53,7 +53,8 @@ pub struct Labeler {
 }
 
 impl Labeler {
-    /// A labeller with these nets, on so many threads. With `cubes` labels have equities with the cube, so many plies deep.
+    /// A labeller with these nets, on so many threads. With `cubes` labels have equities with the cube, so many plies
+    /// deep.
     ///
     /// # Errors
     /// When threads cannot be started.
