@@ -48,11 +48,11 @@ pub fn steps_for(record: &Record, scope: Scope, rung: Rung, met: &Met) -> Vec<(u
 /// Whether a level may find another answer to a decision than the note has.
 fn is_open(before: &State, note: &Note, level: Level, met: &Met) -> bool {
     let is_below = |method: &Method| !method.is_foreign() && method.rank() < Method::Level { level, trials: 0 }.rank();
-    let recipe = level.recipe();
+    let [of_plays, of_cube] = Rung::Level(level).margins();
     let plays = note.plays.as_ref().filter(|plays| is_below(&plays.plays[0].method));
     let cube = note.cube.as_ref().filter(|cube| is_below(&cube.method));
-    plays.is_some_and(|plays| gap_of_plays(plays) <= recipe.margin)
-        || cube.is_some_and(|_| cube_gap_of(before, note, met) <= recipe.cube_margin)
+    plays.is_some_and(|plays| gap_of_plays(plays) <= of_plays)
+        || cube.is_some_and(|_| cube_gap_of(before, note, met) <= of_cube)
 }
 
 /// How close the decision of a note is: infinite where there is none.

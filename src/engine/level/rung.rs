@@ -25,6 +25,18 @@ impl Rung {
         Self::Level(Level::RollerPlus),
         Self::Level(Level::RollerPlusPlus),
     ];
+
+    /// How close a decision has to be for this rung: how far the second play may be behind, and a cube decision from a
+    /// change. The more is known from below, the less.
+    #[must_use]
+    pub const fn margins(self) -> [f32; 2] {
+        match self {
+            Self::Plies(_) => [f32::INFINITY; 2],
+            Self::Level(Level::Roller) => [0.06, 0.2],
+            Self::Level(Level::RollerPlus) => [0.04, 0.1],
+            Self::Level(Level::RollerPlusPlus) => [0.02, 0.05],
+        }
+    }
 }
 
 impl fmt::Display for Rung {

@@ -117,10 +117,7 @@ impl Session {
         let (mut by_plies, mut best): (Option<PlaysReply>, Option<(Rung, PlaysReply)>) = (None, None);
         let mut ended = Ended::Top;
         for rung in Rung::LADDER {
-            let margin = match rung {
-                Rung::Plies(_) => f32::INFINITY,
-                Rung::Level(level) => level.recipe().margin,
-            };
+            let [margin, _] = rung.margins();
             match &best {
                 Some(_) if self.is_stopped() => ended = Ended::Stopped,
                 Some((_, plays)) if gap(plays) > margin => ended = Ended::NotClose,
@@ -180,10 +177,7 @@ impl Session {
                 let &CubeReply { no_double, double_take, double_pass, .. } = reply;
                 cube_gap(&CubeValues { no_double, double_take, double_pass })
             });
-            let margin = match rung {
-                Rung::Plies(_) => f32::INFINITY,
-                Rung::Level(level) => level.recipe().cube_margin,
-            };
+            let [_, margin] = rung.margins();
             match known {
                 Some(_) if self.is_stopped() => ended = Ended::Stopped,
                 Some(gap) if gap > margin => ended = Ended::NotClose,
