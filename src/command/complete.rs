@@ -3,6 +3,7 @@
 use super::args::{ArgCount, ArgKind};
 use super::lex::{Token, lex};
 use super::table::{Node, Row, Tier, table};
+use crate::settings::Kind;
 
 /// What could stand at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,8 +163,8 @@ fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
         completion.candidates.push(Candidate { text: text.to_owned(), help: help.to_owned() });
     };
     match kind {
-        ArgKind::OnOff => ["on", "off"].iter().for_each(|word| offer(word, "")),
-        ArgKind::Words(words) => words.iter().for_each(|word| offer(word, "")),
+        ArgKind::Value(Kind::Switch) => ["on", "off"].iter().for_each(|word| offer(word, "")),
+        ArgKind::Value(Kind::Words(words)) => words.iter().for_each(|word| offer(word, "")),
         ArgKind::Player { both } => {
             offer("0", "the player at the top");
             offer("1", "the player at the bottom");
@@ -182,16 +183,16 @@ fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
             completion.wanted = Some(Wanted::PositionId);
         }
         ArgKind::Horizons => offer("full", "to the end of the game"),
-        ArgKind::File => completion.file = true,
+        ArgKind::Value(Kind::File) => completion.file = true,
         ArgKind::Play => completion.wanted = Some(Wanted::Play),
         ArgKind::Plays => completion.wanted = Some(Wanted::Plays),
         ArgKind::MatchId => completion.wanted = Some(Wanted::MatchId),
         ArgKind::GnubgId => completion.wanted = Some(Wanted::GnubgId),
         ArgKind::Xgid => completion.wanted = Some(Wanted::Xgid),
-        ArgKind::OrOff(_) => offer("off", ""),
+        ArgKind::Value(Kind::OrOff(_)) => offer("off", ""),
         _ => {}
     }
-    if !matches!(kind, ArgKind::OnOff | ArgKind::Words(_)) {
+    if !matches!(kind, ArgKind::Value(Kind::Switch | Kind::Words(_))) {
         completion.hint = Some(kind.expected().join(", "));
     }
 }

@@ -6,7 +6,7 @@ use super::lex::Token;
 use super::parse::is_command;
 use super::table::{Row, table};
 use crate::formats::{FORMATS, Format};
-use crate::settings::quoted;
+use crate::settings::{Kind, quoted};
 
 /// What people type, with what it is called here. The rest of the line follows either.
 const OTHER_WORDS: &[(&str, &str)] = &[
@@ -206,7 +206,7 @@ fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
             return None;
         }
         // What takes any text takes this one, too, and was meant no more for that.
-        if missing > 0 && row.args.iter().any(|spec| spec.kind == ArgKind::Text) {
+        if missing > 0 && row.args.iter().any(|spec| spec.kind == ArgKind::Value(Kind::Text)) {
             return None;
         }
         Some((cost, with_rest(&row.words, &tokens[n..])))

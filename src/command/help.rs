@@ -5,7 +5,7 @@ use super::guide::TASKS;
 use super::synonyms;
 use super::table::{ELSEWHERE, Node, Row, SHORT, Tier, table};
 use super::topics::{about_subject, related_to, subject_entry};
-use crate::settings::Setting;
+use crate::settings::{Kind, Setting};
 use std::fmt::Write as _;
 
 /// A line of a list of commands.
@@ -217,7 +217,7 @@ fn below(node: &Node, words: &str) -> Vec<HelpEntry> {
 }
 
 fn arguments(row: &Row) -> Vec<(String, String)> {
-    let told = row.args.iter().filter(|spec| !matches!(spec.kind, ArgKind::OnOff));
+    let told = row.args.iter().filter(|spec| !matches!(spec.kind, ArgKind::Value(Kind::Switch)));
     told.map(|spec| (spec.name.to_owned(), spec.kind.expected().join(", "))).collect()
 }
 

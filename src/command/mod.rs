@@ -15,6 +15,7 @@ mod highlight;
 mod lex;
 mod meant;
 mod parse;
+mod print;
 mod script;
 mod synonyms;
 mod table;

@@ -143,7 +143,7 @@ fn read_words(line: &str, lexed: &Lexed) -> (Result<Command, CommandError>, Opti
         }
     };
     let mut args = Args::new(line, lexed, found.args, words, found.words.end);
-    let command = build(&mut args);
+    let command = build.read(&mut args);
     let took_line = args.end > lexed.end;
     let next = if took_line { None } else { lexed.next };
     // An open quote explains whatever else is wrong with the words behind it.

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgGroup, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(feature = "browse")]
-use gammon::command::Browse;
+use gammon::command::{Browse, Command};
 use gammon::command::{RolloutCommand, help_about};
 use gammon::eval::own::{HIDDEN_UNIT, HeadRule, MAX_HIDDEN, MAX_MIDDLE, PANEL};
 use gammon::shell::ColorChoice;
@@ -942,7 +942,7 @@ fn browsing(args: &ShownArgs, matches: &ArgMatches) -> Vec<Input> {
     {
         let what = path.display().to_string();
         let what = if path.is_dir() { Browse::Folder(what) } else { Browse::Rollout(Some(what)) };
-        *command = format!("browse{what}");
+        *command = Command::Browse(what).to_string();
     }
     inputs
 }

@@ -42,14 +42,11 @@ pub use reply::{
 };
 pub use rollout::{Decision, Made, Plan, how_made};
 
-use crate::command::{
-    Analyse, Clear, Command, Fate, FileCommand, HelpArg, HelpEntry, LeafMark, Load, Resignation, count, coverage,
-    help_about, help_search,
-};
+use crate::command::{Analyse, Clear, Command, FileCommand, HelpArg, Load, help_about, help_search};
 use crate::eval::Evaluator;
 use crate::record::{Game, Illegal, Pending, Record, Standing, State};
 use crate::rng::{RngKind, random_seed};
-use crate::scoring::{CubeInfo, GameValue};
+use crate::scoring::CubeInfo;
 use crate::settings::Settings;
 use crate::storage;
 use files::{History, Keeping};
@@ -250,11 +247,7 @@ impl Session {
             Command::Reject => self.answer(false),
             Command::Agree => self.answer_resignation(true),
             Command::Decline => self.answer_resignation(false),
-            Command::Resign(resignation) => self.resign(match resignation {
-                Resignation::Single => GameValue::Single,
-                Resignation::Gammon => GameValue::Gammon,
-                Resignation::Backgammon => GameValue::Backgammon,
-            }),
+            Command::Resign(value) => self.resign(*value),
             Command::Play => self.play(host),
             Command::EndGame => self.finish_game(host),
             Command::SwapPlayers => Ok(self.swap_players()),
@@ -357,7 +350,6 @@ impl Session {
                 }
                 None => Err(SessionError::new(format!("no help on `{}`", words.join(" ")))),
             },
-            HelpArg::Coverage => Ok(Reply::HelpEntries(covered())),
             HelpArg::Search(text) => match help_search(text) {
                 found if found.is_empty() => Err(SessionError::new(format!("no command mentions `{text}`"))),
                 found => Ok(Reply::HelpEntries(found)),
@@ -407,21 +399,6 @@ impl Session {
     fn forget_analysis(&mut self) {
         self.findings.forget();
     }
-}
-
-/// How much of GNU Backgammon's language there is, by mark, and what of it is refused.
-fn covered() -> Vec<HelpEntry> {
-    let leaves = coverage();
-    let mut entries = Vec::new();
-    for mark in LeafMark::ALL {
-        let counts = Fate::ALL.map(|fate| format!("{} {}", count(&leaves, mark, fate), fate.name()));
-        entries.push(HelpEntry { words: mark.word().to_owned(), help: counts.join(", ") });
-    }
-    for leaf in leaves.iter().filter(|leaf| leaf.fate > Fate::NoEffect) {
-        let help = format!("{} ({})", leaf.fate.name(), leaf.mark.word());
-        entries.push(HelpEntry { words: leaf.words.clone(), help });
-    }
-    entries
 }
 
 impl Default for Session {

@@ -48,6 +48,33 @@ pub enum Kind {
     OrOff(Box<Kind>),
 }
 
+impl Kind {
+    /// What would be right here, for error messages and help.
+    #[must_use]
+    pub fn expected(&self) -> Vec<String> {
+        let one = |text: &str| vec![text.to_owned()];
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::Switch => vec!["on".to_owned(), "off".to_owned()],
+            Self::Whole { min, max } => vec![format!("a whole number from {min} to {max}")],
+            Self::Real { min, max } => match (min.is_finite(), max.is_finite()) {
+                (true, true) => vec![format!("a number from {min} to {max}")],
+                (true, false) => vec![format!("a number from {min}")],
+                _ => one("a number"),
+            },
+            Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
+            Self::Time => one("a time such as 90s, 10m or 1h"),
+            Self::File => one("the name of a file"),
+            Self::Text | Self::Raw => one("some text"),
+            Self::Names => one("two names"),
+            Self::Filter => one("ply, level, accept, extra, threshold"),
+            Self::Factors => one("two different primes, each 3 more than a multiple of 4"),
+            Self::Optional(kind) => kind.expected(),
+            Self::OrOff(kind) => kind.expected().into_iter().chain(["off".to_owned()]).collect(),
+        }
+    }
+}
+
 /// Whose value a setting is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {

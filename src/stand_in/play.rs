@@ -3,9 +3,9 @@
 use super::Talk;
 use super::telling::{Mark, a_game, finished_games, points, result, score_line, told};
 use super::words::words_of;
-use crate::command::{Command, New, Resignation, parse};
+use crate::command::{Command, New, parse};
 use crate::record::{Game, Pending};
-use crate::scoring::CubeOwner;
+use crate::scoring::{CubeOwner, GameValue};
 
 /// Said to a person who acts for a program.
 const COMPUTERS_TURN: &str = "It is the computer's turn -- type `play' to force it to move immediately.\n";
@@ -236,12 +236,12 @@ fn resign(talk: &mut Talk<'_>, rest: &str) {
     let word = words_of(rest).first().map_or(String::new(), |word| word.to_ascii_lowercase());
     let begins = |full: &str| !word.is_empty() && full.starts_with(&word);
     let value = match word.as_str() {
-        "" | "1" => Resignation::Single,
-        "2" => Resignation::Gammon,
-        "3" => Resignation::Backgammon,
-        _ if begins("normal") || begins("single") => Resignation::Single,
-        _ if begins("gammon") => Resignation::Gammon,
-        _ if begins("backgammon") => Resignation::Backgammon,
+        "" | "1" => GameValue::Single,
+        "2" => GameValue::Gammon,
+        "3" => GameValue::Backgammon,
+        _ if begins("normal") || begins("single") => GameValue::Single,
+        _ if begins("gammon") => GameValue::Gammon,
+        _ if begins("backgammon") => GameValue::Backgammon,
         _ => {
             talk.say(&format!("Unknown keyword `{word}' (see `help resign').\n"));
             return;

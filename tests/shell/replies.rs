@@ -182,7 +182,6 @@ fn of_a_match() -> Vec<(String, Reply)> {
         "rollout saved",
         "show matchinfo",
         "help",
-        "help coverage",
         "help /set",
         "help set rollout trials",
         "help set rollout until",

@@ -26,4 +26,8 @@ impl Reader for Inner {
         args.rest();
         command_at(args.line, first.span.start).map(Box::new)
     }
+
+    fn print(&self, command: &Self::Out, words: &mut Vec<String>) {
+        words.push(command.to_string());
+    }
 }

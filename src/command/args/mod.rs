@@ -18,11 +18,12 @@ pub use play::Play;
 pub use plays::{OfHorizons, Plays};
 pub use position::{Board, Dice, GnubgId, MatchId, Score, Xgid};
 pub use setting::SettingValue;
-pub use value::{CubeValue, Factors, Filter, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
+pub use value::{CubeValue, Factors, Filter, Flag, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
 pub use wanted::WantedErrors;
 
 use super::error::{CommandError, ErrorKind};
 use super::lex::{Lexed, Token};
+use crate::settings::Kind;
 
 /// How an argument looks, for usage lines, completion and tests.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,24 +52,8 @@ pub enum ArgCount {
 /// What an argument looks like.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArgKind {
-    /// `on` or `off`.
-    OnOff,
-    /// A whole number.
-    Whole {
-        /// The least.
-        min: u64,
-        /// The most.
-        max: u64,
-    },
-    /// A real number.
-    Real {
-        /// The least.
-        min: f64,
-        /// The most.
-        max: f64,
-    },
-    /// A length of time.
-    Time,
+    /// What a setting may be, too.
+    Value(Kind),
     /// A player.
     Player {
         /// Whether `both` will do.
@@ -90,26 +75,12 @@ pub enum ArgKind {
     Plays,
     /// What a cube shows.
     CubeValue,
-    /// Two factors of a modulus.
-    Factors,
-    /// A row of a move filter.
-    Filter,
     /// Horizons of a rollout.
     Horizons,
     /// Which decisions of a record are meant.
     Wanted,
-    /// The name of a file.
-    File,
-    /// The rest of the words.
-    Text,
-    /// The rest of the line as it is.
-    Raw,
-    /// One of these words.
-    Words(Vec<&'static str>),
     /// The words of a command.
     Topic,
-    /// `off`, or something else.
-    OrOff(Box<ArgKind>),
 }
 
 impl ArgKind {
@@ -118,14 +89,7 @@ impl ArgKind {
     pub fn expected(&self) -> Vec<String> {
         let one = |text: &str| vec![text.to_owned()];
         match self {
-            Self::OnOff => vec!["on".to_owned(), "off".to_owned()],
-            Self::Whole { min, max } => vec![format!("a whole number from {min} to {max}")],
-            Self::Real { min, max } => match (min.is_finite(), max.is_finite()) {
-                (true, true) => vec![format!("a number from {min} to {max}")],
-                (true, false) => vec![format!("a number from {min}")],
-                _ => one("a number"),
-            },
-            Self::Time => one("a time such as 90s, 10m or 1h"),
+            Self::Value(kind) => kind.expected(),
             Self::Player { both: true } => one("a player: 0, 1, both or a name"),
             Self::Player { both: false } => one("a player: 0, 1 or a name"),
             Self::Position => one("a Position ID (14 characters), or `simple` and 26 numbers"),
@@ -136,17 +100,11 @@ impl ArgKind {
             Self::Play => one("a play such as 8/5 6/5"),
             Self::Plays => one("numbers of hint such as 1 2 or 1-3, or plays such as 8/5 6/5, 24/20"),
             Self::CubeValue => one("a power of two from 1 to 4096"),
-            Self::Factors => one("two different primes, each 3 more than a multiple of 4"),
-            Self::Filter => one("ply, level, accept, extra, threshold"),
             Self::Horizons => one("horizons such as 0..7,full"),
             Self::Wanted => ["a player", "cube", "plays", "the least loss such as 0.06", "game 2", "how many"]
                 .map(str::to_owned)
                 .into(),
-            Self::File => one("the name of a file"),
-            Self::Text | Self::Raw => one("some text"),
-            Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
             Self::Topic => one("the words of a command, or / and a text"),
-            Self::OrOff(kind) => kind.expected().into_iter().chain(["off".to_owned()]).collect(),
         }
     }
 }
@@ -237,6 +195,16 @@ pub trait Reader: Send + Sync {
     /// # Errors
     /// When a word is missing or invalid.
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError>;
+
+    /// Adds the words that are read as this value.
+    fn print(&self, value: &Self::Out, words: &mut Vec<String>);
+
+    /// The words that are read as this value.
+    fn printed(&self, value: &Self::Out) -> Vec<String> {
+        let mut words = Vec::new();
+        self.print(value, &mut words);
+        words
+    }
 }
 
 /// The error for a word that is not of this kind.
@@ -254,7 +222,7 @@ pub(super) fn bad_part(token: &Token, part: std::ops::Range<usize>, kind: &ArgKi
     };
     let expected = kind.expected();
     let suggestion = match kind {
-        ArgKind::Words(words) => super::error::nearest(&token.text, words.iter().copied()),
+        ArgKind::Value(Kind::Words(words)) => super::error::nearest(&token.text, words.iter().copied()),
         _ => None,
     };
     let mut error = CommandError::new(span, ErrorKind::BadValue { word: token.text.clone() }).expecting(expected);
@@ -270,6 +238,8 @@ impl Reader for () {
     fn read(&self, _: &mut Args<'_>) -> Result<(), CommandError> {
         Ok(())
     }
+
+    fn print(&self, _: &Self::Out, _: &mut Vec<String>) {}
 }
 
 impl<A: Reader, B: Reader> Reader for (A, B) {
@@ -283,19 +253,10 @@ impl<A: Reader, B: Reader> Reader for (A, B) {
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         Ok((self.0.read(args)?, self.1.read(args)?))
     }
-}
 
-impl<A: Reader, B: Reader, C: Reader> Reader for (A, B, C) {
-    type Out = (A::Out, B::Out, C::Out);
-
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        self.0.describe(specs);
-        self.1.describe(specs);
-        self.2.describe(specs);
-    }
-
-    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        Ok((self.0.read(args)?, self.1.read(args)?, self.2.read(args)?))
+    fn print(&self, (a, b): &Self::Out, words: &mut Vec<String>) {
+        self.0.print(a, words);
+        self.1.print(b, words);
     }
 }
 
@@ -311,6 +272,32 @@ impl<A: Reader> Reader for Maybe<A> {
 
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         if args.peek().is_some() { self.0.read(args).map(Some) } else { Ok(None) }
+    }
+
+    fn print(&self, value: &Self::Out, words: &mut Vec<String>) {
+        value.iter().for_each(|value| self.0.print(value, words));
+    }
+}
+
+/// An argument that may be absent, and what it is then.
+pub struct Or<A: Reader>(pub A, pub A::Out);
+
+impl<A: Reader> Reader for Or<A>
+where
+    A::Out: Clone + Send + Sync,
+{
+    type Out = A::Out;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        recount(&self.0, specs, ArgCount::Optional);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        if args.peek().is_some() { self.0.read(args) } else { Ok(self.1.clone()) }
+    }
+
+    fn print(&self, value: &Self::Out, words: &mut Vec<String>) {
+        self.0.print(value, words);
     }
 }
 
@@ -331,6 +318,10 @@ impl<A: Reader> Reader for Many<A> {
         }
         Ok(values)
     }
+
+    fn print(&self, values: &Self::Out, words: &mut Vec<String>) {
+        values.iter().for_each(|value| self.0.print(value, words));
+    }
 }
 
 /// An argument at least once.
@@ -349,6 +340,10 @@ impl<A: Reader> Reader for OneOrMore<A> {
             values.push(self.0.read(args)?);
         }
         Ok(values)
+    }
+
+    fn print(&self, values: &Self::Out, words: &mut Vec<String>) {
+        values.iter().for_each(|value| self.0.print(value, words));
     }
 }
 
@@ -372,4 +367,6 @@ impl<T: Clone + Send + Sync> Reader for Fixed<T> {
     fn read(&self, _: &mut Args<'_>) -> Result<T, CommandError> {
         Ok(self.0.clone())
     }
+
+    fn print(&self, _: &T, _: &mut Vec<String>) {}
 }

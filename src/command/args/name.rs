@@ -7,6 +7,7 @@ use crate::command::error::{CommandError, ErrorKind};
 use crate::command::help::help_search;
 use crate::command::table::table;
 use crate::command::topics::about_subject;
+use crate::settings::{Kind, always_quoted, quoted};
 
 fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
     ArgSpec { name, kind, count: ArgCount::One }
@@ -42,6 +43,10 @@ impl Reader for Players {
         let token = args.need(&spec)?;
         player(&token.text).ok_or_else(|| bad(token, &spec.kind))
     }
+
+    fn print(&self, player: &Self::Out, words: &mut Vec<String>) {
+        words.push(player.to_string());
+    }
 }
 
 impl Reader for OnePlayer {
@@ -59,6 +64,10 @@ impl Reader for OnePlayer {
             Some(PlayerArg::Both) | None => Err(bad(token, &spec.kind)),
         }
     }
+
+    fn print(&self, player: &Self::Out, words: &mut Vec<String>) {
+        words.push(player.to_string());
+    }
 }
 
 /// The name of a file.
@@ -68,12 +77,16 @@ impl Reader for File {
     type Out = String;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.0, ArgKind::File));
+        specs.push(one(self.0, ArgKind::Value(Kind::File)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let token = args.need(&one(self.0, ArgKind::File))?;
-        if token.text.is_empty() { Err(bad(token, &ArgKind::File)) } else { Ok(token.text.clone()) }
+        let token = args.need(&one(self.0, ArgKind::Value(Kind::File)))?;
+        if token.text.is_empty() { Err(bad(token, &ArgKind::Value(Kind::File))) } else { Ok(token.text.clone()) }
+    }
+
+    fn print(&self, name: &Self::Out, words: &mut Vec<String>) {
+        words.push(quoted(name));
     }
 }
 
@@ -84,12 +97,16 @@ impl Reader for Word {
     type Out = String;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.0, ArgKind::Text));
+        specs.push(one(self.0, ArgKind::Value(Kind::Text)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let token = args.need(&one(self.0, ArgKind::Text))?;
-        if token.text.is_empty() { Err(bad(token, &ArgKind::Text)) } else { Ok(token.text.clone()) }
+        let token = args.need(&one(self.0, ArgKind::Value(Kind::Text)))?;
+        if token.text.is_empty() { Err(bad(token, &ArgKind::Value(Kind::Text))) } else { Ok(token.text.clone()) }
+    }
+
+    fn print(&self, word: &Self::Out, words: &mut Vec<String>) {
+        words.push(quoted(word));
     }
 }
 
@@ -105,13 +122,17 @@ impl Reader for Text {
     type Out = String;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.0, ArgKind::Text));
+        specs.push(one(self.0, ArgKind::Value(Kind::Text)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let first = args.need(&one(self.0, ArgKind::Text))?;
+        let first = args.need(&one(self.0, ArgKind::Value(Kind::Text)))?;
         let text = with_rest(&first.text, args);
-        if text.is_empty() { Err(bad(first, &ArgKind::Text)) } else { Ok(text) }
+        if text.is_empty() { Err(bad(first, &ArgKind::Value(Kind::Text))) } else { Ok(text) }
+    }
+
+    fn print(&self, text: &Self::Out, words: &mut Vec<String>) {
+        words.push(quoted(text));
     }
 }
 
@@ -122,7 +143,7 @@ impl Reader for Raw {
     type Out = String;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.0, ArgKind::Raw));
+        specs.push(one(self.0, ArgKind::Value(Kind::Raw)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
@@ -137,9 +158,15 @@ impl Reader for Raw {
         let text = args.take_line().trim_start().trim_end_matches(['\r', '\n']);
         if text.is_empty() {
             let kind = ErrorKind::Missing { words: args.words.to_owned(), argument: self.0.to_owned() };
-            return Err(CommandError::new(end..end, kind).expecting(ArgKind::Raw.expected()));
+            return Err(CommandError::new(end..end, kind).expecting(ArgKind::Value(Kind::Raw).expected()));
         }
         Ok(text.to_owned())
+    }
+
+    fn print(&self, text: &Self::Out, words: &mut Vec<String>) {
+        // As it is, but for what would be read otherwise.
+        let is_plain = !text.is_empty() && !text.starts_with('"') && text.trim() == text;
+        words.push(if is_plain { text.clone() } else { always_quoted(text) });
     }
 }
 
@@ -154,10 +181,6 @@ impl Reader for Topic {
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<HelpArg, CommandError> {
-        if args.is_last() && args.peek().is_some_and(|word| word.text.eq_ignore_ascii_case("coverage")) {
-            args.rest();
-            return Ok(HelpArg::Coverage);
-        }
         let Some(search) = args.peek().and_then(|token| token.text.strip_prefix('/')) else {
             let words = args.rest();
             // A subject that is not the beginning of a command by chance: `me` is none of `message`.
@@ -179,5 +202,12 @@ impl Reader for Topic {
         let first = args.need(&one("/TEXT", ArgKind::Topic))?;
         let text = with_rest(search, args);
         if text.trim().is_empty() { Err(bad(first, &ArgKind::Topic)) } else { Ok(HelpArg::Search(text)) }
+    }
+
+    fn print(&self, about: &Self::Out, words: &mut Vec<String>) {
+        match about {
+            HelpArg::About(topic) => words.extend(topic.iter().cloned()),
+            HelpArg::Search(text) => words.push(quoted(&format!("/{text}"))),
+        }
     }
 }

@@ -106,6 +106,10 @@ impl Reader for Play {
             None => Ok(WrittenPlay(play)),
         }
     }
+
+    fn print(&self, play: &Self::Out, words: &mut Vec<String>) {
+        words.push(play.to_string());
+    }
 }
 
 fn one(

@@ -24,6 +24,15 @@ impl Reader for Plays {
         let numbers = Numbers.read(args).map_err(|error| error.expecting(ArgKind::Plays.expected()))?;
         Ok(if numbers.is_empty() { PlaysArg::Default } else { PlaysArg::Numbers(numbers) })
     }
+
+    fn print(&self, plays: &Self::Out, words: &mut Vec<String>) {
+        match plays {
+            PlaysArg::Default => {}
+            PlaysArg::Numbers(numbers) => words.extend(numbers.iter().map(u16::to_string)),
+            PlaysArg::Best(n) => words.extend(["best".to_owned(), n.to_string()]),
+            PlaysArg::Named(plays) => words.push(plays.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        }
+    }
 }
 
 /// What `rollout horizons` is of: `position`, `cube`, or plays.
@@ -45,6 +54,14 @@ impl Reader for OfHorizons {
         };
         args.next();
         Ok(of)
+    }
+
+    fn print(&self, of: &Self::Out, words: &mut Vec<String>) {
+        match of {
+            HorizonsOf::Plays(plays) => Plays.print(plays, words),
+            HorizonsOf::Position => words.push("position".to_owned()),
+            HorizonsOf::Cube => words.push("cube".to_owned()),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::command::lex::Token;
 use crate::notation::{
     MatchState, NotationError, Xgid as XgidValue, setup_from_key, setup_from_position_id, setup_from_simple,
 };
+use crate::settings::Kind;
 use nom::character::complete::i8 as count;
 use nom::combinator::verify;
 
@@ -63,6 +64,10 @@ impl Reader for Board {
         // As in GNU Backgammon, only the position counts of a Position ID with a Match ID.
         ids(token).map(|(position, _)| position)
     }
+
+    fn print(&self, decoded: &Self::Out, words: &mut Vec<String>) {
+        words.push(decoded.to_string());
+    }
 }
 
 fn simple(args: &mut Args<'_>) -> Result<BoardArg, CommandError> {
@@ -74,7 +79,7 @@ fn simple(args: &mut Args<'_>) -> Result<BoardArg, CommandError> {
             let kind = ErrorKind::Missing { words: "simple".to_owned(), argument: format!("26 numbers, not {i}") };
             return Err(CommandError::new(args.end..args.end, kind).expecting(ArgKind::Position.expected()));
         };
-        let kind = ArgKind::Real { min: (-CHECKERS).into(), max: CHECKERS.into() };
+        let kind = ArgKind::Value(Kind::Real { min: (-CHECKERS).into(), max: CHECKERS.into() });
         *slot = by_grammar(token, &kind, verify(count, |n| (-CHECKERS..=CHECKERS).contains(n)))?;
         text += &format!(" {slot}");
         bar = bar.or(Some(token));
@@ -101,6 +106,10 @@ impl Reader for MatchId {
         let state = identifier(token, 0, MatchState::from_match_id(&token.text), &ArgKind::MatchId)?;
         Ok(Decoded::new(&token.text, state))
     }
+
+    fn print(&self, decoded: &Self::Out, words: &mut Vec<String>) {
+        words.push(decoded.to_string());
+    }
 }
 
 /// A Position ID and a Match ID with a colon between them.
@@ -119,6 +128,10 @@ impl Reader for GnubgId {
             (position, Some(state)) => Ok(Decoded::new(&token.text, (position.value, state))),
             (_, None) => Err(bad(token, &ArgKind::GnubgId)),
         }
+    }
+
+    fn print(&self, decoded: &Self::Out, words: &mut Vec<String>) {
+        words.push(decoded.to_string());
     }
 }
 
@@ -142,6 +155,10 @@ impl Reader for Xgid {
         }
         let value = identifier(token, start, XgidValue::parse(id), &ArgKind::Xgid)?;
         Ok(Decoded::new(id, value))
+    }
+
+    fn print(&self, decoded: &Self::Out, words: &mut Vec<String>) {
+        words.push(decoded.to_string());
     }
 }
 
@@ -174,6 +191,10 @@ impl Reader for Dice {
             _ => Err(bad(first, &spec.kind)),
         }
     }
+
+    fn print(&self, roll: &Self::Out, words: &mut Vec<String>) {
+        words.push(roll.to_string());
+    }
 }
 
 /// The points of both players: `3 5`, `3-5`, `3,5` or `3:5`.
@@ -198,6 +219,10 @@ impl Reader for Score {
             return Ok((top, bottom));
         }
         (Whole::new("S0", 0, self.most), Whole::new("S1", 0, self.most)).read(args)
+    }
+
+    fn print(&self, (top, bottom): &Self::Out, words: &mut Vec<String>) {
+        words.extend([top.to_string(), bottom.to_string()]);
     }
 }
 

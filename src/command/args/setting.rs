@@ -21,6 +21,10 @@ impl Reader for SettingValue {
     fn read(&self, args: &mut Args<'_>) -> Result<Value, CommandError> {
         read(&self.0.kind, self.0.argument, args)
     }
+
+    fn print(&self, value: &Self::Out, words: &mut Vec<String>) {
+        words.extend(Some(value.to_string()).filter(|word| !word.is_empty()));
+    }
 }
 
 /// A seed, where one may stand behind two factors.
@@ -52,11 +56,11 @@ fn describe(kind: &Kind, name: &'static str, specs: &mut Vec<ArgSpec>) {
             describe(kind, name, specs);
             specs[known..].iter_mut().for_each(|spec| spec.count = ArgCount::Optional);
         }
-        Kind::OrOff(kind) => {
+        Kind::OrOff(inner) => {
             let known = specs.len();
-            describe(kind, name, specs);
+            describe(inner, name, specs);
             for spec in &mut specs[known..] {
-                spec.kind = ArgKind::OrOff(Box::new(spec.kind.clone()));
+                spec.kind = ArgKind::Value(kind.clone());
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Numbers, switches, times and other values of one word.
 
-use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad, bad_part};
+use super::{ArgCount, ArgKind, ArgSpec, Args, Maybe, Reader, bad, bad_part};
 use crate::command::ast::Horizon;
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
 use crate::eval::{MoveFilter, MoveFilters};
 use crate::rng::BbsModulus;
 use crate::scoring::Cube;
-use crate::settings::{FilterRow, narrow};
+use crate::settings::{FilterRow, Kind, narrow, seconds};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
 use nom::character::complete::{char, one_of, u16 as plies, u64 as whole};
@@ -15,6 +15,7 @@ use nom::combinator::{all_consuming, cut, opt};
 use nom::multi::{many1, separated_list1};
 use nom::sequence::{preceded, terminated};
 use nom::{Finish, IResult, Parser};
+use std::fmt::Display;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -46,12 +47,16 @@ impl Reader for OnOff {
     type Out = bool;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("on|off", ArgKind::OnOff));
+        specs.push(one("on|off", ArgKind::Value(Kind::Switch)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<bool, CommandError> {
-        let token = args.need(&one("on|off", ArgKind::OnOff))?;
-        on_off(&token.text).ok_or_else(|| bad(token, &ArgKind::OnOff))
+        let token = args.need(&one("on|off", ArgKind::Value(Kind::Switch)))?;
+        on_off(&token.text).ok_or_else(|| bad(token, &ArgKind::Value(Kind::Switch)))
+    }
+
+    fn print(&self, on: &Self::Out, words: &mut Vec<String>) {
+        words.push(if *on { "on" } else { "off" }.to_owned());
     }
 }
 
@@ -85,7 +90,7 @@ impl<T> Whole<T> {
     }
 
     fn spec(&self) -> ArgSpec {
-        one(self.name, ArgKind::Whole { min: self.min, max: self.max })
+        one(self.name, ArgKind::Value(Kind::Whole { min: self.min, max: self.max }))
     }
 }
 
@@ -96,7 +101,7 @@ impl Whole<u64> {
     }
 }
 
-impl<T: TryFrom<u64>> Reader for Whole<T> {
+impl<T: TryFrom<u64> + Display> Reader for Whole<T> {
     type Out = T;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
@@ -109,6 +114,10 @@ impl<T: TryFrom<u64>> Reader for Whole<T> {
         let number = by_grammar(token, &spec.kind, whole)?;
         let inside = Some(number).filter(|n| (self.min..=self.max).contains(n));
         inside.and_then(|n| T::try_from(n).ok()).ok_or_else(|| bad(token, &spec.kind))
+    }
+
+    fn print(&self, number: &Self::Out, words: &mut Vec<String>) {
+        words.push(number.to_string());
     }
 }
 
@@ -129,6 +138,10 @@ impl Reader for CubeValue {
         let shown = u32::try_from(value).ok().filter(|n| n.is_power_of_two() && value <= u64::from(Cube::TOP));
         shown.ok_or_else(|| bad(token, &spec.kind))
     }
+
+    fn print(&self, value: &Self::Out, words: &mut Vec<String>) {
+        words.push(value.to_string());
+    }
 }
 
 /// A real number in a range.
@@ -145,13 +158,17 @@ impl Reader for Real {
     type Out = f64;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.name, ArgKind::Real { min: self.min, max: self.max }));
+        specs.push(one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max })));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<f64, CommandError> {
-        let spec = one(self.name, ArgKind::Real { min: self.min, max: self.max });
+        let spec = one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max }));
         let token = args.need(&spec)?;
         real(&token.text).filter(|x| (self.min..=self.max).contains(x)).ok_or_else(|| bad(token, &spec.kind))
+    }
+
+    fn print(&self, number: &Self::Out, words: &mut Vec<String>) {
+        words.push(number.to_string());
     }
 }
 
@@ -180,12 +197,12 @@ impl Reader for Time {
     type Out = Duration;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("TIME", ArgKind::Time));
+        specs.push(one("TIME", ArgKind::Value(Kind::Time)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Duration, CommandError> {
-        let token = args.need(&one("TIME", ArgKind::Time))?;
-        let parts = by_grammar(token, &ArgKind::Time, many1((whole, one_of("smhSMH"))))?;
+        let token = args.need(&one("TIME", ArgKind::Value(Kind::Time)))?;
+        let parts = by_grammar(token, &ArgKind::Value(Kind::Time), many1((whole, one_of("smhSMH"))))?;
         let seconds = parts.into_iter().try_fold(0_u64, |sum, (count, unit)| {
             let unit = match unit.to_ascii_lowercase() {
                 's' => 1,
@@ -195,7 +212,11 @@ impl Reader for Time {
             sum.checked_add(count.checked_mul(unit)?)
         });
         let inside = seconds.filter(|seconds| (1..=LONGEST).contains(seconds));
-        inside.map(Duration::from_secs).ok_or_else(|| bad(token, &ArgKind::Time))
+        inside.map(Duration::from_secs).ok_or_else(|| bad(token, &ArgKind::Value(Kind::Time)))
+    }
+
+    fn print(&self, time: &Self::Out, words: &mut Vec<String>) {
+        words.push(seconds(*time));
     }
 }
 
@@ -233,11 +254,11 @@ pub struct OneOf<T: 'static> {
 
 impl<T> OneOf<T> {
     fn spec(&self) -> ArgSpec {
-        one(self.name, ArgKind::Words(self.words.iter().map(|(word, _)| *word).collect()))
+        one(self.name, ArgKind::Value(Kind::Words(self.words.iter().map(|(word, _)| *word).collect())))
     }
 }
 
-impl<T: Clone + Send + Sync> Reader for OneOf<T> {
+impl<T: Clone + PartialEq + Send + Sync> Reader for OneOf<T> {
     type Out = T;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
@@ -249,6 +270,36 @@ impl<T: Clone + Send + Sync> Reader for OneOf<T> {
         let token = args.need(&spec)?;
         one_of_words(&self.words, token, args, &spec.kind)
     }
+
+    fn print(&self, value: &Self::Out, words: &mut Vec<String>) {
+        let word = self.words.iter().find(|(_, named)| named == value);
+        words.extend(word.map(|(word, _)| (*word).to_owned()));
+    }
+}
+
+/// A word that may be absent.
+pub struct Flag(pub &'static str);
+
+impl Flag {
+    fn word(&self) -> Maybe<OneOf<()>> {
+        Maybe(OneOf { name: self.0, words: vec![(self.0, ())] })
+    }
+}
+
+impl Reader for Flag {
+    type Out = bool;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        self.word().describe(specs);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<bool, CommandError> {
+        self.word().read(args).map(|word| word.is_some())
+    }
+
+    fn print(&self, on: &bool, words: &mut Vec<String>) {
+        words.extend(on.then(|| self.0.to_owned()));
+    }
 }
 
 /// The two factors of a modulus for Blum, Blum and Shub's generator.
@@ -258,17 +309,21 @@ impl Reader for Factors {
     type Out = (u64, u64);
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("P1 P2", ArgKind::Factors));
+        specs.push(one("P1 P2", ArgKind::Value(Kind::Factors)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let spec = one("P1 P2", ArgKind::Factors);
+        let spec = one("P1 P2", ArgKind::Value(Kind::Factors));
         let first = by_grammar(args.need(&spec)?, &spec.kind, whole)?;
         let token = args.need(&spec)?;
         let second = by_grammar(token, &spec.kind, whole)?;
         let modulus = BbsModulus::from_factors(first, second);
         // The generator's own error names the condition that fails.
         modulus.map(|_| (first, second)).map_err(|error| bad(token, &spec.kind).because(error))
+    }
+
+    fn print(&self, (first, second): &Self::Out, words: &mut Vec<String>) {
+        words.extend([first.to_string(), second.to_string()]);
     }
 }
 
@@ -279,7 +334,7 @@ impl Reader for Filter {
     type Out = FilterRow;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("PLY LEVEL ACCEPT EXTRA THRESHOLD", ArgKind::Filter));
+        specs.push(one("PLY LEVEL ACCEPT EXTRA THRESHOLD", ArgKind::Value(Kind::Filter)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<FilterRow, CommandError> {
@@ -297,6 +352,10 @@ impl Reader for Filter {
         let accept = Whole::new("ACCEPT", 0, u8::MAX).read(args)?;
         let (extra, threshold) = (Whole::new("EXTRA", 0, u8::MAX), THRESHOLD).read(args)?;
         Ok(FilterRow { ply, level, keep: Some(MoveFilter { accept, extra, threshold: narrow(threshold) }) })
+    }
+
+    fn print(&self, row: &Self::Out, words: &mut Vec<String>) {
+        words.push(row.to_string());
     }
 }
 
@@ -316,12 +375,12 @@ impl Reader for Numbers {
     type Out = Vec<u16>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        let kind = ArgKind::Whole { min: 1, max: u16::MAX.into() };
+        let kind = ArgKind::Value(Kind::Whole { min: 1, max: u16::MAX.into() });
         specs.push(ArgSpec { name: "I", kind, count: ArgCount::Any });
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Vec<u16>, CommandError> {
-        let kind = ArgKind::Whole { min: 1, max: u16::MAX.into() };
+        let kind = ArgKind::Value(Kind::Whole { min: 1, max: u16::MAX.into() });
         let mut all = Vec::new();
         for token in args.rest() {
             let ranges = by_grammar(token, &kind, terminated(separated_list1(char(','), numbers), opt(char(','))))?;
@@ -333,6 +392,10 @@ impl Reader for Numbers {
             }
         }
         Ok(all)
+    }
+
+    fn print(&self, numbers: &Self::Out, words: &mut Vec<String>) {
+        words.extend(numbers.iter().map(u16::to_string));
     }
 }
 
@@ -360,5 +423,9 @@ impl Reader for Horizons {
         let list = by_grammar(token, &ArgKind::Horizons, separated_list1(char(','), cut(horizon)))?;
         let backwards = list.iter().any(|horizon| matches!(horizon, Horizon::Plies { first, last } if first > last));
         if backwards { Err(bad(token, &ArgKind::Horizons)) } else { Ok(list) }
+    }
+
+    fn print(&self, horizons: &Self::Out, words: &mut Vec<String>) {
+        words.push(horizons.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
     }
 }

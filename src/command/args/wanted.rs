@@ -51,6 +51,15 @@ impl Reader for WantedErrors {
         }
         Ok(wanted)
     }
+
+    fn print(&self, wanted: &Self::Out, words: &mut Vec<String>) {
+        let ast::WantedErrors { player, kind, least, game, count } = wanted;
+        words.extend(count.map(|count| count.to_string()));
+        words.extend(player.as_ref().map(|player| format!("player {player}")));
+        words.extend(kind.map(|kind| kind.word().to_owned()));
+        words.extend(least.map(|least| format!("{least:?}")));
+        words.extend(game.map(|game| format!("game {game}")));
+    }
 }
 
 /// Fills what is empty; whether it was.

@@ -1,8 +1,6 @@
 //! The analysis of records.
 
 use crate::record::{LuckMark, Skill};
-use crate::settings::seconds;
-use std::fmt;
 use std::time::Duration;
 
 /// A part of the record.
@@ -147,42 +145,5 @@ pub const fn luck_word(luck: LuckMark) -> &'static str {
         LuckMark::Lucky => "lucky",
         LuckMark::Unlucky => "unlucky",
         LuckMark::VeryUnlucky => "veryunlucky",
-    }
-}
-
-impl fmt::Display for Analyse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Part(part) => write!(f, "analyse {}", part.word()),
-            Self::Within(part, time) => write!(f, "analyse {} in {}", part.word(), seconds(*time)),
-            Self::Clear(part) => write!(f, "analyse clear {}", part.word()),
-            Self::RolloutMarked(part) => write!(f, "analyse rollout {}", part.word()),
-            Self::RolloutClose => f.write_str("analyse rollout close"),
-        }
-    }
-}
-
-impl fmt::Display for Annotate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Skill(what, skill) => write!(f, "annotate {} {}", what.word(), skill.map_or("clear", skill_word)),
-            Self::Luck(luck) => write!(f, "annotate roll {}", luck.map_or("clear", luck_word)),
-            Self::ClearSkill => f.write_str("annotate clear skill"),
-            Self::ClearLuck => f.write_str("annotate clear luck"),
-        }
-    }
-}
-
-impl fmt::Display for RolloutMark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cube(true) => f.write_str("cmark cube set rollout"),
-            Self::Cube(false) => f.write_str("cmark cube set none"),
-            Self::ShowCube => f.write_str("cmark cube show"),
-            Self::Show(part) => write!(f, "cmark {} show", part.word()),
-            // The cube decision at the cursor is that of the move.
-            Self::Clear(Part::Move) => f.write_str("cmark cube clear"),
-            Self::Clear(part) => write!(f, "cmark {} clear", part.word()),
-        }
     }
 }

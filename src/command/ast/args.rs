@@ -100,13 +100,3 @@ impl fmt::Display for Horizon {
         }
     }
 }
-
-/// The items with something between them.
-pub(super) fn joined<T: fmt::Display>(items: &[T], between: &str) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
-}
-
-/// An optional last argument with the blank before it.
-pub(super) fn optional<T: fmt::Display>(value: Option<T>) -> String {
-    value.map_or_else(String::new, |value| format!(" {value}"))
-}

@@ -1,9 +1,6 @@
 //! Matches from files and to files.
 
-use super::args::optional;
 use crate::formats::{Extent, Format};
-use crate::settings::quoted;
-use std::fmt;
 
 /// A match from a file or to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,31 +63,6 @@ pub enum FileCommand {
     },
 }
 
-impl fmt::Display for FileCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Import { format, file } => {
-                write!(f, "import {} {}", format.map_or("auto", |format| format.word), quoted(file))
-            }
-            Self::Sample => f.write_str("import sample"),
-            Self::LoadUnsaved(n) => write!(f, "load unsaved{}", optional(*n)),
-            Self::ForgetUnsaved { all } => f.write_str(if *all { "forget unsaved all" } else { "forget unsaved" }),
-            Self::Analyse { file } => write!(f, "analyse file {}", quoted(file)),
-            Self::ImportFolder { folder, save } => {
-                write!(f, "import folder {}", quoted(folder))?;
-                save.as_ref().map_or(Ok(()), |save| write!(f, " {}", quoted(save)))
-            }
-            Self::Text { text } => f.write_str(text),
-            Self::Export { extent, format, file } => {
-                write!(f, "export {} {}", extent.word(), format.word)?;
-                file.as_ref().map_or(Ok(()), |file| write!(f, " {}", quoted(file)))
-            }
-            Self::Load { extent, file } => write!(f, "load {} {}", extent.word(), quoted(file)),
-            Self::Save { extent, file } => write!(f, "save {} {}", extent.word(), quoted(file)),
-        }
-    }
-}
-
 /// What `browse` shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Browse {
@@ -100,15 +72,4 @@ pub enum Browse {
     Folder(String),
     /// The last rollout, or one that is saved, by its number or file.
     Rollout(Option<String>),
-}
-
-impl fmt::Display for Browse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Match => Ok(()),
-            Self::Folder(folder) => write!(f, " {}", quoted(folder)),
-            Self::Rollout(None) => f.write_str(" rollout"),
-            Self::Rollout(Some(saved)) => write!(f, " rollout {}", quoted(saved)),
-        }
-    }
 }

@@ -1,8 +1,6 @@
 //! What goes on beside the session: `rollout &`, `jobs`, `fg`, `stop`.
 
-use super::args::optional;
 use super::{Command, RolloutCommand};
-use std::fmt;
 
 /// What is done about work in the background. Without a number, the latest is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,16 +16,6 @@ pub enum JobCommand {
 impl From<JobCommand> for Command {
     fn from(command: JobCommand) -> Self {
         Self::Job(command)
-    }
-}
-
-impl fmt::Display for JobCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::List => f.write_str("jobs"),
-            Self::Front(n) => write!(f, "fg{}", optional(*n)),
-            Self::Stop(n) => write!(f, "stop{}", optional(*n)),
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The commands: one value for each, printed by [`Display`](std::fmt::Display) as it is typed.
+//! The commands: one value for each, printed as it is typed by the row of the table that makes it.
 //!
 //! `parse(&command.to_string()) == Ok(command)` for every command that parses.
 
@@ -22,11 +22,11 @@ pub use records::{DecisionKind, Goto, InfoField, RecordCommand, WantedErrors};
 pub use relational::RelationalCommand;
 pub use rollout::{HorizonsOf, PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
-pub use show::Show;
+pub use show::{Count, Show};
 
 use crate::notation::WrittenPlay;
-use crate::settings::{OutputFormat, quoted, seconds};
-use args::{joined, optional};
+use crate::scoring::GameValue;
+use crate::settings::OutputFormat;
 use std::fmt;
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub enum Command {
     /// `decline`: refuse a resignation.
     Decline,
     /// `resign`: offer so much.
-    Resign(Resignation),
+    Resign(GameValue),
     /// `play`: let the engine play its turn.
     Play,
     /// `end game`: let the engine play both sides to the end.
@@ -262,17 +262,6 @@ pub enum Go {
     FirstGame,
 }
 
-/// How much is offered by resigning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resignation {
-    /// The stake.
-    Single,
-    /// Twice.
-    Gammon,
-    /// Three times.
-    Backgammon,
-}
-
 /// The question about every decision of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
@@ -361,8 +350,6 @@ pub enum HelpArg {
     About(Vec<String>),
     /// Every command that mentions this.
     Search(String),
-    /// How much of GNU Backgammon's language there is.
-    Coverage,
 }
 
 impl ExportFormat {
@@ -445,110 +432,6 @@ impl Command {
     }
 }
 
-impl fmt::Display for Command {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::New(New::Game) => f.write_str("new game"),
-            Self::New(New::Match(length)) => write!(f, "new match{}", optional(*length)),
-            Self::New(New::Session) => f.write_str("new session"),
-            Self::Roll => f.write_str("roll"),
-            Self::Move(play) => write!(f, "move{}", optional(play.as_ref())),
-            Self::Double => f.write_str("double"),
-            Self::Take => f.write_str("take"),
-            Self::Drop => f.write_str("drop"),
-            Self::Beaver => f.write_str("beaver"),
-            Self::Accept => f.write_str("accept"),
-            Self::Reject => f.write_str("reject"),
-            Self::Agree => f.write_str("agree"),
-            Self::Decline => f.write_str("decline"),
-            Self::Resign(Resignation::Single) => f.write_str("resign single"),
-            Self::Resign(Resignation::Gammon) => f.write_str("resign gammon"),
-            Self::Resign(Resignation::Backgammon) => f.write_str("resign backgammon"),
-            Self::Play => f.write_str("play"),
-            Self::EndGame => f.write_str("end game"),
-            Self::SwapPlayers => f.write_str("swap players"),
-            Self::Go(Go::Next(n)) => write!(f, "next {n}"),
-            Self::Go(Go::Previous(n)) => write!(f, "previous {n}"),
-            Self::Go(Go::NextStop(stop, n)) => write!(f, "next {} {n}", stop.word()),
-            Self::Go(Go::PreviousStop(stop, n)) => write!(f, "previous {} {n}", stop.word()),
-            Self::Go(Go::NextGame(n)) => write!(f, "next game {n}"),
-            Self::Go(Go::PreviousGame(n)) => write!(f, "previous game {n}"),
-            Self::Go(Go::FirstMove) => f.write_str("first move"),
-            Self::Go(Go::FirstGame) => f.write_str("first game"),
-            Self::Undo => f.write_str("undo"),
-            Self::Copy { text } => f.write_str(if *text { "copy text" } else { "copy" }),
-            Self::As(format, command) => write!(f, "as {} {command}", format.name()),
-            Self::Background(command) => write!(f, "{command} &"),
-            Self::Job(command) => command.fmt(f),
-            Self::UndoSetting => f.write_str("undo setting"),
-            Self::ListGame => f.write_str("list game"),
-            Self::Python(code) => code.fmt(f),
-            Self::Relational(command) => command.fmt(f),
-            Self::Eval(board) => write!(f, "eval{}", optional(board.as_ref())),
-            Self::Hint(n) => write!(f, "hint{}", optional(*n)),
-            Self::HintWithin(time) => write!(f, "hint in {}", seconds(*time)),
-            Self::AnswerFile { asked, positions, output } => {
-                let output = optional(output.as_deref().map(quoted));
-                write!(f, "{} file {}{output}", asked.word(), quoted(positions))
-            }
-            Self::Rollout(command) => command.fmt(f),
-            Self::Analyse(analyse) => analyse.fmt(f),
-            Self::Annotate(annotate) => annotate.fmt(f),
-            Self::Comment(None) => f.write_str("annotate clear comment"),
-            Self::Comment(Some((what, text))) => write!(f, "annotate {} comment {}", what.word(), quoted(text)),
-            Self::RolloutMark(mark) => mark.fmt(f),
-            Self::Quiz(answer) => write!(f, "quiz{}", optional(answer.as_deref().map(quoted))),
-            Self::Goto(place) => place.fmt(f),
-            Self::AnalyseRolloutMove(numbers) => write!(f, "analyse rollout move{}", numbered(numbers)),
-            Self::AnalyseRolloutCube => f.write_str("analyse rollout cube"),
-            Self::AnalyseFolder { folder, save } => {
-                write!(f, "analyse folder {}{}", quoted(folder), optional(save.as_deref().map(quoted)))
-            }
-            Self::ExportHistory { page, file } => {
-                write!(f, "export history {} {}", if *page { "html" } else { "svg" }, quoted(file))
-            }
-            Self::Mark(Mark::Rollout(numbers)) => write!(f, "cmark move set rollout{}", numbered(numbers)),
-            Self::Mark(Mark::Unmark(numbers)) => write!(f, "cmark move set none{}", numbered(numbers)),
-            Self::Mark(Mark::Show) => f.write_str("cmark move show"),
-            Self::Mark(Mark::Clear) => f.write_str("cmark move clear"),
-            Self::Clear(Clear::Hint) => f.write_str("clear hint"),
-            Self::Clear(Clear::Cache) => f.write_str("clear cache"),
-            Self::Clear(Clear::Turn) => f.write_str("clear turn"),
-            Self::Load(Load::Commands(file)) => write!(f, "load commands {}", quoted(file)),
-            Self::Load(Load::Weights(file)) => write!(f, "load weights {}", quoted(file)),
-            Self::Load(Load::Bearoff(file)) => write!(f, "load bearoff {}", quoted(file)),
-            Self::SaveSettings(file) => write!(f, "save settings{}", optional(file.as_deref().map(quoted))),
-            Self::ExportRollout { format, file, trials } => {
-                let trials = if *trials { " trials" } else { "" };
-                write!(f, "export rollout {} {}{trials}", format.word(), quoted(file))
-            }
-            Self::File(command) => command.fmt(f),
-            Self::Record(command) => command.fmt(f),
-            Self::Eq2Mwc(x) => write!(f, "eq2mwc{}", optional(*x)),
-            Self::Mwc2Eq(x) => write!(f, "mwc2eq{}", optional(*x)),
-            Self::DiceRolls(n) => write!(f, "dicerolls {n}"),
-            Self::Calibrate(n) => write!(f, "calibrate{}", optional(*n)),
-            Self::Browse(what) => write!(f, "browse{what}"),
-            Self::Study => f.write_str("study"),
-            Self::External(address) => write!(f, "external {}", quoted(address)),
-            Self::Tour(Tour::Begin) => f.write_str("tour"),
-            Self::Tour(Tour::Next) => f.write_str("tour next"),
-            Self::Tour(Tour::Stop) => f.write_str("tour stop"),
-            Self::Describe => f.write_str("describe"),
-            Self::Echo(text) => write!(f, "echo {}", quoted(text)),
-            Self::History => f.write_str("history"),
-            Self::Help(HelpArg::About(words)) if words.is_empty() => f.write_str("help"),
-            Self::Help(HelpArg::About(words)) => write!(f, "help {}", joined(words, " ")),
-            Self::Help(HelpArg::Coverage) => f.write_str("help coverage"),
-            Self::Help(HelpArg::Search(text)) => write!(f, "help {}", quoted(&format!("/{text}"))),
-            Self::Quit => f.write_str("quit"),
-            Self::Set(set) => write!(f, "set {set}"),
-            Self::Show(show) => write!(f, "show {show}"),
-            Self::NoEffect { words, .. } => f.write_str(words),
-        }
-    }
-}
-
 impl fmt::Display for Unused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -557,9 +440,4 @@ impl fmt::Display for Unused {
             Self::Because(why) => why,
         })
     }
-}
-
-/// Candidate numbers, each with a blank before it.
-fn numbered(numbers: &[u16]) -> String {
-    numbers.iter().map(|n| format!(" {n}")).collect()
 }

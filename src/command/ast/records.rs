@@ -1,8 +1,6 @@
 //! Commands about the facts of a match and lists of its games.
 
 use super::args::PlayerName;
-use crate::settings::quoted;
-use std::fmt;
 
 /// The decisions of a record that are meant: all conditions that are given hold.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,28 +22,6 @@ impl WantedErrors {
     #[must_use]
     pub fn is_all(&self) -> bool {
         *self == Self { count: self.count, ..Self::default() }
-    }
-}
-
-impl fmt::Display for WantedErrors {
-    /// The words after a command, each with a blank before it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(count) = self.count {
-            write!(f, " {count}")?;
-        }
-        if let Some(player) = &self.player {
-            write!(f, " player {player}")?;
-        }
-        if let Some(kind) = self.kind {
-            write!(f, " {}", kind.word())?;
-        }
-        if let Some(least) = self.least {
-            write!(f, " {least:?}")?;
-        }
-        if let Some(game) = self.game {
-            write!(f, " game {game}")?;
-        }
-        Ok(())
     }
 }
 
@@ -89,21 +65,8 @@ pub enum Goto {
     PreviousError(WantedErrors),
 }
 
-impl fmt::Display for Goto {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Error(n) => write!(f, "goto error {n}"),
-            Self::Game(n) => write!(f, "goto game {n}"),
-            Self::Turn { turn, player: None } => write!(f, "goto {turn}"),
-            Self::Turn { turn, player: Some(player) } => write!(f, "goto {turn} {player}"),
-            Self::NextError(wanted) => write!(f, "next error{wanted}"),
-            Self::PreviousError(wanted) => write!(f, "previous error{wanted}"),
-        }
-    }
-}
-
 /// A fact about a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InfoField {
     /// The annotator.
     Annotator,
@@ -115,22 +78,21 @@ pub enum InfoField {
     Event,
     /// The place.
     Place,
-    /// The rating of a player.
-    Rating(PlayerName),
     /// The round.
     Round,
 }
 
-impl fmt::Display for InfoField {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl InfoField {
+    /// The keyword.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
         match self {
-            Self::Annotator => f.write_str("annotator"),
-            Self::Comment => f.write_str("comment"),
-            Self::Date => f.write_str("date"),
-            Self::Event => f.write_str("event"),
-            Self::Place => f.write_str("place"),
-            Self::Rating(player) => write!(f, "rating {player}"),
-            Self::Round => f.write_str("round"),
+            Self::Annotator => "annotator",
+            Self::Comment => "comment",
+            Self::Date => "date",
+            Self::Event => "event",
+            Self::Place => "place",
+            Self::Round => "round",
         }
     }
 }
@@ -145,19 +107,15 @@ pub enum RecordCommand {
         /// Its new text; `None` clears it.
         text: Option<String>,
     },
+    /// `set matchinfo rating`: writes the rating of a player down, or strikes it out.
+    SetRating {
+        /// Whose.
+        player: PlayerName,
+        /// The rating; `None` clears it.
+        text: Option<String>,
+    },
     /// `show matchinfo`: the facts.
     ShowInfo,
     /// `list match` or `list session`: the games.
     ListGames,
-}
-
-impl fmt::Display for RecordCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::SetInfo { field, text: Some(text) } => write!(f, "set matchinfo {field} {}", quoted(text)),
-            Self::SetInfo { field, text: None } => write!(f, "set matchinfo {field}"),
-            Self::ShowInfo => f.write_str("show matchinfo"),
-            Self::ListGames => f.write_str("list match"),
-        }
-    }
 }

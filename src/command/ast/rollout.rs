@@ -1,9 +1,7 @@
 //! The commands under `rollout`.
 
-use super::args::{Horizon, joined, optional};
+use super::args::Horizon;
 use crate::notation::WrittenPlay;
-use crate::settings::quoted;
-use std::fmt;
 
 /// What `rollout` rolls out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,46 +57,4 @@ pub enum PlaysArg {
     Best(u16),
     /// These, by name.
     Named(Vec<WrittenPlay>),
-}
-
-impl fmt::Display for PlaysArg {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Default => Ok(()),
-            Self::Numbers(numbers) => write!(f, " {}", joined(numbers, " ")),
-            Self::Best(n) => write!(f, " best {n}"),
-            Self::Named(plays) => write!(f, " {}", joined(plays, ", ")),
-        }
-    }
-}
-
-impl fmt::Display for RolloutCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("rollout")?;
-        match self {
-            Self::Default => Ok(()),
-            Self::Position => f.write_str(" position"),
-            Self::Plays(plays) => write!(f, " plays{plays}"),
-            Self::Cube => f.write_str(" cube"),
-            Self::Horizons(horizons, of) => {
-                write!(f, " horizons {}", joined(horizons, ","))?;
-                match of {
-                    HorizonsOf::Plays(plays) => write!(f, "{plays}"),
-                    HorizonsOf::Position => f.write_str(" position"),
-                    HorizonsOf::Cube => f.write_str(" cube"),
-                }
-            }
-            Self::SelfTest => f.write_str(" selftest"),
-            Self::Saved(n) => write!(f, " saved{}", optional(*n)),
-            Self::Resume(file) => write!(f, " resume{}", optional(file.as_deref().map(quoted))),
-            Self::Extend(trials) => write!(f, " extend {trials}"),
-            Self::Merge(files) => {
-                f.write_str(" merge")?;
-                files.iter().try_for_each(|file| write!(f, " {}", quoted(file)))
-            }
-            Self::File { positions, output } => {
-                write!(f, " file {}{}", quoted(positions), optional(output.as_deref().map(quoted)))
-            }
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! The commands under `set`.
 
-use super::args::{BoardArg, Decoded, PlayerArg, PlayerName, optional};
+use super::args::{BoardArg, Decoded, PlayerArg, PlayerName};
 use crate::board::{ByPlayer, Roll, Setup};
 use crate::notation::{MatchState, Xgid};
 use crate::settings::{Setting, Value};
@@ -60,27 +60,6 @@ pub enum CubeChange {
     Centre,
 }
 
-impl fmt::Display for Set {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let on_off = |on: &bool| if *on { "on" } else { "off" };
-        match self {
-            Self::Board(board) => write!(f, "board {board}"),
-            Self::Dice(roll) => write!(f, "dice {roll}"),
-            Self::Turn(player) => write!(f, "turn {player}"),
-            Self::Score { score: ByPlayer([top, bottom]), length } => {
-                write!(f, "score {top} {bottom}{}", optional(*length))
-            }
-            Self::Cube(change) => write!(f, "cube {change}"),
-            Self::MatchId(id) => write!(f, "matchid {id}"),
-            Self::GnubgId(id) => write!(f, "gnubgid {id}"),
-            Self::Xgid(id) => write!(f, "xgid {id}"),
-            Self::Crawford(on) => write!(f, "crawford {}", on_off(on)),
-            Self::PostCrawford(on) => write!(f, "postcrawford {}", on_off(on)),
-            Self::Setting(change) => change.fmt(f),
-        }
-    }
-}
-
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let player = self.player.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -88,16 +67,6 @@ impl fmt::Display for Change {
         match &self.value {
             Value::Nothing => Ok(()),
             value => write!(f, " {value}"),
-        }
-    }
-}
-
-impl fmt::Display for CubeChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Value(n) => write!(f, "value {n}"),
-            Self::Owner(player) => write!(f, "owner {player}"),
-            Self::Centre => f.write_str("centre"),
         }
     }
 }

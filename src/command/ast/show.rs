@@ -1,10 +1,8 @@
 //! The commands under `show`.
 
 use super::analysis::Part;
-use super::args::{BoardArg, optional};
+use super::args::BoardArg;
 use super::records::WantedErrors;
-use crate::settings::quoted;
-use std::fmt;
 
 /// What `show` shows. A [`BoardArg`] stands in for the current position.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,10 +19,6 @@ pub enum Show {
     Score,
     /// The cube.
     Cube,
-    /// Pips of both sides.
-    PipCount(Option<BoardArg>),
-    /// The rollout settings, as commands.
-    Rollout,
     /// The rollout settings that differ from the defaults.
     RolloutDiff,
     /// What happened in the trials of the last rollout.
@@ -33,14 +27,10 @@ pub enum Show {
     RolloutDetail,
     /// What a rollout costs, and what the last one did.
     RolloutCost,
-    /// The evaluation settings.
-    Evaluation,
     /// The nets, databases and kernels in use.
     Engine,
     /// The version.
     Version,
-    /// Both players.
-    Player,
     /// Jacoby's rule.
     Jacoby,
     /// Whether this is the Crawford game.
@@ -49,24 +39,10 @@ pub enum Show {
     PostCrawford,
     /// How many beavers are allowed.
     Beavers,
-    /// The variation played.
-    Variation,
-    /// The length of matches.
-    MatchLength,
     /// The match equity table, so many points away at most.
     Met(Option<u8>),
-    /// Thorp's count.
-    Thorp(Option<BoardArg>),
-    /// The Keith count.
-    Keith(Option<BoardArg>),
-    /// Kleinman's estimate.
-    Kleinman(Option<BoardArg>),
-    /// The Isight count.
-    Isight(Option<BoardArg>),
-    /// The 8-9-12 rule.
-    EightNineTwelve(Option<BoardArg>),
-    /// The one-sided rollout of a race.
-    OneSidedRollout(Option<BoardArg>),
+    /// A count of a position.
+    Count(Count, Option<BoardArg>),
     /// What gammons are worth.
     GammonValues,
     /// Take, double and cash points.
@@ -81,22 +57,8 @@ pub enum Show {
     Seed,
     /// The generator of the dice.
     Rng,
-    /// Threads in use.
-    Threads,
-    /// How numbers are shown.
-    Output,
-    /// What happens automatically.
-    Automatic,
-    /// The questions that are asked.
-    Confirm,
-    /// How live the cube is.
-    CubeEfficiency,
     /// What the cube is worth here.
     CubeValue,
-    /// The values from the bearoff databases.
-    Bearoff(Option<BoardArg>),
-    /// What is kept on disk unasked.
-    Autosave,
     /// Games won and points scored.
     MatchResult,
     /// Errors, luck, cube decisions and ratings.
@@ -109,108 +71,33 @@ pub enum Show {
     Performance,
     /// `pr folder`: of the matches of a folder.
     FolderPerformance(String),
-    /// How records are analyzed.
-    Analysis,
-    /// What the tutor watches.
-    Tutor,
     /// The settings whose words begin like this.
     Group(&'static str),
     /// The rating of a player without errors.
     RatingOffset,
     /// The score sheet.
     ScoreSheet,
-    /// The prompt.
-    Prompt,
     /// Every setting, as commands.
     Settings,
 }
 
-impl Show {
-    /// The words behind `show`.
-    #[must_use]
-    pub const fn words(&self) -> &'static str {
-        match self {
-            Self::Board(_) => "board",
-            Self::Turn => "turn",
-            Self::Position => "position",
-            Self::Dice => "dice",
-            Self::Score => "score",
-            Self::Cube => "cube",
-            Self::PipCount(_) => "pipcount",
-            Self::Rollout => "rollout",
-            Self::RolloutDiff => "rollout diff",
-            Self::RolloutDetail => "rollout detail",
-            Self::RolloutCost => "rollout cost",
-            Self::RolloutStatistics => "rollout statistics",
-            Self::Evaluation => "evaluation",
-            Self::Engine => "engine",
-            Self::Version => "version",
-            Self::Player => "player",
-            Self::Jacoby => "jacoby",
-            Self::Crawford => "crawford",
-            Self::PostCrawford => "postcrawford",
-            Self::Beavers => "beavers",
-            Self::Variation => "variation",
-            Self::MatchLength => "matchlength",
-            Self::Met(_) => "matchequitytable",
-            Self::Thorp(_) => "thorp",
-            Self::Keith(_) => "keith",
-            Self::Kleinman(_) => "kleinman",
-            Self::Isight(_) => "isight",
-            Self::EightNineTwelve(_) => "8912",
-            Self::OneSidedRollout(_) => "onesidedrollout",
-            Self::GammonValues => "gammonvalues",
-            Self::MarketWindow => "marketwindow",
-            Self::Rolls(_) => "rolls",
-            Self::TemperatureMap => "temperaturemap",
-            Self::ScoreMap(_) => "scoremap",
-            Self::Seed => "seed",
-            Self::Rng => "rng",
-            Self::Threads => "threads",
-            Self::Output => "output",
-            Self::Automatic => "automatic",
-            Self::Confirm => "confirm",
-            Self::CubeEfficiency => "cubeefficiency",
-            Self::CubeValue => "cubevalue",
-            Self::Bearoff(_) => "bearoff",
-            Self::Autosave => "autosave",
-            Self::MatchResult => "matchresult",
-            Self::ScoreSheet => "scoresheet",
-            Self::FolderStatistics(_) => "statistics folder",
-            Self::Errors(_) => "errors",
-            Self::Performance => "pr",
-            Self::FolderPerformance(_) => "pr folder",
-            Self::Analysis => "analysis",
-            Self::Tutor => "tutor",
-            Self::Group(words) => words,
-            Self::RatingOffset => "ratingoffset",
-            Self::Statistics(Part::Move) => "statistics move",
-            Self::Statistics(Part::Game) => "statistics game",
-            Self::Statistics(Part::Match) => "statistics match",
-            Self::Statistics(Part::Session) => "statistics session",
-            Self::Prompt => "prompt",
-            Self::Settings => "settings",
-        }
-    }
-}
-
-impl fmt::Display for Show {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())?;
-        match self {
-            Self::Board(board)
-            | Self::PipCount(board)
-            | Self::Thorp(board)
-            | Self::Keith(board)
-            | Self::Kleinman(board)
-            | Self::Isight(board)
-            | Self::EightNineTwelve(board)
-            | Self::OneSidedRollout(board)
-            | Self::Bearoff(board) => f.write_str(&optional(board.as_ref())),
-            Self::FolderStatistics(folder) | Self::FolderPerformance(folder) => write!(f, " {}", quoted(folder)),
-            Self::Errors(wanted) => wanted.fmt(f),
-            Self::Met(n) | Self::Rolls(n) | Self::ScoreMap(n) => f.write_str(&optional(n.as_ref())),
-            _ => Ok(()),
-        }
-    }
+/// What is counted of a position, or known exactly of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Pips of both sides.
+    PipCount,
+    /// Thorp's count.
+    Thorp,
+    /// The Keith count.
+    Keith,
+    /// Kleinman's estimate.
+    Kleinman,
+    /// The Isight count.
+    Isight,
+    /// The 8-9-12 rule.
+    EightNineTwelve,
+    /// The one-sided rollout of a race.
+    OneSidedRollout,
+    /// The values from the bearoff databases.
+    Bearoff,
 }

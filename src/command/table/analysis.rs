@@ -29,83 +29,62 @@ fn parts(t: &mut Table) {
     for part in Part::ALL {
         let (word, name) = (part.word(), name(part));
         let help = format!("analyse {name}: errors, luck, cube decisions");
-        t.add(&format!("{ANALYSE} {word}"), (), &help, &format!("analyse {word}"), move |()| {
-            Command::Analyse(Analyse::Part(part))
-        });
+        t.plain(&format!("{ANALYSE} {word}"), &help, Command::Analyse(Analyse::Part(part)));
         let words = format!("{ANALYSE} {word} in");
         let help = format!("analyse {name}, the close decisions as deeply as there is time");
-        t.add(&words, Time, &help, &format!("analyse {word} in 60s"), move |time| {
-            Command::Analyse(Analyse::Within(part, time))
-        });
+        let form = form!(|time| Command::Analyse(Analyse::Within(part, time)));
+        t.add(&words, Time, &help, "60s", form);
         let help = format!("forget the analysis of {name}");
-        let example = format!("analyse clear {word}");
-        t.add(&format!("{ANALYSE} clear {word}"), (), &help, &example, move |()| {
-            Command::Analyse(Analyse::Clear(part))
-        });
+        t.plain(&format!("{ANALYSE} clear {word}"), &help, Command::Analyse(Analyse::Clear(part)));
         if part != Part::Move {
             let words = format!("show statistics {word}");
             let help = format!("errors, luck, cube decisions and ratings of {name}");
-            t.add(&words, (), &help, &words, move |()| Show::Statistics(part).into());
+            t.plain(&words, &help, Show::Statistics(part));
         }
     }
     for part in [Part::Game, Part::Match] {
         let help = format!("roll out the decisions of {} that cmark has marked", name(part));
-        let example = format!("analyse rollout {}", part.word());
-        t.add(&format!("{ANALYSE} rollout {}", part.word()), (), &help, &example, move |()| {
-            Command::Analyse(Analyse::RolloutMarked(part))
-        });
+        t.plain(&format!("{ANALYSE} rollout {}", part.word()), &help, Command::Analyse(Analyse::RolloutMarked(part)));
     }
     let help = "roll out every decision of the record that is close or an error, until decided";
-    t.add(&format!("{ANALYSE} rollout close"), (), help, "analyse rollout close", |()| {
-        Command::Analyse(Analyse::RolloutClose)
-    });
+    t.plain(&format!("{ANALYSE} rollout close"), help, Command::Analyse(Analyse::RolloutClose));
     let help =
         "analyse the matches of a folder that are not analysed yet, save what is found, and list errors match by match";
     let args = (File("FOLDER"), Maybe(File("SAVE")));
-    t.add(&format!("{ANALYSE} folder"), args, help, "analyse folder matches", |(folder, save)| {
-        Command::AnalyseFolder { folder, save }
-    });
+    let form = form!(|(folder, save)| Command::AnalyseFolder { folder, save });
+    t.add(&format!("{ANALYSE} folder"), args, help, "matches", form);
     let help = "read a match, whatever its format, and analyse it";
-    t.add(&format!("{ANALYSE} file"), File("FILE"), help, "analyse file match.mat", |file| {
-        FileCommand::Analyse { file }.into()
-    });
+    let form = form!(|file| Command::File(FileCommand::Analyse { file }));
+    t.add(&format!("{ANALYSE} file"), File("FILE"), help, "match.mat", form);
     let help = "analyse all matches of a folder and list both players' errors, match by match";
-    t.add("show statistics folder", File("FOLDER"), help, "show statistics folder matches", |folder| {
-        Show::FolderStatistics(folder).into()
-    });
+    let form = form!(|folder| Command::Show(Show::FolderStatistics(folder)));
+    t.add("show statistics folder", File("FOLDER"), help, "matches", form);
     let help = "the errors of the record, the worst first: of a player, with the cube or in plays, from a loss on, of a \
                 game, N at most";
-    t.add("show errors", WantedErrors, help, "show errors bob cube 0.06 game 2", |wanted| Show::Errors(wanted).into())
-        .default(Some("10".to_owned()));
-    t.add("next|n error", WantedErrors, "go on to the next error of such a kind", "next error bob", |wanted| {
-        Command::Goto(Goto::NextError(wanted))
-    });
-    t.add(
-        "previous|p error",
-        WantedErrors,
-        "go back to the last error of such a kind",
-        "previous error cube",
-        |wanted| Command::Goto(Goto::PreviousError(wanted)),
-    );
+    let form = form!(|wanted| Command::Show(Show::Errors(wanted)));
+    t.add("show errors", WantedErrors, help, "bob cube 0.06 game 2", form).default("10");
+    let form = form!(|wanted| Command::Goto(Goto::NextError(wanted)));
+    t.add("next|n error", WantedErrors, "go on to the next error of such a kind", "bob", form);
+    let form = form!(|wanted| Command::Goto(Goto::PreviousError(wanted)));
+    t.add("previous|p error", WantedErrors, "go back to the last error of such a kind", "cube", form);
     let help = "both players' performance ratings (PR): how much was given up at decisions that count";
     let note = "PR is 500 times the equity given up a decision that counts. A play with more than one legal choice counts, and \
                 so do a double, a take, a pass, and a roll where doubling was close.";
-    t.add("pr", (), help, "pr", |()| Show::Performance.into()).notes.push(note.to_owned());
-    t.add("show pr", (), help, "show pr", |()| Show::Performance.into());
+    t.plain("pr", help, Show::Performance).notes.push(note.to_owned());
+    t.plain("show pr", help, Show::Performance);
     let help =
         "the performance ratings (PR) of the players of a folder by month and by event, from the analyses there are";
-    t.add("pr folder", File("FOLDER"), help, "pr folder matches", |folder| Show::FolderPerformance(folder).into());
+    let form = form!(|folder| Command::Show(Show::FolderPerformance(folder)));
+    t.add("pr folder", File("FOLDER"), help, "matches", form);
     let help = "ask about the errors of the record, the worst first; with an answer, judge it";
-    t.add("quiz", Maybe(Text("ANSWER")), help, "quiz take", Command::Quiz)
-        .default(Some("the next question".to_owned()));
+    t.add("quiz", Maybe(Text("ANSWER")), help, "take", form!(|x| Command::Quiz(x))).default("the next question");
     let help = "go to the error that show errors lists as number N";
     let n = || Whole::new("N", 1, u16::MAX);
-    t.add("goto error", n(), help, "goto error 1", |n| Command::Goto(Goto::Error(n)));
-    t.add("goto game", n(), "go to the beginning of game N", "goto game 2", |n| Command::Goto(Goto::Game(n)));
+    t.add("goto error", n(), help, "1", form!(|n| Command::Goto(Goto::Error(n))));
+    t.add("goto game", n(), "go to the beginning of game N", "2", form!(|n| Command::Goto(Goto::Game(n))));
     let help = "go to turn N of the game, as list game numbers them: to the decision of player P if one is named";
-    t.add("goto", (n(), Maybe(OnePlayer)), help, "goto 36 bob", |(turn, player)| {
-        Command::Goto(Goto::Turn { turn, player })
-    });
+    let form = form!(|(turn, player)| Command::Goto(Goto::Turn { turn, player }));
+    t.add("goto", (n(), Maybe(OnePlayer)), help, "36 bob", form);
 }
 
 fn annotations(t: &mut Table) {
@@ -117,29 +96,29 @@ fn annotations(t: &mut Table) {
                 None => format!("take the mark off the {word} at the cursor"),
             };
             let words = format!("annotate {word} {mark}");
-            t.add(&words, (), &help, &words, move |()| Command::Annotate(Annotate::Skill(what, skill)));
+            t.plain(&words, &help, Command::Annotate(Annotate::Skill(what, skill)));
         }
     }
     for what in Annotated::ALL {
         let words = format!("annotate {} comment", what.word());
         let help = format!("write a comment on the {} at the cursor", what.word());
-        let example = format!("{words} the point is worth more");
-        t.add(&words, Text("TEXT"), &help, &example, move |text| Command::Comment(Some((what, text))));
+        let form = form!(|text| Command::Comment(Some((what, text))));
+        t.add(&words, Text("TEXT"), &help, "the point is worth more", form);
     }
     let help = "take away what was written about the turn at the cursor";
-    t.add("annotate clear comment", (), help, "annotate clear comment", |()| Command::Comment(None));
+    t.plain("annotate clear comment", help, Command::Comment(None));
     for luck in LuckMark::ALL.map(Some).into_iter().chain([None]) {
         let help = match luck {
             Some(luck) => format!("say that the roll at the cursor was {}", luck.name()),
             None => "take the mark off the roll at the cursor".to_owned(),
         };
         let words = format!("annotate roll {}", luck.map_or("clear", luck_word));
-        t.add(&words, (), &help, &words, move |()| Command::Annotate(Annotate::Luck(luck)));
+        t.plain(&words, &help, Command::Annotate(Annotate::Luck(luck)));
     }
     for (word, what) in [("skill", Annotate::ClearSkill), ("luck", Annotate::ClearLuck)] {
         let words = format!("annotate clear {word}");
         let help = format!("take the {word} marks off the turn at the cursor");
-        t.add(&words, (), &help, &words, move |()| Command::Annotate(what));
+        t.plain(&words, &help, Command::Annotate(what));
     }
 }
 
@@ -156,7 +135,7 @@ fn marks(t: &mut Table) {
     ];
     for (words, help, mark) in rows {
         let words = format!("cmark {words}");
-        t.add(&words, (), help, &words, move |()| Command::RolloutMark(mark));
+        t.plain(&words, help, Command::RolloutMark(mark));
     }
 }
 
@@ -165,8 +144,8 @@ fn settings(t: &mut Table) {
     for leaf in ["chequerplay", "cubedecision"] {
         t.no_effect(&format!("set analysis {leaf} rollout"), Unused::RolloutsAsDecisions);
     }
-    t.add("show analysis", (), "how records are analysed", "show analysis", |()| Show::Analysis.into());
+    t.plain("show analysis", "how records are analysed", Show::Group("analysis"));
     let help = "the rating of a player without errors";
-    t.add("show ratingoffset", (), help, "show ratingoffset", |()| Show::RatingOffset.into());
-    t.add("show tutor", (), "what the tutor watches", "show tutor", |()| Show::Tutor.into());
+    t.plain("show ratingoffset", help, Show::RatingOffset);
+    t.plain("show tutor", "what the tutor watches", Show::Group("tutor"));
 }

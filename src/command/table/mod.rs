@@ -6,6 +6,25 @@
 //! and these before words of GNU Backgammon that are not offered; a word in full or one of the listed short
 //! forms always wins.
 
+/// A command as a function of its arguments, read both ways: what they make, and the arguments of what was made.
+macro_rules! form {
+    (|$args:tt| { $($command:tt)+ }) => { form!(|$args| $($command)+) };
+    (|$args:tt| $($command:tt)+) => {
+        (
+            move |$args| $($command)+,
+            |command: &Command| {
+                // Names from around it stand for anything here; whoever asks makes the command again and compares.
+                #[allow(unused_variables)]
+                let args = match command.clone() {
+                    $($command)+ => Some($args),
+                    _ => None,
+                };
+                args
+            },
+        )
+    };
+}
+
 mod analysis;
 mod files;
 mod groups;
@@ -28,14 +47,47 @@ use super::error::{CommandError, ErrorKind};
 use super::lex::Token;
 use crate::notation::{MatchState, Xgid, setup_from_position_id};
 use crate::settings::Setting;
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-type Build = Box<dyn Fn(&mut Args<'_>) -> Result<Command, CommandError> + Send + Sync>;
+/// What a row makes of arguments, and of what arguments it makes a command.
+pub trait Form: Send + Sync {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// When one is missing or invalid.
+    fn read(&self, args: &mut Args<'_>) -> Result<Command, CommandError>;
+
+    /// The arguments in words, if the row makes this command.
+    fn print(&self, command: &Command) -> Option<Vec<String>>;
+}
+
+struct Formed<A, M, T> {
+    args: A,
+    make: M,
+    taken: T,
+}
+
+impl<A: Reader, M, T> Form for Formed<A, M, T>
+where
+    M: Fn(A::Out) -> Command + Send + Sync,
+    T: Fn(&Command) -> Option<A::Out> + Send + Sync,
+{
+    fn read(&self, args: &mut Args<'_>) -> Result<Command, CommandError> {
+        self.args.read(args).map(&self.make)
+    }
+
+    fn print(&self, command: &Command) -> Option<Vec<String>> {
+        let args = (self.taken)(command)?;
+        let words = self.args.printed(&args);
+        ((self.make)(args) == *command).then_some(words)
+    }
+}
 
 /// What a row does with its arguments.
 pub enum Action {
     /// Makes a command of them.
-    Build(Build),
+    Build(Box<dyn Form>),
     /// No effect: a setting that is accepted, whatever its arguments.
     NoEffect {
         /// Why.
@@ -123,8 +175,17 @@ impl Row {
         }
     }
 
-    fn default(&mut self, value: Option<String>) {
-        self.default = value;
+    /// How a command is typed, if the row makes it.
+    fn print(&self, command: &Command) -> Option<String> {
+        let Action::Build(form) = &self.action else { return None };
+        let mut args = form.print(command)?.into_iter();
+        let words: Vec<_> = self.words.split(' ').map(str::to_owned).collect();
+        let named = words.into_iter().map(|word| if word == "P" { args.next().unwrap_or(word) } else { word });
+        Some(named.collect::<Vec<_>>().into_iter().chain(args).collect::<Vec<_>>().join(" "))
+    }
+
+    fn default(&mut self, value: &str) {
+        self.default = Some(value.to_owned());
     }
 }
 
@@ -146,19 +207,27 @@ impl Table {
     }
 
     /// Adds a command. Words are separated by blanks, other names of a word follow it with `|`, a player among
-    /// the words is `P`.
+    /// the words is `P`. The example is of the arguments.
     fn add<A: Reader + 'static>(
         &mut self,
         words: &str,
         args: A,
         help: &str,
         example: &str,
-        build: impl Fn(A::Out) -> Command + Send + Sync + 'static,
+        (make, taken): (
+            impl Fn(A::Out) -> Command + Send + Sync + 'static,
+            impl Fn(&Command) -> Option<A::Out> + Send + Sync + 'static,
+        ),
     ) -> &mut Row {
         let mut specs = Vec::new();
         args.describe(&mut specs);
-        let action = Action::Build(Box::new(move |words| args.read(words).map(&build)));
-        self.push(words, specs, help, example, action)
+        self.push(words, specs, help, example, Action::Build(Box::new(Formed { args, make, taken })))
+    }
+
+    /// Adds a command without arguments.
+    fn plain(&mut self, words: &str, help: &str, command: impl Into<Command>) -> &mut Row {
+        let command = command.into();
+        self.add(words, (), help, "", (move |()| command.clone(), |_: &Command| Some(())))
     }
 
     /// Adds words that are understood and do nothing.
@@ -176,21 +245,33 @@ impl Table {
         self.push(words, Vec::new(), &help, "", Action::NotOffered(why));
     }
 
-    fn push(&mut self, words: &str, args: Vec<ArgSpec>, help: &str, example: &str, action: Action) -> &mut Row {
-        let canonical: Vec<_> = words.split(' ').map(|word| word.split('|').next().unwrap_or(word)).collect();
+    fn push(&mut self, names: &str, args: Vec<ArgSpec>, help: &str, example: &str, action: Action) -> &mut Row {
+        let canonical: Vec<_> = names.split(' ').map(|word| word.split('|').next().unwrap_or(word)).collect();
+        let words = canonical.join(" ");
+        let example = match action {
+            Action::Build(_) => format!("{} {example}", words.replace(" P ", " 0 ")).trim_end().to_owned(),
+            Action::NoEffect { .. } | Action::NotOffered(_) => String::new(),
+        };
         let row = Row {
-            words: canonical.join(" "),
+            words,
             args,
             help: help.to_owned(),
             default: None,
-            example: example.to_owned(),
+            example,
             notes: Vec::new(),
             setting: None,
             action,
         };
-        self.root.insert(words, self.rows.len());
+        self.root.insert(names, self.rows.len());
         self.rows.push(row);
         self.rows.last_mut().expect("just pushed")
+    }
+
+    /// How a command is typed: by the row with the most words that makes it, the first of equals.
+    #[must_use]
+    pub fn print(&self, command: &Command) -> Option<String> {
+        let lines = self.rows.iter().filter_map(|row| Some((row.words.split(' ').count(), row.print(command)?)));
+        lines.min_by_key(|(words, _)| Reverse(*words)).map(|(_, line)| line)
     }
 
     /// Every row in the order of the manual.

@@ -4,7 +4,7 @@ use super::Table;
 use super::settings::invert;
 use crate::board::ByPlayer;
 use crate::command::args::{
-    Board, CubeValue, Dice, GnubgId, MatchId, Maybe, OnOff, OneOf, OnePlayer, Players, Score, Whole, Xgid,
+    Board, CubeValue, Dice, GnubgId, MatchId, Maybe, OnOff, OneOf, OnePlayer, Players, Reader, Score, Whole, Xgid,
 };
 use crate::command::ast::{Command, CubeChange, Set, Unused};
 
@@ -15,13 +15,11 @@ pub(super) fn rows(t: &mut Table) {
     position(t);
     cube(t);
     identifiers(t);
-    for (words, help, set) in [
-        ("set crawford", "whether this is the Crawford game", Set::Crawford as fn(bool) -> Set),
-        ("set postcrawford", "whether the Crawford game has been played", Set::PostCrawford),
-    ] {
-        let row = t.add(words, OnOff, help, &format!("{words} on"), move |on| set(on).into());
-        row.default(Some("by the score".to_owned()));
-    }
+    let help = "whether this is the Crawford game";
+    t.add("set crawford", OnOff, help, "on", form!(|on| Command::Set(Set::Crawford(on)))).default("by the score");
+    let help = "whether the Crawford game has been played";
+    let form = form!(|on| Command::Set(Set::PostCrawford(on)));
+    t.add("set postcrawford", OnOff, help, "on", form).default("by the score");
     invert(t);
 }
 
@@ -33,35 +31,33 @@ pub(super) fn unused(t: &mut Table) {
 
 fn position(t: &mut Table) {
     let help = "place the checkers; dice, cube, score and turn stay";
-    t.add("set board", Board, help, "set board 4HPwATDgc/ABMA", |board| Set::Board(board).into());
-    t.add("set dice", Dice, "set the dice of the player on roll", "set dice 3 1", |roll| Set::Dice(roll).into());
+    t.add("set board", Board, help, "4HPwATDgc/ABMA", form!(|board| Command::Set(Set::Board(board))));
+    t.add("set dice", Dice, "set the dice of the player on roll", "3 1", form!(|roll| Command::Set(Set::Dice(roll))));
     let help = "say who is on roll; the checkers stay where they are";
-    t.add("set turn", OnePlayer, help, "set turn 0", |player| Set::Turn(player).into());
+    t.add("set turn", OnePlayer, help, "0", form!(|player| Command::Set(Set::Turn(player))));
     let score = (Score { most: LENGTH - 1 }, Maybe(Whole::new("LENGTH", 1, LENGTH)));
     let help = "set the points of both players, and the match length if given";
-    t.add("set score", score, help, "set score 2 4 7", |((top, bottom), length)| {
-        Set::Score { score: ByPlayer([top, bottom]), length }.into()
-    });
+    let form = form!(|((top, bottom), length)| Command::Set(Set::Score { score: ByPlayer([top, bottom]), length }));
+    t.add("set score", score, help, "2 4 7", form);
 }
 
 fn cube(t: &mut Table) {
-    let cube = |change| Set::Cube(change).into();
     let help = "set the value of the cube, its owner staying";
-    t.add("set cube value", CubeValue, help, "set cube value 2", move |n| cube(CubeChange::Value(n)));
+    t.add("set cube value", CubeValue, help, "2", form!(|n| Command::Set(Set::Cube(CubeChange::Value(n)))));
     let help = "give the cube to a player, or center it with both";
-    t.add("set cube owner", Players, help, "set cube owner 0", move |player| cube(CubeChange::Owner(player)));
+    t.add("set cube owner", Players, help, "0", form!(|player| Command::Set(Set::Cube(CubeChange::Owner(player)))));
     let help = "center the cube, its value staying";
-    t.add("set cube centre|center", (), help, "set cube centre", move |()| cube(CubeChange::Centre));
+    t.plain("set cube centre|center", help, Set::Cube(CubeChange::Centre));
 }
 
 fn identifiers(t: &mut Table) {
     let help = "set dice, cube and score from a Match ID";
-    t.add("set matchid", MatchId, help, "set matchid cAkAAAAAAAAA", |id| Set::MatchId(id).into());
+    t.add("set matchid", MatchId, help, "cAkAAAAAAAAA", form!(|id| Command::Set(Set::MatchId(id))));
     let help = "set everything up from a Position ID and a Match ID";
-    t.add("set gnubgid", GnubgId, help, "set gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAA", |id| Set::GnubgId(id).into());
+    t.add("set gnubgid", GnubgId, help, "4HPwATDgc/ABMA:cAkAAAAAAAAA", form!(|id| Command::Set(Set::GnubgId(id))));
     let help = "set everything up from an XGID";
-    let example = "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10";
-    t.add("set xgid", Xgid, help, example, |id| Set::Xgid(id).into());
+    let example = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10";
+    t.add("set xgid", Xgid, help, example, form!(|id| Command::Set(Set::Xgid(id))));
 }
 
 /// How players make decisions: those of GNU Backgammon can also roll out.
@@ -69,15 +65,13 @@ fn decision_types(t: &mut Table) {
     let why = Unused::Because("players always decide by evaluation");
     let types = || OneOf { name: "evaluation", words: vec![("evaluation", ())] };
     let help = "how decisions are made: by evaluation";
-    let usual = || Some("evaluation".to_owned());
     for leaf in ["chequerplay", "cubedecision"] {
         let words = format!("set player P {leaf} type");
-        let example = format!("set player 0 {leaf} type evaluation");
-        t.add(&words, (Players, types()), help, &example, move |(player, ())| Command::NoEffect {
-            words: format!("set player {player} {leaf} type evaluation"),
+        let make = move |(player, ())| Command::NoEffect {
+            words: format!("set player {} {leaf} type evaluation", Players.printed(&player).concat()),
             why,
-        })
-        .default(usual());
+        };
+        t.add(&words, (Players, types()), help, "evaluation", (make, |_: &Command| None)).default("evaluation");
     }
 }
 

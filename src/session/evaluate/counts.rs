@@ -1,7 +1,7 @@
 //! `show pipcount`, the race formulas, and values from the bearoff databases.
 
 use crate::board::Side;
-use crate::command::{BoardArg, Show};
+use crate::command::{BoardArg, Count};
 use crate::eval::Class;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::counts::{
@@ -17,39 +17,32 @@ use crate::session::{Session, SessionError};
 const ONE_SIDED_TRIALS: u32 = 5760;
 
 impl Session {
-    pub(in crate::session) fn show_count(&mut self, show: &Show) -> Result<Reply, SessionError> {
-        let (Show::PipCount(board)
-        | Show::Thorp(board)
-        | Show::Keith(board)
-        | Show::Kleinman(board)
-        | Show::Isight(board)
-        | Show::EightNineTwelve(board)
-        | Show::OneSidedRollout(board)
-        | Show::Bearoff(board)) = show
-        else {
-            unreachable!("the caller sends only counts");
-        };
-        let game = self.game_to_count(board.as_ref())?;
+    pub(in crate::session) fn show_count(
+        &mut self,
+        count: Count,
+        board: Option<&BoardArg>,
+    ) -> Result<Reply, SessionError> {
+        let game = board.map_or_else(|| self.game_in_progress(), |board| self.game_with(board))?;
         let position = &game.position;
-        let figures = match show {
-            Show::PipCount(_) => {
+        let figures = match count {
+            Count::PipCount => {
                 let pips = position.pips();
                 let lead = i64::from(pips.opponent) - i64::from(pips.on_roll);
                 Figures::PipCount(self.count(&game, PipCount { on_roll: pips.on_roll, opponent: pips.opponent, lead }))
             }
-            Show::Thorp(_) => Figures::Thorp(self.count::<RaceCount>(&game, thorp(position))),
-            Show::Keith(_) => Figures::Keith(self.count::<RaceCount>(&game, keith(position))),
-            Show::Isight(_) => Figures::Isight(self.count::<Isight>(&game, isight(position))),
-            Show::Kleinman(_) => Figures::Kleinman(self.count::<Kleinman>(&game, kleinman(position))),
-            Show::EightNineTwelve(_) => Figures::LeadRule(self.count::<LeadRule>(&game, lead_rule(position))),
-            Show::OneSidedRollout(_) => {
+            Count::Thorp => Figures::Thorp(self.count::<RaceCount>(&game, thorp(position))),
+            Count::Keith => Figures::Keith(self.count::<RaceCount>(&game, keith(position))),
+            Count::Isight => Figures::Isight(self.count::<Isight>(&game, isight(position))),
+            Count::Kleinman => Figures::Kleinman(self.count::<Kleinman>(&game, kleinman(position))),
+            Count::EightNineTwelve => Figures::LeadRule(self.count::<LeadRule>(&game, lead_rule(position))),
+            Count::OneSidedRollout => {
                 let one_sided = &Bearoff::standard().one_sided;
                 let result = one_sided_rollout(position, one_sided, ONE_SIDED_TRIALS, self.settings.rollout.seed);
                 let sides = [(Side::OnRoll, result.effective.on_roll), (Side::Opponent, result.effective.opponent)]
                     .map(|(side, effective)| self.effort(&game, side, effective));
                 Figures::OneSidedRollout(OneSidedReply { trials: ONE_SIDED_TRIALS, outputs: result.outputs, sides })
             }
-            _ => Figures::Bearoff(self.bearoff(&game)?),
+            Count::Bearoff => Figures::Bearoff(self.bearoff(&game)?),
         };
         Ok(Reply::figures(figures))
     }
@@ -87,9 +80,5 @@ impl Session {
                 .with_suggestion("show onesidedrollout"));
         }
         Ok(BearoffReply { exact, sides })
-    }
-
-    fn game_to_count(&self, board: Option<&BoardArg>) -> Result<Game, SessionError> {
-        board.map_or_else(|| self.game_in_progress(), |board| self.game_with(board))
     }
 }

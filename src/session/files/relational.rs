@@ -19,7 +19,7 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
         if let RelationalCommand::Setup(text) = command {
-            return self.set_database_up(text, host);
+            return self.set_database_up(text.as_deref().unwrap_or_default(), host);
         }
         let file = self.database_file(host)?;
         let failed = |error: RelationalError| SessionError::new(format!("{}: {error}", file.display()));

@@ -9,13 +9,18 @@ use crate::session::{Session, SessionError};
 impl Session {
     pub(in crate::session) fn record_command(&mut self, command: &RecordCommand) -> Result<Reply, SessionError> {
         match command {
-            RecordCommand::SetInfo { field, text } => self.set_info(field, text.as_deref()),
+            RecordCommand::SetInfo { field, text } => self.set_info(*field, text.as_deref()),
+            RecordCommand::SetRating { player, text } => {
+                let seat = self.seat(player)?;
+                self.table.info_mut().ratings[seat] = text.as_deref().unwrap_or_default().trim().to_owned();
+                Ok(written_down(&format!("rating {player}"), text.as_deref()))
+            }
             RecordCommand::ShowInfo => Ok(Reply::Message(self.info_lines())),
             RecordCommand::ListGames => self.list_games(),
         }
     }
 
-    fn set_info(&mut self, field: &InfoField, text: Option<&str>) -> Result<Reply, SessionError> {
+    fn set_info(&mut self, field: InfoField, text: Option<&str>) -> Result<Reply, SessionError> {
         let value = text.unwrap_or_default().trim().to_owned();
         match field {
             InfoField::Annotator => self.table.info_mut().annotator = value,
@@ -23,17 +28,10 @@ impl Session {
             InfoField::Event => self.table.info_mut().event = value,
             InfoField::Place => self.table.info_mut().place = value,
             InfoField::Round => self.table.info_mut().round = value,
-            InfoField::Rating(player) => {
-                let player = self.seat(player)?;
-                self.table.info_mut().ratings[player] = value;
-            }
             InfoField::Date if value.is_empty() => self.table.info_mut().date = None,
             InfoField::Date => self.table.info_mut().date = Some(day(&value)?),
         }
-        Ok(Reply::Message(match text {
-            Some(text) => format!("{field}: {text}"),
-            None => format!("{field}: nothing"),
-        }))
+        Ok(written_down(field.word(), text))
     }
 
     fn info_lines(&self) -> String {
@@ -97,6 +95,12 @@ impl Session {
 }
 
 /// A day as `2024-02-29`.
+
+/// The answer to a fact that is written down.
+fn written_down(what: &str, text: Option<&str>) -> Reply {
+    Reply::Message(format!("{what}: {}", text.unwrap_or("nothing")))
+}
+
 fn day(text: &str) -> Result<Date, SessionError> {
     let parts: Vec<Option<u16>> = text.split('-').map(|part| part.parse().ok()).collect();
     let byte = |n: u16| u8::try_from(n).unwrap_or(0);

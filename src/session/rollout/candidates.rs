@@ -1,7 +1,7 @@
 //! Which plays, or what else, a rollout compares: what is planned of the decision on the table, numbers and marks.
 
 use super::plan::{Decision, Plan};
-use crate::command::{Mark, PlaysArg, RolloutCommand};
+use crate::command::{Command, Mark, PlaysArg, RolloutCommand};
 use crate::movegen::Play;
 use crate::notation::{WrittenPlay, play_text};
 use crate::record::Game;
@@ -34,7 +34,10 @@ impl Session {
             RolloutCommand::Default | RolloutCommand::Position => Ok(decision.plan_position()),
             RolloutCommand::Plays(plays) => self.plan_chosen(&decision, plays),
             RolloutCommand::Cube => self.plan_cube(&decision),
-            other => Err(SessionError::new(format!("`{other}` cannot be done in parts"))),
+            other => {
+                let command = Command::Rollout(other.clone());
+                Err(SessionError::new(format!("`{command}` cannot be done in parts")))
+            }
         }
     }
 

@@ -37,17 +37,14 @@ impl Session {
                 return Ok(Reply::figures(Figures::Position(reply)));
             }
             Show::MatchResult => self.score_line(),
-            Show::Rollout => return Ok(Reply::Commands(self.commands("rollout"))),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
             Show::RolloutCost => return self.rollout_cost(host),
             Show::RolloutStatistics => return self.rollout_statistics(),
             Show::RolloutDetail => {
                 return Ok(Reply::RolloutDetail(Arc::clone(self.rollouts.last_or_error()?)));
             }
-            Show::Evaluation => return Ok(Reply::Commands(self.commands("evaluation"))),
             Show::Engine => self.engine_lines(),
             Show::Version => format!("gammon {}", env!("CARGO_PKG_VERSION")),
-            Show::Player => return Ok(Reply::Commands(self.commands("player"))),
             Show::Jacoby => {
                 let prose = yes_no("the Jacoby rule is used in money games", self.jacoby());
                 return Ok(self.explained_commands(vec![format!("set jacoby {}", on_off(self.jacoby()))], prose));
@@ -60,17 +57,8 @@ impl Session {
                 let prose = format!("{beavers} beavers in a row are allowed in money games");
                 return Ok(self.explained_commands(vec![format!("set beavers {beavers}")], prose));
             }
-            Show::Variation => return Ok(Reply::Commands(self.commands("variation"))),
-            Show::MatchLength => return Ok(Reply::Commands(self.commands("matchlength"))),
             Show::Met(n) => return Ok(self.met_table(*n)),
-            Show::PipCount(_)
-            | Show::Thorp(_)
-            | Show::Keith(_)
-            | Show::Kleinman(_)
-            | Show::Isight(_)
-            | Show::EightNineTwelve(_)
-            | Show::OneSidedRollout(_)
-            | Show::Bearoff(_) => return self.show_count(show),
+            Show::Count(count, board) => return self.show_count(*count, board.as_ref()),
             Show::GammonValues => return self.gammon_values(),
             Show::MarketWindow => return self.market_window(),
             Show::Rolls(n) => return self.show_rolls(*n),
@@ -81,10 +69,6 @@ impl Session {
                 None => self.table.dice().describe(),
             },
             Show::Rng => return Ok(self.explained_commands(self.commands("rng"), self.table.dice().describe())),
-            Show::Threads => return Ok(Reply::Commands(self.commands("threads"))),
-            Show::Output => return Ok(Reply::Commands(self.commands("output"))),
-            Show::Automatic => return Ok(Reply::Commands(self.commands("automatic"))),
-            Show::Confirm => return Ok(Reply::Commands(self.commands("confirm"))),
             Show::Group(words) => {
                 let commands = self.commands(words);
                 return Ok(if commands.is_empty() {
@@ -93,22 +77,17 @@ impl Session {
                     Reply::Commands(commands)
                 });
             }
-            Show::CubeEfficiency => return Ok(Reply::Commands(self.commands("cubeefficiency"))),
             Show::CubeValue => return self.cube_value(),
-            Show::Autosave => return Ok(Reply::Commands(self.commands("autosave"))),
             Show::FolderStatistics(folder) => return self.folder_statistics(folder, None, host),
             Show::Errors(wanted) => return self.show_errors(wanted),
             Show::Performance => return self.show_performance(),
             Show::FolderPerformance(folder) => return self.folder_performance(folder),
-            Show::Analysis => return Ok(Reply::Commands(self.commands("analysis"))),
-            Show::Tutor => return Ok(Reply::Commands(self.commands("tutor"))),
             Show::RatingOffset => {
                 let prose = format!("a player without errors is rated {}", self.settings.rating_offset);
                 return Ok(self.explained_commands(self.commands("ratingoffset"), prose));
             }
             Show::Statistics(part) => return self.show_statistics(*part),
             Show::ScoreSheet => return Ok(self.score_sheet()),
-            Show::Prompt => return Ok(Reply::Commands(self.commands("prompt"))),
             Show::Settings => return Ok(Reply::Commands(all_commands(&self.settings))),
         };
         Ok(Reply::Message(line))
