@@ -3,11 +3,13 @@
 //! Equities are in units of the cube of the decision, normalized in a match; every value is seen by the side that
 //! decides. Errors are standard errors.
 
-use super::decision::{conclusion, remarks, rough_chance};
+use super::decision::{conclusion, remarks};
+use super::laid_out::{called, rank};
 use super::numbers::thousandths;
+use super::words::rough_chance;
 use super::{NumberFormat, Unit};
 use crate::eval::CubeAction;
-use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Comparison, Ending, Estimate, JobKind};
+use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Comparison, Ending, Estimate};
 use crate::session::{Made, RolloutReply, how_made};
 use std::fmt::Write;
 
@@ -35,12 +37,9 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
         row
     });
     let ended = reply.result.end.map_or("", |end| end.name());
-    let ranking = reply.result.ranking();
     let rows = reply.result.candidates.iter().enumerate().map(|(i, candidate)| {
-        let place = ranking.iter().position(|&j| j == i).map_or(0, |place| place + 1);
         let comparison = candidate.comparison.as_ref();
-        let rank = comparison.map_or(place, |comparison| comparison.rank);
-        let mut row = vec![name_cell(&called(reply, i)), rank.to_string(), candidate.trials.to_string()];
+        let mut row = vec![name_cell(&called(reply, i)), rank(reply, i).to_string(), candidate.trials.to_string()];
         for estimate in numbers(candidate) {
             row.extend([cell(estimate.map(|it| it.mean)), cell(estimate.and_then(|it| it.std_err))]);
         }
@@ -167,15 +166,6 @@ fn escaped(text: &str) -> String {
     all
 }
 
-/// What a candidate is called; of a cube decision, by what is done.
-pub(super) fn called(reply: &RolloutReply, candidate: usize) -> String {
-    match (reply.kind(), candidate) {
-        (JobKind::Cube, 0) => "No double".to_owned(),
-        (JobKind::Cube, 1) => "Double, take".to_owned(),
-        _ => reply.names()[candidate].clone(),
-    }
-}
-
 /// How double/pass compares, which is not rolled out.
 pub(super) fn cube_pass(reply: &RolloutReply) -> Option<Comparison> {
     let judgement = reply.result.cube.as_ref()?;
@@ -190,12 +180,6 @@ pub(super) fn cube_pass(reply: &RolloutReply) -> Option<Comparison> {
         paired_jsd: None,
         probability_best: judgement.chances?.of_action(action),
     })
-}
-
-/// The place of a candidate, from 1: of a cube decision that of its action.
-pub(super) fn rank(reply: &RolloutReply, candidate: usize) -> usize {
-    let place = || reply.result.ranking().iter().position(|&j| j == candidate).map_or(0, |place| place + 1);
-    reply.result.candidates[candidate].comparison.as_ref().map_or_else(place, |comparison| comparison.rank)
 }
 
 /// Who gives up what a candidate is behind, where that is a question.

@@ -5,38 +5,35 @@
 //! cube block, rollout rows) keep GNU Backgammon's columns.
 
 mod board;
-mod candidates;
-mod cube;
 mod decision;
 mod describe;
 mod diagnostic;
-mod evaluation;
 mod export;
 mod figures;
 mod format;
+mod gnubg_layout;
 mod help;
 mod json;
+mod laid_out;
 mod live;
 mod numbers;
 mod reply;
 mod report;
-mod rollout;
 mod settings;
 mod statistics;
 mod style;
 mod table;
 mod visible;
+mod words;
 
 pub use board::{BoardAction, BoardView, board, board_within, dressed};
-pub use candidates::{CandidateRow, candidates};
-pub use cube::{CubeBlock, cube};
 pub use decision::{conclusion, is_settled, remarks};
 pub use describe::describe;
 pub use diagnostic::{Diagnostic, Source, diagnostic};
-pub use evaluation::{EvaluationRow, evaluations};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};
 pub use figures::figures;
 pub use format::{Format, width_of};
+pub use gnubg_layout::{CandidateRow, CubeBlock, candidates, cube};
 pub use help::{help_entries, help_topic};
 pub use json::{JsonError, SCHEMA, json_answer_line, json_error, json_reply, json_result_line, json_rollout_trials};
 pub use live::{
@@ -49,7 +46,6 @@ pub use report::{
     history_svg, live_page, live_rollout_page, match_html, match_latex, match_markdown, match_text, position_html,
     position_latex, position_svg, rollout_html, rollout_svg, signed, training_svg,
 };
-pub use rollout::{RolloutRow, rollout_errors, rollout_heads, rollout_means, rollout_rows};
 pub use settings::{evaluation_settings, rollout_settings};
 pub use statistics::{StatisticsLayout, statistics};
 pub use style::{Look, Role, Style};

@@ -1,10 +1,9 @@
 //! How a rollout ended and what it says, as a sentence.
 
 use super::plays::behind;
-use super::rollout::slope;
-use super::rough_chance;
 use crate::eval::{Advice, Verdict};
-use crate::render::figures::market;
+use crate::render::laid_out::LaidOut;
+use crate::render::words::{market, rough_chance};
 use crate::render::{NumberFormat, Unit};
 use crate::rollout::{CubeChances, DECIDED_RISK, End, JobKind};
 use crate::session::RolloutReply;
@@ -115,10 +114,8 @@ fn lead(reply: &RolloutReply, ranking: &[usize], unit: Unit, numbers: &NumberFor
         return verdict.map_or_else(String::new, |verdict| with_chance(&verdict, chances.as_ref()));
     }
     let [best, second, ..] = ranking else { return String::new() };
-    let comparisons = [*best, *second].map(|i| result.candidates[i].comparison.as_ref());
-    let [Some(first), Some(other)] = comparisons else { return String::new() };
-    let slope = slope(reply, *second, unit);
-    let amount = (slope * other.behind, other.behind_error.map(|error| slope * error));
+    let Some(first) = &result.candidates[*best].comparison else { return String::new() };
+    let Some(amount) = LaidOut::new(reply, *second, unit).behind else { return String::new() };
     format!(
         "{} leads {} by {} and is best with {}",
         reply.names()[*best],

@@ -2,13 +2,13 @@
 
 use super::conclusion::with_chance;
 use super::plays::{behind, output_columns, role_of, with_error};
-use super::rough_chance;
 use crate::eval::{Advice, Answer, CubeAction};
-use crate::render::reply::{class_name, ids, noted_in_words};
+use crate::render::laid_out::LaidOut;
 use crate::render::table::{Cell, Column, Table};
+use crate::render::words::{class_name, ids, named, noted_in_words, rough_chance};
 use crate::render::{Format, NumberFormat, Role, Unit};
 use crate::rollout::{CubeChances, CubeMeans, GivenUp};
-use crate::session::{CubeReply, CubeRollout, EvalReply};
+use crate::session::{CubeReply, CubeRollout, EvalReply, RolloutReply};
 
 /// A cube decision as lines of a table.
 #[derive(Clone, Debug)]
@@ -101,6 +101,25 @@ impl CubeLines {
     }
 }
 
+impl CubeLines {
+    /// Puts the errors of a rollout beside the values.
+    pub(super) fn add_errors(&mut self, reply: &RolloutReply, unit: Unit) {
+        let candidates = (0..reply.names().len().min(2)).map(|i| LaidOut::new(reply, i, unit));
+        let cube = reply.result.cube.as_ref();
+        for (i, candidate) in candidates.enumerate() {
+            self.means.errors[i] = candidate.value.1;
+            if !self.is_answer {
+                self.outputs[i] = Some(candidate.outputs);
+            }
+            if i == 0 {
+                let error = cube.and_then(|cube| cube.difference_error);
+                self.means.difference_error = error.map(|error| candidate.slope * error);
+            }
+        }
+        self.chances = cube.and_then(|cube| cube.chances);
+    }
+}
+
 /// The table of a cube decision.
 pub(in crate::render) fn cube_table(lines: &CubeLines, unit: Unit, numbers: &NumberFormat) -> Table {
     let has_outputs = lines.outputs.iter().any(Option::is_some);
@@ -179,7 +198,7 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
     let (best, is_answer, beaver) = (verdict.action(), reply.is_answer, verdict.answer == Answer::Beaver);
     let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer, beaver };
     match &reply.rollout {
-        Some(CubeRollout::Rollout(rollout)) => super::rollout::add_errors(&mut lines, rollout, unit),
+        Some(CubeRollout::Rollout(rollout)) => lines.add_errors(rollout, unit),
         Some(CubeRollout::Noted(noted)) => {
             for (error, errors) in lines.means.errors.iter_mut().zip(noted.errors.into_iter().flatten()) {
                 *error = Some(noted.in_unit(errors.cubeful, unit == Unit::Mwc));
@@ -199,7 +218,7 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
     };
     table.notes.insert(0, (Role::Verdict, sentence));
     match &reply.rollout {
-        Some(CubeRollout::Rollout(rollout)) => table.note(super::rollout::named(rollout)),
+        Some(CubeRollout::Rollout(rollout)) => table.note(named(rollout)),
         Some(CubeRollout::Noted(noted)) => table.note(noted_in_words(noted)),
         None => {}
     }

@@ -1,9 +1,9 @@
 //! Plays, one line each.
 
-use super::{in_unit, rough_chance};
 use crate::notation::play_text;
-use crate::render::reply::noted_in_words;
+use crate::render::laid_out::LaidOut;
 use crate::render::table::{Cell, Column, Room, Table};
+use crate::render::words::{named, noted_in_words, rough_chance};
 use crate::render::{Format, NumberFormat, Role, Unit, evaluation_settings};
 use crate::session::{Judged, PlayReply, PlaysReply};
 use std::sync::Arc;
@@ -162,7 +162,7 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     for play in &reply.candidates {
         let note = match &play.judged {
             None => evaluation_settings(&reply.settings.with_plies(play.ply)),
-            Some(Judged::Rollout(judged)) => super::rollout::named(&judged.rollout),
+            Some(Judged::Rollout(judged)) => named(&judged.rollout),
             Some(Judged::Noted(noted)) => noted_in_words(noted),
         };
         if !told.contains(&note) {
@@ -189,17 +189,15 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
     let (mut error, mut difference, mut chance) = (None, None, None);
     match &play.judged {
         Some(Judged::Rollout(judged)) => {
-            let estimates = &judged.result().estimates;
-            error = in_unit(&estimates.cubeful.unwrap_or(estimates.cubeless), unit).1;
-            let comparison = judged.result().comparison.as_ref();
+            let laid_out = LaidOut::new(&judged.rollout, judged.candidate, unit);
+            error = laid_out.value.1;
             // The error of a difference is known within one rollout.
             if let Some(Judged::Rollout(other)) = &best.judged
                 && Arc::ptr_eq(&other.rollout, &judged.rollout)
             {
-                let slope = super::rollout::slope(&judged.rollout, judged.candidate, unit);
-                difference = comparison.and_then(|comparison| comparison.behind_error).map(|error| slope * error);
+                difference = laid_out.behind.and_then(|(_, error)| error);
             }
-            chance = comparison.map(|comparison| comparison.probability_best);
+            chance = judged.result().comparison.as_ref().map(|comparison| comparison.probability_best);
         }
         Some(Judged::Noted(noted)) => {
             error = noted.errors.map(|errors| noted.in_unit(errors.cubeful, unit == Unit::Mwc));

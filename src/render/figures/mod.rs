@@ -9,8 +9,6 @@ mod scores;
 mod stored;
 mod theory;
 
-pub(super) use theory::market;
-
 use super::table::Table;
 use super::{Format, Role};
 use crate::session::{Figures, Warning};

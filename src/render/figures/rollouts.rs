@@ -1,7 +1,7 @@
 //! What rollouts cost, what happened in them, and whether they can be trusted.
 
-use crate::render::decision::rough_chance;
 use crate::render::table::{Column, Room, Table};
+use crate::render::words::rough_chance;
 use crate::render::{NumberFormat, Unit, duration};
 use crate::rollout::{Estimate, Work};
 use crate::session::{

@@ -3,29 +3,12 @@
 use crate::eval::CubePoint;
 use crate::render::NumberFormat;
 use crate::render::table::{Cell, Column, Paint, Room, Table};
-use crate::session::{
-    CubeValueReply, Market, MarketWindowReply, RollsReply, ScoreCell, ScoreMapReply, TemperatureMapReply,
-};
+use crate::render::words;
+use crate::session::{CubeValueReply, MarketWindowReply, RollsReply, ScoreCell, ScoreMapReply, TemperatureMapReply};
 
 fn mean(mean: f64, deviation: f64, numbers: &NumberFormat) -> String {
     let (mean, deviation) = (numbers.equity(mean), numbers.decimal(deviation));
     format!("mean over the 36 outcomes {mean}, standard deviation {deviation}")
-}
-
-/// What the rolls of both sides do to the cube.
-pub(in crate::render) fn market(market: &Market, numbers: &NumberFormat) -> String {
-    let share = |pairs: u32| numbers.share(f64::from(pairs) / 1296.0);
-    let volatility = numbers.decimal(market.volatility);
-    let losers = match market.losers {
-        0 => "no market losers".to_owned(),
-        losers => format!(
-            "market losers: {} of both players' next rolls{}; a double before them gains {}",
-            share(losers),
-            if market.too_good > 0 { format!(", {} too good", share(market.too_good)) } else { String::new() },
-            numbers.decimal(market.lost)
-        ),
-    };
-    format!("volatility {volatility} over both rolls; {losers}")
 }
 
 /// The rolls, best first.
@@ -52,7 +35,7 @@ pub(super) fn rolls(reply: &RollsReply, numbers: &NumberFormat) -> Table {
     }
     table.note(mean(reply.mean, reply.deviation, numbers));
     if let Some(market) = &reply.market {
-        table.note(self::market(market, numbers));
+        table.note(words::market(market, numbers));
         table.note("Passes: the opponent's rolls after which a double would be passed");
     }
     table
@@ -74,7 +57,7 @@ pub(super) fn temperature_map(reply: &TemperatureMapReply, numbers: &NumberForma
     }
     table.note(mean(reply.mean, reply.deviation, numbers));
     if let Some(market) = &reply.market {
-        table.note(self::market(market, numbers));
+        table.note(words::market(market, numbers));
     }
     table
 }

@@ -22,8 +22,9 @@ pub use history::{history_html, history_svg};
 pub use latex::{match_latex, position_latex};
 pub use match_text::{match_markdown, match_text};
 
-use super::export::{called, comparison_cells, concluded, cube_pass, numbers, rank, said, with_error};
+use super::export::{comparison_cells, concluded, cube_pass, numbers, said, with_error};
 use super::format::lines_within;
+use super::laid_out::{called, rank};
 use crate::rollout::Estimate;
 use crate::session::{BoardReply, RolloutReply};
 use board::board_svg;

@@ -1,6 +1,6 @@
 //! The trials of a candidate as charts need them.
 
-use crate::render::export::called;
+use crate::render::laid_out::called;
 use crate::rollout::{CUBEFUL, CUBELESS, Estimate};
 use crate::session::RolloutReply;
 

@@ -1,6 +1,6 @@
 //! Results of rollouts: two rows for every candidate, means above and standard errors below.
 
-use super::numbers::{NumberFormat, Unit};
+use crate::render::{NumberFormat, Unit};
 
 /// The estimates for one candidate, with the standard error of each.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! The analysis of a cube decision: three actions in order of preference and the proper one.
 
-use super::numbers::{NumberFormat, Unit};
 use crate::eval::CubeAction;
+use crate::render::{NumberFormat, Unit};
 
 /// The order in which equal values stand.
 const ORDER: [CubeAction; 3] = [CubeAction::DoubleTake, CubeAction::DoublePass, CubeAction::NoDouble];

@@ -1,7 +1,7 @@
 //! The list of plays that `hint` prints: rank, how it was judged, play, value, and the probabilities below.
 
-use super::numbers::{NumberFormat, Unit};
 use super::rollout::{RolloutRow, rollout_errors, rollout_means};
+use crate::render::{NumberFormat, Unit};
 
 /// One play of the list.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The table that `eval` prints: one line for every number of plies.
 
-use super::numbers::{NumberFormat, Unit};
+use crate::render::{NumberFormat, Unit};
 
 /// The evaluation at one depth.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,330 @@
+//! GNU Backgammon's layout of evaluations, plays, cube decisions and rollouts, from which scripts pick numbers.
+
+mod candidates;
+mod cube;
+mod evaluation;
+mod rollout;
+
+pub use candidates::{CandidateRow, candidates};
+pub use cube::{CubeBlock, cube};
+
+use super::decision::settled;
+use super::laid_out::{LaidOut, order};
+use super::words::{class_name, ids, noted_in_words, players_of_trials};
+use super::{Format, Unit, evaluation_settings, rollout_settings};
+use crate::eval::{Advice, CubeDecision, Outputs};
+use crate::notation::play_text;
+use crate::record::Numbers;
+use crate::rollout::{DECIDED_RISK, End, JobKind};
+use crate::session::{
+    CubeReply, CubeRollout, EquityReply, EvalReply, Judged, Noted, PlayReply, Played, PlaysReply, ResignationReply,
+    RolloutReply,
+};
+use evaluation::{EvaluationRow, evaluations};
+use rollout::{RolloutRow, rollout_heads, rollout_rows};
+use std::time::Duration;
+
+fn outputs_of(outputs: &Outputs) -> [f64; 5] {
+    outputs.0.map(f64::from)
+}
+
+/// Both values in the unit asked for: winning chances only where there are any.
+fn in_unit(equity: f32, mwc: Option<f32>, unit: Unit) -> f64 {
+    f64::from(if unit == Unit::Mwc { mwc.unwrap_or(equity) } else { equity })
+}
+
+pub(super) fn evaluation_answer(reply: &EvalReply, format: &Format) -> String {
+    let is_match = reply.plies.iter().any(|ply| ply.mwc.is_some());
+    let unit = format.unit(is_match);
+    let rows: Vec<EvaluationRow> = reply
+        .plies
+        .iter()
+        .map(|ply| EvaluationRow {
+            plies: ply.ply,
+            outputs: outputs_of(&ply.outputs),
+            cubeless: in_unit(ply.equity, ply.mwc.map(|mwc| mwc.equity), unit),
+            cubeful: in_unit(ply.cubeful, ply.mwc.map(|mwc| mwc.cubeful), unit),
+        })
+        .collect();
+    let mut text = ids(&reply.ids);
+    text += &format!("\nEvaluator: \t{}\n\n", class_name(reply.class));
+    text += &evaluations(&rows, unit, &format.numbers());
+    text.push('\n');
+    text + &cube_answer(&reply.cube, format)
+}
+
+pub(super) fn cube_answer(reply: &CubeReply, format: &Format) -> String {
+    // The values of a double that the rules forbid mean nothing.
+    let Some(verdict) = reply.verdict.as_ref().filter(|verdict| verdict.advice != Advice::Never) else {
+        return "The cube cannot be turned now.\n".to_owned();
+    };
+    let is_match = reply.mwc.is_some();
+    let unit = format.unit(is_match);
+    let value = |equity: f32, i: usize| in_unit(equity, reply.mwc.map(|mwc| mwc[i]), unit);
+    cube(
+        &CubeBlock {
+            method: match &reply.rollout {
+                None => format!("{}-ply", reply.ply),
+                Some(rollout) => rollout.level().unwrap_or("Rollout").to_owned(),
+            },
+            cubeless: in_unit(reply.utility, reply.utility_mwc, unit),
+            money: is_match.then_some(f64::from(reply.equity)),
+            outputs: match &reply.rollout {
+                None | Some(CubeRollout::Noted(Noted { foreign: Some(_), .. })) => Some(outputs_of(&reply.outputs)),
+                Some(_) => None,
+            },
+            no_double: value(reply.no_double, 0),
+            double_take: value(reply.double_take, 1),
+            double_pass: value(reply.double_pass, 2),
+            best: verdict.action(),
+            verdict: verdict.to_string(),
+            share: reply.percentage.map(f64::from),
+            answer: reply.is_answer.then_some(verdict.answer.name()),
+        },
+        unit,
+        &format.numbers(),
+    ) + &match &reply.rollout {
+        Some(CubeRollout::Rollout(rollout)) => rollout_details(rollout, reply.is_answer, format),
+        Some(CubeRollout::Noted(noted)) => format!("\n{}\n", noted_in_words(noted)),
+        None => String::new(),
+    }
+}
+
+/// What is below a cube decision that a rollout has made: the rows of its candidates, and how it was made.
+fn rollout_details(rollout: &RolloutReply, for_answerer: bool, format: &Format) -> String {
+    let unit = format.unit(rollout.is_match);
+    let row = |i| {
+        let row = rollout_row(rollout, i, unit);
+        if for_answerer { row.flipped(unit) } else { row.alone() }
+    };
+    let rows: Vec<_> = (0..rollout.names().len()).map(row).collect();
+    let settings = lines(&judged_by(rollout, rollout.result.trials()));
+    format!("\nRollout details:\n{}{settings}", rollout_rows(&rows, unit, &format.numbers()))
+}
+
+/// How a rollout was made that has so many trials.
+fn judged_by(rollout: &RolloutReply, trials: u64) -> Vec<String> {
+    let result = &rollout.result;
+    let resolved = (**rollout.settings()).clone().with_rules_for(result.candidates.len());
+    rollout_settings(&resolved, trials)
+}
+
+fn lines(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+pub(super) fn resignation_answer(reply: &ResignationReply, format: &Format) -> String {
+    let numbers = &format.numbers();
+    let unit = format.unit(reply.accepting.mwc.is_some());
+    let value = |worth: &EquityReply| in_unit(worth.equity, worth.mwc, unit);
+    let (accepting, playing_on) = (value(&reply.accepting), value(&reply.playing_on));
+    format!(
+        "Playing on:                {} (cubeless {})\nAccepting the resignation: {} ({})\nProper answer: {}\n",
+        numbers.value(playing_on, unit),
+        numbers.value(value(&reply.cubeless), unit).trim_start(),
+        numbers.value(accepting, unit),
+        numbers.difference(accepting - playing_on, unit).trim_start(),
+        if reply.is_enough() { "accept" } else { "reject" }
+    )
+}
+
+pub(super) fn plays_answer(reply: &PlaysReply, format: &Format) -> String {
+    if reply.candidates.is_empty() {
+        return "There are no legal moves.\n".to_owned();
+    }
+    let is_match = reply.candidates.iter().any(|play| play.mwc.is_some());
+    let unit = format.unit(is_match);
+    let value = |play: &PlayReply| in_unit(play.cubeful, play.mwc.map(|mwc| mwc.cubeful), unit);
+    let best = value(&reply.candidates[0]);
+    let kind = if reply.is_cubeful { "Cubeful" } else { "Cubeless" };
+    let rows: Vec<CandidateRow> = reply
+        .candidates
+        .iter()
+        .enumerate()
+        .map(|(i, play)| CandidateRow {
+            rank: play.rank,
+            method: match &play.judged {
+                None => format!("{kind} {}-ply", play.ply),
+                Some(judged) => judged.level().unwrap_or("Rollout").to_owned(),
+            },
+            play: play_text(&play.play),
+            value: value(play),
+            difference: (i > 0).then(|| value(play) - best),
+            outputs: outputs_of(&play.outputs),
+            rollout: play.judged.as_ref().and_then(|judged| match judged {
+                Judged::Rollout(judged) => Some(rollout_row(&judged.rollout, judged.candidate, unit)),
+                Judged::Noted(noted) => (noted.trials > 0).then(|| noted_row(play, noted, unit)),
+            }),
+            notes: match &play.judged {
+                None => vec![evaluation_settings(&reply.settings.with_plies(play.ply))],
+                Some(Judged::Rollout(judged)) => judged_by(&judged.rollout, judged.result().trials),
+                Some(Judged::Noted(noted)) => vec![noted_in_words(noted)],
+            },
+            made: false,
+        })
+        .collect();
+    candidates(&rows, unit, &format.numbers())
+}
+
+pub(super) fn rollout_answer(reply: &RolloutReply, format: &Format) -> String {
+    let numbers = &format.numbers();
+    let unit = format.unit(reply.is_match);
+    let result = &reply.result;
+    let order = order(reply);
+    // Without a trial there is nothing to say: all zeros would look like a game that is lost.
+    let (played, unplayed): (Vec<usize>, Vec<usize>) = order.iter().partition(|&&i| result.candidates[i].trials > 0);
+    let rows: Vec<RolloutRow> = played.iter().map(|&i| rollout_row(reply, i, unit)).collect();
+    let mut text = String::new();
+    if let Some(note) = &reply.note {
+        text += note;
+        if !note.is_empty() && !note.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    if rows.is_empty() {
+        return text + "Rollout interrupted before a trial was finished\n";
+    }
+    if result.end == Some(End::Interrupted) {
+        text += &format!("Rollout interrupted after {} trials\n", result.trials());
+    }
+    text += &rollout_heads(numbers);
+    text += &rollout_rows(&rows, unit, numbers);
+    for i in unplayed {
+        text += &format!("{}: no trial was finished\n", reply.names()[i]);
+    }
+    text += &settled(reply, &order, format);
+    if let Some(ending) = ending(reply, order[0]) {
+        text += &format!("{ending}\n");
+    }
+    text += &lines(&judged_by(reply, result.trials()));
+    if format.output.time {
+        text += &effort(reply.elapsed, &reply.played, result.evaluations(), reply.threads);
+    }
+    if let Some(decision) = &result.decision {
+        text += &rollout_decision(reply, decision, format);
+    }
+    text
+}
+
+/// How a rollout with rules for its end ended; `best` is the candidate in front.
+fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
+    let settings = reply.settings();
+    let has_rules = settings.until.is_set() || settings.limit.enabled || settings.jsd.enabled;
+    let is_cube = reply.result.kind == JobKind::Cube;
+    let risk = 100.0 * DECIDED_RISK;
+    let margin = settings.until.decided.unwrap_or_default();
+    let name = &reply.names()[best];
+    Some(match reply.result.end? {
+        End::Decided if is_cube => format!("Decided: the cube action is known (risk {risk}%)"),
+        End::Decided => format!("Decided: {name} is the best play (risk {risk}%)"),
+        End::WithinMargin if is_cube => {
+            format!("Within the margin: the open question matters by no more than {margin} (risk {risk}%)")
+        }
+        End::WithinMargin => {
+            format!("Within the margin: no play is better than {name} by more than {margin} (risk {risk}%)")
+        }
+        End::Error => "Ended: the standard errors are small enough".to_owned(),
+        End::Jsd if is_cube => format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit),
+        End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit),
+        End::Time => "Ended: the time is up".to_owned(),
+        End::Trials if has_rules => "Ended: all trials are played, and no other rule ended them".to_owned(),
+        End::Trials | End::Interrupted => return None,
+    })
+}
+
+/// The numbers of a play by a rollout in the notes of the record; errors that it does not hold are 0.
+fn noted_row(play: &PlayReply, noted: &Noted<Numbers>, unit: Unit) -> RolloutRow {
+    let errors = noted.errors.unwrap_or_default();
+    let value = |equity: f32, mwc: Option<f32>| f64::from(mwc.filter(|_| unit == Unit::Mwc).unwrap_or(equity));
+    let error = |equity: f32| noted.in_unit(equity, unit == Unit::Mwc);
+    RolloutRow {
+        name: play_text(&play.play),
+        trials: u64::from(noted.trials),
+        outputs: outputs_of(&play.outputs),
+        cubeless: value(play.equity, play.mwc.map(|mwc| mwc.equity)),
+        cubeful: Some(value(play.cubeful, play.mwc.map(|mwc| mwc.cubeful))),
+        output_errors: errors.outputs.map(f64::from),
+        cubeless_error: error(errors.cubeless),
+        cubeful_error: Some(error(errors.cubeful)),
+        ..RolloutRow::default()
+    }
+}
+
+fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
+    let candidate = &reply.result.candidates[i];
+    let is_of_plays = reply.kind() == JobKind::Plays;
+    let laid_out = LaidOut::new(reply, i, unit);
+    let comparison = candidate.comparison.as_ref();
+    let has_plain = reply.settings().variance_reduction && candidate.trials > 1;
+    RolloutRow {
+        name: reply.names()[i].clone(),
+        trials: candidate.trials,
+        outputs: laid_out.outputs,
+        cubeless: laid_out.cubeless.0,
+        cubeful: laid_out.cubeful.map(|(mean, _)| mean),
+        output_errors: candidate.estimates.outputs.map(|output| output.std_err.unwrap_or(0.0)),
+        cubeless_error: laid_out.cubeless.1.unwrap_or(0.0),
+        cubeful_error: laid_out.cubeful.map(|(_, error)| error.unwrap_or(0.0)),
+        rank: comparison.map(|comparison| comparison.rank).filter(|_| is_of_plays),
+        jsd: comparison.and_then(|comparison| comparison.jsd),
+        paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
+        behind: laid_out.behind.filter(|_| is_of_plays).and_then(|(behind, error)| Some((behind, error?))),
+        stratified_error: candidate.stratified_error.map(|error| laid_out.slope * error),
+        chance: comparison.map(|comparison| comparison.probability_best).filter(|_| is_of_plays),
+        stopped: candidate.stopped,
+        plain: has_plain.then_some((laid_out.plain.0, laid_out.plain.1.unwrap_or(0.0))),
+        plain_games: candidate.plain_games(),
+    }
+}
+
+/// What it took: time and threads, and the evaluations made in that time. What is known from before, or from other
+/// runs, took this one none.
+fn effort(elapsed: Duration, played: &Played, evaluations: u64, threads: Option<usize>) -> String {
+    if played.trials == 0 {
+        return format!("Nothing was played now; {evaluations} evaluations were made before\n");
+    }
+    let (seconds, now) = (elapsed.as_secs_f64(), played.evaluations);
+    let players = players_of_trials(threads);
+    let before = match evaluations.saturating_sub(now) {
+        0 => String::new(),
+        before => format!(", {before} before"),
+    };
+    format!("Time elapsed {seconds:.1}s, {now} evaluations {players}{before}\n")
+}
+
+fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, format: &Format) -> String {
+    let (Some(verdict), Some(first)) = (&decision.verdict, reply.result.candidates.first()) else {
+        return String::new();
+    };
+    let block = CubeBlock {
+        method: "Rollout".to_owned(),
+        cubeless: first.estimates.cubeless.equity.mean,
+        money: None,
+        outputs: None,
+        no_double: f64::from(decision.values.no_double),
+        double_take: f64::from(decision.values.double_take),
+        double_pass: f64::from(decision.values.double_pass),
+        best: verdict.action(),
+        verdict: verdict.to_string(),
+        share: decision.wrong_answers().map(f64::from),
+        answer: None,
+    };
+    format!("\n{}", cube(&block, Unit::Equity, &format.numbers()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_told_of_what_was_played_in_it() {
+        let played = |trials, evaluations| Played { trials, turns: 50 * trials, evaluations };
+        let said = |played, all, threads| effort(Duration::from_millis(1250), &played, all, threads);
+        assert_eq!(said(played(36, 70_000), 70_000, Some(1)), "Time elapsed 1.2s, 70000 evaluations on 1 thread\n");
+        assert_eq!(
+            said(played(36, 70_000), 100_000, Some(2)),
+            "Time elapsed 1.2s, 70000 evaluations on 2 threads, 30000 before\n"
+        );
+        assert_eq!(said(played(0, 0), 30_000, Some(2)), "Nothing was played now; 30000 evaluations were made before\n");
+    }
+}
