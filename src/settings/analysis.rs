@@ -1,8 +1,7 @@
 //! How records are analyzed, and of which errors people are warned.
 
 use super::evaluation::{eval_rows, filter_rows, level_row};
-use super::setting::{Field, Kind, Place, field, place};
-use super::table::Rows;
+use super::setting::{Field, Kind, Place, Rows, field, place};
 use super::value::{Plain, Value};
 use crate::record::Skill;
 

@@ -1,8 +1,7 @@
 //! The dice of games, and the generators that rollouts share with them.
 
 use super::Settings;
-use super::setting::{Effect, Field, Kind, Setting};
-use super::table::Rows;
+use super::setting::{Effect, Field, Kind, Rows, Setting};
 use super::value::Value;
 use crate::rng::{BbsModulus, RngKind};
 

@@ -1,7 +1,6 @@
 //! How positions are evaluated: for `eval` and `hint`, where the engine plays, and within rollouts.
 
-use super::setting::{Effect, Field, Kind, Listing, Place, Setting, field, place};
-use super::table::Rows;
+use super::setting::{Effect, Field, Kind, Listing, Place, Rows, Setting, field, place};
 use super::value::{FilterRow, Value};
 use crate::eval::{EfficiencySource, EvalSettings, MoveFilters, Strength};
 use crate::level::Level;

@@ -1,7 +1,6 @@
 //! `set export`: what pages and texts of matches show.
 
-use super::setting::{Field, Kind, field};
-use super::table::Rows;
+use super::setting::{Field, Kind, Rows, field};
 use super::value::Value;
 use crate::board::ByPlayer;
 use crate::record::Skill;

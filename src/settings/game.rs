@@ -1,7 +1,6 @@
 //! The rules of games and matches.
 
-use super::setting::{Effect, Field, Kind, field, place};
-use super::table::Rows;
+use super::setting::{Effect, Field, Kind, Rows, field, place};
 use crate::board::Variation;
 
 /// What happens by itself.

@@ -1,8 +1,7 @@
 //! `set output` and whatever else changes how answers look.
 
 use super::look::{BoardStyle, OutputFormat, OutputStyle, Theme};
-use super::setting::{Field, Kind, field, place};
-use super::table::Rows;
+use super::setting::{Field, Kind, Rows, field, place};
 use super::value::Value;
 
 /// How numbers are shown.

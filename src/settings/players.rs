@@ -2,8 +2,7 @@
 
 use super::Settings;
 use super::evaluation::{EvaluationSettings, eval_rows, filter_rows, strength};
-use super::setting::{Effect, Field, Kind, Listing, Place};
-use super::table::Rows;
+use super::setting::{Effect, Field, Kind, Listing, Place, Rows};
 use super::value::Value;
 use crate::board::{ByPlayer, Player};
 

@@ -1,7 +1,6 @@
 //! How the program works: threads, and what it writes.
 
-use super::setting::{Effect, Field, Kind, field, place};
-use super::table::Rows;
+use super::setting::{Effect, Field, Kind, Rows, field, place};
 use super::value::Value;
 
 /// The rollouts that are written to a journal while they run.

@@ -481,3 +481,25 @@ impl fmt::Debug for Setting {
         f.write_str(&self.words)
     }
 }
+
+/// Rows while they are made.
+#[derive(Default)]
+pub(super) struct Rows(Vec<Setting>);
+
+impl Rows {
+    /// Adds a setting. Words are separated by blanks, other names of a word follow it with `|`, a player is `P`.
+    pub fn add(&mut self, words: &str, kind: Kind, help: impl Into<String>, field: Field) -> &mut Setting {
+        self.0.push(Setting::new(words, kind, help, field));
+        self.0.last_mut().expect("just pushed")
+    }
+
+    /// Adds a switch.
+    pub fn switch(&mut self, words: &str, help: &str, field: Field) -> &mut Setting {
+        self.add(words, Kind::Switch, help, field)
+    }
+
+    /// The rows in their order.
+    pub(super) fn into_settings(self) -> Vec<Setting> {
+        self.0
+    }
+}

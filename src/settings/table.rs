@@ -1,30 +1,14 @@
 //! The one table of settings, and lists of commands made from it.
 
-use super::setting::{Field, Kind, Listing, Scope, Setting};
+use super::setting::{Listing, Rows, Scope, Setting};
 use super::{Settings, analysis, dice, evaluation, export, game, output, players, program, rollout};
 use crate::board::Player;
 use std::sync::LazyLock;
 
-/// Rows while they are made.
-pub(super) struct Rows(Vec<Setting>);
-
-impl Rows {
-    /// Adds a setting. Words are separated by blanks, other names of a word follow it with `|`, a player is `P`.
-    pub fn add(&mut self, words: &str, kind: Kind, help: impl Into<String>, field: Field) -> &mut Setting {
-        self.0.push(Setting::new(words, kind, help, field));
-        self.0.last_mut().expect("just pushed")
-    }
-
-    /// Adds a switch.
-    pub fn switch(&mut self, words: &str, help: &str, field: Field) -> &mut Setting {
-        self.add(words, Kind::Switch, help, field)
-    }
-}
-
 /// Every setting in the order of the manual.
 pub fn table() -> &'static [Setting] {
     static TABLE: LazyLock<Vec<Setting>> = LazyLock::new(|| {
-        let mut rows = Rows(Vec::new());
+        let mut rows = Rows::default();
         players::rows(&mut rows);
         game::rows(&mut rows);
         dice::rows(&mut rows);
@@ -34,7 +18,7 @@ pub fn table() -> &'static [Setting] {
         output::rows(&mut rows);
         export::rows(&mut rows);
         rollout::rows(&mut rows);
-        rows.0
+        rows.into_settings()
     });
     &TABLE
 }

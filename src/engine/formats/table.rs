@@ -212,7 +212,7 @@ pub static FORMATS: [Format; 16] = [
         write: Some(Writer {
             how: "in OpenGammon's format, without its analysis",
             holds: &[Match, Session],
-            by: WrittenBy::Record(ogxm::write_ogxm),
+            by: WrittenBy::Record(|it| ogxm::write_ogxm(it.names, it.info, it.variation, it.games)),
         }),
     },
     Format {

@@ -1,7 +1,7 @@
 //! The matches of a folder as a page of links.
 
 use super::page::html_page;
-use super::viewer::signed;
+use super::signed;
 use crate::board::Player;
 use crate::session::{FolderList, ListedMatch};
 use maud::{Markup, html};

@@ -36,7 +36,7 @@ use series::{COLORS, Series};
 
 pub use position_page::{position_html, position_svg};
 pub use training::{TrainingStep, training_svg};
-pub use viewer::{DecisionData, GameData, MatchData, Row, decision_json, live_page, match_html, signed};
+pub use viewer::{DecisionData, GameData, MatchData, Row, decision_json, live_page, match_html};
 
 /// The width of every drawing in pixels.
 const WIDTH: u32 = 760;
@@ -255,4 +255,10 @@ fn drawing(height: u32, draw: impl FnOnce(&Drawing<'_>) -> Result<(), charts::Dr
             .map_err(|error| format!("the rollout cannot be drawn: {error}"))?;
     }
     Ok(text)
+}
+
+/// A number with its sign, a real minus; what rounds to nothing has none.
+pub fn signed(value: f32) -> String {
+    let text = format!("{value:+.3}");
+    if &text[1..] == "0.000" { "0.000".to_owned() } else { text.replace('-', "−") }
 }

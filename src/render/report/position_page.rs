@@ -3,7 +3,8 @@
 use super::board::board_with_plays;
 use super::decisions::{MatchPage, decisions};
 use super::page::html_page;
-use super::viewer::{Row, chip, how, rows_of, signed};
+use super::signed;
+use super::viewer::{Row, chip, how, rows_of};
 use crate::session::BoardReply;
 use maud::{Markup, PreEscaped, html};
 

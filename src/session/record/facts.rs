@@ -94,13 +94,12 @@ impl Session {
     }
 }
 
-/// A day as `2024-02-29`.
-
 /// The answer to a fact that is written down.
 fn written_down(what: &str, text: Option<&str>) -> Reply {
     Reply::Message(format!("{what}: {}", text.unwrap_or("nothing")))
 }
 
+/// A day as `2024-02-29`.
 fn day(text: &str) -> Result<Date, SessionError> {
     let parts: Vec<Option<u16>> = text.split('-').map(|part| part.parse().ok()).collect();
     let byte = |n: u16| u8::try_from(n).unwrap_or(0);

@@ -2,6 +2,7 @@
 
 use super::contender::Contender;
 use super::game::{Outcome, Table};
+use super::stakes::Stakes;
 use super::tally::{Interval, Tally, rating_difference};
 use crate::eval::{Evaluator, Interrupted};
 use crate::scoring::Met;
@@ -15,33 +16,6 @@ const DEALT: u64 = 256;
 
 /// Pairs dealt out at a time where a player looks ahead, which makes games slower.
 const DEALT_DEEP: u64 = 16;
-
-/// What is played for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stakes {
-    /// Points, without a cube.
-    Cubeless,
-    /// Points, with the cube and the Jacoby rule, without beavers.
-    Money,
-    /// Matches to so many points.
-    Match(u8),
-}
-
-impl Stakes {
-    /// Whether a cube is played with.
-    #[must_use]
-    pub const fn is_cubeful(self) -> bool {
-        !matches!(self, Self::Cubeless)
-    }
-
-    /// What both players together win.
-    const fn at_stake(self) -> f64 {
-        match self {
-            Self::Cubeless | Self::Money => 0.0,
-            Self::Match(_) => 1.0,
-        }
-    }
-}
 
 /// All that a duel depends on, beside the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! One game between two players, and a match of games.
 
 use super::contender::Contender;
-use super::duel::Stakes;
+use super::stakes::Stakes;
 use crate::board::{ByPlayer, Player, Position, Roll, Variation};
 use crate::eval::{
     BestOfRoll, CubeEfficiency, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, RollQuestion, Searcher,

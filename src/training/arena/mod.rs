@@ -9,9 +9,11 @@ mod contender;
 mod duel;
 mod exam;
 mod game;
+mod stakes;
 mod tally;
 
 pub use contender::Contender;
-pub use duel::{Duel, DuelSettings, Stakes};
+pub use duel::{Duel, DuelSettings};
 pub use exam::Exam;
+pub use stakes::Stakes;
 pub use tally::{Interval, Tally};

@@ -27,7 +27,38 @@ pub enum Start {
     Scene(Scene),
 }
 
+/// How many walks begin where, of all together; a walk from the start is four times as long as one from a scene.
+const CONTACT: [(Start, u32); 10] = [
+    (Start::Game(Variation::Standard), 30),
+    (Start::Game(Variation::Nackgammon), 8),
+    (Start::Wild, 14),
+    (Start::Scene(Scene::BackGame), 40),
+    (Start::Scene(Scene::AcePoint), 12),
+    (Start::Scene(Scene::Containment), 16),
+    (Start::Scene(Scene::Blitz), 12),
+    (Start::Scene(Scene::Primes), 12),
+    (Start::Scene(Scene::Crashed), 10),
+    (Start::Scene(Scene::Bearoff), 24),
+];
+
+/// What walks through races begin with, and how often; all games end in a race.
+const RACES: [(Start, u32); 5] = [
+    (Start::Game(Variation::Standard), 12),
+    (Start::Game(Variation::Nackgammon), 3),
+    (Start::Wild, 5),
+    (Start::Scene(Scene::GammonRace), 16),
+    (Start::Scene(Scene::Stragglers), 8),
+];
+
 impl Start {
+    /// Where walks begin, with shares.
+    const fn of(subject: Subject) -> &'static [(Start, u32)] {
+        match subject {
+            Subject::Contact => &CONTACT,
+            Subject::Races => &RACES,
+        }
+    }
+
     /// All of them with their names.
     pub const NAMED: [(Self, &'static str); 12] = [
         (Self::Game(Variation::Standard), "game"),
@@ -134,7 +165,7 @@ impl<'a> Walker<'a> {
 }
 
 fn start(subject: Subject, chance: &mut Chance) -> Start {
-    let starts = subject.starts();
+    let starts = Start::of(subject);
     let mut at = chance.below(starts.iter().map(|(_, share)| share).sum());
     for &(start, share) in starts {
         if at < share {

@@ -1,8 +1,5 @@
 //! What a net can be taught: contact or races.
 
-use super::lessons::Start;
-use super::scenes::Scene;
-use crate::board::Variation;
 use crate::eval::Class;
 use crate::eval::own::FeatureSet;
 
@@ -14,29 +11,6 @@ pub enum Subject {
     /// Without, until both sides are home.
     Races,
 }
-
-/// How many walks begin where, of all together; a walk from the start is four times as long as one from a scene.
-const CONTACT: [(Start, u32); 10] = [
-    (Start::Game(Variation::Standard), 30),
-    (Start::Game(Variation::Nackgammon), 8),
-    (Start::Wild, 14),
-    (Start::Scene(Scene::BackGame), 40),
-    (Start::Scene(Scene::AcePoint), 12),
-    (Start::Scene(Scene::Containment), 16),
-    (Start::Scene(Scene::Blitz), 12),
-    (Start::Scene(Scene::Primes), 12),
-    (Start::Scene(Scene::Crashed), 10),
-    (Start::Scene(Scene::Bearoff), 24),
-];
-
-/// What walks through races begin with, and how often; all games end in a race.
-const RACES: [(Start, u32); 5] = [
-    (Start::Game(Variation::Standard), 12),
-    (Start::Game(Variation::Nackgammon), 3),
-    (Start::Wild, 5),
-    (Start::Scene(Scene::GammonRace), 16),
-    (Start::Scene(Scene::Stragglers), 8),
-];
 
 impl Subject {
     /// All of them with their names.
@@ -55,14 +29,6 @@ impl Subject {
         match self {
             Self::Contact => self.asks(class),
             Self::Races => class.uses_net(),
-        }
-    }
-
-    /// Where walks begin, with shares.
-    pub(super) const fn starts(self) -> &'static [(Start, u32)] {
-        match self {
-            Self::Contact => &CONTACT,
-            Self::Races => &RACES,
         }
     }
 

@@ -1,21 +1,25 @@
 //! Writing OGXM.
 
-use super::super::table::Written;
 use super::{BEAVERS, CRAWFORD, END, EXTRAS, JACOBY, MAGIC, SECTION, VERSION, action, action_of, own, seat, time_of};
-use crate::board::{OFF, Player, Roll, Variation};
+use crate::board::{ByPlayer, OFF, Player, Roll, Variation};
 use crate::movegen::CheckerMove;
-use crate::record::{Event, Game, GameRecord, Standing, State};
+use crate::record::{Event, Game, GameRecord, MatchInfo, Standing, State};
 use crate::scoring::CubeOwner;
 
 /// Writes the match.
 ///
 /// # Errors
 /// When something in it has no form in this format; the error names it.
-pub fn write_ogxm(it: &Written<'_>) -> Result<Vec<u8>, String> {
-    if it.variation != Variation::Standard {
+pub fn write_ogxm(
+    names: &ByPlayer<String>,
+    info: &MatchInfo,
+    variation: Variation,
+    games: &[GameRecord],
+) -> Result<Vec<u8>, String> {
+    if variation != Variation::Standard {
         return Err("only standard games can be written so".to_owned());
     }
-    let games: Vec<&GameRecord> = it.games.iter().filter(|game| !game.steps.is_empty()).collect();
+    let games: Vec<&GameRecord> = games.iter().filter(|game| !game.steps.is_empty()).collect();
     let first = games.first().ok_or("no game has been played")?;
     let mut out = MAGIC.to_vec();
     for number in [VERSION, 0, VERSION, 0] {
@@ -23,7 +27,7 @@ pub fn write_ogxm(it: &Written<'_>) -> Result<Vec<u8>, String> {
     }
     // The size, when it is known.
     out.extend([0; 4]);
-    section(&mut out, b"MTCH", &head(it, first));
+    section(&mut out, b"MTCH", &head(names, info, first));
     for (i, game) in games.iter().enumerate() {
         let payload = game_of(game, i + 1 == games.len()).map_err(|problem| format!("game {}: {problem}", i + 1))?;
         section(&mut out, b"GAME", &payload);
@@ -76,7 +80,7 @@ fn text(out: &mut Vec<u8>, text: &str, most: usize) {
 const LONGEST_NAME: usize = 64;
 const LONGEST_EVENT: usize = 120;
 
-fn head(it: &Written<'_>, first: &GameRecord) -> Vec<u8> {
+fn head(names: &ByPlayer<String>, info: &MatchInfo, first: &GameRecord) -> Vec<u8> {
     let standing = first.state(1).standing;
     let (rules, begun) = match standing {
         Standing::Money { jacoby, beavers, .. } => {
@@ -90,9 +94,9 @@ fn head(it: &Written<'_>, first: &GameRecord) -> Vec<u8> {
     let points = standing.points();
     let (mut mask, mut fields) = (0_u64, Vec::new());
     for (bit, player) in [(0, Player::Bottom), (1, Player::Top)] {
-        if !it.names[player].is_empty() {
+        if !names[player].is_empty() {
             mask |= 1 << bit;
-            text(&mut fields, &it.names[player], LONGEST_NAME);
+            text(&mut fields, &names[player], LONGEST_NAME);
         }
     }
     if rules != 0 {
@@ -104,16 +108,16 @@ fn head(it: &Written<'_>, first: &GameRecord) -> Vec<u8> {
         varint(&mut fields, points[Player::Bottom].into());
         varint(&mut fields, points[Player::Top].into());
     }
-    if let Some(time) = it.info.date.map(time_of).filter(|&time| time > 0) {
+    if let Some(time) = info.date.map(time_of).filter(|&time| time > 0) {
         mask |= 1 << 8;
         varint(&mut fields, time);
     }
     if begun {
         mask |= 1 << 11;
     }
-    if !it.info.event.is_empty() {
+    if !info.event.is_empty() {
         mask |= 1 << 12;
-        text(&mut fields, &it.info.event, LONGEST_EVENT);
+        text(&mut fields, &info.event, LONGEST_EVENT);
     }
     let mut body = Vec::new();
     varint(&mut body, mask);

@@ -3,6 +3,7 @@
 mod parse;
 mod print;
 mod resolve;
+mod spot;
 mod written;
 
 use crate::board::{BAR, OFF, Position, Roll};
@@ -13,7 +14,8 @@ use std::ops::Range;
 use thiserror::Error;
 
 pub use print::play_text;
-pub use written::{PlayGroup, Spot, WrittenPlay};
+pub use spot::Spot;
+pub use written::{PlayGroup, WrittenPlay};
 
 /// No play has more checker moves.
 pub const MOST_MOVES: usize = 4;

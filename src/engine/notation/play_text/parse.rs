@@ -5,7 +5,7 @@
 //! marks the rest of a word from where no play can be read. This one reads texts, and its errors name the part that is
 //! wrong. The numbers of spots, the hops of a group and the limit of moves are the same for both.
 
-use super::written::Spot;
+use super::spot::Spot;
 use super::{MOST_MOVES, PlayTextError, PlayTextProblem};
 use crate::board::{BAR, OFF};
 use std::ops::Range;

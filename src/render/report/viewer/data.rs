@@ -6,6 +6,7 @@ use crate::board::Player;
 use crate::record::{Skill, State};
 use crate::render::report::board::{Layout, Symbol, arrows};
 use crate::render::report::decisions::{CubeLines, Decision, Kind, MatchPage, PlayLine, decisions, ending};
+use crate::render::report::signed;
 use crate::session::BoardReply;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -340,10 +341,4 @@ fn percents(outputs: [f32; 5]) -> Vec<String> {
 
 fn with_error(equity: f32, error: Option<f32>) -> String {
     error.map_or_else(|| signed(equity), |error| format!("{} ±{error:.3}", signed(equity)))
-}
-
-/// A number with its sign, a real minus; what rounds to nothing has none.
-pub fn signed(value: f32) -> String {
-    let text = format!("{value:+.3}");
-    if &text[1..] == "0.000" { "0.000".to_owned() } else { text.replace('-', "−") }
 }

@@ -13,7 +13,7 @@ use super::page::{Script, html_page};
 use crate::board::{ByPlayer, Player};
 use crate::record::{Skill, State};
 use crate::session::BoardReply;
-pub use data::{DecisionData, GameData, MatchData, Row, how, rows_of, signed};
+pub use data::{DecisionData, GameData, MatchData, Row, how, rows_of};
 use maud::{Markup, PreEscaped, html};
 use summary::summary;
 

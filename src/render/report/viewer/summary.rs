@@ -1,10 +1,10 @@
 //! The errors of both players, added up.
 
-use super::data::signed;
 use crate::analysis::{Loss, PlayerStatistics, Rating, Statistics, performance_rating};
 use crate::board::Player;
 use crate::record::Skill;
 use crate::render::report::decisions::MatchPage;
+use crate::render::report::signed;
 use maud::{Markup, html};
 
 /// The performance ratings by seat, with the name of the class; empty where nothing is analyzed.

@@ -1,0 +1,28 @@
+//! What duels are played for.
+
+/// What is played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stakes {
+    /// Points, without a cube.
+    Cubeless,
+    /// Points, with the cube and the Jacoby rule, without beavers.
+    Money,
+    /// Matches to so many points.
+    Match(u8),
+}
+
+impl Stakes {
+    /// Whether a cube is played with.
+    #[must_use]
+    pub const fn is_cubeful(self) -> bool {
+        !matches!(self, Self::Cubeless)
+    }
+
+    /// What both players together win.
+    pub(super) const fn at_stake(self) -> f64 {
+        match self {
+            Self::Cubeless | Self::Money => 0.0,
+            Self::Match(_) => 1.0,
+        }
+    }
+}
