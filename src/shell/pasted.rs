@@ -96,7 +96,7 @@ fn is_command(line: &str) -> bool {
 }
 
 /// Whether a line has an identifier of a position, and is not the command that sets one.
-fn is_identifier(line: &str) -> bool {
+pub(super) fn is_identifier(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
     let is_word = first.len() > 2 && first.chars().all(|c| c.is_ascii_lowercase()) && is_command(line);
     !is_word && (is_position_text(line) || line.contains("Match ID"))

@@ -2,7 +2,7 @@
 
 use super::editor::{LineEditor, Typed};
 use super::offers::completer;
-use super::pasted::{Piece, may_follow, pieces};
+use super::pasted::{Piece, is_identifier, may_follow, pieces};
 use super::run::{Flow, Runner};
 use crate::board::Player;
 use crate::command::typed_lines;
@@ -67,7 +67,11 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
                 }
                 for piece in pieces(&block) {
                     let flow = match piece {
-                        Piece::Commands(lines) => typed_commands(runner, editor, &lines)?,
+                        Piece::Commands(lines) => {
+                            // An identifier that nobody typed may have its text behind it.
+                            pasted = Some(lines.clone()).filter(|line| is_fast && is_identifier(line));
+                            typed_commands(runner, editor, &lines)?
+                        }
                         Piece::Text(text) => {
                             pasted = Some(text.clone());
                             runner.pasted_text(text, false)?

@@ -3,8 +3,8 @@
 use gammon::board::{BAR, ByPlayer, Checkers, Player, Position, Roll, Setup, Variation};
 use gammon::movegen::{PlayList, legal_plays};
 use gammon::notation::{
-    MatchState, Phase, PlayTextProblem, Problem, RawBoard, Xgid, find_ids, gnubg_id, parse_play, play_text,
-    position_id, setup_from_key, setup_from_position_id, setup_from_simple, simple_board,
+    MatchState, Phase, PlayTextProblem, Problem, RawBoard, USUAL_CUBE_LIMIT, Xgid, find_ids, gnubg_id, parse_play,
+    play_text, position_id, setup_from_key, setup_from_position_id, setup_from_simple, simple_board,
 };
 use gammon::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 use proptest::prelude::*;
@@ -52,6 +52,7 @@ fn state(row: &HashMap<String, String>) -> MatchState {
         _ => Terms::Match(MatchScore { length, score: ByPlayer(scores), crawford: row["crawford"] == "1" }),
     };
     MatchState {
+        cube_limit: USUAL_CUBE_LIMIT,
         phase: row.get("gamestate").map_or(Phase::Playing, |n| Phase::ALL[n.parse::<usize>().expect("a phase")]),
         on_roll: player("move"),
         decides: player("turn"),
@@ -187,6 +188,7 @@ fn states() -> impl Strategy<Value = MatchState> {
                 Terms::Money { .. } => ByPlayer(money.map(|n| n & 0x7fff)),
                 Terms::Match(_) => ByPlayer([0; 2]),
             },
+            cube_limit: USUAL_CUBE_LIMIT,
         })
 }
 

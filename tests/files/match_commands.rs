@@ -38,6 +38,79 @@ fn refused(session: &mut Session, line: &str) -> String {
     run(session, line).map_or_else(|error| error.to_string(), |_| panic!("{line} was done"))
 }
 
+/// Fewer checkers left go first among plays of the same value, however deeply they were looked at.
+#[test]
+fn two_checkers_are_borne_off_before_one_at_every_depth() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set display off", "set xgid XGID=-EDC-A----B----------a-cg-:0:0:-1:42:0:0:3:0:10"]);
+    for plies in 0..4 {
+        text(&mut session, &format!("set evaluation chequerplay evaluation plies {plies}"));
+        let shown = text(&mut session, "hint 2");
+        let best = shown.lines().find(|line| line.starts_with(" *1")).unwrap_or_else(|| panic!("{shown}"));
+        assert!(best.contains("4/off 2/off"), "{plies}: {shown}");
+    }
+}
+
+/// A cube that comes back at once has the value that is known: the chance of winning the game. (Exact: double and take
+/// .776356 at 5-3 to 7, redouble and take .877719 at 4-1 to 7; as equities +.646 and +.939.)
+#[test]
+fn a_cube_that_is_turned_at_once_is_no_guess() {
+    let mut session = Session::new();
+    let plies = "set evaluation cubedecision evaluation plies 0";
+    run_all(&mut session, &["set display off", plies]);
+    for (position, take, verdict) in [
+        ("set xgid XGID=-D---A------------------e-:0:0:1:00:5:3:0:7:10", "+0.646", "No double, take."),
+        ("set gnubgid kQcAgEoDAAAAAA:UQngABAAIAAA", "+0.939", "Redouble, take."),
+    ] {
+        text(&mut session, position);
+        let shown = text(&mut session, "hint");
+        let line = shown.lines().find(|line| line.contains("Double, take")).unwrap_or_else(|| panic!("{shown}"));
+        assert!(line.contains(take), "{shown}");
+        assert!(shown.lines().any(|line| line == verdict), "{shown}");
+    }
+}
+
+/// The largest cube of an XGID is kept, and no double goes beyond it.
+#[test]
+fn the_largest_cube_of_an_xgid_is_obeyed_and_written_again() {
+    let mut session = Session::new();
+    let both = ["set display off", "set player 0 human", "set player 1 human"];
+    run_all(&mut session, &both);
+    for limit in [1, 8, 10] {
+        let xgid = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:{limit}");
+        run_all(&mut session, &[&format!("set xgid {xgid}")]);
+        assert!(text(&mut session, "show position").contains(&xgid));
+    }
+    run_all(&mut session, &["set xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:1"]);
+    assert!(refused(&mut session, "double").contains("the cube"));
+}
+
+/// The names of the dice and of the board are the same.
+#[test]
+fn a_new_match_mixes_no_names() {
+    let mut session = Session::new();
+    run_all(&mut session, &["set player 0 name Alice"]);
+    let shown = text(&mut session, "new match 3");
+    assert!(!shown.contains("Alice"), "{shown}");
+}
+
+/// A roll left unplayed has no luck that counts.
+#[test]
+fn the_luck_of_a_roll_left_unplayed_is_not_counted() {
+    let mut session = Session::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("left.mat");
+    let turns = " 5 point match\n\n Game 1\n Ann : 0                         Ben : 0\n\
+        \x20 1) 31: 8/5 6/5                 42: 8/4 6/4\n  2) 61: ????                     Wins 2 points\n";
+    std::fs::write(&file, turns).expect("written");
+    let import = format!("import mat {}", file.display());
+    let quick = ["set display off", "set analysis luckanalysis plies 0", &import, "analyse match"];
+    run_all(&mut session, &quick);
+    let shown = text(&mut session, "show statistics match");
+    let rolls = shown.lines().find(|line| line.starts_with("Rolls unmarked")).expect("a line");
+    assert_eq!(rolls.split_whitespace().collect::<Vec<_>>(), ["Rolls", "unmarked", "1", "1"], "{shown}");
+}
+
 /// Scripts find every number at its column.
 #[test]
 fn statistics_have_the_layout_that_scripts_read() {

@@ -80,6 +80,8 @@ pub struct Task<'a> {
     pub before: &'a State,
     /// The event, with its notes.
     pub entry: &'a Step,
+    /// Whether it is a roll that was left unplayed by the end of the game: its luck does not count.
+    pub is_left: bool,
 }
 
 /// Analyzes a part of a record and writes what is found into its notes.
@@ -116,7 +118,8 @@ pub fn analyze_steps(
 ) -> Result<Done, NoThreads> {
     let of_step = |&(game, step): &(usize, usize)| {
         let record = record.games().get(game)?;
-        Some(Task { game, step, before: record.state(step), entry: record.steps.get(step)? })
+        let is_left = record.steps.get(step + 1..).is_some_and(is_left_unplayed);
+        Some(Task { game, step, before: record.state(step), entry: record.steps.get(step)?, is_left })
     };
     let tasks: Vec<Task<'_>> = steps.iter().filter_map(of_step).collect();
     let found = carry_out(&tasks, settings, threads, searcher, watch)?;
@@ -139,6 +142,7 @@ fn carry_out(
     let work = |analyst: &mut Analyst<'_>, (number, task): (usize, &Task<'_>)| {
         analyst.seed_noise(number as u64);
         let found = analyst.analyze(task.before, task.entry).ok()?;
+        let found = if task.is_left { found.without_luck() } else { found };
         if let Ok(mut watch) = watch.lock() {
             watch.0 += 1;
             let done = watch.0;
@@ -164,6 +168,12 @@ fn enter(found: AllFound, record: &mut Record) -> Done {
     done
 }
 
+/// Whether the game ends before a roll is played, by what comes after it.
+fn is_left_unplayed(after: &[Step]) -> bool {
+    let is_played = |step: &Step| matches!(step.event, Event::Play(_) | Event::NoPlay | Event::Irregular(_));
+    !after.iter().any(is_played) && after.last().is_some_and(|last| last.after.game.is_none())
+}
+
 /// The events of a part of a record that can be analyzed.
 pub fn tasks(record: &Record, scope: Scope) -> Vec<Task<'_>> {
     let mut tasks = Vec::new();
@@ -178,7 +188,8 @@ pub fn tasks(record: &Record, scope: Scope) -> Vec<Task<'_>> {
                     Event::Play(_) | Event::Double | Event::Take | Event::Pass | Event::Beaver | Event::Resign(_)
                 );
             if is_wanted && has_question {
-                tasks.push(Task { game, step, before, entry });
+                let is_left = roll_of(before, entry).is_some() && is_left_unplayed(&entries.steps[step + 1..]);
+                tasks.push(Task { game, step, before, entry, is_left });
             }
         }
     }

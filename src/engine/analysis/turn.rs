@@ -29,6 +29,12 @@ pub struct Found {
 }
 
 impl Found {
+    /// What was found but for the luck of a roll.
+    #[must_use]
+    pub fn without_luck(self) -> Self {
+        Self { luck: None, ..self }
+    }
+
     /// Writes what was found beside what is known.
     pub fn enter(self, note: &mut Note) {
         let Self { cube, plays, luck, resignation } = self;
@@ -88,7 +94,7 @@ impl<'a> Analyst<'a> {
             }
             let is_opening = game.position == game.variation.starting_position();
             let begins = matches!(step.event, Event::Begin { .. });
-            if settings.cube && !is_opening && !begins && game.cube_in_use && info.may_double() {
+            if settings.cube && !is_opening && !begins && game.may_turn_cube() && info.may_double() {
                 found.cube = self.cube(game, &info, &step.note)?;
             }
             if settings.dice {
@@ -143,7 +149,7 @@ impl<'a> Analyst<'a> {
                 self.deepen(&mut candidates[i], info, &settings)?;
             }
         }
-        candidates.sort_by(Candidate::cmp_listed);
+        Candidate::list(&mut candidates);
         let mut plays: Vec<_> = candidates.into_iter().map(|candidate| value_of(candidate, &settings)).collect();
         if let Some(level) = level {
             let looker = Looker::of(&self.searcher, settings.cubeful);

@@ -207,6 +207,12 @@ impl Evaluator {
         }
     }
 
+    /// Whether these are GNU Backgammon's nets, whose digits are those of that program.
+    #[must_use]
+    pub fn is_reference(&self) -> bool {
+        matches!(*self.nets, NetSet::Reference(_))
+    }
+
     /// Whether the nets know how live the cube of a contact or crashed position is.
     #[must_use]
     pub fn knows_cubes(&self) -> bool {

@@ -141,6 +141,7 @@ impl MatchState {
             resignation,
             terms,
             money_score,
+            cube_limit: super::match_state::USUAL_CUBE_LIMIT,
         })
     }
 }

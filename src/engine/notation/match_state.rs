@@ -45,7 +45,12 @@ pub struct MatchState {
     pub terms: Terms,
     /// Points won so far in a money session; 0 in a match, whose score is in `terms`.
     pub money_score: ByPlayer<u16>,
+    /// The logarithm of the largest cube; only an XGID tells it.
+    pub cube_limit: u8,
 }
+
+/// The logarithm of the largest cube as it is usually written: no limit that anybody meets.
+pub const USUAL_CUBE_LIMIT: u8 = 10;
 
 impl MatchState {
     /// The first roll of a money session is to be thrown by `on_roll`.
@@ -61,6 +66,7 @@ impl MatchState {
             resignation: None,
             terms: Terms::MONEY,
             money_score: ByPlayer([0; 2]),
+            cube_limit: USUAL_CUBE_LIMIT,
         }
     }
 

@@ -134,6 +134,7 @@ pub fn parse_ogid(text: &str) -> Result<(Setup, MatchState), NotationError> {
         resignation: None,
         terms,
         money_score,
+        cube_limit: super::match_state::USUAL_CUBE_LIMIT,
     };
     Ok((Setup { on_roll: own, opponent: other }, state))
 }

@@ -146,6 +146,7 @@ impl RawBoard {
                 resignation: None,
                 terms,
                 money_score,
+                cube_limit: super::match_state::USUAL_CUBE_LIMIT,
             },
         })
     }

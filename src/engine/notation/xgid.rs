@@ -20,12 +20,7 @@ pub struct Xgid {
     pub setup: Setup,
     /// The rest. Player [`Bottom`](Player::Bottom) is the XGID's player 1.
     pub state: MatchState,
-    /// The logarithm of the largest cube; 0 is a game without one.
-    pub max_cube_log2: u8,
 }
-
-/// The logarithm of the largest cube as usually written.
-const DEFAULT_MAX_CUBE: u8 = 10;
 
 /// A field with its place in the text.
 struct Field<'a> {
@@ -60,7 +55,7 @@ impl Xgid {
     /// Writes a position and its state; the position is seen by `state.on_roll`.
     #[must_use]
     pub fn new(position: &Position, state: &MatchState) -> Self {
-        Self { setup: Setup::from(position), state: *state, max_cube_log2: DEFAULT_MAX_CUBE }
+        Self { setup: Setup::from(position), state: *state }
     }
 
     /// Reads an XGID, with or without `XGID=` before it; what stands before that, and a blank and anything after
@@ -106,7 +101,7 @@ impl Xgid {
         let to_64 = "0 (money) to 64";
         let length = next("match length", to_64)?.number(0..65, to_64)?;
         let max_log2 = "the logarithm of the largest cube, 0 to 31";
-        let max_cube_log2 = next("largest cube", max_log2)?.number(0..32, max_log2)? as u8;
+        let cube_limit = next("largest cube", max_log2)?.number(0..32, max_log2)? as u8;
         if let Some((text, at)) = parts.next() {
             let span = at - 1..at + text.len();
             return Err(NotationError::new(span, Problem::Character { found: ':', expected: "the end" }));
@@ -129,8 +124,8 @@ impl Xgid {
                 resignation: None,
                 terms,
                 money_score,
+                cube_limit,
             },
-            max_cube_log2,
         })
     }
 }
@@ -199,7 +194,7 @@ fn terms(length: u16, scores: &[Field; 2], rule: &Field) -> Result<(Terms, ByPla
 
 impl fmt::Display for Xgid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { setup, state, max_cube_log2 } = self;
+        let Self { setup, state } = self;
         let (bottom, top) = match state.on_roll {
             Player::Bottom => (&setup.on_roll, &setup.opponent),
             Player::Top => (&setup.opponent, &setup.on_roll),
@@ -231,8 +226,8 @@ impl fmt::Display for Xgid {
             Terms::Money { jacoby, beavers } => (u8::from(jacoby) + if beavers > 0 { 2 } else { 0 }, 0),
             Terms::Match(score) => (score.crawford.into(), score.length),
         };
-        let score = state.score();
-        write!(f, ":{}:{}:{rule}:{length}:{max_cube_log2}", score[Player::Bottom], score[Player::Top])
+        let (score, limit) = (state.score(), state.cube_limit);
+        write!(f, ":{}:{}:{rule}:{length}:{limit}", score[Player::Bottom], score[Player::Top])
     }
 }
 

@@ -84,6 +84,7 @@ impl Game {
             },
             declined: None,
             cube_in_use,
+            cube_limit: state.cube_limit,
         }
     }
 }

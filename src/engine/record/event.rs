@@ -257,7 +257,7 @@ impl Game {
             Terms::Match(score) if score.crawford => Err(Illegal::Crawford),
             _ if !self.cube.is_available_to(self.on_roll) => Err(Illegal::CubeOfOpponent),
             Terms::Match(score) if self.cube.value >= u32::from(score.away(self.on_roll)) => Err(Illegal::CubeDead),
-            _ if 2 * self.cube.value > Cube::TOP => Err(Illegal::CubeAtTop),
+            _ if !self.may_turn_cube() => Err(Illegal::CubeAtTop),
             _ => Ok(()),
         }
     }

@@ -4,6 +4,7 @@
 
 use crate::board::{ByPlayer, Player, Position, Roll, Variation};
 use crate::movegen::Play;
+use crate::notation::USUAL_CUBE_LIMIT;
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 
 /// What the players play for, and how it stands.
@@ -173,6 +174,8 @@ pub struct Game {
     pub declined: Option<GameValue>,
     /// Whether doubling is possible at all.
     pub cube_in_use: bool,
+    /// The logarithm of the largest cube that an XGID has told; [`USUAL_CUBE_LIMIT`] for none.
+    pub cube_limit: u8,
 }
 
 /// How a game ended.
@@ -255,7 +258,18 @@ impl Game {
             beavers: 0,
             declined: None,
             cube_in_use,
+            cube_limit: USUAL_CUBE_LIMIT,
         }
+    }
+
+    /// Whether the cube is in use and below its limit, so that it may go to twice its value.
+    #[must_use]
+    pub const fn may_turn_cube(&self) -> bool {
+        self.cube_in_use && 2 * self.cube.value <= self.largest_cube()
+    }
+
+    const fn largest_cube(&self) -> u32 {
+        if self.cube_limit < USUAL_CUBE_LIMIT { 1 << self.cube_limit } else { Cube::TOP }
     }
 
     /// Withdraws whatever is on offer.
@@ -285,7 +299,8 @@ impl Game {
             return self.cube;
         }
         let value = self.cube.value >> self.beavers;
-        Cube { value: if value == 0 { 1 } else { value }, owner: CubeOwner::Owned(self.on_roll) }
+        // The first double is one of a cube in the middle.
+        if value <= 1 { Cube::START } else { Cube { value, owner: CubeOwner::Owned(self.on_roll) } }
     }
 
     /// The player to decide now: the one on roll unless an offer waits for the other.

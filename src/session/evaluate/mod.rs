@@ -227,7 +227,7 @@ impl Session {
         // Stopped, it stays as it is: what is known of it is true.
         if let Ok(evaluation) = searcher.evaluate_play(&made, info, &settings.with_plies(deepest)) {
             (candidate.evaluation, candidate.plies) = (evaluation, deepest);
-            candidates.sort_by(Candidate::cmp_listed);
+            Candidate::list(candidates);
         }
     }
 
@@ -307,7 +307,7 @@ impl Session {
             double_take,
             double_pass,
             mwc,
-            verdict: decision.verdict.filter(|_| game.cube_in_use),
+            verdict: decision.verdict.filter(|_| game.may_turn_cube()),
             percentage: decision.wrong_answers(),
             is_exact,
             is_answer: false,

@@ -61,7 +61,7 @@ impl Session {
         let Some(dice) = game.dice else {
             let decision =
                 searcher.cube_decision(&game.position, &info, &settings.cubedecision).map_err(interrupted)?;
-            return Ok(cube_cell(&decision, info.may_double() && game.cube_in_use));
+            return Ok(cube_cell(&decision, info.may_double() && game.may_turn_cube()));
         };
         let plays = searcher
             .rank_plays(&game.position, dice, &info, &settings.chequerplay, &settings.filters)

@@ -172,7 +172,7 @@ impl Session {
         info: &CubeInfo,
         strength: &EvaluationSettings,
     ) -> Result<(Choice, Option<f32>), SessionError> {
-        if !game.cube_in_use || !info.may_double() || 2 * game.cube.value > Cube::TOP {
+        if !game.may_turn_cube() || !info.may_double() {
             return Ok((Choice::Roll, None));
         }
         let decision =

@@ -93,11 +93,12 @@ impl Session {
             New::Session => Standing::money(self.settings.jacoby, self.settings.beavers),
         };
         let mut notes = Vec::new();
-        let begin = self.opening(new, standing, &mut notes, host)?;
+        let names = self.settings.names.clone();
         if let New::Match(_) = new {
             // Other players than those of the last match may play: they have the default names until these are set.
             self.settings.names.clone_from(&self.settings.default_names);
         }
+        let begin = self.opening(new, standing, &mut notes, host).inspect_err(|_| self.settings.names = names)?;
         if *new == New::Game && !self.settings.keeps_games {
             self.table.restore(Record::new(State::new(standing)));
         }

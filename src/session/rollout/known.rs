@@ -120,7 +120,7 @@ impl Session {
                 }
                 _ => None,
             },
-            verdict: decision.verdict.filter(|_| game.cube_in_use),
+            verdict: decision.verdict.filter(|_| game.may_turn_cube()),
             percentage: decision.wrong_answers(),
             is_exact: false,
             is_answer: false,

@@ -50,17 +50,25 @@ impl Decision {
     pub fn plan_cube(&self, names: &ByPlayer<String>, met: &Met) -> Result<Plan, SessionError> {
         let game = &self.game;
         let info = CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.terms(), met);
-        if !info.may_double() || !game.cube_in_use {
+        if !info.may_double() || !game.may_turn_cube() {
             return Err(SessionError::new("no cube decision here: the side on roll can't double")
                 .with_suggestion("rollout position"));
         }
-        let job = Job::cube(&game.position, game.cube, game.on_roll, self.terms());
-        let no_double = match game.cube.owner {
-            CubeOwner::Centered => format!("Centered {}-cube", game.cube.value),
-            CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], game.cube.value),
+        let cube = game.cube_before_beavers();
+        let job = Job::cube(&game.position, cube, game.on_roll, self.terms());
+        let no_double = match cube.owner {
+            CubeOwner::Centered => format!("Centered {}-cube", cube.value),
+            CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], cube.value),
         };
-        let double_take = format!("{} owns {}-cube", names[!game.on_roll], 2 * game.cube.value);
-        let note = game.dice.map(|dice| format!("the cube decision before the dice; {dice} is ignored"));
+        let double_take = format!("{} owns {}-cube", names[!game.on_roll], 2 * cube.value);
+        let note = match game.dice {
+            Some(dice) => Some(format!("the cube decision before the dice; {dice} is ignored")),
+            None if game.beavers > 0 => Some(
+                "the double is rolled out: a beaver is worth twice what the take is, and a raccoon twice that"
+                    .to_owned(),
+            ),
+            None => None,
+        };
         Ok(Plan { decision: self.clone(), names: vec![no_double, double_take], job, note })
     }
 

@@ -356,6 +356,7 @@ fn match_state_in(state: &State, game: &Game) -> MatchState {
         },
         terms: final_terms(&state.standing),
         money_score: ByPlayer(state.standing.points().0.map(|n| u16::try_from(n).unwrap_or(u16::MAX))),
+        cube_limit: game.cube_limit,
     }
 }
 

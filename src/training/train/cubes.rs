@@ -161,7 +161,7 @@ impl CubeTrainer {
         let answers = answering.answer(&position).map(f64::from);
         let outputs = self.evaluator.outputs(&position, &mut Scratch::new());
         let value = |efficiency| {
-            let leaf = Leaf { outputs, efficiencies: Efficiencies::all(efficiency), exact: None };
+            let leaf = Leaf { outputs, efficiencies: Efficiencies::all(efficiency), exact: None, settles: false };
             answering.cubes.0.each_ref().map(|cube| f64::from(leaf.value(cube)))
         };
         let (_, class) = route(Class::of(&position));

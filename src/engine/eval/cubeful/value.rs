@@ -48,6 +48,9 @@ pub struct Leaf {
     pub efficiencies: Efficiencies,
     /// Exact equities where a database has them.
     pub exact: Option<Exact>,
+    /// Whether a cube that is turned at once, or never, has the value that is known, where the chances are exact. GNU
+    /// Backgammon estimates it like any other.
+    pub settles: bool,
 }
 
 impl Leaf {
@@ -80,12 +83,40 @@ impl Leaf {
         if !cube.is_live() {
             return dead;
         }
+        if self.settles
+            && matches!(self.exact, Some(Exact::Bearoff(_)))
+            && let Some(settled) = settled_cube(&self.outputs, cube, dead)
+        {
+            return settled;
+        }
         let x = match &self.exact {
             Some(exact) => exact_efficiency(exact, &self.outputs, cube.owner()),
             None => self.efficiencies.of(cube.owner(), false),
         };
         (1.0 - x) * dead + x * live_match(&self.outputs, cube)
     }
+}
+
+/// The match winning chance where no estimate of a live cube is needed: whoever owns the cube never turns it, or turns
+/// it at once.
+///
+/// An owner for whom the cube as it lies is enough never turns it: it is worth what it is on a dead cube. An owner
+/// whose opponent wins the match with the cube as it lies has nothing to lose by turning it, and does so before his next
+/// roll, after which it is dead. (That the opponent may then pass adds to his chance, and is left out.)
+fn settled_cube(outputs: &Outputs, cube: &CubeInfo, dead: f32) -> Option<f32> {
+    let owner = cube.owner()?;
+    let score = cube.terms().match_score()?;
+    let is_enough = |side: Side| u32::from(score.away(cube.player(side))) <= cube.cube().value;
+    if is_enough(owner) {
+        return Some(dead);
+    }
+    if owner == Side::OnRoll || !is_enough(Side::OnRoll) {
+        return None;
+    }
+    let turned = cube.levels(cube.player(owner)).first()?;
+    let shares = WinShares::new(outputs);
+    let (wins, loses) = (shares.average(Side::OnRoll, &turned.lose), 1.0 - shares.average(Side::Opponent, &turned.win));
+    Some(outputs.win() * wins + (1.0 - outputs.win()) * loses)
 }
 
 /// The cube efficiency for money that explains exact equities, for bearoffs within the usual bounds.

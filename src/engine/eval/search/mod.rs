@@ -335,7 +335,8 @@ impl Searcher {
     /// [`Self::leaf`] of a position whose class is known.
     fn leaf_of(&self, class: Class, seen: SeenBy, position: &Position, value: Static) -> Leaf {
         let Static { outputs, efficiencies } = value;
-        Leaf { outputs, efficiencies, exact: self.evaluator.bearoff().exact(class, seen.sides(position)) }
+        let exact = self.evaluator.bearoff().exact(class, seen.sides(position));
+        Leaf { outputs, efficiencies, exact, settles: !self.evaluator.is_reference() }
     }
 }
 

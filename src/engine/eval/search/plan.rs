@@ -314,7 +314,8 @@ mod tests {
                 let n = 1 + (efficiencies[0].0[0] * 1000.0) as usize % LANES;
                 let together = scorer.money_equities(&left[..n], &efficiencies[..n]);
                 for (lane, outputs) in left.iter().enumerate().take(n) {
-                    let leaf = Leaf { outputs: *outputs, efficiencies: efficiencies[lane], exact: None };
+                    let leaf =
+                        Leaf { outputs: *outputs, efficiencies: efficiencies[lane], exact: None, settles: false };
                     let alone = scorer.cubeful_equity(&leaf);
                     assert!(alone.is_finite());
                     assert_eq!(alone.to_bits(), together[lane].to_bits(), "{leaf:?}, {:?} for {terms:?}", cube.cube());

@@ -31,21 +31,54 @@ impl Candidate {
         other.score().total_cmp(&self.score()).then(other.evaluation.equity.total_cmp(&self.evaluation.equity))
     }
 
-    /// The order in which candidates are listed: those looked at deeper first; a play that ends the
-    /// game before all others; score and cubeless equity; then fewer checkers left and the nearer rear one.
-    #[must_use]
-    pub fn cmp_listed(&self, other: &Self) -> Ordering {
+    /// The order of the game's own terms: deeper looks first, then a play that ends the game, then the values.
+    fn cmp_listed(&self, other: &Self) -> Ordering {
         let ends_game = |candidate: &Self| candidate.play.result.on_roll().back().is_none();
-        let (mine, theirs) = (self.play.result.on_roll(), other.play.result.on_roll());
         other
             .plies
             .cmp(&self.plies)
             .then_with(|| ends_game(other).cmp(&ends_game(self)))
             .then_with(|| self.by_score(other))
-            .then_with(|| mine.total().cmp(&theirs.total()))
-            .then_with(|| mine.back().cmp(&theirs.back()))
+            .then_with(|| self.by_checkers(other))
+    }
+
+    /// Fewer checkers left, then the nearer rear one.
+    fn by_checkers(&self, other: &Self) -> Ordering {
+        let (mine, theirs) = (self.play.result.on_roll(), other.play.result.on_roll());
+        mine.total().cmp(&theirs.total()).then_with(|| mine.back().cmp(&theirs.back()))
+    }
+
+    /// Whether two candidates, this one listed before the other, are worth the same: what is left between them is the
+    /// noise of a look-ahead.
+    fn ties_with(&self, other: &Self) -> bool {
+        let ends_game = |candidate: &Self| candidate.play.result.on_roll().back().is_none();
+        self.plies == other.plies
+            && ends_game(self) == ends_game(other)
+            && (self.score() - other.score()).abs() <= TIE
+            && (self.evaluation.equity - other.evaluation.equity).abs() <= CUBELESS_TIE
+    }
+
+    /// Sorts candidates as they are listed, whatever the plies: those looked at deeper first; a play that ends the
+    /// game before all others; score and cubeless equity. Plays of the same value are ordered by fewer checkers left
+    /// and the nearer rear one.
+    pub fn list(candidates: &mut [Self]) {
+        candidates.sort_by(Self::cmp_listed);
+        let mut rest = candidates;
+        while let Some(first) = rest.first() {
+            // A tie is one with the best of it: values that differ by little each may differ by much together.
+            let tied = rest.iter().take_while(|other| first.ties_with(other)).count().max(1);
+            let (group, others) = rest.split_at_mut(tied);
+            group.sort_by(Self::by_checkers);
+            rest = others;
+        }
     }
 }
+
+/// The most by which scores of plays of the same value differ.
+const TIE: f32 = 1e-6;
+
+/// The most by which the cubeless equities of such plays differ; the score has been compared more closely.
+const CUBELESS_TIE: f32 = 1e-4;
 
 impl Searcher {
     /// The plays of a list, best first, by the deepest look that was finished, and whether that was the last one.
@@ -58,7 +91,7 @@ impl Searcher {
     ) -> (Vec<Candidate>, Result<(), Interrupted>) {
         let mut candidates = self.static_candidates(plays, cube, settings);
         let is_whole = self.narrow(&mut candidates, cube, settings, filters);
-        candidates.sort_by(Candidate::cmp_listed);
+        Candidate::list(&mut candidates);
         (candidates, is_whole)
     }
 

@@ -1,7 +1,7 @@
 //! The state of the table, as JSON.
 
 use crate::board::{ByPlayer, Player, Roll, Variation};
-use crate::notation::{position_id, setup_from_position_id};
+use crate::notation::{USUAL_CUBE_LIMIT, position_id, setup_from_position_id};
 use crate::record::{Ending, Game, Outcome, Pending, Standing, State};
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore};
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,17 @@ struct GameJson {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     declined: Option<u32>,
     cube_in_use: bool,
+    #[serde(default = "usual_limit", skip_serializing_if = "is_usual_limit")]
+    cube_limit: u8,
+}
+
+const fn usual_limit() -> u8 {
+    USUAL_CUBE_LIMIT
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what the serializer asks")]
+const fn is_usual_limit(limit: &u8) -> bool {
+    *limit == USUAL_CUBE_LIMIT
 }
 
 #[derive(Serialize, Deserialize)]
@@ -175,6 +186,7 @@ impl From<&Game> for GameJson {
             beavers: game.beavers,
             declined: game.declined.map(GameValue::multiplier),
             cube_in_use: game.cube_in_use,
+            cube_limit: game.cube_limit,
         }
     }
 }
@@ -210,6 +222,7 @@ impl GameJson {
             beavers: self.beavers,
             declined: self.declined.map(value).transpose()?,
             cube_in_use: self.cube_in_use,
+            cube_limit: self.cube_limit,
         })
     }
 }
