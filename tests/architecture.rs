@@ -85,6 +85,7 @@ const HOMES: [(&str, &[&str]); 40] = [
         &[
             "src/formats/json/",
             "src/formats/bgf",
+            "src/formats/ogxm/gva",
             "src/rollout/",
             "src/session/",
             "src/render/json/",

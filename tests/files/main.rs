@@ -11,6 +11,7 @@ mod match_files;
 mod match_folder;
 mod match_settings;
 mod match_transfer;
+mod ogxm_files;
 mod records;
 mod relational;
 mod round_trips;

@@ -320,6 +320,113 @@ fn another_match_in_the_same_file_is_said() {
     assert_eq!((again.record.games().len(), again.remarks.len()), (2, 0), "{:?}", again.remarks);
 }
 
+/// Turns numbered with a point, as people type them, and a play that goes backwards: against the rules, and kept.
+#[test]
+fn numbers_with_a_point_and_plays_that_go_backwards_are_read() {
+    let turns = "1. 31: 8/5 6/5                 42: 8/4 6/4\n2. 61: 13/7 6/8                65: 24/18 13/8\n\
+        3. Doubles => 2                Drops\n";
+    let read = read(&to(5, turns));
+    let game = &read.record.games()[0];
+    assert_eq!(end(game).map(|end| (end.winner, end.points)), Some((Player::Top, 1)), "{:?}", read.remarks);
+    assert_eq!(read.remarks.len(), 1, "{:?}", read.remarks);
+    assert!(read.remarks[0].contains("`13/7 6/8` is no legal play"), "{:?}", read.remarks);
+    survives(&read, "a play that goes backwards");
+}
+
+/// A post that names the length of its match is a position, and no match.
+#[test]
+fn a_post_about_a_position_is_no_transcript() {
+    let post = "Last vote:\n\n11 point match\nscore: 2\n\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:0:0:11:10\n\
+        to play 31\n\n1.xgRollout18/5 6/5eq: +0.210\nPlayer:\nOpponent:\n55.24% (G:17.23% B:0.90%)\n\
+        44.76% (G:12.79% B:0.60%)\n2.playedXG Roller++13/10 24/23eq: -0.031 (-0.241)\n50.25% (G:13.63% B:0.62%)\n\
+        49.75% (G:13.10% B:0.58%)\n3.3-ply24/23 24/21eq: -0.131 (-0.341)\n";
+    assert_eq!(detect(post.as_bytes()), Format::named("text"));
+    let read = read(post);
+    let game = &read.record.games()[0];
+    let state = game.state(game.steps.len()).game.expect("a game");
+    assert_eq!(state.dice, Roll::new(3, 1).ok());
+    let open = read.record.games()[0].open.plays.as_ref().expect("the candidates");
+    let found: Vec<(String, f32)> = open
+        .plays
+        .iter()
+        .map(|value| (gammon::notation::play_text(&value.play), (value.numbers.cubeful * 1000.0).round()))
+        .collect();
+    let wanted = [("8/5 6/5", 210.0), ("24/23 13/10", -31.0), ("24/23 24/21", -131.0)];
+    assert_eq!(found, wanted.map(|(play, equity)| (play.to_owned(), equity)));
+    assert_eq!(open.plays[0].numbers.outputs[1], 0.1723);
+}
+
+/// What eXtreme Gammon copies with a position: the words of its user stand below the numbers.
+#[test]
+fn the_comment_of_a_copied_position_is_kept() {
+    let head = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n\nX:Ann   O:Ben\nCube: 1\nX to play 31\n\n";
+    let plays = "    1. 3-ply       8/5 6/5                      eq:+0.180\n\
+        \x20     Player:   55.60% (G:16.40% B:0.80%)\n      Opponent: 44.40% (G:12.00% B:0.50%)\n\n";
+    let version = "eXtreme Gammon Version: 2.10, MET: Kazaross XG2\n";
+    for (text, wanted) in [
+        (format!("{head}{plays}Make the point: 5 pips.\n\nAlways.\n\n{version}"), "Make the point: 5 pips.\n\nAlways."),
+        (format!("{head}Make it.\n\n{version}"), "Make it."),
+        (format!("{head}{plays}\n{version}"), ""),
+    ] {
+        assert_eq!(read(&text).record.games()[0].open.comment, wanted, "{text}");
+    }
+    for format in [Format::named("text").expect("a row")] {
+        for (name, bytes) in crate::support::samples::of(format) {
+            let played = format.read(&bytes, &ReadOptions::default()).expect("it reads");
+            assert_eq!(played.record.games()[0].open.comment, "", "{name}");
+        }
+    }
+}
+
+/// Damage of any kind: what is read of it can be written, and is read again as it was.
+#[test]
+fn what_is_read_of_a_damaged_file_is_written_and_read_again() {
+    let names = ByPlayer(["Ann".to_owned(), "Ben".to_owned()]);
+    let mut n = 0;
+    for seed in 0..600_u64 {
+        let mut random = Random::new(7000 + seed);
+        let length = random.pick(&[0, 1, 3, 5, 7]);
+        let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length) };
+        let record = match_of(&mut random, standing, Variation::Standard, &Kind::default());
+        let ending = random.pick(&Told::ALL);
+        let (text, _) = Dialect::any(&mut random, ending).write(&mut random, &record, &names);
+        let mut letters: Vec<char> = text.chars().collect();
+        for _ in 0..=random.below(4) {
+            let at = random.below(letters.len());
+            match random.below(5) {
+                0 => letters[at] = random.pick(&['0', '1', '6', '/', ' ', ':', 'x', ')', '\n', '*']),
+                1 => {
+                    letters.remove(at);
+                }
+                2 => letters.insert(at, random.pick(&['2', '5', '/', ' ', '(', ';'])),
+                // A line is missing, or stands there twice.
+                kind => {
+                    let start = letters[..at].iter().rposition(|&c| c == '\n').map_or(0, |i| i + 1);
+                    let end = letters[at..].iter().position(|&c| c == '\n').map_or(letters.len(), |i| at + i + 1);
+                    let line: Vec<char> = letters.drain(start..end).collect();
+                    if kind == 4 {
+                        let twice = [line.clone(), line].concat();
+                        letters.splice(start..start, twice);
+                    }
+                }
+            }
+        }
+        let text: String = letters.into_iter().collect();
+        let Ok(played) = read_mat(&text, &ReadOptions::default()) else { continue };
+        n += 1;
+        let games = played.record.games();
+        let mat = match write_mat(&played.names, &played.info, played.variation, games) {
+            Ok(mat) => mat,
+            Err(why) => panic!("seed {seed}: {why}\n{text}\n{:?}", played.remarks),
+        };
+        let again = read_mat(&mat, &ReadOptions::default());
+        let again = again.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}\n{mat}"));
+        let ends = |record: &gammon::record::Record| -> Vec<_> { held(record).iter().map(|it| (it.0, it.2)).collect() };
+        assert_eq!(ends(&again.record), ends(&played.record), "seed {seed}\n{text}\n{mat}");
+    }
+    assert!(n > 300, "only {n} were read");
+}
+
 /// A dialect changes nothing of what happened, and damage to one game nothing of the others.
 #[test]
 fn every_dialect_tells_the_same_match() {

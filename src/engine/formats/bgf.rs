@@ -220,11 +220,17 @@ impl Reader {
                 winner: None,
             }
         };
-        self.builder.begin(standing, Variation::Standard, 1, on_roll, None)?;
         let initial = &game["initial"];
+        let setup = initial["points"].as_array().map(|points| start_of(points, on_roll));
+        let usual = Variation::Standard.starting_position();
+        let is_usual = setup.is_none_or(|setup| setup == Setup::from(&usual)) && whole(&initial["cube"]) <= 1;
+        // The first roll says who begins.
+        let is_play = first["green"].as_i64() != Some(NO_PLAY);
+        let roll = roll(&first["red"], &first["green"]).ok().filter(|roll| is_play && is_usual && !roll.is_double());
+        self.builder.begin(standing, Variation::Standard, 1, on_roll, roll)?;
         let mut start = Game::new(Variation::Standard, on_roll, true);
-        if let Some(points) = initial["points"].as_array() {
-            let setup = start_of(points, on_roll);
+        start.dice = roll;
+        if let Some(setup) = setup {
             start.position = setup.into_position(Variation::Standard).map_err(|error| error.to_string())?;
         }
         let value = whole(&initial["cube"]).max(1);
@@ -275,7 +281,9 @@ impl Reader {
 
     /// Notes the cube decision that was taken by the last event.
     fn enter_cube(&mut self, record: &Value) {
-        if let Some(cube) = cube(record)
+        // Nobody may double before the first roll.
+        let begins = self.builder.game_record().is_some_and(|game| game.steps.len() == 1);
+        if let Some(cube) = cube(record).filter(|_| !begins)
             && let Some(note) = self.builder.note()
         {
             note.cube = Some(Box::new(cube));

@@ -343,7 +343,7 @@ fn moved(position: &Position, hops: &[Hop]) -> Option<Counts> {
     let (mut own, mut other) = seen(position);
     for &(from, to) in hops {
         let from = usize::from(from);
-        if from > 24 || own[from] == 0 || (to != OFF && usize::from(to) >= from) {
+        if from > 24 || own[from] == 0 || (to != OFF && (to > 23 || usize::from(to) == from)) {
             return None;
         }
         own[from] -= 1;

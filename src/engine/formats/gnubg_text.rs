@@ -6,9 +6,9 @@ use super::transcript::{Action, GameText, Header, Item, Told, Transcript};
 use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::record::Date;
 
-/// Whether a text begins so.
+/// Whether a text begins so. One that begins with a later move is of one position.
 pub fn is_gnubg_text(text: &str) -> bool {
-    text.starts_with("The score (after ") && text.contains("Move number ")
+    text.starts_with("The score (after ") && text.contains("Move number 1:")
 }
 
 /// Reads a game.

@@ -7,6 +7,6 @@ mod line;
 mod read;
 mod write;
 
-pub(super) use read::is_mat;
 pub use read::read_mat;
+pub(super) use read::{has_games, is_mat};
 pub use write::write_mat;

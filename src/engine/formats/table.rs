@@ -132,7 +132,9 @@ pub static FORMATS: [Format; 16] = [
     Format {
         word: "mat",
         endings: &["mat"],
-        sniff: Some(|start| mat::is_mat(start.text)),
+        sniff: Some(|start| {
+            mat::is_mat(start.text) && (mat::has_games(start.text) || !clipboard::is_position_text(start.text))
+        }),
         read: Some(Reader {
             what: "a match in Jellyfish's format",
             holds: &[Match],
@@ -202,12 +204,12 @@ pub static FORMATS: [Format; 16] = [
     },
     Format {
         word: "ogxm",
-        endings: &["ogxm"],
-        sniff: Some(|start| ogxm::is_ogxm(start.bytes)),
+        endings: &["ogxm", "gvab", "gva"],
+        sniff: Some(|start| ogxm::is_ogxm(start.bytes, start.text)),
         read: Some(Reader {
-            what: "a match of OpenGammon",
+            what: "a match of OpenGammon or GammonView",
             holds: &[Match, Session],
-            run: |bytes, _| ogxm::read_ogxm(bytes),
+            run: ogxm::read_ogxm,
         }),
         write: Some(Writer {
             how: "in OpenGammon's format, without its analysis",

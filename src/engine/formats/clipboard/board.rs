@@ -107,6 +107,12 @@ fn checker(c: char) -> Option<Player> {
 /// The board between two lines of numbers.
 fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Option<Drawing> {
     let rows: Vec<Vec<char>> = lines[top.0 + 1..bottom.0].iter().map(|line| aligned(line, top.1.start)).collect();
+    // A page may have swallowed the blanks: then nothing tells in which column a checker stands.
+    let width = top.1.points.iter().map(|&(_, column)| column).max().unwrap_or(0);
+    let is_framed = |row: &&Vec<char>| row.iter().find(|c| !c.is_whitespace()) == Some(&'|');
+    if rows.iter().filter(is_framed).count() > 3 && rows.iter().filter(is_framed).all(|row| row.len() < width) {
+        return None;
+    }
     let moved = top.1.start.zip(bottom.1.start).map_or(0, |(above, below)| above as isize - below as isize);
     let middle = middle_of(&rows);
     // Some draw the checkers a column beside the numbers.

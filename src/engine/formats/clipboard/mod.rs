@@ -40,7 +40,25 @@ fn lines_of(text: &str) -> Vec<String> {
         }
         out
     };
-    text.lines().take(MOST_LINES).map(tidy).collect()
+    text.lines().take(MOST_LINES).map(tidy).map(|line| plain(&line).unwrap_or(line)).collect()
+}
+
+/// A line without what pages put between its parts: the bars of a table, and the escapes of an address with an
+/// identifier in it. `None` where there is nothing of that.
+fn plain(line: &str) -> Option<String> {
+    if line.contains("%3A") && line.to_ascii_uppercase().contains("XGID") {
+        return Some(
+            line.replace("%3A", ":").replace("%3D", "=").replace("XGID=XGID=", "XGID=").replace("xgid=XGID=", "XGID="),
+        );
+    }
+    // No drawn board has a decimal number between two bars.
+    let is_decimal = |cell: &str| {
+        let number = cell.trim().trim_start_matches(['+', '-', '−']);
+        number.contains('.') && number.trim_end_matches('%').parse::<f32>().is_ok()
+    };
+    let cells: Vec<&str> = line.trim().strip_prefix('|')?.split('|').map(str::trim).collect();
+    let is_table = cells.len() > 2 && cells.iter().any(|cell| is_decimal(cell) || cell.split(' ').all(is_decimal));
+    is_table.then(|| cells.join("  ").trim_end().to_owned())
 }
 
 /// Whether a text has a position in it: an identifier or a drawn board.
@@ -82,8 +100,9 @@ pub fn read_position_text(text: &str, options: &ReadOptions<'_>) -> Result<Playe
     let mut played = PlayedMatch::of_position(names, table.standing, game);
     let note = analysis(&lines, producer, &position, &state, &facts, &mut remarks);
     remarks.insert(0, told(producer, &note));
+    let comment = values::comment(&lines, producer);
     if let Some(open) = played.record.open_mut(0) {
-        *open = note;
+        *open = Note { comment, ..note };
     }
     played.remarks = remarks;
     Ok(played)

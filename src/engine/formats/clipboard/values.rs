@@ -213,8 +213,8 @@ fn candidate(line: &str) -> Option<Candidate> {
     }
     let rest = &text[digits..];
     match rest.strip_prefix(['.', ')']) {
-        Some(rest) => with_label(rest).or_else(|| numbers_first(rest)),
-        None if rest.starts_with("  ") => in_a_table(rest),
+        Some(rest) => with_label(rest).or_else(|| numbers_first(rest)).or_else(|| without_blanks(rest)),
+        None if rest.starts_with("  ") => in_a_table(rest).or_else(|| in_cells(rest)),
         None => None,
     }
 }
@@ -233,6 +233,32 @@ fn with_label(text: &str) -> Option<Candidate> {
     let begin = word_starts(left).into_iter().find(|&at| is_play(&left[at..]))?;
     let (level, play) = (left[..begin].trim().to_owned(), left[begin..].trim().to_owned());
     (equity.value.abs() < 100.0).then(|| Candidate { play, level, equity: equity.value, ..Candidate::default() })
+}
+
+/// `xgRollout1Bar/24* 5/1eq: -1.127`, `playedXG Roller++13/8eq: +0.105 (-0.082)`: what is copied from a page of eXtreme
+/// Gammon has no blanks between its columns.
+fn without_blanks(text: &str) -> Option<Candidate> {
+    let mut text = text.trim_start();
+    for word in ["played", "xg"] {
+        text = text.strip_prefix(word).unwrap_or(text);
+    }
+    let plies = text.split_once("-ply").filter(|(n, _)| n.len() == 1 && n.bytes().all(|byte| byte.is_ascii_digit()));
+    let named =
+        ["XG Roller++", "XG Roller+", "XG Roller", "Rollout", "Book"].into_iter().find(|it| text.starts_with(it));
+    let (level, mut rest) = match (plies, named) {
+        (Some((_, rest)), _) => text.split_at(text.len() - rest.len()),
+        (None, Some(named)) => text.split_at(named.len()),
+        (None, None) => return None,
+    };
+    // The number of a footnote.
+    if level == "Rollout" {
+        rest = rest.strip_prefix(|c: char| c.is_ascii_digit()).unwrap_or(rest);
+    }
+    let (play, value) = rest.split_once("eq:")?;
+    let play = play.trim();
+    let equity = numbers(value).first().copied().filter(|number| number.is_decimal && number.value.abs() < 100.0)?;
+    let (play, level) = (play.to_owned(), level.to_owned());
+    is_play(&play).then(|| Candidate { play, level, equity: equity.value, ..Candidate::default() })
 }
 
 /// `0.124 mwp /  -0.492  (-0.053)  19/18, 14/12`: the last number before the play that is no difference.
@@ -256,6 +282,24 @@ fn in_a_table(text: &str) -> Option<Candidate> {
         found.iter().filter(|number| number.start > equity.start).map(|number| number.value).collect();
     let outputs = behind.last_chunk::<5>().filter(|outputs| outputs.iter().all(|p| (0.0..=1.0).contains(p))).copied();
     is_play(&play).then(|| Candidate { play, level, equity: equity.value, outputs, ..Candidate::default() })
+}
+
+/// `24/22 13/8  +0.105  XG Roller++`, `2  21/17*(2) 8/4(2)  +0.277`: the cells of a table in any order, two blanks
+/// between them. A cell with one digit is a number of plies.
+fn in_cells(text: &str) -> Option<Candidate> {
+    let cells = || text.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+    let play = cells().find(|cell| is_play(cell))?.to_owned();
+    let value = |cell: &str| {
+        let [number] = numbers(cell)[..] else { return None };
+        (number.is_signed && number.is_decimal && number.value.abs() < 100.0).then_some(number.value)
+    };
+    let equity = cells().find_map(value)?;
+    let named =
+        |cell: &&str| plies_of(cell).is_some() || ["XG ", "Roll", "roll", "Book"].iter().any(|it| cell.starts_with(it));
+    let digit = |cell: &&str| cell.len() == 1 && cell.bytes().all(|byte| byte.is_ascii_digit());
+    let level = cells().find(named).map(str::to_owned);
+    let level = level.or_else(|| cells().find(digit).map(|plies| format!("{plies}-ply"))).unwrap_or_default();
+    Some(Candidate { play, level, equity, ..Candidate::default() })
 }
 
 /// Where words begin.
@@ -383,6 +427,20 @@ fn in_words(text: &str) -> Option<[f32; 5]> {
     let at = text.find("win .").or_else(|| text.find("win 1."))?;
     let all: Vec<f32> = numbers(&text[at..]).iter().map(|number| number.value).collect();
     all.first_chunk::<5>().filter(|outputs| outputs.iter().all(|p| (0.0..=1.0).contains(p))).copied()
+}
+
+/// What somebody has written about the position in eXtreme Gammon: lines between its numbers and its version.
+pub(super) fn comment(lines: &[String], producer: Producer) -> String {
+    let end = lines.iter().position(|line| line.trim_start().starts_with("eXtreme Gammon Version"));
+    let Some(end) = end.filter(|_| producer == Producer::Xg) else { return String::new() };
+    let is_of_the_program = |line: &&String| {
+        let text = line.trim();
+        let begins = ["X ", "O ", "X:", "O:", "XGID", "¹", "²", "³"].iter().any(|start| text.starts_with(start));
+        let has = ["(G:", "±", " / ", "|", "+--", "eq:", "éq:"].iter().any(|part| text.contains(part));
+        begins || has || line.starts_with("  ") || text.ends_with('%') || text.ends_with(':') || row(text).is_some()
+    };
+    let start = lines[..end].iter().rposition(|line| is_of_the_program(&line)).map_or(end, |at| at + 1);
+    lines[start..end].join("\n").trim().to_owned()
 }
 
 /// The level in `Analyzed in XG Roller++`, `Analysé avec 3-plis`, `2-ply cubeless equity +0.100`, `2-ply; win .541`.

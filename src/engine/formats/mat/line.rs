@@ -110,11 +110,12 @@ fn names_and_score(line: &str) -> Option<ByPlayer<(String, u32)>> {
     Some(ByPlayer([one(&line[..cut])?, one(&line[cut..])?]))
 }
 
-/// Where the cells of a line with a number begin: behind `12)`.
+/// Where the cells of a line with a number begin: behind `12)` or `12.`.
 fn turn_number(line: &str) -> Option<usize> {
-    let at = line.find(')')?;
+    let at = line.find([')', '.'])?;
     let number = line[..at].trim();
-    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(at + 1)
+    let is_followed = line[at..].starts_with(')') || line[at + 1..].starts_with(' ') || line.len() == at + 1;
+    (is_followed && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(at + 1)
 }
 
 /// The words with which an action begins.

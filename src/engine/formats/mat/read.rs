@@ -18,6 +18,13 @@ pub fn is_mat(text: &str) -> bool {
     lines.iter().any(is_length) || lines.iter().any(is_first_turn)
 }
 
+/// Whether a text has the line of a game, or the first turn of one: a post about a position may name the length of its
+/// match.
+pub fn has_games(text: &str) -> bool {
+    let is_game = |line: &str| matches!(read(&expanded(line), false), Line::Game);
+    text.lines().any(|line| is_game(line) || line.trim_start().starts_with("1)"))
+}
+
 /// Reads a match. A play that cannot be made ends its game, with a remark and the result of the file, and the other
 /// games are read.
 ///

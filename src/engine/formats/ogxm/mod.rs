@@ -1,13 +1,19 @@
-//! Matches of OpenGammon (`.ogxm`), version 2 of its published format, without analyses.
+//! Matches of OpenGammon (`.ogxm`) and GammonView (`.gvab`, `.gva`): versions 1 and 2 of a published format, and its
+//! JSON.
 //!
-//! A header of 16 bytes, then sections: four letters, a length, flags. Numbers are little-endian or varints of seven
-//! bits; a record is a length, a mask of the fields that are there, and the fields. A section MTCH is the match, each
-//! GAME a game: a record, then its plies. A ply is a byte (six bits of action, the seat, whether a record follows),
-//! and for a roll the checkers moved, a byte each: where from (five bits) and how far (three). Places are 0 to 25 as
-//! White passes them: White's bar, the points, Black's bar. White is player 1 here. The last section has a checksum of
-//! all bytes before it.
+//! Version 2 is what is written, without analyses: a header of 16 bytes, then sections: four letters, a length, flags.
+//! Numbers are little-endian or varints of seven bits; a record is a length, a mask of the fields that are there, and
+//! the fields. A section MTCH is the match, each GAME a game: a record, then its plies. A ply is a byte (six bits of
+//! action, the seat, whether a record follows), and for a roll the checkers moved, a byte each: where from (five bits)
+//! and how far (three). Places are 0 to 25 as White passes them: White's bar, the points, Black's bar. White is player
+//! 1 here. Sections ANAL and DECS are an analysis, whose decisions name the ply by its number in the match. The last
+//! section has a checksum of all bytes before it.
 
+mod cursor;
+mod first;
+mod gva;
 mod read;
+mod told;
 mod write;
 
 pub use read::read_ogxm;
@@ -39,6 +45,8 @@ mod action {
     pub const SET: u8 = 31;
     pub const BEAVER: u8 = 32;
     pub const RACCOON: u8 = 33;
+    pub const SETTLE: u8 = 34;
+    pub const CUBE_SET: u8 = 36;
     pub const PASS: u8 = 37;
 }
 
@@ -51,8 +59,8 @@ const JACOBY: u64 = 2;
 const BEAVERS: u64 = 4;
 
 /// Whether a file begins as one of this format.
-pub(super) fn is_ogxm(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
+pub(super) fn is_ogxm(bytes: &[u8], text: &str) -> bool {
+    bytes.starts_with(MAGIC) || gva::is_gva(text)
 }
 
 /// The rolls in the order of their actions: 11, 12, … 16, 22, … 66.
@@ -108,10 +116,11 @@ fn time_of(date: Date) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::read::hop;
+    use super::told::hop;
     use super::write::steps_of;
     use super::*;
     use crate::board::OFF;
+    use crate::formats::ReadOptions;
     use crate::movegen::CheckerMove;
 
     #[test]
@@ -128,10 +137,11 @@ mod tests {
         for (bytes, problem) in [
             (&b"OGXM"[..], "the beginning"),
             (b"OGXM\x01\0\x03\0\x01\0\0\0\x14\0\0\0END!", "version 1"),
+            (b"OGXM\x03\0\0\0\x03\0\0\0\x14\0\0\0END!", "version 3"),
             (b"OGXM\x02\0\0\0\x02\0\0\0\xff\0\0\0END!", "cut off"),
             (b"OGXM\x02\0\0\0\x02\0\0\0\x14\0\0\0END!", "no game"),
         ] {
-            let error = read_ogxm(bytes).expect_err(problem);
+            let error = read_ogxm(bytes, &ReadOptions::default()).expect_err(problem);
             assert!(error.to_string().contains(problem), "{error}");
         }
     }

@@ -1,46 +1,72 @@
-//! Reading OGXM.
+//! Reading OGXM, version 2; version 1 has a file of its own.
 
-use super::super::builder::{Builder, Hop};
-use super::super::played::{FormatError, PlayedMatch};
-use super::{
-    BEAVERS, CRAWFORD, END, EXTRAS, HEADER, JACOBY, MAGIC, SECTION, VERSION, action, day_of, dice_of, own, player,
-};
-use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
-use crate::record::{Event, Game, MatchInfo, Standing, State};
-use crate::scoring::{Cube, CubeOwner, MatchScore};
+use super::super::played::{FormatError, PlayedMatch, ReadOptions};
+use super::cursor::{Cursor, Mask};
+use super::told::{Alternative, CubeFound, Found, Ply, Told, ToldGame, method};
+use super::{CRAWFORD, END, EXTRAS, HEADER, MAGIC, SECTION, VERSION, action, day_of, dice_of, first, gva, player};
+use crate::board::{Player, Roll, Variation};
+use crate::record::Method;
 
 /// Sections that may be passed over though they are marked as needed for reading.
 const KNOWN: [&[u8; 4]; 10] =
     [b"MTCH", b"GAME", b"ANAL", b"DECS", b"SIGN", b"CLCK", b"VIDO", b"ANNO", b"MSIG", b"CSUM"];
 
-/// Reads a match. Analyses are left out.
+/// The currency of a block of analysis whose equities are chances of winning the match.
+const IN_CHANCES: u64 = 2;
+
+/// Reads a match with its first analysis: OGXM of version 1 or 2, or the JSON of GammonView.
 ///
 /// # Errors
 /// When the file is damaged, or of another version.
-pub fn read_ogxm(bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
-    let mut reader = Reader { builder: Builder::default(), rules: CRAWFORD, length: 0, crawford_was: false };
-    let mut names = ByPlayer([String::new(), String::new()]);
-    let mut info = MatchInfo::default();
-    let mut points = ByPlayer([0_u32; 2]);
-    let mut games = 0;
-    let mut analyses = 0;
-    for (kind, payload) in sections(bytes).map_err(FormatError::whole)? {
+pub fn read_ogxm(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
+    let told = if bytes.starts_with(MAGIC) {
+        match bytes.get(4..6) {
+            Some([1, 0]) => first::told(bytes),
+            _ => told(bytes),
+        }
+    } else {
+        gva::told(bytes)
+    };
+    told.map_err(FormatError::whole)?.played(options)
+}
+
+/// Where an analysis stands in the file: its head, and its decisions.
+#[derive(Default)]
+struct Block<'a> {
+    head: &'a [u8],
+    decisions: &'a [u8],
+}
+
+fn told(bytes: &[u8]) -> Result<Told, String> {
+    let mut told = Told { rules: CRAWFORD, ..Told::default() };
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let mut comments: &[u8] = &[];
+    for (kind, payload) in sections(bytes)? {
         match &kind {
-            b"MTCH" => (names, info, points) = reader.head(payload).map_err(FormatError::whole)?,
-            b"GAME" => {
-                games += 1;
-                reader.game(games, payload, &mut points);
+            b"MTCH" => head(&mut told, payload)?,
+            b"GAME" => told.games.push(game(payload)),
+            b"ANAL" => blocks.push(Block { head: payload, decisions: &[] }),
+            b"DECS" => {
+                if let Some(block) = blocks.last_mut() {
+                    block.decisions = payload;
+                }
             }
-            b"ANAL" => analyses += 1,
+            b"ANNO" => comments = payload,
             _ => {}
         }
     }
-    if analyses > 0 {
-        reader.builder.remarks.push(format!("{analyses} analyses of the file are not read"));
+    if let Some(block) = blocks.first()
+        && let Err(problem) = analysis(&mut told, block)
+    {
+        told.remarks.push(format!("the analysis is damaged: {problem}; what is before that is read"));
     }
-    let why = reader.builder.remarks.last().map_or_else(|| "there is no game in it".to_owned(), Clone::clone);
-    let (record, remarks) = reader.builder.finish().ok_or_else(|| FormatError::whole(why))?;
-    Ok(PlayedMatch { names, info, variation: Variation::Standard, record, remarks })
+    if blocks.len() > 1 {
+        told.remarks.push(format!("the file has {} analyses; the first is read", blocks.len()));
+    }
+    if let Err(problem) = annotations(&mut told, comments) {
+        told.remarks.push(format!("the comments are damaged: {problem}; what is before that is read"));
+    }
+    Ok(told)
 }
 
 /// A section: its letters and what is in it.
@@ -53,7 +79,7 @@ fn sections(bytes: &[u8]) -> Result<Vec<Section<'_>>, String> {
     }
     let (major, needed) = (number(4), number(8));
     if major != VERSION || needed != VERSION {
-        return Err(format!("it is of version {major} of the format; version {VERSION} is read"));
+        return Err(format!("it is of version {major} of the format; versions 1 and {VERSION} are read"));
     }
     let size = u32::from_le_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]) as usize;
     if size != bytes.len() || !bytes.ends_with(END) {
@@ -82,347 +108,385 @@ fn sections(bytes: &[u8]) -> Result<Vec<Section<'_>>, String> {
 
 /// Compares the checksum, where it is one that is known here.
 fn check_sum(payload: &[u8], bytes: &[u8]) -> Result<(), String> {
-    let mut cursor = Cursor(payload);
-    let (mut body, _) = cursor.record()?;
+    let (mut body, _) = Cursor(payload).record()?;
     if body.varint()? != 0 || body.varint()? != 4 {
         return Ok(());
     }
-    let stored = u32::from_le_bytes([body.byte()?, body.byte()?, body.byte()?, body.byte()?]);
+    let stored = body.u32()?;
     let mut crc = flate2::Crc::new();
     crc.update(bytes);
     if crc.sum() == stored { Ok(()) } else { Err("it is damaged: the checksum differs".to_owned()) }
 }
 
-/// What is left of some bytes.
-struct Cursor<'a>(&'a [u8]);
-
-impl<'a> Cursor<'a> {
-    fn bytes(&mut self, n: usize) -> Result<&'a [u8], String> {
-        let (taken, rest) = self.0.split_at_checked(n).ok_or("a record is cut off")?;
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    fn byte(&mut self) -> Result<u8, String> {
-        self.bytes(1).map(|bytes| bytes[0])
-    }
-
-    fn varint(&mut self) -> Result<u64, String> {
-        let mut value = 0_u64;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(value);
-            }
-        }
-        Err("a number is too long".to_owned())
-    }
-
-    fn small(&mut self) -> Result<u32, String> {
-        u32::try_from(self.varint()?).ok().filter(|&n| n <= 1_000_000).ok_or_else(|| "a number is too large".to_owned())
-    }
-
-    fn text(&mut self) -> Result<String, String> {
-        let length = usize::try_from(self.varint()?).map_err(|_| "a text is too long")?;
-        Ok(String::from_utf8_lossy(self.bytes(length)?).into_owned())
-    }
-
-    /// A record: its fields, and the mask of those that are there.
-    fn record(&mut self) -> Result<(Self, u64), String> {
-        let length = usize::try_from(self.varint()?).map_err(|_| "a record is too long")?;
-        let mut body = Self(self.bytes(length)?);
-        let mask = body.varint()?;
-        Ok((body, mask))
+/// The variation of a number.
+pub(super) fn variation_of(number: u64) -> Result<Variation, String> {
+    match number {
+        0 => Ok(Variation::Standard),
+        1 => Ok(Variation::Nackgammon),
+        2 => Ok(Variation::Hypergammon3),
+        3 => Err("Longgammon is not read here".to_owned()),
+        other => Err(format!("variant {other} is none that is read here")),
     }
 }
 
-/// Checkers at 26 places: White's above zero.
-fn position(board: &[u8], on_roll: Player) -> Result<Position, String> {
-    let mut counts = [[0_u8; 25]; 2];
-    for (place, &byte) in board.iter().enumerate().take(26) {
-        let count = i16::from(byte.cast_signed());
-        let owner = if count > 0 { Player::Bottom } else { Player::Top };
-        let at = own(place as u8, owner);
-        if count != 0 {
-            let at = at.checked_sub(1).ok_or("a checker stands where there is no point for it")?;
-            counts[owner.index()][usize::from(at)] = count.unsigned_abs().min(99) as u8;
+fn head(told: &mut Told, payload: &[u8]) -> Result<(), String> {
+    let (mut body, mask) = Cursor(payload).record()?;
+    let has = |bit: u32| mask.has(bit);
+    let length = body.small()?;
+    told.length = u8::try_from(length).ok().filter(|&n| n <= 64).ok_or(format!("a match length of {length}"))?;
+    told.variation = variation_of(body.varint()?)?;
+    let info = &mut told.info;
+    let mut keep = |key: &str, value: String| {
+        if !value.is_empty() {
+            info.extra.push((key.to_owned(), value));
+        }
+    };
+    if has(0) {
+        told.names[Player::Bottom] = body.text()?;
+    }
+    if has(1) {
+        told.names[Player::Top] = body.text()?;
+    }
+    told.rules = if has(2) { body.varint()? } else { 0 };
+    if has(3) {
+        keep("CubeLimit", body.varint()?.to_string());
+    }
+    if has(4) {
+        told.points[Player::Bottom] = body.small()?;
+        told.points[Player::Top] = body.small()?;
+    }
+    if has(5) {
+        body.varint()?;
+        body.varint()?;
+    }
+    for bit in [6, 7] {
+        if has(bit) {
+            body.varint()?;
         }
     }
-    let setup = Setup { on_roll: counts[on_roll.index()], opponent: counts[(!on_roll).index()] };
-    setup.into_position(Variation::Standard).map_err(|error| error.to_string())
+    let date = if has(8) { day_of(body.varint()?) } else { None };
+    for bit in [9, 10] {
+        if has(bit) {
+            body.varint()?;
+        }
+    }
+    told.crawford_was = has(11);
+    let event = if has(12) { body.text()? } else { String::new() };
+    if has(13) {
+        keep("EventYear", body.varint()?.to_string());
+    }
+    if has(14) {
+        body.varint()?;
+    }
+    let stage = if has(15) { body.text()? } else { String::new() };
+    let round = if has(16) { body.varint()?.to_string() } else { String::new() };
+    if has(17) {
+        keep("Table", body.text()?);
+    }
+    let city = if has(18) { body.text()? } else { String::new() };
+    for (bit, key) in [(19, "Country"), (20, "EventUrl"), (21, "Site"), (22, "Match ID")] {
+        if has(bit) {
+            keep(key, body.text()?);
+        }
+    }
+    info.date = date;
+    info.event = event;
+    info.round = if stage.is_empty() { round } else { stage };
+    info.place = city;
+    for (bit, player) in [(23, Player::Bottom), (24, Player::Top)] {
+        if has(bit) {
+            info.ratings[player] = rating(&mut body)?;
+        }
+    }
+    Ok(())
 }
 
-struct Reader {
-    builder: Builder,
-    rules: u64,
-    /// 0 for money.
-    length: u8,
-    crawford_was: bool,
+/// The rating of a player's record.
+fn rating(cursor: &mut Cursor<'_>) -> Result<String, String> {
+    let (mut body, mask) = cursor.record()?;
+    if mask.has(0) {
+        body.text()?;
+    }
+    if !mask.has(1) {
+        return Ok(String::new());
+    }
+    let rating = body.varint()?;
+    let (whole, part) = (rating / 100, rating % 100);
+    Ok(if part == 0 { whole.to_string() } else { format!("{whole}.{part:02}") })
 }
 
-impl Reader {
-    fn head(&mut self, payload: &[u8]) -> Result<(ByPlayer<String>, MatchInfo, ByPlayer<u32>), String> {
-        let (mut body, mask) = Cursor(payload).record()?;
-        let length = body.small()?;
-        self.length = u8::try_from(length).ok().filter(|&n| n <= 64).ok_or(format!("a match length of {length}"))?;
-        let variant = body.varint()?;
-        if variant != 0 {
-            return Err(format!("gammon does not read variant {variant}"));
+/// A seat that is told, or nobody.
+const fn seat_of(number: u64) -> Option<Player> {
+    match number {
+        0 => Some(Player::Bottom),
+        1 => Some(Player::Top),
+        _ => None,
+    }
+}
+
+fn game(payload: &[u8]) -> ToldGame {
+    let mut game = ToldGame { cube: 1, ..ToldGame::default() };
+    let mut cursor = Cursor(payload);
+    let mut read = || -> Result<(), String> {
+        let (mut body, mask) = cursor.record()?;
+        let has = |bit: u32| mask.has(bit);
+        let winner = if has(0) { seat_of(body.varint()?) } else { None };
+        let won = if has(1) { body.small()? } else { 0 };
+        game.result = winner.filter(|_| won > 0).map(|winner| (winner, won));
+        game.board = if has(3) { Some(body.board()?) } else { None };
+        let value = if has(4) { body.small()? } else { 1 };
+        game.owner = if has(5) { seat_of(body.varint()?) } else { None };
+        let automatic = if has(6) { body.small()?.min(12) } else { 0 };
+        game.cube = value << automatic;
+        while !cursor.is_empty() {
+            game.plies.push(ply(&mut cursor)?);
         }
-        let has = |bit: u32| mask >> bit & 1 == 1;
-        let mut names = ByPlayer([String::new(), String::new()]);
-        let mut info = MatchInfo::default();
-        let mut points = ByPlayer([0; 2]);
-        if has(0) {
-            names[Player::Bottom] = body.text()?;
+        Ok(())
+    };
+    game.problem = read().err();
+    game
+}
+
+fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, String> {
+    let byte = cursor.byte()?;
+    let mut ply = Ply::new(byte & 0x3f, player(byte >> 6 & 1));
+    if let Some(roll) = dice_of(ply.action) {
+        for _ in 0..if roll.is_double() { 4 } else { 2 } {
+            let step = cursor.byte()?;
+            if step == 0 {
+                break;
+            }
+            ply.steps.push(step);
         }
-        if has(1) {
-            names[Player::Top] = body.text()?;
+    }
+    if byte & EXTRAS == 0 {
+        return Ok(ply);
+    }
+    let (mut body, mask) = cursor.record()?;
+    let has = |bit: u32| mask.has(bit);
+    if has(0) {
+        ply.dice = Some(Roll::new(body.byte()?, body.byte()?).map_err(|error| error.to_string())?);
+    }
+    if has(1) {
+        body.varint()?;
+    }
+    let value = if has(2) { Some(body.small()?) } else { None };
+    if has(4) {
+        body.bytes(4)?;
+    }
+    if has(5) {
+        for _ in 0..body.small()?.min(100) {
+            body.byte()?;
         }
-        self.rules = if has(2) { body.varint()? } else { 0 };
-        if has(3) {
+    }
+    if has(6) {
+        ply.board = Some(body.board()?);
+    }
+    if has(7) {
+        ply.action = u8::try_from(body.varint()?).unwrap_or(u8::MAX);
+    }
+    let owner = if has(8) { seat_of(body.varint()?) } else { None };
+    ply.cube = value.filter(|_| ply.action == action::CUBE_SET).map(|value| (value, owner));
+    Ok(ply)
+}
+
+/// How closely something was looked at; what is not said is as for the whole.
+#[derive(Clone, Default)]
+struct Level {
+    preset: Option<String>,
+    plies: Option<u64>,
+    trials: Option<u32>,
+}
+
+impl Level {
+    fn read(cursor: &mut Cursor<'_>) -> Result<Self, String> {
+        let (mut body, mask) = cursor.record()?;
+        let mut level = Self::default();
+        if mask.has(0) {
+            level.preset = Some(body.text()?);
+        }
+        for bit in [1, 2] {
+            if mask.has(bit) {
+                let plies = body.varint()?;
+                level.plies = level.plies.or(Some(plies));
+            }
+        }
+        if mask.has(3) {
+            let (mut rollout, has) = body.record()?;
+            level.trials = Some(if has.has(0) { rollout.small()? } else { 0 });
+        }
+        if mask.has(4) {
+            level.trials = None;
+        }
+        Ok(level)
+    }
+
+    /// This level with what a narrower one says otherwise.
+    fn with(&self, other: Self) -> Self {
+        let plies = other.plies.or(self.plies);
+        // A preset that only names the depth follows a depth that is another.
+        let preset = other.preset.or_else(|| self.preset.clone().filter(|_| other.plies.is_none()));
+        Self { preset, plies, trials: other.trials.or(self.trials) }
+    }
+
+    fn method(&self, program: &str) -> Method {
+        let trials = self.trials.unwrap_or(0);
+        match (&self.preset, self.trials, self.plies) {
+            (Some(preset), ..) => method(program, preset, trials),
+            (None, Some(_), _) => method(program, "rollout", trials),
+            // Plies are counted from the play on.
+            (None, None, Some(plies)) => method(program, &format!("{}ply", plies.saturating_add(1)), 0),
+            (None, None, None) => method(program, "", 0),
+        }
+    }
+}
+
+/// The first analysis: what it says of each ply.
+fn analysis(told: &mut Told, block: &Block<'_>) -> Result<(), String> {
+    let (mut body, mask) = Cursor(block.head).record()?;
+    let has = |bit: u32| mask.has(bit);
+    body.bytes(16)?;
+    if has(0) {
+        body.bytes(32)?;
+    }
+    if has(1) {
+        body.varint()?;
+    }
+    let level = if has(2) { Level::read(&mut body)? } else { Level::default() };
+    if has(4) {
+        for _ in 0..body.small()? {
             body.varint()?;
         }
-        if has(4) {
-            points[Player::Bottom] = body.small()?;
-            points[Player::Top] = body.small()?;
-        }
-        if self.length > 0 && points.0.iter().any(|&points| points >= self.length.into()) {
-            // A converter of version 1 puts the cube's limit there.
-            let [black, white] = points.0;
-            self.builder
-                .remarks
-                .push(format!("the score before the first game, {white} to {black}, is impossible; gammon takes 0"));
-            points = ByPlayer([0; 2]);
-        }
-        if has(5) {
-            body.varint()?;
-            body.varint()?;
-        }
-        for bit in [6, 7] {
-            if has(bit) {
-                body.varint()?;
-            }
-        }
-        if has(8) {
-            info.date = day_of(body.varint()?);
-        }
-        for bit in [9, 10] {
-            if has(bit) {
-                body.varint()?;
-            }
-        }
-        self.crawford_was = has(11);
-        if has(12) {
-            info.event = body.text()?;
-        }
-        for bit in [13, 14] {
-            if has(bit) {
-                body.varint()?;
-            }
-        }
-        if has(15) {
-            info.round = body.text()?;
-        }
-        if has(16) {
-            let round = body.varint()?;
-            if info.round.is_empty() {
-                info.round = round.to_string();
-            }
-        }
-        if has(17) {
-            body.text()?;
-        }
-        if has(18) {
-            info.place = body.text()?;
-        }
-        Ok((names, info, points))
     }
-
-    /// A game; `points` is the score before it, then that after it.
-    fn game(&mut self, number: usize, payload: &[u8], points: &mut ByPlayer<u32>) {
-        self.builder.place = format!("game {number}");
-        let result = match self.plies(number, payload, *points) {
-            Ok(result) => result,
-            Err((problem, result)) => {
-                self.builder.remark(format!("{problem}; the rest of this game is not read"));
-                result
-            }
+    let mut program = if has(5) { body.text()? } else { String::new() };
+    if has(6) {
+        let name = body.text()?;
+        // An identifier of bytes is no name.
+        let is_identifier = program.len() == 36 && program.bytes().filter(|&byte| byte == b'-').count() == 4;
+        if is_identifier || program.is_empty() {
+            program = name;
+        }
+    }
+    if has(7) {
+        body.bytes(32)?;
+    }
+    if has(8) {
+        body.text()?;
+    }
+    let usual = if told.length > 0 { IN_CHANCES } else { 0 };
+    let currency = if has(9) { body.varint()? } else { usual };
+    let is_mwc = currency == IN_CHANCES && told.length > 0;
+    let mut plies: Vec<&mut Ply> = told.games.iter_mut().flat_map(|game| &mut game.plies).collect();
+    let mut cursor = Cursor(block.decisions);
+    while !cursor.is_empty() {
+        let (mut body, mask) = cursor.record()?;
+        let (at, kind) = (body.varint()?, body.varint()?);
+        let Some(ply) = usize::try_from(at).ok().and_then(|at| plies.get_mut(at)) else {
+            return Err(format!("there is no ply {at}"));
         };
-        self.builder.place = format!("game {number}");
-        if let Some((winner, won)) = result {
-            if let Err(problem) = self.builder.wins(winner, won) {
-                self.builder.remark(problem);
-            }
-            points[winner] = points[winner].saturating_add(won);
-        }
+        decision(&mut ply.found, kind, &mut body, mask, &level, &program, is_mwc)?;
     }
+    Ok(())
+}
 
-    fn standing(&mut self, points: ByPlayer<u32>) -> Result<Standing, String> {
-        if self.length == 0 {
-            let beavers = if self.rules & BEAVERS == 0 { 0 } else { 3 };
-            return Ok(Standing::Money { score: points, jacoby: self.rules & JACOBY != 0, beavers });
-        }
-        let length = self.length;
-        let score = points.0.map(|points| u8::try_from(points).unwrap_or(u8::MAX));
-        if score.iter().any(|&points| points >= length) {
-            return Err(format!("the match to {length} is over"));
-        }
-        let is_one_away = length > 1 && score.iter().any(|&points| points + 1 == length);
-        let crawford = is_one_away && !self.crawford_was && self.rules & CRAWFORD != 0;
-        self.crawford_was |= is_one_away;
-        Ok(Standing::Match { score: MatchScore { length, score: ByPlayer(score), crawford }, winner: None })
-    }
-
-    /// The plies of a game, and who has won how much; with a problem as far as it was known by then.
-    #[expect(clippy::type_complexity, reason = "a result with what is known in both cases")]
-    fn plies(
-        &mut self,
-        number: usize,
-        payload: &[u8],
-        points: ByPlayer<u32>,
-    ) -> Result<Option<(Player, u32)>, (String, Option<(Player, u32)>)> {
-        let mut cursor = Cursor(payload);
-        let head = |cursor: &mut Cursor<'_>| -> Result<_, String> {
-            let (mut body, mask) = cursor.record()?;
-            let has = |bit: u32| mask >> bit & 1 == 1;
-            let winner = if has(0) { Some(body.varint()?) } else { None };
-            let won = if has(1) { body.small()? } else { 0 };
-            let board = if has(3) { Some(body.bytes(26)?.to_vec()) } else { None };
-            let value = if has(4) { body.small()? } else { 1 };
-            let owner = if has(5) { Some(body.varint()?) } else { None };
-            let automatic = if has(6) { body.small()?.min(12) } else { 0 };
-            let result = match winner {
-                Some(0) => Some((Player::Bottom, won)),
-                Some(1) => Some((Player::Top, won)),
-                _ => None,
-            };
-            Ok((result.filter(|_| won > 0), board, value << automatic, owner))
-        };
-        let (result, board, value, owner) = head(&mut cursor).map_err(|problem| (problem, None))?;
-        let mut read = || -> Result<(), String> {
-            let first = cursor.0.first().ok_or("there is nothing in it")?;
-            let on_roll = player(first >> 6 & 1);
-            let standing = self.standing(points)?;
-            self.builder.begin(standing, Variation::Standard, 1, on_roll, None)?;
-            let mut start = Game::new(Variation::Standard, on_roll, true);
-            if let Some(board) = &board {
-                start.position = position(board, on_roll)?;
-            }
-            if !value.is_power_of_two() || value > 1 << 12 {
-                return Err(format!("a cube of {value}"));
-            }
-            let owner = match owner {
-                Some(0) => CubeOwner::Owned(Player::Bottom),
-                Some(1) => CubeOwner::Owned(Player::Top),
-                _ => CubeOwner::Centered,
-            };
-            start.cube = Cube { value, owner };
-            if self.builder.game()? != start {
-                self.builder.apply(Event::Set(Box::new(State::playing(standing, start))))?;
-            }
-            let mut ply = 0;
-            while !cursor.0.is_empty() {
-                ply += 1;
-                self.builder.place = format!("game {number}, ply {ply}");
-                self.ply(&mut cursor)?;
-            }
-            Ok(())
-        };
-        match read() {
-            Ok(()) => Ok(result),
-            Err(problem) => Err((problem, result)),
-        }
-    }
-
-    fn ply(&mut self, cursor: &mut Cursor<'_>) -> Result<(), String> {
-        let first = cursor.byte()?;
-        let (action, player) = (first & 0x3f, player(first >> 6 & 1));
-        let roll = dice_of(action);
-        let mut steps = Vec::new();
-        if let Some(roll) = roll {
-            for _ in 0..if roll.is_double() { 4 } else { 2 } {
-                let byte = cursor.byte()?;
-                if byte == 0 {
-                    break;
-                }
-                steps.push(hop(byte, player)?);
-            }
-        }
-        let mut board = None;
-        let mut dice = None;
-        if first & EXTRAS != 0 {
-            let (mut body, mask) = cursor.record()?;
-            let has = |bit: u32| mask >> bit & 1 == 1;
+/// One decision.
+fn decision(
+    found: &mut Found,
+    kind: u64,
+    body: &mut Cursor<'_>,
+    mask: Mask,
+    block: &Level,
+    program: &str,
+    is_mwc: bool,
+) -> Result<(), String> {
+    let has = |bit: u32| mask.has(bit);
+    match kind {
+        0 => {
+            found.is_mwc = is_mwc;
+            let mut plays = Vec::new();
+            let mut levels = Vec::new();
             if has(0) {
-                dice = Some(Roll::new(body.byte()?, body.byte()?).map_err(|error| error.to_string())?);
-            }
-            for bit in [1, 2] {
-                if has(bit) {
-                    body.varint()?;
+                for _ in 0..body.small()? {
+                    let (mut one, mask) = body.record()?;
+                    let count = one.small()?.min(4);
+                    let steps = one.bytes(count as usize)?.to_vec();
+                    let equity = one.equity()?;
+                    let outputs = if mask.has(0) { Some(one.chances()?) } else { None };
+                    levels.push(if mask.has(1) { Level::read(&mut one)? } else { Level::default() });
+                    let is_played = mask.has(2);
+                    let std_err = if mask.has(3) { Some(one.equity()?) } else { None };
+                    plays.push((
+                        Alternative { steps, equity, outputs, std_err, method: block.method(program) },
+                        is_played,
+                    ));
                 }
             }
-            if has(4) {
-                body.bytes(4)?;
+            if has(1) {
+                body.varint()?;
             }
+            let best = if has(2) { Some(body.equity()?) } else { plays.first().map(|(best, _)| best.equity) };
+            let lost = if has(3) { Some(body.loss()?) } else { None };
+            let level = if has(4) { block.with(Level::read(body)?) } else { block.clone() };
+            let played = plays.iter().find(|(_, is_played)| *is_played).map(|(play, _)| play.equity);
+            found.lost = lost.or_else(|| Some((best? - played?).max(0.0)));
+            for ((play, _), own) in plays.iter_mut().zip(levels) {
+                play.method = level.with(own).method(program);
+            }
+            found.plays = plays.into_iter().map(|(play, _)| play).collect();
+        }
+        1 => {
+            body.varint()?;
+            let mut values = [None; 3];
+            for (bit, value) in (0..).zip(&mut values) {
+                *value = if has(bit) { Some(body.equity()?) } else { None };
+            }
+            let outputs = if has(3) { Some(body.chances()?) } else { None };
+            let lost = if has(4) { Some(body.loss()?) } else { None };
             if has(5) {
-                for _ in 0..body.small()?.min(100) {
-                    body.byte()?;
-                }
+                body.u16()?;
             }
-            if has(6) {
-                board = Some(body.bytes(26)?);
+            let level = if has(7) { block.with(Level::read(body)?) } else { block.clone() };
+            if let [Some(no_double), Some(take), _] = values {
+                let method = level.method(program);
+                found.cube = Some(CubeFound { no_double, take, outputs, lost, method, is_mwc });
             }
         }
-        if let Some(roll) = roll {
-            self.turn_of(player)?;
-            self.builder.roll(roll)?;
-            return if steps.is_empty() { self.builder.play("") } else { self.builder.play_hops(&steps) };
+        3 => {
+            let luck = body.equity()?;
+            // The scale of luck is that of the plays.
+            found.luck = Some(luck);
+            found.is_mwc = is_mwc;
         }
-        match action {
-            action::DOUBLE => {
-                self.turn_of(player)?;
-                self.builder.apply(Event::Double)
-            }
-            action::TAKE => self.builder.apply(Event::Take),
-            action::DROP => self.builder.apply(Event::Pass),
-            action::BEAVER | action::RACCOON => self.builder.apply(Event::Beaver),
-            action::PASS => self.builder.pass(),
-            action::SET => self.set(board.ok_or("a position without its board")?, dice, player),
-            // Resignations and marks of the end: the points stand with the game.
-            other if action::RESIGN.contains(&other) || action::MARKS.contains(&other) => Ok(()),
-            other => Err(format!("action {other} is not read here")),
-        }
+        _ => {}
     }
-
-    fn turn_of(&mut self, player: Player) -> Result<(), String> {
-        if self.builder.game()?.on_roll == player { Ok(()) } else { self.builder.give_turn(player) }
-    }
-
-    /// A board that is set up; with dice it is what somebody played against the rules, and `on_roll` comes next.
-    fn set(&mut self, board: &[u8], dice: Option<Roll>, on_roll: Player) -> Result<(), String> {
-        let position = position(board, on_roll)?;
-        if let Some(dice) = dice {
-            self.turn_of(!on_roll)?;
-            self.builder.roll(dice)?;
-            self.builder.remark("a play against the rules is kept");
-            return self.builder.moved(position.flipped());
-        }
-        let mut state = self.builder.state().ok_or("no game has begun")?;
-        let game = state.game.as_mut().ok_or("the game is over")?;
-        game.set_turn(on_roll);
-        game.position = position;
-        self.builder.apply(Event::Set(Box::new(state)))
-    }
+    Ok(())
 }
 
-/// A checker moved, in the mover's numbering.
-pub(super) fn hop(byte: u8, player: Player) -> Result<Hop, String> {
-    let (place, pips) = (byte & 0x1f, byte >> 5);
-    let from = if place <= 25 { own(place, player) } else { 0 };
-    if from == 0 || !(1..=6).contains(&pips) {
-        return Err(format!("the byte {byte} is not a checker move"));
+/// The comments of the file: on the match, on games and on plies.
+fn annotations(told: &mut Told, payload: &[u8]) -> Result<(), String> {
+    let mut cursor = Cursor(payload);
+    while !cursor.is_empty() {
+        let (mut body, mask) = cursor.record()?;
+        let (scope, at) = (body.varint()?, body.varint()?);
+        let value = body.text()?;
+        // With a key it is for a program.
+        if mask.has(0) || value.is_empty() {
+            continue;
+        }
+        let at = usize::try_from(at).unwrap_or(usize::MAX);
+        let ply = match scope {
+            0 => None,
+            1 => told.games.get_mut(at).and_then(|game| game.plies.first_mut()),
+            // A play and its decision are one thing here.
+            2..=4 => told.games.iter_mut().flat_map(|game| &mut game.plies).nth(at),
+            _ => continue,
+        };
+        let comment = match ply {
+            Some(ply) => &mut ply.found.comment,
+            None => &mut told.info.comment,
+        };
+        *comment += if comment.is_empty() { "" } else { "\n" };
+        *comment += &value;
     }
-    Ok((from - 1, if pips >= from { OFF } else { from - pips - 1 }))
+    Ok(())
 }

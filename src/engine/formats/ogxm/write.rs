@@ -164,7 +164,11 @@ fn game_of(game: &GameRecord, is_last: bool) -> Result<Vec<u8>, String> {
                     varint(&mut fields, seat(owner).into());
                 }
             }
-            event => ply(&mut plies, game.state(i), event)?,
+            Event::Begin { cube: cube @ 2.., .. } => {
+                mask |= 1 << 4;
+                varint(&mut fields, (*cube).into());
+            }
+            event => ply(&mut plies, game.state(i), event, &step.after)?,
         }
     }
     if plies.is_empty() {
@@ -179,7 +183,7 @@ fn game_of(game: &GameRecord, is_last: bool) -> Result<Vec<u8>, String> {
     Ok(payload)
 }
 
-fn ply(out: &mut Vec<u8>, before: &State, event: &Event) -> Result<(), String> {
+fn ply(out: &mut Vec<u8>, before: &State, event: &Event, after: &State) -> Result<(), String> {
     let deciding = before.game.as_ref().map(|game| (game.on_roll, game.to_decide()));
     let acts = |action: u8, player: Player| action | seat(player) << 6;
     match (event, deciding) {
@@ -214,14 +218,35 @@ fn ply(out: &mut Vec<u8>, before: &State, event: &Event) -> Result<(), String> {
             record(out, &[1 << 1, (outcome.points / cube).clamp(1, 3) as u8]);
         }
         // What was played against the rules, as the position it led to.
-        (Event::Set(state), Some((player, _))) => {
-            let (old, new) = (before.game.as_ref(), state.game.as_ref());
-            let (Some(roll), Some(new)) = (old.and_then(|game| game.dice), new) else { return Err(SET.to_owned()) };
-            if new.on_roll == player || new.dice.is_some() {
+        (Event::Irregular(_), Some((player, _))) => {
+            let roll = before.game.and_then(|game| game.dice).ok_or("a play without a roll")?;
+            let left = after.game.as_ref().ok_or("the game ends with a play against the rules")?;
+            out.push(acts(action::SET, !player) | EXTRAS);
+            let mut body = vec![1 << 0 | 1 << 3 | 1 << 6, roll.high(), roll.low()];
+            body.extend(board_of(left));
+            record(out, &body);
+        }
+        // The turn was given to a player, or something was set up.
+        (Event::Set(state), Some(_)) => {
+            let (Some(old), Some(new)) = (&before.game, &state.game) else { return Err(SET.to_owned()) };
+            if new.dice.is_some() || new.pending.is_some() || before.standing != state.standing {
                 return Err(SET.to_owned());
             }
+            if new.cube != old.cube {
+                let (mut body, mut mask) = (Vec::new(), 1_u64 << 2);
+                varint(&mut body, new.cube.value.into());
+                if let CubeOwner::Owned(owner) = new.cube.owner {
+                    mask |= 1 << 8;
+                    varint(&mut body, seat(owner).into());
+                }
+                let mut all = Vec::new();
+                varint(&mut all, mask);
+                all.extend(body);
+                out.push(acts(action::CUBE_SET, new.on_roll) | EXTRAS);
+                record(out, &all);
+            }
             out.push(acts(action::SET, new.on_roll) | EXTRAS);
-            let mut body = vec![1 << 0 | 1 << 3 | 1 << 6, roll.high(), roll.low()];
+            let mut body = vec![1 << 6];
             body.extend(board_of(new));
             record(out, &body);
         }

@@ -1,0 +1,388 @@
+//! A match as a file tells it, of whatever version, and how it is played.
+
+use super::super::builder::{Builder, Hop, play_of};
+use super::super::played::{FormatError, PlayedMatch, ReadOptions};
+use super::{BEAVERS, CRAWFORD, JACOBY, action, dice_of, own};
+use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
+use crate::record::{
+    CubeAnalysis, Event, Game, MatchInfo, Method, Numbers, PlayAnalysis, PlayValue, Standing, State, is_sound,
+};
+use crate::scoring::{Cube, CubeInfo, CubeOwner, EquityScale, MatchScore, Met, Mwc};
+
+/// The most candidates of a decision that are kept.
+const MOST_CANDIDATES: usize = 500;
+
+/// A match.
+#[derive(Default)]
+pub(super) struct Told {
+    pub names: ByPlayer<String>,
+    pub info: MatchInfo,
+    pub variation: Variation,
+    /// 0 for money.
+    pub length: u8,
+    /// Bits of the rules.
+    pub rules: u64,
+    /// The points before the first game.
+    pub points: ByPlayer<u32>,
+    /// Whether the Crawford game is over before the first game.
+    pub crawford_was: bool,
+    pub games: Vec<ToldGame>,
+    pub remarks: Vec<String>,
+}
+
+/// A game.
+#[derive(Default)]
+pub(super) struct ToldGame {
+    /// Who has won how many points.
+    pub result: Option<(Player, u32)>,
+    /// The checkers at the beginning, where they stand otherwise than usual.
+    pub board: Option<[i8; 26]>,
+    /// The cube at the beginning.
+    pub cube: u32,
+    pub owner: Option<Player>,
+    pub plies: Vec<Ply>,
+    /// Why the rest of the game could not be read.
+    pub problem: Option<String>,
+}
+
+/// What one player does: a roll and its play, a cube action, a mark.
+pub(super) struct Ply {
+    pub action: u8,
+    pub player: Player,
+    /// Checkers moved, a byte each.
+    pub steps: Vec<u8>,
+    pub dice: Option<Roll>,
+    pub board: Option<[i8; 26]>,
+    /// The cube that is set by hand.
+    pub cube: Option<(u32, Option<Player>)>,
+    pub found: Found,
+}
+
+impl Ply {
+    pub fn new(action: u8, player: Player) -> Self {
+        Self { action, player, steps: Vec::new(), dice: None, board: None, cube: None, found: Found::default() }
+    }
+}
+
+/// What an analysis found about a ply.
+#[derive(Default)]
+pub(super) struct Found {
+    pub plays: Vec<Alternative>,
+    /// What the play that was made gives up.
+    pub lost: Option<f32>,
+    pub luck: Option<f32>,
+    /// Whether equities and luck are chances of winning the match.
+    pub is_mwc: bool,
+    pub cube: Option<CubeFound>,
+    pub comment: String,
+}
+
+/// A play that was considered.
+pub(super) struct Alternative {
+    pub steps: Vec<u8>,
+    pub equity: f32,
+    pub outputs: Option<[f32; 5]>,
+    pub std_err: Option<f32>,
+    pub method: Method,
+}
+
+/// A cube decision, seen by the player who may double.
+pub(super) struct CubeFound {
+    pub no_double: f32,
+    pub take: f32,
+    pub outputs: Option<[f32; 5]>,
+    pub lost: Option<f32>,
+    pub method: Method,
+    pub is_mwc: bool,
+}
+
+/// The level of an analysis under the name of its program.
+pub(super) fn method(program: &str, level: &str, trials: u32) -> Method {
+    let lower = program.to_lowercase();
+    let program = match lower.as_str() {
+        "" => "OpenGammon",
+        _ if lower.contains("bgsage") || lower.starts_with("gv") => "GammonView",
+        _ if lower.starts_with("xg") || lower.contains("extreme") => "XG",
+        _ if lower.contains("bgblitz") => "BGBlitz",
+        _ if lower.contains("gnubg") || lower.contains("gnu backgammon") => "GNU",
+        _ => program.split(['/', '@']).next().unwrap_or(program),
+    };
+    let plies = level.strip_suffix("ply").filter(|plies| !plies.is_empty() && plies.parse::<u8>().is_ok());
+    let level = plies.map_or_else(|| level.to_owned(), |plies| format!("{plies}-ply"));
+    let level = level.strip_prefix("XG ").unwrap_or(&level);
+    Method::Foreign { level: format!("{program} {level}").trim_end().to_owned(), trials, settings: String::new() }
+}
+
+impl Told {
+    /// Plays the match.
+    ///
+    /// # Errors
+    /// When there is no game in it.
+    pub fn played(self, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
+        let Self { names, info, variation, length, rules, mut points, crawford_was, games, remarks } = self;
+        let mut builder = Builder::default();
+        builder.remarks = remarks;
+        let mut table = Table { builder, variation, rules, length, crawford_was, met: options.met };
+        if length > 0 && points.0.iter().any(|&points| points >= length.into()) {
+            // A converter of version 1 puts the cube's limit there.
+            let [black, white] = points.0;
+            let problem = format!("the score before the first game, {white} to {black}, is none; 0 is taken");
+            table.builder.remarks.push(problem);
+            points = ByPlayer([0; 2]);
+        }
+        for (i, game) in games.iter().enumerate() {
+            table.game(i + 1, game, &mut points);
+        }
+        let why = table.builder.remarks.last().map_or_else(|| "there is no game in it".to_owned(), Clone::clone);
+        let (record, remarks) = table.builder.finish().ok_or_else(|| FormatError::whole(why))?;
+        Ok(PlayedMatch { names, info, variation, record, remarks })
+    }
+}
+
+/// Checkers at 26 places: White's above zero.
+fn position(board: &[i8; 26], on_roll: Player, variation: Variation) -> Result<Position, String> {
+    let mut counts = [[0_u8; 25]; 2];
+    for (place, &count) in (0_u8..).zip(board) {
+        let owner = if count > 0 { Player::Bottom } else { Player::Top };
+        if count != 0 {
+            let at = own(place, owner).checked_sub(1).ok_or("a checker stands where there is no point for it")?;
+            counts[owner.index()][usize::from(at)] = count.unsigned_abs().min(99);
+        }
+    }
+    let setup = Setup { on_roll: counts[on_roll.index()], opponent: counts[(!on_roll).index()] };
+    setup.into_position(variation).map_err(|error| error.to_string())
+}
+
+/// The match while it is played.
+struct Table<'m> {
+    builder: Builder,
+    variation: Variation,
+    rules: u64,
+    length: u8,
+    crawford_was: bool,
+    met: &'m Met,
+}
+
+impl Table<'_> {
+    /// A game; `points` is the score before it, then that after it.
+    fn game(&mut self, number: usize, game: &ToldGame, points: &mut ByPlayer<u32>) {
+        self.builder.place = format!("game {number}");
+        let played = self.plies(number, game, *points);
+        if let Err(problem) = played.and_then(|()| game.problem.clone().map_or(Ok(()), Err)) {
+            self.builder.remark(format!("{problem}; the rest of this game is not read"));
+        }
+        self.builder.place = format!("game {number}");
+        if let Some((winner, won)) = game.result {
+            if let Err(problem) = self.builder.wins(winner, won) {
+                self.builder.remark(problem);
+            }
+            points[winner] = points[winner].saturating_add(won);
+        }
+    }
+
+    fn standing(&mut self, points: ByPlayer<u32>) -> Result<Standing, String> {
+        if self.length == 0 {
+            let beavers = if self.rules & BEAVERS == 0 { 0 } else { 3 };
+            return Ok(Standing::Money { score: points, jacoby: self.rules & JACOBY != 0, beavers });
+        }
+        let length = self.length;
+        let score = points.0.map(|points| u8::try_from(points).unwrap_or(u8::MAX));
+        if score.iter().any(|&points| points >= length) {
+            return Err(format!("the match to {length} is over"));
+        }
+        let is_one_away = length > 1 && score.iter().any(|&points| points + 1 == length);
+        let crawford = is_one_away && !self.crawford_was && self.rules & CRAWFORD != 0;
+        self.crawford_was |= is_one_away;
+        Ok(Standing::Match { score: MatchScore { length, score: ByPlayer(score), crawford }, winner: None })
+    }
+
+    fn plies(&mut self, number: usize, game: &ToldGame, points: ByPlayer<u32>) -> Result<(), String> {
+        let first = game.plies.first().ok_or("there is nothing in it")?;
+        // A board with dice is what was played: whoever it names comes next.
+        let on_roll = if first.action == action::SET && first.dice.is_some() { !first.player } else { first.player };
+        let standing = self.standing(points)?;
+        let variation = self.variation;
+        // The first roll says who begins.
+        let is_usual = game.board.is_none() && game.cube == 1 && game.owner.is_none();
+        let roll = dice_of(first.action).filter(|roll| is_usual && !roll.is_double());
+        self.builder.begin(standing, variation, 1, on_roll, roll)?;
+        let mut start = Game::new(variation, on_roll, true);
+        start.dice = roll;
+        if let Some(board) = &game.board {
+            start.position = position(board, on_roll, variation)?;
+        }
+        let value = game.cube;
+        if !value.is_power_of_two() || value > 1 << 12 {
+            return Err(format!("a cube of {value}"));
+        }
+        start.cube = Cube { value, owner: game.owner.map_or(CubeOwner::Centered, CubeOwner::Owned) };
+        if self.builder.game()? != start {
+            self.builder.apply(Event::Set(Box::new(State::playing(standing, start))))?;
+        }
+        for (i, ply) in game.plies.iter().enumerate() {
+            self.builder.place = format!("game {number}, ply {}", i + 1);
+            self.ply(ply)?;
+        }
+        Ok(())
+    }
+
+    fn ply(&mut self, ply: &Ply) -> Result<(), String> {
+        let &Ply { action, player, ref steps, dice, ref board, cube, ref found } = ply;
+        if let Some(roll) = dice_of(action) {
+            self.turn_of(player)?;
+            let hops = steps.iter().map(|&byte| hop(byte, player)).collect::<Result<Vec<_>, _>>()?;
+            let scale = self.scale();
+            self.builder.roll(roll)?;
+            self.enter(found, scale.as_ref());
+            self.enter_plays(found, player, roll, scale.as_ref());
+            if hops.is_empty() {
+                self.builder.play("")?;
+            } else {
+                self.builder.play_hops(&hops)?;
+            }
+            let lost = found.lost.map(|lost| delta(lost, found.is_mwc, scale.as_ref()));
+            self.comment(&found.comment);
+            if let Some(plays) = self.builder.note().and_then(|note| note.plays.as_mut()) {
+                plays.told = lost.filter(|_| plays.played.is_some());
+            }
+            return Ok(());
+        }
+        let scale = self.scale();
+        match action {
+            action::DOUBLE => {
+                self.turn_of(player)?;
+                self.builder.apply(Event::Double)?;
+            }
+            action::TAKE => self.builder.apply(Event::Take)?,
+            action::DROP => self.builder.apply(Event::Pass)?,
+            action::BEAVER | action::RACCOON => self.builder.apply(Event::Beaver)?,
+            action::PASS => self.builder.pass()?,
+            action::SET => self.set(board.as_ref().ok_or("a position without its board")?, dice, player)?,
+            action::CUBE_SET => self.set_cube(cube.ok_or("a cube without its value")?)?,
+            // Resignations and marks of the end: the points stand with the game.
+            action::SETTLE => {}
+            other if action::RESIGN.contains(&other) || action::MARKS.contains(&other) => {}
+            other => return Err(format!("action {other} is not read here")),
+        }
+        if matches!(action, action::DOUBLE | action::TAKE | action::DROP | action::BEAVER | action::RACCOON) {
+            self.enter(found, scale.as_ref());
+        }
+        self.comment(&found.comment);
+        Ok(())
+    }
+
+    fn comment(&mut self, text: &str) {
+        if let Some(note) = self.builder.note().filter(|_| !text.is_empty()) {
+            note.comment += if note.comment.is_empty() { "" } else { "\n" };
+            note.comment += text;
+        }
+    }
+
+    /// The scale of equities of the player on roll; `None` for money.
+    fn scale(&self) -> Option<EquityScale> {
+        let state = self.builder.state()?;
+        let game = state.game?;
+        CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), self.met).scale()
+    }
+
+    /// Notes the cube decision and the luck of what has happened last.
+    fn enter(&mut self, found: &Found, scale: Option<&EquityScale>) {
+        // Nobody may double before the first roll.
+        let begins = self.builder.game_record().is_some_and(|game| game.steps.len() == 1);
+        let cube = found.cube.as_ref().filter(|_| !begins).and_then(|cube| cube_of(cube, scale));
+        let luck = found.luck.map(|luck| delta(luck, found.is_mwc, scale)).filter(|&luck| is_sound(luck));
+        if let Some(note) = self.builder.note() {
+            note.cube = cube.map(Box::new);
+            note.luck = luck;
+        }
+    }
+
+    /// Notes the plays that were considered for the roll that lies.
+    fn enter_plays(&mut self, found: &Found, player: Player, roll: Roll, scale: Option<&EquityScale>) {
+        let Ok(game) = self.builder.game() else { return };
+        let mut plays: Vec<PlayValue> = Vec::new();
+        for told in found.plays.iter().take(MOST_CANDIDATES) {
+            let hops: Option<Vec<Hop>> = told.steps.iter().map(|&byte| hop(byte, player).ok()).collect();
+            let Some(play) = hops.and_then(|hops| play_of(&game.position, roll, &hops)) else { continue };
+            let cubeful = equity(told.equity, found.is_mwc, scale);
+            let outputs = told.outputs.unwrap_or_default();
+            let numbers = Numbers { outputs, cubeless: cubeless(&outputs), cubeful };
+            if numbers.are_sound() && plays.iter().all(|other| other.play.result != play.result) {
+                let std_err = told.std_err.map(|error| delta(error, found.is_mwc, scale)).filter(|&e| is_sound(e));
+                let errors = std_err.map(|cubeful| Numbers { cubeful, ..Numbers::default() });
+                plays.push(PlayValue { play, numbers, errors, method: told.method.clone(), marked: false });
+            }
+        }
+        if let Some(open) = self.builder.open().filter(|_| !plays.is_empty()) {
+            open.plays = Some(Box::new(PlayAnalysis { plays, played: None, told: None }));
+        }
+    }
+
+    fn turn_of(&mut self, player: Player) -> Result<(), String> {
+        if self.builder.game()?.on_roll == player { Ok(()) } else { self.builder.give_turn(player) }
+    }
+
+    /// A board that is set up; with dice it is what somebody played against the rules, and `on_roll` comes next.
+    fn set(&mut self, board: &[i8; 26], dice: Option<Roll>, on_roll: Player) -> Result<(), String> {
+        let position = position(board, on_roll, self.variation)?;
+        if let Some(dice) = dice {
+            self.turn_of(!on_roll)?;
+            self.builder.roll(dice)?;
+            self.builder.remark("a play against the rules is kept");
+            return self.builder.moved(position.flipped());
+        }
+        let mut state = self.builder.state().ok_or("no game has begun")?;
+        let game = state.game.as_mut().ok_or("the game is over")?;
+        game.set_turn(on_roll);
+        game.position = position;
+        self.builder.apply(Event::Set(Box::new(state)))
+    }
+
+    fn set_cube(&mut self, (value, owner): (u32, Option<Player>)) -> Result<(), String> {
+        let mut state = self.builder.state().ok_or("no game has begun")?;
+        let game = state.game.as_mut().ok_or("the game is over")?;
+        if !value.is_power_of_two() || value > 1 << 12 {
+            return Err(format!("a cube of {value}"));
+        }
+        game.cube = Cube { value, owner: owner.map_or(CubeOwner::Centered, CubeOwner::Owned) };
+        self.builder.apply(Event::Set(Box::new(state)))
+    }
+}
+
+/// The equity of a number that may be a chance of winning the match.
+fn equity(number: f32, is_mwc: bool, scale: Option<&EquityScale>) -> f32 {
+    scale.filter(|_| is_mwc).map_or(number, |scale| scale.to_equity(Mwc(number)))
+}
+
+/// The difference of equities of a difference of such numbers.
+fn delta(number: f32, is_mwc: bool, scale: Option<&EquityScale>) -> f32 {
+    scale.filter(|_| is_mwc).map_or(number, |scale| number / scale.slope())
+}
+
+fn cube_of(told: &CubeFound, scale: Option<&EquityScale>) -> Option<CubeAnalysis> {
+    let [no_double, take] = [told.no_double, told.take].map(|number| equity(number, told.is_mwc, scale));
+    let outputs = told.outputs.unwrap_or_default();
+    let without = Numbers { outputs, cubeless: cubeless(&outputs), cubeful: no_double };
+    let take = Numbers { cubeful: take, ..without };
+    let lost = told.lost.map(|lost| delta(lost, told.is_mwc, scale)).filter(|&lost| is_sound(lost));
+    let analysis = CubeAnalysis { no_double: without, take, errors: None, method: told.method.clone(), told: lost };
+    (without.are_sound() && take.are_sound()).then_some(analysis)
+}
+
+fn cubeless(outputs: &[f32; 5]) -> f32 {
+    let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outputs;
+    if outputs.iter().all(|&p| p == 0.0) {
+        return 0.0;
+    }
+    2.0 * win - 1.0 + gammon - lose_gammon + backgammon - lose_backgammon
+}
+
+/// A checker moved, in the mover's numbering.
+pub(super) fn hop(byte: u8, player: Player) -> Result<Hop, String> {
+    let (place, pips) = (byte & 0x1f, byte >> 5);
+    let from = if place <= 25 { own(place, player) } else { 0 };
+    if from == 0 || !(1..=6).contains(&pips) {
+        return Err(format!("the byte {byte} is no move of a checker"));
+    }
+    Ok((from - 1, if pips >= from { OFF } else { from - pips - 1 }))
+}
