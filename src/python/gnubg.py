@@ -1,6 +1,7 @@
 """The module that GNU Backgammon gives to Python, answered by gammon.
 
-The 38 functions have the names, arguments and results of GNU Backgammon 1.07's. Inside gammon (`gammon -p FILE`, lines
+38 functions have the names, arguments and results of GNU Backgammon 1.07's; `setgnubgid` is that of 1.08, and
+`findbestmoves` that of the package `gnubg` on PyPI. Inside gammon (`gammon -p FILE`, lines
 that begin with `>`, `load python FILE`) they act on the session that runs the code; elsewhere the first call starts a
 gammon (see `gammon.session`). Numbers are those of the nets that are loaded: with gnubg.wd, GNU Backgammon's.
 
@@ -18,10 +19,11 @@ import gammon
 
 __all__ = [
     "board", "calcgammonprice", "cfevaluate", "classifypos", "command", "cubeinfo", "dicerolls", "eq2mwc",
-    "eq2mwc_stderr", "errorrating", "evalcontext", "evaluate", "findbestmove", "getevalhintfilter", "gnubgid", "hint",
-    "luckrating", "match", "matchchecksum", "matchid", "met", "movetupletostring", "mwc2eq", "mwc2eq_stderr",
+    "eq2mwc_stderr", "errorrating", "evalcontext", "evaluate", "findbestmove", "findbestmoves", "getevalhintfilter",
+    "gnubgid", "hint", "luckrating", "match", "matchchecksum", "matchid", "met", "movetupletostring", "mwc2eq", "mwc2eq_stderr",
     "navigate", "nextturn", "parsemove", "posinfo", "positionbearoff", "positionfrombearoff", "positionfromid",
-    "positionfromkey", "positionid", "positionkey", "rolloutcontext", "setevalhintfilter", "show", "updateui",
+    "positionfromkey", "positionid", "positionkey", "rolloutcontext", "setevalhintfilter", "setgnubgid", "show",
+    "updateui",
 ]
 
 
@@ -98,18 +100,21 @@ def posinfo(*args):
 def cubeinfo(*args):
     """The cube on the table, or one of (value, owner, on roll, match length, score, Crawford, variation)."""
     if not args:
-        if _call("table") is None:
+        table = _call("table")
+        if table is None or table["gamestate"] != 1:
             raise Exception("error in SetCubeInfo\n")
         return _cube(_call("cube"))
-    if len(args) < 4:
+    table = _call("table")
+    if len(args) < 4 and table is None:
         raise Exception("error in SetCubeInfo\n")
-    value, owner, on_roll, length = _integers(args[:4])
+    # What is not given is that of the table.
+    here = [table["cube"][name] for name in ("cube", "cubeowner", "move", "matchto")] if table else []
+    value, owner, on_roll, length = _integers(list(args[:4]) + here[len(args[:4]):])
     score = tuple(_integers(args[4])) if len(args) > 4 else (0, 0)
     crawford = _integer(args[5]) if len(args) > 5 else 0
     variation = _integer(args[6]) if len(args) > 6 else 0
     jacoby = 0
     if length == 0:
-        table = _call("table")
         jacoby = _call("settings")["jacoby"] if table is None else table["cube"]["jacoby"]
     given = {
         "cube": value, "cubeowner": owner, "move": on_roll, "matchto": length, "score": score,
@@ -158,6 +163,13 @@ def gnubgid(*args):
             "(see gnubg.board(), gnubg.cubeinfo(), gnubg.posinfo() for examples)"
         )
     return "%s:%s" % (positionid(args[0]), _match_id(args[1], args[2]))
+
+
+def setgnubgid(*args):
+    """Sets the table up by a GNUbg ID or an XGID. It is a function of GNU Backgammon 1.08, not of 1.07."""
+    (name,) = _exactly("setgnubgid", args, 1)
+    kind = "xgid" if _text("setgnubgid", name).startswith("XGID=") else "gnubgid"
+    gammon._shared().run("set %s %s" % (kind, name))
 
 
 def dicerolls(*args):
@@ -342,6 +354,19 @@ def cfevaluate(*args):
 
 def findbestmove(*args):
     """The best play as a flat tuple from, to, from, to, …, of ([board], [cube-info], [eval-context], [dice])."""
+    plays = _plays(args, 1)
+    return plays[0]["move"] if plays else ()
+
+
+def findbestmoves(*args):
+    """All plays, best first, as dictionaries of `move` and `score`, of the arguments of `findbestmove`.
+
+    It is a function of the package `gnubg` on PyPI, not of GNU Backgammon.
+    """
+    return _plays(args, 65535)
+
+
+def _plays(args, most):
     question = _question(args)
     if len(args) > 3:
         dice = args[3]
@@ -353,8 +378,10 @@ def findbestmove(*args):
         question["dice"] = table and table["dice"]
     if not question["dice"] or 0 in question["dice"]:
         raise Exception("What? No dice?\n")
-    (plays,) = _call("plays", most=1, **question)
-    return tuple(point for move in plays[0]["moves"] for point in move) if plays else ()
+    (plays,) = _call("plays", most=most, **question)
+    flat = lambda play: tuple(point for move in play["moves"] for point in move)
+    score = lambda numbers: _single(numbers[5] if numbers[6] is None else numbers[6])
+    return [{"move": flat(play), "score": score(play["numbers"])} for play in plays]
 
 
 def hint(*args):

@@ -109,6 +109,8 @@ fn lost(loss: Loss) -> Loss {
 pub enum StatisticsLayout {
     /// GNU Backgammon's lines and no others, in its columns.
     Gnubg,
+    /// The same with the parts that have no analysis: their numbers are zeros.
+    Whole,
     /// Those and the performance rating, in so many columns.
     Own {
         /// The columns; as many as it takes where this is `None`.
@@ -120,24 +122,25 @@ pub enum StatisticsLayout {
 #[must_use]
 pub fn statistics(reply: &StatisticsReply, digits: usize, layout: StatisticsLayout) -> String {
     let width = match layout {
-        StatisticsLayout::Gnubg => None,
+        StatisticsLayout::Gnubg | StatisticsLayout::Whole => None,
         StatisticsLayout::Own { width } => width,
     };
     let StatisticsReply { names, statistics, is_match, .. } = reply;
     let format = Format { is_match: *is_match, digits, factor: f64::from(reply.error_rate_factor) };
     let mut text = line("Player", names.0.clone()) + "\n";
-    if statistics.has_plays() {
+    let is_whole = layout == StatisticsLayout::Whole;
+    if is_whole || statistics.has_plays() {
         text += &plays(statistics.players.0.each_ref().map(|player| &player.plays), format);
     }
-    if statistics.has_luck() {
-        text += &luck(statistics.players.0.each_ref().map(|player| &player.luck), format);
+    if is_whole || statistics.has_luck() {
+        text += &luck(statistics.players.0.each_ref().map(|player| &player.luck), format, is_whole);
     }
-    if statistics.has_cube() {
+    if is_whole || statistics.has_cube() {
         text += &cube(statistics.players.0.each_ref().map(|player| &player.cube), format);
     }
     text += &overall(reply, format, layout);
     let missing = statistics.missing;
-    if missing.plays > 0 {
+    if missing.plays > 0 && !is_whole {
         text += &format!("{} plays are not analysed and do not count here\n", missing.plays);
     }
     laid_out(&(text + "\n"), width)
@@ -163,10 +166,16 @@ fn plays(both: [&PlayStatistics; 2], format: Format) -> String {
         + "\n\n"
 }
 
-fn luck(both: [&LuckStatistics; 2], format: Format) -> String {
+fn luck(both: [&LuckStatistics; 2], format: Format, is_whole: bool) -> String {
     let counts = |label: &str, count: fn(&LuckStatistics) -> u32| line(label, both.map(|one| three(count(one))));
     let unit = format.unit();
-    let rated = |one: &LuckStatistics| one.rate().map_or("n/a", |rate| LuckRating::of(rate.equity).name()).to_owned();
+    let none = if is_whole { "None" } else { "n/a" };
+    let rated = |one: &LuckStatistics| one.rate().map_or(none, |rate| LuckRating::of(rate.equity).name()).to_owned();
+    let rate = |one: &LuckStatistics| match one.rate() {
+        None if is_whole => format.rate(Loss::default()),
+        None => "n/a".to_owned(),
+        Some(rate) => format.rate(rate),
+    };
     title("Luck statistics")
         + &counts("Rolls marked very lucky", |one| one.marked[0])
         + &counts("Rolls marked lucky", |one| one.marked[1])
@@ -174,10 +183,7 @@ fn luck(both: [&LuckStatistics; 2], format: Format) -> String {
         + &counts("Rolls marked unlucky", |one| one.marked[2])
         + &counts("Rolls marked very unlucky", |one| one.marked[3])
         + &line(&format!("Luck total EMG ({unit})"), both.map(|one| format.total(one.luck)))
-        + &line(
-            &format!("Luck rate mEMG ({unit})"),
-            both.map(|one| one.rate().map_or_else(|| "n/a".to_owned(), |rate| format.rate(rate))),
-        )
+        + &line(&format!("Luck rate mEMG ({unit})"), both.map(rate))
         + &line("Luck rating", both.map(rated))
         + "\n\n"
 }
@@ -211,7 +217,8 @@ fn overall(reply: &StatisticsReply, format: Format, layout: StatisticsLayout) ->
     let both = Player::BOTH.map(|player| &statistics.players[player]);
     let unit = format.unit();
     let mut text = title("Overall statistics");
-    if statistics.has_plays() || statistics.has_cube() {
+    let is_whole = layout == StatisticsLayout::Whole;
+    if is_whole || statistics.has_plays() || statistics.has_cube() {
         text += &line(&format!("Error total EMG ({unit})"), both.map(|one| format.total(lost(one.error()))));
         text += &line(
             &format!("Error rate mEMG ({unit})"),
@@ -223,7 +230,7 @@ fn overall(reply: &StatisticsReply, format: Format, layout: StatisticsLayout) ->
         };
         text += &line("Snowie error rate", Player::BOTH.map(snowie));
         text += &line("Overall rating", both.map(|one| rating(one.rate())));
-        if layout != StatisticsLayout::Gnubg {
+        if matches!(layout, StatisticsLayout::Own { .. }) {
             let shown = |rate: Loss| format!("{:>7.1}", performance_rating(rate.equity));
             let pr = both.map(|one| one.rate().map_or_else(|| "n/a".to_owned(), shown));
             text += &line("Performance rating (PR)", pr);
@@ -232,7 +239,7 @@ fn overall(reply: &StatisticsReply, format: Format, layout: StatisticsLayout) ->
     if statistics.is_over {
         let (actual, adjusted) = (statistics.actual(), statistics.luck_adjusted());
         text += &line("Actual result", [actual, -actual].map(|value| gain(value, format)));
-        if statistics.has_luck() {
+        if is_whole || statistics.has_luck() {
             text += &line("Luck adjusted result", [adjusted, -adjusted].map(|value| gain(value, format)));
             if reply.is_match {
                 let difference = statistics.luck_based_difference();
@@ -241,7 +248,7 @@ fn overall(reply: &StatisticsReply, format: Format, layout: StatisticsLayout) ->
             }
         }
     }
-    if reply.is_match && (statistics.has_plays() || statistics.has_cube()) {
+    if reply.is_match && (is_whole || statistics.has_plays() || statistics.has_cube()) {
         text += &ratings(reply);
     }
     if !reply.is_match && statistics.results.len() > 1 {

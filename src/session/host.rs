@@ -107,6 +107,16 @@ pub trait Host: rollout::Observer {
         false
     }
 
+    /// Whether the first two dice among the digits of a line are meant, whatever stands around them.
+    fn reads_any_digits(&self) -> bool {
+        false
+    }
+
+    /// Says something before a question that a command may lead to. Returns whether it was said.
+    fn say_before_asking(&mut self, _text: &str) -> bool {
+        false
+    }
+
     /// A line with the dice that are `whose`; `fault` is what was wrong with the line before.
     ///
     /// # Errors

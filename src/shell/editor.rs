@@ -1,6 +1,6 @@
 //! The line editor: completion with help, colours, hints from the history.
 
-use super::driven;
+use super::driven::{self, Greeted, Waiting};
 use super::history::History;
 use super::offers::identifiers_in;
 use super::pasted::is_growing;
@@ -52,8 +52,8 @@ pub type Complete = Box<dyn Fn(&str, usize) -> Choices + Send>;
 /// The editor with its history.
 pub struct LineEditor {
     editor: Editor<Assistant, FileHistory>,
-    /// Whether the prompt stands plainly on the terminal until a key is pressed.
-    greets: bool,
+    /// Keys that have been read already, where the prompt stands plainly on the terminal until one is pressed.
+    greets: Option<Waiting>,
 }
 
 /// What is pasted comes at once.
@@ -91,23 +91,34 @@ impl LineEditor {
             columns: 80,
             rows: 24,
         }));
-        Ok(Self { editor, greets: false })
+        Ok(Self { editor, greets: None })
     }
 
     /// The prompt stands plainly on the terminal until a key is pressed: programs may wait for it.
-    pub const fn greet(&mut self) {
-        self.greets = true;
+    pub fn greet(&mut self) {
+        self.greets = Some(Waiting::default());
     }
 
     /// Reads a line that begins so, on a terminal that a program drives without any editing.
     fn line(&mut self, prompt: &str, begun: &str) -> rustyline::Result<Typed> {
-        if driven::is_driven() {
-            return Ok(driven::read(prompt)?);
+        if driven::is_without_echo() {
+            return Ok(driven::read(prompt, self.greets.is_some())?);
         }
-        if self.greets && driven::greet(prompt)? {
-            return Ok(Typed::Interrupt);
+        let mut begun = begun.to_owned();
+        if let Some(waiting) = &mut self.greets {
+            match waiting.greet(prompt)? {
+                Greeted::Whole(Typed::Line(line)) => {
+                    if !self.is_asking() && !line.is_empty() {
+                        self.editor.add_history_entry(&line)?;
+                    }
+                    return Ok(Typed::Line(line));
+                }
+                Greeted::Whole(typed) => return Ok(typed),
+                Greeted::Begun(text) => begun += &text,
+                Greeted::LastLine => begun = self.editor.history().into_iter().next_back().cloned().unwrap_or_default(),
+            }
         }
-        typed(self.editor.readline_with_initial(prompt, (begun, "")))
+        typed(self.editor.readline_with_initial(prompt, (&begun, "")))
     }
 
     /// Asks for a line, of which something may have been typed already. With a style that is not plain, what is typed
@@ -142,6 +153,10 @@ impl LineEditor {
             helper.is_asking = false;
         }
         answer
+    }
+
+    fn is_asking(&self) -> bool {
+        self.editor.helper().is_some_and(|helper| helper.is_asking)
     }
 
     /// Keeps a line that has been run.

@@ -15,6 +15,7 @@ use crate::command::{Browse, JobCommand, Tour};
 use crate::render::{Format, visible};
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
 use crate::session::{Host, Page, Plan, QUESTIONS, Questions, Reply, Session, SessionError, Work};
+use crate::system::terminal;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -157,7 +158,16 @@ impl Host for ShellHost<'_> {
     }
 
     fn enters_dice(&self) -> bool {
-        self.options.interactive || !self.scripts.is_empty()
+        // Python that GNU Backgammon runs shares its standard input.
+        self.options.interactive || !self.scripts.is_empty() || self.questions.no_dice.is_some()
+    }
+
+    fn say_before_asking(&mut self, text: &str) -> bool {
+        self.enters_dice() && write!(io::stdout(), "{text}").and_then(|()| io::stdout().flush()).is_ok()
+    }
+
+    fn reads_any_digits(&self) -> bool {
+        self.questions.no_dice.is_some()
     }
 
     /// Asks the user at the terminal until the answer is a roll; in a script it is the next line.
@@ -175,6 +185,10 @@ impl Host for ShellHost<'_> {
             dice_in(&mut script.lock().unwrap_or_else(PoisonError::into_inner), whose, fault)?
         } else if let Some(line) = self.ahead.pop_front() {
             line
+        } else if !self.options.interactive {
+            let _ = write!(io::stdout(), "{}", self.questions.dice).and_then(|()| io::stdout().flush());
+            line_of_stdin()
+                .ok_or_else(|| SessionError::new(format!("<stdin> ends where the dice of {whose} are due")))?
         } else {
             if let Some(fault) = fault.filter(|_| self.questions.no_dice.is_none()) {
                 let _ = writeln!(io::stderr(), "{}: {}", visible(&fault.message), fault.expected.join(" or "));
@@ -274,6 +288,18 @@ impl ShellHost<'_> {
             Typed::Line(line) => Ok(Some(line)),
             Typed::Interrupt => Err(SessionError::stopped()),
             Typed::End => Ok(None),
+        }
+    }
+}
+
+/// A line of standard input, of which nothing more is read: another program may read on.
+fn line_of_stdin() -> Option<String> {
+    let mut line = Vec::new();
+    loop {
+        match terminal::next_byte() {
+            None if line.is_empty() => return None,
+            None | Some(b'\n') => return Some(String::from_utf8_lossy(&line).into_owned()),
+            Some(byte) => line.push(byte),
         }
     }
 }

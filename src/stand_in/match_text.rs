@@ -4,18 +4,16 @@ use super::Talk;
 use super::telling::board;
 use crate::analysis::{Action, Thresholds, cube_info, decision_of, verdict};
 use crate::board::{Player, Roll};
+use crate::command::Part;
 use crate::eval::CubeAction;
 use crate::eval::Outputs;
 use crate::formats::Extent;
 use crate::notation::play_text;
 use crate::record::{Event, Game, GameRecord, MatchInfo, Method, Note, PlayAnalysis, Skill, State};
-use crate::render::{CandidateRow, CubeBlock, Format, NumberFormat, Unit, candidates, cube, reply};
+use crate::render::{CandidateRow, CubeBlock, NumberFormat, Unit, candidates, cube};
 use crate::scoring::Met;
-use crate::session::{Reply, Session, SessionError};
+use crate::session::{Session, SessionError};
 use std::path::{Path, PathBuf};
-
-/// Plays that are listed, besides the one that was made.
-const LISTED: usize = 5;
 
 /// Writes the files. What an earlier export has left under other numbers stays.
 pub(super) fn write(talk: &mut Talk<'_>, extent: Extent, file: &str) -> Result<(), SessionError> {
@@ -54,16 +52,20 @@ fn name_of(file: &Path, number: usize) -> PathBuf {
     file.with_file_name(format!("{stem}_{number:03}{ending}"))
 }
 
-/// Errors and luck of a game or of all, where there is an analysis.
+/// Errors and luck of a game or of all, zeros where there is no analysis.
 fn statistics(session: &mut Session, game: usize, extent: Extent) -> Option<String> {
     let before = session.record().clone();
     let mut there = before.clone();
     there.seek(game, usize::MAX);
     session.restore(there);
-    let found = session.statistics_for(extent);
+    let part = match extent {
+        Extent::Session => Part::Session,
+        Extent::Match => Part::Match,
+        Extent::Game | Extent::Position => Part::Game,
+    };
+    let found = super::shows::whole_statistics(session, part);
     session.restore(before);
-    let output = session.settings().output;
-    found.map(|found| reply(&Reply::Statistics(found), &Format::plain(&output)))
+    found
 }
 
 fn game_text(session: &Session, number: usize) -> String {
@@ -243,9 +245,10 @@ impl Page<'_> {
     }
 
     fn plays(&self, plays: &PlayAnalysis) -> String {
+        let listed = usize::from(self.session.settings().export.plays);
         let best = plays.plays.first().map_or(0.0, |best| best.numbers.cubeful);
         let mut text = String::new();
-        for (i, value) in plays.plays.iter().enumerate().filter(|(i, _)| *i < LISTED || Some(*i) == plays.played) {
+        for (i, value) in plays.plays.iter().enumerate().filter(|(i, _)| *i < listed || Some(*i) == plays.played) {
             let (method, note) = match &value.method {
                 Method::Plies { plies, cubeful, .. } => {
                     (format!("{} {plies}-ply", if *cubeful { "Cubeful" } else { "Cubeless" }), None)

@@ -117,7 +117,7 @@ impl StandIn {
     /// A word that GNU Backgammon does not have may be one of this program's own: callers that know both may use it.
     fn unknown(&self, word: &str, line: &str, talk: &mut Talk<'_>) {
         match crate::command::parse(line) {
-            Ok(command) if is_of_this_program(line) => talk.carry_out_and_show(&command),
+            Ok(command) if is_of_this_program(line) && !line.contains(';') => talk.carry_out_and_show(&command),
             _ => talk.complain(&format!("Unknown keyword `{word}'.\n\n")),
         }
     }

@@ -6,6 +6,7 @@ use super::words::words_of;
 use crate::command::{Command, New, parse};
 use crate::record::{Game, Pending};
 use crate::scoring::{CubeOwner, GameValue};
+use crate::settings::DiceSource;
 
 /// Said to a person who acts for a program.
 const COMPUTERS_TURN: &str = "It is the computer's turn -- type `play' to force it to move immediately.\n";
@@ -56,15 +57,21 @@ fn new(talk: &mut Talk<'_>, what: New) {
     }
     let before = if what == New::Game { Mark::here(talk.session) } else { Mark::beginning() };
     let command = Command::New(what);
+    let begun = match what {
+        New::Game => String::new(),
+        New::Session => "A new session has been started.\n".to_owned(),
+        New::Match(length) => {
+            let length = length.unwrap_or(talk.session.settings().match_length);
+            format!("A new {} match has been started.\n", points(u32::from(length)))
+        }
+    };
+    // The question for dice comes after it.
+    let asks = talk.session.settings().dice.source == DiceSource::Manual && talk.session.game().is_none();
+    let is_said = asks && talk.say_before_asking(&begun);
     match talk.execute(&command) {
         Ok(_) => {
-            match what {
-                New::Game => {}
-                New::Session => talk.say("A new session has been started.\n"),
-                New::Match(length) => {
-                    let length = length.unwrap_or(talk.session.settings().match_length);
-                    talk.say(&format!("A new {} match has been started.\n", points(u32::from(length))));
-                }
+            if !is_said {
+                talk.say(&begun);
             }
             let text = told(talk.session, &before.by_command());
             talk.say(&text);
@@ -116,6 +123,11 @@ fn waits(talk: &mut Talk<'_>, game: &Game) -> bool {
         Some(Pending::Double) => {
             talk.say(&format!("Please wait for {name} to consider the cube before moving.\n"));
         }
+        // The double behind the resignation is what it waits for.
+        Some(Pending::Resignation { doubled: true, .. }) => {
+            let name = talk.name(game.on_roll);
+            talk.say(&format!("Please wait for {name} to consider the cube before moving.\n"));
+        }
         Some(Pending::Resignation { .. }) => {
             talk.say("Please resolve the resignation first.\n");
         }
@@ -143,8 +155,9 @@ pub(super) fn play_typed(talk: &mut Talk<'_>, text: &str) {
         return;
     }
     let refused = match parse(&format!("move {}", text.trim())) {
-        Ok(command) => talk.play(&command).is_err(),
-        Err(_) => true,
+        // Points with a dash between them are no play there.
+        Ok(command) if !text.contains('-') => talk.play(&command).is_err(),
+        _ => true,
     };
     if refused {
         talk.complain("Illegal or unparsable move.\n");
@@ -207,7 +220,6 @@ fn answer(talk: &mut Talk<'_>, accepts: bool) {
     match talk.session.game().and_then(|game| game.pending) {
         Some(Pending::Double) => answer_double(talk, accepts),
         Some(Pending::Resignation { .. }) => answer_resignation(talk, accepts),
-        None if talk.game().is_none() => {}
         None => {
             let what = if accepts { "accept" } else { "reject" };
             talk.say(&format!("You can only {what} if the cube or a resignation has been offered.\n"));
@@ -286,7 +298,7 @@ fn end_game(talk: &mut Talk<'_>) {
     let Some((i, state, outcome, last)) = ended else { return };
     let names = &talk.session.settings().names;
     let mut text = format!("Game complete.\n{} wins {}\n", names[outcome.winner], points(outcome.points));
-    text += &result(names, &outcome, &last);
+    text += &result(names, &outcome, &last, state.standing);
     let finished = if i == game { finished_games(talk.session) } else { i + 1 };
     text += &score_line(talk.session, &state, finished);
     if state.standing.is_over() {

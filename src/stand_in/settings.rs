@@ -283,13 +283,14 @@ fn named(words: &str, player: Option<&str>, seats: &[Player], rest: &str, talk: 
             _ => talk.say("Match length must be between 0 (unlimited session) and 64\n"),
         },
         "set cache" => {
-            let size = argument.parse::<u64>().unwrap_or(0).checked_next_power_of_two().unwrap_or(0);
+            let size = argument.parse::<u64>().unwrap_or(0);
+            let size = if size == 0 { 0 } else { size.checked_next_power_of_two().unwrap_or(0) };
             talk.say(&format!("The position cache has been sized to {size} entries.\n"));
         }
         _ if words.starts_with("set export include") => {
             let Some(on) = switch(talk, rest, words) else { return true };
             let _ = talk.run(&format!("{words} {}", if on { "yes" } else { "no" }));
-            let what = words.rsplit(' ').next().unwrap_or_default();
+            let what = words.rsplit(' ').next().unwrap_or_default().replace("matchinfo", "match information");
             talk.say(&format!("{} {what} in exports\n", if on { "Include" } else { "Do not include" }));
         }
         _ => return false,
@@ -401,7 +402,10 @@ fn acknowledged(words: &str, seats: &[Player], rest: &str, settings: &Settings) 
             },
             "deterministic" => {
                 let kind = if is_on { "deterministic" } else { "pseudo-random" };
-                format!("{subject} will use {kind} noise.\n")
+                format!(
+                    "{subject} will use {kind} noise.\n\
+                     (Note that this setting will have no effect unless you set noise to some non-zero value.)\n"
+                )
             }
             "type" if argument.starts_with('r') => return None,
             "type" => format!("{subject} will now use Neural net evaluation.\n"),
@@ -421,6 +425,8 @@ fn acknowledged(words: &str, seats: &[Player], rest: &str, settings: &Settings) 
         "set output errorratefactor" => {
             format!("The factor used for multiplying error rates is: {:.1}\n", settings.error_rate_factor)
         }
+        "set export moves number" => format!("Show at most {argument} moves in exports.\n"),
+        "set lang" => format!("Locale is now '{}'\n", rest.trim()),
         "set beavers" => beavers(settings.beavers),
         "set threads" => format!("The number of threads has been set to {}.\n", settings.threads),
         "set defaultnames" => format!(

@@ -1,13 +1,14 @@
 //! `show …`: how things stand, in sentences and tables that callers read.
 
-use super::telling::{as_theirs, finished_games, score_line};
+use super::telling::{a_game, as_theirs, finished_games, score_line};
 use super::words::words_of;
 use super::{StandIn, Talk, version_line};
 use crate::board::Player;
-use crate::command::{Command, Show};
+use crate::command::{Command, Part, Show};
 use crate::record::{Pending, Standing};
+use crate::render::StatisticsLayout;
 use crate::scoring::{CubeOwner, Terms};
-use crate::session::{Figures, MetReply, PipCount, Reply};
+use crate::session::{Figures, MetReply, PipCount, Reply, Session};
 use crate::settings::{Settings, Who};
 
 /// Carries out a `show` command; `false` where it is none that is shown in another way than here.
@@ -54,11 +55,39 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
                 "Player 1 moves anticlockwise (and player 0 moves clockwise).\n",
             ],
         ),
+        "statistics game" | "statistics match" | "statistics session" | "statistics" => {
+            return statistics(talk, what.rsplit(' ').next().unwrap_or_default());
+        }
         "engine" => format!("{}\n", stand_in.nets),
         _ => return false,
     };
     talk.say(&text);
     true
+}
+
+/// All parts, with zeros where nothing is analysed.
+fn statistics(talk: &mut Talk<'_>, what: &str) -> bool {
+    let part = match what {
+        "game" => Part::Game,
+        "session" => Part::Session,
+        _ => Part::Match,
+    };
+    match whole_statistics(talk.session, part) {
+        Some(text) => talk.say(&text),
+        None => talk.say("No game is being played.\n"),
+    }
+    true
+}
+
+/// Statistics as they stand there: every play counts as made well until an analysis says otherwise.
+pub(super) fn whole_statistics(session: &Session, part: Part) -> Option<String> {
+    let mut reply = session.whole_statistics(part).ok()?;
+    for player in Player::BOTH {
+        let plays = &mut reply.statistics.players[player].plays;
+        plays.unmarked += plays.made.saturating_sub(plays.total);
+        plays.total = plays.total.max(plays.made);
+    }
+    Some(crate::render::statistics(&reply, session.settings().output.digits, StatisticsLayout::Whole))
 }
 
 fn on_off(is_on: bool, [on, off]: [&str; 2]) -> String {
@@ -94,14 +123,13 @@ fn version(stand_in: &StandIn) -> String {
 
 fn turn(talk: &Talk<'_>) -> String {
     let Some(game) = talk.session.game() else { return "No game is being played.\n".to_owned() };
+    let what = if game.dice.is_some() { "move" } else { "roll" };
+    let on_roll = format!("{} in on {what}.\n", talk.name(game.on_roll));
     match game.pending {
-        // It has no other word for who is to answer.
-        Some(Pending::Resignation { by, .. }) => {
-            format!("{} in on move.\n{} has offered to resign.\n", talk.name(!by), talk.name(by))
+        Some(Pending::Resignation { by, value, .. }) => {
+            format!("{on_roll}{} has offered to resign {}.\n", talk.name(by), a_game(value))
         }
-        Some(Pending::Double) => format!("{} in on move.\n", talk.name(game.to_decide())),
-        None if game.dice.is_some() => format!("{} in on move.\n", talk.name(game.on_roll)),
-        None => format!("{} in on roll.\n", talk.name(game.on_roll)),
+        Some(Pending::Double) | None => on_roll,
     }
 }
 

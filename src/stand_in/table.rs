@@ -5,7 +5,7 @@ use super::telling::{finished_games, score_line};
 use super::words::words_of;
 use crate::board::Player;
 use crate::command::{Command, parse};
-use crate::record::Pending;
+use crate::record::{Game, Pending, State};
 
 /// Carries out a command that sets the table up; `false` where it is none.
 pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
@@ -23,7 +23,9 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
         "set gnubgid" => set_id(talk, "gnubgid", rest),
         "set xgid" => set_id(talk, "xgid", rest),
         "clear turn" => {
-            if matches!(talk.session.game().and_then(|game| game.pending), Some(Pending::Resignation { .. })) {
+            if talk.session.game().is_none() {
+                talk.say("There must be a game in progress to set a player on roll.\n");
+            } else if matches!(talk.session.game().and_then(|game| game.pending), Some(Pending::Resignation { .. })) {
                 talk.say("Please resolve the resignation first.\n");
             } else {
                 let _ = talk.run("clear turn");
@@ -40,6 +42,10 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
 }
 
 fn set_board(talk: &mut Talk<'_>, rest: &str) {
+    if talk.session.game().is_none() {
+        talk.say("There must be a game in progress to set the board.\n");
+        return;
+    }
     let words = words_of(rest);
     let Some(first) = words.first() else {
         talk.say("You must specify a position (see `help set board').\n");
@@ -156,12 +162,14 @@ fn set_score(talk: &mut Talk<'_>, rest: &str) {
         Some(length) => format!("set score {top} {bottom} {length}"),
         None => format!("set score {top} {bottom}"),
     };
-    let was_doubled = talk.session.game().and_then(|game| game.pending) == Some(Pending::Double);
+    let game = talk.session.game().copied();
+    if let Some(game) = game.filter(|game| game.pending == Some(Pending::Double)) {
+        // The double is taken back first.
+        let _ = talk.run(&format!("set turn {}", seat(game.on_roll)));
+        talk.show_board();
+    }
     match talk.run(&line) {
         Ok(_) => {
-            if was_doubled {
-                talk.show_board();
-            }
             let text = score_line(talk.session, talk.session.state(), finished_games(talk.session));
             talk.say(&text);
         }
@@ -275,9 +283,19 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
     let id = rest.trim().trim_matches('"');
     let line = format!("set {kind} {id}");
     let command = parse(&line);
+    let before = talk.session.game().copied();
     let is_board = |command: &Command, talk: &mut Talk<'_>| talk.execute(command).is_ok();
     match (kind, command) {
         (_, Ok(command)) if is_board(&command, talk) => {
+            let game = talk.session.game().copied();
+            if let Some(game) = game.filter(|game| game.pending == Some(Pending::Double)) {
+                // A double is taken back: the decision is whether to make it.
+                talk.say(
+                    "SetMatchID cannot handle positions where a double has been offered.\n\
+                     Stepping back to the offering of the cube. ",
+                );
+                let _ = talk.run(&format!("set turn {}", seat(game.on_roll)));
+            }
             let dice = talk.session.game().and_then(|game| game.dice);
             if let Some(roll) = dice {
                 talk.say(&format!("The dice have been set to {} and {}.\n", roll.high(), roll.low()));
@@ -287,9 +305,29 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
             if kind == "xgid" && cube > 1 {
                 talk.say(&format!("The cube has been set to {cube}.\n"));
             }
-            let is_persons = talk.session.game().is_some_and(|game| talk.is_human(game.to_decide()));
-            for _ in 0..if is_persons { 3 } else { 2 } {
+            // The match comes first: the checkers lie as they did, or as they begin.
+            let boards = 1 + usize::from(before.is_some());
+            if kind != "matchid"
+                && let Some(game) = talk.session.game()
+            {
+                let lay = match before {
+                    None => game.variation.starting_position(),
+                    Some(before) if before.on_roll == game.on_roll => before.position,
+                    Some(before) => before.position.flipped(),
+                };
+                let on_the_way = State { game: Some(Game { position: lay, ..*game }), ..*talk.state() };
+                let text = super::telling::board(talk.session, &on_the_way);
+                talk.say(&text.repeat(boards));
                 talk.show_board();
+            } else {
+                for _ in 0..boards {
+                    talk.show_board();
+                }
+            }
+            if kind == "xgid" && talk.state().standing.length() == 0 {
+                // Whether there are beavers holds from now on.
+                let rules = id.split(':').nth(7).and_then(|rules| rules.parse::<u8>().ok()).unwrap_or(3);
+                let _ = talk.run(if rules & 2 == 0 { "set beavers 0" } else { "set beavers 3" });
             }
             if kind == "gnubgid" {
                 talk.say(&format!("Setting GNUbg ID {id}\n"));

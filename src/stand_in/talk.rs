@@ -32,6 +32,11 @@ impl<'a> Talk<'a> {
         self.said.complaint.push_str(text);
     }
 
+    /// Says something before the host asks for dice, which it does by itself. Returns whether it was said.
+    pub fn say_before_asking(&mut self, text: &str) -> bool {
+        self.host.say_before_asking(text)
+    }
+
     /// The lines of a file come next.
     pub fn load(&mut self, file: &str) {
         self.said.then = Then::Load(file.to_owned());
@@ -78,7 +83,7 @@ impl<'a> Talk<'a> {
                 .map(|why| format!("The program does not go on{why}\n")),
             _ => None,
         };
-        if let Some(text) = text.filter(|text| !text.contains("interrupted")) {
+        if let Some(text) = text.filter(|text| !text.contains("interrupted") && !lacks_dice(text)) {
             self.say(&text);
         }
         Ok(())
@@ -98,6 +103,8 @@ impl<'a> Talk<'a> {
             Ok(Reply::Quit) => self.said.then = Then::Quit,
             Ok(Reply::Load(file)) => self.said.then = Then::Load(file),
             Ok(Reply::Python(_)) => self.hand_on(command.clone()),
+            // What concerns windows and the like is taken in silence.
+            Ok(Reply::NoEffect { .. }) => {}
             Ok(answer) => {
                 let text = self.text_of(&answer);
                 self.say(&text);
@@ -110,6 +117,9 @@ impl<'a> Talk<'a> {
     pub fn refuse(&mut self, error: &SessionError) {
         if error.interrupted {
             self.say("(Interrupted)\n");
+            return;
+        }
+        if lacks_dice(&error.message) {
             return;
         }
         let message = match error.message.as_str() {
@@ -172,6 +182,11 @@ impl<'a> Talk<'a> {
             _ => Player::BOTH.into_iter().find(|&player| names[player].eq_ignore_ascii_case(name)),
         }
     }
+}
+
+/// Whether a script ended where it was asked for dice, of which nothing is said there.
+fn lacks_dice(message: &str) -> bool {
+    message.contains("ends where the dice of")
 }
 
 /// Words with the player in the place of `P`.

@@ -4,7 +4,7 @@ use crate::board::{ByPlayer, Player};
 use crate::notation::play_text;
 use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
 use crate::render::{Format, reply};
-use crate::scoring::GameValue;
+use crate::scoring::{CubeOwner, GameValue};
 use crate::session::{Reply, Session};
 use crate::settings::Who;
 
@@ -81,6 +81,9 @@ fn step_told(session: &Session, before: &State, event: &Event, after: &State, fi
     let own_stake = before.game.map_or(1, |game| game.cube.value);
     match event {
         Event::Begin { first, roll, .. } => {
+            if !session.settings().display {
+                return drawn();
+            }
             let mut text = String::new();
             if let Some(roll) = roll {
                 let (high, low) = (roll.high(), roll.low());
@@ -95,6 +98,7 @@ fn step_told(session: &Session, before: &State, event: &Event, after: &State, fi
             }
             text
         }
+        Event::Roll(_) if !session.settings().display => String::new(),
         Event::Roll(_) => drawn(),
         Event::Play(play) => {
             let moved = match mover {
@@ -155,7 +159,7 @@ pub(super) fn points(n: u32) -> String {
 fn ended(session: &Session, after: &State, finished: usize) -> Option<String> {
     let (outcome, game) = (after.outcome?, after.last_game?);
     let names = &session.settings().names;
-    let mut text = result(names, &outcome, &game);
+    let mut text = result(names, &outcome, &game, after.standing);
     text += &score_line(session, after, finished + 1);
     if after.standing.is_over() {
         text += &format!("{} has won the match.\n", names[outcome.winner]);
@@ -165,9 +169,12 @@ fn ended(session: &Session, after: &State, finished: usize) -> Option<String> {
 }
 
 /// `X wins a single game and 1 point.`
-pub(super) fn result(names: &ByPlayer<String>, outcome: &Outcome, game: &Game) -> String {
+pub(super) fn result(names: &ByPlayer<String>, outcome: &Outcome, game: &Game, standing: Standing) -> String {
+    let is_jacoby = matches!(standing, Standing::Money { jacoby: true, .. }) && game.cube.owner == CubeOwner::Centered;
     let value = match outcome.ending {
         Ending::Passed => GameValue::Single,
+        // Gammons do not count then, though one that is given up is paid.
+        Ending::Resigned(_) if is_jacoby => GameValue::Single,
         Ending::Resigned(value) | Ending::Played(value) => value,
     };
     // Where gammons do not count, the points tell.
@@ -185,8 +192,7 @@ pub(super) fn score_line(session: &Session, state: &State, finished: usize) -> S
         }
         Standing::Match { score, winner } => {
             let length = u32::from(score.length);
-            let away = |player: Player| length.saturating_sub(points[player]);
-            let is_near = Player::BOTH.iter().any(|&player| away(player) <= 1);
+            let is_near = Player::BOTH.iter().any(|&player| points[player] + 1 == length);
             let crawford = match winner {
                 None if score.crawford => ", Crawford game",
                 None if score.is_post_crawford() => ", post-Crawford play",
@@ -217,32 +223,52 @@ pub(super) fn board(session: &Session, state: &State) -> String {
     if output.rawboard {
         return text;
     }
-    // A match to a point has no use for a cube.
-    let text = as_theirs(&text).replace("1 point match (Cube: 1)", "1 point match");
+    let text = as_theirs(&text);
+    // A match to a point has no use for a cube, nor for the Crawford rule.
+    let cut =
+        |line: &str| line.find(" 1 point match").map_or(line, |at| &line[..at + " 1 point match".len()]).to_owned();
+    let text: String = text.lines().map(|line| cut(line) + "\n").collect();
     let Some(game) = state.shown() else { return text };
+    // The Crawford game is told of where the cube lies in the middle.
+    let text = match game.cube.owner {
+        CubeOwner::Centered => text,
+        CubeOwner::Owned(_) => text.replace(" (Crawford game)", ""),
+    };
     if state.game.is_none() {
-        return text;
+        // An accepted resignation stands beside the board to the end.
+        return match state.outcome.map(|outcome| outcome.ending) {
+            Some(Ending::Resigned(value)) => beside(&text, game.on_roll, &resigns(&game, value)),
+            _ => text,
+        };
     }
     match game.pending {
         None => text,
         // Who is asked about the cube sees nothing else beside the board.
         Some(Pending::Double) => without_middle(&text),
         Some(Pending::Resignation { value, doubled, .. }) => {
-            let what = match value {
-                GameValue::Single => "resigns single game",
-                GameValue::Gammon => "resigns gammon",
-                GameValue::Backgammon => "resigns backgammon",
-            };
-            let action = match game.dice {
+            let action = if doubled {
                 // The resignation is not told beside a double, nor whose the cube is.
-                _ if doubled => format!("Cube offered at {}", 2 * game.cube.value),
-                Some(roll) => format!("Rolled {}{}, {what}", roll.high(), roll.low()),
-                None => format!("On roll, {what}"),
+                format!("Cube offered at {}", 2 * game.cube.value)
+            } else {
+                resigns(&game, value)
             };
             let owned = format!(" (Cube: {})", game.cube.value);
             let text = if doubled { without_middle(&text).replace(&owned, "") } else { text };
             beside(&text, game.on_roll, &action)
         }
+    }
+}
+
+/// What stands beside the player on roll where a resignation is offered, or was accepted.
+fn resigns(game: &Game, value: GameValue) -> String {
+    let what = match value {
+        GameValue::Single => "resigns single game",
+        GameValue::Gammon => "resigns gammon",
+        GameValue::Backgammon => "resigns backgammon",
+    };
+    match game.dice {
+        Some(roll) => format!("Rolled {}{}, {what}", roll.high(), roll.low()),
+        None => format!("On roll, {what}"),
     }
 }
 

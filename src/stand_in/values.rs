@@ -3,7 +3,7 @@
 use super::Talk;
 use super::words::words_of;
 use crate::command::Command;
-use crate::record::Pending;
+use crate::record::{Pending, Standing};
 use crate::session::{CubeReply, Figures, Reply, ResignationReply};
 
 /// Carries out a command that computes something; `false` where it is none.
@@ -79,6 +79,10 @@ fn evaluation(text: &str) -> String {
             _ if line.starts_with("XGID:") => continue,
             "The cube cannot be turned now." => continue,
             "Cube analysis" => out += "\n\n",
+            _ if line.starts_with("        Win") || line.starts_with("static:") || line.contains(" ply:") => {
+                out += &row_of_evaluation(line);
+                continue;
+            }
             _ => {}
         }
         out += line;
@@ -89,6 +93,18 @@ fn evaluation(text: &str) -> String {
     }
     // Without a decision about the cube one blank line ends it.
     if text.contains("Cube analysis") { out } else { format!("{}\n\n", out.trim_end()) }
+}
+
+/// A row of the table, or its head, in columns that do not grow with the digits.
+fn row_of_evaluation(line: &str) -> String {
+    let (label, numbers) = line.split_at(line.find(':').map_or(7, |at| at + 1));
+    let words: Vec<&str> = numbers.split_whitespace().collect();
+    let column = |(i, word): (usize, &&str)| match i {
+        0..5 => format!("{word:<7} "),
+        5 => format!("{word:<9} "),
+        _ => format!("{word:<8} "),
+    };
+    format!("{label} {}\n", words.iter().enumerate().map(column).collect::<String>())
 }
 
 fn hint(talk: &mut Talk<'_>, rest: &str) {
@@ -143,10 +159,16 @@ fn resignation(talk: &Talk<'_>, reply: &ResignationReply) -> String {
             None => format!("{:+.digits$}", worth.equity),
         }
     };
-    let (before, after) = (value(&reply.cubeless), value(&reply.accepting));
-    let gain = match (reply.accepting.mwc, reply.cubeless.mwc) {
+    let (mut cubeless, mut accepting) = (reply.cubeless, reply.accepting);
+    let is_jacoby = matches!(talk.state().standing, Standing::Money { jacoby: true, .. });
+    if is_jacoby && talk.session.game().is_some_and(|game| game.cube.value == 1) {
+        // Gammons count neither in the game nor in what is offered, though they are paid.
+        (cubeless.equity, accepting.equity) = (2.0 * reply.wins - 1.0, 1.0);
+    }
+    let (before, after) = (value(&cubeless), value(&accepting));
+    let gain = match (accepting.mwc, cubeless.mwc) {
         (Some(after), Some(before)) if is_mwc => format!("{:+.2}%", 100.0 * f64::from(after - before)),
-        _ => format!("{:+.1$}", reply.accepting.equity - reply.cubeless.equity, settings.digits),
+        _ => format!("{:+.1$}", accepting.equity - cubeless.equity, settings.digits),
     };
     let unit = if is_mwc { "MWC" } else { "Equity" };
     let proper = if reply.is_enough() { "Accept" } else { "Reject" };

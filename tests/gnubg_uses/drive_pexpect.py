@@ -1,6 +1,11 @@
-"""Drives the program by pexpect, with and without echo, and on a dumb terminal. Status 77: no pexpect here."""
+"""Drives the program by pexpect, with and without echo, and on a dumb terminal. Status 77: no pexpect here.
+
+Around each line there may be the marks of an editor of lines that asks the terminal to mark what is pasted, as there
+are in GNU Backgammon; nothing else that is no text.
+"""
 
 import os
+import re
 import sys
 
 try:
@@ -26,12 +31,14 @@ def talk(echo, term):
     child.sendline("hint 1")
     child.expect(r"Eq\.: ([+-]\d\.\d{3})")
     child.expect(r"\) $")
-    if not echo or term == "dumb":
-        # No movements of the cursor, and each prompt once.
-        child.sendline("show turn")
-        child.expect(r"in on move\.\r\n")
-        child.expect(r"\) ")
-        assert "\x1b" not in child.before, repr(child.before)
+    # A line and its answer up to the next prompt: what was typed stands there once at most, and no prompt.
+    for line, answer in [("show turn", r"\w+ in on move\."), ("set seed 5", r"Seed set to 5\."), ("show jacoby", r".* rule\.")]:
+        child.sendline(line)
+        child.expect(r"\) $")
+        text = re.sub("\x1b\\[\\?2004[hl]", "", child.before).replace("\r", "")
+        typed = line + "\n" if echo else "\n?"
+        assert re.fullmatch(r"%s(?:%s\n)+\(\w+" % (typed, answer), text), repr(child.before)
+        assert term != "dumb" or "\x1b" not in child.before, repr(child.before)
     child.sendline("quit")
     child.expect("discard the current match")
     child.sendline("y")

@@ -154,7 +154,7 @@ fn the_module_answers_as_gnubg_has() {
         let (_, path) = scripts.iter().find(|(known, _)| *known == name).expect("a script of each record");
         let home = Home::new();
         let mut command = home.command();
-        command.args(["--quiet", "--no-rc", "--keep-going", "--weights"]).arg(&weights);
+        command.args(["--gnubg", "--quiet", "--no-rc", "--weights"]).arg(&weights);
         let (found, ended, stderr) = run(command, path);
         let keep = |lines: &[String]| lines.iter().filter(|line| !is_known(line)).cloned().collect::<Vec<_>>();
         faults += &differences(&name, &keep(&expected), &keep(&found));

@@ -372,6 +372,7 @@ impl Session {
             accepting: worth(values.accepting),
             playing_on: worth(values.playing_on),
             cubeless: worth(values.cubeless),
+            wins: values.wins,
             warning: self.warning(),
         })))
     }
@@ -390,7 +391,12 @@ impl Session {
         let asked = !by;
         let evaluation = if asked == game.on_roll { evaluation } else { evaluation.flipped() };
         let accepting = self.worth_of_winning(game, info, asked, value);
-        Ok(ResignationValues { accepting, playing_on: evaluation.score(), cubeless: evaluation.equity })
+        Ok(ResignationValues {
+            accepting,
+            playing_on: evaluation.score(),
+            cubeless: evaluation.equity,
+            wins: evaluation.outputs.0[0],
+        })
     }
 
     /// What winning so much at once is worth to a player, per unit of the cube or normalized.
@@ -419,6 +425,7 @@ pub(super) struct ResignationValues {
     accepting: f32,
     playing_on: f32,
     cubeless: f32,
+    wins: f32,
 }
 
 impl ResignationValues {

@@ -62,7 +62,8 @@ impl Dice {
         let mut fault = None;
         loop {
             let line = host.enter_dice(whose, fault.as_ref())?;
-            match two_dice(&line) {
+            let dice = if host.reads_any_digits() { first_dice(&line) } else { two_dice(&line) };
+            match dice {
                 Some(dice) => return Ok(dice),
                 None => fault = Some(SessionError::new(format!("`{line}` is not a roll")).with_expected([DICE])),
             }
@@ -94,6 +95,12 @@ impl Dice {
 
 /// What is expected where dice are entered.
 const DICE: &str = "two dice such as 31, 3-1 or 3 1";
+
+/// The first two digits of a line that are dice, whatever stands around them.
+fn first_dice(line: &str) -> Option<[u8; 2]> {
+    let mut dice = line.bytes().filter(|digit| (b'1'..=b'6').contains(digit)).map(|digit| digit - b'0');
+    Some([dice.next()?, dice.next()?])
+}
 
 /// The dice of a line, in their order.
 fn two_dice(line: &str) -> Option<[u8; 2]> {

@@ -112,20 +112,28 @@ impl Session {
     }
 
     pub(in crate::session) fn show_statistics(&self, part: Part) -> Result<Reply, SessionError> {
-        let scope = self.scope(part)?;
-        let statistics = self.statistics_of(scope);
+        let reply = self.whole_statistics(part)?;
+        let statistics = &reply.statistics;
         if !(statistics.has_plays() || statistics.has_luck() || statistics.has_cube()) {
             let suggestion = format!("analyse {}", part.word());
             return Err(SessionError::new(format!("the {} is not analysed", part.word())).with_suggestion(suggestion));
         }
-        Ok(Reply::Statistics(Arc::new(StatisticsReply {
+        Ok(Reply::Statistics(Arc::new(reply)))
+    }
+
+    /// The statistics, whether there is an analysis or not.
+    ///
+    /// # Errors
+    /// When there is no game.
+    pub fn whole_statistics(&self, part: Part) -> Result<StatisticsReply, SessionError> {
+        Ok(StatisticsReply {
             part,
             names: self.settings.names.clone(),
             is_match: self.state().standing.length() > 0,
-            statistics,
+            statistics: self.statistics_of(self.scope(part)?),
             error_rate_factor: self.settings.error_rate_factor,
             rating_offset: self.settings.rating_offset,
-        })))
+        })
     }
 
     /// Errors and luck of what is exported, where there is an analysis.

@@ -76,6 +76,8 @@ pub struct ResignationReply {
     pub playing_on: EquityReply,
     /// The worth of playing on with a dead cube.
     pub cubeless: EquityReply,
+    /// The chance that the player who is asked wins by playing on.
+    pub wins: f32,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,
 }

@@ -50,22 +50,54 @@ pub fn wait_for_input(within: Duration) -> Option<Duration> {
     (!is_gone).then_some(Duration::ZERO)
 }
 
-/// Waits for the first key, which stays to be read. Returns whether there was an interrupt instead.
+/// What comes first where a line is due.
+pub enum FirstKeys {
+    /// An interrupt instead.
+    Interrupt,
+    /// The terminal has gone.
+    End,
+    /// A key that stays to be read.
+    Unread,
+    /// All that came at once.
+    Read(Vec<u8>),
+}
+
+/// Nobody types so quickly: what follows a key within this time was written with it.
+const WRITTEN_WITH_IT: Duration = Duration::from_millis(15);
+
+/// Waits for the first key, and reads what came with it, which does not show.
 ///
 /// # Errors
 /// When standard input is no terminal.
-pub fn wait_for_key() -> io::Result<bool> {
+pub fn first_keys() -> io::Result<FirstKeys> {
     let stdin = io::stdin();
     let before = tcgetattr(&stdin)?;
     let mut keys = before.clone();
     keys.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
     tcsetattr(&stdin, OptionalActions::Now, &keys)?;
-    let waited = poll(&mut [PollFd::new(&stdin, PollFlags::IN)], None);
+    let first = read_at_once(&stdin);
     tcsetattr(&stdin, OptionalActions::Now, &before)?;
-    match waited {
-        Ok(_) => Ok(false),
-        Err(Errno::INTR) => Ok(true),
-        Err(error) => Err(error.into()),
+    first
+}
+
+fn read_at_once(stdin: &io::Stdin) -> io::Result<FirstKeys> {
+    match poll(&mut [PollFd::new(stdin, PollFlags::IN)], None) {
+        Ok(_) => {}
+        Err(Errno::INTR) => return Ok(FirstKeys::Interrupt),
+        Err(error) => return Err(error.into()),
+    }
+    let mut read = Vec::new();
+    loop {
+        let mut some = [0; 4096];
+        match rustix::io::read(stdin, &mut some) {
+            Ok(0) | Err(Errno::IO) if read.is_empty() => return Ok(FirstKeys::End),
+            Ok(n) => read.extend(&some[..n]),
+            Err(Errno::INTR) => return Ok(FirstKeys::Interrupt),
+            Err(error) => return Err(error.into()),
+        }
+        if matches!(read.last(), Some(b'\r' | b'\n')) || !has_input(WRITTEN_WITH_IT) {
+            return Ok(FirstKeys::Read(read));
+        }
     }
 }
 
@@ -105,6 +137,19 @@ impl Keys {
 impl Drop for Keys {
     fn drop(&mut self) {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.0);
+    }
+}
+
+/// The next byte of standard input; nothing is read beyond it. `None` at its end.
+#[must_use]
+pub fn next_byte() -> Option<u8> {
+    let mut byte = [0];
+    loop {
+        match rustix::io::read(io::stdin(), &mut byte) {
+            Ok(1) => return Some(byte[0]),
+            Err(Errno::INTR) => {}
+            _ => return None,
+        }
     }
 }
 

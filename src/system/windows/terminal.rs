@@ -35,12 +35,31 @@ pub fn wait_for_input(within: Duration) -> Option<Duration> {
     Some(within)
 }
 
+/// What comes first where a line is due.
+pub enum FirstKeys {
+    /// An interrupt instead.
+    Interrupt,
+    /// The terminal has gone.
+    End,
+    /// A key that stays to be read.
+    Unread,
+    /// All that came at once.
+    Read(Vec<u8>),
+}
+
 /// Waits for no key: the prompt of the editor of lines comes at once.
 ///
 /// # Errors
 /// Never.
-pub fn wait_for_key() -> io::Result<bool> {
-    Ok(false)
+pub fn first_keys() -> io::Result<FirstKeys> {
+    Ok(FirstKeys::Unread)
+}
+
+/// The next byte of standard input. `None` at its end.
+#[must_use]
+pub fn next_byte() -> Option<u8> {
+    use std::io::Read;
+    io::stdin().lock().bytes().next()?.ok()
 }
 
 /// Keys as they are pressed: a console is read by the editor of lines alone.
