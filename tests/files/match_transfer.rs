@@ -239,7 +239,7 @@ fn facts_of_a_match_are_kept_with_it() {
     }
     assert!(!text.contains("event: Club"), "{text}");
     let bad = home.run(&["-e", "set matchinfo date 2023-02-29"], "");
-    assert!(bad.stderr.contains("no day"), "{}", bad.stderr);
+    assert!(bad.stderr.contains("is not a day"), "{}", bad.stderr);
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn a_file_that_fails_changes_nothing() {
     let home = Home::new();
     for (name, text, told) in [
         ("cut.sgf", "(;GM[6]MI[length:3]PW[A]PB[B]\n;W[31hefe]\n;B[62", "cut.sgf: line 3:"),
-        ("go.sgf", "(;GM[1]SZ[19])", "no backgammon"),
+        ("go.sgf", "(;GM[1]SZ[19])", "not backgammon"),
         ("x.json", "{\"gammon_match\":1,\n\"players\":[\"A\"]}", "x.json: line 2:"),
         ("x.xg", "RGMH", "x.xg: byte"),
         ("x.txt", "hello", "gammon does not know this format"),

@@ -329,7 +329,7 @@ fn numbers_with_a_point_and_plays_that_go_backwards_are_read() {
     let game = &read.record.games()[0];
     assert_eq!(end(game).map(|end| (end.winner, end.points)), Some((Player::Top, 1)), "{:?}", read.remarks);
     assert_eq!(read.remarks.len(), 1, "{:?}", read.remarks);
-    assert!(read.remarks[0].contains("`13/7 6/8` is no legal play"), "{:?}", read.remarks);
+    assert!(read.remarks[0].contains("`13/7 6/8` is not a legal play"), "{:?}", read.remarks);
     survives(&read, "a play that goes backwards");
 }
 

@@ -61,8 +61,7 @@ pub(super) fn rows(t: &mut Table) {
     t.plain("tour", help, Command::Tour(Tour::Begin));
     t.plain("tour next", "go on to the next step of the tour", Command::Tour(Tour::Next));
     t.plain("tour stop", "leave the tour", Command::Tour(Tour::Stop));
-    let help = "show the match, or the matches of a folder, in a browser on this machine, with deeper looks and rollouts at a \
-                key; until Ctrl-C";
+    let help = "show the match, or the matches of a folder, in a browser, with deeper looks and rollouts; until Ctrl-C";
     let browse = |folder: Option<String>| Command::Browse(folder.map_or(Browse::Match, Browse::Folder));
     let browsed = |command: &Command| match command {
         Command::Browse(Browse::Match) => Some(None),

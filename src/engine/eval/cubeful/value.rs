@@ -101,8 +101,8 @@ impl Leaf {
 /// it at once.
 ///
 /// An owner for whom the cube as it lies is enough never turns it: it is worth what it is on a dead cube. An owner
-/// whose opponent wins the match with the cube as it lies has nothing to lose by turning it, and does so before his next
-/// roll, after which it is dead. (That the opponent may then pass adds to his chance, and is left out.)
+/// whose opponent wins the match with the cube as it lies has nothing to lose by turning it, and does so before his
+/// next roll, after which it is dead. (That the opponent may then pass adds to his chance, and is left out.)
 fn settled_cube(outputs: &Outputs, cube: &CubeInfo, dead: f32) -> Option<f32> {
     let owner = cube.owner()?;
     let score = cube.terms().match_score()?;

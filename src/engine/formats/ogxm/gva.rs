@@ -1,9 +1,8 @@
 //! Reading the JSON of GammonView (`.gva`): the content of OGXM by the names of its fields.
 
 use super::first::{player_of, winner_of};
-use super::read::variation_of;
 use super::told::{Alternative, CubeFound, Found, Ply, Told, ToldGame, method};
-use super::{BEAVERS, CRAWFORD, JACOBY, action, day_of};
+use super::{BEAVERS, CRAWFORD, JACOBY, action, day_of, variation_of};
 use crate::board::{Player, Roll};
 use crate::record::{Method, is_sound};
 use serde_json::Value;

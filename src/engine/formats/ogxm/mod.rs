@@ -19,7 +19,7 @@ mod write;
 pub use read::read_ogxm;
 pub(super) use write::write_ogxm;
 
-use crate::board::{Player, Roll};
+use crate::board::{Player, Roll, Variation};
 use crate::record::Date;
 
 /// How a file begins.
@@ -112,6 +112,17 @@ fn time_of(date: Date) -> u64 {
     let (era, year) = (year / 400, year % 400);
     let days = era * 146_097 + year * 365 + year / 4 - year / 100 + day - 719_468;
     u64::try_from(days).map_or(0, |days| days * 86_400_000 + 43_200_000)
+}
+
+/// The variation of a number.
+fn variation_of(number: u64) -> Result<Variation, String> {
+    match number {
+        0 => Ok(Variation::Standard),
+        1 => Ok(Variation::Nackgammon),
+        2 => Ok(Variation::Hypergammon3),
+        3 => Err("Longgammon is not read here".to_owned()),
+        other => Err(format!("variant {other} is none that is read here")),
+    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 use super::super::played::{FormatError, PlayedMatch, ReadOptions};
 use super::cursor::{Cursor, Mask};
 use super::told::{Alternative, CubeFound, Found, Ply, Told, ToldGame, method};
-use super::{CRAWFORD, END, EXTRAS, HEADER, MAGIC, SECTION, VERSION, action, day_of, dice_of, first, gva, player};
-use crate::board::{Player, Roll, Variation};
+use super::{
+    CRAWFORD, END, EXTRAS, HEADER, MAGIC, SECTION, VERSION, action, day_of, dice_of, first, gva, player, variation_of,
+};
+use crate::board::{Player, Roll};
 use crate::record::Method;
 
 /// Sections that may be passed over though they are marked as needed for reading.
@@ -116,17 +118,6 @@ fn check_sum(payload: &[u8], bytes: &[u8]) -> Result<(), String> {
     let mut crc = flate2::Crc::new();
     crc.update(bytes);
     if crc.sum() == stored { Ok(()) } else { Err("it is damaged: the checksum differs".to_owned()) }
-}
-
-/// The variation of a number.
-pub(super) fn variation_of(number: u64) -> Result<Variation, String> {
-    match number {
-        0 => Ok(Variation::Standard),
-        1 => Ok(Variation::Nackgammon),
-        2 => Ok(Variation::Hypergammon3),
-        3 => Err("Longgammon is not read here".to_owned()),
-        other => Err(format!("variant {other} is none that is read here")),
-    }
 }
 
 fn head(told: &mut Told, payload: &[u8]) -> Result<(), String> {
