@@ -639,7 +639,7 @@ fn lines_of_a_file_say_what_is_rolled_out_and_how() {
         ("23YHAIBtuwMAAA plays 8/5", "no dice"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 plays 8/3", "8/3"),
         ("{\"position\":\"23YHAIBtuwMAAA\",\"trials\":5}", "trials"),
-        ("set dice 31", "no setting"),
+        ("set dice 31", "is not a setting"),
     ] {
         home.write("bad.txt", &format!("23YHAIBtuwMAAA\n{line}\n"));
         let refused = home.run(&["-e", "rollout file bad.txt"], "");
