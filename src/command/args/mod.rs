@@ -52,7 +52,7 @@ pub enum ArgCount {
 /// What an argument looks like.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArgKind {
-    /// What a setting may be, too.
+    /// A kind of value that settings have as well.
     Value(Kind),
     /// A player.
     Player {

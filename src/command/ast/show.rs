@@ -81,7 +81,7 @@ pub enum Show {
     Settings,
 }
 
-/// What is counted of a position, or known exactly of it.
+/// Counts of a position, and what is known exactly of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// Pips of both sides.

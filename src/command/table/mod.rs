@@ -50,7 +50,7 @@ use crate::settings::Setting;
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-/// What a row makes of arguments, and of what arguments it makes a command.
+/// Both ways of a row: from arguments to a command, and back.
 pub trait Form: Send + Sync {
     /// Reads the arguments.
     ///

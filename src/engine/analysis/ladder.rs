@@ -45,7 +45,7 @@ pub fn steps_for(record: &Record, scope: Scope, rung: Rung, met: &Met) -> Vec<(u
     steps.into_iter().map(|(_, game, step)| (game, step)).collect()
 }
 
-/// Whether a level may find another answer to a decision than the note has.
+/// A level may find another answer to a decision than the note has.
 fn is_open(before: &State, note: &Note, level: Level, met: &Met) -> bool {
     let is_below = |method: &Method| !method.is_foreign() && method.rank() < Method::Level { level, trials: 0 }.rank();
     let [of_plays, of_cube] = Rung::Level(level).margins();

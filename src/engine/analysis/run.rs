@@ -80,7 +80,7 @@ pub struct Task<'a> {
     pub before: &'a State,
     /// The event, with its notes.
     pub entry: &'a Step,
-    /// Whether it is a roll that was left unplayed by the end of the game: its luck does not count.
+    /// A roll that the end of the game left unplayed: its luck does not count.
     pub is_left: bool,
 }
 
@@ -126,7 +126,7 @@ pub fn analyze_steps(
     Ok(enter(found, record))
 }
 
-/// What was found about each task, with its game and step; `None` where it was stopped before.
+/// The findings of each task, with its game and step; `None` where it was stopped before.
 type AllFound = Vec<Option<(usize, usize, Found)>>;
 
 fn carry_out(
@@ -168,7 +168,7 @@ fn enter(found: AllFound, record: &mut Record) -> Done {
     done
 }
 
-/// Whether the game ends before a roll is played, by what comes after it.
+/// The game ends before a roll is played: the step after it says so.
 fn is_left_unplayed(after: &[Step]) -> bool {
     let is_played = |step: &Step| matches!(step.event, Event::Play(_) | Event::NoPlay | Event::Irregular(_));
     !after.iter().any(is_played) && after.last().is_some_and(|last| last.after.game.is_none())

@@ -29,7 +29,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// What was found but for the luck of a roll.
+    /// The findings but for the luck of a roll.
     #[must_use]
     pub fn without_luck(self) -> Self {
         Self { luck: None, ..self }

@@ -118,12 +118,8 @@ impl Session {
         let mut ended = Ended::Top;
         for rung in Rung::LADDER {
             let [margin, _] = rung.margins();
-            match &best {
-                Some(_) if self.is_stopped() => ended = Ended::Stopped,
-                Some((_, plays)) if gap(plays) > margin => ended = Ended::NotClose,
-                Some(_) if !budget.has_time(host) => ended = Ended::Time,
-                _ => ended = Ended::Top,
-            }
+            let known = best.as_ref().map(|(_, plays)| gap(plays));
+            ended = self.why_to_end(known, margin, budget, host);
             if ended != Ended::Top {
                 break;
             }
@@ -160,6 +156,17 @@ impl Session {
         Ok((rung, ended, self.list_plays(plays, None)))
     }
 
+    /// Why to look no deeper, [`Ended::Top`] where nothing speaks against it: the decision is `known` to be so far from
+    /// a change. The first look is always made.
+    fn why_to_end(&self, known: Option<f32>, margin: f32, budget: &Budget, host: &dyn Host) -> Ended {
+        match known {
+            Some(_) if self.is_stopped() => Ended::Stopped,
+            Some(gap) if gap > margin => Ended::NotClose,
+            Some(_) if !budget.has_time(host) => Ended::Time,
+            _ => Ended::Top,
+        }
+    }
+
     fn cube_within(
         &mut self,
         game: &Game,
@@ -178,12 +185,7 @@ impl Session {
                 cube_gap(&CubeValues { no_double, double_take, double_pass })
             });
             let [_, margin] = rung.margins();
-            match known {
-                Some(_) if self.is_stopped() => ended = Ended::Stopped,
-                Some(gap) if gap > margin => ended = Ended::NotClose,
-                Some(_) if !budget.has_time(host) => ended = Ended::Time,
-                _ => ended = Ended::Top,
-            }
+            ended = self.why_to_end(known, margin, budget, host);
             if ended != Ended::Top {
                 break;
             }
