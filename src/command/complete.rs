@@ -3,6 +3,7 @@
 use super::args::{ArgCount, ArgKind};
 use super::lex::{Token, lex};
 use super::table::{Node, Row, Tier, table};
+use crate::rollout::RolloutPreset;
 use crate::settings::Kind;
 
 /// What could stand at the cursor.
@@ -181,6 +182,9 @@ fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
         ArgKind::Position => {
             offer("simple", "26 numbers: bar, points 1 to 24, the opponent's bar");
             completion.wanted = Some(Wanted::PositionId);
+        }
+        ArgKind::OtherSettings => {
+            RolloutPreset::ALL.iter().for_each(|preset| offer(preset.name(), preset.summary()));
         }
         ArgKind::Horizons => offer("full", "to the end of the game"),
         ArgKind::Value(Kind::File) => completion.file = true,

@@ -21,6 +21,7 @@ mod synonyms;
 mod table;
 mod topics;
 
+pub use args::settings_text;
 pub use ast::*;
 pub use complete::{Candidate, Completion, Wanted, complete};
 pub use coverage::{Fate, Leaf, Mark as LeafMark, count, coverage};

@@ -148,6 +148,7 @@ const RELATED: &[(&str, &[&str])] = &[
     ("rollout extend", &["rollout resume", "set rollout until error"]),
     ("rollout file", &["rollout", "set rollout until decided"]),
     ("rollout horizons", &["set rollout truncation plies"]),
+    ("rollout versus", &["set rollout preset", "rollout horizons", "show rollout cost"]),
     ("set rollout", &["show rollout", "set rollout preset", "rollout"]),
     ("set rollout until", &["set rollout trials", "show rollout cost"]),
     ("show rollout", &["set rollout preset", "rollout"]),

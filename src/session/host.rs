@@ -49,6 +49,11 @@ pub trait Host: rollout::Observer {
         Duration::ZERO
     }
 
+    /// The time that processors have worked for this process, where it is known.
+    fn processor_time(&self) -> Option<Duration> {
+        None
+    }
+
     /// Whether a file that is there already may be replaced; may ask the user.
     ///
     /// # Errors

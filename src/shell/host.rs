@@ -100,6 +100,10 @@ impl Host for ShellHost<'_> {
         self.progress.clock()
     }
 
+    fn processor_time(&self) -> Option<Duration> {
+        crate::system::machine::processor_time()
+    }
+
     /// Asks the user at the terminal; a script has to allow it beforehand.
     fn may_replace(&mut self, file: &str) -> Result<bool, SessionError> {
         if self.options.force {

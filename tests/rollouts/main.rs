@@ -16,4 +16,5 @@ mod rollout_reference;
 mod rollout_reports;
 mod rollout_session;
 mod rollout_settings;
+mod rollout_versus;
 mod saved_rollouts;

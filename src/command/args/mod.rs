@@ -5,6 +5,7 @@
 
 mod inner;
 mod name;
+mod other_settings;
 mod play;
 mod plays;
 mod position;
@@ -14,8 +15,9 @@ mod wanted;
 
 pub use inner::Inner;
 pub use name::{File, OnePlayer, Players, Raw, Text, Topic, Word};
+pub use other_settings::{OtherSettings, settings_text};
 pub use play::Play;
-pub use plays::{OfHorizons, Plays};
+pub use plays::{OfCandidates, Plays};
 pub use position::{Board, Dice, GnubgId, MatchId, Score, Xgid};
 pub use setting::SettingValue;
 pub use value::{CubeValue, Factors, Filter, Flag, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
@@ -77,6 +79,8 @@ pub enum ArgKind {
     CubeValue,
     /// Horizons of a rollout.
     Horizons,
+    /// Settings in quotes.
+    OtherSettings,
     /// Which decisions of a record are meant.
     Wanted,
     /// The words of a command.
@@ -101,6 +105,11 @@ impl ArgKind {
             Self::Plays => one("numbers of hint such as 1 2 or 1-3, or plays such as 8/5 6/5, 24/20"),
             Self::CubeValue => one("a power of two from 1 to 4096"),
             Self::Horizons => one("horizons such as 0..7,full"),
+            Self::OtherSettings => {
+                ["settings in quotes such as \"chequerplay evaluation plies 2; trials 72\"", "a preset"]
+                    .map(str::to_owned)
+                    .into()
+            }
             Self::Wanted => ["a player", "cube", "plays", "the least loss such as 0.06", "game 2", "how many"]
                 .map(str::to_owned)
                 .into(),

@@ -1,7 +1,7 @@
 //! A choice of plays: numbers of candidates, or plays by name with commas between them.
 
 use super::{ArgCount, ArgKind, ArgSpec, Args, Numbers, Play, Reader};
-use crate::command::ast::{HorizonsOf, PlaysArg};
+use crate::command::ast::{Candidates, PlaysArg};
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
 use crate::notation::WrittenPlay;
@@ -35,22 +35,22 @@ impl Reader for Plays {
     }
 }
 
-/// What `rollout horizons` is of: `position`, `cube`, or plays.
-pub struct OfHorizons;
+/// The candidates of a rollout: those of `position`, of `cube`, or plays.
+pub struct OfCandidates;
 
-impl Reader for OfHorizons {
-    type Out = HorizonsOf;
+impl Reader for OfCandidates {
+    type Out = Candidates;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
         specs.push(ArgSpec { name: "I|PLAY|position|cube", kind: ArgKind::Plays, count: ArgCount::Any });
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<HorizonsOf, CommandError> {
+    fn read(&self, args: &mut Args<'_>) -> Result<Candidates, CommandError> {
         let word = args.peek().map(|token| token.text.to_ascii_lowercase());
         let of = match word.as_deref() {
-            Some("position") => HorizonsOf::Position,
-            Some("cube") => HorizonsOf::Cube,
-            _ => return Plays.read(args).map(HorizonsOf::Plays),
+            Some("position") => Candidates::Position,
+            Some("cube") => Candidates::Cube,
+            _ => return Plays.read(args).map(Candidates::Plays),
         };
         args.next();
         Ok(of)
@@ -58,9 +58,9 @@ impl Reader for OfHorizons {
 
     fn print(&self, of: &Self::Out, words: &mut Vec<String>) {
         match of {
-            HorizonsOf::Plays(plays) => Plays.print(plays, words),
-            HorizonsOf::Position => words.push("position".to_owned()),
-            HorizonsOf::Cube => words.push("cube".to_owned()),
+            Candidates::Plays(plays) => Plays.print(plays, words),
+            Candidates::Position => words.push("position".to_owned()),
+            Candidates::Cube => words.push("cube".to_owned()),
         }
     }
 }

@@ -20,7 +20,7 @@ pub use jobs::JobCommand;
 pub use python::PythonCode;
 pub use records::{DecisionKind, Goto, InfoField, RecordCommand, WantedErrors};
 pub use relational::RelationalCommand;
-pub use rollout::{HorizonsOf, PlaysArg, RolloutCommand};
+pub use rollout::{Candidates, PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};
 pub use show::{Count, Show};
 

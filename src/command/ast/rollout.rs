@@ -1,10 +1,11 @@
 //! The commands under `rollout`.
 
+use super::Command;
 use super::args::Horizon;
 use crate::notation::WrittenPlay;
 
 /// What `rollout` rolls out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum RolloutCommand {
     /// `rollout` alone: the best plays when dice are set, else the position.
     Default,
@@ -15,7 +16,9 @@ pub enum RolloutCommand {
     /// No double against double/take.
     Cube,
     /// Once for each of several horizons, in the order given.
-    Horizons(Vec<Horizon>, HorizonsOf),
+    Horizons(Vec<Horizon>, Candidates),
+    /// Once as is set and once with other settings besides.
+    Versus(Vec<Command>, Candidates),
     /// Checks of the rollout against values known exactly.
     SelfTest,
     /// A list of what has been saved.
@@ -35,9 +38,9 @@ pub enum RolloutCommand {
     },
 }
 
-/// The candidates that are rolled out to several horizons.
+/// The candidates of a rollout that is made more than once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HorizonsOf {
+pub enum Candidates {
     /// Plays; by default the marked or the best ones where dice are set, else the position.
     Plays(PlaysArg),
     /// The position before the dice.

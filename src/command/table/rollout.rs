@@ -1,7 +1,7 @@
 //! `rollout`: what is rolled out.
 
 use super::Table;
-use crate::command::args::{File, Horizons, Maybe, OfHorizons, OneOrMore, Plays, Whole};
+use crate::command::args::{File, Horizons, Maybe, OfCandidates, OneOrMore, OtherSettings, Plays, Whole};
 use crate::command::ast::{Command, JobCommand, PlaysArg, RolloutCommand};
 
 pub(super) fn rows(t: &mut Table) {
@@ -20,7 +20,13 @@ pub(super) fn rows(t: &mut Table) {
     let help = "roll out at several horizons, to see the truncation error settle: plays of the dice, position or cube";
     let example = "0..11,full 24/14, 24/18 13/9";
     let form = form!(|(horizons, of)| Command::Rollout(RolloutCommand::Horizons(horizons, of)));
-    t.add("rollout horizons", (Horizons, OfHorizons), help, example, form)
+    t.add("rollout horizons", (Horizons, OfCandidates), help, example, form)
+        .default("the marked plays, else the best; without dice the position");
+    let help =
+        "roll out as is set and with other settings, and compare trial by trial: plays of the dice, position or cube";
+    let example = "\"pairing ranked; trials 360\" cube";
+    let form = form!(|(settings, of)| Command::Rollout(RolloutCommand::Versus(settings, of)));
+    t.add("rollout versus", (OtherSettings, OfCandidates), help, example, form)
         .default("the marked plays, else the best; without dice the position");
     let help = "check rollouts against values known exactly";
     t.plain("rollout selftest", help, RolloutCommand::SelfTest);

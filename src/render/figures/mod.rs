@@ -8,6 +8,7 @@ mod rollouts;
 mod scores;
 mod stored;
 mod theory;
+mod versus;
 
 use super::table::Table;
 use super::{Format, Role};
@@ -53,6 +54,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::Performance(reply) => vec![analysis::performance(reply)],
         Figures::FolderPerformance(reply) => vec![folders::performance(reply)],
         Figures::Stored(reply) => stored::stored(reply, numbers),
+        Figures::Versus(reply) => versus::tables(reply, format),
         Figures::Horizons(reply) => vec![rollouts::horizons(reply, numbers)],
     };
     if let (Some(last), Some(warning)) = (tables.last_mut(), warning) {

@@ -33,9 +33,9 @@ pub use record::{
 };
 pub use rollout::{Description, Market, Played, RolloutReply};
 pub use rollouts::{
-    BearoffTest, CandidateStatistics, CostOf, CostParts, CostReply, CubeCounts, FirstTime, HorizonValues,
-    HorizonsReply, PositionTest, ResultRow, ResultsReply, RolloutCost, RolloutStatisticsReply, SavedReply, SavedRow,
-    SelfTestReply, SideCounts, TrialCounts,
+    BearoffTest, CandidateStatistics, ComparedRollout, CostOf, CostParts, CostReply, CubeCounts, FirstTime,
+    HorizonValues, HorizonsReply, PositionTest, RelativeWork, ResultRow, ResultsReply, RolloutCost,
+    RolloutStatisticsReply, SavedReply, SavedRow, SelfTestReply, SideCounts, TrialCounts, VersusReply, VersusRow,
 };
 pub use warning::Warning;
 
@@ -155,6 +155,8 @@ pub enum Figures {
     SelfTest(SelfTestReply),
     /// `rollout horizons`.
     Horizons(HorizonsReply),
+    /// `rollout versus`.
+    Versus(VersusReply),
     /// `rollout file`.
     Results(ResultsReply),
     /// `rollout saved`.

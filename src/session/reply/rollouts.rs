@@ -2,6 +2,7 @@
 
 use crate::rollout::Estimate;
 use crate::rollout::Work;
+use crate::rollout::Worth;
 use serde::Serialize;
 
 /// A rollout cut at several horizons.
@@ -28,6 +29,76 @@ pub struct HorizonValues {
     pub plies: Option<u16>,
     /// The equities of the candidates for the side that decides.
     pub equities: Vec<Estimate>,
+}
+
+/// A rollout as is set beside one with other settings.
+#[derive(Clone, Debug, Serialize)]
+pub struct VersusReply {
+    /// The two rollouts.
+    pub rollouts: [ComparedRollout; 2],
+    /// Each candidate under both.
+    pub candidates: Vec<VersusRow>,
+    /// The number of the candidate whose lead is that of the others: the best as is set; of a cube decision no double.
+    pub reference: usize,
+    /// The work of the second for the errors of the first.
+    pub work: RelativeWork,
+    /// Whether values carry winning chances of a match.
+    pub is_match: bool,
+    /// Whether the other settings change nothing that a trial depends on.
+    pub is_same: bool,
+    /// A remark on what was rolled out.
+    pub note: Option<String>,
+}
+
+/// One of two rollouts of a decision.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparedRollout {
+    /// What was set.
+    pub settings: String,
+    /// How it was made.
+    pub made: String,
+    /// The best candidate, or the verdict of a cube decision.
+    pub best: String,
+    /// The chance that this is right, where there is a decision.
+    pub chance: Option<f64>,
+    /// Trials of all candidates together.
+    pub trials: u64,
+    /// Static evaluations.
+    pub evaluations: u64,
+    /// The processor time of all threads, where everything was played now.
+    pub processor_seconds: Option<f64>,
+    /// Whether it was interrupted.
+    pub interrupted: bool,
+}
+
+/// A candidate under two settings, for the side that decides.
+#[derive(Clone, Debug, Serialize)]
+pub struct VersusRow {
+    /// What it is called.
+    pub name: String,
+    /// Trials under either.
+    pub trials: [u64; 2],
+    /// Trials of the same number under both.
+    pub pairs: u64,
+    /// The value under either.
+    pub values: [Worth; 2],
+    /// The second value less the first, over the pairs.
+    pub change: Worth,
+    /// The lead over the candidate of reference under either.
+    pub leads: [Worth; 2],
+    /// The second lead less the first, over the pairs.
+    pub lead_change: Worth,
+    /// The changes of the five chances.
+    pub output_changes: [Estimate; 5],
+}
+
+/// The work of a rollout for the errors of another, counted in evaluations, the other's being 1.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct RelativeWork {
+    /// For the errors of the values.
+    pub values: Option<f64>,
+    /// For the errors of the leads.
+    pub leads: Option<f64>,
 }
 
 /// What `rollout file` has done.

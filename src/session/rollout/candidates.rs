@@ -1,7 +1,7 @@
 //! Which plays, or what else, a rollout compares: what is planned of the decision on the table, numbers and marks.
 
 use super::plan::{Decision, Plan};
-use crate::command::{Command, Mark, PlaysArg, RolloutCommand};
+use crate::command::{Candidates, Command, Mark, PlaysArg, RolloutCommand};
 use crate::movegen::Play;
 use crate::notation::{WrittenPlay, play_text};
 use crate::record::Game;
@@ -38,6 +38,17 @@ impl Session {
                 let command = Command::Rollout(other.clone());
                 Err(SessionError::new(format!("`{command}` cannot be done in parts")))
             }
+        }
+    }
+
+    /// The plan of candidates that a rollout has more than once.
+    pub(super) fn plan_candidates(&mut self, of: &Candidates) -> Result<Plan, SessionError> {
+        let decision = self.decision()?;
+        match of {
+            Candidates::Plays(PlaysArg::Default) if decision.game.dice.is_none() => Ok(decision.plan_position()),
+            Candidates::Plays(plays) => self.plan_chosen(&decision, plays),
+            Candidates::Position => Ok(decision.plan_position()),
+            Candidates::Cube => self.plan_cube(&decision),
         }
     }
 

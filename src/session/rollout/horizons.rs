@@ -5,7 +5,7 @@
 
 use super::plan::Plan;
 use super::trial_log::Written;
-use crate::command::{Horizon, HorizonsOf, PlaysArg};
+use crate::command::{Candidates, Horizon};
 use crate::eval::EvalSettings;
 use crate::rollout::{End, Estimate, GameSink, JobKind};
 use crate::scoring::CubeInfo;
@@ -22,16 +22,10 @@ impl Session {
     pub(super) fn rollout_horizons(
         &mut self,
         horizons: &[Horizon],
-        of: &HorizonsOf,
+        of: &Candidates,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        let decision = self.decision()?;
-        let plan = match of {
-            HorizonsOf::Plays(PlaysArg::Default) if decision.game.dice.is_none() => decision.plan_position(),
-            HorizonsOf::Plays(plays) => self.plan_chosen(&decision, plays)?,
-            HorizonsOf::Position => decision.plan_position(),
-            HorizonsOf::Cube => self.plan_cube(&decision)?,
-        };
+        let plan = self.plan_candidates(of)?;
         let steps = steps(horizons);
         if steps.len() > MOST {
             return Err(SessionError::new(format!("{} horizons are too many", steps.len()))

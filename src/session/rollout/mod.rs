@@ -18,6 +18,7 @@ mod self_test;
 mod shard;
 mod statistics;
 mod trial_log;
+mod versus;
 
 pub(super) use known::show_rollout;
 pub use made::{Made, how_made};
@@ -40,6 +41,7 @@ impl Session {
             RolloutCommand::SelfTest => self.self_test(host),
             RolloutCommand::File { positions, output } => self.roll_out_file(positions, output.as_deref(), host),
             RolloutCommand::Horizons(horizons, of) => self.rollout_horizons(horizons, of, host),
+            RolloutCommand::Versus(settings, of) => self.rollout_versus(settings, of, host),
             what => self.roll_out_what(what, host).map(Reply::Rollout),
         }
     }

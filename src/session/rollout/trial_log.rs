@@ -24,6 +24,11 @@ impl TrialLog {
         Self { name: format!("{}-p{number}", self.name), ..self.clone() }
     }
 
+    /// The log of a rollout with other settings beside those that are set.
+    pub(super) fn of_other_settings(&self) -> Self {
+        Self { name: format!("{}-versus", self.name), ..self.clone() }
+    }
+
     /// What all names of files have in common.
     pub(super) fn pattern(&self) -> String {
         format!("{}-….sgf", self.name)

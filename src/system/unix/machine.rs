@@ -1,6 +1,8 @@
 //! The machine and its user.
 
+use rustix::time::{ClockId, clock_gettime};
 use std::os::unix::fs::MetadataExt;
+use std::time::Duration;
 
 /// The name of the machine.
 #[must_use]
@@ -18,4 +20,10 @@ pub fn login() -> Option<String> {
         let (name, number) = (fields.next()?, fields.nth(1)?);
         (number == user).then(|| name.to_owned())
     })
+}
+
+/// The time that processors have worked for this process.
+#[must_use]
+pub fn processor_time() -> Option<Duration> {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
 }

@@ -1,6 +1,7 @@
 //! The machine and its user.
 
 use std::env;
+use std::time::Duration;
 
 /// The name of the machine.
 #[must_use]
@@ -12,4 +13,10 @@ pub fn name() -> String {
 #[must_use]
 pub fn login() -> Option<String> {
     env::var("USERNAME").ok().filter(|name| !name.is_empty())
+}
+
+/// The time that processors have worked for this process; the standard library does not tell it here.
+#[must_use]
+pub const fn processor_time() -> Option<Duration> {
+    None
 }

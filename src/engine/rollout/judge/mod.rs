@@ -5,6 +5,7 @@ pub mod accounts;
 mod calibration;
 pub mod compare;
 pub mod cube;
+pub mod differences;
 pub mod interim;
 #[cfg(test)]
 mod limits;

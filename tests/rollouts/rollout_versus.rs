@@ -1,0 +1,135 @@
+//! `rollout versus`: two settings side by side, against what is known of them.
+
+use crate::support::commands;
+
+use commands::{rolled_out, run, run_all};
+use gammon::rollout::Estimate;
+use gammon::session::{Figures, Reply, Session, VersusReply};
+
+/// Quick rollouts of an opening.
+fn session() -> Session {
+    let mut session = Session::new();
+    let lines = [
+        "new session",
+        "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+        "set rollout preset quick",
+        "set rollout trials 72",
+        "set rollout truncation plies 3",
+        "set rollout seed 5",
+    ];
+    run_all(&mut session, &lines);
+    session
+}
+
+fn versus(session: &mut Session, line: &str) -> VersusReply {
+    match run(session, line) {
+        Ok(Reply::Figures(figures, _)) => match *figures {
+            Figures::Versus(reply) => reply,
+            other => panic!("{line}: {other:?}"),
+        },
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+const NOTHING: Estimate = Estimate { mean: 0.0, std_err: Some(0.0) };
+
+/// Settings that change no trial change no bit, of plays, of a cube and of a position, for money and in a match.
+#[test]
+fn equal_settings_differ_by_nothing() {
+    let mut session = session();
+    for of in ["1-3", "cube", "position"] {
+        for other in ["threads 2", "rollout pairing shared", "rollout trials 72; rollout seed 5"] {
+            let reply = versus(&mut session, &format!("rollout versus \"{other}\" {of}"));
+            assert!(reply.is_same, "{of}: {other}");
+            for row in &reply.candidates {
+                assert_eq!((row.pairs, row.change.equity, row.lead_change.equity), (72, NOTHING, NOTHING), "{of}");
+                assert_eq!((row.values[0], row.leads[0]), (row.values[1], row.leads[1]), "{of}: {other}");
+                assert_eq!(row.output_changes, [NOTHING; 5], "{of}");
+            }
+        }
+    }
+    run_all(&mut session, &["set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10"]);
+    let reply = versus(&mut session, "rollout versus \"threads 2\" cube");
+    assert!(reply.is_match && reply.candidates.iter().all(|row| row.change.mwc == Some(NOTHING)));
+}
+
+/// Both rollouts are those of their settings by themselves; the session keeps its settings, its nets and the rollout
+/// made as is set.
+#[test]
+fn both_are_rollouts_of_their_own() {
+    let mut session = session();
+    let own = |session: &mut Session, lines: &[&str]| {
+        run_all(session, lines);
+        rolled_out(session, "rollout plays 8/5 6/5, 24/23 13/10").result.clone()
+    };
+    let line = "rollout versus \"truncation plies 5; trials 36\" 8/5 6/5, 24/23 13/10";
+    let reply = versus(&mut session, line);
+    let last = session.last_rollout().expect("the first of both").result.clone();
+    let (first, second) =
+        (own(&mut session, &[]), own(&mut session, &["set rollout truncation plies 5", "set rollout trials 36"]));
+    assert_eq!(last, first);
+    for (i, row) in reply.candidates.iter().enumerate() {
+        let [a, b] = [&first, &second].map(|result| result.candidates[i].estimates.cubeful.expect("a cube"));
+        assert_eq!((row.values, row.trials, row.pairs), ([a, b], [72, 36], 36));
+    }
+    assert!(!reply.is_same && reply.rollouts[1].made.contains("cut after 5 plies"), "{}", reply.rollouts[1].made);
+    assert_eq!(reply.rollouts[0].settings, "as is set");
+    assert_eq!(reply.rollouts[1].settings, "rollout truncation plies 5; rollout trials 36");
+}
+
+/// A bearoff that a database knows against the same played to the end, with luck left in and subtracted: the change is
+/// none within its error, which is that of the games played, and smaller where luck is subtracted.
+#[test]
+fn an_exact_value_stands_beside_games() {
+    let mut session = Session::new();
+    let lines = [
+        "new session",
+        "set turn 1",
+        "set board simple 0 2 2 1 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -2 -1 -2 -1 0",
+        "set rollout cubeful off",
+        "set rollout trials 720",
+        "set rollout seed 11",
+        "set rollout chequerplay plies 0",
+    ];
+    run_all(&mut session, &lines);
+    let played = "bearofftruncation exact off; bearofftruncation onesided off";
+    let mut error_of = |luck: &str| {
+        let reply = versus(&mut session, &format!("rollout versus \"{played}; varredn {luck}\" position"));
+        let row = &reply.candidates[0];
+        let (Estimate { mean, std_err }, of_games) = (row.change.equity, row.values[1].equity);
+        assert_eq!(row.values[0].equity.std_err, Some(0.0), "the database knows it");
+        let std_err = std_err.expect("two trials");
+        assert!((mean - (of_games.mean - row.values[0].equity.mean)).abs() < 1e-9);
+        // The database keeps sixteen bits of a value.
+        assert!(std_err > 0.0 && mean.abs() < 4.0 * std_err + 1e-4, "{luck}: {mean} ± {std_err}");
+        assert!(std_err < 1.3 * of_games.std_err.expect("two trials"), "{luck}: {std_err} {of_games:?}");
+        std_err
+    };
+    let (plain, reduced) = (error_of("off"), error_of("on"));
+    assert!(reduced < 0.3 * plain, "{plain} {reduced}");
+}
+
+/// Trials with the same dice differ less than trials with others.
+#[test]
+fn pairs_with_the_same_dice_tell_more() {
+    let mut session = session();
+    run_all(&mut session, &["set rollout varredn off", "set rollout quasirandom off"]);
+    let mut error = |other: &str| {
+        let reply = versus(&mut session, &format!("rollout versus \"{other}\" position"));
+        let row = &reply.candidates[0];
+        let joint = row.values.map(|value| value.equity.std_err.expect("many").powi(2)).iter().sum::<f64>().sqrt();
+        row.change.equity.std_err.expect("many") / joint
+    };
+    let (same, others) = (error("truncation cubedecision plies 1"), error("seed 6"));
+    assert!(same < 0.5, "{same} of the joint error");
+    assert!((others - 1.0).abs() < 0.4, "{others} of the joint error");
+}
+
+#[test]
+fn what_cannot_be_compared_is_told_before_anything_is_played() {
+    let mut session = session();
+    for line in ["rollout versus \"load weights nowhere.weights\"", "rollout versus quick 13/12 13/7"] {
+        assert!(run(&mut session, line).is_err(), "{line}");
+        assert!(session.last_rollout().is_none(), "{line}");
+    }
+}
