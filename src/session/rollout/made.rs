@@ -16,6 +16,8 @@ pub struct Made<'a> {
     pub settings: &'a RolloutSettings,
     /// Whether the cube was in play.
     pub is_cubeful: bool,
+    /// Whether it was of a match.
+    pub is_match: bool,
     /// Trials of the candidate that has most.
     pub trials: u64,
     /// How many candidates there are.
@@ -29,6 +31,7 @@ impl<'a> From<&'a RolloutReply> for Made<'a> {
         Self {
             settings: reply.settings(),
             is_cubeful: reply.result.is_cubeful,
+            is_match: reply.is_match,
             trials: reply.result.trials(),
             candidates: reply.result.candidates.len(),
             nets: &reply.description.engine,
@@ -44,6 +47,9 @@ pub fn how_made(made: &Made<'_>) -> String {
     let mut facts = vec![trials(made.trials), if made.is_cubeful { "cubeful" } else { "cubeless" }.to_owned()];
     facts.push(length(settings));
     facts.extend(bearoffs(settings, made.is_cubeful));
+    if made.is_match && made.is_cubeful && settings.bearoff_exact {
+        facts.push("small bearoffs exact at this score".to_owned());
+    }
     facts.push(luck(settings));
     facts.push(deciders(settings, 0, made.is_cubeful));
     if settings.later.enabled {

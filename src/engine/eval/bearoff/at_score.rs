@@ -9,6 +9,7 @@ use crate::board::{Checkers, Player, Position, Roll, Side};
 use crate::movegen::legal_plays;
 use crate::scoring::{CubeInfo, CubeOwner, Met};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The most checkers of both sides together.
 const MOST_CHECKERS: u32 = 6;
@@ -35,31 +36,40 @@ impl AtScore {
     }
 }
 
-/// The recursion from one position on, at one score.
+/// The recursion, at one score. It remembers what it has found.
 #[derive(Clone, Debug)]
-pub struct ScoreBearoff<'a> {
-    met: &'a Met,
+pub struct ScoreBearoff {
+    met: Arc<Met>,
     /// Values before a double, by position and cube.
     known: HashMap<(Position, u32, CubeOwner, Player), f64>,
 }
 
-impl<'a> ScoreBearoff<'a> {
+impl ScoreBearoff {
     /// Nothing is known yet.
     #[must_use]
-    pub fn new(met: &'a Met) -> Self {
-        Self { met, known: HashMap::new() }
+    pub fn new(met: &Arc<Met>) -> Self {
+        Self { met: Arc::clone(met), known: HashMap::new() }
     }
 
     /// The value of a cube decision, `None` where this is no small bearoff at a match score.
     #[must_use]
     pub fn decision(&mut self, position: &Position, cube: &CubeInfo) -> Option<AtScore> {
-        (cube.is_match() && is_small(position)).then(|| self.values(position, cube)).flatten()
+        (cube.is_match() && is_small(position)).then(|| self.afresh(|it| it.values(position, cube))).flatten()
     }
 
     /// The value of the position after a play (seen by the mover) to the mover; likewise.
     #[must_use]
     pub fn after_play(&mut self, result: &Position, cube: &CubeInfo) -> Option<f64> {
-        (cube.is_match() && is_small(result)).then(|| self.result(result, cube)).flatten()
+        (cube.is_match() && is_small(result)).then(|| self.afresh(|it| it.result(result, cube))).flatten()
+    }
+
+    /// Asks, once more with nothing known where too much was: what is found depends on the question alone.
+    fn afresh<T>(&mut self, ask: impl Fn(&mut Self) -> Option<T>) -> Option<T> {
+        let was_empty = self.known.is_empty();
+        ask(self).or_else(|| {
+            self.known.clear();
+            if was_empty { None } else { ask(self) }
+        })
     }
 
     fn result(&mut self, result: &Position, cube: &CubeInfo) -> Option<f64> {
@@ -74,7 +84,7 @@ impl<'a> ScoreBearoff<'a> {
         if !cube.may_double() {
             return Some(AtScore { no_double, double_take: no_double, double_pass: no_double });
         }
-        let double_take = self.played_on(position, &cube.doubled(self.met))?;
+        let double_take = self.played_on(position, &cube.doubled(&self.met))?;
         Some(AtScore { no_double, double_take, double_pass: f64::from(cube.scale()?.win.0) })
     }
 
@@ -132,7 +142,7 @@ mod tests {
     /// One roll decides: 27 of 36 rolls bear two checkers off from the six and the ace … by hand.
     #[test]
     fn a_last_roll_is_worth_its_share_of_the_table() {
-        let met = Met::kazaross_xg2();
+        let met = Arc::new(Met::kazaross_xg2());
         let last = position(&[(6, 1), (5, 1)], &[(1, 2)]);
         // 6-5 twice, 3-3, 4-4, 5-5 and 6-6 are 6 of 36.
         let win = 6.0 / 36.0;
@@ -151,7 +161,7 @@ mod tests {
     /// At double match point the cube is dead: a winning chance is a winning chance.
     #[test]
     fn at_double_match_point_only_the_game_counts() {
-        let met = Met::kazaross_xg2();
+        let met = Arc::new(Met::kazaross_xg2());
         let even = position(&[(1, 3)], &[(1, 3)]);
         let cube = cube_at([1, 1], Cube::START, &met);
         let values = ScoreBearoff::new(&met).decision(&even, &cube).expect("small");
@@ -167,7 +177,7 @@ mod tests {
     /// leader who has a free pass uses it where he is the underdog.
     #[test]
     fn the_value_is_never_worse_than_any_of_the_ways_to_go_on() {
-        let met = Met::kazaross_xg2();
+        let met = Arc::new(Met::kazaross_xg2());
         for (ours, theirs) in [([(3_usize, 2_u8)], [(4_usize, 2_u8)]), ([(2, 3)], [(2, 3)])] {
             for away in [[2, 2], [3, 2], [2, 4], [5, 7], [1, 4], [4, 1]] {
                 let cube = cube_at(away, Cube::START, &met);
@@ -187,10 +197,25 @@ mod tests {
 
     #[test]
     fn six_checkers_are_not_too_many() {
-        let met = Met::kazaross_xg2();
+        let met = Arc::new(Met::kazaross_xg2());
         let six = position(&[(6, 2), (4, 1)], &[(6, 1), (5, 2)]);
         assert!(ScoreBearoff::new(&met).decision(&six, &cube_at([5, 7], Cube::START, &met)).is_some());
         let seven = position(&[(6, 2), (4, 1)], &[(6, 1), (5, 2), (3, 1)]);
         assert_eq!(ScoreBearoff::new(&met).decision(&seven, &cube_at([5, 7], Cube::START, &met)), None);
+    }
+
+    /// What has been asked before changes no bit, however much it was.
+    #[test]
+    fn memory_changes_nothing() {
+        let met = Arc::new(Met::kazaross_xg2());
+        let mut long = ScoreBearoff::new(&met);
+        let cube = cube_at([5, 7], Cube::START, &met);
+        for (ours, theirs) in [([(6, 2), (4, 1)], [(6, 1), (5, 2)]), ([(3, 2), (5, 1)], [(6, 2), (2, 1)])] {
+            let position = position(&ours, &theirs);
+            let once = ScoreBearoff::new(&met).decision(&position, &cube);
+            assert!(once.is_some());
+            assert_eq!(long.decision(&position, &cube), once);
+            assert_eq!(long.decision(&position, &cube), once);
+        }
     }
 }

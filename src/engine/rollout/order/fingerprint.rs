@@ -147,7 +147,7 @@ impl fmt::Display for Differences {
 pub fn fingerprint(job: &Job, settings: &Resolved, evaluator: &Evaluator, met: &Met) -> Fingerprint {
     let [weights, databases] = evaluator.fingerprints();
     let parts: [&[u8]; 6] =
-        [VERSION, &position(job), &match_equities(job, met), &played(settings, evaluator), &weights, &databases];
+        [VERSION, &position(job), &match_equities(job, met), &played(job, settings, evaluator), &weights, &databases];
     let short = |bytes: &[u8]| *Sha256::digest(bytes).first_chunk().expect("a digest has 32 bytes");
     Fingerprint(parts.map(short))
 }
@@ -186,7 +186,7 @@ fn match_equities(job: &Job, met: &Met) -> Vec<u8> {
 }
 
 /// The settings of a trial. The stopping rules are left out: trials are the same under others.
-fn played(settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
+fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
     let defaults = RolloutSettings::default();
     let played = RolloutSettings {
         trials: 0,
@@ -207,6 +207,10 @@ fn played(settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
     if settings.everybody().any(|own| !own.cube.cubeful) {
         // Earlier versions did not heed the setting.
         bytes.extend(b"cube decisions along cubeless plays");
+    }
+    if matches!(job.terms(), Terms::Match(_)) && settings.cubeful && settings.bearoff_exact {
+        // Earlier versions played them on.
+        bytes.extend(b"small bearoffs exact at match scores");
     }
     if matches!(settings.rng, RngKind::Bbs(_)) {
         // Earlier versions began near the seed itself.

@@ -149,7 +149,7 @@ impl Engine {
     /// The work of searchers so far, in evaluations by our own nets.
     fn work(&self, searchers: &Searchers, turns: u64, settings: &RolloutSettings) -> f64 {
         let evaluation = if self.evaluator.has_own_nets() { 1.0 } else { REFERENCE_EVALUATION };
-        let Searchers { players, luck } = searchers;
+        let Searchers { players, luck, .. } = searchers;
         let mut work = players.evaluations() as f64 * evaluation + players.guesses() as f64 * GUESS;
         if let Some(luck) = luck {
             work += luck.evaluations() as f64 + luck.guesses() as f64 * GUESS;

@@ -2,6 +2,7 @@
 
 use super::luck::Searchers;
 use super::witness::GameSink;
+use crate::eval::bearoff::ScoreBearoff;
 use crate::eval::{EfficiencySource, Evaluator, Prefilter, Searcher};
 use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::{Differences, Fingerprint, fingerprint};
@@ -57,7 +58,8 @@ impl Engine {
             let searcher = Searcher::new(Arc::new(own_nets), Arc::clone(&self.met));
             searcher.with_stop(Arc::clone(&self.stop)).with_efficiency(settings.efficiency)
         });
-        Searchers { players, luck }
+        let at_score = (settings.cubeful && settings.bearoff_exact).then(|| ScoreBearoff::new(&self.met));
+        Searchers { players, luck, at_score }
     }
 
     /// The settings as they work out for jobs of a kind that are played by this engine.

@@ -7,6 +7,7 @@
 
 use super::frame::Frame;
 use crate::board::{Player, Position, Roll};
+use crate::eval::bearoff::ScoreBearoff;
 use crate::eval::{EvalSettings, Interrupted, Searcher};
 use crate::rng::{InitialRolls, TrialDice};
 use crate::rollout::data::trial_record::Values;
@@ -19,6 +20,8 @@ pub struct Searchers {
     pub players: Searcher,
     /// Values the luck of rolls.
     pub luck: Option<Searcher>,
+    /// Knows small bearoffs at the match score, where trials end with their values.
+    pub at_score: Option<ScoreBearoff>,
 }
 
 impl Searchers {
