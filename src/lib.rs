@@ -2,6 +2,7 @@
 //!
 //! The engine is a crate of its own, whose modules are those of this one too.
 
+pub(crate) use gammon_engine::words;
 pub use gammon_engine::{
     analysis, board, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd,
 };

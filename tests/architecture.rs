@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 26] = [
+    "words",
     "simd",
     "board",
     "movegen",

@@ -7,30 +7,18 @@
 use super::Command;
 use super::parse::parse;
 use super::table::{Node, Tier, table};
+use crate::words;
 
-/// How much a leaf matters at a terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
-    /// Work with positions, matches, files and analysis.
-    Core,
-    /// Worth having.
-    Useful,
-    /// Windows, colors, sounds.
-    Gui,
-}
-
-impl Mark {
-    /// Every mark.
-    pub const ALL: [Self; 3] = [Self::Core, Self::Useful, Self::Gui];
-
-    /// The word in the inventory.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Core => "core",
-            Self::Useful => "useful",
-            Self::Gui => "gui",
-        }
+words! {
+    /// How much a leaf matters at a terminal.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Mark: word {
+        /// Work with positions, matches, files and analysis.
+        Core = "core",
+        /// Worth having.
+        Useful = "useful",
+        /// Windows, colors, sounds.
+        Gui = "gui",
     }
 }
 

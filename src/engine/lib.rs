@@ -54,6 +54,9 @@
 //! rollouts; [`analysis`] judges what was played; [`formats`]
 //! reads and writes files. [`rng`] deals dice, [`simd`] computes. A module uses those before it in the source below.
 
+#[macro_use]
+mod words;
+
 pub mod simd;
 
 pub mod board;

@@ -1,5 +1,7 @@
 //! What answers look like.
 
+use crate::words;
+
 /// The layout of evaluations and rollouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OutputStyle {
@@ -10,33 +12,19 @@ pub enum OutputStyle {
     Gnubg,
 }
 
-/// What answers are written as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OutputFormat {
-    /// Text for people.
-    #[default]
-    Text,
-    /// Text with tables in Markdown.
-    Markdown,
-    /// The rows of tables, with commas.
-    Csv,
-    /// One JSON object for each command.
-    Json,
-}
-
-impl OutputFormat {
-    /// Every format.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Csv, Self::Json];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Markdown => "markdown",
-            Self::Csv => "csv",
-            Self::Json => "json",
-        }
+words! {
+    /// What answers are written as.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum OutputFormat: name {
+        /// Text for people.
+        #[default]
+        Text = "text",
+        /// Text with tables in Markdown.
+        Markdown = "markdown",
+        /// The rows of tables, with commas.
+        Csv = "csv",
+        /// One JSON object for each command.
+        Json = "json",
     }
 }
 

@@ -1,34 +1,21 @@
 //! The analysis of records.
 
 use crate::record::{LuckMark, Skill};
+use crate::words;
 use std::time::Duration;
 
-/// A part of the record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The decision at the cursor.
-    Move,
-    /// The game at the cursor.
-    Game,
-    /// All games.
-    Match,
-    /// All games, by the name they have when played for money.
-    Session,
-}
-
-impl Part {
-    /// Every part.
-    pub const ALL: [Self; 4] = [Self::Move, Self::Game, Self::Match, Self::Session];
-
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Move => "move",
-            Self::Game => "game",
-            Self::Match => "match",
-            Self::Session => "session",
-        }
+words! {
+    /// A part of the record.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Part: word {
+        /// The decision at the cursor.
+        Move = "move",
+        /// The game at the cursor.
+        Game = "game",
+        /// All games.
+        Match = "match",
+        /// All games, by the name they have when played for money.
+        Session = "session",
     }
 }
 
@@ -47,57 +34,28 @@ pub enum Analyse {
     RolloutClose,
 }
 
-/// A decision or roll that is annotated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Annotated {
-    /// The play.
-    Move,
-    /// The cube decision, whatever it was.
-    Cube,
-    /// The double.
-    Double,
-    /// That a cube or resignation was accepted.
-    Accept,
-    /// That a cube was refused.
-    Drop,
-    /// As [`Annotated::Drop`].
-    Pass,
-    /// That a cube or resignation was refused.
-    Reject,
-    /// The resignation.
-    Resign,
-    /// That a cube was taken.
-    Take,
-}
-
-impl Annotated {
-    /// Every one.
-    pub const ALL: [Self; 9] = [
-        Self::Move,
-        Self::Cube,
-        Self::Double,
-        Self::Accept,
-        Self::Drop,
-        Self::Pass,
-        Self::Reject,
-        Self::Resign,
-        Self::Take,
-    ];
-
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Move => "move",
-            Self::Cube => "cube",
-            Self::Double => "double",
-            Self::Accept => "accept",
-            Self::Drop => "drop",
-            Self::Pass => "pass",
-            Self::Reject => "reject",
-            Self::Resign => "resign",
-            Self::Take => "take",
-        }
+words! {
+    /// A decision or roll that is annotated.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Annotated: word {
+        /// The play.
+        Move = "move",
+        /// The cube decision, whatever it was.
+        Cube = "cube",
+        /// The double.
+        Double = "double",
+        /// That a cube or resignation was accepted.
+        Accept = "accept",
+        /// That a cube was refused.
+        Drop = "drop",
+        /// As [`Annotated::Drop`].
+        Pass = "pass",
+        /// That a cube or resignation was refused.
+        Reject = "reject",
+        /// The resignation.
+        Resign = "resign",
+        /// That a cube was taken.
+        Take = "take",
     }
 }
 

@@ -27,6 +27,7 @@ pub use show::{Count, Show};
 use crate::notation::WrittenPlay;
 use crate::scoring::GameValue;
 use crate::settings::OutputFormat;
+use crate::words;
 use std::fmt;
 use std::time::Duration;
 
@@ -215,29 +216,16 @@ pub enum New {
     Session,
 }
 
-/// A kind of place in the record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The dice are to be rolled, or the cube to be turned.
-    Roll,
-    /// The dice lie on the table.
-    Rolled,
-    /// The decision is marked, by an analysis or by hand.
-    Marked,
-}
-
-impl Stop {
-    /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Roll, Self::Rolled, Self::Marked];
-
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Roll => "roll",
-            Self::Rolled => "rolled",
-            Self::Marked => "marked",
-        }
+words! {
+    /// A kind of place in the record.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Stop: word {
+        /// The dice are to be rolled, or the cube to be turned.
+        Roll = "roll",
+        /// The dice lie on the table.
+        Rolled = "rolled",
+        /// The decision is marked, by an analysis or by hand.
+        Marked = "marked",
     }
 }
 
@@ -262,23 +250,14 @@ pub enum Go {
     FirstGame,
 }
 
-/// The question about every decision of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Its evaluation.
-    Eval,
-    /// The best plays, or what to do with the cube.
-    Hint,
-}
-
-impl Asked {
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Eval => "eval",
-            Self::Hint => "hint",
-        }
+words! {
+    /// The question about every decision of a file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Asked: word {
+        /// Its evaluation.
+        Eval = "eval",
+        /// The best plays, or what to do with the cube.
+        Hint = "hint",
     }
 }
 
@@ -317,19 +296,21 @@ pub enum Load {
     Bearoff(String),
 }
 
-/// A format for results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExportFormat {
-    /// JSON, with a version.
-    Json,
-    /// Comma-separated values.
-    Csv,
-    /// A Markdown table.
-    Markdown,
-    /// A page of HTML.
-    Html,
-    /// A drawing.
-    Svg,
+words! {
+    /// A format for results.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ExportFormat: word {
+        /// JSON, with a version.
+        Json = "json",
+        /// Comma-separated values.
+        Csv = "csv",
+        /// A Markdown table.
+        Markdown = "markdown",
+        /// A page of HTML.
+        Html = "html",
+        /// A drawing.
+        Svg = "svg",
+    }
 }
 
 /// The state of the tour after a line.
@@ -350,20 +331,6 @@ pub enum HelpArg {
     About(Vec<String>),
     /// Every command that mentions this.
     Search(String),
-}
-
-impl ExportFormat {
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            Self::Csv => "csv",
-            Self::Markdown => "markdown",
-            Self::Html => "html",
-            Self::Svg => "svg",
-        }
-    }
 }
 
 impl From<Set> for Command {

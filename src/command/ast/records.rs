@@ -1,6 +1,7 @@
 //! Commands about the facts of a match and lists of its games.
 
 use super::args::PlayerName;
+use crate::words;
 
 /// The decisions of a record that are meant: all conditions that are given hold.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,23 +26,14 @@ impl WantedErrors {
     }
 }
 
-/// The subject of a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DecisionKind {
-    /// The cube: doubling, taking, resigning.
-    Cube,
-    /// The checkers.
-    Play,
-}
-
-impl DecisionKind {
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Cube => "cube",
-            Self::Play => "plays",
-        }
+words! {
+    /// The subject of a decision.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DecisionKind: word {
+        /// The cube: doubling, taking, resigning.
+        Cube = "cube",
+        /// The checkers.
+        Play = "plays",
     }
 }
 
@@ -65,35 +57,22 @@ pub enum Goto {
     PreviousError(WantedErrors),
 }
 
-/// A fact about a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InfoField {
-    /// The annotator.
-    Annotator,
-    /// A comment on the whole.
-    Comment,
-    /// The day it was played.
-    Date,
-    /// The event.
-    Event,
-    /// The place.
-    Place,
-    /// The round.
-    Round,
-}
-
-impl InfoField {
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Annotator => "annotator",
-            Self::Comment => "comment",
-            Self::Date => "date",
-            Self::Event => "event",
-            Self::Place => "place",
-            Self::Round => "round",
-        }
+words! {
+    /// A fact about a match.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InfoField: word {
+        /// The annotator.
+        Annotator = "annotator",
+        /// A comment on the whole.
+        Comment = "comment",
+        /// The day it was played.
+        Date = "date",
+        /// The event.
+        Event = "event",
+        /// The place.
+        Place = "place",
+        /// The round.
+        Round = "round",
     }
 }
 

@@ -53,40 +53,26 @@ impl Performance {
     }
 }
 
-/// The part of a game that a decision belongs to. Each is found by the checkers and the turn alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
-    /// The first three turns of the player.
-    Opening,
-    /// Contact that is none of the others.
-    Middle,
-    /// A side holds two points of the other's home board and is 50 pips behind or more.
-    BackGame,
-    /// Contact, and a side has at least eleven checkers at home or off.
-    BearIn,
-    /// No contact, and the player still brings checkers home.
-    Race,
-    /// No contact, and the player bears off.
-    Bearoff,
+words! {
+    /// The part of a game that a decision belongs to. Each is found by the checkers and the turn alone.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Phase: name {
+        /// The first three turns of the player.
+        Opening = "opening",
+        /// Contact that is none of the others.
+        Middle = "middle game",
+        /// A side holds two points of the other's home board and is 50 pips behind or more.
+        BackGame = "back game",
+        /// Contact, and a side has at least eleven checkers at home or off.
+        BearIn = "bear-in with contact",
+        /// No contact, and the player still brings checkers home.
+        Race = "race",
+        /// No contact, and the player bears off.
+        Bearoff = "bearoff",
+    }
 }
 
 impl Phase {
-    /// Every phase, in the order of a game.
-    pub const ALL: [Self; 6] = [Self::Opening, Self::Middle, Self::BackGame, Self::BearIn, Self::Race, Self::Bearoff];
-
-    /// The words for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Middle => "middle game",
-            Self::BackGame => "back game",
-            Self::BearIn => "bear-in with contact",
-            Self::Race => "race",
-            Self::Bearoff => "bearoff",
-        }
-    }
-
     /// The phase of a decision in a position, seen by the side that decides, which has had so many turns before.
     #[must_use]
     pub fn of(position: &Position, turns: usize) -> Self {

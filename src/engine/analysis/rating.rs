@@ -3,25 +3,28 @@
 //! The numbers are GNU Backgammon's: bands of equity lost per decision, and its estimates of FIBS ratings from errors
 //! and from luck.
 
-/// How good a player was, by equity lost per decision that counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rating {
-    /// From 0.035.
-    Awful,
-    /// Below 0.035.
-    Beginner,
-    /// Below 0.026.
-    CasualPlayer,
-    /// Below 0.018.
-    Intermediate,
-    /// Below 0.012.
-    Advanced,
-    /// Below 0.008.
-    Expert,
-    /// Below 0.005.
-    WorldClass,
-    /// Below 0.002.
-    Supernatural,
+words! {
+    /// How good a player was, by equity lost per decision that counts. Scripts that read GNU Backgammon's statistics
+    /// expect these words.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Rating: name {
+        /// From 0.035.
+        Awful = "Awful!",
+        /// Below 0.035.
+        Beginner = "Beginner",
+        /// Below 0.026.
+        CasualPlayer = "Casual player",
+        /// Below 0.018.
+        Intermediate = "Intermediate",
+        /// Below 0.012.
+        Advanced = "Advanced",
+        /// Below 0.008.
+        Expert = "Expert",
+        /// Below 0.005.
+        WorldClass = "World class",
+        /// Below 0.002.
+        Supernatural = "Supernatural",
+    }
 }
 
 impl Rating {
@@ -39,36 +42,23 @@ impl Rating {
         ];
         bands.into_iter().find(|(limit, _)| rate < *limit).map_or(Self::Awful, |(_, rating)| rating)
     }
-
-    /// The words for it, as scripts of GNU Backgammon's statistics expect them.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Awful => "Awful!",
-            Self::Beginner => "Beginner",
-            Self::CasualPlayer => "Casual player",
-            Self::Intermediate => "Intermediate",
-            Self::Advanced => "Advanced",
-            Self::Expert => "Expert",
-            Self::WorldClass => "World class",
-            Self::Supernatural => "Supernatural",
-        }
-    }
 }
 
-/// How lucky a player was, by luck per roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LuckRating {
-    /// Below −0.06.
-    VeryUnlucky,
-    /// Below −0.03.
-    Unlucky,
-    /// Luck in between.
-    None,
-    /// Above 0.03.
-    Lucky,
-    /// Above 0.06.
-    VeryLucky,
+words! {
+    /// How lucky a player was, by luck per roll, in words that scripts of GNU Backgammon's statistics expect.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum LuckRating: name {
+        /// Below −0.06.
+        VeryUnlucky = "Go to bed",
+        /// Below −0.03.
+        Unlucky = "Bad dice, man!",
+        /// Luck in between.
+        None = "None",
+        /// Above 0.03.
+        Lucky = "Good dice, man!",
+        /// Above 0.06.
+        VeryLucky = "Go to Las Vegas",
+    }
 }
 
 impl LuckRating {
@@ -81,18 +71,6 @@ impl LuckRating {
             rate if rate < -0.06 => Self::VeryUnlucky,
             rate if rate < -0.03 => Self::Unlucky,
             _ => Self::None,
-        }
-    }
-
-    /// The words for it, as scripts of GNU Backgammon's statistics expect them.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::VeryUnlucky => "Go to bed",
-            Self::Unlucky => "Bad dice, man!",
-            Self::None => "None",
-            Self::Lucky => "Good dice, man!",
-            Self::VeryLucky => "Go to Las Vegas",
         }
     }
 }

@@ -8,41 +8,26 @@ use crate::movegen::legal_plays;
 use crate::record::{CubeAnalysis, Event, GameRecord, Note, Skill, State};
 use crate::scoring::{CubeInfo, Met};
 
-/// The action that a decision took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// A play, or none where none was legal.
-    Play,
-    /// Not to double before a roll.
-    NoDouble,
-    /// The decision to double.
-    Double,
-    /// The decision to take.
-    Take,
-    /// The decision to pass.
-    Pass,
-    /// Takes and turns the cube once more at once.
-    Beaver,
-    /// The decision to resign.
-    Resign,
-    /// The decision to accept a resignation.
-    Accept,
-}
-
-impl Action {
-    /// The words for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Play => "the play",
-            Self::NoDouble => "not doubling",
-            Self::Double => "doubling",
-            Self::Take => "taking",
-            Self::Pass => "passing",
-            Self::Beaver => "beavering",
-            Self::Resign => "resigning",
-            Self::Accept => "accepting",
-        }
+words! {
+    /// The action that a decision took.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Action: name {
+        /// A play, or none where none was legal.
+        Play = "the play",
+        /// Not to double before a roll.
+        NoDouble = "not doubling",
+        /// The decision to double.
+        Double = "doubling",
+        /// The decision to take.
+        Take = "taking",
+        /// The decision to pass.
+        Pass = "passing",
+        /// Takes and turns the cube once more at once.
+        Beaver = "beavering",
+        /// The decision to resign.
+        Resign = "resigning",
+        /// The decision to accept a resignation.
+        Accept = "accepting",
     }
 }
 

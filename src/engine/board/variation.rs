@@ -2,27 +2,25 @@
 
 use super::{Checkers, Position};
 
-/// A variation of the game: how many checkers, and where they start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Variation {
-    /// Backgammon.
-    #[default]
-    Standard,
-    /// Nackgammon: two more checkers back on each side.
-    Nackgammon,
-    /// Hypergammon with one checker.
-    Hypergammon1,
-    /// Hypergammon with two checkers.
-    Hypergammon2,
-    /// Hypergammon with three checkers.
-    Hypergammon3,
+words! {
+    /// A variation of the game: how many checkers, and where they start.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Variation: name {
+        /// Backgammon.
+        #[default]
+        Standard = "standard",
+        /// Nackgammon: two more checkers back on each side.
+        Nackgammon = "nackgammon",
+        /// Hypergammon with one checker.
+        Hypergammon1 = "1-chequer-hypergammon",
+        /// Hypergammon with two checkers.
+        Hypergammon2 = "2-chequer-hypergammon",
+        /// Hypergammon with three checkers.
+        Hypergammon3 = "3-chequer-hypergammon",
+    }
 }
 
 impl Variation {
-    /// Every variation.
-    pub const ALL: [Self; 5] =
-        [Self::Standard, Self::Nackgammon, Self::Hypergammon1, Self::Hypergammon2, Self::Hypergammon3];
-
     /// Checkers of a side.
     #[must_use]
     pub const fn checkers(self) -> u32 {
@@ -38,18 +36,6 @@ impl Variation {
     #[must_use]
     pub const fn is_hypergammon(self) -> bool {
         matches!(self, Self::Hypergammon1 | Self::Hypergammon2 | Self::Hypergammon3)
-    }
-
-    /// The name as typed in commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Nackgammon => "nackgammon",
-            Self::Hypergammon1 => "1-chequer-hypergammon",
-            Self::Hypergammon2 => "2-chequer-hypergammon",
-            Self::Hypergammon3 => "3-chequer-hypergammon",
-        }
     }
 
     /// How the checkers start; the same for both sides.

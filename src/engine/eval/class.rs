@@ -2,23 +2,25 @@
 
 use crate::board::{Checkers, HOME_POINTS, Position};
 
-/// The classes of positions, from the most exactly known to the least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
-    /// A side has no checker left.
-    Over,
-    /// A variation with 1 to 3 checkers, answered by its own database.
-    Hypergammon,
-    /// Both sides home with few checkers: the two-sided database holds the equities.
-    BearoffTwoSided,
-    /// Both sides home: the one-sided database holds the distribution of rolls that each needs.
-    BearoffOneSided,
-    /// No contact any more.
-    Race,
-    /// Contact, and a side has little left to hold its position with.
-    Crashed,
-    /// Contact.
-    Contact,
+words! {
+    /// The classes of positions, from the most exactly known to the least.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Class: name {
+        /// A side has no checker left.
+        Over = "over",
+        /// A variation with 1 to 3 checkers, answered by its own database.
+        Hypergammon = "hypergammon",
+        /// Both sides home with few checkers: the two-sided database holds the equities.
+        BearoffTwoSided = "bearoff2",
+        /// Both sides home: the one-sided database holds the distribution of rolls that each needs.
+        BearoffOneSided = "bearoff1",
+        /// No contact any more.
+        Race = "race",
+        /// Contact, and a side has little left to hold its position with.
+        Crashed = "crashed",
+        /// Contact.
+        Contact = "contact",
+    }
 }
 
 /// The most checkers of a side in the built-in two-sided database.
@@ -100,20 +102,6 @@ impl Class {
     #[must_use]
     pub const fn uses_net(self) -> bool {
         matches!(self, Self::Race | Self::Crashed | Self::Contact)
-    }
-
-    /// The name as reference data spell it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Over => "over",
-            Self::Hypergammon => "hypergammon",
-            Self::BearoffTwoSided => "bearoff2",
-            Self::BearoffOneSided => "bearoff1",
-            Self::Race => "race",
-            Self::Crashed => "crashed",
-            Self::Contact => "contact",
-        }
     }
 }
 

@@ -64,59 +64,32 @@ impl Default for EvalSettings {
     }
 }
 
-/// The named strengths, weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Strength {
-    /// 0-ply with noise 0.060.
-    Beginner,
-    /// 0-ply with noise 0.050.
-    Casual,
-    /// 0-ply with noise 0.040.
-    Intermediate,
-    /// 0-ply with noise 0.015.
-    Advanced,
-    /// 0-ply.
-    Expert,
-    /// 2-ply, move filter normal.
-    WorldClass,
-    /// 2-ply, move filter large.
-    Supremo,
-    /// 3-ply, move filter large.
-    Grandmaster,
-    /// 4-ply, move filter large.
-    FourPly,
+words! {
+    /// The named strengths, weakest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Strength: name {
+        /// 0-ply with noise 0.060.
+        Beginner = "beginner",
+        /// 0-ply with noise 0.050.
+        Casual = "casual",
+        /// 0-ply with noise 0.040.
+        Intermediate = "intermediate",
+        /// 0-ply with noise 0.015.
+        Advanced = "advanced",
+        /// 0-ply.
+        Expert = "expert",
+        /// 2-ply, move filter normal.
+        WorldClass = "worldclass",
+        /// 2-ply, move filter large.
+        Supremo = "supremo",
+        /// 3-ply, move filter large.
+        Grandmaster = "grandmaster",
+        /// 4-ply, move filter large.
+        FourPly = "4ply",
+    }
 }
 
 impl Strength {
-    /// Every strength, weakest first.
-    pub const ALL: [Self; 9] = [
-        Self::Beginner,
-        Self::Casual,
-        Self::Intermediate,
-        Self::Advanced,
-        Self::Expert,
-        Self::WorldClass,
-        Self::Supremo,
-        Self::Grandmaster,
-        Self::FourPly,
-    ];
-
-    /// The name as typed in commands: one word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Beginner => "beginner",
-            Self::Casual => "casual",
-            Self::Intermediate => "intermediate",
-            Self::Advanced => "advanced",
-            Self::Expert => "expert",
-            Self::WorldClass => "worldclass",
-            Self::Supremo => "supremo",
-            Self::Grandmaster => "grandmaster",
-            Self::FourPly => "4ply",
-        }
-    }
-
     /// A description in a few words.
     #[must_use]
     pub fn summary(self) -> String {

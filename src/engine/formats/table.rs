@@ -9,32 +9,18 @@ use crate::record::{GameRecord, MatchInfo, State};
 use crate::scoring::Met;
 use std::fmt;
 
-/// How much of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// The state of the table.
-    Position,
-    /// The game at the cursor.
-    Game,
-    /// All games.
-    Match,
-    /// All games, by the name they have when played for money.
-    Session,
-}
-
-impl Extent {
-    /// Every extent.
-    pub const ALL: [Self; 4] = [Self::Position, Self::Game, Self::Match, Self::Session];
-
-    /// The keyword.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Position => "position",
-            Self::Game => "game",
-            Self::Match => "match",
-            Self::Session => "session",
-        }
+words! {
+    /// How much of a record.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Extent: word {
+        /// The state of the table.
+        Position = "position",
+        /// The game at the cursor.
+        Game = "game",
+        /// All games.
+        Match = "match",
+        /// All games, by the name they have when played for money.
+        Session = "session",
     }
 }
 

@@ -4,34 +4,24 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A level between plies and full rollouts: truncated rollouts with fixed settings, of the candidates that plies keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Level {
-    /// The quickest.
-    #[serde(rename = "roller")]
-    Roller,
-    /// More trials, further ahead.
-    #[serde(rename = "roller+")]
-    RollerPlus,
-    /// Plays and cube actions look ahead, too.
-    #[serde(rename = "roller++")]
-    RollerPlusPlus,
+words! {
+    /// A level between plies and full rollouts: truncated rollouts with fixed settings, of the candidates that plies
+    /// keep.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Level: name {
+        /// The quickest.
+        #[serde(rename = "roller")]
+        Roller = "roller",
+        /// More trials, further ahead.
+        #[serde(rename = "roller+")]
+        RollerPlus = "roller+",
+        /// Plays and cube actions look ahead, too.
+        #[serde(rename = "roller++")]
+        RollerPlusPlus = "roller++",
+    }
 }
 
 impl Level {
-    /// Every level, the quickest first.
-    pub const ALL: [Self; 3] = [Self::Roller, Self::RollerPlus, Self::RollerPlusPlus];
-
-    /// The name as typed.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Roller => "roller",
-            Self::RollerPlus => "roller+",
-            Self::RollerPlusPlus => "roller++",
-        }
-    }
-
     /// The level of a name, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -70,31 +70,20 @@ impl Note {
     }
 }
 
-/// How bad a decision was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Skill {
-    /// It loses a little.
-    Doubtful,
-    /// It is an error.
-    Bad,
-    /// It is a blunder.
-    VeryBad,
+words! {
+    /// How bad a decision was.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Skill: name {
+        /// It loses a little.
+        Doubtful = "doubtful",
+        /// It is an error.
+        Bad = "bad",
+        /// It is a blunder.
+        VeryBad = "very bad",
+    }
 }
 
 impl Skill {
-    /// Every mark, the mildest first.
-    pub const ALL: [Self; 3] = [Self::Doubtful, Self::Bad, Self::VeryBad];
-
-    /// The words for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Doubtful => "doubtful",
-            Self::Bad => "bad",
-            Self::VeryBad => "very bad",
-        }
-    }
-
     /// The sign for it behind a play.
     #[must_use]
     pub const fn sign(self) -> &'static str {
@@ -106,34 +95,22 @@ impl Skill {
     }
 }
 
-/// How lucky a roll was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LuckMark {
-    /// Very lucky.
-    VeryLucky,
-    /// Lucky.
-    Lucky,
-    /// Unlucky.
-    Unlucky,
-    /// Very unlucky.
-    VeryUnlucky,
+words! {
+    /// How lucky a roll was.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum LuckMark: name {
+        /// Very lucky.
+        VeryLucky = "very lucky",
+        /// Lucky.
+        Lucky = "lucky",
+        /// Unlucky.
+        Unlucky = "unlucky",
+        /// Very unlucky.
+        VeryUnlucky = "very unlucky",
+    }
 }
 
 impl LuckMark {
-    /// Every mark, the luckiest first.
-    pub const ALL: [Self; 4] = [Self::VeryLucky, Self::Lucky, Self::Unlucky, Self::VeryUnlucky];
-
-    /// The words for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::VeryLucky => "very lucky",
-            Self::Lucky => "lucky",
-            Self::Unlucky => "unlucky",
-            Self::VeryUnlucky => "very unlucky",
-        }
-    }
-
     /// The sign for it behind a roll.
     #[must_use]
     pub const fn sign(self) -> &'static str {

@@ -21,52 +21,29 @@ pub enum Advice {
     Never,
 }
 
-/// What the other side should answer to a double.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Answer {
-    /// Play on for twice the stake.
-    Take,
-    /// Lose the cube as it lies.
-    Pass,
-    /// Take and turn the cube once more at once.
-    Beaver,
-}
-
-impl Answer {
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Take => "take",
-            Self::Pass => "pass",
-            Self::Beaver => "beaver",
-        }
+words! {
+    /// What the other side should answer to a double.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Answer: name {
+        /// Play on for twice the stake.
+        Take = "take",
+        /// Lose the cube as it lies.
+        Pass = "pass",
+        /// Take and turn the cube once more at once.
+        Beaver = "beaver",
     }
 }
 
-/// A way to go on with the cube: what the side on roll does, and what the other answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum CubeAction {
-    /// Play on without turning it.
-    NoDouble,
-    /// Double, and the other side takes.
-    DoubleTake,
-    /// Double, and the other side passes.
-    DoublePass,
-}
-
-impl CubeAction {
-    /// Every action, in the order of their values in [`CubeValues`].
-    pub const ALL: [Self; 3] = [Self::NoDouble, Self::DoubleTake, Self::DoublePass];
-
-    /// Its name in tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoDouble => "No double",
-            Self::DoubleTake => "Double, take",
-            Self::DoublePass => "Double, pass",
-        }
+words! {
+    /// A way to go on with the cube: what the side on roll does, and what the other answers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum CubeAction: name {
+        /// Play on without turning it.
+        NoDouble = "No double",
+        /// Double, and the other side takes.
+        DoubleTake = "Double, take",
+        /// Double, and the other side passes.
+        DoublePass = "Double, pass",
     }
 }
 

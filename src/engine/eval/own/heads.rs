@@ -2,19 +2,22 @@
 
 use crate::board::Checkers;
 
-/// How a net picks among heads that one class of positions goes to.
-///
-/// The head that a route names is the first of them. A new rule is a variant here; net files name theirs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum HeadRule {
-    /// One head for each route.
-    #[default]
-    Route,
-    /// Sixteen heads: four times the checkers that the side on roll has back (three at most) and those of the other.
-    CheckersBack,
-    /// Sixteen heads: four times a group of the checkers that the side on roll has left and that of the other; the
-    /// groups are 15, 10 to 14, 5 to 9, and 4 and fewer.
-    CheckersLeft,
+words! {
+    /// How a net picks among heads that one class of positions goes to.
+    ///
+    /// The head that a route names is the first of them. A new rule is a variant here; net files name theirs.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum HeadRule: name {
+        /// One head for each route.
+        #[default]
+        Route = "route",
+        /// Sixteen heads: four times the checkers that the side on roll has back (three at most) and those of the
+        /// other.
+        CheckersBack = "checkers-back",
+        /// Sixteen heads: four times a group of the checkers that the side on roll has left and that of the other; the
+        /// groups are 15, 10 to 14, 5 to 9, and 4 and fewer.
+        CheckersLeft = "checkers-left",
+    }
 }
 
 /// Numbers of checkers back that have heads of their own: none to three and more.
@@ -23,19 +26,6 @@ pub(super) const BACK: usize = 4;
 const LEFT: usize = 4;
 
 impl HeadRule {
-    /// All rules.
-    pub const ALL: [Self; 3] = [Self::Route, Self::CheckersBack, Self::CheckersLeft];
-
-    /// The name in a net file.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Route => "route",
-            Self::CheckersBack => "checkers-back",
-            Self::CheckersLeft => "checkers-left",
-        }
-    }
-
     /// The rule of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -8,38 +8,24 @@ use crate::rollout::order::job::JobKind;
 use crate::rollout::order::settings::RolloutSettings;
 use serde::{Deserialize, Serialize};
 
-/// Why a rollout ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum End {
-    /// It has the number of trials of the settings.
-    Trials,
-    /// The standard errors are small enough.
-    Error,
-    /// Every other candidate is too many joint standard deviations behind.
-    Jsd,
-    /// The best candidate is known.
-    Decided,
-    /// No candidate is better than the one found best by more than the margin; whether it is the best is not known.
-    WithinMargin,
-    /// The time is up.
-    Time,
-    /// It was interrupted.
-    Interrupted,
-}
-
-impl End {
-    /// The word for it in exports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Trials => "trials",
-            Self::Error => "error",
-            Self::Jsd => "jsd",
-            Self::Decided => "decided",
-            Self::WithinMargin => "within margin",
-            Self::Time => "time",
-            Self::Interrupted => "interrupted",
-        }
+words! {
+    /// Why a rollout ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum End: name {
+        /// It has the number of trials of the settings.
+        Trials = "trials",
+        /// The standard errors are small enough.
+        Error = "error",
+        /// Every other candidate is too many joint standard deviations behind.
+        Jsd = "jsd",
+        /// The best candidate is known.
+        Decided = "decided",
+        /// No candidate is better than the one found best by more than the margin; whether it is the best is not known.
+        WithinMargin = "within margin",
+        /// The time is up.
+        Time = "time",
+        /// It was interrupted.
+        Interrupted = "interrupted",
     }
 }
 

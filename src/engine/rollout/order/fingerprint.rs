@@ -18,40 +18,23 @@ const VERSION: &[u8] = b"gammon rollout 2";
 /// Changes whenever games come to be settled differently; the other values of a trial do not depend on it.
 const SETTLEMENT_VERSION: &[u8] = b"settlement 4";
 
-/// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can name the one that
-/// differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
-    /// The way trials are played.
-    Program,
-    /// The candidates: positions, cube, score, and the player who decides.
-    Position,
-    /// The match equities at the score.
-    MatchEquities,
-    /// Everything under `set rollout` that changes a trial, the seed included, and the cube efficiency.
-    Settings,
-    /// The nets.
-    Weights,
-    /// The bearoff databases.
-    Databases,
-}
-
-impl Part {
-    /// All of them, in the order of a fingerprint's bytes.
-    pub const ALL: [Self; 6] =
-        [Self::Program, Self::Position, Self::MatchEquities, Self::Settings, Self::Weights, Self::Databases];
-
-    /// Its name in a message.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Program => "the version of the program",
-            Self::Position => "the position",
-            Self::MatchEquities => "the match equities",
-            Self::Settings => "the settings",
-            Self::Weights => "the weights",
-            Self::Databases => "the databases",
-        }
+words! {
+    /// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can name the
+    /// one that differs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Part: name {
+        /// The way trials are played.
+        Program = "the version of the program",
+        /// The candidates: positions, cube, score, and the player who decides.
+        Position = "the position",
+        /// The match equities at the score.
+        MatchEquities = "the match equities",
+        /// Everything under `set rollout` that changes a trial, the seed included, and the cube efficiency.
+        Settings = "the settings",
+        /// The nets.
+        Weights = "the weights",
+        /// The bearoff databases.
+        Databases = "the databases",
     }
 }
 

@@ -5,27 +5,17 @@ use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What a rollout decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum JobKind {
-    /// No decision: one position is valued.
-    Position,
-    /// The choice of the best play.
-    Plays,
-    /// Whether to double, and whether to take.
-    Cube,
-}
-
-impl JobKind {
-    /// The word used in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Position => "position",
-            Self::Plays => "plays",
-            Self::Cube => "cube",
-        }
+words! {
+    /// What a rollout decides.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum JobKind: name {
+        /// No decision: one position is valued.
+        Position = "position",
+        /// The choice of the best play.
+        Plays = "plays",
+        /// Whether to double, and whether to take.
+        Cube = "cube",
     }
 }
 

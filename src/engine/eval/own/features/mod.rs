@@ -32,34 +32,23 @@ pub struct Feature {
     pub values: usize,
 }
 
-/// The inputs of a net beside the checkers themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FeatureSet {
-    /// Hits, primes, escapes, pips: for positions with contact.
-    Contact,
-    /// Checkers off and pips.
-    Race,
-    /// Those of [`FeatureSet::Race`], then what each side has to bring home and its home board.
-    RaceHome,
+words! {
+    /// The inputs of a net beside the checkers themselves.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum FeatureSet: name {
+        /// Hits, primes, escapes, pips: for positions with contact.
+        Contact = "contact",
+        /// Checkers off and pips.
+        Race = "race",
+        /// Those of [`FeatureSet::Race`], then what each side has to bring home and its home board.
+        RaceHome = "race-home",
+    }
 }
 
 /// The most rows one position can light up: those of the board and the features.
 pub const MAX_ROWS: usize = MAX_BOARD_ROWS + MAX_FEATURES;
 
 impl FeatureSet {
-    /// All sets.
-    pub const ALL: [Self; 3] = [Self::Contact, Self::Race, Self::RaceHome];
-
-    /// The name in a net file.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Contact => "contact",
-            Self::Race => "race",
-            Self::RaceHome => "race-home",
-        }
-    }
-
     /// The set of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
