@@ -2,7 +2,7 @@
 
 use crate::board::Player;
 use crate::eval::{EvalSettings, Strength};
-use crate::rng::InitialRolls;
+use crate::rng::{Dealing, InitialRolls};
 use crate::rollout::{LuckBy, Pairing, RolloutSettings};
 
 /// Characters in a line of a terminal.
@@ -54,7 +54,11 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> 
         Some(plies) => format!("Truncated {cubeful} rollout (depth {plies}) {reduction}"),
     }];
     let dice = format!("{trials} games, {} dice gen. with seed {}", settings.rng, settings.seed);
-    let stratified = "and quasi-random dice";
+    let stratified = match settings.dealing {
+        Dealing::Both => "and quasi-random dice",
+        Dealing::Deck => "from decks of 36",
+        Dealing::Cross => "and quasi-random pairs of first dice",
+    };
     if !settings.quasi_random {
         lines.push(dice);
     } else if dice.len() + 1 + stratified.len() <= WIDTH {
@@ -70,7 +74,10 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> 
     match settings.pairing {
         Pairing::Shared => {}
         Pairing::None => lines.push("Every candidate has its own dice".to_owned()),
-        Pairing::Ranked => lines.push("Candidates share the rank of each roll".to_owned()),
+        Pairing::Ranked => lines.push(match settings.rank_plies {
+            None => "Candidates share the rank of each roll".to_owned(),
+            Some(plies) => format!("Candidates share the rank of each roll, at {plies}-ply"),
+        }),
     }
     if let Some(most) = settings.prefilter {
         lines.push(format!("The filter net leaves {most} plays of each roll"));

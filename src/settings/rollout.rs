@@ -8,7 +8,7 @@ use super::setting::{Field, Kind, Listing, Place, Rows, Scope, Setting, field, p
 use super::value::{Plain, Value, seconds};
 use crate::board::Player;
 use crate::eval::{EvalSettings, MoveFilters};
-use crate::rng::{InitialRolls, random_seed};
+use crate::rng::{Dealing, InitialRolls, random_seed};
 use crate::rollout::{LuckBy, Pairing, RolloutPreset, SettlementLimit, Until};
 
 /// A number of trials.
@@ -84,7 +84,7 @@ fn basics(t: &mut Rows) {
     t.switch("rollout cubeful", "whether the cube is in play", field!(rollout.cubeful));
     variance_reduction(t);
     let help = "whether first rolls are dealt evenly (stratified dice)";
-    t.switch("rollout quasirandom|rotate", help, field!(rollout.quasi_random));
+    dealing(t, help);
     let help = "roll out as the start of a game, where the first roll is no double";
     let initial = Field::new(
         |s, _| vec![Value::Switch(s.rollout.initial == InitialRolls::NoDoubles)],
@@ -95,6 +95,35 @@ fn basics(t: &mut Rows) {
         },
     );
     t.switch("rollout initial", help, initial);
+}
+
+fn dealing(t: &mut Rows, help: &str) {
+    let ways = [
+        ("deck", Dealing::Deck, "the rolls of every turn are dealt evenly, their combinations left to chance"),
+        ("cross", Dealing::Cross, "the pairs of the first two rolls are dealt evenly, later rolls left to chance"),
+        ("both", Dealing::Both, "as on: the rolls of every turn, and all combinations of the first six"),
+    ];
+    let field = Field::new(
+        move |s, _| {
+            let way = ways.iter().find(|(_, dealing, _)| *dealing == s.rollout.dealing);
+            vec![Value::Word(match (s.rollout.quasi_random, way) {
+                (false, _) => "off",
+                (true, Some((word, Dealing::Deck | Dealing::Cross, _))) => word,
+                (true, _) => "on",
+            })]
+        },
+        move |s, _, value| {
+            let way = ways.iter().find(|(word, ..)| *value == Value::Word(word));
+            s.rollout.quasi_random = *value != Value::Word("off");
+            s.rollout.dealing = way.map_or(Dealing::Both, |&(_, dealing, _)| dealing);
+            Ok(())
+        },
+    );
+    let words = Kind::Words(["on", "off"].into_iter().chain(ways.iter().map(|(word, ..)| *word)).collect());
+    let row = t.add("rollout quasirandom|rotate", words, help, field).argument("on|off|deck|cross|both").example("on");
+    for (word, _, help) in ways {
+        row.choice(word, help);
+    }
 }
 
 fn variance_reduction(t: &mut Rows) {
@@ -286,6 +315,16 @@ fn methods(t: &mut Rows) {
     t.add("rollout pairing", names, help, Field::words(pairings.to_vec(), place!(rollout.pairing)))
         .argument("none|shared|ranked")
         .example("shared");
+    let ranks = Field::new(
+        |s, _| vec![s.rollout.rank_plies.map_or(Value::Word("off"), |n| n.value())],
+        |s, _, value| {
+            s.rollout.rank_plies = u8::of(value);
+            Ok(())
+        },
+    );
+    let plies = Kind::OrOff(Box::new(Kind::Whole { min: 0, max: 7 }));
+    let help = "rank rolls as a player of N plies values them; otherwise as luck is measured";
+    t.add("rollout rankplies", plies, help, ranks).argument("N|off").example("2");
     let prefilter = Field::new(
         |s, _| vec![s.rollout.prefilter.map_or(Value::Word("off"), |n| n.value())],
         |s, _, value| {

@@ -3,12 +3,12 @@
 
 use gammon::board::Roll;
 use gammon::rng::{
-    BbsModulus, DiceSettings, DiceSource, Generator, InitialRolls, PERMUTED_TURNS, RngKind, RolloutDice,
+    BbsModulus, Dealing, DiceSettings, DiceSource, Generator, InitialRolls, PERMUTED_TURNS, RngKind, RolloutDice,
 };
 use std::collections::HashMap;
 
 fn dice(seed: u32, quasi_random: bool, initial: InitialRolls) -> RolloutDice {
-    RolloutDice::new(DiceSettings { seed, kind: RngKind::Mersenne, quasi_random, initial })
+    RolloutDice::new(DiceSettings { seed, kind: RngKind::Mersenne, quasi_random, dealing: Dealing::Both, initial })
 }
 
 /// The rolls of one turn in a range of trials.
@@ -179,7 +179,8 @@ fn every_generator_is_even_from_the_first_roll_on() {
             let mut generator = Generator::new(kind, seed);
             let in_a_row = unevenness((0..n).map(|_| outcome(&mut generator)));
             let initial = InitialRolls::Any;
-            let dice = RolloutDice::new(DiceSettings { seed, kind, quasi_random: false, initial });
+            let dice =
+                RolloutDice::new(DiceSettings { seed, kind, quasi_random: false, dealing: Dealing::Both, initial });
             let of_trials = |turn: usize| {
                 unevenness((0..n as u64).map(|trial| {
                     let mut dice = dice.trial(trial);
@@ -194,4 +195,51 @@ fn every_generator_is_even_from_the_first_roll_on() {
             assert!(all.iter().all(|&deviations| deviations < 5.0), "{kind}, seed {seed}: {all:?}");
         }
     }
+}
+
+fn dealt(dealing: Dealing, initial: InitialRolls) -> RolloutDice {
+    RolloutDice::new(DiceSettings { seed: 7, kind: RngKind::Mersenne, quasi_random: true, dealing, initial })
+}
+
+/// Pairs of rolls of two turns: how many of the 441 come as often as they should in 1,296 trials.
+fn pairs_in_number(dice: &RolloutDice, turns: [usize; 2]) -> usize {
+    let [first, second] = turns.map(|turn| rolls_at(dice, 0..1296, turn));
+    let mut found = HashMap::new();
+    first.iter().zip(&second).for_each(|pair| *found.entry(pair).or_insert(0) += 1);
+    found.iter().filter(|((a, b), n)| **n == a.weight() * b.weight()).count()
+}
+
+/// Dahl's first method alone: every turn has its deck, and no two turns have anything to do with each other.
+#[test]
+fn a_deck_deals_the_rolls_of_a_turn_and_no_pairs() {
+    let dice = dealt(Dealing::Deck, InitialRolls::Any);
+    for block in [0, 1, 17, 100_000] {
+        for turn in [0, 1, 2, 40, PERMUTED_TURNS - 1] {
+            let counts = counts(&rolls_at(&dice, 36 * block..36 * (block + 1), turn));
+            assert_eq!(counts.map(u64::from), Roll::ALL.map(|roll| u64::from(roll.weight())), "{block} {turn}");
+        }
+    }
+    assert!(pairs_in_number(&dice, [0, 1]) < 300 && pairs_in_number(&dice, [3, 4]) < 300);
+    let repeated = (0..36).filter(|&trial| dice.trial(trial).outcome() == dice.trial(trial + 36).outcome()).count();
+    assert!(repeated < 8, "{repeated} of 36 as in the next block");
+    let places = 1_000..4_600_u64;
+    let outcomes = places.map(|deck| usize::from(dice.trial(36 * deck).outcome()));
+    assert!(unevenness(outcomes) < 5.0, "the first card of a deck is any");
+    let initial = dealt(Dealing::Deck, InitialRolls::NoDoubles);
+    let first = counts(&rolls_at(&initial, 30..60, 0));
+    assert!(Roll::ALL.iter().zip(first).all(|(roll, n)| n == if roll.is_double() { 0 } else { 2 }));
+}
+
+/// His second method alone: pairs of the first two rolls, as with both methods; what follows is left to chance.
+#[test]
+fn a_cross_section_deals_the_first_two_rolls() {
+    let [cross, both] = [Dealing::Cross, Dealing::Both].map(|dealing| dealt(dealing, InitialRolls::Any));
+    assert_eq!((pairs_in_number(&cross, [0, 1]), pairs_in_number(&both, [0, 1])), (441, 441));
+    assert!(pairs_in_number(&cross, [2, 3]) < 300);
+    for turn in 0..2 {
+        assert_eq!(rolls_at(&cross, 0..100, turn), rolls_at(&both, 0..100, turn));
+    }
+    let third = (0..36).map(|block| counts(&rolls_at(&cross, 36 * block..36 * (block + 1), 2)));
+    let even = third.filter(|counts| counts.map(u64::from) == Roll::ALL.map(|roll| u64::from(roll.weight()))).count();
+    assert_eq!(even, 0, "by chance");
 }

@@ -133,3 +133,45 @@ fn what_cannot_be_compared_is_told_before_anything_is_played() {
         assert!(session.last_rollout().is_none(), "{line}");
     }
 }
+
+/// Ranks by a deeper look cost more and leave the means where they are.
+#[test]
+fn ranks_may_have_plies_of_their_own() {
+    let mut session = session();
+    run_all(&mut session, &["set rollout pairing ranked", "set rollout trials 36"]);
+    let reply = versus(&mut session, "rollout versus \"rankplies 2\" 8/5 6/5, 24/23 13/10");
+    let [plain, deep] = &reply.rollouts;
+    assert!(deep.made.contains("shared by rank at 2-ply") && !plain.made.contains("at 2-ply"), "{}", deep.made);
+    assert!(deep.evaluations > 3 * plain.evaluations, "{} {}", deep.evaluations, plain.evaluations);
+    for row in &reply.candidates {
+        let Estimate { mean, std_err } = row.change.equity;
+        assert!(mean.abs() < 4.5 * std_err.expect("many"), "{mean} {std_err:?}");
+    }
+    // What ranks are by matters only where rolls are ranked.
+    run_all(&mut session, &["set rollout pairing shared"]);
+    assert!(versus(&mut session, "rollout versus \"rankplies 2\" position").is_same);
+}
+
+/// Rolls that are worth the same, such as those that dance, come in a random order, which is another for every 36
+/// trials; each still comes in its number, so that the error by first rolls stays.
+#[test]
+fn equal_rolls_are_ranked_at_random() {
+    let mut session = Session::new();
+    let lines = [
+        "new session",
+        "set xgid XGID=a-BBBBB-B-B------------bb-:0:0:1:00:0:0:0:0:10",
+        "set turn 0",
+        "set rollout preset quick",
+        "set rollout trials 72",
+        "set rollout pairing ranked",
+    ];
+    run_all(&mut session, &lines);
+    let reply = rolled_out(&mut session, "rollout position");
+    let rolls: Vec<_> = reply.records.candidates[0].iter().map(|record| record.first_roll.expect("played")).collect();
+    let number = |block: &[gammon::board::Roll], roll| block.iter().filter(|&&other| other == roll).count();
+    for block in rolls.chunks(36) {
+        assert!(gammon::board::Roll::ALL.iter().all(|roll| number(block, *roll) == roll.weight() as usize));
+    }
+    assert!(reply.result.candidates[0].stratified_error.is_some());
+    assert_ne!(rolls[..36], rolls[36..]);
+}

@@ -15,7 +15,7 @@ pub use dice::{DiceSource, ScriptedDice};
 pub use generator::{Generator, RngKind};
 pub use isaac::Isaac;
 pub use md5::md5;
-pub use rollout_dice::{DiceSettings, InitialRolls, PERMUTED_TURNS, RolloutDice, TrialDice};
+pub use rollout_dice::{Dealing, DiceSettings, InitialRolls, PERMUTED_TURNS, RolloutDice, TrialDice};
 
 /// A random seed from the operating system.
 #[must_use]

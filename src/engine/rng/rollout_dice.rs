@@ -29,6 +29,27 @@ pub enum InitialRolls {
     NoDoublesPlain,
 }
 
+/// Which dice are dealt evenly, where any are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Dealing {
+    /// The rolls of every turn, and all combinations of the first six, as in the reference.
+    #[default]
+    Both,
+    /// The rolls of every turn, each from a deck of 36 cards of its own that is shuffled anew for every 36 trials; their
+    /// combinations are left to chance.
+    Deck,
+    /// The 1,296 pairs of the first two rolls; all later rolls are left to chance.
+    Cross,
+}
+
+impl Dealing {
+    /// Whether both methods are in use.
+    #[must_use]
+    pub const fn is_both(&self) -> bool {
+        matches!(self, Self::Both)
+    }
+}
+
 /// Everything that determines the dice of every trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiceSettings {
@@ -38,6 +59,8 @@ pub struct DiceSettings {
     pub kind: RngKind,
     /// Whether the first [`PERMUTED_TURNS`] turns are dealt from permutations.
     pub quasi_random: bool,
+    /// Which of them are.
+    pub dealing: Dealing,
     /// The first rolls that may come.
     pub initial: InitialRolls,
 }
@@ -110,7 +133,8 @@ impl RolloutDice {
     /// The dice these settings define.
     #[must_use]
     pub fn new(settings: DiceSettings) -> Self {
-        let permutations = settings.is_stratified().then(|| Permutations::new(settings.seed));
+        let is_permuted = settings.is_stratified() && settings.dealing != Dealing::Deck;
+        let permutations = is_permuted.then(|| Permutations::new(settings.seed));
         Self { settings, permutations }
     }
 
@@ -118,6 +142,11 @@ impl RolloutDice {
     #[must_use]
     pub const fn settings(&self) -> &DiceSettings {
         &self.settings
+    }
+
+    /// How many turns have dice from permutations.
+    const fn dealt_turns(&self) -> usize {
+        if matches!(self.settings.dealing, Dealing::Cross) { 2 } else { PERMUTED_TURNS }
     }
 
     /// The dice of trial `index`, counted from 0.
@@ -144,6 +173,17 @@ impl RolloutDice {
     }
 }
 
+/// A number that looks random for each question: Vigna's `SplitMix64`, seeded with what is asked.
+#[must_use]
+fn mixed(question: [u64; 3]) -> u64 {
+    question.into_iter().fold(0, |state: u64, part| {
+        let mut z = (state ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    })
+}
+
 /// The dice of one trial, turn by turn.
 #[derive(Clone, Debug)]
 pub struct TrialDice<'a> {
@@ -163,16 +203,45 @@ impl TrialDice<'_> {
         self.turn
     }
 
+    /// The card that this trial draws from the deck of a turn. A first roll that is no double has a deck of 30.
+    fn card(&self, turn: usize) -> u8 {
+        let settings = &self.dice.settings;
+        let is_initial = turn == 0 && settings.initial == InitialRolls::NoDoubles;
+        let is_in = |&outcome: &u8| !is_initial || !Roll::from_outcome(outcome).is_double();
+        let size = if is_initial { 30 } else { 36 };
+        let (deck, place) = (self.index / size, (self.index % size) as usize);
+        let mut cards = [0; 36];
+        cards.iter_mut().zip((0..36).filter(is_in)).for_each(|(card, outcome)| *card = outcome);
+        // The cards are drawn one by one up to this trial's: what is left behind it need not be shuffled.
+        for k in 0..=place {
+            let left = size - k as u64;
+            let drawn = mixed([u64::from(settings.seed), deck, (turn as u64) << 8 | k as u64]) % left;
+            cards.swap(k, k + drawn as usize);
+        }
+        cards[place]
+    }
+
+    /// A key that puts outcomes in an order: the same for all candidates and for the 36 trials that one deck is for, as
+    /// each outcome must still come as often.
+    #[must_use]
+    pub fn key(&self, outcome: u8) -> u64 {
+        let seed = u64::from(self.dice.settings.seed) | 1 << 40;
+        mixed([seed, self.index / 36, (self.turn as u64) << 8 | u64::from(outcome)])
+    }
+
     /// The next outcome in `0..36`: first die · 6 + second die, both counted from 0.
     pub fn outcome(&mut self) -> u8 {
         let turn = self.turn;
         self.turn += 1;
         if let Some(permutations) = &self.dice.permutations
-            && turn < PERMUTED_TURNS
+            && turn < self.dice.dealt_turns()
         {
             return permutations.outcome(&self.digits, turn);
         }
         let settings = &self.dice.settings;
+        if settings.is_stratified() && settings.dealing == Dealing::Deck && turn < PERMUTED_TURNS {
+            return self.card(turn);
+        }
         let generator = self.generator.get_or_insert_with(|| {
             // Modulo 2^32 on purpose: the definition of the trial's seed.
             let seed = settings.seed.wrapping_add((self.index as u32).wrapping_mul(256));

@@ -5,7 +5,7 @@
 
 use crate::board::Player;
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
-use crate::rng::{InitialRolls, RngKind};
+use crate::rng::{Dealing, InitialRolls, RngKind};
 use crate::rollout::{LuckBy, Pairing, PlayerSettings, RolloutSettings};
 use crate::session::reply::RolloutReply;
 
@@ -194,13 +194,22 @@ fn rules(settings: &RolloutSettings, candidates: usize) -> Vec<String> {
 }
 
 fn dice(settings: &RolloutSettings, candidates: usize) -> String {
-    let mut text = if settings.quasi_random { "quasi-random dice" } else { "plain dice" }.to_owned();
+    let mut text = match (settings.quasi_random, settings.dealing) {
+        (false, _) => "plain dice",
+        (true, Dealing::Both) => "quasi-random dice",
+        (true, Dealing::Deck) => "dice from decks",
+        (true, Dealing::Cross) => "quasi-random pairs of first dice",
+    }
+    .to_owned();
     if candidates > 1 || settings.pairing == Pairing::Ranked {
         text += match settings.pairing {
             Pairing::Shared => ", shared",
             Pairing::None => ", each play its own",
             Pairing::Ranked => ", shared by rank",
         };
+        if let Some(plies) = settings.rank_plies.filter(|_| settings.pairing == Pairing::Ranked) {
+            text += &format!(" at {plies}-ply");
+        }
     }
     if settings.rng != RngKind::Mersenne {
         text += &format!(" (by {})", settings.rng);

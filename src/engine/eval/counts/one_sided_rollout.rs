@@ -9,7 +9,7 @@ use crate::board::{BySide, Checkers, HOME_POINTS, Position, Side};
 use crate::eval::Outputs;
 use crate::eval::bearoff::{OneSided, home_number};
 use crate::movegen::PlayList;
-use crate::rng::{DiceSettings, DiceSource, InitialRolls, RngKind, RolloutDice, TrialDice};
+use crate::rng::{Dealing, DiceSettings, DiceSource, InitialRolls, RngKind, RolloutDice, TrialDice};
 
 /// The most rolls followed; a side that needs more counts as off then.
 const ROLLS: usize = 128;
@@ -34,7 +34,13 @@ struct Rolls {
 /// Rolls out a race for each side alone, with quasi-random dice from a seed.
 #[must_use]
 pub fn one_sided_rollout(position: &Position, one_sided: &OneSided, trials: u32, seed: u32) -> OneSidedRollout {
-    let settings = DiceSettings { seed, kind: RngKind::default(), quasi_random: true, initial: InitialRolls::Any };
+    let settings = DiceSettings {
+        seed,
+        kind: RngKind::default(),
+        quasi_random: true,
+        dealing: Dealing::Both,
+        initial: InitialRolls::Any,
+    };
     let dice = RolloutDice::new(settings);
     let mut sides = SIDES.map(|side| {
         // The sides must not share dice.

@@ -2,7 +2,7 @@
 
 use super::job::Job;
 use super::resolved::Resolved;
-use super::settings::{LuckBy, RolloutSettings};
+use super::settings::{LuckBy, Pairing, RolloutSettings};
 use crate::board::{ByPlayer, Player};
 use crate::eval::Evaluator;
 use crate::rng::RngKind;
@@ -190,6 +190,10 @@ fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
     if settings.everybody().any(|own| !own.cube.cubeful) {
         // Earlier versions did not heed the setting.
         bytes.extend(b"cube decisions along cubeless plays");
+    }
+    if settings.pairing == Pairing::Ranked {
+        // Earlier versions ranked equal rolls in a fixed order.
+        bytes.extend(b"ties at random");
     }
     if matches!(job.terms(), Terms::Match(_)) && settings.cubeful && settings.bearoff_exact {
         // Earlier versions played them on.

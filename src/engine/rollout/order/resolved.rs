@@ -2,8 +2,8 @@
 //! this engine.
 
 use super::job::JobKind;
-use super::settings::{LuckBy, RolloutSettings, Until};
-use crate::rng::InitialRolls;
+use super::settings::{LuckBy, Pairing, RolloutSettings, Until};
+use crate::rng::{Dealing, InitialRolls};
 use serde::Serialize;
 use std::ops::Deref;
 use thiserror::Error;
@@ -42,6 +42,12 @@ impl Resolved {
         }
         if new.initial != InitialRolls::Any {
             new.jsd.enabled = false;
+        }
+        if new.pairing != Pairing::Ranked {
+            new.rank_plies = None;
+        }
+        if !new.quasi_random {
+            new.dealing = Dealing::Both;
         }
         if !new.variance_reduction || new.luck_by == LuckBy::Auto {
             new.luck_by = LuckBy::Players;

@@ -2,7 +2,7 @@
 
 use crate::board::{ByPlayer, Player, Position};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
-use crate::rng::{DiceSettings, InitialRolls, RngKind};
+use crate::rng::{Dealing, DiceSettings, InitialRolls, RngKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -203,6 +203,9 @@ pub struct RolloutSettings {
     pub luck_by: LuckBy,
     /// Whether rolls are dealt evenly.
     pub quasi_random: bool,
+    /// Ours: which rolls are, where any are.
+    #[serde(default, skip_serializing_if = "Dealing::is_both")]
+    pub dealing: Dealing,
     /// Whether the first roll is that of a game.
     pub initial: InitialRolls,
     /// Ending trials early.
@@ -229,6 +232,9 @@ pub struct RolloutSettings {
     pub until: Until,
     /// Ours: how candidates share dice.
     pub pairing: Pairing,
+    /// Ours: the plies of the player whose values rank rolls; `None` for those by which luck is measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank_plies: Option<u8>,
     /// Ours: the cubeless equity at which a trial is also settled for each state of the cube (Dahl).
     pub settlement: Option<SettlementLimit>,
     /// Ours: how many plays of a roll the filter net leaves for evaluation, whatever the nets; `None` to follow the
@@ -253,6 +259,7 @@ impl Default for RolloutSettings {
             variance_reduction: true,
             luck_by: LuckBy::Players,
             quasi_random: true,
+            dealing: Dealing::Both,
             initial: InitialRolls::Any,
             truncation: Truncation {
                 enabled: false,
@@ -272,6 +279,7 @@ impl Default for RolloutSettings {
             jsd: JsdLimit { enabled: false, min_trials: 324, limit: 2.33 },
             until: Until::default(),
             pairing: Pairing::Shared,
+            rank_plies: None,
             settlement: None,
             prefilter: None,
             efficiency: CubeEfficiency::default(),
@@ -356,7 +364,13 @@ impl RolloutSettings {
         // Any odd multiplier keeps the seeds of candidates apart; 2^32 over the golden ratio spreads them.
         let shift = (candidate as u32).wrapping_mul(0x9e37_79b1);
         let seed = if self.pairing == Pairing::None { self.seed.wrapping_add(shift) } else { self.seed };
-        DiceSettings { seed, kind: self.rng, quasi_random: self.quasi_random, initial: self.initial }
+        DiceSettings {
+            seed,
+            kind: self.rng,
+            quasi_random: self.quasi_random,
+            dealing: self.dealing,
+            initial: self.initial,
+        }
     }
 
     /// These settings without the stopping rule that does not apply to so many candidates: joint standard deviations

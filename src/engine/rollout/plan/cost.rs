@@ -255,8 +255,11 @@ impl Sample<'_> {
             return Ok(Work::default());
         }
         self.measured(searchers, |searchers| {
-            RollValues::of_turn(searchers, self.frame, self.settings, visit.turn, &visit.position, &visit.cube)
-                .map(|_| ())
+            let here = (&visit.position, &visit.cube);
+            if let Some(plies) = self.settings.rank_plies.filter(|_| self.settings.has_ranks(visit.turn)) {
+                RollValues::to_rank(searchers, self.frame, self.settings, visit.turn, here, plies)?;
+            }
+            RollValues::of_turn(searchers, self.frame, self.settings, visit.turn, here.0, here.1).map(|_| ())
         })
     }
 

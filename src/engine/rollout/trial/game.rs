@@ -331,9 +331,14 @@ impl<'a, W: Witness> Trial<'a, W> {
             None
         };
         let roll = match &roll_values {
-            Some(roll_values) if self.settings.has_ranks(self.turn) => {
-                ranked_roll(&mut self.dice, roll_values, self.frame)
-            }
+            Some(roll_values) if self.settings.has_ranks(self.turn) => match self.settings.rank_plies {
+                None => ranked_roll(&mut self.dice, roll_values, self.frame),
+                Some(plies) => {
+                    let here = (&self.position, &self.cube);
+                    let ranks = RollValues::to_rank(searchers, self.frame, self.settings, self.turn, here, plies)?;
+                    ranked_roll(&mut self.dice, &ranks, self.frame)
+                }
+            },
             _ => self.dice.roll(),
         };
         self.first_roll.get_or_insert(roll);

@@ -70,6 +70,23 @@ impl RollValues {
         Self::new(searcher, frame, position, cube, &own, &other, is_initial)
     }
 
+    /// Looks at all rolls of a turn to rank them, as a player of so many plies values luck.
+    ///
+    /// # Errors
+    /// When the searcher's stop flag was raised.
+    pub fn to_rank(
+        searchers: &mut Searchers,
+        frame: &Frame,
+        settings: &RolloutSettings,
+        turn: u32,
+        (position, cube): (&Position, &CubeInfo),
+        plies: u8,
+    ) -> Result<Self, Interrupted> {
+        let [own, other] = [cube.on_roll(), !cube.on_roll()].map(|player| settings.player(player, turn).chequer);
+        let own = EvalSettings { plies, ..own };
+        Self::new(&mut searchers.players, frame, position, cube, &own, &other, false)
+    }
+
     /// Looks at all rolls: the best play of each as the mover chooses without looking ahead, its value one ply
     /// less deep than the mover plays, by the settings of the side then on roll.
     ///
@@ -125,14 +142,14 @@ impl RollValues {
         }
     }
 
-    /// The 36 outcomes from the mover's best to his worst. Among equal ones the order is fixed: any order
-    /// leaves every outcome equally likely when the rank is drawn.
+    /// The 36 outcomes from the mover's best to his worst; equal ones by their keys. Any order leaves every outcome
+    /// equally likely when the rank is drawn.
     #[must_use]
-    pub fn ranking(&self, frame: &Frame) -> [u8; 36] {
+    pub fn ranking(&self, frame: &Frame, key: impl Fn(u8) -> u64) -> [u8; 36] {
         let mut outcomes = std::array::from_fn(|outcome| u8::try_from(outcome).expect("36 outcomes"));
         let preference =
             |&outcome: &u8| frame.preference(&self.values[Roll::from_outcome(outcome).index()], self.mover);
-        outcomes.sort_by(|a, b| preference(b).total_cmp(&preference(a)));
+        outcomes.sort_by(|a, b| preference(b).total_cmp(&preference(a)).then_with(|| key(*a).cmp(&key(*b))));
         outcomes
     }
 }
@@ -140,6 +157,6 @@ impl RollValues {
 /// The roll of the rank that the dice deal (Koca): the same for every candidate's mover, whatever it is for him.
 #[must_use]
 pub fn ranked_roll(dice: &mut TrialDice<'_>, roll_values: &RollValues, frame: &Frame) -> Roll {
-    let rank = dice.outcome();
-    Roll::from_outcome(roll_values.ranking(frame)[usize::from(rank)])
+    let ranking = roll_values.ranking(frame, |outcome| dice.key(outcome));
+    Roll::from_outcome(ranking[usize::from(dice.outcome())])
 }
