@@ -46,10 +46,7 @@ impl LaidOut {
 
 /// An estimate in the unit that is shown.
 fn in_unit(worth: &Worth, unit: Unit) -> Measured {
-    let estimate = match unit {
-        Unit::Mwc => worth.mwc.unwrap_or(worth.equity),
-        Unit::Equity => worth.equity,
-    };
+    let estimate = unit.of_rolled(worth);
     (estimate.mean, estimate.std_err)
 }
 

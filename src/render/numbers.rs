@@ -1,5 +1,7 @@
 //! How numbers are written: digits, probabilities or percentages, equities or winning chances.
 
+use crate::rollout::{Estimate, Worth};
+use crate::session::EquityReply;
 use crate::settings::{OutputSettings, OutputStyle};
 
 /// A number with its sign and three places; what rounds to nothing is `+0.000`.
@@ -21,6 +23,20 @@ pub enum Unit {
     Equity,
     /// Match winning chance, 0 to 1.
     Mwc,
+}
+
+impl Unit {
+    /// A worth in this unit: a winning chance only where there is one.
+    #[must_use]
+    pub fn of(self, worth: EquityReply) -> f64 {
+        f64::from(worth.mwc.filter(|_| self == Self::Mwc).unwrap_or(worth.equity))
+    }
+
+    /// A worth that was rolled out, in this unit.
+    #[must_use]
+    pub fn of_rolled(self, worth: &Worth) -> Estimate {
+        worth.mwc.filter(|_| self == Self::Mwc).unwrap_or(worth.equity)
+    }
 }
 
 /// The settings of `set output` that concern numbers.

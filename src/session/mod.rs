@@ -34,12 +34,12 @@ pub use reply::{
     FolderPerformanceReply, FolderPlayer, Foreign, GameListReply, GammonValue, GammonValuesReply, HistoryPlayer,
     HistoryReply, HistoryRow, HorizonValues, HorizonsReply, Ids, ImportedFile, JobRow, JobState, JobsReply, Judged,
     JudgedDecision, KnownPlayer, ListedMatch, ListedTurn, MarkedReply, MarkedRow, Market, MarketWindowReply, MetReply,
-    MwcPair, Noted, OneSidedReply, PerformanceReply, PipCount, PlayReply, Played, PlayerPerformance, PlayerWindow,
-    PlaysReply, PlyReply, PositionReply, PositionTest, Rated, RatedGroup, RelativeWork, Reply, ResignationReply,
-    ResultRow, ResultsReply, RollValue, RolledOutReply, RolledOutRow, RolloutCost, RolloutReply,
-    RolloutStatisticsReply, RollsReply, RowsReply, SavedReply, SavedRow, ScaleReply, ScaleValue, ScoreCell,
-    ScoreMapReply, SelfTestReply, SideCounts, SideEffort, StatisticsReply, StoredCube, StoredPlay, StoredReply,
-    TemperatureMapReply, TrialCounts, VersusReply, VersusRow, Warning, WorstError,
+    Noted, OneSidedReply, PerformanceReply, PipCount, PlayReply, Played, PlayerPerformance, PlayerWindow, PlaysReply,
+    PlyReply, PositionReply, PositionTest, Rated, RatedGroup, RelativeWork, Reply, ResignationReply, ResultRow,
+    ResultsReply, RollValue, RolledOutReply, RolledOutRow, RolloutCost, RolloutReply, RolloutStatisticsReply,
+    RollsReply, RowsReply, SavedReply, SavedRow, ScaleReply, ScaleValue, ScoreCell, ScoreMapReply, SelfTestReply,
+    SideCounts, SideEffort, StatisticsReply, StoredCube, StoredPlay, StoredReply, TemperatureMapReply, TrialCounts,
+    VersusReply, VersusRow, Warning, WorstError,
 };
 pub use rollout::{Decision, Made, Plan, how_made};
 

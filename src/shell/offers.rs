@@ -42,7 +42,7 @@ pub(super) fn completer(session: &Session) -> Complete {
 /// The plays of the roll: as listed by the last `hint`, else without equities.
 fn plays(session: &Session) -> Vec<(String, String)> {
     if let Some(plays) = session.last_plays() {
-        let choice = |play: &PlayReply| (play_text(&play.play), format!("{:+.3}", play.cubeful));
+        let choice = |play: &PlayReply| (play_text(&play.play), format!("{:+.3}", play.cubeful.equity));
         return plays.candidates.iter().map(choice).collect();
     }
     let Some((game, dice)) = session.game().and_then(|game| Some((game, game.dice?))) else { return Vec::new() };

@@ -52,7 +52,7 @@ fn cube(reply: Reply) -> CubeReply {
 fn told(play: &PlayReply) -> (String, u32, u32, Option<String>, u8) {
     let level = play.judged.as_ref().and_then(Judged::level).map(str::to_owned);
     let name = play_text(&play.play);
-    (name, play.cubeful.to_bits(), play.outputs.0[0].to_bits(), level, play.ply)
+    (name, play.cubeful.equity.to_bits(), play.outputs.0[0].to_bits(), level, play.ply)
 }
 
 fn told_of(plays: &PlaysReply) -> Vec<(String, u32, u32, Option<String>, u8)> {
@@ -70,8 +70,8 @@ fn threads_change_no_bit_of_a_level() {
         assert_eq!(told_of(&one), told_of(&four));
         assert_eq!(one.candidates[0].judged.as_ref().and_then(Judged::level), Some(level.name()));
         let (one, four) = (cube(by(1, CUBE)), cube(by(4, CUBE)));
-        assert_eq!(one.no_double.to_bits(), four.no_double.to_bits());
-        assert_eq!(one.double_take.to_bits(), four.double_take.to_bits());
+        assert_eq!(one.no_double.equity.to_bits(), four.no_double.equity.to_bits());
+        assert_eq!(one.double_take.equity.to_bits(), four.double_take.equity.to_bits());
         assert_eq!(one.rollout.as_ref().and_then(CubeRollout::level), Some(level.name()));
     }
 }
@@ -136,8 +136,8 @@ fn an_analysis_has_the_numbers_of_the_hint() {
     let (game, step) = session.record().cursor();
     let note = &session.record().games()[game].steps[step].note;
     let analysis = note.plays.as_ref().expect("it is analysed");
-    assert_eq!(analysis.plays[0].numbers.cubeful.to_bits(), best.cubeful.to_bits());
-    assert_eq!(analysis.plays[1].numbers.cubeful.to_bits(), second.cubeful.to_bits());
+    assert_eq!(analysis.plays[0].numbers.cubeful.to_bits(), best.cubeful.equity.to_bits());
+    assert_eq!(analysis.plays[1].numbers.cubeful.to_bits(), second.cubeful.equity.to_bits());
     assert!(matches!(analysis.plays[1].method, Method::Level { level: Level::Roller, trials: 36 }));
     assert_eq!(analysis.played, Some(1));
     // Looked at once more by plies, what is known stays; the next level goes further.

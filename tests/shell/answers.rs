@@ -213,7 +213,7 @@ fn a_finished_game_can_still_be_evaluated() {
     let mut session = own();
     run_all(&mut session, &["set board AQAABAAAAAAAAA", "set dice 21", "1/off"]);
     let Ok(Reply::Eval(eval)) = run(&mut session, "eval") else { panic!("an evaluation") };
-    assert_eq!((eval.plies[0].equity, eval.cube.verdict), (-1.0, None), "for the player who would be on roll");
+    assert_eq!((eval.plies[0].cubeless.equity, eval.cube.verdict), (-1.0, None), "for the player who would be on roll");
     assert!(run(&mut session, "hint").is_err());
 }
 
@@ -222,7 +222,7 @@ fn a_finished_game_can_still_be_evaluated() {
 #[test]
 fn a_beaver_on_offer_is_answered() {
     let mut session = own();
-    let double_take = f64::from(cube(&mut session).double_take);
+    let double_take = f64::from(cube(&mut session).double_take.equity);
     run_all(&mut session, &["double", "beaver"]);
     let Ok(Reply::Figures(figures, _)) = run(&mut session, "hint") else { panic!("a hint") };
     let Figures::Beaver(reply) = *figures else { panic!("a beaver") };
@@ -248,9 +248,9 @@ fn a_resignation_is_weighed_for_the_player_who_is_asked() {
     let mwc = |worth: EquityReply| f64::from(worth.mwc.expect("a match"));
     // GNU Backgammon: 33.130 % at 4-away, 2-away after winning one point.
     assert!((mwc(reply.accepting) - 0.3313).abs() < 1e-4);
-    assert!((reply.cubeless.equity + before.utility).abs() < 1e-5);
-    assert!((mwc(reply.cubeless) + f64::from(before.utility_mwc.expect("a match")) - 1.0).abs() < 1e-5);
+    assert!((reply.cubeless.equity + before.utility.equity).abs() < 1e-5);
+    assert!((mwc(reply.cubeless) + mwc(before.utility) - 1.0).abs() < 1e-5);
     // The player who resigns might double instead.
-    let best = before.no_double.max(before.double_take.min(before.double_pass));
+    let best = before.no_double.equity.max(before.double_take.equity.min(before.double_pass.equity));
     assert!((reply.playing_on.equity + best).abs() < 1e-5 && reply.is_enough());
 }

@@ -7,7 +7,7 @@ use gammon::board::{ByPlayer, Player};
 use gammon::command::parse;
 use gammon::rollout::Unobserved;
 use gammon::scoring::{Cube, CubeInfo, MatchScore, Met, Terms};
-use gammon::session::{MwcPair, Reply, Session};
+use gammon::session::{EquityReply, Reply, Session};
 
 /// Everything a user can see of the state.
 fn state(session: &mut Session) -> String {
@@ -143,17 +143,17 @@ fn equities_of_a_match_are_normalized() {
     let terms = Terms::Match(MatchScore { length: 5, score: ByPlayer([3, 1]), crawford: false });
     let info = CubeInfo::new(Cube::START, Player::Bottom, terms, &Met::kazaross_xg2());
     let scale = info.scale().expect("a match");
-    let check = |equity: f32, cubeful: f32, mwc: Option<MwcPair>| {
-        let mwc = mwc.expect("a match");
-        for (equity, mwc) in [(equity, mwc.equity), (cubeful, mwc.cubeful)] {
+    let check = |worths: [EquityReply; 2]| {
+        for EquityReply { equity, mwc } in worths {
+            let mwc = mwc.expect("a match");
             assert!((scale.to_mwc(equity).0 - mwc).abs() < 1e-6, "{equity} {mwc}");
         }
     };
     let Ok(Reply::Eval(eval)) = run(&mut session, "eval") else { panic!("an evaluation") };
-    eval.plies.iter().for_each(|ply| check(ply.equity, ply.cubeful, ply.mwc));
+    eval.plies.iter().for_each(|ply| check([ply.cubeless, ply.cubeful]));
     run_all(&mut session, &["set dice 31"]);
     let Ok(Reply::Plays(plays)) = run(&mut session, "hint") else { panic!("plays") };
-    plays.candidates.iter().for_each(|play| check(play.equity, play.cubeful, play.mwc));
+    plays.candidates.iter().for_each(|play| check([play.cubeless, play.cubeful]));
 }
 
 #[test]

@@ -182,15 +182,11 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
         return "The cube cannot be turned now.\n".to_owned();
     };
     let numbers = &format.numbers();
-    let is_match = reply.mwc.is_some();
+    let is_match = reply.no_double.mwc.is_some();
     let unit = format.unit(is_match);
-    let value = |equity: f32, i: usize| match (unit, reply.mwc) {
-        (Unit::Mwc, Some(mwc)) => f64::from(mwc[i]),
-        _ => f64::from(equity),
-    };
     let means = CubeMeans {
-        values: [value(reply.no_double, 0), value(reply.double_take, 1)],
-        pass: value(reply.double_pass, 2),
+        values: [reply.no_double, reply.double_take].map(|worth| unit.of(worth)),
+        pass: unit.of(reply.double_pass),
         errors: [None, None],
         difference_error: None,
         beavers: verdict.answer == Answer::Beaver && !reply.is_answer,
@@ -228,9 +224,9 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
         _ => {
             let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
                 reply.outputs.0.map(|output| numbers.brief(f64::from(output)));
-            let cubeless = match (unit, reply.utility_mwc) {
+            let cubeless = match (unit, reply.utility.mwc) {
                 (Unit::Mwc, Some(mwc)) => numbers.mwc(f64::from(mwc)).trim().to_owned(),
-                _ => numbers.equity(f64::from(reply.utility)),
+                _ => numbers.equity(f64::from(reply.utility.equity)),
             };
             let money =
                 if is_match { format!(", money {}", numbers.equity(f64::from(reply.equity))) } else { String::new() };
@@ -254,7 +250,7 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
 #[must_use]
 pub fn evaluation(reply: &EvalReply, format: &Format) -> String {
     let numbers = &format.numbers();
-    let unit = format.unit(reply.plies.iter().any(|ply| ply.mwc.is_some()));
+    let unit = format.unit(reply.plies.iter().any(|ply| ply.cubeful.mwc.is_some()));
     let equity = match unit {
         Unit::Equity => "Equity",
         Unit::Mwc => "MWC",
@@ -263,12 +259,7 @@ pub fn evaluation(reply: &EvalReply, format: &Format) -> String {
     let mut table = Table::new(columns.chain([Column::number(equity), Column::number("Cubeful")]));
     for ply in &reply.plies {
         let depth = if ply.ply == 0 { "static".to_owned() } else { format!("{}-ply", ply.ply) };
-        let value = |equity: f32, mwc: Option<f32>| {
-            let value = if unit == Unit::Mwc { mwc.unwrap_or(equity) } else { equity };
-            numbers.value(f64::from(value), unit)
-        };
-        let values =
-            [value(ply.equity, ply.mwc.map(|mwc| mwc.equity)), value(ply.cubeful, ply.mwc.map(|mwc| mwc.cubeful))];
+        let values = [ply.cubeless, ply.cubeful].map(|worth| numbers.value(unit.of(worth), unit));
         let outputs = ply.outputs.0.map(|output| numbers.brief(f64::from(output)));
         table.row([depth].into_iter().chain(outputs).chain(values));
     }

@@ -152,7 +152,7 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
         return "There are no legal moves.\n".to_owned();
     }
     let numbers = &format.numbers();
-    let unit = format.unit(reply.candidates.iter().any(|play| play.mwc.is_some()));
+    let unit = format.unit(reply.candidates.iter().any(|play| play.cubeful.mwc.is_some()));
     let lines: Vec<PlayLine> = reply.candidates.iter().map(|play| line(play, reply, unit)).collect();
     let mut table = plays_table(&lines, unit, numbers);
     let mut told = Vec::new();
@@ -181,10 +181,7 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
 }
 
 fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
-    let value = |play: &PlayReply| match (unit, play.mwc) {
-        (Unit::Mwc, Some(mwc)) => f64::from(mwc.cubeful),
-        _ => f64::from(play.cubeful),
-    };
+    let value = |play: &PlayReply| unit.of(play.cubeful);
     let best = &reply.candidates[0];
     let (mut error, mut difference, mut chance) = (None, None, None);
     match &play.judged {

@@ -21,25 +21,18 @@ pub(super) fn tables(reply: &VersusReply, format: &Format) -> Vec<Table> {
 }
 
 /// An estimate in the unit that is shown.
-fn in_unit(worth: &Worth, unit: Unit) -> Estimate {
-    match unit {
-        Unit::Mwc => worth.mwc.unwrap_or(worth.equity),
-        Unit::Equity => worth.equity,
-    }
-}
-
 fn with_error(text: String, error: Option<f64>, unit: Unit, numbers: &NumberFormat) -> String {
     let error = error.map_or_else(String::new, |error| format!(" ±{}", numbers.error(error, unit)));
     format!("{}{error}", text.trim())
 }
 
 fn value(worth: &Worth, unit: Unit, numbers: &NumberFormat) -> String {
-    let Estimate { mean, std_err } = in_unit(worth, unit);
+    let Estimate { mean, std_err } = unit.of_rolled(worth);
     with_error(numbers.value(mean, unit), std_err, unit, numbers)
 }
 
 fn difference(worth: &Worth, unit: Unit, numbers: &NumberFormat) -> String {
-    let Estimate { mean, std_err } = in_unit(worth, unit);
+    let Estimate { mean, std_err } = unit.of_rolled(worth);
     with_error(numbers.difference(mean, unit), std_err, unit, numbers)
 }
 

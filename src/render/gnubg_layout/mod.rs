@@ -17,8 +17,7 @@ use crate::notation::play_text;
 use crate::record::Numbers;
 use crate::rollout::{DECIDED_RISK, End, JobKind};
 use crate::session::{
-    CubeReply, CubeRollout, EquityReply, EvalReply, Judged, Noted, PlayReply, Played, PlaysReply, ResignationReply,
-    RolloutReply,
+    CubeReply, CubeRollout, EvalReply, Judged, Noted, PlayReply, Played, PlaysReply, ResignationReply, RolloutReply,
 };
 use evaluation::{EvaluationRow, evaluations};
 use rollout::{RolloutRow, rollout_heads, rollout_rows};
@@ -28,13 +27,8 @@ fn outputs_of(outputs: &Outputs) -> [f64; 5] {
     outputs.0.map(f64::from)
 }
 
-/// Both values in the unit asked for: winning chances only where there are any.
-fn in_unit(equity: f32, mwc: Option<f32>, unit: Unit) -> f64 {
-    f64::from(if unit == Unit::Mwc { mwc.unwrap_or(equity) } else { equity })
-}
-
 pub(super) fn evaluation_answer(reply: &EvalReply, format: &Format) -> String {
-    let is_match = reply.plies.iter().any(|ply| ply.mwc.is_some());
+    let is_match = reply.plies.iter().any(|ply| ply.cubeful.mwc.is_some());
     let unit = format.unit(is_match);
     let rows: Vec<EvaluationRow> = reply
         .plies
@@ -42,8 +36,8 @@ pub(super) fn evaluation_answer(reply: &EvalReply, format: &Format) -> String {
         .map(|ply| EvaluationRow {
             plies: ply.ply,
             outputs: outputs_of(&ply.outputs),
-            cubeless: in_unit(ply.equity, ply.mwc.map(|mwc| mwc.equity), unit),
-            cubeful: in_unit(ply.cubeful, ply.mwc.map(|mwc| mwc.cubeful), unit),
+            cubeless: unit.of(ply.cubeless),
+            cubeful: unit.of(ply.cubeful),
         })
         .collect();
     let mut text = ids(&reply.ids);
@@ -58,24 +52,23 @@ pub(super) fn cube_answer(reply: &CubeReply, format: &Format) -> String {
     let Some(verdict) = reply.verdict.as_ref().filter(|verdict| verdict.advice != Advice::Never) else {
         return "The cube cannot be turned now.\n".to_owned();
     };
-    let is_match = reply.mwc.is_some();
+    let is_match = reply.no_double.mwc.is_some();
     let unit = format.unit(is_match);
-    let value = |equity: f32, i: usize| in_unit(equity, reply.mwc.map(|mwc| mwc[i]), unit);
     cube(
         &CubeBlock {
             method: match &reply.rollout {
                 None => format!("{}-ply", reply.ply),
                 Some(rollout) => rollout.level().unwrap_or("Rollout").to_owned(),
             },
-            cubeless: in_unit(reply.utility, reply.utility_mwc, unit),
+            cubeless: unit.of(reply.utility),
             money: is_match.then_some(f64::from(reply.equity)),
             outputs: match &reply.rollout {
                 None | Some(CubeRollout::Noted(Noted { foreign: Some(_), .. })) => Some(outputs_of(&reply.outputs)),
                 Some(_) => None,
             },
-            no_double: value(reply.no_double, 0),
-            double_take: value(reply.double_take, 1),
-            double_pass: value(reply.double_pass, 2),
+            no_double: unit.of(reply.no_double),
+            double_take: unit.of(reply.double_take),
+            double_pass: unit.of(reply.double_pass),
             best: verdict.action(),
             verdict: verdict.to_string(),
             share: reply.percentage.map(f64::from),
@@ -116,12 +109,11 @@ fn lines(lines: &[String]) -> String {
 pub(super) fn resignation_answer(reply: &ResignationReply, format: &Format) -> String {
     let numbers = &format.numbers();
     let unit = format.unit(reply.accepting.mwc.is_some());
-    let value = |worth: &EquityReply| in_unit(worth.equity, worth.mwc, unit);
-    let (accepting, playing_on) = (value(&reply.accepting), value(&reply.playing_on));
+    let (accepting, playing_on) = (unit.of(reply.accepting), unit.of(reply.playing_on));
     format!(
         "Playing on:                {} (cubeless {})\nAccepting the resignation: {} ({})\nProper answer: {}\n",
         numbers.value(playing_on, unit),
-        numbers.value(value(&reply.cubeless), unit).trim_start(),
+        numbers.value(unit.of(reply.cubeless), unit).trim_start(),
         numbers.value(accepting, unit),
         numbers.difference(accepting - playing_on, unit).trim_start(),
         if reply.is_enough() { "accept" } else { "reject" }
@@ -132,9 +124,9 @@ pub(super) fn plays_answer(reply: &PlaysReply, format: &Format) -> String {
     if reply.candidates.is_empty() {
         return "There are no legal moves.\n".to_owned();
     }
-    let is_match = reply.candidates.iter().any(|play| play.mwc.is_some());
+    let is_match = reply.candidates.iter().any(|play| play.cubeful.mwc.is_some());
     let unit = format.unit(is_match);
-    let value = |play: &PlayReply| in_unit(play.cubeful, play.mwc.map(|mwc| mwc.cubeful), unit);
+    let value = |play: &PlayReply| unit.of(play.cubeful);
     let best = value(&reply.candidates[0]);
     let kind = if reply.is_cubeful { "Cubeful" } else { "Cubeless" };
     let rows: Vec<CandidateRow> = reply
@@ -235,14 +227,13 @@ fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
 /// The numbers of a play by a rollout in the notes of the record; errors that it does not hold are 0.
 fn noted_row(play: &PlayReply, noted: &Noted<Numbers>, unit: Unit) -> RolloutRow {
     let errors = noted.errors.unwrap_or_default();
-    let value = |equity: f32, mwc: Option<f32>| f64::from(mwc.filter(|_| unit == Unit::Mwc).unwrap_or(equity));
     let error = |equity: f32| noted.in_unit(equity, unit == Unit::Mwc);
     RolloutRow {
         name: play_text(&play.play),
         trials: u64::from(noted.trials),
         outputs: outputs_of(&play.outputs),
-        cubeless: value(play.equity, play.mwc.map(|mwc| mwc.equity)),
-        cubeful: Some(value(play.cubeful, play.mwc.map(|mwc| mwc.cubeful))),
+        cubeless: unit.of(play.cubeless),
+        cubeful: Some(unit.of(play.cubeful)),
         output_errors: errors.outputs.map(f64::from),
         cubeless_error: error(errors.cubeless),
         cubeful_error: Some(error(errors.cubeful)),

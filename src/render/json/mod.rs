@@ -8,8 +8,8 @@ use super::{Format, describe, help_entries, help_topic};
 use crate::eval::Advice;
 use crate::notation::{play_text, position_id};
 use crate::session::{
-    BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, MwcPair, PlayReply, PlaysReply,
-    PlyReply, Reply, ResignationReply, RolloutReply, Warning,
+    BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, PlayReply, PlaysReply, PlyReply,
+    Reply, ResignationReply, RolloutReply, Warning,
 };
 use crate::settings::OutputSettings;
 use rollout::{EstimatesObject, RolloutObject};
@@ -252,7 +252,7 @@ struct PlyObject {
 
 impl From<&PlyReply> for PlyObject {
     fn from(reply: &PlyReply) -> Self {
-        Self { ply: reply.ply, values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc) }
+        Self { ply: reply.ply, values: Values::new(reply.outputs.0, reply.cubeless, reply.cubeful) }
     }
 }
 
@@ -269,8 +269,9 @@ struct Values {
 }
 
 impl Values {
-    fn new(outputs: [f32; 5], equity: f32, cubeful: f32, mwc: Option<MwcPair>) -> Self {
-        let (equity_mwc, cubeful_mwc) = (mwc.map(|mwc| mwc.equity), mwc.map(|mwc| mwc.cubeful));
+    const fn new(outputs: [f32; 5], cubeless: EquityReply, cubeful: EquityReply) -> Self {
+        let EquityReply { equity, mwc: equity_mwc } = cubeless;
+        let EquityReply { equity: cubeful, mwc: cubeful_mwc } = cubeful;
         Self { outputs, equity, cubeful, equity_mwc, cubeful_mwc }
     }
 }
@@ -329,19 +330,18 @@ impl From<&CubeRollout> for JudgedCubeObject {
 
 impl From<&CubeReply> for CubeObject {
     fn from(reply: &CubeReply) -> Self {
-        let mwc = |i: usize| reply.mwc.map(|mwc| mwc[i]);
         // Where the score keeps the cube from being turned there is nothing to decide.
         let verdict = reply.verdict.filter(|verdict| verdict.advice != Advice::Never);
         Self {
             ply: reply.ply,
             outputs: reply.outputs.0,
-            equity: reply.utility,
-            no_double: reply.no_double,
-            double_take: reply.double_take,
-            double_pass: reply.double_pass,
-            no_double_mwc: mwc(0),
-            double_take_mwc: mwc(1),
-            double_pass_mwc: mwc(2),
+            equity: reply.utility.equity,
+            no_double: reply.no_double.equity,
+            double_take: reply.double_take.equity,
+            double_pass: reply.double_pass.equity,
+            no_double_mwc: reply.no_double.mwc,
+            double_take_mwc: reply.double_take.mwc,
+            double_pass_mwc: reply.double_pass.mwc,
             verdict: verdict.map(|verdict| verdict.to_string()),
             exact: reply.is_exact,
             level: reply.rollout.as_ref().and_then(CubeRollout::level).map(str::to_owned),
@@ -466,7 +466,7 @@ impl From<&PlayReply> for PlayObject {
             play: play_text(&reply.play),
             position_id: position_id(&reply.play.result.flipped()),
             ply: reply.ply,
-            values: Values::new(reply.outputs.0, reply.equity, reply.cubeful, reply.mwc),
+            values: Values::new(reply.outputs.0, reply.cubeless, reply.cubeful),
             difference: reply.difference,
             made: reply.is_made,
             level: reply.judged.as_ref().and_then(Judged::level).map(str::to_owned),

@@ -181,7 +181,8 @@ impl Session {
         for rung in Rung::LADDER {
             // The reply of a level has its own values, as no evaluation has them.
             let known = best.as_ref().map(|(_, reply): &(Rung, CubeReply)| {
-                let &CubeReply { no_double, double_take, double_pass, .. } = reply;
+                let [no_double, double_take, double_pass] =
+                    [reply.no_double, reply.double_take, reply.double_pass].map(|worth| worth.equity);
                 cube_gap(&CubeValues { no_double, double_take, double_pass })
             });
             let [_, margin] = rung.margins();
@@ -328,5 +329,5 @@ fn gap(plays: &PlaysReply) -> f32 {
     let is_judged = plays.candidates.first().is_some_and(|best| best.judged.is_some());
     let deepest = plays.candidates.first().map(|best| best.ply);
     let same = plays.candidates.iter().filter(|play| play.judged.is_some() == is_judged && Some(play.ply) == deepest);
-    play_gap(same.map(|play| play.cubeful))
+    play_gap(same.map(|play| play.cubeful.equity))
 }

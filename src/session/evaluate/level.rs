@@ -27,7 +27,7 @@ impl Session {
     ) -> Result<PlaysReply, Interrupted> {
         let deepest = plays.candidates.first().map(|play| play.ply);
         let deep = plays.candidates.iter().take_while(|play| Some(play.ply) == deepest);
-        let kept = level.keeps(deep.map(|play| play.cubeful));
+        let kept = level.keeps(deep.map(|play| play.cubeful.equity));
         let all = plays.candidates.iter().enumerate();
         let looked_at = all.filter(|(i, play)| *i < kept || made.is_some_and(|made| play.play.result == *made));
         let looked_at: Vec<usize> = looked_at.map(|(i, _)| i).collect();
@@ -43,14 +43,11 @@ impl Session {
             show_rollout(&mut plays.candidates[i], RolledCandidate { rollout: Arc::clone(&rollout), candidate });
         }
         plays.candidates.sort_by(|a, b| match (&a.judged, &b.judged) {
-            (Some(_), Some(_)) => b.cubeful.total_cmp(&a.cubeful),
+            (Some(_), Some(_)) => b.cubeful.equity.total_cmp(&a.cubeful.equity),
             (None, None) => Ordering::Equal,
             (a, b) => b.is_some().cmp(&a.is_some()),
         });
-        let best = plays.candidates.first().map_or(0.0, |best| best.cubeful);
-        for (play, rank) in plays.candidates.iter_mut().zip(1..) {
-            (play.rank, play.difference) = (rank, play.cubeful - best);
-        }
+        plays.rank();
         Ok(plays)
     }
 

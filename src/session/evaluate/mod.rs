@@ -22,8 +22,8 @@ use crate::rollout::Unobserved;
 use crate::scoring::{CubeInfo, GameValue, Mwc};
 use crate::session::error::interrupted;
 use crate::session::reply::{
-    BeaverReply, BeaverRow, CubeReply, EquityReply, EvalReply, Figures, Judged, MwcPair, PlayReply, PlaysReply,
-    PlyReply, Reply, ResignationReply,
+    BeaverReply, BeaverRow, CubeReply, EquityReply, EvalReply, Figures, Judged, PlayReply, PlaysReply, PlyReply, Reply,
+    ResignationReply,
 };
 use crate::settings::OutputStyle;
 use std::sync::Arc;
@@ -64,13 +64,11 @@ impl Session {
                 Err(_) if deepest.is_some() => break,
                 Err(error) => return Err(interrupted(error)),
             };
-            let cubeful = decision.values.no_double;
             plies.push(PlyReply {
                 ply,
                 outputs: decision.outputs,
-                equity: decision.equity,
-                cubeful,
-                mwc: mwc_pair(&info, decision.equity, cubeful),
+                cubeless: EquityReply::new(decision.equity, info.scale()),
+                cubeful: EquityReply::new(decision.values.no_double, info.scale()),
             });
             deepest = Some((ply, decision));
         }
@@ -245,9 +243,8 @@ impl Session {
             play: candidate.play.clone(),
             ply: candidate.plies,
             outputs: candidate.evaluation.outputs,
-            equity: candidate.evaluation.equity,
-            cubeful: candidate.score(),
-            mwc: mwc_pair(info, candidate.evaluation.equity, candidate.score()),
+            cubeless: EquityReply::new(candidate.evaluation.equity, info.scale()),
+            cubeful: EquityReply::new(candidate.score(), info.scale()),
             difference: candidate.score() - best,
             is_made: false,
             judged: None,
@@ -291,9 +288,8 @@ impl Session {
         let exact = self.exact_decision(decision, game, info);
         let is_exact = exact.is_some();
         let decision = exact.as_ref().unwrap_or(decision);
-        let CubeValues { no_double, double_take, double_pass } = decision.values;
         let outputs = decision.outputs;
-        let mwc = info.scale().map(|scale| [no_double, double_take, double_pass].map(|equity| scale.to_mwc(equity).0));
+        let worth = |equity| EquityReply::new(equity, info.scale());
         CubeReply {
             ids: self.ids_of(game),
             ply,
@@ -301,12 +297,10 @@ impl Session {
             player: game.on_roll,
             outputs,
             equity: outputs.cubeless_equity(),
-            utility: decision.equity,
-            utility_mwc: info.scale().map(|scale| scale.to_mwc(decision.equity).0),
-            no_double,
-            double_take,
-            double_pass,
-            mwc,
+            utility: worth(decision.equity),
+            no_double: worth(decision.values.no_double),
+            double_take: worth(decision.values.double_take),
+            double_pass: worth(decision.values.double_pass),
             verdict: decision.verdict.filter(|_| game.may_turn_cube()),
             percentage: decision.wrong_answers(),
             is_exact,
@@ -341,14 +335,11 @@ impl Session {
             plays.candidates.iter().map(|play| bearoff.after_play(&play.play.result, info)).collect();
         let Some(values) = values else { return plays };
         for (play, mwc) in plays.candidates.iter_mut().zip(values) {
-            play.cubeful = scale.to_equity(Mwc(mwc as f32));
-            play.mwc = play.mwc.map(|pair| MwcPair { cubeful: mwc as f32, ..pair });
+            let mwc = mwc as f32;
+            play.cubeful = EquityReply { equity: scale.to_equity(Mwc(mwc)), mwc: Some(mwc) };
         }
-        plays.candidates.sort_by(|a, b| b.cubeful.total_cmp(&a.cubeful));
-        let best = plays.candidates.first().map_or(0.0, |best| best.cubeful);
-        for (play, rank) in plays.candidates.iter_mut().zip(1..) {
-            (play.rank, play.difference) = (rank, play.cubeful - best);
-        }
+        plays.candidates.sort_by(|a, b| b.cubeful.equity.total_cmp(&a.cubeful.equity));
+        plays.rank();
         plays.is_exact = true;
         plays
     }
@@ -364,7 +355,7 @@ impl Session {
         let settings = &self.settings.hints().cubedecision;
         let values = self.resignation_values(game, info, by, value, settings)?;
         let scale = if by == game.on_roll { info.flipped().scale() } else { info.scale() };
-        let worth = |equity: f32| EquityReply { equity, mwc: scale.map(|scale| scale.to_mwc(equity).0) };
+        let worth = |equity| EquityReply::new(equity, scale);
         Ok(Reply::Resignation(Box::new(ResignationReply {
             ids: self.ids_of(game),
             asked: !by,
@@ -433,10 +424,6 @@ impl ResignationValues {
     pub fn is_enough(&self, certain: f32) -> bool {
         self.accepting >= self.playing_on - certain
     }
-}
-
-fn mwc_pair(info: &CubeInfo, utility: f32, cubeful: f32) -> Option<MwcPair> {
-    info.scale().map(|scale| MwcPair { equity: scale.to_mwc(utility).0, cubeful: scale.to_mwc(cubeful).0 })
 }
 
 /// What is said above the answer for who has stopped a longer look.

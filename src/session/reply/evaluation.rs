@@ -10,8 +10,8 @@ use crate::eval::Outputs;
 use crate::eval::Verdict;
 use crate::level::Level;
 use crate::record::Numbers;
-use crate::scoring::Cube;
-use crate::scoring::GameValue;
+use crate::rollout::Worth;
+use crate::scoring::{Cube, EquityScale, GameValue};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -22,21 +22,10 @@ pub struct PlyReply {
     pub ply: u8,
     /// The chances of the side on roll.
     pub outputs: Outputs,
-    /// Cubeless equity per unit of the cube; normalized in a match.
-    pub equity: f32,
-    /// Cubeful equity per unit of the cube; normalized in a match.
-    pub cubeful: f32,
-    /// The twins of both in a match: winning chances.
-    pub mwc: Option<MwcPair>,
-}
-
-/// Match winning chances beside an equity.
-#[derive(Clone, Copy, Debug)]
-pub struct MwcPair {
-    /// The winning chance of the cubeless equity.
-    pub equity: f32,
-    /// The winning chance of the cubeful equity.
-    pub cubeful: f32,
+    /// The worth with a dead cube.
+    pub cubeless: EquityReply,
+    /// The worth with the cube.
+    pub cubeful: EquityReply,
 }
 
 /// The evaluation of a position for the side on roll, before the dice.
@@ -59,6 +48,26 @@ pub struct EquityReply {
     pub equity: f32,
     /// `None` for money.
     pub mwc: Option<f32>,
+}
+
+impl EquityReply {
+    /// An equity on the scale of a match, if it is one.
+    #[must_use]
+    pub fn new(equity: f32, scale: Option<EquityScale>) -> Self {
+        Self { equity, mwc: scale.map(|scale| scale.to_mwc(equity).0) }
+    }
+
+    /// The worth for the other side.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self { equity: -self.equity, mwc: self.mwc.map(|mwc| 1.0 - mwc) }
+    }
+}
+
+impl From<Worth> for EquityReply {
+    fn from(worth: Worth) -> Self {
+        Self { equity: worth.equity.mean as f32, mwc: worth.mwc.map(|mwc| mwc.mean as f32) }
+    }
 }
 
 /// What to do about a resignation. All numbers are for the player who is asked.
@@ -127,18 +136,14 @@ pub struct CubeReply {
     pub outputs: Outputs,
     /// Cubeless equity of a money game.
     pub equity: f32,
-    /// Equity (normalized in a match) with a dead cube, gammons at their price.
-    pub utility: f32,
-    /// `utility` as a match winning chance.
-    pub utility_mwc: Option<f32>,
-    /// Equity (normalized in a match) of playing on.
-    pub no_double: f32,
-    /// The equity of doubling when the opponent takes.
-    pub double_take: f32,
-    /// The equity of doubling when the opponent passes.
-    pub double_pass: f32,
-    /// `no_double`, `double_take` and `double_pass` as match winning chances.
-    pub mwc: Option<[f32; 3]>,
+    /// The worth with a dead cube, gammons at their price.
+    pub utility: EquityReply,
+    /// The worth of playing on.
+    pub no_double: EquityReply,
+    /// The worth of doubling when the opponent takes.
+    pub double_take: EquityReply,
+    /// The worth of doubling when the opponent passes.
+    pub double_pass: EquityReply,
     /// What to do. `None` when the cube can't be turned now.
     pub verdict: Option<Verdict>,
     /// The share of wrong answers at which the other decision becomes right, as a fraction.
@@ -162,12 +167,10 @@ impl CubeReply {
             player: !self.player,
             outputs: self.outputs.flipped(),
             equity: -self.equity,
-            utility: -self.utility,
-            utility_mwc: self.utility_mwc.map(|mwc| 1.0 - mwc),
-            no_double: -self.no_double,
-            double_take: -self.double_take,
-            double_pass: -self.double_pass,
-            mwc: self.mwc.map(|values| values.map(|mwc| 1.0 - mwc)),
+            utility: self.utility.flipped(),
+            no_double: self.no_double.flipped(),
+            double_take: self.double_take.flipped(),
+            double_pass: self.double_pass.flipped(),
             is_answer: true,
             ..self
         }

@@ -15,7 +15,7 @@ mod warning;
 
 pub use board::{BoardReply, Ids, PositionReply};
 pub use evaluation::{
-    BeaverReply, BeaverRow, CubeReply, CubeRollout, EquityReply, EvalReply, MwcPair, PlyReply, ResignationReply,
+    BeaverReply, BeaverRow, CubeReply, CubeRollout, EquityReply, EvalReply, PlyReply, ResignationReply,
 };
 pub use files::{FolderImportReply, HistoryPlayer, HistoryReply, HistoryRow, ImportedFile, KnownPlayer, RowsReply};
 pub use folder::{FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, RatedGroup, WorstError};

@@ -1,7 +1,7 @@
 //! Lists of plays.
 
 use super::board::Ids;
-use super::evaluation::MwcPair;
+use super::evaluation::EquityReply;
 use super::noted::Noted;
 use super::rollout::RolloutReply;
 use super::warning::Warning;
@@ -25,12 +25,10 @@ pub struct PlayReply {
     pub ply: u8,
     /// The chances of the mover.
     pub outputs: Outputs,
-    /// Cubeless equity per unit of the cube; normalized in a match.
-    pub equity: f32,
-    /// Cubeful equity per unit of the cube, normalized in a match; the cubeless one where the cube was not counted.
-    pub cubeful: f32,
-    /// The twins of both in a match.
-    pub mwc: Option<MwcPair>,
+    /// The worth with a dead cube.
+    pub cubeless: EquityReply,
+    /// The worth with the cube; the cubeless one where the cube was not counted.
+    pub cubeful: EquityReply,
     /// Cubeful (or cubeless, if so evaluated) equity less that of the best play.
     pub difference: f32,
     /// Whether it is the play that was made, where the record has one.
@@ -58,6 +56,16 @@ pub struct PlaysReply {
     pub is_exact: bool,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,
+}
+
+impl PlaysReply {
+    /// Counts the candidates in the order in which they stand, and compares each with the first.
+    pub fn rank(&mut self) {
+        let best = self.candidates.first().map_or(0.0, |best| best.cubeful.equity);
+        for (play, rank) in self.candidates.iter_mut().zip(1..) {
+            (play.rank, play.difference) = (rank, play.cubeful.equity - best);
+        }
+    }
 }
 
 /// Where the numbers of a play are from that was rolled out, or that another program judged.

@@ -11,7 +11,7 @@ use crate::scoring::CubeInfo;
 use crate::session::Session;
 use crate::session::parts::Rolled;
 use crate::session::reply::{
-    CubeReply, CubeRollout, Judged, MwcPair, Noted, PlayReply, PlaysReply, RolledCandidate, RolloutReply,
+    CubeReply, CubeRollout, EquityReply, Judged, Noted, PlayReply, PlaysReply, RolledCandidate, RolloutReply,
 };
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -75,12 +75,9 @@ impl Session {
         let place = |play: &PlayReply| play.judged.as_ref().map_or(2, |judged| u8::from(judged.is_by_level()));
         plays.candidates.sort_by(|a, b| match (place(a), place(b)) {
             (2, 2) => Ordering::Equal,
-            (one, other) => one.cmp(&other).then(b.cubeful.total_cmp(&a.cubeful)),
+            (one, other) => one.cmp(&other).then(b.cubeful.equity.total_cmp(&a.cubeful.equity)),
         });
-        let best = plays.candidates.first().map_or(0.0, |best| best.cubeful);
-        for (i, play) in plays.candidates.iter_mut().enumerate() {
-            (play.rank, play.difference) = (i + 1, play.cubeful - best);
-        }
+        plays.rank();
         plays
     }
 
@@ -102,6 +99,8 @@ impl Session {
         let CubeDecision { values, outputs, .. } = *decision;
         let cubeless = no_double.estimates.cubeless;
         let mwc = [no_double, double_take].map(|candidate| candidate.estimates.cubeful.and_then(|worth| worth.mwc));
+        let [no_double_mwc, double_take_mwc] = mwc.map(|mwc| mwc.map(|mwc| mwc.mean as f32));
+        let scale = info.scale().filter(|_| double_take_mwc.is_some());
         Some(CubeReply {
             ids: self.ids_of(game),
             ply: self.settings.hints().cubedecision.plies,
@@ -109,17 +108,10 @@ impl Session {
             player: game.on_roll,
             outputs,
             equity: outputs.cubeless_equity(),
-            utility: cubeless.equity.mean as f32,
-            utility_mwc: cubeless.mwc.map(|mwc| mwc.mean as f32),
-            no_double: values.no_double,
-            double_take: values.double_take,
-            double_pass: values.double_pass,
-            mwc: match (mwc, info.scale()) {
-                ([Some(no_double), Some(double_take)], Some(scale)) => {
-                    Some([no_double.mean as f32, double_take.mean as f32, scale.to_mwc(values.double_pass).0])
-                }
-                _ => None,
-            },
+            utility: cubeless.into(),
+            no_double: EquityReply { equity: values.no_double, mwc: no_double_mwc },
+            double_take: EquityReply { equity: values.double_take, mwc: double_take_mwc },
+            double_pass: EquityReply::new(values.double_pass, scale),
             verdict: decision.verdict.filter(|_| game.may_turn_cube()),
             percentage: decision.wrong_answers(),
             is_exact: false,
@@ -136,9 +128,8 @@ impl Session {
         let noted = Noted::by(&analysis.method, analysis.errors, slope)?;
         let decision = decision_of(analysis, info);
         let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies, game, info);
-        let utility = analysis.no_double.cubeless;
-        let utility_mwc = info.scale().map(|scale| scale.to_mwc(utility).0);
-        Some(CubeReply { utility, utility_mwc, rollout: Some(CubeRollout::Noted(noted)), ..reply })
+        let utility = EquityReply::new(analysis.no_double.cubeless, info.scale());
+        Some(CubeReply { utility, rollout: Some(CubeRollout::Noted(noted)), ..reply })
     }
 
     /// The note of the record on the decision on the table, unless its analysis is forgotten.
@@ -150,15 +141,9 @@ impl Session {
 /// Gives a play the numbers of a rollout of this session.
 pub(in crate::session) fn show_rollout(play: &mut PlayReply, judged: RolledCandidate) {
     let estimates = &judged.result().estimates;
-    let value = estimates.cubeful.unwrap_or(estimates.cubeless);
     play.outputs = outputs_of(&judged);
-    play.equity = estimates.cubeless.equity.mean as f32;
-    play.cubeful = value.equity.mean as f32;
-    play.mwc = estimates
-        .cubeless
-        .mwc
-        .zip(value.mwc)
-        .map(|(cubeless, cubeful)| MwcPair { equity: cubeless.mean as f32, cubeful: cubeful.mean as f32 });
+    play.cubeless = estimates.cubeless.into();
+    play.cubeful = estimates.cubeful.unwrap_or(estimates.cubeless).into();
     play.judged = Some(Judged::Rollout(judged));
 }
 
@@ -192,8 +177,7 @@ fn show_noted(play: &mut PlayReply, value: &PlayValue, info: &CubeInfo) {
     let Some(noted) = Noted::by(&value.method, value.errors, slope) else { return };
     let Numbers { outputs, cubeless, cubeful } = value.numbers;
     play.outputs = Outputs(outputs);
-    (play.equity, play.cubeful) = (cubeless, cubeful);
-    play.mwc = info.scale().map(|scale| MwcPair { equity: scale.to_mwc(cubeless).0, cubeful: scale.to_mwc(cubeful).0 });
+    [play.cubeless, play.cubeful] = [cubeless, cubeful].map(|equity| EquityReply::new(equity, info.scale()));
     play.judged = Some(Judged::Noted(noted));
 }
 
