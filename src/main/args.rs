@@ -591,10 +591,10 @@ pub struct TeachArgs {
     /// for; random weights if absent
     #[arg(long, value_name = "FILE", requires = "taught", conflicts_with = "resume")]
     pub start: Option<PathBuf>,
-    /// Learns the players' values a turn later, over all rolls; with a teacher the mean of these and its answer: better
-    /// answers, of which there are fewer in the same time
-    #[arg(long, conflicts_with_all = SELF_PLAY_OPTIONS)]
-    pub look_ahead: bool,
+    /// Learns the players' values a turn later, or so many turns, over all rolls; with a teacher the mean of these and
+    /// its answer: better answers, of which there are fewer in the same time
+    #[arg(long, value_name = "TURNS", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4), conflicts_with_all = SELF_PLAY_OPTIONS)]
+    pub look_ahead: Option<u8>,
     /// The subject, `contact` or `races`
     #[arg(long, value_name = "SUBJECT", requires = "taught", default_value = "contact", value_parser = subject())]
     pub subject: Subject,
@@ -655,9 +655,10 @@ pub struct LabelArgs {
     /// Units of a teacher's layers between its inputs and outputs
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
     pub teacher_layers: Vec<u16>,
-    /// Takes the player's values a turn later, over all rolls; with a teacher the mean of these and its answer
-    #[arg(long)]
-    pub look_ahead: bool,
+    /// Takes the player's values a turn later, or so many turns, over all rolls; with a teacher the mean of these and its
+    /// answer
+    #[arg(long, value_name = "TURNS", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub look_ahead: Option<u8>,
     /// Rolls each position out, so many trials
     #[arg(long, value_name = "TRIALS", conflicts_with_all = ["teacher", "look_ahead"], value_parser = clap::value_parser!(u64).range(1..))]
     pub rollout: Option<u64>,

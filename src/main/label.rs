@@ -61,10 +61,9 @@ fn labeler(args: &LabelArgs) -> io::Result<Labeler> {
     };
     let source = match (args.teacher.as_ref().map(teacher).transpose()?, args.look_ahead, args.rollout) {
         (_, _, Some(trials)) => LabelSource::Rollout { trials, seed: args.seed },
-        (Some(teacher), true, _) => LabelSource::Training(Answers::Mean(teacher)),
-        (Some(teacher), false, _) => LabelSource::Training(Answers::Teacher(teacher)),
-        (None, true, _) => LabelSource::Training(Answers::LookAhead),
-        (None, false, _) => LabelSource::Search(player.plies),
+        (Some(teacher), Some(plies), _) => LabelSource::Training(Answers::Mean(teacher, plies)),
+        (Some(teacher), None, _) => LabelSource::Training(Answers::Teacher(teacher)),
+        (None, plies, _) => LabelSource::Training(Answers::LookAhead(plies.unwrap_or(player.plies))),
     };
     Labeler::new(source, player.evaluator, args.cubes, usize::from(args.threads)).map_err(io::Error::other)
 }

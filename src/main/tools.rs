@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// Trains nets until the games are played, the positions of the teacher are learned, or Ctrl-C.
 pub fn train(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
-    if args.teach.teacher.is_some() || args.teach.look_ahead {
+    if args.teach.teacher.is_some() || args.teach.look_ahead.is_some() {
         return learn_from_answers(args, interrupt);
     }
     let standard = TrainSettings::default();
@@ -76,10 +76,10 @@ fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> 
     };
     let layers: Vec<usize> = options.teacher_layers.iter().copied().map(usize::from).collect();
     let teacher = |path: &PathBuf| Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error));
-    let answers = match options.teacher.as_ref().map(teacher).transpose()? {
-        Some(teacher) if options.look_ahead => Answers::Mean(teacher),
-        Some(teacher) => Answers::Teacher(teacher),
-        None => Answers::LookAhead,
+    let answers = match (options.teacher.as_ref().map(teacher).transpose()?, options.look_ahead) {
+        (Some(teacher), Some(plies)) => Answers::Mean(teacher, plies),
+        (Some(teacher), None) => Answers::Teacher(teacher),
+        (None, plies) => Answers::LookAhead(plies.unwrap_or(1)),
     };
     let players = evaluator(options.players.as_deref())?;
     let other = rest_of(options.rest.as_deref(), options.subject)?;

@@ -1,7 +1,7 @@
-//! The sources of the targets that a net learns: a teacher, a turn of looking ahead, or both.
+//! The sources of the targets that a net learns: a teacher, looking ahead, or both.
 
 use super::subject::Subject;
-use crate::board::{Player, Position, Roll};
+use crate::board::{Player, Position};
 use crate::eval::{EvalSettings, Evaluator, Outputs, Prefilter, Searcher, Teacher, TeacherRoom};
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use std::sync::Arc;
 pub enum Answers {
     /// A teacher.
     Teacher(Teacher),
-    /// The players' nets, a turn later over all rolls.
-    LookAhead,
+    /// The players' nets, so many turns later over all rolls.
+    LookAhead(u8),
     /// The mean of both.
-    Mean(Teacher),
+    Mean(Teacher, u8),
 }
 
 impl Answers {
     const fn teacher(&self) -> Option<&Teacher> {
         match self {
-            Self::Teacher(teacher) | Self::Mean(teacher) => Some(teacher),
-            Self::LookAhead => None,
+            Self::Teacher(teacher) | Self::Mean(teacher, _) => Some(teacher),
+            Self::LookAhead(_) => None,
         }
     }
 }
@@ -37,7 +37,7 @@ impl<'a> Answering<'a> {
     pub fn new(answers: &'a Answers, players: &Arc<Evaluator>, subject: Subject) -> Self {
         let ahead = match answers {
             Answers::Teacher(_) => None,
-            Answers::LookAhead | Answers::Mean(_) => Some(LookAhead::new(players, subject)),
+            Answers::LookAhead(plies) | Answers::Mean(_, plies) => Some(LookAhead::new(players, subject, *plies)),
         };
         Self { teacher: answers.teacher(), room: TeacherRoom::default(), ahead }
     }
@@ -60,14 +60,15 @@ impl<'a> Answering<'a> {
     }
 }
 
-/// The values of nets a turn later: the mean over all rolls, each with the best play.
+/// The values of nets some turns later: the mean over all rolls, each with the best play, without a cube.
 struct LookAhead {
     searcher: Searcher,
     cube: CubeInfo,
+    settings: EvalSettings,
 }
 
 impl LookAhead {
-    fn new(players: &Arc<Evaluator>, subject: Subject) -> Self {
+    fn new(players: &Arc<Evaluator>, subject: Subject, plies: u8) -> Self {
         let met = Arc::new(Met::kazaross_xg2());
         let terms = Terms::Money { jacoby: false, beavers: 0 };
         let cube = CubeInfo::new(Cube::START, Player::Bottom, terms, &met);
@@ -76,15 +77,11 @@ impl LookAhead {
             Subject::Contact => Some(Prefilter::STANDARD),
             Subject::Races => None,
         };
-        Self { searcher: Searcher::new(Arc::clone(players), met).with_prefilter(prefilter), cube }
+        let searcher = Searcher::new(Arc::clone(players), met).with_prefilter(prefilter);
+        Self { searcher, cube, settings: EvalSettings::cubeless(plies) }
     }
 
     fn see(&mut self, position: &Position) -> Outputs {
-        let best = self.searcher.all_rolls(position, &self.cube, &EvalSettings::cubeless(0));
-        let rolls = || Roll::ALL.iter().zip(&best);
-        let mean = |k: usize| {
-            rolls().map(|(roll, best)| roll.weight() as f32 * best.evaluation.outputs.0[k]).sum::<f32>() / 36.0
-        };
-        Outputs(std::array::from_fn(mean))
+        self.searcher.evaluate(position, &self.cube, &self.settings).expect("nothing stops it").outputs
     }
 }

@@ -5,9 +5,9 @@ use super::answers::{Answering, Answers};
 use super::cube_answers::CubeAnswering;
 use super::subject::Subject;
 use crate::board::{Player, Position};
-use crate::eval::{Efficiencies, EvalSettings, Evaluator, Outputs, Searcher};
+use crate::eval::{Efficiencies, Evaluator, Outputs};
 use crate::rollout::{Engine, Job, RolloutSettings, Unobserved};
-use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use crate::scoring::{Cube, Met, Terms};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::Arc;
@@ -20,8 +20,6 @@ const BLOCK: usize = 128;
 pub enum LabelSource {
     /// What training learns from.
     Training(Answers),
-    /// The nets, so many plies ahead, without a cube.
-    Search(u8),
     /// Rollouts without a cube, with plays at 0 plies and the luck subtracted.
     Rollout {
         /// Trials of each position.
@@ -85,7 +83,6 @@ impl Labeler {
                 let mut answering = Answering::new(answers, &self.nets, Subject::Contact);
                 answering.answer(positions).into_iter().map(|outputs| (outputs, outputs.cubeless_equity())).collect()
             }
-            LabelSource::Search(plies) => self.searched(positions, *plies),
             LabelSource::Rollout { trials, seed } => {
                 positions.iter().map(|position| self.rolled_out(position, *trials, *seed)).collect()
             }
@@ -96,17 +93,6 @@ impl Labeler {
             cubes: cubes.as_ref().map(|cubes| cubes[place]),
         };
         values.into_iter().enumerate().map(label).collect()
-    }
-
-    fn searched(&self, positions: &[Position], plies: u8) -> Vec<(Outputs, f32)> {
-        let met = Arc::new(Met::kazaross_xg2());
-        let cube = CubeInfo::new(Cube::START, Player::Bottom, MONEY, &met);
-        let mut searcher = Searcher::new(Arc::clone(&self.nets), met);
-        let value = |position: &Position| {
-            let value = searcher.evaluate(position, &cube, &EvalSettings::cubeless(plies)).expect("nothing stops it");
-            (value.outputs, value.equity)
-        };
-        positions.iter().map(value).collect()
     }
 
     fn rolled_out(&self, position: &Position, trials: u64, seed: u32) -> (Outputs, f32) {

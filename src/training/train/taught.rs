@@ -529,7 +529,7 @@ mod tests {
             ..SETTINGS
         };
         let players = Evaluator::standard();
-        let mut trainer = TaughtTrainer::new(settings, Answers::LookAhead, Arc::clone(&players), None).unwrap();
+        let mut trainer = TaughtTrainer::new(settings, Answers::LookAhead(1), Arc::clone(&players), None).unwrap();
         let mut examined = Vec::new();
         while let Some(progress) = trainer.step() {
             examined.push(progress.examined);
