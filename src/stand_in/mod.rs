@@ -6,6 +6,7 @@
 //! setting is acknowledged (`settings`), what is asked for is shown (`shows`, `values`). Sentences that no caller looks
 //! for are this program's own.
 
+mod counts;
 mod files;
 mod match_text;
 mod play;

@@ -59,7 +59,10 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
             return statistics(talk, what.rsplit(' ').next().unwrap_or_default());
         }
         "engine" => format!("{}\n", stand_in.nets),
-        _ => return false,
+        _ => match super::counts::count(talk, what) {
+            Some(text) => text,
+            None => return false,
+        },
     };
     talk.say(&text);
     true

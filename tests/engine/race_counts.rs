@@ -74,6 +74,13 @@ fn counts_and_verdicts_agree() {
     }
 }
 
+/// A count of 90 is 99 with its tenth, two less than 101: a pass, as GNU Backgammon says.
+#[test]
+fn a_count_at_the_limit_is_a_pass() {
+    let count = counts::thorp(&position("bHcbAAC6ewMAAA"));
+    assert_eq!((count.on_roll, count.opponent, count.advice), (90, 101, RaceAdvice::Pass));
+}
+
 #[test]
 fn effective_pips_agree() {
     let one_sided = &Bearoff::standard().one_sided;

@@ -44,3 +44,29 @@ fn a_settings_file_of_gnubg_loads_without_an_error() {
     let remarks = summary.lines().filter(|line| line.contains("no effect")).count();
     assert_eq!(remarks, 1, "{summary}");
 }
+
+#[test]
+fn race_counts_stand_as_gnubg_prints_them() {
+    let Some(program) = gnubg::program("race_counts_stand_as_gnubg_prints_them") else { return };
+    let boards = [
+        "---ACCDB---------bbccbb---",
+        "----BDDC--------abbccb----",
+        "-b----E-C---eE---c-e----B-",
+        "---BBCDBA--------bb-c-b---",
+    ];
+    let mut lines = gnubg::PRELUDE.map(str::to_owned).to_vec();
+    for board in boards {
+        lines.push(format!("set xgid XGID={board}:0:0:1:00:0:0:0:0:10"));
+        lines.extend(["thorp", "keith", "8912", "isight", "kleinman"].map(|count| format!("show {count}")));
+    }
+    let told = |text: &str| {
+        let is_told = |line: &&str| {
+            ["Leader", "Trailer", "Double", "Take", "K =", "Chance", "GWC"].iter().any(|word| line.contains(word))
+        };
+        text.lines().filter(is_told).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let theirs = told(&gnubg::run(&program, &lines));
+    let ours = told(&Home::new().run(&["-t", "-q", "-r"], &(lines.join("\n") + "\n")).stdout);
+    assert!(theirs.len() == 76, "{theirs:?}");
+    assert_eq!(ours, theirs);
+}

@@ -16,7 +16,7 @@ pub fn folder_html(list: &FolderList) -> String {
         div class="wide" {
             table class="matches" {
                 tr {
-                    @for head in ["Match", "PR", "PR", "To", "Score"] { th { (head) } }
+                    @for head in ["Match", "First's PR", "Second's PR", "To", "Score"] { th { (head) } }
                     @for head in ["Worst", "Date", "Event", "File"] { th class="by" { (head) } }
                 }
                 @for (n, one) in list.matches.iter().enumerate() { (row(n, one)) }

@@ -64,7 +64,8 @@ pub fn thorp(position: &Position) -> RaceCount {
         pips(side) + 2 * side.total() as i32 + i32::from(side[0]) - held
     };
     let (on_roll, opponent) = (count(position.on_roll()), count(position.opponent()));
-    let surcharged = if on_roll > 30 { 1.1 * f64::from(on_roll) } else { f64::from(on_roll) };
+    // Eleven tenths of a whole number compare exactly, 1.1 of it do not.
+    let surcharged = if on_roll > 30 { f64::from(11 * on_roll) / 10.0 } else { f64::from(on_roll) };
     let behind = surcharged - f64::from(opponent);
     let advice = RaceAdvice::when(behind <= 2.0, behind <= 1.0, behind <= -2.0);
     RaceCount { on_roll, surcharged, opponent, advice }
