@@ -35,7 +35,7 @@ impl Reader for Plays {
     }
 }
 
-/// The candidates of a rollout: those of `position`, of `cube`, or plays.
+/// The candidates of a rollout: those of `position`, of `cube`, or plays, with `plays` before them or without.
 pub struct OfCandidates;
 
 impl Reader for OfCandidates {
@@ -50,6 +50,10 @@ impl Reader for OfCandidates {
         let of = match word.as_deref() {
             Some("position") => Candidates::Position,
             Some("cube") => Candidates::Cube,
+            Some("plays") => {
+                args.next();
+                return Plays.read(args).map(Candidates::Plays);
+            }
             _ => return Plays.read(args).map(Candidates::Plays),
         };
         args.next();

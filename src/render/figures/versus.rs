@@ -100,16 +100,15 @@ fn notes(reply: &VersusReply, table: &mut Table, numbers: &NumberFormat) {
         table.note(format!("`{}` changes nothing that trials depend on", second.settings));
     }
     table.notes.push((Role::Dim, format!("as is set: {}; {}", first.made, effort(first, numbers))));
-    table.notes.push((Role::Dim, format!("other: {}", second.settings)));
-    table.notes.push((Role::Dim, format!("other: {}; {}", second.made, effort(second, numbers))));
+    table.notes.push((Role::Dim, format!("other ({}): {}; {}", second.settings, second.made, effort(second, numbers))));
     let parts = [("values", reply.work.values), ("leads", reply.work.leads)];
-    let parts: Vec<_> =
-        parts.into_iter().filter_map(|(of, work)| Some(format!("{of} {}", numbers.decimal(work?)))).collect();
+    let times = |work: f64| if work < 1.0 { numbers.decimal(work) } else { numbers.tenths(work) };
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter_map(|(of, work)| Some(format!("{} times the evaluations for {of}", times(work?))))
+        .collect();
     if !parts.is_empty() {
-        table.notes.push((
-            Role::Dim,
-            format!("evaluations of the other for equal errors, where these take 1: {}", parts.join(", ")),
-        ));
+        table.notes.push((Role::Dim, format!("for the same error the other needs {}", parts.join(", "))));
     }
 }
 
