@@ -17,6 +17,12 @@ pub struct HelpEntry {
     pub help: String,
 }
 
+impl HelpEntry {
+    pub(super) fn new(words: &str, help: &str) -> Self {
+        Self { words: words.to_owned(), help: help.to_owned() }
+    }
+}
+
 /// The help on a command, a group of commands or a subject.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HelpTopic {
@@ -75,14 +81,10 @@ fn about_command(words: &[String]) -> Option<HelpTopic> {
         topic.related = related_to(&words);
     }
     if words.is_empty() {
-        topic.tasks = TASKS.iter().map(|(words, help)| entry(words, help)).collect();
+        topic.tasks = TASKS.iter().map(|(words, help)| HelpEntry::new(words, help)).collect();
     }
     topic.words = words;
     Some(topic)
-}
-
-fn entry(words: &str, help: &str) -> HelpEntry {
-    HelpEntry { words: words.to_owned(), help: help.to_owned() }
 }
 
 /// The line of a list for a command, a group of commands, or a subject behind `help`.

@@ -187,7 +187,7 @@ const RELATED: &[(&str, &[&str])] = &[
 pub(super) fn about_subject(asked: &str) -> Option<HelpTopic> {
     let asked = asked.to_lowercase();
     if ["topics", "topic", "subjects"].contains(&asked.as_str()) {
-        let below = all_subjects().map(|subject| entry(subject.names[0], subject.title)).collect();
+        let below = all_subjects().map(|subject| HelpEntry::new(subject.names[0], subject.title)).collect();
         return Some(HelpTopic {
             words: "topics".to_owned(),
             help: "what words mean, and how things are done".to_owned(),
@@ -217,9 +217,9 @@ fn subject_called(name: &str) -> Option<&'static Subject> {
 /// The line of a list for a subject.
 pub(super) fn subject_entry(name: &str) -> Option<HelpEntry> {
     if name == "topics" {
-        return Some(entry("help topics", "what words mean, and how things are done"));
+        return Some(HelpEntry::new("help topics", "what words mean, and how things are done"));
     }
-    subject_called(name).map(|subject| entry(&format!("help {}", subject.names[0]), subject.title))
+    subject_called(name).map(|subject| HelpEntry::new(&format!("help {}", subject.names[0]), subject.title))
 }
 
 /// The commands that belong to one.
@@ -228,10 +228,6 @@ pub(super) fn related_to(words: &str) -> Vec<String> {
     let found = RELATED.iter().filter(|(group, _)| begins(group)).max_by_key(|(group, _)| group.len());
     let all = found.into_iter().flat_map(|(_, commands)| commands.iter());
     all.filter(|command| **command != words).map(|&command| command.to_owned()).collect()
-}
-
-fn entry(words: &str, help: &str) -> HelpEntry {
-    HelpEntry { words: words.to_owned(), help: help.to_owned() }
 }
 
 fn command(words: &str) -> Option<HelpEntry> {

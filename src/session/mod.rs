@@ -27,20 +27,7 @@ pub use jobs::Work;
 pub use manner::{Manner, QUESTIONS, Questions, Said, Then};
 pub use play::Choice;
 pub use record::{Look, turn_numbers};
-pub use reply::{
-    BearoffReply, BearoffTest, BeaverReply, BoardReply, CandidateStatistics, ComparedRollout, CostOf, CostParts,
-    CostReply, CountReply, CubeCounts, CubeReply, CubeRollout, CubeValueReply, DecisionReply, Description, EquityReply,
-    ErrorRow, ErrorsReply, EvalReply, ExactEquities, Figures, FirstTime, FolderImportReply, FolderList,
-    FolderPerformanceReply, FolderPlayer, Foreign, GameListReply, GammonValue, GammonValuesReply, HistoryPlayer,
-    HistoryReply, HistoryRow, HorizonValues, HorizonsReply, Ids, ImportedFile, JobRow, JobState, JobsReply, Judged,
-    JudgedDecision, KnownPlayer, ListedMatch, ListedTurn, MarkedReply, MarkedRow, Market, MarketWindowReply, MetReply,
-    Noted, OneSidedReply, PerformanceReply, PipCount, PlayReply, Played, PlayerPerformance, PlayerWindow, PlaysReply,
-    PlyReply, PositionReply, PositionTest, Rated, RatedGroup, RelativeWork, Reply, ResignationReply, ResultRow,
-    ResultsReply, RollValue, RolledOutReply, RolledOutRow, RolloutCost, RolloutReply, RolloutStatisticsReply,
-    RollsReply, RowsReply, SavedReply, SavedRow, ScaleReply, ScaleValue, ScoreCell, ScoreMapReply, SelfTestReply,
-    SideCounts, SideEffort, StatisticsReply, StoredCube, StoredPlay, StoredReply, TemperatureMapReply, TrialCounts,
-    VersusReply, VersusRow, Warning, WorstError,
-};
+pub use reply::*;
 pub use rollout::{Decision, Made, Plan, how_made};
 
 use crate::command::{Analyse, Clear, Command, FileCommand, HelpArg, Load, help_about, help_search};

@@ -1,7 +1,7 @@
 //! Playing: what may not happen now is said as GNU Backgammon says it, what happens is told by `telling`.
 
 use super::Talk;
-use super::telling::{Mark, a_game, finished_games, points, result, score_line, told};
+use super::telling::{Mark, finished_games, points, result, score_line, told};
 use super::words::words_of;
 use crate::command::{Command, New, parse};
 use crate::record::{Game, Pending};
@@ -263,7 +263,7 @@ fn resign(talk: &mut Talk<'_>, rest: &str) {
     match (talk.play(&Command::Resign(value)), game.declined) {
         (Ok(()), _) => {}
         (Err(_), Some(declined)) => {
-            let (name, value) = (talk.name(!decider), a_game(declined));
+            let (name, value) = (talk.name(!decider), declined.name());
             talk.say(&format!("{name} has already declined your offer of {value}.\n"));
         }
         (Err(error), None) => talk.refuse(&error),

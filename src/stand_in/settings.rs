@@ -242,7 +242,7 @@ fn named(words: &str, player: Option<&str>, seats: &[Player], rest: &str, talk: 
             let line = format!("{} \"{}\"", spelled(words, player), name.replace('"', "\"\""));
             match (talk.run(&line), seats) {
                 (Ok(_), [seat]) => {
-                    talk.say(&format!("Player {} is now known as `{name}'.\n", super::table::seat(*seat)));
+                    talk.say(&format!("Player {} is now known as `{name}'.\n", seat.seat()));
                 }
                 (Ok(_), _) => {}
                 (Err(error), _) => talk.refuse(&error),
@@ -369,7 +369,7 @@ fn subject(words: &str, seats: &[Player], settings: &Settings) -> Option<String>
     } else if words.starts_with("set rollout ") {
         let what = if is_cube { "Cube decisions in rollouts" } else { "Chequer play in rollouts" };
         match seats {
-            [seat] => format!("{what} (for player {})", super::table::seat(*seat)),
+            [seat] => format!("{what} (for player {})", seat.seat()),
             _ => what.to_owned(),
         }
     } else {

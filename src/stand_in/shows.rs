@@ -1,6 +1,6 @@
 //! `show …`: how things stand, in sentences and tables that callers read.
 
-use super::telling::{a_game, as_theirs, finished_games, score_line};
+use super::telling::{as_theirs, finished_games, score_line};
 use super::words::words_of;
 use super::{StandIn, Talk, version_line};
 use crate::board::Player;
@@ -130,7 +130,7 @@ fn turn(talk: &Talk<'_>) -> String {
     let on_roll = format!("{} in on {what}.\n", talk.name(game.on_roll));
     match game.pending {
         Some(Pending::Resignation { by, value, .. }) => {
-            format!("{on_roll}{} has offered to resign {}.\n", talk.name(by), a_game(value))
+            format!("{on_roll}{} has offered to resign {}.\n", talk.name(by), value.name())
         }
         Some(Pending::Double) | None => on_roll,
     }
@@ -257,7 +257,7 @@ fn seed(talk: &mut Talk<'_>) -> String {
 fn players(settings: &Settings) -> String {
     let mut text = String::new();
     for player in Player::BOTH {
-        text += &format!("Player {}:\n  Name: {}\n  Type: ", super::table::seat(player), settings.names[player]);
+        text += &format!("Player {}:\n  Name: {}\n  Type: ", player.seat(), settings.names[player]);
         text += &match &settings.players[player].who {
             Who::Human => "human\n\n".to_owned(),
             Who::External(address) => format!("external: {address}\n\n"),

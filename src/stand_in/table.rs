@@ -120,7 +120,7 @@ fn set_turn(talk: &mut Talk<'_>, rest: &str) {
         return;
     };
     let was_doubled = talk.session.game().and_then(|game| game.pending) == Some(Pending::Double);
-    match talk.run(&format!("set turn {}", seat(player))) {
+    match talk.run(&format!("set turn {}", player.seat())) {
         Ok(_) => {
             // A double that is taken back so has its board.
             if was_doubled {
@@ -130,13 +130,6 @@ fn set_turn(talk: &mut Talk<'_>, rest: &str) {
             talk.say(&text);
         }
         Err(error) => talk.refuse(&error),
-    }
-}
-
-pub(super) const fn seat(player: Player) -> u8 {
-    match player {
-        Player::Top => 0,
-        Player::Bottom => 1,
     }
 }
 
@@ -165,7 +158,7 @@ fn set_score(talk: &mut Talk<'_>, rest: &str) {
     let game = talk.session.game().copied();
     if let Some(game) = game.filter(|game| game.pending == Some(Pending::Double)) {
         // The double is taken back first.
-        let _ = talk.run(&format!("set turn {}", seat(game.on_roll)));
+        let _ = talk.run(&format!("set turn {}", game.on_roll.seat()));
         talk.show_board();
     }
     match talk.run(&line) {
@@ -269,7 +262,7 @@ fn set_cube_owner(talk: &mut Talk<'_>, rest: &str) {
     match talk.player(name) {
         Some(player) => {
             let said = format!("{} now owns the cube.\n", talk.name(player));
-            set_cube(talk, &format!("set cube owner {}", seat(player)), &said);
+            set_cube(talk, &format!("set cube owner {}", player.seat()), &said);
         }
         None if "both".starts_with(&name.to_ascii_lowercase()) => {
             set_cube(talk, "set cube centre", "The cube has been centred.\n");
@@ -294,7 +287,7 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
                     "SetMatchID cannot handle positions where a double has been offered.\n\
                      Stepping back to the offering of the cube. ",
                 );
-                let _ = talk.run(&format!("set turn {}", seat(game.on_roll)));
+                let _ = talk.run(&format!("set turn {}", game.on_roll.seat()));
             }
             let dice = talk.session.game().and_then(|game| game.dice);
             if let Some(roll) = dice {

@@ -123,13 +123,13 @@ fn step_told(session: &Session, before: &State, event: &Event, after: &State, fi
             let text = format!("{} refuses the cube and gives up {}.\n", name(decider), points(stake));
             text + &ended(session, after, finished).unwrap_or_default()
         }
-        Event::Resign(value) => format!("{} offers to resign {}.\n{}", name(decider), a_game(*value), drawn()),
+        Event::Resign(value) => format!("{} offers to resign {}.\n{}", name(decider), value.name(), drawn()),
         Event::Accept => {
             let value = match after.outcome.map(|outcome| outcome.ending) {
                 Some(Ending::Resigned(value)) => value,
                 _ => GameValue::Single,
             };
-            let text = format!("{} accepts and wins {}.\n", name(decider), a_game(value));
+            let text = format!("{} accepts and wins {}.\n", name(decider), value.name());
             text + &ended(session, after, finished).unwrap_or_default()
         }
         Event::Decline => {
@@ -137,17 +137,9 @@ fn step_told(session: &Session, before: &State, event: &Event, after: &State, fi
                 Some(Pending::Resignation { value, .. }) => value,
                 _ => GameValue::Single,
             };
-            format!("{} declines the {}.\n{}", name(decider), a_game(value).trim_start_matches("a "), drawn())
+            format!("{} declines the {}.\n{}", name(decider), value.name().trim_start_matches("a "), drawn())
         }
         Event::Set(_) => String::new(),
-    }
-}
-
-pub(super) const fn a_game(value: GameValue) -> &'static str {
-    match value {
-        GameValue::Single => "a single game",
-        GameValue::Gammon => "a gammon",
-        GameValue::Backgammon => "a backgammon",
     }
 }
 
@@ -179,7 +171,7 @@ pub(super) fn result(names: &ByPlayer<String>, outcome: &Outcome, game: &Game, s
     };
     // Where gammons do not count, the points tell.
     let value = if outcome.points == game.cube.value { GameValue::Single } else { value };
-    format!("{} wins {} and {}.\n", names[outcome.winner], a_game(value), points(outcome.points))
+    format!("{} wins {} and {}.\n", names[outcome.winner], value.name(), points(outcome.points))
 }
 
 /// `The score (after 1 game) is: …`.

@@ -118,6 +118,13 @@ impl ArgKind {
     }
 }
 
+impl ArgSpec {
+    /// One argument of a kind.
+    pub(super) const fn one(name: &'static str, kind: ArgKind) -> Self {
+        Self { name, kind, count: ArgCount::One }
+    }
+}
+
 /// The words behind a command, being read.
 #[derive(Clone)]
 pub struct Args<'a> {

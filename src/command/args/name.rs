@@ -9,10 +9,6 @@ use crate::command::table::table;
 use crate::command::topics::about_subject;
 use crate::settings::{Kind, always_quoted, quoted};
 
-fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
-    ArgSpec { name, kind, count: ArgCount::One }
-}
-
 /// One player: a seat or a name.
 #[derive(Clone, Copy)]
 pub struct OnePlayer;
@@ -35,11 +31,11 @@ impl Reader for Players {
     type Out = PlayerArg;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("P", ArgKind::Player { both: true }));
+        specs.push(ArgSpec::one("P", ArgKind::Player { both: true }));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<PlayerArg, CommandError> {
-        let spec = one("P", ArgKind::Player { both: true });
+        let spec = ArgSpec::one("P", ArgKind::Player { both: true });
         let token = args.need(&spec)?;
         player(&token.text).ok_or_else(|| bad(token, &spec.kind))
     }
@@ -53,11 +49,11 @@ impl Reader for OnePlayer {
     type Out = PlayerName;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("P", ArgKind::Player { both: false }));
+        specs.push(ArgSpec::one("P", ArgKind::Player { both: false }));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<PlayerName, CommandError> {
-        let spec = one("P", ArgKind::Player { both: false });
+        let spec = ArgSpec::one("P", ArgKind::Player { both: false });
         let token = args.need(&spec)?;
         match player(&token.text) {
             Some(PlayerArg::One(name)) => Ok(name),
@@ -77,11 +73,11 @@ impl Reader for File {
     type Out = String;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.0, ArgKind::Value(Kind::File)));
+        specs.push(ArgSpec::one(self.0, ArgKind::Value(Kind::File)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let token = args.need(&one(self.0, ArgKind::Value(Kind::File)))?;
+        let token = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::File)))?;
         if token.text.is_empty() { Err(bad(token, &ArgKind::Value(Kind::File))) } else { Ok(token.text.clone()) }
     }
 
@@ -97,11 +93,11 @@ impl Reader for Word {
     type Out = String;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.0, ArgKind::Value(Kind::Text)));
+        specs.push(ArgSpec::one(self.0, ArgKind::Value(Kind::Text)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let token = args.need(&one(self.0, ArgKind::Value(Kind::Text)))?;
+        let token = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::Text)))?;
         if token.text.is_empty() { Err(bad(token, &ArgKind::Value(Kind::Text))) } else { Ok(token.text.clone()) }
     }
 
@@ -122,11 +118,11 @@ impl Reader for Text {
     type Out = String;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.0, ArgKind::Value(Kind::Text)));
+        specs.push(ArgSpec::one(self.0, ArgKind::Value(Kind::Text)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let first = args.need(&one(self.0, ArgKind::Value(Kind::Text)))?;
+        let first = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::Text)))?;
         let text = with_rest(&first.text, args);
         if text.is_empty() { Err(bad(first, &ArgKind::Value(Kind::Text))) } else { Ok(text) }
     }
@@ -143,7 +139,7 @@ impl Reader for Raw {
     type Out = String;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.0, ArgKind::Value(Kind::Raw)));
+        specs.push(ArgSpec::one(self.0, ArgKind::Value(Kind::Raw)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
@@ -199,7 +195,7 @@ impl Reader for Topic {
                 if is_found { Ok(HelpArg::Search(text)) } else { Err(error) }
             });
         };
-        let first = args.need(&one("/TEXT", ArgKind::Topic))?;
+        let first = args.need(&ArgSpec::one("/TEXT", ArgKind::Topic))?;
         let text = with_rest(search, args);
         if text.trim().is_empty() { Err(bad(first, &ArgKind::Topic)) } else { Ok(HelpArg::Search(text)) }
     }

@@ -1,7 +1,7 @@
 //! Positions, dice and IDs, checked by decoding them once.
 
 use super::value::{Whole, by_grammar};
-use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad, bad_part};
+use super::{ArgKind, ArgSpec, Args, Reader, bad, bad_part};
 use crate::board::{Roll, Setup};
 use crate::command::ast::{BoardArg, Decoded};
 use crate::command::error::{CommandError, ErrorKind};
@@ -15,10 +15,6 @@ use nom::combinator::verify;
 
 /// Most checkers of a side.
 const CHECKERS: i8 = 15;
-
-const fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
-    ArgSpec { name, kind, count: ArgCount::One }
-}
 
 /// What part of a word, from byte `start` on, was decoded to.
 fn identifier<T>(
@@ -48,11 +44,11 @@ impl Reader for Board {
     type Out = BoardArg;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("POSITION", ArgKind::Position));
+        specs.push(ArgSpec::one("POSITION", ArgKind::Position));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<BoardArg, CommandError> {
-        let token = args.need(&one("POSITION", ArgKind::Position))?;
+        let token = args.need(&ArgSpec::one("POSITION", ArgKind::Position))?;
         let lower = token.text.to_ascii_lowercase();
         if !lower.is_empty() && "simple".starts_with(&lower) {
             return simple(args);
@@ -98,11 +94,11 @@ impl Reader for MatchId {
     type Out = Decoded<MatchState>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("MATCHID", ArgKind::MatchId));
+        specs.push(ArgSpec::one("MATCHID", ArgKind::MatchId));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let token = args.need(&one("MATCHID", ArgKind::MatchId))?;
+        let token = args.need(&ArgSpec::one("MATCHID", ArgKind::MatchId))?;
         let state = identifier(token, 0, MatchState::from_match_id(&token.text), &ArgKind::MatchId)?;
         Ok(Decoded::new(&token.text, state))
     }
@@ -119,11 +115,11 @@ impl Reader for GnubgId {
     type Out = Decoded<(Setup, MatchState)>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("POSITIONID:MATCHID", ArgKind::GnubgId));
+        specs.push(ArgSpec::one("POSITIONID:MATCHID", ArgKind::GnubgId));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let token = args.need(&one("POSITIONID:MATCHID", ArgKind::GnubgId))?;
+        let token = args.need(&ArgSpec::one("POSITIONID:MATCHID", ArgKind::GnubgId))?;
         match ids(token)? {
             (position, Some(state)) => Ok(Decoded::new(&token.text, (position.value, state))),
             (_, None) => Err(bad(token, &ArgKind::GnubgId)),
@@ -142,11 +138,11 @@ impl Reader for Xgid {
     type Out = Decoded<XgidValue>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("XGID", ArgKind::Xgid));
+        specs.push(ArgSpec::one("XGID", ArgKind::Xgid));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let token = args.need(&one("XGID", ArgKind::Xgid))?;
+        let token = args.need(&ArgSpec::one("XGID", ArgKind::Xgid))?;
         let prefixed = token.text.get(..5).is_some_and(|prefix| prefix.eq_ignore_ascii_case("XGID="));
         let start = if prefixed { 5 } else { 0 };
         let id = &token.text[start..];
@@ -169,11 +165,11 @@ impl Reader for Dice {
     type Out = Roll;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("DICE", ArgKind::Dice));
+        specs.push(ArgSpec::one("DICE", ArgKind::Dice));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Roll, CommandError> {
-        let spec = one("DICE", ArgKind::Dice);
+        let spec = ArgSpec::one("DICE", ArgKind::Dice);
         let first = args.need(&spec)?;
         match first.text.trim_end_matches([',', '-']).as_bytes() {
             [a, b] | [a, b'-' | b',' | b'/' | b':', b] => {

@@ -22,10 +22,6 @@ use std::time::Duration;
 /// The longest time that can be given: a year.
 const LONGEST: u64 = 366 * 24 * 3600;
 
-fn one(name: &'static str, kind: ArgKind) -> ArgSpec {
-    ArgSpec { name, kind, count: ArgCount::One }
-}
-
 /// Reads a whole word by a grammar; an error marks the part from where it failed.
 pub(super) fn by_grammar<'a, T>(
     token: &'a Token,
@@ -47,11 +43,11 @@ impl Reader for OnOff {
     type Out = bool;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("on|off", ArgKind::Value(Kind::Switch)));
+        specs.push(ArgSpec::one("on|off", ArgKind::Value(Kind::Switch)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<bool, CommandError> {
-        let token = args.need(&one("on|off", ArgKind::Value(Kind::Switch)))?;
+        let token = args.need(&ArgSpec::one("on|off", ArgKind::Value(Kind::Switch)))?;
         on_off(&token.text).ok_or_else(|| bad(token, &ArgKind::Value(Kind::Switch)))
     }
 
@@ -90,7 +86,7 @@ impl<T> Whole<T> {
     }
 
     fn spec(&self) -> ArgSpec {
-        one(self.name, ArgKind::Value(Kind::Whole { min: self.min, max: self.max }))
+        ArgSpec::one(self.name, ArgKind::Value(Kind::Whole { min: self.min, max: self.max }))
     }
 }
 
@@ -128,11 +124,11 @@ impl Reader for CubeValue {
     type Out = u32;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("N", ArgKind::CubeValue));
+        specs.push(ArgSpec::one("N", ArgKind::CubeValue));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<u32, CommandError> {
-        let spec = one("N", ArgKind::CubeValue);
+        let spec = ArgSpec::one("N", ArgKind::CubeValue);
         let token = args.need(&spec)?;
         let value = by_grammar(token, &spec.kind, whole)?;
         let shown = u32::try_from(value).ok().filter(|n| n.is_power_of_two() && value <= u64::from(Cube::TOP));
@@ -158,11 +154,11 @@ impl Reader for Real {
     type Out = f64;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max })));
+        specs.push(ArgSpec::one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max })));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<f64, CommandError> {
-        let spec = one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max }));
+        let spec = ArgSpec::one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max }));
         let token = args.need(&spec)?;
         real(&token.text).filter(|x| (self.min..=self.max).contains(x)).ok_or_else(|| bad(token, &spec.kind))
     }
@@ -197,11 +193,11 @@ impl Reader for Time {
     type Out = Duration;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("TIME", ArgKind::Value(Kind::Time)));
+        specs.push(ArgSpec::one("TIME", ArgKind::Value(Kind::Time)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Duration, CommandError> {
-        let token = args.need(&one("TIME", ArgKind::Value(Kind::Time)))?;
+        let token = args.need(&ArgSpec::one("TIME", ArgKind::Value(Kind::Time)))?;
         let parts = by_grammar(token, &ArgKind::Value(Kind::Time), many1((whole, one_of("smhSMH"))))?;
         let seconds = parts.into_iter().try_fold(0_u64, |sum, (count, unit)| {
             let unit = match unit.to_ascii_lowercase() {
@@ -254,7 +250,7 @@ pub struct OneOf<T: 'static> {
 
 impl<T> OneOf<T> {
     fn spec(&self) -> ArgSpec {
-        one(self.name, ArgKind::Value(Kind::Words(self.words.iter().map(|(word, _)| *word).collect())))
+        ArgSpec::one(self.name, ArgKind::Value(Kind::Words(self.words.iter().map(|(word, _)| *word).collect())))
     }
 }
 
@@ -309,11 +305,11 @@ impl Reader for Factors {
     type Out = (u64, u64);
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("P1 P2", ArgKind::Value(Kind::Factors)));
+        specs.push(ArgSpec::one("P1 P2", ArgKind::Value(Kind::Factors)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let spec = one("P1 P2", ArgKind::Value(Kind::Factors));
+        let spec = ArgSpec::one("P1 P2", ArgKind::Value(Kind::Factors));
         let first = by_grammar(args.need(&spec)?, &spec.kind, whole)?;
         let token = args.need(&spec)?;
         let second = by_grammar(token, &spec.kind, whole)?;
@@ -334,7 +330,7 @@ impl Reader for Filter {
     type Out = FilterRow;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("PLY LEVEL ACCEPT EXTRA THRESHOLD", ArgKind::Value(Kind::Filter)));
+        specs.push(ArgSpec::one("PLY LEVEL ACCEPT EXTRA THRESHOLD", ArgKind::Value(Kind::Filter)));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<FilterRow, CommandError> {
@@ -415,11 +411,11 @@ impl Reader for Horizons {
     type Out = Vec<Horizon>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(one("HORIZONS", ArgKind::Horizons));
+        specs.push(ArgSpec::one("HORIZONS", ArgKind::Horizons));
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Vec<Horizon>, CommandError> {
-        let token = args.need(&one("HORIZONS", ArgKind::Horizons))?;
+        let token = args.need(&ArgSpec::one("HORIZONS", ArgKind::Horizons))?;
         let list = by_grammar(token, &ArgKind::Horizons, separated_list1(char(','), cut(horizon)))?;
         let backwards = list.iter().any(|horizon| matches!(horizon, Horizon::Plies { first, last } if first > last));
         if backwards { Err(bad(token, &ArgKind::Horizons)) } else { Ok(list) }

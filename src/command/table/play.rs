@@ -3,13 +3,10 @@
 use super::Table;
 use crate::command::args::{Board, File, Many, Maybe, OneOf, OneOrMore, Or, Play, Real, Time, Whole};
 use crate::command::ast::{Asked, Clear, Command, Go, Mark, New, Stop};
-use crate::scoring::GameValue;
-
-/// The longest match.
-const LENGTH: u8 = 64;
+use crate::scoring::{GameValue, MatchScore};
 
 pub(super) fn rows(t: &mut Table) {
-    let length = Maybe(Whole::new("N", 1, LENGTH));
+    let length = Maybe(Whole::new("N", 1, MatchScore::LONGEST));
     t.add("new match", length, "start a match to N points", "7", form!(|n| Command::New(New::Match(n))))
         .default("the length of set matchlength");
     t.plain("new game", "start the next game of the match or session", Command::New(New::Game));

@@ -4,6 +4,7 @@ use super::Table;
 use crate::command::args::{Board, Maybe, Whole};
 use crate::command::ast::{Command, Count, Show};
 use crate::eval::EvalSettings;
+use crate::scoring::MatchScore;
 
 /// What is shown without arguments, with a line of help.
 const PLAIN: [(&str, Show, &str); 40] = [
@@ -87,7 +88,7 @@ pub(super) fn rows(t: &mut Table) {
     for (word, show, help) in PLAIN {
         t.plain(&format!("show {word}"), help, show);
     }
-    let away = Maybe(Whole::new("N", 1, 64_u8));
+    let away = Maybe(Whole::new("N", 1, MatchScore::LONGEST));
     let help = "the match equity table, N points away at most";
     let form = form!(|n| Command::Show(Show::Met(n)));
     let row = t.add("show matchequitytable|met", away, help, "", form);

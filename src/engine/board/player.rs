@@ -19,10 +19,13 @@ impl Player {
     /// The seat number, 0 or 1.
     #[must_use]
     pub const fn index(self) -> usize {
-        match self {
-            Self::Top => 0,
-            Self::Bottom => 1,
-        }
+        self as usize
+    }
+
+    /// The seat number, 0 or 1, as files and commands have it.
+    #[must_use]
+    pub const fn seat(self) -> u8 {
+        self as u8
     }
 
     /// The player of a seat number, 0 or 1.

@@ -7,6 +7,7 @@
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
 use super::transcript::{Action, GameText, Header, Item, Told, Transcript};
 use crate::board::{ByPlayer, Player, Roll};
+use crate::scoring::MatchScore;
 
 /// The first line of a file of JavaFIBS.
 const JAVAFIBS: &str = "JavaFIBS internal match representation";
@@ -69,7 +70,7 @@ pub fn read_javafibs(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMa
             "8" => {
                 names[Player::Top] = who.to_owned();
                 match rest.parse::<u8>() {
-                    Ok(n) if n <= 64 => length = n,
+                    Ok(n) if n <= MatchScore::LONGEST => length = n,
                     _ if rest.is_empty() || rest.eq_ignore_ascii_case("unlimited") => length = 0,
                     _ => doubt(format!("expected a match length from 1 to 64, found `{}`", short(rest)))?,
                 }
@@ -222,8 +223,11 @@ fn score_of(line: &str) -> Option<([u32; 2], u8)> {
     let (score, rest) = rest.split_once(" in a")?;
     let (one, other) = score.split_once('-')?;
     let length = rest.trim_start_matches('n').trim().split([' ', '-']).next()?;
-    let length =
-        if length.eq_ignore_ascii_case("unlimited") { 0 } else { length.parse().ok().filter(|&n: &u8| n <= 64)? };
+    let length = if length.eq_ignore_ascii_case("unlimited") {
+        0
+    } else {
+        length.parse().ok().filter(|&n: &u8| n <= MatchScore::LONGEST)?
+    };
     Some(([one.trim().parse().ok()?, other.trim().parse().ok()?], length))
 }
 

@@ -47,9 +47,9 @@ pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec
     let player = game.on_roll;
     let owner = match game.cube.owner {
         CubeOwner::Centered => 0,
-        CubeOwner::Owned(owner) => 1 + number_of(owner),
+        CubeOwner::Owned(owner) => 1 + i16::from(owner.seat()),
     };
-    let turn = number_of(player) + if game.dice.is_some() { 1 } else { 3 };
+    let turn = i16::from(player.seat()) + if game.dice.is_some() { 1 } else { 3 };
     let length = state.standing.length();
     let small = |n: u32| i16::try_from(n).map_err(|_| format!("{n} is too large"));
     let points = state.standing.points();
@@ -87,13 +87,6 @@ pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec
 fn beginning(name: &str) -> &str {
     let ends = name.char_indices().map(|(at, c)| at + c.len_utf8());
     &name[..ends.take_while(|&end| end <= usize::from(u8::MAX)).last().unwrap_or(0)]
-}
-
-const fn number_of(player: Player) -> i16 {
-    match player {
-        Player::Top => 0,
-        Player::Bottom => 1,
-    }
 }
 
 /// Whether a player needs one point.
@@ -163,7 +156,7 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     from.take(6)?;
     let is_money = from.number()? == 3;
     from.take(4)?;
-    let length = from.within(64, "length of a match")?;
+    let length = from.within(MatchScore::LONGEST.into(), "length of a match")?;
     let length = if is_money { 0 } else { length };
     let mut points = ByPlayer([0_u32; 2]);
     for player in Player::BOTH {

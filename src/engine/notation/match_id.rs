@@ -28,9 +28,6 @@ mod place {
     pub const REST: Range<usize> = 67..72;
 }
 
-/// The longest match there are equities for.
-const MAX_LENGTH: u16 = 64;
-
 /// Beavers are not part of an ID; a session decoded from one has the usual number.
 const BEAVERS: u8 = 3;
 
@@ -116,7 +113,7 @@ impl MatchState {
             }
             Terms::Money { jacoby: !flag(place::NO_JACOBY), beavers: BEAVERS }
         } else {
-            if length > MAX_LENGTH {
+            if length > u16::from(MatchScore::LONGEST) {
                 return Err(wrong(place::LENGTH, "the match length", "at most 64"));
             }
             // Only once a match is over may a score have reached its length, or passed it.

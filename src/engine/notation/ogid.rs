@@ -109,7 +109,7 @@ pub fn parse_ogid(text: &str) -> Result<(Setup, MatchState), NotationError> {
         None => (0, false),
         Some(text) => {
             let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-            let length = text[..digits].parse::<u8>().ok().filter(|&n| n <= 64);
+            let length = text[..digits].parse::<u8>().ok().filter(|&n| n <= MatchScore::LONGEST);
             let length = length.ok_or_else(|| wrong(8, "match length", "0 (money) to 64"))?;
             (length, text[digits..].starts_with('C'))
         }

@@ -28,9 +28,6 @@ const PLACES: usize = 26;
 const AFTER: usize = COUNTS + PLACES;
 /// How FIBS writes a match without end.
 const UNLIMITED: i32 = 9999;
-/// The longest match there are equities for; longer ones keep the points each player needs.
-const MAX_LENGTH: i32 = 64;
-
 /// The fields of the line with their places.
 struct Fields<'a> {
     text: &'a str,
@@ -220,7 +217,7 @@ fn terms(fields: &Fields) -> Result<(Terms, ByPlayer<u16>), NotationError> {
             return Err(fields.wrong(i, "score", "less than the match length"));
         }
     }
-    let shorter = (length - MAX_LENGTH).max(0);
+    let shorter = (length - i32::from(MatchScore::LONGEST)).max(0);
     let score = ByPlayer(scores.map(|score| (score - shorter).max(0) as u8));
     let match_point = scores.iter().any(|&score| score == length - 1);
     let crawford = match_point && !post_crawford && !no_crawford;

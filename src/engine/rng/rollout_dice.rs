@@ -35,8 +35,8 @@ pub enum Dealing {
     /// The rolls of every turn, and all combinations of the first six, as in the reference.
     #[default]
     Both,
-    /// The rolls of every turn, each from a deck of 36 cards of its own that is shuffled anew for every 36 trials; their
-    /// combinations are left to chance.
+    /// The rolls of every turn, each from a deck of 36 cards of its own that is shuffled anew for every 36 trials;
+    /// their combinations are left to chance.
     Deck,
     /// The 1,296 pairs of the first two rolls; all later rolls are left to chance.
     Cross,

@@ -2,21 +2,20 @@
 
 use crate::board::{HOME_POINTS, Position, Side};
 
-/// What a won game counts before the cube: also what a resignation offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum GameValue {
-    /// The loser has borne off a checker.
-    Single,
-    /// The loser has borne off none.
-    Gammon,
-    /// Nor brought them all out of the winner's home board and off the bar.
-    Backgammon,
+words! {
+    /// What a won game counts before the cube: also what a resignation offers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum GameValue: name {
+        /// The loser has borne off a checker.
+        Single = "a single game",
+        /// The loser has borne off none.
+        Gammon = "a gammon",
+        /// Nor brought them all out of the winner's home board and off the bar.
+        Backgammon = "a backgammon",
+    }
 }
 
 impl GameValue {
-    /// The three values, least first.
-    pub const ALL: [Self; 3] = [Self::Single, Self::Gammon, Self::Backgammon];
-
     /// 1, 2 or 3 times the cube.
     #[must_use]
     pub const fn multiplier(self) -> u32 {

@@ -22,7 +22,7 @@ pub enum Terms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "ScoreText")]
 pub struct MatchScore {
-    /// Points that win the match, 1 to 64.
+    /// Points that win the match, 1 to [`MatchScore::LONGEST`].
     pub length: u8,
     /// Points won so far, each less than `length`.
     pub score: ByPlayer<u8>,
@@ -57,12 +57,15 @@ impl TryFrom<ScoreText> for MatchScore {
 }
 
 impl MatchScore {
+    /// Points that win the longest match.
+    pub const LONGEST: u8 = 64;
+
     /// The score of a match to `length` points.
     ///
     /// # Errors
     /// When no match has it: matches go to 1 to 64 points, and nobody has won yet.
     pub fn new(length: u8, score: ByPlayer<u8>, crawford: bool) -> Result<Self, ScoreError> {
-        if (1..=64).contains(&length) && score.0.iter().all(|&points| points < length) {
+        if (1..=Self::LONGEST).contains(&length) && score.0.iter().all(|&points| points < length) {
             Ok(Self { length, score, crawford })
         } else {
             Err(ScoreError { length, score: score.0 })

@@ -1,12 +1,12 @@
 //! A match as a list of decisions: what pages and texts of it show.
 
-use crate::analysis::{Action, Thresholds, Verdict, decision_of, verdict};
+use crate::analysis::{Action, Thresholds, Verdict, cube_info, decision_of, verdict};
 use crate::board::{ByPlayer, Player};
 use crate::eval::CubeDecision;
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
-use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, PlayValue, Skill, State};
-use crate::scoring::{CubeInfo, GameValue, Met};
+use crate::record::{CubeAnalysis, Event, GameRecord, MatchInfo, Method, Note, PlayValue, Skill, State};
+use crate::scoring::Met;
 use crate::session::turn_numbers;
 use crate::settings::{Detail, ExportSettings};
 
@@ -153,10 +153,6 @@ fn method(method: &Method, detail: &Detail) -> String {
     }
 }
 
-fn info(state: &State, game: &Game, met: &Met) -> CubeInfo {
-    CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), met)
-}
-
 /// The lines of a cube decision. `event` is the action taken, `next` what came after it.
 fn cube(
     analysis: &CubeAnalysis,
@@ -189,14 +185,6 @@ fn cube(
         advice: decision.verdict.map_or_else(|| "The cube cannot be turned".to_owned(), |verdict| verdict.to_string()),
         outputs: detail.probabilities.then_some(analysis.no_double.outputs),
         method: method(&analysis.method, detail),
-    }
-}
-
-const fn kind(value: GameValue) -> &'static str {
-    match value {
-        GameValue::Single => "a single game",
-        GameValue::Gammon => "a gammon",
-        GameValue::Backgammon => "a backgammon",
     }
 }
 
@@ -234,7 +222,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             Event::Take => (game.to_decide(), "takes".to_owned()),
             Event::Pass => (game.to_decide(), "passes".to_owned()),
             Event::Beaver => (game.to_decide(), format!("beavers to {}", 4 * game.cube.value)),
-            Event::Resign(value) => (game.to_decide(), format!("resigns {}", kind(*value))),
+            Event::Resign(value) => (game.to_decide(), format!("resigns {}", value.name())),
             Event::Accept => (game.to_decide(), "accepts".to_owned()),
             Event::Decline => (game.to_decide(), "declines".to_owned()),
             Event::Irregular(_) | Event::Set(_) => {
@@ -258,7 +246,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
         let wanted = export.include.analysis && export.players[player];
         let lists_plays = wanted && matches!(step.event, Event::Play(_)) && export.moves.shows(mark);
         let cube = note.cube.as_ref().filter(|_| wanted && is_cube).and_then(|analysis| {
-            let decision = decision_of(analysis, &info(state, &game, met));
+            let decision = decision_of(analysis, &cube_info(state, &game, met));
             let kinds = export.kinds;
             let is_actual = matches!(step.event, Event::Double | Event::Take | Event::Pass);
             let is_missed = !is_actual && judged.as_ref().is_some_and(|judged| judged.loss > 0.0);
@@ -313,7 +301,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
 /// The expectation of player 1 before a decision, as far as there is an analysis.
 fn expected(event: &Event, note: &Note, state: &State, met: &Met) -> Option<f32> {
     let game = state.game?;
-    let info = info(state, &game, met);
+    let info = cube_info(state, &game, met);
     let equity = match event {
         Event::Play(_) => note.plays.as_ref()?.plays.first()?.numbers.cubeful,
         Event::Roll(_) | Event::Double => decision_of(note.cube.as_ref()?, &info).optimal,

@@ -76,7 +76,7 @@ impl CubeArg {
         } else {
             let [top, bottom] = self.score.map(|points| u8::try_from(points).unwrap_or(u8::MAX));
             let length = self.matchto;
-            if length > 64 || top >= length || bottom >= length {
+            if length > MatchScore::LONGEST || top >= length || bottom >= length {
                 return Err(format!("no match to {length} points has the score {top} to {bottom}"));
             }
             Terms::Match(MatchScore { length, score: ByPlayer([top, bottom]), crawford: self.crawford != 0 })

@@ -80,7 +80,7 @@ impl Session {
             }
             Illegal::NoResignation => SessionError::new("no resignation is offered"),
             Illegal::Declined(by, value) => {
-                SessionError::new(format!("{} has declined {} already", names[by], kind_of_game(value)))
+                SessionError::new(format!("{} has declined {} already", names[by], value.name()))
             }
         }
     }
@@ -272,7 +272,7 @@ impl Session {
     pub(super) fn resign(&mut self, value: GameValue) -> Result<Reply, SessionError> {
         let by = self.game_in_progress()?.to_decide();
         self.apply(Event::Resign(value))?;
-        let note = format!("{} offers to resign {}", self.settings.names[by], kind_of_game(value));
+        let note = format!("{} offers to resign {}", self.settings.names[by], value.name());
         Ok(self.with_board(vec![note]))
     }
 
@@ -319,13 +319,5 @@ impl Session {
             Some(Pending::Double) => Err(self.explained(Illegal::DoubleWaits, false)),
             Some(Pending::Resignation { .. }) => Err(self.explained(Illegal::ResignationWaits, false)),
         }
-    }
-}
-
-pub(super) const fn kind_of_game(value: GameValue) -> &'static str {
-    match value {
-        GameValue::Single => "a single game",
-        GameValue::Gammon => "a gammon",
-        GameValue::Backgammon => "a backgammon",
     }
 }

@@ -6,7 +6,6 @@ use crate::command::{Go, Stop};
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{Event, Game, GameRecord, LuckMark, Record, Skill, State, Step};
-use crate::session::play::kind_of_game;
 use crate::session::reply::{Figures, GameListReply, ListedTurn, Reply};
 use crate::session::{Session, SessionError};
 
@@ -276,7 +275,7 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
             Event::Take => add(decides, format!("takes{skill}"), is_here),
             Event::Pass => add(decides, format!("passes{skill}"), is_here),
             Event::Beaver => add(decides, format!("beavers to {}", 4 * cube_of(before)), is_here),
-            Event::Resign(value) => add(decides, format!("resigns {}{skill}", kind_of_game(*value)), is_here),
+            Event::Resign(value) => add(decides, format!("resigns {}{skill}", value.name()), is_here),
             Event::Accept => add(decides, format!("accepts{skill}"), is_here),
             Event::Decline => add(decides, "declines".to_owned(), is_here),
             Event::Irregular(_) => {

@@ -13,31 +13,18 @@ mod rollout;
 mod rollouts;
 mod warning;
 
-pub use board::{BoardReply, Ids, PositionReply};
-pub use evaluation::{
-    BeaverReply, BeaverRow, CubeReply, CubeRollout, EquityReply, EvalReply, PlyReply, ResignationReply,
-};
-pub use files::{FolderImportReply, HistoryPlayer, HistoryReply, HistoryRow, ImportedFile, KnownPlayer, RowsReply};
-pub use folder::{FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, RatedGroup, WorstError};
-pub use jobs::{JobRow, JobState, JobsReply};
-pub use noted::{Foreign, Noted, StoredCube, StoredPlay, StoredReply};
-pub use plays::{Judged, PlayReply, PlaysReply, RolledCandidate};
-pub use position::{
-    BearoffReply, CountReply, CubeValueReply, ExactEquities, GammonValue, GammonValuesReply, MarketWindowReply,
-    MetReply, OneSidedReply, PipCount, PlayerWindow, RollValue, RollsReply, ScaleReply, ScaleValue, ScoreCell,
-    ScoreMapReply, SideEffort, TemperatureMapReply,
-};
-pub use record::{
-    DecisionReply, ErrorRow, ErrorsReply, GameListReply, JudgedDecision, ListedTurn, MarkedReply, MarkedRow,
-    PerformanceReply, PlayerPerformance, Rated, RolledOutReply, RolledOutRow, StatisticsReply,
-};
-pub use rollout::{Description, Market, Played, RolloutReply};
-pub use rollouts::{
-    BearoffTest, CandidateStatistics, ComparedRollout, CostOf, CostParts, CostReply, CubeCounts, FirstTime,
-    HorizonValues, HorizonsReply, PositionTest, RelativeWork, ResultRow, ResultsReply, RolloutCost,
-    RolloutStatisticsReply, SavedReply, SavedRow, SelfTestReply, SideCounts, TrialCounts, VersusReply, VersusRow,
-};
-pub use warning::Warning;
+pub use board::*;
+pub use evaluation::*;
+pub use files::*;
+pub use folder::*;
+pub use jobs::*;
+pub use noted::*;
+pub use plays::*;
+pub use position::*;
+pub use record::*;
+pub use rollout::*;
+pub use rollouts::*;
+pub use warning::*;
 
 use crate::command::{HelpEntry, HelpTopic, PythonCode, Unused};
 use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};

@@ -167,7 +167,7 @@ impl Facts {
     }
 
     fn match_length(&mut self, length: u32) {
-        if let Some(length) = u8::try_from(length).ok().filter(|&length| length <= 64) {
+        if let Some(length) = u8::try_from(length).ok().filter(|&length| length <= MatchScore::LONGEST) {
             self.length.get_or_insert(length);
         }
     }

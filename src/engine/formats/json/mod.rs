@@ -5,7 +5,7 @@ mod note;
 mod state;
 
 use super::played::{FormatError, PlayedMatch};
-use crate::board::{ByPlayer, Player, Position, Roll, Variation};
+use crate::board::{ByPlayer, Position, Roll, Variation};
 use crate::notation::{parse_play, play_text, position_id, setup_from_position_id};
 use crate::record::{Branch, Date, Event, GameRecord, MatchInfo, Note, Record, Rules, State, Step};
 use note::NoteJson;
@@ -167,13 +167,6 @@ fn branch_json(start: &State, branch: &Branch) -> BranchJson {
     }
 }
 
-const fn seat(player: Player) -> u8 {
-    match player {
-        Player::Top => 0,
-        Player::Bottom => 1,
-    }
-}
-
 fn steps_json(start: &State, steps: &[Step]) -> Vec<StepJson> {
     let mut before = *start;
     let mut found = Vec::with_capacity(steps.len());
@@ -182,7 +175,7 @@ fn steps_json(start: &State, steps: &[Step]) -> Vec<StepJson> {
         found.push(StepJson {
             event: event_json(&step.event),
             position_id: game.map(|game| position_id(&game.position)),
-            on_roll: game.map(|game| seat(game.on_roll)),
+            on_roll: game.map(|game| game.on_roll.seat()),
             note: (&step.note).into(),
         });
         before = step.after;
@@ -197,7 +190,7 @@ fn event_json(event: &Event) -> EventJson {
             variation: variation.name().to_owned(),
             cube_in_use: *cube_in_use,
             cube: *cube,
-            first: seat(*first),
+            first: first.seat(),
             dice: roll.map(|roll| [roll.high(), roll.low()]),
         },
         Event::Roll(roll) => EventJson::Roll { dice: [roll.high(), roll.low()] },

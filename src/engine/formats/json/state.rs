@@ -93,13 +93,6 @@ const fn is_zero(value: &u8) -> bool {
     *value == 0
 }
 
-const fn seat(player: Player) -> u8 {
-    match player {
-        Player::Top => 0,
-        Player::Bottom => 1,
-    }
-}
-
 /// The player of a seat.
 pub fn player(seat: u8) -> Result<Player, String> {
     Player::from_index(seat.into()).ok_or_else(|| format!("expected player 0 or 1, found {seat}"))
@@ -138,7 +131,7 @@ impl From<&Standing> for StandingJson {
                 crawford: score.crawford,
                 jacoby: false,
                 beavers: 0,
-                won: winner.map(|(player, points)| [seat(player).into(), points]),
+                won: winner.map(|(player, points)| [player.seat().into(), points]),
             },
         }
     }
@@ -153,7 +146,7 @@ impl StandingJson {
         if self.length == 0 {
             return Ok(Standing::Money { score: ByPlayer(self.score), jacoby: self.jacoby, beavers: self.beavers });
         }
-        if self.length > 64 || self.score.iter().any(|&points| points >= self.length.into()) {
+        if self.length > MatchScore::LONGEST || self.score.iter().any(|&points| points >= self.length.into()) {
             return Err(format!("a score of {:?} in a match to {}", self.score, self.length));
         }
         let score = self.score.map(|points| u8::try_from(points).unwrap_or(0));
@@ -168,19 +161,19 @@ impl From<&Game> for GameJson {
         Self {
             variation: game.variation.name().to_owned(),
             position_id: position_id(&game.position),
-            on_roll: seat(game.on_roll),
+            on_roll: game.on_roll.seat(),
             dice: game.dice.map(|roll| [roll.high(), roll.low()]),
             cube: CubeJson {
                 value: game.cube.value,
                 owner: match game.cube.owner {
                     CubeOwner::Centered => None,
-                    CubeOwner::Owned(player) => Some(seat(player)),
+                    CubeOwner::Owned(player) => Some(player.seat()),
                 },
             },
             pending: game.pending.map(|pending| match pending {
                 Pending::Double => PendingJson::Double,
                 Pending::Resignation { by, value, doubled } => {
-                    PendingJson::Resignation { by: seat(by), value: value.multiplier(), doubled }
+                    PendingJson::Resignation { by: by.seat(), value: value.multiplier(), doubled }
                 }
             }),
             beavers: game.beavers,
@@ -235,7 +228,7 @@ impl From<&Outcome> for OutcomeJson {
             Ending::Resigned(value) => ("resigned", Some(value)),
         };
         Self {
-            winner: seat(outcome.winner),
+            winner: outcome.winner.seat(),
             points: outcome.points,
             ending: ending.to_owned(),
             value: value.map(GameValue::multiplier),

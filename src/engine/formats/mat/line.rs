@@ -3,15 +3,13 @@
 use super::super::builder::start_of;
 use super::super::transcript::{Action, Told};
 use crate::board::{ByPlayer, Player, Roll};
+use crate::scoring::MatchScore;
 
 /// A cell that begins so many letters behind the number of its turn, and stands alone, belongs to player 1.
 const GAP: usize = 10;
 
 /// Cells without a number that begin here or further right belong to player 1.
 const RIGHT: usize = 14;
-
-/// The longest match.
-const MAX_MATCH_LENGTH: u32 = 64;
 
 /// A line.
 #[derive(Debug, PartialEq)]
@@ -80,10 +78,9 @@ fn match_length(line: &str) -> Option<Result<u8, String>> {
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let length =
-        digits.parse::<u32>().ok().and_then(|n| u8::try_from(n).ok()).filter(|&n| u32::from(n) <= MAX_MATCH_LENGTH);
+    let length = digits.parse::<u32>().ok().and_then(|n| u8::try_from(n).ok()).filter(|&n| n <= MatchScore::LONGEST);
     Some(length.ok_or_else(|| {
-        format!("expected a match length from 0 (money) to {MAX_MATCH_LENGTH}, found `{}`", start_of(digits))
+        format!("expected a match length from 0 (money) to {}, found `{}`", MatchScore::LONGEST, start_of(digits))
     }))
 }
 

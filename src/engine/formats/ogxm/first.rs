@@ -9,6 +9,7 @@ use super::told::{Alternative, CubeFound, Ply, Told, ToldGame, method};
 use super::{BEAVERS, CRAWFORD, JACOBY, action, day_of, dice_of};
 use crate::board::{Player, Roll};
 use crate::record::Method;
+use crate::scoring::MatchScore;
 
 /// Bytes of the header, of that of a chunk, and of the end.
 const HEADER: usize = 20;
@@ -78,7 +79,8 @@ pub(super) const fn winner_of(number: u8) -> Option<Player> {
 fn match_head(told: &mut Told, payload: &[u8]) -> Result<(), String> {
     let mut body = Cursor(payload);
     let length = body.u16()?;
-    told.length = u8::try_from(length).ok().filter(|&n| n <= 64).ok_or(format!("a match length of {length}"))?;
+    told.length =
+        u8::try_from(length).ok().filter(|&n| n <= MatchScore::LONGEST).ok_or(format!("a match length of {length}"))?;
     body.byte()?;
     let flags = body.byte()?;
     for (bit, rule) in [(1, CRAWFORD), (2, JACOBY), (4, BEAVERS)] {

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::board::{Player, Roll};
 use crate::record::Method;
+use crate::scoring::MatchScore;
 
 /// Sections that may be passed over though they are marked as needed for reading.
 const KNOWN: [&[u8; 4]; 10] =
@@ -124,7 +125,8 @@ fn head(told: &mut Told, payload: &[u8]) -> Result<(), String> {
     let (mut body, mask) = Cursor(payload).record()?;
     let has = |bit: u32| mask.has(bit);
     let length = body.small()?;
-    told.length = u8::try_from(length).ok().filter(|&n| n <= 64).ok_or(format!("a match length of {length}"))?;
+    told.length =
+        u8::try_from(length).ok().filter(|&n| n <= MatchScore::LONGEST).ok_or(format!("a match length of {length}"))?;
     told.variation = variation_of(body.varint()?)?;
     let info = &mut told.info;
     let mut keep = |key: &str, value: String| {

@@ -134,7 +134,7 @@ impl Reader<'_> {
         } else {
             let whole = |points: u32| u8::try_from(points).ok().filter(|_| points < length);
             let (Some(white), Some(black), Some(length)) =
-                (whole(white), whole(black), u8::try_from(length).ok().filter(|&length| length <= 64))
+                (whole(white), whole(black), u8::try_from(length).ok().filter(|&length| length <= MatchScore::LONGEST))
             else {
                 return Err(format!("a score of {white}-{black} in a match to {length}"));
             };

@@ -136,7 +136,7 @@ pub fn fingerprint(job: &Job, settings: &Resolved, evaluator: &Evaluator, met: &
 }
 
 fn position(job: &Job) -> Vec<u8> {
-    let mut bytes = vec![player(job.decider())];
+    let mut bytes = vec![job.decider().seat()];
     bytes.extend(job.basis().value.to_le_bytes());
     for start in job.candidates() {
         bytes.extend(start.position.on_roll().bytes());
@@ -144,9 +144,9 @@ fn position(job: &Job) -> Vec<u8> {
         bytes.extend(start.cube.value.to_le_bytes());
         let owner = match start.cube.owner {
             CubeOwner::Centered => 2,
-            CubeOwner::Owned(owner) => player(owner),
+            CubeOwner::Owned(owner) => owner.seat(),
         };
-        bytes.extend([owner, player(start.on_roll), u8::from(start.cube_action)]);
+        bytes.extend([owner, start.on_roll.seat(), u8::from(start.cube_action)]);
     }
     match job.terms() {
         Terms::Money { jacoby, beavers } => bytes.extend([0, u8::from(*jacoby), *beavers, 0, 0]),
@@ -207,13 +207,6 @@ fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
         bytes.extend(Evaluator::standard().fingerprints()[0]);
     }
     bytes
-}
-
-const fn player(player: Player) -> u8 {
-    match player {
-        Player::Top => 0,
-        Player::Bottom => 1,
-    }
 }
 
 #[cfg(test)]

@@ -15,10 +15,7 @@ use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, Ending, TrialRecord,
 use crate::rollout::order::job::{Job, Start};
 use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::Pairing;
-use crate::scoring::{CubeInfo, Met};
-
-/// The cube is not turned beyond this value, as in the reference.
-const MAX_CUBE: u32 = 4096;
+use crate::scoring::{Cube, CubeInfo, Met};
 
 /// A game that has not ended after so many turns is ended by an evaluation. None is known.
 const MAX_TURNS: u32 = 5_000;
@@ -263,7 +260,7 @@ impl<'a, W: Witness> Trial<'a, W> {
             let ours = self.frame.is_decider(self.cube.on_roll());
             settlements.look(&self.position, &evaluation.outputs, ours, &self.correction);
         }
-        if self.settings.cubeful && cube_action && self.cube.may_double() && self.cube.cube().value < MAX_CUBE {
+        if self.settings.cubeful && cube_action && self.cube.may_double() && self.cube.cube().value < Cube::TOP {
             return self.cube_action(searchers, memory);
         }
         Ok(None)

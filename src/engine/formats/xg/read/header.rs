@@ -3,6 +3,7 @@
 use super::super::record::Record;
 use crate::board::{ByPlayer, Variation};
 use crate::record::{Date, MatchInfo};
+use crate::scoring::MatchScore;
 
 /// The length of a money session.
 pub const UNLIMITED: i32 = 99_999;
@@ -17,7 +18,7 @@ pub const NO_RATING: f64 = 1600.0;
 pub fn length(header: Record<'_>) -> Result<u8, String> {
     match header.int(92) {
         UNLIMITED => Ok(0),
-        n => u8::try_from(n).ok().filter(|&n| n <= 64).ok_or_else(|| format!("a match to {n} points")),
+        n => u8::try_from(n).ok().filter(|&n| n <= MatchScore::LONGEST).ok_or_else(|| format!("a match to {n} points")),
     }
 }
 
