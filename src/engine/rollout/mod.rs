@@ -46,5 +46,6 @@ pub use run::observer::{Control, CrewNews, Observer, Progress, Unobserved};
 pub use run::pool::{Played, TrialPool};
 pub use run::runner::Rollout;
 pub use trial::engine::Engine;
+pub use trial::luck::{Meter, Spent};
 pub use trial::settlement::{CubeState, cube_value};
 pub use trial::witness::{GameSink, PlayedGame, Step, Witness};

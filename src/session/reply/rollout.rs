@@ -13,6 +13,7 @@ use crate::rollout::Order;
 use crate::rollout::Records;
 use crate::rollout::Resolved;
 use crate::rollout::RolloutResult;
+use crate::rollout::Spent;
 use crate::rollout::Units;
 use crate::rollout::covariances;
 use serde::Deserialize;
@@ -50,6 +51,8 @@ pub struct RolloutReply {
     pub elapsed: Duration,
     /// What was done in that time: less than there is where it was continued.
     pub played: Played,
+    /// What the evaluations made in that time were for, where threads of this process made them.
+    pub spent: Option<Spent>,
     /// What it was expected to cost, if anybody asked before.
     pub expected: Option<Cost>,
     /// The level that ordered it; none where the user did.

@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use crate::command::PlaysArg;
-use crate::rollout::{Cost, Work};
+use crate::rollout::{Cost, Spent, Work};
 use crate::session::reply::{CostOf, CostParts, CostReply, Figures, Reply, RolloutCost, RolloutReply};
 use crate::session::{Host, Session, SessionError};
 use std::time::Duration;
@@ -69,6 +69,17 @@ fn expected(of: CostOf, cost: &Cost, threads: usize) -> RolloutCost {
     }
 }
 
+/// What evaluations were for, a turn; those of ends a trial. Their times are not measured one by one.
+fn parts(spent: Spent, trials: f64, turns: f64) -> CostParts {
+    let each = |evaluations: u64, of: f64| Work { evaluations: evaluations as f64 / of.max(1.0), seconds: 0.0 };
+    CostParts {
+        luck: each(spent.luck, turns),
+        play: each(spent.play, turns),
+        cube: each(spent.cube, turns),
+        end: each(spent.end, trials),
+    }
+}
+
 fn actual_cost(last: &RolloutReply, threads: usize) -> RolloutCost {
     let trials = last.played.trials as f64;
     let total = Work { evaluations: last.played.evaluations as f64, seconds: last.elapsed.as_secs_f64() };
@@ -77,7 +88,7 @@ fn actual_cost(last: &RolloutReply, threads: usize) -> RolloutCost {
         candidates: None,
         trials: Some(trials),
         turns: Some(last.played.turns as f64 / trials),
-        parts: None,
+        parts: last.spent.map(|spent| parts(spent, trials, last.played.turns as f64)),
         trial: total.times(1.0 / trials),
         total: Some(total),
         threads,

@@ -10,7 +10,7 @@ use crate::board::Variation;
 use crate::level::Level;
 use crate::rollout::{
     Cost, Crew, End, Engine, GameSink, JobKind, LuckBy, Order, Pilot, Records, Rollout, RolloutError, RolloutResult,
-    RolloutSettings, Threads,
+    RolloutSettings, Spent, Threads,
 };
 use crate::session::error::refused;
 use crate::session::reply::{Description, Ids, Played, RolloutReply};
@@ -26,6 +26,7 @@ use std::time::Duration;
 pub(super) struct Effort {
     elapsed: Duration,
     played: Played,
+    spent: Option<Spent>,
     expected: Option<Cost>,
 }
 
@@ -92,6 +93,7 @@ impl Session {
             address => host.crew_at(address)?,
         };
         let started = host.elapsed();
+        let spent_before = engine.meter.spent();
         let mut before = Played::of(&records);
         // Where it is saved, and whether only if it takes long. A file named by the user is written at once.
         let (place, is_later) = match (from.save_in, from.autosave.unwrap_or(self.settings.autosave_rollout)) {
@@ -141,7 +143,8 @@ impl Session {
         if let Some(log) = log {
             plan.add_note(log.finish(&rollout).message(&self.settings.trial_log.pattern()));
         }
-        let effort = Effort { elapsed, played: Played::of(&rollout.records).since(before), expected };
+        let spent = is_local.then(|| engine.meter.spent().since(spent_before));
+        let effort = Effort { elapsed, played: Played::of(&rollout.records).since(before), spent, expected };
         Ok(self.answer_rollout(plan, description, rollout, effort))
     }
 
@@ -231,6 +234,7 @@ impl Session {
             players: self.settings.names.clone(),
             elapsed: effort.elapsed,
             played: effort.played,
+            spent: effort.spent,
             expected: effort.expected,
             level: None,
             threads: (self.settings.rollout_engine == LOCAL).then_some(self.settings.threads),

@@ -8,6 +8,9 @@
 
 use crate::board::{Position, Roll};
 use crate::eval::{EvalSettings, Interrupted, RollQuestion};
+use crate::movegen::legal_plays;
+use crate::rng::InitialRolls;
+use crate::rollout::data::trial_record::Ending;
 use crate::rollout::order::Order;
 use crate::rollout::order::job::Job;
 use crate::rollout::order::resolved::Resolved;
@@ -25,20 +28,15 @@ use std::time::Duration;
 /// Pilot games, at most.
 const GAMES: u64 = 72;
 
-/// Positions at which the work of a turn is done, at most.
-const SAMPLES: usize = 240;
+/// Positions at which a part is done, at most.
+const SAMPLES: usize = 2_000;
 
-/// What the pilot games may take.
-const PILOT_TIME: Duration = Duration::from_millis(50);
+/// Samples of each part below which its mean is worth nothing.
+const LEAST_SAMPLES: usize = 36;
 
-/// What the work of turns may take of however short a rollout.
-const LEAST_TIME: Duration = Duration::from_millis(50);
-
-/// Samples below which the mean of a turn is worth nothing.
-const LEAST_SAMPLES: usize = 24;
-
-/// How many of them are valued as if trials were cut off there.
-const ENDS: usize = 8;
+/// Evaluations that samples of a part may take of however short a rollout, half a second's work or less. Counts decide,
+/// not the clock: on a machine that has much else to do the forecast is the same.
+const LEAST_WORK: f64 = 150_000.0;
 
 /// An amount of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -98,17 +96,6 @@ impl Cost {
         Work { seconds: trial.seconds - spared, ..trial }
     }
 
-    /// How long to go on measuring, given the sums over so many samples.
-    fn patience(&self, samples: usize, budget: Duration) -> Duration {
-        if samples < LEAST_SAMPLES {
-            return budget;
-        }
-        let turn = (self.luck.seconds + self.play.seconds + self.cube.seconds) / samples as f64;
-        let trials = self.trials.map_or(f64::INFINITY, |trials| (trials * self.candidates) as f64);
-        let hundredth = 0.01 * turn * self.turns * trials;
-        Duration::try_from_secs_f64(hundredth).unwrap_or(budget).clamp(LEAST_TIME.min(budget), budget)
-    }
-
     /// What all trials cost, `None` when errors or time decide how many there are.
     #[must_use]
     pub fn total(&self) -> Option<Work> {
@@ -116,11 +103,35 @@ impl Cost {
     }
 }
 
-/// Notes the positions that trials visit.
+/// Notes what there is to do in trials.
 #[derive(Default)]
 struct Visits {
-    all: Vec<Visit>,
+    /// Turns that are rolled and played.
+    turns: Vec<Visit>,
+    /// Cube decisions; their rolls mean nothing.
+    cubes: Vec<Visit>,
+    /// Where trials are cut off; likewise.
+    ends: Vec<Visit>,
+    /// Trials.
+    games: u64,
+    /// The turn of the trial under way.
     turn: u32,
+    /// Whether the side on roll may double before the first turn.
+    is_first_decided: bool,
+    /// Whether the side on roll has doubled in this turn.
+    has_doubled: bool,
+    /// The position after the last turn, seen by the side on roll, and its cube.
+    last: Option<(Position, CubeInfo)>,
+}
+
+impl Visits {
+    fn visit(&self, position: &Position, cube: &CubeInfo, roll: Roll) -> Visit {
+        Visit { turn: self.turn, position: *position, cube: cube.clone(), roll }
+    }
+
+    fn decides(&mut self, position: &Position, cube: &CubeInfo) {
+        self.cubes.push(self.visit(position, cube, Roll::ALL[0]));
+    }
 }
 
 /// A turn of a trial.
@@ -132,69 +143,91 @@ struct Visit {
 }
 
 impl Witness for Visits {
-    fn played(&mut self, cube: &CubeInfo, roll: Roll, before: &Position, _after: &Position) {
-        self.all.push(Visit { turn: self.turn, position: *before, cube: cube.clone(), roll });
+    /// A double that is passed has no turn after it, one that is taken another cube.
+    fn doubled(&mut self, position: &Position, cube: &CubeInfo, _taken: bool) {
+        self.has_doubled = true;
+        self.decides(position, cube);
+    }
+
+    fn played(&mut self, cube: &CubeInfo, roll: Roll, before: &Position, after: &Position) {
+        let may_decide = self.turn > 0 || self.is_first_decided;
+        if !std::mem::take(&mut self.has_doubled) && may_decide && cube.may_double() {
+            self.decides(before, cube);
+        }
+        self.turns.push(self.visit(before, cube, roll));
+        self.last = Some((after.flipped(), cube.flipped()));
         self.turn += 1;
     }
 }
 
 impl Engine {
-    /// Measures what a rollout will cost, on one thread. `clock` returns the time since some moment. The measurement
-    /// takes a hundredth of the time that it predicts, of a short rollout a tenth of a second, and never much more than
-    /// `budget`.
+    /// Measures what a rollout will cost, on one thread. How much is measured is a matter of counts, so that the
+    /// forecast of evaluations is the same on any machine; `clock`, which returns the time since some moment, gives the
+    /// times, and ends what takes longer than `budget`.
     ///
     /// # Errors
     /// When the stop flag was raised.
     pub fn cost(&self, order: &Order, clock: &dyn Fn() -> Duration, budget: Duration) -> Result<Cost, Interrupted> {
         let Order { job, settings, .. } = order;
         let began = clock();
+        let is_late = || clock() - began >= budget;
         let mut searchers = self.searchers(settings);
-        let (turns, visits) =
-            self.pilot(job, settings, &mut searchers, &|| clock() - began >= PILOT_TIME.min(budget))?;
-        let mut cost = Cost {
-            candidates: job.candidates().len() as u64,
+        let visits = self.pilot(job, settings, &mut searchers, &is_late)?;
+        let (games, candidates) = (visits.games as f64, job.candidates().len() as u64);
+        let turns = visits.turns.len() as f64 / games;
+        let cost = Cost {
+            candidates,
             trials: (!settings.until.is_set()).then_some(settings.trials),
             turns,
             remembered: [0, 1].map(|rolls| turns_spared(settings, settings.trials, rolls)),
             ..Cost::default()
         };
-        if visits.is_empty() {
+        if visits.turns.is_empty() {
             return Ok(cost);
         }
-        let began = clock();
         let frames: Vec<Frame> =
             job.candidates().iter().map(|start| Frame::new(start, job, settings.cubeful, &self.met)).collect();
         let sample = Sample { settings, frame: &frames[0], clock };
-        let mut done = 0;
-        while done < SAMPLES.min(visits.len()) && (done == 0 || clock() - began < cost.patience(done, budget)) {
-            // A step that has no factor in common with the number of visits comes by all of them, early and late ones.
-            let visit = &visits[done * stride(visits.len()) % visits.len()];
-            cost.luck.add(sample.luck(&mut searchers, visit)?);
-            cost.play.add(sample.play(&mut searchers, visit)?);
-            cost.cube.add(sample.cube(&mut searchers, visit)?);
-            if done < ENDS {
-                cost.end.add(sample.end(&mut searchers, visit)?);
+        let trials = settings.trials.saturating_mul(candidates) as f64;
+        // The mean over a sample of visits, each with its size: what the sample takes for its size is taken for that of
+        // all. It goes on until it has cost a hundredth of what it stands for.
+        let mut mean = |visits: &[Visit], size: fn(&Visit) -> f64, part: Part<'_>| -> Result<Work, Interrupted> {
+            let (mut sum, mut done, mut size_done) = (Work::default(), 0, 0.0);
+            while done < SAMPLES.min(visits.len()) {
+                // A step that has no factor in common with the number of visits comes by all of them, early and late.
+                let visit = &visits[done * stride(visits.len()) % visits.len()];
+                sum.add(part(&mut searchers, visit)?);
+                done += 1;
+                size_done += size(visit);
+                let expected = sum.evaluations / done as f64 * visits.len() as f64 / games * trials;
+                let is_enough = done >= LEAST_SAMPLES && sum.evaluations > LEAST_WORK.max(0.01 * expected);
+                if is_enough || is_late() {
+                    break;
+                }
             }
-            done += 1;
-        }
-        let mean = |work: Work, n: usize| work.times(1.0 / n as f64);
+            let all = visits.iter().map(size).sum::<f64>() / visits.len().max(1) as f64;
+            Ok(if size_done > 0.0 { sum.times(all / size_done) } else { Work::default() })
+        };
+        let one = |_: &Visit| 1.0;
+        let cubes_a_turn = visits.cubes.len() as f64 / visits.turns.len() as f64;
         Ok(Cost {
-            luck: mean(cost.luck, done),
-            play: mean(cost.play, done),
-            cube: mean(cost.cube, done),
-            end: mean(cost.end, done.min(ENDS)),
+            luck: mean(&visits.turns, one, &|searchers, visit| sample.luck(searchers, visit))?,
+            play: mean(&visits.turns, plays_compared, &|searchers, visit| sample.play(searchers, visit))?,
+            cube: mean(&visits.cubes, one, &|searchers, visit| sample.cube(searchers, visit))?.times(cubes_a_turn),
+            end: mean(&visits.ends, one, &|searchers, visit| sample.end(searchers, visit))?
+                .times(visits.ends.len() as f64 / games),
             ..cost
         })
     }
 
-    /// Turns of a trial, and positions visited, from games played without looking ahead.
+    /// What there is to do in trials, from games played without looking ahead: the first ones of each candidate.
     fn pilot(
         &self,
         job: &Job,
         settings: &Resolved,
         searchers: &mut Searchers,
         is_late: &dyn Fn() -> bool,
-    ) -> Result<(f64, Vec<Visit>), Interrupted> {
+    ) -> Result<Visits, Interrupted> {
         let mut cheap = settings.clone().into_settings();
         cheap.variance_reduction = false;
         cheap.pairing = Pairing::Shared;
@@ -206,19 +239,34 @@ impl Engine {
         }
         let cheap = self.resolve(job.kind(), &cheap);
         let table = Table::new(&cheap, job, &self.met);
-        let (mut visits, mut turns, mut games) = (Visits::default(), 0, 0);
-        for trial in 0..GAMES {
-            if trial > 0 && is_late() {
+        let mut visits = Visits::default();
+        let candidates = job.candidates().len() as u64;
+        // A rollout of few trials has just these dice.
+        for game in 0..GAMES.min(settings.trials.saturating_mul(candidates)) {
+            if game > 0 && is_late() {
                 break;
             }
-            // The candidates in turn: with many of them each has few games, and the mean is theirs together.
-            let candidate = trial as usize % job.candidates().len();
-            visits.turn = 0;
-            turns += u64::from(play_trial(&table, searchers, candidate, trial, &mut visits)?.events.turns);
-            games += 1;
+            let (candidate, trial) = ((game % candidates) as usize, game / candidates);
+            let start = &job.candidates()[candidate];
+            visits.is_first_decided = start.cube_action && settings.initial == InitialRolls::Any;
+            (visits.turn, visits.last, visits.has_doubled) = (0, None, false);
+            let record = play_trial(&table, searchers, candidate, trial, &mut visits)?;
+            let is_cut = settings.horizon() == Some(visits.turn) && record.events.ending == Ending::Valued;
+            if let Some((position, cube)) = visits.last.take().filter(|_| is_cut) {
+                let end = visits.visit(&position, &cube, Roll::ALL[0]);
+                visits.ends.push(end);
+            }
+            visits.games += 1;
         }
-        let mean = turns as f64 / games as f64;
-        Ok((mean, visits.all))
+        Ok(visits)
+    }
+}
+
+/// About how many plays are looked at more closely: what a search takes is near to proportional to it.
+fn plays_compared(visit: &Visit) -> f64 {
+    match legal_plays(&visit.position, visit.roll).len() {
+        0 | 1 => 0.1,
+        n => n.min(8) as f64,
     }
 }
 
@@ -230,6 +278,9 @@ fn stride(length: usize) -> usize {
     let near = (length * 61 / 100).max(1);
     (near..).find(|&step| gcd(step, length) == 1).unwrap_or(1)
 }
+
+/// A part of the work of a trial.
+type Part<'a> = &'a dyn Fn(&mut Searchers, &Visit) -> Result<Work, Interrupted>;
 
 /// The work of a turn, part by part.
 struct Sample<'a> {
@@ -280,7 +331,7 @@ impl Sample<'_> {
     }
 
     fn cube(&self, searchers: &mut Searchers, visit: &Visit) -> Result<Work, Interrupted> {
-        if !self.settings.cubeful || visit.turn == 0 || !visit.cube.may_double() {
+        if !self.settings.cubeful {
             return Ok(Work::default());
         }
         let settings = self.settings.player(visit.cube.on_roll(), visit.turn).cube;
@@ -306,7 +357,7 @@ impl Sample<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Player, Variation};
+    use crate::board::{Checkers, Player, Variation};
     use crate::eval::Evaluator;
     use crate::rollout::Unobserved;
     use crate::scoring::{Cube, Met, Terms};
@@ -376,5 +427,40 @@ mod tests {
             .expect("a cost");
         assert_eq!((bare.luck, bare.cube, bare.trials, bare.total()), (Work::default(), Work::default(), None, None));
         assert!(bare.play.evaluations > 1.0 && bare.play.evaluations < 100.0, "{bare:?}");
+    }
+
+    /// A race in which cube decisions are most of the work: many trials end with a pass, which is decided, too. What is
+    /// forecast does not depend on the clock, and every evaluation that is made has a purpose.
+    #[test]
+    fn cubes_are_counted_where_they_are_passed() {
+        let points = |counts: &[u8]| {
+            let mut all = [0; 25];
+            all[..counts.len()].copy_from_slice(counts);
+            Checkers::new(all)
+        };
+        let position = Position::from_checkers(points(&[0, 0, 2, 3, 3, 3, 2, 2]), points(&[0, 0, 3, 3, 4, 4, 1]));
+        let job = Job::cube(&position, Cube::START, Player::Bottom, Terms::MONEY);
+        let mut settings = RolloutSettings { seed: 3, trials: 36, ..RolloutSettings::default() };
+        settings.players.0.iter_mut().for_each(|player| player.cube.plies = 1);
+        let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+        let order = engine.order(job.clone(), &settings);
+        let budget = Duration::from_secs(1_000_000);
+        let now = std::cell::Cell::new(Duration::ZERO);
+        let slow = || {
+            now.set(now.get() + Duration::from_secs(1));
+            now.get()
+        };
+        let [cost, late] = [&(|| Duration::ZERO) as &dyn Fn() -> Duration, &slow]
+            .map(|clock| engine.cost(&order, clock, budget).expect("no stop"));
+        let before = engine.meter.spent();
+        let rollout = engine.rollout(&job, &settings, 1, &mut Unobserved).expect("a rollout");
+        let spent = engine.meter.spent().since(before);
+        assert_eq!(spent.total(), rollout.result.evaluations());
+        let (used, trials) = (rollout.result.evaluations() as f64 / 72.0, 72.0);
+        let expected = cost.of_trial().evaluations;
+        assert_eq!(late.of_trial().evaluations, expected);
+        assert!((expected / used - 1.0).abs() < 0.15, "{expected} expected, {used} made");
+        let cubes = spent.cube as f64 / trials / (cost.cube.evaluations * cost.turns);
+        assert!((cubes - 1.0).abs() < 0.2 && spent.luck > 0, "{spent:?} {cost:?}");
     }
 }

@@ -74,7 +74,7 @@ impl<'a, W: Witness> TrialBatch<'a, W> {
             let questions = self.trials.iter().filter_map(|(_, trial)| trial.question());
             self.searchers.players.best_results(questions, &mut self.answers);
             for ((_, trial), &answer) in self.trials.iter_mut().zip(&self.answers) {
-                trial.chosen(&self.searchers, &mut self.memory, answer);
+                trial.chosen(&mut self.searchers, &mut self.memory, answer);
             }
         }
         Ok(())

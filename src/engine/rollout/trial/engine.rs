@@ -1,6 +1,6 @@
 //! What trials are played with: an evaluator, a match equity table, a flag that interrupts.
 
-use super::luck::Searchers;
+use super::luck::{Meter, Searchers, Spent};
 use super::witness::GameSink;
 use crate::eval::bearoff::ScoreBearoff;
 use crate::eval::{EfficiencySource, Evaluator, Prefilter, Searcher};
@@ -26,13 +26,15 @@ pub struct Engine {
     pub stop: Arc<AtomicBool>,
     /// Receives the games that are played, if there is one.
     pub games: Option<Arc<dyn GameSink>>,
+    /// Adds up what trials make evaluations for.
+    pub meter: Arc<Meter>,
 }
 
 impl Engine {
     /// An engine whose stop flag is its own and not raised.
     #[must_use]
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
-        Self { evaluator, met, stop: Arc::default(), games: None }
+        Self { evaluator, met, stop: Arc::default(), games: None, meter: Arc::default() }
     }
 
     /// The program's own nets with the match equity table that is usual.
@@ -59,7 +61,7 @@ impl Engine {
             searcher.with_stop(Arc::clone(&self.stop)).with_efficiency(settings.efficiency)
         });
         let at_score = (settings.cubeful && settings.bearoff_exact).then(|| ScoreBearoff::new(&self.met));
-        Searchers { players, luck, at_score }
+        Searchers { players, luck, at_score, spent: Spent::default(), meter: Arc::clone(&self.meter) }
     }
 
     /// The settings as they work out for jobs of a kind that are played by this engine.

@@ -147,9 +147,11 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// # Errors
     /// When the searcher's stop flag was raised.
     pub fn play_on(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Pause, Interrupted> {
-        let evaluations = searchers.evaluations();
+        let (evaluations, spent, had) = (searchers.evaluations(), searchers.spent.total(), self.evaluations);
         let outcome = self.play_to_choice(searchers, memory)?;
         self.evaluations += searchers.evaluations() - evaluations;
+        // What was for nothing else was for the end.
+        searchers.spent.end += self.evaluations - had - (searchers.spent.total() - spent);
         Ok(outcome.map_or(Pause::Choose, |outcome| Pause::Over(self.record(outcome))))
     }
 
@@ -185,9 +187,10 @@ impl<'a, W: Witness> Trial<'a, W> {
     }
 
     /// Makes the play that was chosen.
-    pub fn chosen(&mut self, searchers: &Searchers, memory: &mut Memory, answer: RollAnswer) {
+    pub fn chosen(&mut self, searchers: &mut Searchers, memory: &mut Memory, answer: RollAnswer) {
         let evaluations = u64::from(answer.evaluations);
         self.evaluations += evaluations;
+        searchers.spent.play += evaluations;
         if let Some((roll, _)) = self.to_play.take() {
             memory.plays.learn(self.play_asked(memory, roll), &answer.result, evaluations);
             self.played(searchers, roll, &answer.result);
@@ -299,10 +302,12 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// The decision of the side on roll to double, and of the other to take.
     fn cube_action(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<Option<Outcome>, Interrupted> {
         let settings = self.settings.player(self.cube.on_roll(), self.turn).cube;
+        let before = searchers.evaluations();
         let (decision, spared) = memory.decisions.ask(self.turn_key(memory), searchers, |searchers| {
             searchers.players.cube_decision(&self.position, &self.cube, &settings)
         })?;
         self.evaluations += spared;
+        searchers.spent.cube += searchers.evaluations() - before + spared;
         let Some(verdict) = decision.verdict.filter(|verdict| verdict.doubles()) else { return Ok(None) };
         self.witness.doubled(&self.position, &self.cube, verdict.takes());
         if verdict.takes() {
@@ -318,11 +323,13 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// Rolls, takes the luck of the roll into account, and plays; or notes the question to be answered.
     fn play_roll(&mut self, searchers: &mut Searchers, memory: &mut Memory) -> Result<(), Interrupted> {
         let own = self.settings.player(self.cube.on_roll(), self.turn);
+        let (before, mut spared_luck) = (searchers.evaluations(), 0);
         let roll_values = if self.settings.looks_at_rolls(self.turn) {
             let (roll_values, spared) = memory.roll_values.ask(self.turn_key(memory), searchers, |searchers| {
                 RollValues::of_turn(searchers, self.frame, self.settings, self.turn, &self.position, &self.cube)
             })?;
             self.evaluations += spared;
+            spared_luck = spared;
             Some(roll_values)
         } else {
             None
@@ -339,6 +346,8 @@ impl<'a, W: Witness> Trial<'a, W> {
             _ => self.dice.roll(),
         };
         self.first_roll.get_or_insert(roll);
+        let after_luck = searchers.evaluations();
+        searchers.spent.luck += after_luck - before + spared_luck;
         if self.settings.variance_reduction
             && let Some(roll_values) = &roll_values
         {
@@ -357,6 +366,7 @@ impl<'a, W: Witness> Trial<'a, W> {
                     Ok(best.map_or(self.position, |candidate| candidate.play.result))
                 })?;
                 self.evaluations += spared;
+                searchers.spent.play += searchers.evaluations() - after_luck + spared;
                 result
             }
         };

@@ -13,6 +13,55 @@ use crate::rng::{InitialRolls, TrialDice};
 use crate::rollout::data::trial_record::Values;
 use crate::rollout::order::settings::{LuckBy, RolloutSettings};
 use crate::scoring::CubeInfo;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Static evaluations by what they were made for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// The luck of rolls, and their ranks.
+    pub luck: u64,
+    /// The choice of plays, beyond what luck has found out.
+    pub play: u64,
+    /// Cube decisions.
+    pub cube: u64,
+    /// The ends of trials.
+    pub end: u64,
+}
+
+impl Spent {
+    /// What was spent since.
+    #[must_use]
+    pub const fn since(self, before: Self) -> Self {
+        let Self { luck, play, cube, end } = self;
+        Self { luck: luck - before.luck, play: play - before.play, cube: cube - before.cube, end: end - before.end }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub const fn total(self) -> u64 {
+        self.luck + self.play + self.cube + self.end
+    }
+}
+
+/// The evaluations that the threads of an engine have made in trials.
+#[derive(Debug, Default)]
+pub struct Meter([AtomicU64; 4]);
+
+impl Meter {
+    fn add(&self, Spent { luck, play, cube, end }: Spent) {
+        for (sum, part) in self.0.iter().zip([luck, play, cube, end]) {
+            sum.fetch_add(part, Ordering::Relaxed);
+        }
+    }
+
+    /// Those of threads that have ended.
+    #[must_use]
+    pub fn spent(&self) -> Spent {
+        let [luck, play, cube, end] = self.0.each_ref().map(|sum| sum.load(Ordering::Relaxed));
+        Spent { luck, play, cube, end }
+    }
+}
 
 /// What a thread plays trials with.
 pub struct Searchers {
@@ -22,6 +71,16 @@ pub struct Searchers {
     pub luck: Option<Searcher>,
     /// Knows small bearoffs at the match score, where trials end with their values.
     pub at_score: Option<ScoreBearoff>,
+    /// What trials have made evaluations for.
+    pub spent: Spent,
+    /// Where that is added up in the end.
+    pub meter: Arc<Meter>,
+}
+
+impl Drop for Searchers {
+    fn drop(&mut self) {
+        self.meter.add(self.spent);
+    }
 }
 
 impl Searchers {
