@@ -1,13 +1,8 @@
 //! The board, and what identifies it.
 
-use crate::board::ByPlayer;
-use crate::board::Position;
-use crate::notation::MatchState;
-use crate::notation::Xgid;
-use crate::notation::position_id;
-use crate::record::Game;
-use crate::record::Outcome;
-use crate::record::Standing;
+use crate::board::{ByPlayer, Position};
+use crate::notation::{MatchState, Xgid, position_id};
+use crate::record::{Game, Outcome, Standing};
 use serde::Serialize;
 
 /// The identifiers of what lies on the table.

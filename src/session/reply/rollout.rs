@@ -2,22 +2,10 @@
 
 use super::board::Ids;
 use super::warning::Warning;
-use crate::board::ByPlayer;
-use crate::board::Position;
-use crate::board::Roll;
+use crate::board::{ByPlayer, Position, Roll};
 use crate::level::Level;
-use crate::rollout::Cost;
-use crate::rollout::Job;
-use crate::rollout::JobKind;
-use crate::rollout::Order;
-use crate::rollout::Records;
-use crate::rollout::Resolved;
-use crate::rollout::RolloutResult;
-use crate::rollout::Spent;
-use crate::rollout::Units;
-use crate::rollout::covariances;
-use serde::Deserialize;
-use serde::Serialize;
+use crate::rollout::{Cost, Job, JobKind, Order, Records, Resolved, RolloutResult, Spent, Units, covariances};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A rollout with what is needed to print and repeat it.

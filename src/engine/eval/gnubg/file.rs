@@ -15,29 +15,27 @@ const TEXT_HEADER: &str = "GNU Backgammon 1.00";
 /// More hidden units than any known net has; bounds the memory that a damaged file can make the reader allocate.
 const MAX_HIDDEN: usize = 4096;
 
-/// The six nets of a weights file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(usize)]
-pub enum NetKind {
-    /// The contact net.
-    Contact = 0,
-    /// The race net.
-    Race = 1,
-    /// The net of crashed positions.
-    Crashed = 2,
-    /// The small net that picks candidates in contact positions.
-    PruningContact = 3,
-    /// The small net that picks candidates in crashed positions.
-    PruningCrashed = 4,
-    /// The small net that picks candidates in races.
-    PruningRace = 5,
+words! {
+    /// The six nets of a weights file, in its order.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(usize)]
+    pub enum NetKind: name {
+        /// The contact net.
+        Contact = "contact",
+        /// The race net.
+        Race = "race",
+        /// The net of crashed positions.
+        Crashed = "crashed",
+        /// The small net that picks candidates in contact positions.
+        PruningContact = "pruning contact",
+        /// The small net that picks candidates in crashed positions.
+        PruningCrashed = "pruning crashed",
+        /// The small net that picks candidates in races.
+        PruningRace = "pruning race",
+    }
 }
 
 impl NetKind {
-    /// The nets in the order of the file.
-    pub const ALL: [Self; 6] =
-        [Self::Contact, Self::Race, Self::Crashed, Self::PruningContact, Self::PruningCrashed, Self::PruningRace];
-
     /// How many inputs the net must have.
     #[must_use]
     pub const fn inputs(self) -> usize {
@@ -45,19 +43,6 @@ impl NetKind {
             Self::Contact | Self::Crashed => 250,
             Self::Race => 214,
             Self::PruningContact | Self::PruningCrashed | Self::PruningRace => 200,
-        }
-    }
-
-    /// The name in error messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Contact => "contact",
-            Self::Race => "race",
-            Self::Crashed => "crashed",
-            Self::PruningContact => "pruning contact",
-            Self::PruningCrashed => "pruning crashed",
-            Self::PruningRace => "pruning race",
         }
     }
 }

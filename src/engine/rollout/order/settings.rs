@@ -383,34 +383,22 @@ impl RolloutSettings {
     }
 }
 
-/// Named settings, for those who would rather not choose forty numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RolloutPreset {
-    /// 360 trials of seven turns, everything at 0 plies: a second opinion while you wait.
-    Quick,
-    /// The reference's defaults: 1296 full trials, 0-ply plays, 2-ply cube.
-    Standard,
-    /// 1296 full trials, plays and cube at 2 plies.
-    WorldClass,
-    /// Trials in the manner of `XG Roller+`: 360 of seven turns, two of them at 2 plies.
-    XgRoller,
+words! {
+    /// Named settings, for those who would rather not choose forty numbers; the quickest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum RolloutPreset: name {
+        /// 360 trials of seven turns, everything at 0 plies: a second opinion while you wait.
+        Quick = "quick",
+        /// Trials in the manner of `XG Roller+`: 360 of seven turns, two of them at 2 plies.
+        XgRoller = "xg-roller",
+        /// The reference's defaults: 1296 full trials, 0-ply plays, 2-ply cube.
+        Standard = "standard",
+        /// 1296 full trials, plays and cube at 2 plies.
+        WorldClass = "world-class",
+    }
 }
 
 impl RolloutPreset {
-    /// Every preset, quickest first.
-    pub const ALL: [Self; 4] = [Self::Quick, Self::XgRoller, Self::Standard, Self::WorldClass];
-
-    /// The name as typed.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Standard => "standard",
-            Self::WorldClass => "world-class",
-            Self::XgRoller => "xg-roller",
-        }
-    }
-
     /// A description in one line.
     #[must_use]
     pub const fn summary(self) -> &'static str {
