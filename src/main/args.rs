@@ -655,8 +655,8 @@ pub struct LabelArgs {
     /// Units of a teacher's layers between its inputs and outputs
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128")]
     pub teacher_layers: Vec<u16>,
-    /// Takes the player's values a turn later, or so many turns, over all rolls; with a teacher the mean of these and its
-    /// answer
+    /// Takes the player's values a turn later, or so many turns, over all rolls; with a teacher the mean of these and
+    /// its answer
     #[arg(long, value_name = "TURNS", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub look_ahead: Option<u8>,
     /// Rolls each position out, so many trials
