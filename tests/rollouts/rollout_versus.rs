@@ -175,3 +175,21 @@ fn equal_rolls_are_ranked_at_random() {
     assert!(reply.result.candidates[0].stratified_error.is_some());
     assert_ne!(rolls[..36], rolls[36..]);
 }
+
+/// Wins and gammons of plays are compared with those of the best as equities are: trial by trial.
+#[test]
+fn chances_are_compared_in_pairs() {
+    let mut session = session();
+    run_all(&mut session, &["set rollout varredn off", "set rollout truncation enable off", "set rollout trials 36"]);
+    let reply = rolled_out(&mut session, "rollout plays 24/23 13/10, 24/23 24/21");
+    let best = reply.result.ranking()[0];
+    assert_eq!(reply.outputs_less_best(best), None);
+    let found = reply.outputs_less_best(1 - best).expect("two plays");
+    for (k, Estimate { mean, std_err }) in found.into_iter().enumerate() {
+        let [own, other] = [1 - best, best].map(|i| reply.result.candidates[i].estimates.outputs[k]);
+        assert!((mean - (own.mean - other.mean)).abs() < 1e-9, "{k}");
+        let joint = own.std_err.expect("many").hypot(other.std_err.expect("many"));
+        assert!(std_err.expect("many") < 1.3 * joint + 1e-9, "{k}: {std_err:?} {joint}");
+    }
+    assert!(found[0].std_err > Some(0.0));
+}

@@ -96,6 +96,9 @@ struct CandidateObject<'a> {
     behind_std_err: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     behind_by: Option<&'static str>,
+    /// The five chances less those of the best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outputs_less_best: Option<[Estimate; 5]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     jsd: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,6 +130,7 @@ impl<'a> CandidateObject<'a> {
             behind: comparison.map(|comparison| comparison.behind),
             behind_std_err: comparison.and_then(|comparison| comparison.behind_error),
             behind_by: comparison.filter(|it| it.by_opponent).map(|_| "opponent"),
+            outputs_less_best: reply.outputs_less_best(i),
             jsd: comparison.and_then(|comparison| comparison.jsd),
             paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),
             probability_best: comparison.map(|comparison| comparison.probability_best),

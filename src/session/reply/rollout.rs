@@ -4,7 +4,10 @@ use super::board::Ids;
 use super::warning::Warning;
 use crate::board::{ByPlayer, Position, Roll};
 use crate::level::Level;
-use crate::rollout::{Cost, Job, JobKind, Order, Records, Resolved, RolloutResult, Spent, Units, covariances};
+use crate::rollout::{
+    Compared, Cost, Estimate, Job, JobKind, Order, Records, Resolved, RolloutResult, Spent, Units, covariances,
+    output_differences,
+};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -78,6 +81,18 @@ impl RolloutReply {
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.description.names
+    }
+
+    /// The five chances of a candidate less those of the best, with paired errors; none of the best itself, and of
+    /// what has no trial.
+    #[must_use]
+    pub fn outputs_less_best(&self, candidate: usize) -> Option<[Estimate; 5]> {
+        let best = *self.result.ranking().first()?;
+        let has_trials = |i: usize| self.result.candidates[i].trials > 1;
+        (candidate != best && has_trials(candidate) && has_trials(best)).then(|| {
+            let compared = Compared { records: &self.records, settings: self.settings(), units: &self.units };
+            output_differences(compared, candidate, best)
+        })
     }
 
     /// The covariances of the candidates' mean equities, as [`rollout::covariances`](crate::rollout::covariances).

@@ -132,6 +132,16 @@ impl<'a> Compared<'a> {
 /// A number of a trial.
 type Number<'a> = &'a dyn Fn(&TrialRecord) -> f64;
 
+/// The five chances of a candidate less those of another, over the trials that both have.
+#[must_use]
+pub fn output_differences(rollout: Compared<'_>, own: usize, other: usize) -> [Estimate; 5] {
+    let trials = [own, other].map(|i| &rollout.records.candidates[i]);
+    std::array::from_fn(|k| {
+        let value = |record: &TrialRecord| record.values[k].to_f64();
+        difference([(trials[0], &value), (trials[1], &value)], rollout.stratification()).1
+    })
+}
+
 /// Trials, and the number of each that is compared.
 type Numbers<'a> = (&'a Trials, Number<'a>);
 
