@@ -7,7 +7,13 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     (&["best", "best play", "best move", "suggest", "suggestion", "advice", "recommend"], &["hint", "rollout", "eval"]),
     (
         &["decided", "decide", "enough", "until", "stop", "automatically"],
-        &["set rollout until decided", "set rollout until error", "set rollout until time", "stop"],
+        &[
+            "set rollout until decided",
+            "set rollout until error",
+            "set rollout until time",
+            "set rollout focus",
+            "stop",
+        ],
     ),
     (
         &["blunder", "blunders", "mistake", "mistakes", "worst", "wrong", "bad"],

@@ -67,7 +67,7 @@ const SUBJECTS: &[Subject] = &[
              are within the margin of one another: a tie, where the choice does not matter. The sentence below the table \
              says which rule ended the rollout.",
         ],
-        commands: &["set rollout until decided", "set rollout until error", "rollout plays"],
+        commands: &["set rollout until decided", "set rollout focus", "set rollout until error", "rollout plays"],
     },
     Subject {
         names: &["cubeful", "cubeless", "cl", "cf", "live cube"],
@@ -150,7 +150,8 @@ const RELATED: &[(&str, &[&str])] = &[
     ("rollout horizons", &["set rollout truncation plies"]),
     ("rollout versus", &["set rollout preset", "rollout horizons", "show rollout cost"]),
     ("set rollout", &["show rollout", "set rollout preset", "rollout"]),
-    ("set rollout until", &["set rollout trials", "show rollout cost"]),
+    ("set rollout until", &["set rollout trials", "set rollout focus", "show rollout cost"]),
+    ("set rollout focus", &["set rollout trials", "set rollout until decided", "rollout plays"]),
     ("show rollout", &["set rollout preset", "rollout"]),
     ("hint", &["rollout plays", "eval", "set evaluation preset"]),
     ("eval", &["hint", "rollout position", "set evaluation preset"]),

@@ -117,6 +117,12 @@ fn stopping(settings: &RolloutSettings) -> Vec<String> {
     if let Some(margin) = settings.until.decided {
         lines.push(format!("Until decided within {margin}"));
     }
+    if let Some(trials) = settings.until.trials {
+        lines.push(format!("At most {trials} games of each"));
+    }
+    if settings.focus {
+        lines.push("Trials go to the plays that may be best".to_owned());
+    }
     lines
 }
 

@@ -245,6 +245,12 @@ fn stopping(t: &mut Rows) {
     t.add("rollout jsd limit", limit, "how far, in joint standard deviations", field!(rollout.jsd.limit))
         .example("2.33");
     until(t);
+    let help = "whether trials go to the plays that may be best; off, each play has as many as every other";
+    t.switch("rollout focus", help, field!(rollout.focus)).say_of(|s, _, _| {
+        (s.rollout.focus && (s.rollout.limit.enabled || s.rollout.jsd.enabled)).then(|| {
+            "plays are given up by their chance to be best, not by `rollout limit` or `rollout jsd`".to_owned()
+        })
+    });
 }
 
 /// The goals a rollout may have; `off` takes them all away, so that it stands before them.
@@ -277,6 +283,15 @@ fn until(t: &mut Rows) {
         },
     );
     t.add("rollout until time", Kind::Time, "go on for so long, whatever trials says", time).example("10m").say(ends);
+    let trials = Field::new(
+        |s, _| s.rollout.until.trials.map(|trials| trials.value()).into_iter().collect(),
+        |s, _, value| {
+            s.rollout.until.trials = u64::of(value);
+            Ok(())
+        },
+    );
+    let help = "go on to at most N trials of each candidate, if no other goal is reached before";
+    t.add("rollout until trials", TRIALS, help, trials).unit("trials").example("5184").say(ends);
     let decided = Field::new(
         |s, _| s.rollout.until.decided.map(Value::Real).into_iter().collect(),
         |s, _, value| {
@@ -293,11 +308,12 @@ fn until(t: &mut Rows) {
 
 /// What ends rollouts: goals add up, and the first that is met counts.
 fn ends(s: &Settings) -> String {
-    let Until { error, time, decided } = s.rollout.until;
+    let Until { error, time, decided, trials } = s.rollout.until;
     let goals: Vec<String> = [
         error.map(|error| format!("the standard errors are at most {error}")),
         time.map(|time| format!("{} have passed", seconds(time))),
         decided.map(|margin| format!("the decision is known, or the rest matters by no more than {margin}")),
+        trials.map(|trials| format!("each candidate has {trials} trials")),
     ]
     .into_iter()
     .flatten()

@@ -155,7 +155,14 @@ impl StandIn {
 
 /// Whether a line is a command in words that only this program has.
 fn is_of_this_program(line: &str) -> bool {
-    let own = ["set output style", "set output format", "set rollout preset", "set rollout until", "show position"];
+    let own = [
+        "set output style",
+        "set output format",
+        "set rollout preset",
+        "set rollout until",
+        "set rollout focus",
+        "show position",
+    ];
     let own_first = ["as ", "undo", "jobs", "goto ", "quiz", "load bearoff"];
     let words = words::words_of(line).join(" ").to_ascii_lowercase();
     own.iter().chain(&own_first).any(|beginning| words.starts_with(beginning))

@@ -66,7 +66,12 @@ fn shards(home: &Home, folder: &str) -> Vec<PathBuf> {
 /// Three sizes of shards, slices in any order, two folders: the same bits as one local run, with every stopping rule.
 #[test]
 fn a_farm_finds_what_one_run_finds() {
-    for more in ["", "set rollout until decided 0.3", "set rollout jsd stop on; set rollout jsd minimumgames 36"] {
+    for more in [
+        "",
+        "set rollout until decided 0.3",
+        "set rollout jsd stop on; set rollout jsd minimumgames 36",
+        "set rollout focus on",
+    ] {
         let home = Home::new();
         let mut found = Vec::new();
         for shard in [36, 50, 144] {

@@ -97,7 +97,8 @@ fn the_rules_do_not_care_who_was_quick() {
     (jsd.jsd.enabled, jsd.jsd.min_trials, jsd.jsd.limit) = (true, 36, 1.0);
     let mut error = settings();
     error.until.error = Some(0.05);
-    let all = [settings(), decided, jsd, error];
+    let focus = RolloutSettings { focus: true, ..settings() };
+    let all = [settings(), decided, jsd, error, focus];
     let expected: Vec<_> = all
         .iter()
         .map(|settings| {

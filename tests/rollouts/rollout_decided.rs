@@ -97,6 +97,48 @@ fn small_differences_need_evidence() {
     }
 }
 
+/// Plays of a bearoff whose best is better than every other by more than the margin, with their exact equities.
+fn several(engine: &Engine, generator: &mut Generator) -> (Job, Vec<f64>) {
+    let mut searcher = engine.searcher();
+    loop {
+        let [mine, theirs] = [0, 1].map(|_| home(generator, 5));
+        let position = Position::from_checkers(mine, theirs);
+        let cube = Job::position(&position, Cube::START, ME, PLAIN_MONEY).basis_info(&engine.met);
+        let roll = Roll::ALL[generator.below(21) as usize];
+        let settings = EvalSettings::cubeless(0);
+        let ranked = searcher.rank_plays(&position, roll, &cube, &settings, &MoveFilters::NORMAL).expect("no stop");
+        let values: Vec<f64> = ranked.iter().map(|play| f64::from(play.score())).collect();
+        if values.len() < 4 || !(0.02..0.1).contains(&(values[0] - values[1])) {
+            continue;
+        }
+        // The worst first.
+        let results: Vec<_> = ranked.iter().rev().map(|play| play.play.result).collect();
+        return (Job::plays(&results, Cube::START, ME, PLAIN_MONEY), values.into_iter().rev().collect());
+    }
+}
+
+/// Trials where they help prove what equal trials prove, and need no more of them.
+#[test]
+fn a_focus_proves_the_best_of_several() {
+    let engine = own();
+    let n = if is_long() { 240 } else { 8 };
+    let mut generator = Generator::new(RngKind::Mersenne, 13);
+    let (mut wrong, mut trials) = (0, [0, 0]);
+    for number in 0..n {
+        let (job, values) = several(&engine, &mut generator);
+        for (focus, trials) in [false, true].into_iter().zip(&mut trials) {
+            let settings = RolloutSettings { focus, ..settings(500 + number, Pairing::Shared, true) };
+            let result = roll_out(&engine, &job, &settings).result;
+            assert!(matches!(result.end, Some(End::Decided | End::WithinMargin)), "{:?}", result.end);
+            wrong += u32::from(values[result.ranking()[0]] < values[values.len() - 1] - MARGIN);
+            *trials += result.candidates.iter().map(|candidate| candidate.trials).sum::<u64>();
+        }
+    }
+    say(&format!("| {n} bearoffs, without and with focus | {wrong} wrong | {trials:?} trials |"));
+    assert!(f64::from(wrong) <= too_many(2 * n), "{wrong} of {} wrong", 2 * n);
+    assert!(trials[1] < trials[0] + trials[0] / 20, "{trials:?}");
+}
+
 #[test]
 fn a_tie_is_called_a_tie() {
     let engine = own();

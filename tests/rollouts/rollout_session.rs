@@ -131,6 +131,58 @@ fn any_split_on_any_number_of_threads_gives_the_same_bits() {
     }
 }
 
+/// With a focus plays have different numbers of trials: the same ones on any number of threads and after interrupts;
+/// trials beyond are taken up by `rollout extend`, and parts of a rollout have all of theirs.
+#[test]
+fn a_focus_is_the_same_however_it_is_played() {
+    let what = "rollout plays best 6";
+    let with_focus = |more: &[&str]| {
+        let mut session = quick();
+        run_all(&mut session, &["set dice 21", "set rollout trials 180", "set rollout focus on"]);
+        run_all(&mut session, &["set rollout varredn off"]);
+        run_all(&mut session, more);
+        session
+    };
+    let lengths = |reply: &RolloutReply| reply.result.candidates.iter().map(|one| one.trials).collect::<Vec<_>>();
+    for more in [&[][..], &["set rollout until decided 0.02", "set rollout until trials 360"]] {
+        let mut session = with_focus(more);
+        session.set_threads(1);
+        let whole = rolled_out(&mut session, what);
+        let counts = lengths(&whole);
+        assert!(counts.iter().any(|n| n != &counts[0]) && counts.iter().all(|n| n % 36 == 0), "{counts:?}");
+        let most = whole.result.trials();
+        let made = session::how_made(&(&*whole).into());
+        assert!(made.starts_with(&format!("up to {most} trials, ")) && made.contains(", focus on plays"), "{made}");
+        for threads in [2, 4] {
+            let mut session = with_focus(more);
+            session.set_threads(threads);
+            let same = rolled_out(&mut session, what);
+            assert!(same.records == whole.records && same.result == whole.result, "{threads} threads");
+            let folder = TempDir::new().expect("a folder");
+            let mut session = with_focus(more);
+            session.set_threads(threads);
+            session.set_rollout_folder(folder.path().to_owned());
+            run_all(&mut session, &["set autosave rollout on"]);
+            for rounds in [0, 72, 108] {
+                interrupted(&mut session, what, rounds);
+            }
+            let mut stranger = Session::new();
+            let [file] = saved(&folder).try_into().expect("one file");
+            let resumed = rolled_out(&mut stranger, &format!("rollout resume \"{}\"", file.display()));
+            assert!(resumed.records == whole.records && resumed.result == whole.result, "resumed, {threads} threads");
+        }
+        let extended = rolled_out(&mut session, "rollout extend 36");
+        assert_eq!(lengths(&extended), vec![most + 36; 6], "all catch up");
+    }
+    let folder = TempDir::new().expect("a folder");
+    let files: Vec<_> = [0, 90].map(|first| folder.path().join(format!("{first}.rollout"))).into();
+    for (first, file) in [0, 90].into_iter().zip(&files) {
+        shard(&mut with_focus(&["set rollout until trials 1000"]), what, first, 90, file);
+    }
+    let Ok(Reply::Rollout(merged)) = merge(&mut Session::new(), &files) else { panic!("parts are not merged") };
+    assert_eq!(lengths(&merged), [180; 6]);
+}
+
 #[test]
 fn parts_that_do_not_fit_are_refused_and_the_refusal_says_why() {
     let folder = TempDir::new().expect("a folder");

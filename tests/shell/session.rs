@@ -71,6 +71,8 @@ fn the_rollout_block_pastes_back() {
         "set rollout later enable on",
         "set rollout truncation plies 7",
         "set rollout until decided 0.01",
+        "set rollout until trials 720",
+        "set rollout focus on",
         "set rollout pairing ranked",
         "set rollout settlement 0.55",
     ];

@@ -23,6 +23,7 @@ pub use data::trials::Trials;
 pub use judge::compare::Comparison;
 pub use judge::cube::{CubeChances, CubeJudgement, CubeMeans, GivenUp};
 pub use judge::differences::{Change, Compared, changes, output_differences};
+pub use judge::focus::HOPELESS;
 pub use judge::interim::{Interim, InterimCandidate};
 pub use judge::pairs::covariances;
 pub use judge::result::{CandidateResult, Estimate, Estimates, RolloutResult, Worth};

@@ -5,7 +5,7 @@ use crate::eval::{Advice, Verdict};
 use crate::render::laid_out::LaidOut;
 use crate::render::words::{market, rough_chance};
 use crate::render::{NumberFormat, Unit};
-use crate::rollout::{CubeChances, DECIDED_RISK, End, JobKind};
+use crate::rollout::{CubeChances, DECIDED_RISK, End, HOPELESS, JobKind};
 use crate::session::RolloutReply;
 
 /// The share of passes from which a remark tells of them.
@@ -14,7 +14,7 @@ const LEAST_PASSED: f64 = 0.05;
 /// Whether a rule has ended the rollout because the decision is known.
 #[must_use]
 pub fn is_settled(reply: &RolloutReply) -> bool {
-    matches!(reply.result.end, Some(End::Decided | End::WithinMargin | End::Jsd))
+    matches!(reply.result.end, Some(End::Decided | End::WithinMargin | End::Jsd | End::Clear))
 }
 
 /// How it ended, by which rule and at which risk, and which play leads by how much.
@@ -34,7 +34,11 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
     let name = &reply.names()[best];
     let lead = lead(reply, &ranking, unit, numbers);
     let then = |ended: String| if lead.is_empty() { format!("{ended}.") } else { format!("{ended}. {lead}.") };
-    let each = if has_choice { " each" } else { "" };
+    let each = match (has_choice, settings.focus) {
+        (false, _) => "",
+        (true, false) => " each",
+        (true, true) => " at most",
+    };
     match result.end {
         Some(End::Decided) if is_cube => then(format!("Decided: the cube action is known ({risk})")),
         Some(End::Decided) if margin > 0.0 => {
@@ -52,13 +56,22 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
         Some(End::Jsd) => {
             then(format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit))
         }
+        Some(End::Clear) => then(format!("Ended: {}", clear(name))),
         Some(End::Time) => then("Ended: the time is up".to_owned()),
         Some(End::Interrupted) => {
             then(format!("Stopped by you after {trials} trials{each}")) + " `rollout resume` goes on."
         }
+        Some(End::Trials) if settings.focus && settings.until.decided.is_none() => {
+            then(format!("The plays that may be best have {trials} trials"))
+        }
         Some(End::Trials) if has_rules => then(format!("Ran out of trials ({trials}{each}) before a rule was met")),
         Some(End::Trials) | None => then(format!("{trials} trials{each} are played")),
     }
+}
+
+/// Why a rollout with a focus ended before its last trial.
+pub fn clear(best: &str) -> String {
+    format!("no other play has a chance of {}% to be better than {best}", 100.0 * HOPELESS)
 }
 
 /// A verdict with the chance that it is right, and those of its parts: `Double, pass: 69% (double 99%, take 31%)`.

@@ -8,7 +8,7 @@ mod rollout;
 pub use candidates::{CandidateRow, candidates};
 pub use cube::{CubeBlock, cube};
 
-use super::decision::settled;
+use super::decision::{clear, settled};
 use super::laid_out::{LaidOut, order};
 use super::words::{class_name, ids, noted_in_words, players_of_trials};
 use super::{Format, Unit, evaluation_settings, rollout_settings};
@@ -218,7 +218,11 @@ fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
         End::Error => "Ended: the standard errors are small enough".to_owned(),
         End::Jsd if is_cube => format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit),
         End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit),
+        End::Clear => format!("Ended: {}", clear(name)),
         End::Time => "Ended: the time is up".to_owned(),
+        End::Trials if settings.focus && settings.until.decided.is_none() => {
+            format!("Ended: the plays that may be best have {} trials", reply.result.trials())
+        }
         End::Trials if has_rules => "Ended: all trials are played, and no other rule ended them".to_owned(),
         End::Trials | End::Interrupted => return None,
     })

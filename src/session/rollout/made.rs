@@ -44,7 +44,10 @@ impl<'a> From<&'a RolloutReply> for Made<'a> {
 #[must_use]
 pub fn how_made(made: &Made<'_>) -> String {
     let settings = made.settings;
-    let mut facts = vec![trials(made.trials), if made.is_cubeful { "cubeful" } else { "cubeless" }.to_owned()];
+    let has_focus = settings.focus && made.candidates > 1;
+    let up_to = if has_focus { "up to " } else { "" };
+    let mut facts =
+        vec![up_to.to_owned() + &trials(made.trials), if made.is_cubeful { "cubeful" } else { "cubeless" }.to_owned()];
     facts.push(length(settings));
     facts.extend(bearoffs(settings, made.is_cubeful));
     if made.is_match && made.is_cubeful && settings.bearoff_exact {
@@ -183,6 +186,10 @@ fn rules(settings: &RolloutSettings, candidates: usize) -> Vec<String> {
     rules.extend(until.decided.map(|margin| format!("until decided within {margin}")));
     rules.extend(until.error.map(|error| format!("until the error is {error}")));
     rules.extend(until.time.map(|time| format!("until {} s have passed", time.as_secs_f64())));
+    rules.extend(until.trials.map(|most| format!("at most {}", trials(most))));
+    if settings.focus && candidates > 1 {
+        rules.push("focus on plays that may be best".to_owned());
+    }
     let settings = settings.clone().with_rules_for(candidates);
     if settings.limit.enabled {
         rules.push(format!("stopped at an error of {}", settings.limit.max_error));

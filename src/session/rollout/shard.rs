@@ -31,7 +31,13 @@ impl Session {
                 .with_expected([format!("trials below {}", Records::MOST_TRIALS.saturating_sub(trials))]));
         }
         let mut plan = self.plan_what(what)?;
-        let settings = self.choose_luck(&mut plan, &RolloutSettings { trials, ..self.rollout_settings() }, host)?;
+        let mut settings = RolloutSettings { trials, ..self.rollout_settings() };
+        // Only the whole shows which plays may be best; and the part has its own number of trials.
+        if std::mem::take(&mut settings.focus) {
+            plan.add_note("`rollout focus` is off in a part of a rollout: every play has all its trials".to_owned());
+        }
+        settings.until.trials = None;
+        let settings = self.choose_luck(&mut plan, &settings, host)?;
         let mut records = Records::of(&self.rollout_engine().order(plan.job.clone(), &settings));
         records.first = first;
         plan.add_note(format!("a part of a rollout, from trial {} on", first + 1));

@@ -70,7 +70,7 @@ impl Interim {
             }
         });
         let candidates = candidates.collect();
-        let (asked, expected) = (asked_rounds(settings), expected_rounds(accounts, kind, settings));
+        let (asked, expected) = (settings.most_trials(), expected_rounds(accounts, kind, settings));
         Self {
             kind,
             candidates,
@@ -100,11 +100,6 @@ impl Interim {
         let left = |candidate: &InterimCandidate| self.rounds.map(|rounds| rounds.saturating_sub(candidate.trials));
         self.candidates.iter().filter(|candidate| candidate.is_active).map(left).sum()
     }
-}
-
-/// The trials of the settings, `None` when another rule decides.
-fn asked_rounds(settings: &RolloutSettings) -> Option<u64> {
-    (!settings.until.is_set()).then_some(settings.trials)
 }
 
 /// When errors are expected to end the rollout, by the first rule in force that looks at them.

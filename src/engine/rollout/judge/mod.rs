@@ -6,6 +6,7 @@ mod calibration;
 pub mod compare;
 pub mod cube;
 pub mod differences;
+pub mod focus;
 pub mod interim;
 #[cfg(test)]
 mod limits;

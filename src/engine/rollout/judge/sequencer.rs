@@ -1,11 +1,11 @@
 //! Hands trials out and puts their records back into order.
 //!
-//! Threads finish trials as they please. Their records are entered in trial order, a round (one trial of every active
-//! candidate) at a time, and the rules are applied only then: which trials count, which candidates are given up and
-//! where the rollout ends are the same on any number of threads. Trials played ahead and not needed in the end are
-//! dropped.
+//! Threads finish trials as they please. Their records are entered in trial order, a stage at a time, and the rules are
+//! applied only then: which trials count, which candidates are given up and where the rollout ends are the same on any
+//! number of threads. A stage is a goal for each candidate: one more trial for everyone in play (a round) or, where
+//! trials go to the plays that may be best, a block for some. Trials played ahead and not needed in the end are dropped.
 //!
-//! Records to continue from are entered likewise: the rules are applied to every round again. Their state, such as the
+//! Records to continue from are entered likewise: the rules are applied to every stage again. Their state, such as the
 //! candidates given up, is then what it was when the rollout stopped, and it ends where it would have.
 
 use super::accounts::Accounts;
@@ -23,8 +23,10 @@ pub struct Sequencer {
     rules: Rules,
     /// The number of the first trial: not 0 in a shard.
     first: u64,
-    /// Complete rounds.
+    /// Trials that the candidate ahead of the others had at the end of the last stage.
     round: u64,
+    /// Trials that each candidate has at the end of this stage.
+    goals: Vec<u64>,
     queues: Vec<Queue>,
     end: Option<End>,
 }
@@ -68,8 +70,9 @@ impl Sequencer {
     #[must_use]
     pub fn new(accounts: Accounts, rules: Rules, records: &Records) -> Self {
         let queues = records.candidates.iter().map(Queue::new).collect();
-        let mut new = Self { accounts, rules, first: records.first, round: 0, queues, end: None };
-        new.enter_rounds(&mut |_, _| {});
+        let goals = rules.goals(&accounts);
+        let mut new = Self { accounts, rules, first: records.first, round: 0, goals, queues, end: None };
+        new.enter_stages(&mut |_, _| {});
         new
     }
 
@@ -79,7 +82,8 @@ impl Sequencer {
         &self.accounts
     }
 
-    /// Complete rounds: trials that every active candidate has.
+    /// Trials that the candidate ahead of the others had when the rules last looked: where all have as many, those that
+    /// every active candidate has.
     #[must_use]
     pub const fn round(&self) -> u64 {
         self.round
@@ -103,29 +107,40 @@ impl Sequencer {
         }
         let target = self.rules.target().unwrap_or(u64::MAX);
         let open = (0..self.queues.len()).filter(|&i| self.accounts.all()[i].active && self.queues[i].next < target);
-        let candidate = open.min_by_key(|&i| self.queues[i].next)?;
+        // What this stage needs comes first, then what each is least beyond it.
+        let beyond = |i: usize| (self.queues[i].next + 1).saturating_sub(self.goals[i]);
+        let candidate = open.min_by_key(|&i| (beyond(i), self.queues[i].next))?;
         Some(Task { candidate, trial: self.first + self.queues[candidate].hand_out() })
     }
 
-    /// Takes a record in; returns how many rounds it completed. `entered` is called with every new record, in the order
-    /// of entry.
-    pub fn deliver(&mut self, task: Task, record: TrialRecord, mut entered: impl FnMut(Task, &TrialRecord)) -> u64 {
+    /// Takes a record in; returns whether there is news: a stage is complete, or a long one has come further. `entered`
+    /// is called with every new record, in the order of entry.
+    pub fn deliver(&mut self, task: Task, record: TrialRecord, mut entered: impl FnMut(Task, &TrialRecord)) -> bool {
         let before = self.round;
         self.queues[task.candidate].ahead.insert(task.trial - self.first, record);
-        self.enter_rounds(&mut entered);
-        self.round - before
+        let mut is_news = false;
+        self.enter_stages(&mut |task, record| {
+            is_news = true;
+            entered(task, record);
+        });
+        is_news || self.round > before
     }
 
-    /// Enters every complete round until the end.
-    fn enter_rounds(&mut self, entered: &mut impl FnMut(Task, &TrialRecord)) {
-        while self.end.is_none() && self.is_round_complete() {
-            for candidate in 0..self.queues.len() {
-                if self.accounts.all()[candidate].active {
-                    self.enter(candidate, self.round + 1, entered);
-                }
+    /// Enters every complete stage until the end, and what there is of a long one.
+    fn enter_stages(&mut self, entered: &mut impl FnMut(Task, &TrialRecord)) {
+        while self.end.is_none() {
+            let is_complete = self.is_stage_complete();
+            if is_complete || self.rules.has_focus() {
+                (0..self.queues.len()).for_each(|candidate| self.enter(candidate, self.goals[candidate], entered));
             }
-            self.round += 1;
+            if !is_complete {
+                break;
+            }
+            self.round = self.goals.iter().copied().max().unwrap_or(0);
             self.end = self.rules.look(&mut self.accounts, self.round);
+            if self.end.is_none() {
+                self.goals = self.rules.goals(&self.accounts);
+            }
         }
     }
 
@@ -153,21 +168,25 @@ impl Sequencer {
             let queue = &mut self.queues[candidate];
             for (trial, record) in std::mem::take(&mut queue.ahead) {
                 let is_known = queue.is_known(trial);
-                if is_cut_short && !is_known {
+                // Beyond a long stage nobody knows yet who plays on, and going on must find what was there without an
+                // interrupt.
+                let is_wanted = is_cut_short && (!self.rules.has_focus() || trial < self.goals[candidate]);
+                if is_wanted && !is_known {
                     entered(Task { candidate, trial: self.first + trial }, &record);
                 }
-                if is_cut_short || is_known {
+                if is_wanted || is_known {
                     self.accounts.insert(candidate, trial, record);
                 }
             }
         }
     }
 
-    /// Whether every active candidate has all its trials of this round, those of earlier ones included.
-    fn is_round_complete(&self) -> bool {
-        self.accounts.all().iter().zip(&self.queues).all(|(account, queue)| {
+    /// Whether every candidate has all its trials of this stage, those of earlier ones included.
+    fn is_stage_complete(&self) -> bool {
+        let all = self.accounts.all().iter().zip(&self.queues).zip(&self.goals);
+        all.into_iter().all(|((account, queue), &goal)| {
             let have = account.records.next();
-            !account.active || (have..=self.round).all(|trial| queue.ahead.contains_key(&trial))
+            (have..goal).all(|trial| queue.ahead.contains_key(&trial))
         })
     }
 
@@ -241,18 +260,86 @@ mod tests {
         Records { fingerprint: Fingerprint::default(), first: 0, candidates }
     }
 
+    /// Trials where they help, until all are played or the best is known.
+    fn focused(trials: u64, decided: Option<f64>) -> RolloutSettings {
+        let mut settings = RolloutSettings { trials, focus: true, ..RolloutSettings::default() };
+        settings.until.decided = decided;
+        settings.until.trials = decided.map(|_| trials);
+        settings
+    }
+
     #[test]
     fn the_order_of_arrival_does_not_matter() {
         let jsd = JsdLimit { enabled: true, min_trials: 8, limit: 2.0 };
-        let settings = RolloutSettings { trials: 200, jsd, ..RolloutSettings::default() };
-        let expected = run(&settings, 1, 0, Records::new(Fingerprint::default(), 4));
-        assert!(expected.0.iter().any(|records| records.len() < 200), "something was given up");
-        for (in_flight, seed) in [(2, 1), (7, 2), (40, 3), (1000, 4)] {
-            assert_eq!(
-                run(&settings, in_flight, seed, Records::new(Fingerprint::default(), 4)),
-                expected,
-                "{in_flight} in flight"
-            );
+        let classic = RolloutSettings { trials: 200, jsd, ..RolloutSettings::default() };
+        for settings in [classic, focused(400, None), focused(500, Some(0.0))] {
+            let expected = run(&settings, 1, 0, Records::new(Fingerprint::default(), 4));
+            assert!(expected.0.iter().any(|records| records.len() < 200), "something was given up");
+            for (in_flight, seed) in [(2, 1), (7, 2), (40, 3), (1000, 4)] {
+                assert_eq!(
+                    run(&settings, in_flight, seed, Records::new(Fingerprint::default(), 4)),
+                    expected,
+                    "{in_flight} in flight"
+                );
+            }
+        }
+    }
+
+    /// Rivals play in blocks of whole cycles, no play has more trials than there are to be, and those far behind have
+    /// few. With a proof to find every play has as many as its proof needs.
+    #[test]
+    fn trials_go_to_the_plays_that_may_be_best() {
+        let lengths = |settings: &RolloutSettings| {
+            let (trials, end) = run(settings, 1, 0, Records::new(Fingerprint::default(), 4));
+            (trials.iter().map(Trials::len).collect::<Vec<_>>(), end)
+        };
+        assert_eq!(lengths(&focused(1296, None)), (vec![1296, 1296, 72, 72], End::Trials));
+        // The first two are .01 apart with an error of .011 after 1296 trials, which 100 are never.
+        assert_eq!(lengths(&focused(100, None)), (vec![100, 100, 72, 72], End::Trials));
+        assert_eq!(lengths(&focused(50, None)), (vec![50; 4], End::Trials));
+        let (proved, end) = lengths(&focused(100_000, Some(0.02)));
+        assert!(matches!(end, End::Decided | End::WithinMargin), "{end:?}");
+        assert!(proved.iter().all(|n| n.is_multiple_of(36)) && proved[2] == 144, "{proved:?}");
+        // Where the last trial leaves the first question open, nothing is proved of the others.
+        assert_eq!(lengths(&focused(720, Some(0.0))), (vec![720, 720, 72, 72], End::Trials));
+        // An end is clear when nobody else may be better.
+        let start = Variation::Standard.starting_position();
+        let job = Job::plays(&[start; 2], Cube::START, Player::Top, Terms::MONEY);
+        let settings = focused(1296, None);
+        let accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &settings);
+        let none = of(vec![Trials::new(); 2]);
+        let mut sequencer = Sequencer::new(accounts, Rules::new(&settings, job.kind(), 2), &none);
+        while let Some(task) = sequencer.hand_out() {
+            sequencer.deliver(task, play(Task { candidate: 2 * task.candidate, ..task }), |_, _| {});
+        }
+        assert_eq!((sequencer.end(), sequencer.accounts().trials()), (Some(End::Clear), 72));
+    }
+
+    /// What was finished beyond a stage is dropped at an interrupt: nobody knows yet whether it is to be.
+    #[test]
+    fn an_interrupted_focus_goes_on_as_if_nothing_had_happened() {
+        let start = Variation::Standard.starting_position();
+        let job = Job::plays(&[start; 4], Cube::START, Player::Top, Terms::MONEY);
+        let settings = focused(400, None);
+        let whole = run(&settings, 1, 0, of(vec![Trials::new(); 4]));
+        for played in [3, 100, 287, 288, 300, 350, 500] {
+            let accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+            let none = of(vec![Trials::new(); 4]);
+            let mut sequencer = Sequencer::new(accounts, Rules::new(&settings, job.kind(), 4), &none);
+            let mut under_way = Vec::new();
+            for n in 0..played {
+                while under_way.len() < 60
+                    && let Some(task) = sequencer.hand_out()
+                {
+                    under_way.push(task);
+                }
+                let task = under_way.swap_remove((7 * n) % under_way.len());
+                sequencer.deliver(task, play(task), |_, _| {});
+            }
+            sequencer.finish(End::Interrupted);
+            sequencer.enter_rest(|_, _| {});
+            let records = sequencer.into_accounts().into_records();
+            assert_eq!(run(&settings, 5, 1, of(records)), whole, "after {played} trials");
         }
     }
 
@@ -281,7 +368,7 @@ mod tests {
         let classic = RolloutSettings { trials: 90, jsd, ..RolloutSettings::default() };
         let mut decided = RolloutSettings { trials: 90, ..RolloutSettings::default() };
         decided.until.decided = Some(0.06);
-        for settings in [classic, decided] {
+        for settings in [classic, decided, focused(150, None), focused(220, Some(0.06))] {
             let whole = run(&settings, 1, 0, of(vec![Trials::new(); 4]));
             let mut lengths: Vec<_> = whole.0.iter().map(Trials::len).collect();
             lengths.dedup();
@@ -289,7 +376,7 @@ mod tests {
             // The order in which a journal has them.
             let mut journal = Vec::new();
             run_into(&settings, 3, 1, of(vec![Trials::new(); 4]), |task, record| journal.push((task, *record)));
-            for cut in (0..journal.len()).step_by(7).chain(20..60) {
+            for cut in (0..journal.len()).step_by(11).chain(20..60) {
                 let mut records = vec![Trials::new(); 4];
                 journal[..cut].iter().for_each(|(task, record)| records[task.candidate].push(*record));
                 assert_eq!(run(&settings, 3, 5, of(records)), whole, "cut after {cut} trials");

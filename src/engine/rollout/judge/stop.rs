@@ -2,6 +2,7 @@
 //! depends on the trials and not on the order in which threads finished them.
 
 use super::accounts::Accounts;
+use super::focus::Focus;
 use crate::eval::CubeAction;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
 use crate::rollout::order::job::JobKind;
@@ -18,6 +19,8 @@ words! {
         Error = "error",
         /// Every other candidate is too many joint standard deviations behind.
         Jsd = "jsd",
+        /// No other candidate has a chance to be better: of rollouts with trials where they help.
+        Clear = "clear",
         /// The best candidate is known.
         Decided = "decided",
         /// No candidate is better than the one found best by more than the margin; whether it is the best is not known.
@@ -30,7 +33,7 @@ words! {
 }
 
 /// Errors below this are none: trials are recorded in steps of 2⁻³².
-const LEAST_DEVIATION: f64 = 1e-8;
+pub(super) const LEAST_DEVIATION: f64 = 1e-8;
 
 /// The spread that trials with the luck left in are taken to have at least, in points: a game not yet seen to go the
 /// other way may.
@@ -55,23 +58,47 @@ pub struct Rules {
     kind: JobKind,
     /// Candidates that `until decided` has ruled out; they never come back.
     ruled_out: Vec<bool>,
+    /// Candidates of which `until decided` has yet to know whether they are better than the leader by more than the
+    /// margin: where it does not rule, all.
+    open: Vec<bool>,
+    /// Who plays on, where not every candidate has as many trials.
+    focus: Option<Focus>,
 }
 
 impl Rules {
     /// The rules these settings mean for a job.
     #[must_use]
     pub fn new(settings: &RolloutSettings, kind: JobKind, candidates: usize) -> Self {
-        Self { settings: settings.clone(), kind, ruled_out: vec![false; candidates] }
+        let focus = Focus::new(settings).filter(|_| kind == JobKind::Plays && candidates > 1);
+        let (ruled_out, open) = (vec![false; candidates], vec![true; candidates]);
+        Self { settings: settings.clone(), kind, ruled_out, open, focus }
     }
 
-    /// Trials of each candidate, `None` when something else decides.
+    /// Trials of the candidate that has most, `None` when something else decides.
     #[must_use]
     pub fn target(&self) -> Option<u64> {
-        (!self.settings.until.is_set()).then_some(self.settings.trials)
+        self.settings.most_trials()
     }
 
-    /// Looks at the accounts after `round` trials of every active candidate: sets which candidates go on,
-    /// and returns why all should end.
+    /// Whether trials go to the candidates that may be best, in blocks.
+    #[must_use]
+    pub const fn has_focus(&self) -> bool {
+        self.focus.is_some()
+    }
+
+    /// Trials of each candidate at the end of the next stage: one more of each in play, or what the focus asks for.
+    #[must_use]
+    pub fn goals(&self, accounts: &Accounts) -> Vec<u64> {
+        if let Some(focus) = &self.focus {
+            return focus.goals(accounts);
+        }
+        let all = || accounts.all().iter().map(|account| (account.active, account.records.next()));
+        let round = all().map(|(_, have)| have).max().unwrap_or(0);
+        all().map(|(is_active, have)| if is_active { round + 1 } else { have }).collect()
+    }
+
+    /// Looks at the accounts after a stage, when the candidate that has most has `round` trials: sets which candidates
+    /// go on, and returns why all should end.
     pub fn look(&mut self, accounts: &mut Accounts, round: u64) -> Option<End> {
         let until = self.settings.until;
         if let Some(error) = until.error
@@ -85,6 +112,14 @@ impl Rules {
             && let Some(end) = self.decision(accounts, margin)
         {
             return Some(end);
+        }
+        if let Some(focus) = &self.focus {
+            if focus.choose(accounts, &self.open) {
+                return Some(End::Clear);
+            }
+            let goals = focus.goals(accounts);
+            let is_over = accounts.all().iter().zip(goals).all(|(account, goal)| account.records.next() >= goal);
+            return is_over.then_some(End::Trials);
         }
         // As in the reference, the rule for joint standard deviations replaces the one for errors, and does not apply
         // to a single candidate.
@@ -149,14 +184,16 @@ impl Rules {
             }
             let gap = Gap::between(accounts, best, i, risk, &self.settings)?;
             let width = gap.width_at(gap.count);
-            if gap.ahead - width > 0.0 {
+            self.open[i] = false;
+            if gap.count < DECIDED_MIN_TRIALS || gap.ahead - width <= -margin {
+                // It may still be better by more than the margin.
+                self.open[i] = true;
+                is_open = true;
+            } else if gap.ahead - width > 0.0 {
                 self.ruled_out[i] = true;
                 accounts.set_active(i, false);
-            } else if gap.ahead - width > -margin {
-                end = End::WithinMargin;
             } else {
-                // It may still be better by more than the margin.
-                is_open = true;
+                end = End::WithinMargin;
             }
         }
         (!is_open).then_some(end)

@@ -92,6 +92,19 @@ fn classic() -> RolloutSettings {
     RolloutSettings { trials: u64::MAX, jsd, ..RolloutSettings::default() }
 }
 
+/// Which plays have trials depends on their results, and the bound holds all the same.
+#[test]
+fn a_focus_takes_a_tie_for_a_difference_as_seldom() {
+    let is_long = std::env::var_os("GAMMON_LONG_TESTS").is_some();
+    let (ties, trials) = if is_long { (2000, 10_368) } else { (100, 1296) };
+    let settings = RolloutSettings { focus: true, ..decided() };
+    for (n, spread) in [(2, Spread::Normal { shared: 0.7 }), (5, Spread::Normal { shared: 0.0 }), (5, Spread::Rare)] {
+        let share = wrong(&settings, JobKind::Plays, n, spread, ties, trials);
+        writeln!(std::io::stderr(), "| {n} plays, {spread:?}, focus | {share:.1} % |").expect("stderr takes a line");
+        assert!(share <= if is_long { 1.5 } else { 3.0 }, "{n} plays, {spread:?}: {share} %");
+    }
+}
+
 #[test]
 fn until_decided_seldom_takes_a_tie_for_a_difference() {
     let is_long = std::env::var_os("GAMMON_LONG_TESTS").is_some();

@@ -176,6 +176,7 @@ fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
         limit: defaults.limit,
         jsd: defaults.jsd,
         until: defaults.until,
+        focus: defaults.focus,
         truncate_equal_player0: false,
         players_are_same: false,
         ..settings.clone().into_settings()

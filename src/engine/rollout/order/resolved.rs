@@ -49,6 +49,12 @@ impl Resolved {
         if !new.quasi_random {
             new.dealing = Dealing::Both;
         }
+        // Plays are what trials can be turned to and from. Rules that turn them away in other ways give way to it.
+        new.focus &= kind == JobKind::Plays;
+        if new.focus {
+            new.jsd.enabled = false;
+            new.limit.enabled = false;
+        }
         if !new.variance_reduction || new.luck_by == LuckBy::Auto {
             new.luck_by = LuckBy::Players;
         }
@@ -84,6 +90,7 @@ impl Resolved {
         self.0.until = Until::default();
         self.0.limit.enabled = false;
         self.0.jsd.enabled = false;
+        self.0.focus = false;
         self
     }
 

@@ -97,6 +97,9 @@ pub struct Until {
     /// Until the best candidate is known, or known to be within this equity of the best. The bound holds
     /// however often it is looked at.
     pub decided: Option<f64>,
+    /// At most so many trials of each candidate, whatever is known then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trials: Option<u64>,
 }
 
 impl Until {
@@ -106,8 +109,14 @@ impl Until {
     /// Whether any condition is set.
     #[must_use]
     pub const fn is_set(&self) -> bool {
-        self.error.is_some() || self.time.is_some() || self.decided.is_some()
+        self.error.is_some() || self.time.is_some() || self.decided.is_some() || self.trials.is_some()
     }
+}
+
+/// Whether a switch is off: files of rollouts name it only where it is on.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it may skip")]
+const fn is_off(switch: &bool) -> bool {
+    !*switch
 }
 
 /// How candidates share their dice.
@@ -230,6 +239,9 @@ pub struct RolloutSettings {
     pub jsd: JsdLimit,
     /// Ours: going on until something is known.
     pub until: Until,
+    /// Ours: trials go to the plays that may be best, not to each alike.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub focus: bool,
     /// Ours: how candidates share dice.
     pub pairing: Pairing,
     /// Ours: the plies of the player whose values rank rolls; `None` for those by which luck is measured.
@@ -278,6 +290,7 @@ impl Default for RolloutSettings {
             limit: ErrorLimit { enabled: false, min_trials: 324, max_error: 0.01 },
             jsd: JsdLimit { enabled: false, min_trials: 324, limit: 2.33 },
             until: Until::default(),
+            focus: false,
             pairing: Pairing::Shared,
             rank_plies: None,
             settlement: None,
@@ -371,6 +384,12 @@ impl RolloutSettings {
             dealing: self.dealing,
             initial: self.initial,
         }
+    }
+
+    /// Trials of the candidate that has most, `None` when something else decides.
+    #[must_use]
+    pub const fn most_trials(&self) -> Option<u64> {
+        if self.until.is_set() { self.until.trials } else { Some(self.trials) }
     }
 
     /// These settings without the stopping rule that does not apply to so many candidates: joint standard deviations

@@ -177,7 +177,7 @@ impl Engine {
         let turns = visits.turns.len() as f64 / games;
         let cost = Cost {
             candidates,
-            trials: (!settings.until.is_set()).then_some(settings.trials),
+            trials: settings.most_trials(),
             turns,
             remembered: [0, 1].map(|rolls| turns_spared(settings, settings.trials, rolls)),
             ..Cost::default()

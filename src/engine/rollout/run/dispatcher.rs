@@ -135,8 +135,8 @@ impl Source for Dispatcher<'_> {
         state.exhausted = false;
         state.evaluations += u64::from(record.evaluations);
         let observer = &mut *state.observer;
-        let rounds = state.sequencer.deliver(task, record, |task, record| observer.entered(task, record));
-        if rounds > 0 {
+        let is_news = state.sequencer.deliver(task, record, |task, record| observer.entered(task, record));
+        if is_news {
             self.report(state);
         }
         self.changed.notify_all();
@@ -154,7 +154,7 @@ impl Dispatcher<'_> {
         let progress = Progress {
             round: state.sequencer.round(),
             trials: &trials,
-            target: (!self.settings.until.is_set()).then_some(self.settings.trials),
+            target: self.settings.most_trials(),
             evaluations: state.evaluations,
             snapshot: &snapshot,
             interim: &interim,
