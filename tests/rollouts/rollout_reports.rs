@@ -249,7 +249,7 @@ fn a_rollout_says_how_it_ended() {
     let (line, name) = ended("set rollout until error 0.1; rollout plays best 2");
     assert!(line.starts_with("Ended: the standard errors are small enough. ") && name == "error", "{line} {name}");
     let (line, name) = ended("set rollout trials 720; set rollout focus on; rollout plays 1 20");
-    assert!(line.starts_with("Ended: no other play has a chance of 5% to be better than "), "{line}");
+    assert!(line.starts_with("Ended: no other play has a chance of 2% to be better than "), "{line}");
     assert_eq!(name, "clear");
     let (line, name) = ended("set rollout trials 36; set rollout focus off; rollout plays best 2");
     assert_eq!((line.as_str(), name.as_str()), ("", "trials"));
