@@ -243,3 +243,20 @@ fn a_cross_section_deals_the_first_two_rolls() {
     let even = third.filter(|counts| counts.map(u64::from) == Roll::ALL.map(|roll| u64::from(roll.weight()))).count();
     assert_eq!(even, 0, "by chance");
 }
+
+/// The order of equal rolls is the seed's: the same in all trials, another at another turn and with another seed.
+#[test]
+fn equal_rolls_have_an_order() {
+    let order = |seed, trial, turn: usize| {
+        let dice = dice(seed, true, InitialRolls::Any);
+        let mut sequence = dice.trial(trial);
+        (0..turn).for_each(|_| drop(sequence.roll()));
+        let mut outcomes: Vec<u8> = (0..36).collect();
+        outcomes.sort_by_key(|&outcome| sequence.key(outcome));
+        outcomes
+    };
+    assert_eq!(order(7, 0, 0), order(7, 1000, 0));
+    assert_ne!(order(7, 0, 0), order(7, 0, 1));
+    assert_ne!(order(7, 0, 0), order(8, 0, 0));
+    assert_ne!(order(7, 0, 0), (0..36).collect::<Vec<u8>>());
+}

@@ -173,7 +173,6 @@ fn equal_rolls_are_ranked_at_random() {
         assert!(gammon::board::Roll::ALL.iter().all(|roll| number(block, *roll) == roll.weight() as usize));
     }
     assert!(reply.result.candidates[0].stratified_error.is_some());
-    assert_ne!(rolls[..36], rolls[36..]);
 }
 
 /// Wins and gammons of plays are compared with those of the best as equities are: trial by trial.

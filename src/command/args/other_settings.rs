@@ -40,7 +40,7 @@ impl Reader for OtherSettings {
             from = lexed.next;
         }
         if settings.is_empty() {
-            let kind = ErrorKind::BadValue { word: text.to_owned() };
+            let kind = ErrorKind::BadValue { word: "\"\"".to_owned() };
             return Err(CommandError::new(token.span.clone(), kind).expecting(ArgKind::OtherSettings.expected()));
         }
         Ok(settings)
@@ -112,7 +112,7 @@ mod tests {
     fn what_is_no_setting_is_refused() {
         for (line, fault) in [
             ("rollout versus", "SETTINGS"),
-            ("rollout versus \"\"", "value"),
+            ("rollout versus \"\"", "invalid"),
             ("rollout versus \"dice 31\"", "dice 31"),
             ("rollout versus \"trials many\"", "trials"),
             ("rollout versus \"trials 36; nonsense 3\"", "nonsense"),

@@ -221,12 +221,12 @@ impl TrialDice<'_> {
         cards[place]
     }
 
-    /// A key that puts outcomes in an order: the same for all candidates and for the 36 trials that one deck is for, as
-    /// each outcome must still come as often.
+    /// A key that puts outcomes in an order, which the seed chooses: the same for all candidates and all trials. So
+    /// outcomes, pairs and triples of them still come in their numbers.
     #[must_use]
     pub fn key(&self, outcome: u8) -> u64 {
         let seed = u64::from(self.dice.settings.seed) | 1 << 40;
-        mixed([seed, self.index / 36, (self.turn as u64) << 8 | u64::from(outcome)])
+        mixed([seed, 0, (self.turn as u64) << 8 | u64::from(outcome)])
     }
 
     /// The next outcome in `0..36`: first die · 6 + second die, both counted from 0.

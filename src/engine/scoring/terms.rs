@@ -72,10 +72,10 @@ impl MatchScore {
         }
     }
 
-    /// Points a player still needs.
+    /// Points a player still needs: none after winning the match.
     #[must_use]
     pub fn away(&self, player: Player) -> u8 {
-        self.length - self.score[player]
+        self.length.saturating_sub(self.score[player])
     }
 
     /// Whether a player is 1-away and the Crawford game has been played.

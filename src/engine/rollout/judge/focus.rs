@@ -1,21 +1,21 @@
 //! Trials where they help: which plays go on where not every play has as many trials as every other.
 //!
 //! The leader is compared with each of the others, its rivals. A rival's chance is that of being better than the
-//! leader, by the [prior](super::prior) that the chances of results have. In a stage the rivals with the greatest chance
-//! play a block of trials, and the leader with them; the others wait. The chance of who waits stays, while that of who
-//! plays becomes clear, so that it takes part again as soon as its chance is comparable. This is top-two sampling (Russo,
-//! "Simple Bayesian algorithms for best arm identification", 2016) in blocks and without its coin: the leader against
-//! those that it most likely loses to.
+//! leader, by the [prior](super::prior) that the chances of results have. In a stage the rivals with the greatest
+//! chance play a block of trials, and the leader with them; the others wait. The chance of who waits stays, while
+//! that of who plays becomes clear, so that it takes part again as soon as its chance is comparable. This is
+//! top-two sampling (Russo, "Simple Bayesian algorithms for best arm identification", 2016) in blocks and without
+//! its coin: the leader against those that it most likely loses to.
 //!
-//! A block is a cycle of first rolls, so that whoever waits has all its first rolls in their numbers. Trials of one
-//! number share their dice, whenever they are played. Who plays follows from complete stages, never from threads.
+//! A block is a cycle of first rolls, so that whoever waits has all its first rolls in their numbers. Trials of
+//! one number share their dice, whenever they are played. Who plays follows from complete stages, never from
+//! threads.
 //!
-//! `until decided` still proves what it says: its bounds hold for any number of pairs, whatever it depends on. Here they
-//! only say which questions are still open.
+//! `until decided` still proves what it says: its bounds hold for any number of pairs, whatever it depends on.
+//! Here they only say which questions are still open.
 
 use super::accounts::Accounts;
-use super::prior::Prior;
-use super::stop::LEAST_DEVIATION;
+use super::prior::{LEAST_DEVIATION, Prior};
 use crate::rollout::order::settings::{RolloutSettings, Until};
 
 /// A rival with a smaller chance to be better than the leader plays no more, unless a proof is asked for.

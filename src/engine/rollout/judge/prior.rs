@@ -7,9 +7,13 @@
 //! `calibration` learned from 400 decisions of each kind in games of one seed, 2 plies deep, with a little left for the
 //! parts that it emptied; it says how often chances come true with them in games of another seed.
 //!
-//! Rules that end a rollout do not look here: what they promise holds whatever may be true.
+//! Rules that promise something do not look here: what they promise holds whatever may be true. The focus does, which
+//! only chooses who plays on.
 
 use crate::scoring::normal_cdf;
+
+/// Errors below this are none: trials are recorded in steps of 2⁻³².
+pub(super) const LEAST_DEVIATION: f64 = 1e-8;
 
 /// Half-widths of the parts of a mixture.
 pub const SCALES: [f64; 6] = [0.003, 0.01, 0.03, 0.1, 0.3, 1.0];

@@ -1,12 +1,13 @@
 //! Hands trials out and puts their records back into order.
 //!
-//! Threads finish trials as they please. Their records are entered in trial order, a stage at a time, and the rules are
-//! applied only then: which trials count, which candidates are given up and where the rollout ends are the same on any
-//! number of threads. A stage is a goal for each candidate: one more trial for everyone in play (a round) or, where
-//! trials go to the plays that may be best, a block for some. Trials played ahead and not needed in the end are dropped.
+//! Threads finish trials as they please. Their records are entered in trial order, a stage at a time, and the
+//! rules are applied only then: which trials count, which candidates are given up and where the rollout ends are
+//! the same on any number of threads. A stage is a goal for each candidate: one more trial for everyone in play (a
+//! round) or, where trials go to the plays that may be best, a block for some. Trials played ahead and not needed
+//! in the end are dropped.
 //!
-//! Records to continue from are entered likewise: the rules are applied to every stage again. Their state, such as the
-//! candidates given up, is then what it was when the rollout stopped, and it ends where it would have.
+//! Records to continue from are entered likewise: the rules are applied to every stage again. Their state, such as
+//! the candidates given up, is then what it was when the rollout stopped, and it ends where it would have.
 
 use super::accounts::Accounts;
 use super::stop::{End, Rules};

@@ -3,6 +3,7 @@
 
 use super::accounts::Accounts;
 use super::focus::Focus;
+use super::prior::LEAST_DEVIATION;
 use crate::eval::CubeAction;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
 use crate::rollout::order::job::JobKind;
@@ -31,9 +32,6 @@ words! {
         Interrupted = "interrupted",
     }
 }
-
-/// Errors below this are none: trials are recorded in steps of 2⁻³².
-pub(super) const LEAST_DEVIATION: f64 = 1e-8;
 
 /// The spread that trials with the luck left in are taken to have at least, in points: a game not yet seen to go the
 /// other way may.
