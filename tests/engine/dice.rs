@@ -250,7 +250,9 @@ fn equal_rolls_have_an_order() {
     let order = |seed, trial, turn: usize| {
         let dice = dice(seed, true, InitialRolls::Any);
         let mut sequence = dice.trial(trial);
-        (0..turn).for_each(|_| drop(sequence.roll()));
+        for _ in 0..turn {
+            sequence.roll();
+        }
         let mut outcomes: Vec<u8> = (0..36).collect();
         outcomes.sort_by_key(|&outcome| sequence.key(outcome));
         outcomes
