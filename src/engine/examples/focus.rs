@@ -1,4 +1,4 @@
-//! What trials where they help save: decisions of 5 to 10 plays, rolled out with as many trials of every play and with
+//! Trials that a focus saves: decisions of 5 to 10 plays, rolled out with as many trials of every play and with
 //! `focus`, judged by long rollouts with other dice. Prints the tables of `docs/validation.md`.
 //!
 //!     cargo run --release --example focus -p gammon-engine -- FOLDER 200
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// A decision with all its trials.
 struct Decision {
     job: Job,
-    /// What each play is worth.
+    /// The worth of each play.
     truth: Vec<f64>,
     /// Trials with the luck subtracted.
     quiet: Records,
@@ -151,7 +151,7 @@ fn means(records: &Records) -> Vec<f64> {
     records.candidates.iter().map(value).collect()
 }
 
-/// What a rollout of each decision came to: trials of all plays, whether the best was found, thousandths given up.
+/// The outcome of a rollout of each decision: trials of all plays, whether the best was found, thousandths given up.
 #[derive(Clone, Copy)]
 struct Answer {
     play: usize,

@@ -43,7 +43,7 @@ pub enum Dealing {
 }
 
 impl Dealing {
-    /// Whether both methods are in use.
+    /// True where both methods are in use.
     #[must_use]
     pub const fn is_both(&self) -> bool {
         matches!(self, Self::Both)

@@ -31,6 +31,11 @@ use std::sync::Arc;
 /// Plays that `hint` lists when no number is given.
 const DEFAULT_PLAYS: usize = 10;
 
+/// Whether another program judged a play.
+fn is_foreign(play: &PlayReply) -> bool {
+    play.judged.as_ref().is_some_and(Judged::is_foreign)
+}
+
 impl Session {
     /// A searcher with the engine and settings of now; Ctrl-C stops it.
     #[must_use]
@@ -93,7 +98,9 @@ impl Session {
     /// The plays or the cube decision; before them what another program found, if the record has that.
     pub(super) fn hint(&mut self, n: Option<u16>) -> Result<Reply, SessionError> {
         let own = self.own_hint(n)?;
-        Ok(match self.stored_analysis(n) {
+        // Where the answer is that analysis, it is not told twice.
+        let is_stored = matches!(&own, Reply::Plays(reply) if reply.candidates.iter().all(is_foreign));
+        Ok(match self.stored_analysis(n).filter(|_| !is_stored) {
             Some(stored) => Reply::Many(vec![Reply::figures(Figures::Stored(stored)), own]),
             None => own,
         })
@@ -130,7 +137,6 @@ impl Session {
         let mut shown = self.with_rollouts(plays);
         self.number_plays(&shown);
         // What another program listed is shown as a whole, and nothing of here is put beside it unasked.
-        let is_foreign = |play: &PlayReply| play.judged.as_ref().is_some_and(Judged::is_foreign);
         let foreign = shown.candidates.iter().filter(|play| is_foreign(play)).count();
         let usual = if foreign > 0 { foreign } else { DEFAULT_PLAYS };
         let made = self.made_here().map(|play| play.result);

@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(ScoreBearoff::new(&met).decision(&seven, &cube_at([5, 7], Cube::START, &met)), None);
     }
 
-    /// What has been asked before changes no bit, however much it was.
+    /// Earlier questions change no bit, however many there were.
     #[test]
     fn memory_changes_nothing() {
         let met = Arc::new(Met::kazaross_xg2());

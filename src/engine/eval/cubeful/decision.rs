@@ -6,7 +6,7 @@ use crate::scoring::{CubeInfo, Terms};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the side on roll should do with the cube.
+/// The best use of the cube by the side on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Advice {
     /// Keep the cube where it is.
@@ -22,7 +22,7 @@ pub enum Advice {
 }
 
 words! {
-    /// What the other side should answer to a double.
+    /// The answer of the other side to a double.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum Answer: name {
         /// Play on for twice the stake.

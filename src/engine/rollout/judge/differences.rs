@@ -24,7 +24,7 @@ pub struct Compared<'a> {
     pub units: &'a [Units],
 }
 
-/// What other settings change for one candidate: numbers under the second settings less those under the first.
+/// The change that other settings make to one candidate: numbers under the second settings less those under the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
     /// Trials that were played under both.
@@ -39,7 +39,7 @@ pub struct Change {
     pub lead: Worth,
 }
 
-/// What changes from one rollout of a job to another, for each candidate. Leads are those over the candidate of
+/// The changes of each candidate from one rollout of a job to another. Leads are those over the candidate of
 /// reference.
 ///
 /// # Panics
