@@ -539,6 +539,25 @@ mod tests {
         assert!(!fs::metadata("/dev/null").expect("there").is_file());
     }
 
+    /// Only an administrator may give files away, so other users keep what they are.
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_owner_and_permissions() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let owners = || fs::metadata(&path).map(|data| (data.uid(), data.gid(), data.mode() & 0o777)).expect("there");
+        write(&path, b"old").expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("set");
+        let (user, group, mode) = owners();
+        let given = chown(&path, Some(65_534), Some(65_533)).is_ok();
+        let before = owners();
+        assert_eq!(before, if given { (65_534, 65_533, mode) } else { (user, group, mode) });
+        write(&path, b"new").expect("written");
+        assert_eq!((owners(), fs::read(&path).expect("read")), (before, b"new".to_vec()));
+        assert_eq!(mode, 0o640);
+    }
+
     #[test]
     fn what_a_killed_program_left_is_cleared() {
         let folder = tempfile::tempdir().expect("a folder");

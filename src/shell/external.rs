@@ -97,7 +97,7 @@ pub fn serve_external(
                     tell(format!("a program has come from {from}"));
                     let sender = gone.0.clone();
                     scope.spawn(move || {
-                        let heard = converse(session, stream, interrupt);
+                        let heard = converse(session, stream, interrupt, IDLE);
                         // Nobody listens any more at the end.
                         let _ = sender.send((from, heard));
                     });
@@ -115,8 +115,8 @@ pub fn serve_external(
     Ok(Reply::Message(format!("{lines} line{} of {programs} program{} were answered", s(lines), s(programs))))
 }
 
-/// Answers one program until it disconnects; returns how many lines it has sent.
-fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt) -> io::Result<u64> {
+/// Answers one program until it disconnects, or says nothing for `idle`; returns how many lines it has sent.
+fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt, idle: Duration) -> io::Result<u64> {
     let mut stream = BufReader::new(stream);
     let mut external = External::default();
     let mut line = Vec::new();
@@ -139,8 +139,8 @@ fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt) -
             Ok(_) if line.len() as u64 >= LONGEST => return Err(io::Error::other("its line is too long")),
             Ok(_) => return Ok(heard),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                if spoken.elapsed() >= IDLE {
-                    return Err(io::Error::other(format!("it has said nothing for {} s", IDLE.as_secs())));
+                if spoken.elapsed() >= idle {
+                    return Err(io::Error::other(format!("it has said nothing for {} s", idle.as_secs())));
                 }
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -148,4 +148,43 @@ fn converse(session: &Session, stream: Box<dyn Duplex>, interrupt: &Interrupt) -
         }
     }
     Ok(heard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpStream;
+
+    /// The end of a conversation with a program that does something after it has connected.
+    fn after(does: impl FnOnce(&mut TcpStream), idle: Duration) -> Result<u64, String> {
+        let door = Door::open("0").expect("a free port");
+        let Door::Tcp(listener) = &door else { unreachable!("a port is TCP") };
+        let mut program = TcpStream::connect(listener.local_addr().expect("an address")).expect("connected");
+        let stream = loop {
+            match door.accept() {
+                Ok((stream, _)) => break stream,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(WAITING),
+                Err(error) => panic!("{error}"),
+            }
+        };
+        does(&mut program);
+        converse(&Session::new(), stream, &Interrupt::default(), idle).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_program_that_says_nothing_is_shown_out() {
+        let idle = Duration::from_millis(200);
+        for half in ["", "board:"] {
+            let end = after(|program| program.write_all(half.as_bytes()).expect("sent"), idle);
+            assert_eq!(end, Err("it has said nothing for 0 s".to_owned()), "{half:?}");
+        }
+    }
+
+    #[test]
+    fn a_program_that_leaves_or_writes_without_end_is_done_with() {
+        let leaves = after(|program| program.shutdown(std::net::Shutdown::Both).expect("left"), IDLE);
+        assert_eq!(leaves, Ok(0));
+        let writes = after(|program| program.write_all(&[b'x'; LONGEST as usize]).expect("sent"), IDLE);
+        assert_eq!(writes, Err("its line is too long".to_owned()));
+    }
 }

@@ -5,6 +5,7 @@ use crate::support::home;
 
 use commands::{run, run_all};
 use gammon::board::Player;
+use gammon::formats::MOST_GAMES;
 use gammon::session::{Reply, Session};
 use home::Home;
 use std::path::Path;
@@ -101,6 +102,28 @@ fn earlier_games_are_kept_unless_nobody_wants_them() {
     };
     assert_eq!(games(&["set record on"]), (3, 3));
     assert_eq!(games(&["set record off"]), (1, 3), "the score stays");
+}
+
+/// A file that no reader would take is not written, and the session goes on.
+#[test]
+fn more_games_than_a_file_holds_are_not_written() {
+    let home = Home::new();
+    let mut session = Session::new();
+    run_all(&mut session, &["set display off", "set automatic game off", "new session"]);
+    run_all(&mut session, &["resign 1", "agree"]);
+    for _ in 1..MOST_GAMES {
+        run_all(&mut session, &["new game", "resign 1", "agree"]);
+    }
+    assert_eq!(session.record().games().len(), MOST_GAMES);
+    let file = home.path("most.sgf").display().to_string();
+    run_all(&mut session, &[&format!("save match {file}"), "new game", "resign 1", "agree"]);
+    for line in ["save match more.sgf", "export session json more.json", "export match mat more.mat"] {
+        let error = run(&mut session, line).expect_err(line).to_string();
+        assert!(error.contains("10001 games cannot be kept in one file, which has 10000 at most"), "{line}: {error}");
+    }
+    let mut other = Session::new();
+    run_all(&mut other, &["set display off", &format!("import sgf {file}")]);
+    assert_eq!(other.record().games().len(), MOST_GAMES);
 }
 
 #[test]

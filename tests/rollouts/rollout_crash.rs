@@ -8,7 +8,7 @@ use gammon::rollout::{Journal, Records, Trials};
 use home::Home;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// Three plays that are given up and taken up again on the way: without variance reduction and with a low limit the
@@ -84,4 +84,27 @@ fn a_killed_rollout_ends_as_if_it_had_been_left_alone() {
     }
     assert!(within > 0, "no kill came within a rollout");
     assert!(finish(&home) == whole);
+}
+
+/// A rollout whose file somebody removes goes on, has its result, and says that it is not saved.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_removed_meanwhile_is_missed() {
+    let home = Home::new();
+    home.write("begin.gbs", &BEGIN.replace("TRIALS", "1000000"));
+    let mut command = home.command();
+    command.arg("begin.gbs").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    while saved(&home).is_empty() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    fs::remove_file(&saved(&home)[0]).expect("removed");
+    // It ends with what it has.
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(interrupted.success());
+    let output = child.wait_with_output().expect("it ends");
+    let [out, told] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    assert!(format!("{out}{told}").contains("the file was removed or replaced meanwhile"), "{out}{told}");
+    assert!(out.contains("trials") && !output.status.success(), "{out}{told}");
+    assert!(saved(&home).is_empty());
 }

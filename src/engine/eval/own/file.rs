@@ -352,3 +352,27 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bias_beyond_the_sums_is_refused() {
+        let (mut nets, routes) = read(include_bytes!("../../weights/gammon.net")).expect("the shipped nets");
+        let last = nets.len() - 1;
+        let mut with = |bias: i32| {
+            let head = nets[last].heads.last_mut().expect("a head");
+            *head.middle_bias.last_mut().expect("a unit") = bias;
+            read(&write(&nets, routes)).map(|(nets, _)| nets[last].heads.last().map(|head| head.middle_bias.clone()))
+        };
+        let most = MOST_BIAS as i32;
+        for bias in [0, most, -most] {
+            let kept = with(bias).expect("within the bound");
+            assert_eq!(kept.and_then(|biases| biases.last().copied()), Some(bias));
+        }
+        for bias in [most + 1, -most - 1, i32::MAX, i32::MIN] {
+            assert_eq!(with(bias).err(), Some(OwnNetError::TooLarge), "{bias}");
+        }
+    }
+}
