@@ -4,11 +4,10 @@ use super::{Floats, Kernel, Shorts, Vector, dispatcher};
 
 /// An instruction set. Each operation has the same result in all of them.
 ///
-/// Vectors have methods of their own; the methods here make vectors of floats for code that holds a token, or needs
-/// none.
+/// Vectors have methods of their own; the methods here make vectors of floats, for code that needs nothing else.
 pub trait Instructions: Copy {
     /// Sixteen whole numbers.
-    type Ints: Vector;
+    type Ints: Vector<Set = Self>;
     /// Thirty-two short ones.
     type Shorts: Shorts<Ints = Self::Ints>;
     /// Sixteen floats.
@@ -26,13 +25,13 @@ pub trait Instructions: Copy {
     /// One number sixteen times.
     #[inline(always)]
     fn splat(self, number: f32) -> Self::Floats {
-        Self::Floats::splat(number)
+        Self::Floats::splat(self, number)
     }
 
     /// Sixteen numbers from memory.
     #[inline(always)]
     fn load(self, numbers: &[f32; 16]) -> Self::Floats {
-        Self::Floats::load(numbers)
+        Self::Floats::load(self, numbers)
     }
 
     /// Sixteen numbers to memory.

@@ -146,8 +146,8 @@ impl Batch<'_> {
     /// Writes the inputs of all positions that belong to no place. Inlined into each kernel, to be compiled for its
     /// instruction set.
     #[inline(always)]
-    pub(crate) fn write_scaled<V: Vector>(&mut self) {
-        self.writer.write::<V>(self.kind, self.sides, self.scaled);
+    pub(crate) fn write_scaled<V: Vector>(&mut self, set: V::Set) {
+        self.writer.write::<V>(set, self.kind, self.sides, self.scaled);
     }
 
     /// The inputs of a position, once those that belong to no place are written.

@@ -46,7 +46,7 @@ static TABLE: [Lanes; 8] = {
 /// The squashing function. Every operation is rounded to `f32` in the order written.
 #[inline(always)]
 pub(crate) fn squashed<F: Floats>(z: F) -> F {
-    let (one, ten) = (F::splat(1.0), F::splat(10.0));
+    let (one, ten) = (F::splat(z.set(), 1.0), F::splat(z.set(), 10.0));
     let steps = ten * z.magnitude_up_to(ten);
     let (i, rest) = steps.split();
     let exponential = F::look_up(i, &TABLE) * (rest + ten);

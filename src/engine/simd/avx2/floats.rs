@@ -1,8 +1,8 @@
 //! Floats in two registers.
 
 use super::Avx2Ints;
-use crate::simd::Lanes;
-use crate::simd::vector::{Floats, WIDTH};
+use crate::simd::vector::{Floats, Vector, WIDTH};
+use crate::simd::{Avx2, Lanes};
 use std::arch::x86_64::*;
 
 /// Sixteen numbers.
@@ -25,16 +25,22 @@ impl Floats for Avx2Floats {
     }
 
     #[inline(always)]
-    fn load(from: &[f32; WIDTH]) -> Self {
+    fn set(self) -> Avx2 {
+        // SAFETY: this vector was made where the machine has the set.
+        unsafe { Avx2::assumed() }
+    }
+
+    #[inline(always)]
+    fn load(_: Avx2, from: &[f32; WIDTH]) -> Self {
         let (halves, _) = from.as_chunks::<8>();
-        // SAFETY: in a kernel; the eight numbers read are those of a half.
+        // SAFETY: the set is there; the eight numbers read are those of a half.
         unsafe { Self([_mm256_loadu_ps(halves[0].as_ptr()), _mm256_loadu_ps(halves[1].as_ptr())]) }
     }
 
     #[inline(always)]
     fn store(self, to: &mut [f32; WIDTH]) {
         let (halves, _) = to.as_chunks_mut::<8>();
-        // SAFETY: in a kernel; the eight numbers written are those of a half.
+        // SAFETY: the set is there; the eight numbers written are those of a half.
         unsafe {
             _mm256_storeu_ps(halves[0].as_mut_ptr(), self.0[0]);
             _mm256_storeu_ps(halves[1].as_mut_ptr(), self.0[1]);
@@ -42,14 +48,14 @@ impl Floats for Avx2Floats {
     }
 
     #[inline(always)]
-    fn splat(value: f32) -> Self {
-        // SAFETY: in a kernel.
+    fn splat(_: Avx2, value: f32) -> Self {
+        // SAFETY: the set is there.
         Self([unsafe { _mm256_set1_ps(value) }; 2])
     }
 
     #[inline(always)]
     fn of(numbers: Avx2Ints) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([_mm256_cvtepi32_ps(numbers.0[0]), _mm256_cvtepi32_ps(numbers.0[1])]) }
     }
 
@@ -60,13 +66,13 @@ impl Floats for Avx2Floats {
 
     #[inline(always)]
     fn sum(self) -> f32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { sum_of_eight(_mm256_add_ps(self.0[0], self.0[1])) }
     }
 
     #[inline(always)]
     fn split(self) -> (Avx2Ints, Self) {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         let whole = Avx2Ints(unsafe { [_mm256_cvttps_epi32(self.0[0]), _mm256_cvttps_epi32(self.0[1])] });
         (whole, self - Self::of(whole))
     }
@@ -74,32 +80,32 @@ impl Floats for Avx2Floats {
     #[inline(always)]
     fn negative_or(self, negative: Self, other: Self) -> Self {
         let (Self([a, b]), Self([c, d]), Self([e, f])) = (self, negative, other);
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([negative_or(a, c, e), negative_or(b, d, f)]) }
     }
 
     #[inline(always)]
     fn look_up(Avx2Ints([a, b]): Avx2Ints, table: &[Lanes; 8]) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([look_up(a, table), look_up(b, table)]) }
     }
 
     #[inline(always)]
-    fn pick(table: &[f32; WIDTH], Avx2Ints([a, b]): Avx2Ints) -> Self {
-        let Self([low, high]) = Self::load(table);
-        // SAFETY: in a kernel.
+    fn pick(table: &[f32; WIDTH], places: Avx2Ints) -> Self {
+        let (Self([low, high]), Avx2Ints([a, b])) = (Self::load(places.set(), table), places);
+        // SAFETY: the set is there.
         unsafe { Self([pick(low, high, a), pick(low, high, b)]) }
     }
 
     #[inline(always)]
-    fn repeat(four: &[f32; 4]) -> Self {
-        // SAFETY: in a kernel; the four numbers read are those borrowed.
+    fn repeat(_: Avx2, four: &[f32; 4]) -> Self {
+        // SAFETY: the set is there; the four numbers read are those borrowed.
         Self([unsafe { _mm256_broadcast_ps(&*four.as_ptr().cast::<__m128>()) }; 2])
     }
 
     #[inline(always)]
     fn quarters([Self([a, b]), Self([c, d]), Self([e, f]), Self([g, h])]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let low = |a, b| _mm256_permute2f128_ps::<0x20>(a, b);
             let high = |a, b| _mm256_permute2f128_ps::<0x31>(a, b);
@@ -119,7 +125,7 @@ impl Floats for Avx2Floats {
 
     #[inline(always)]
     fn by_lane([Self([a, b]), Self([c, d]), Self([e, f]), Self([g, h])]: [Self; 4]) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([by_lane([a, c, e, g]), by_lane([b, d, f, h])]) }
     }
 }

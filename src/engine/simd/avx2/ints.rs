@@ -1,5 +1,6 @@
 //! Whole numbers in two registers.
 
+use crate::simd::Avx2;
 use crate::simd::lanes::Lanes;
 use crate::simd::vector::{Table, Vector, WIDTH};
 use std::arch::x86_64::*;
@@ -16,6 +17,8 @@ operators! { Avx2Ints:
 }
 
 impl Vector for Avx2Ints {
+    type Set = Avx2;
+
     lanewise! {
         // The upper half of one of the two is zero, so that the product of the lower halves is all there is.
         times _mm256_madd_epi16;
@@ -30,22 +33,28 @@ impl Vector for Avx2Ints {
     }
 
     #[inline(always)]
-    fn columns(rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
-        // SAFETY: in a kernel.
+    fn set(self) -> Avx2 {
+        // SAFETY: this vector was made where the machine has the set.
+        unsafe { Avx2::assumed() }
+    }
+
+    #[inline(always)]
+    fn columns(_: Avx2, rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
+        // SAFETY: the set is there.
         unsafe { columns_of(rows, columns) }
     }
 
     #[inline(always)]
-    fn read(from: &[i32; WIDTH]) -> Self {
+    fn read(_: Avx2, from: &[i32; WIDTH]) -> Self {
         let (halves, _) = from.as_chunks::<8>();
-        // SAFETY: in a kernel; the eight numbers read are those of a half.
+        // SAFETY: the set is there; the eight numbers read are those of a half.
         unsafe { Self([_mm256_loadu_si256(halves[0].as_ptr().cast()), _mm256_loadu_si256(halves[1].as_ptr().cast())]) }
     }
 
     #[inline(always)]
     fn write(self, to: &mut [i32; WIDTH]) {
         let (halves, _) = to.as_chunks_mut::<8>();
-        // SAFETY: in a kernel; the eight numbers written are those of a half.
+        // SAFETY: the set is there; the eight numbers written are those of a half.
         unsafe {
             _mm256_storeu_si256(halves[0].as_mut_ptr().cast(), self.0[0]);
             _mm256_storeu_si256(halves[1].as_mut_ptr().cast(), self.0[1]);
@@ -53,21 +62,21 @@ impl Vector for Avx2Ints {
     }
 
     #[inline(always)]
-    fn first(value: i32) -> Self {
-        // SAFETY: in a kernel.
+    fn first(_: Avx2, value: i32) -> Self {
+        // SAFETY: the set is there.
         unsafe { Self([_mm256_zextsi128_si256(_mm_cvtsi32_si128(value)), _mm256_setzero_si256()]) }
     }
 
     #[inline(always)]
-    fn splat(value: i32) -> Self {
-        // SAFETY: in a kernel.
+    fn splat(_: Avx2, value: i32) -> Self {
+        // SAFETY: the set is there.
         Self([unsafe { _mm256_set1_epi32(value) }; 2])
     }
 
     #[inline(always)]
-    fn widen(bytes: &[u8; WIDTH]) -> Self {
+    fn widen(_: Avx2, bytes: &[u8; WIDTH]) -> Self {
         let (halves, _) = bytes.as_chunks::<8>();
-        // SAFETY: in a kernel; the eight bytes read are those of a half.
+        // SAFETY: the set is there; the eight bytes read are those of a half.
         unsafe {
             let [low, high] = [halves[0].as_ptr().cast(), halves[1].as_ptr().cast()];
             Self([_mm256_cvtepu8_epi32(_mm_loadl_epi64(low)), _mm256_cvtepu8_epi32(_mm_loadl_epi64(high))])
@@ -86,7 +95,7 @@ impl Vector for Avx2Ints {
 
     #[inline(always)]
     fn look_up<const N: usize>(self, table: &Table<N>) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([look_up(self.0[0], table), look_up(self.0[1], table)]) }
     }
 
@@ -101,7 +110,7 @@ impl Vector for Avx2Ints {
     fn over(self, denominators: Self) -> Lanes {
         let mut out = Lanes::ZERO;
         let (halves, _) = out.0.as_chunks_mut::<8>();
-        // SAFETY: in a kernel; the eight floats written are those of a half of `out`.
+        // SAFETY: the set is there; the eight floats written are those of a half of `out`.
         unsafe {
             _mm256_storeu_ps(halves[0].as_mut_ptr(), quotients(self.0[0], denominators.0[0]));
             _mm256_storeu_ps(halves[1].as_mut_ptr(), quotients(self.0[1], denominators.0[1]));
@@ -111,8 +120,8 @@ impl Vector for Avx2Ints {
 
     #[inline(always)]
     fn occupied(self) -> u32 {
-        let Self([a, b]) = self.equals(Self::splat(0));
-        // SAFETY: in a kernel.
+        let Self([a, b]) = self.equals(self.all(0));
+        // SAFETY: the set is there.
         let [low, high] = unsafe { [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)].map(|a| _mm256_movemask_ps(a)) };
         0xffff ^ (low | high << 8) as u32
     }
@@ -120,7 +129,7 @@ impl Vector for Avx2Ints {
     #[inline(always)]
     fn plus_products(self, four: [u8; 4], weights: &[i8; 64]) -> Self {
         let (halves, _) = weights.as_chunks::<32>();
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let four = _mm256_set1_epi32(i32::from_le_bytes(four));
             Self([plus_products(self.0[0], four, &halves[0]), plus_products(self.0[1], four, &halves[1])])
@@ -128,10 +137,10 @@ impl Vector for Avx2Ints {
     }
 
     #[inline(always)]
-    fn sums(vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH] {
+    fn sums(_: Avx2, vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH] {
         let mut sums = [0; WIDTH];
         for (sums, vectors) in sums.as_chunks_mut::<8>().0.iter_mut().zip(vectors.chunks(8)) {
-            // SAFETY: in a kernel.
+            // SAFETY: the set is there.
             unsafe { sums_of_eight(vectors, sums) };
         }
         sums

@@ -1,18 +1,18 @@
 //! 256-bit vectors: two registers to a vector.
 //!
-//! See [`Vector`](super::Vector) for where they may be used: wherever a block here says `SAFETY: in a kernel`, it means
-//! that the machine has AVX2.
+//! Vectors are made from a token or from vectors. So `SAFETY: the set is there` means: whoever calls has one of the
+//! two, which only a machine with AVX2 has.
 
 /// An operation on both registers of vectors.
 macro_rules! each {
     ($operation:expr, $a:expr) => {{
         let Self([a, b]) = $a;
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([$operation(a), $operation(b)]) }
     }};
     ($operation:expr, $a:expr, $b:expr) => {{
         let (Self([a, b]), Self([c, d])) = ($a, $b);
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([$operation(a, c), $operation(b, d)]) }
     }};
 }

@@ -1,6 +1,7 @@
 //! Short numbers in two registers.
 
 use super::Avx2Ints;
+use crate::simd::Avx2;
 use crate::simd::vector::{CHOSEN, Shorts};
 use std::arch::x86_64::*;
 
@@ -23,16 +24,22 @@ impl Shorts for Avx2Shorts {
     }
 
     #[inline(always)]
-    fn load(from: &[i16; 32]) -> Self {
+    fn set(self) -> Avx2 {
+        // SAFETY: this vector was made where the machine has the set.
+        unsafe { Avx2::assumed() }
+    }
+
+    #[inline(always)]
+    fn load(_: Avx2, from: &[i16; 32]) -> Self {
         let (halves, _) = from.as_chunks::<16>();
-        // SAFETY: in a kernel; the sixteen numbers read are those of a half.
+        // SAFETY: the set is there; the sixteen numbers read are those of a half.
         unsafe { Self([_mm256_loadu_si256(halves[0].as_ptr().cast()), _mm256_loadu_si256(halves[1].as_ptr().cast())]) }
     }
 
     #[inline(always)]
     fn store(self, to: &mut [i16; 32]) {
         let (halves, _) = to.as_chunks_mut::<16>();
-        // SAFETY: in a kernel; the sixteen numbers written are those of a half.
+        // SAFETY: the set is there; the sixteen numbers written are those of a half.
         unsafe {
             _mm256_storeu_si256(halves[0].as_mut_ptr().cast(), self.0[0]);
             _mm256_storeu_si256(halves[1].as_mut_ptr().cast(), self.0[1]);
@@ -40,15 +47,15 @@ impl Shorts for Avx2Shorts {
     }
 
     #[inline(always)]
-    fn splat(value: i16) -> Self {
-        // SAFETY: in a kernel.
+    fn splat(_: Avx2, value: i16) -> Self {
+        // SAFETY: the set is there.
         Self([unsafe { _mm256_set1_epi16(value) }; 2])
     }
 
     #[inline(always)]
-    fn widen(bytes: &[u8; 32]) -> Self {
+    fn widen(_: Avx2, bytes: &[u8; 32]) -> Self {
         let (halves, _) = bytes.as_chunks::<16>();
-        // SAFETY: in a kernel; the sixteen bytes read are those of a half.
+        // SAFETY: the set is there; the sixteen bytes read are those of a half.
         unsafe {
             let [low, high] = [halves[0].as_ptr().cast(), halves[1].as_ptr().cast()];
             Self([_mm256_cvtepu8_epi16(_mm_loadu_si128(low)), _mm256_cvtepu8_epi16(_mm_loadu_si128(high))])
@@ -57,7 +64,7 @@ impl Shorts for Avx2Shorts {
 
     #[inline(always)]
     fn differs(self, other: Self) -> u32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let [a, b] = [0, 1].map(|i| _mm256_cmpeq_epi16(self.0[i], other.0[i]));
             !bits(a, b)
@@ -66,7 +73,7 @@ impl Shorts for Avx2Shorts {
 
     #[inline(always)]
     fn exceeds(self, other: Self) -> u32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let [a, b] = [0, 1].map(|i| _mm256_cmpgt_epi16(self.0[i], other.0[i]));
             bits(a, b)
@@ -75,7 +82,7 @@ impl Shorts for Avx2Shorts {
 
     #[inline(always)]
     fn list(self, chosen: u32, to: &mut [u16; 32]) {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { list(self.0, chosen, to) }
     }
 
@@ -87,7 +94,7 @@ impl Shorts for Avx2Shorts {
     #[inline(always)]
     fn activations(self, to: &mut [u8; 32]) {
         let Self([a, b]) = self;
-        // SAFETY: in a kernel; the 32 bytes written are those borrowed.
+        // SAFETY: the set is there; the 32 bytes written are those borrowed.
         unsafe {
             // Packing works within 128-bit halves; the permutation restores the order.
             let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(activation(a), activation(b)));
@@ -97,7 +104,7 @@ impl Shorts for Avx2Shorts {
 
     #[inline(always)]
     fn dot(self, other: Self, Avx2Ints([a, b]): Avx2Ints) -> Avx2Ints {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             Avx2Ints([
                 _mm256_add_epi32(a, _mm256_madd_epi16(self.0[0], other.0[0])),

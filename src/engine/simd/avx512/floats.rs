@@ -2,8 +2,8 @@
 
 use super::super::avx2::sum_of_eight;
 use super::Avx512Ints;
-use crate::simd::Lanes;
-use crate::simd::vector::{Floats, WIDTH};
+use crate::simd::vector::{Floats, Vector, WIDTH};
+use crate::simd::{Avx512, Lanes};
 use std::arch::asm;
 use std::arch::x86_64::*;
 
@@ -28,38 +28,44 @@ impl Floats for Avx512Floats {
     }
 
     #[inline(always)]
-    fn load(from: &[f32; WIDTH]) -> Self {
-        // SAFETY: in a kernel; the sixteen numbers read are those borrowed.
+    fn set(self) -> Avx512 {
+        // SAFETY: this vector was made where the machine has the set.
+        unsafe { Avx512::assumed() }
+    }
+
+    #[inline(always)]
+    fn load(_: Avx512, from: &[f32; WIDTH]) -> Self {
+        // SAFETY: the set is there; the sixteen numbers read are those borrowed.
         Self(unsafe { _mm512_loadu_ps(from.as_ptr()) })
     }
 
     #[inline(always)]
     fn store(self, to: &mut [f32; WIDTH]) {
-        // SAFETY: in a kernel; the sixteen numbers written are those borrowed.
+        // SAFETY: the set is there; the sixteen numbers written are those borrowed.
         unsafe { _mm512_storeu_ps(to.as_mut_ptr(), self.0) }
     }
 
     #[inline(always)]
-    fn splat(value: f32) -> Self {
-        // SAFETY: in a kernel.
+    fn splat(_: Avx512, value: f32) -> Self {
+        // SAFETY: the set is there.
         Self(unsafe { _mm512_set1_ps(value) })
     }
 
     #[inline(always)]
     fn of(numbers: Avx512Ints) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(unsafe { _mm512_cvtepi32_ps(numbers.0) })
     }
 
     #[inline(always)]
     fn clip(self) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(unsafe { _mm512_min_ps(_mm512_max_ps(self.0, _mm512_setzero_ps()), _mm512_set1_ps(1.0)) })
     }
 
     #[inline(always)]
     fn sum(self) -> f32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let upper = _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(self.0)));
             sum_of_eight(_mm256_add_ps(_mm512_castps512_ps256(self.0), upper))
@@ -68,13 +74,13 @@ impl Floats for Avx512Floats {
 
     #[inline(always)]
     fn split(self) -> (Avx512Ints, Self) {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { (Avx512Ints(_mm512_cvttps_epi32(self.0)), Self(_mm512_reduce_ps::<0b1011>(self.0))) }
     }
 
     #[inline(always)]
     fn negative_or(self, negative: Self, other: Self) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let is_negative = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, _mm512_setzero_ps());
             Self(_mm512_mask_blend_ps(is_negative, other.0, negative.0))
@@ -83,25 +89,25 @@ impl Floats for Avx512Floats {
 
     #[inline(always)]
     fn look_up(places: Avx512Ints, table: &[Lanes; 8]) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(unsafe { look_up(places.0, table) })
     }
 
     #[inline(always)]
     fn pick(table: &[f32; WIDTH], places: Avx512Ints) -> Self {
-        // SAFETY: in a kernel.
-        Self(unsafe { _mm512_permutexvar_ps(places.0, Self::load(table).0) })
+        // SAFETY: the set is there.
+        Self(unsafe { _mm512_permutexvar_ps(places.0, Self::load(places.set(), table).0) })
     }
 
     #[inline(always)]
-    fn repeat(four: &[f32; 4]) -> Self {
-        // SAFETY: in a kernel; the four numbers read are those borrowed.
+    fn repeat(_: Avx512, four: &[f32; 4]) -> Self {
+        // SAFETY: the set is there; the four numbers read are those borrowed.
         Self(unsafe { _mm512_broadcast_f32x4(_mm_loadu_ps(four.as_ptr())) })
     }
 
     #[inline(always)]
     fn quarters([Self(a), Self(b), Self(c), Self(d)]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let (ab_low, cd_low) = (_mm512_shuffle_f32x4::<0x44>(a, b), _mm512_shuffle_f32x4::<0x44>(c, d));
             let (ab_high, cd_high) = (_mm512_shuffle_f32x4::<0xee>(a, b), _mm512_shuffle_f32x4::<0xee>(c, d));
@@ -117,7 +123,7 @@ impl Floats for Avx512Floats {
     /// Additions commute, so all lanes of a quarter agree.
     #[inline(always)]
     fn totals(self) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let pairs = _mm512_add_ps(self.0, _mm512_permute_ps::<0b10_11_00_01>(self.0));
             Self(_mm512_add_ps(pairs, _mm512_permute_ps::<0b01_00_11_10>(pairs)))
@@ -126,7 +132,7 @@ impl Floats for Avx512Floats {
 
     #[inline(always)]
     fn by_lane([Self(a), Self(b), Self(c), Self(d)]: [Self; 4]) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let pairs = [_mm512_mask_blend_ps(0xaaaa, a, b), _mm512_mask_blend_ps(0xaaaa, c, d)];
             Self(_mm512_mask_blend_ps(0xcccc, pairs[0], pairs[1]))
@@ -136,14 +142,14 @@ impl Floats for Avx512Floats {
     /// Written as an instruction for whole numbers, which the compiler would replace: the one for floats takes time of
     /// the units that add and multiply (Zen 4).
     #[inline(always)]
-    fn spread(value: &f32) -> Self {
-        // SAFETY: in a kernel.
+    fn spread(_: Avx512, value: &f32) -> Self {
+        // SAFETY: the set is there.
         Self(unsafe { spread(value) })
     }
 
     #[inline(always)]
-    fn sums(vectors: &[Self; 16]) -> Self {
-        // SAFETY: in a kernel.
+    fn sums(_: Avx512, vectors: &[Self; 16]) -> Self {
+        // SAFETY: the set is there.
         unsafe {
             let mut sixteen = [_mm512_setzero_ps(); 16];
             for lane in 0..16 {

@@ -1,5 +1,6 @@
 //! Whole numbers in a register.
 
+use crate::simd::Avx512;
 use crate::simd::avx2;
 use crate::simd::lanes::Lanes;
 use crate::simd::vector::{Table, Vector, WIDTH};
@@ -17,6 +18,8 @@ operators! { Avx512Ints:
 }
 
 impl Vector for Avx512Ints {
+    type Set = Avx512;
+
     lanewise! {
         // The upper half of one of the two is zero, so that the product of the lower halves is all there is.
         times _mm512_madd_epi16;
@@ -31,51 +34,57 @@ impl Vector for Avx512Ints {
     }
 
     #[inline(always)]
-    fn columns(rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
-        // SAFETY: in a kernel.
+    fn set(self) -> Avx512 {
+        // SAFETY: this vector was made where the machine has the set.
+        unsafe { Avx512::assumed() }
+    }
+
+    #[inline(always)]
+    fn columns(_: Avx512, rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
+        // SAFETY: the set is there.
         unsafe { avx2::columns_of(rows, columns) }
     }
 
     #[inline(always)]
-    fn read(from: &[i32; WIDTH]) -> Self {
-        // SAFETY: in a kernel; the sixteen numbers read are those borrowed.
+    fn read(_: Avx512, from: &[i32; WIDTH]) -> Self {
+        // SAFETY: the set is there; the sixteen numbers read are those borrowed.
         Self(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn write(self, to: &mut [i32; WIDTH]) {
-        // SAFETY: in a kernel; the sixteen numbers written are those borrowed.
+        // SAFETY: the set is there; the sixteen numbers written are those borrowed.
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
     }
 
     #[inline(always)]
-    fn first(value: i32) -> Self {
-        // SAFETY: in a kernel.
+    fn first(_: Avx512, value: i32) -> Self {
+        // SAFETY: the set is there.
         Self(unsafe { _mm512_zextsi128_si512(_mm_cvtsi32_si128(value)) })
     }
 
     #[inline(always)]
-    fn splat(value: i32) -> Self {
-        // SAFETY: in a kernel.
+    fn splat(_: Avx512, value: i32) -> Self {
+        // SAFETY: the set is there.
         Self(unsafe { _mm512_set1_epi32(value) })
     }
 
     #[inline(always)]
-    fn widen(bytes: &[u8; WIDTH]) -> Self {
-        // SAFETY: in a kernel; the sixteen bytes read are those borrowed.
+    fn widen(_: Avx512, bytes: &[u8; WIDTH]) -> Self {
+        // SAFETY: the set is there; the sixteen bytes read are those borrowed.
         Self(unsafe { _mm512_cvtepu8_epi32(_mm_loadu_si128(bytes.as_ptr().cast())) })
     }
 
     #[inline(always)]
     fn top_bit(self) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(unsafe { _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(self.0)) })
     }
 
     #[inline(always)]
     fn ones(self) -> Self {
         // Bits of each half byte by a table, then the sum of the four bytes.
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let table = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
             let half = _mm512_set1_epi8(15);
@@ -88,7 +97,7 @@ impl Vector for Avx512Ints {
 
     #[inline(always)]
     fn look_up<const N: usize>(self, table: &Table<N>) -> Self {
-        // SAFETY: in a kernel; indices are below `N`, and 32 bits can be read from each of the `N` entries.
+        // SAFETY: the set is there; indices are below `N`, and 32 bits can be read from each of the `N` entries.
         unsafe {
             let i = _mm512_and_si512(self.0, _mm512_set1_epi32(N as i32 - 1));
             let entries = _mm512_i32gather_epi32::<2>(i, std::ptr::from_ref(table).cast());
@@ -98,14 +107,14 @@ impl Vector for Avx512Ints {
 
     #[inline(always)]
     fn union(self) -> u32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { _mm512_reduce_or_epi32(self.0) as u32 }
     }
 
     #[inline(always)]
     fn over(self, denominators: Self) -> Lanes {
         let mut out = Lanes::ZERO;
-        // SAFETY: in a kernel; the sixteen floats written are those of `out`.
+        // SAFETY: the set is there; the sixteen floats written are those of `out`.
         unsafe {
             let quotients = _mm512_div_ps(_mm512_cvtepi32_ps(self.0), _mm512_cvtepi32_ps(denominators.0));
             _mm512_storeu_ps(out.0.as_mut_ptr(), quotients);
@@ -115,13 +124,13 @@ impl Vector for Avx512Ints {
 
     #[inline(always)]
     fn occupied(self) -> u32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         u32::from(unsafe { _mm512_test_epi32_mask(self.0, self.0) })
     }
 
     #[inline(always)]
     fn plus_products(self, four: [u8; 4], weights: &[i8; 64]) -> Self {
-        // SAFETY: in a kernel; the 64 bytes read are those borrowed.
+        // SAFETY: the set is there; the 64 bytes read are those borrowed.
         unsafe {
             let four = _mm512_set1_epi32(i32::from_le_bytes(four));
             Self(_mm512_dpbusd_epi32(self.0, four, _mm512_loadu_si512(weights.as_ptr().cast())))
@@ -129,9 +138,9 @@ impl Vector for Avx512Ints {
     }
 
     #[inline(always)]
-    fn sums(vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH] {
+    fn sums(_: Avx512, vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH] {
         let mut sums = [0; WIDTH];
-        // SAFETY: in a kernel; the sixteen numbers read each time, and those written, are those borrowed.
+        // SAFETY: the set is there; the sixteen numbers read each time, and those written, are those borrowed.
         unsafe {
             let mut sixteen = [_mm512_setzero_ps(); 16];
             for lane in 0..16 {

@@ -1,12 +1,12 @@
 //! 512-bit vectors with products and compressed stores of bytes: a register to a vector.
 //!
-//! See [`Vector`](super::Vector) for where they may be used: wherever a block here says `SAFETY: in a kernel`, it means
-//! that the machine has AVX-512 F, BW, CD, DQ, VL, VNNI and VBMI2.
+//! Vectors are made from a token or from vectors. So `SAFETY: the set is there` means: whoever calls has one of the
+//! two, which only a machine with AVX-512 F, BW, CD, DQ, VL, VNNI and VBMI2 has.
 
 /// An operation on registers.
 macro_rules! each {
     ($operation:expr, $a:expr, $b:expr) => {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(unsafe { $operation($a.0, $b.0) })
     };
 }

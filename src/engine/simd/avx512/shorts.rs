@@ -1,6 +1,7 @@
 //! Short numbers in a register.
 
 use super::Avx512Ints;
+use crate::simd::Avx512;
 use crate::simd::vector::Shorts;
 use std::arch::x86_64::*;
 
@@ -23,56 +24,62 @@ impl Shorts for Avx512Shorts {
     }
 
     #[inline(always)]
-    fn load(from: &[i16; 32]) -> Self {
-        // SAFETY: in a kernel; the numbers read are those borrowed.
+    fn set(self) -> Avx512 {
+        // SAFETY: this vector was made where the machine has the set.
+        unsafe { Avx512::assumed() }
+    }
+
+    #[inline(always)]
+    fn load(_: Avx512, from: &[i16; 32]) -> Self {
+        // SAFETY: the set is there; the numbers read are those borrowed.
         Self(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self, to: &mut [i16; 32]) {
-        // SAFETY: in a kernel; the numbers written are those borrowed.
+        // SAFETY: the set is there; the numbers written are those borrowed.
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
     }
 
     #[inline(always)]
-    fn splat(value: i16) -> Self {
-        // SAFETY: in a kernel.
+    fn splat(_: Avx512, value: i16) -> Self {
+        // SAFETY: the set is there.
         Self(unsafe { _mm512_set1_epi16(value) })
     }
 
     #[inline(always)]
-    fn widen(bytes: &[u8; 32]) -> Self {
-        // SAFETY: in a kernel; the bytes read are those borrowed.
+    fn widen(_: Avx512, bytes: &[u8; 32]) -> Self {
+        // SAFETY: the set is there; the bytes read are those borrowed.
         Self(unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(bytes.as_ptr().cast())) })
     }
 
     #[inline(always)]
     fn differs(self, other: Self) -> u32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { _mm512_cmpneq_epi16_mask(self.0, other.0) }
     }
 
     #[inline(always)]
     fn exceeds(self, other: Self) -> u32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { _mm512_cmpgt_epi16_mask(self.0, other.0) }
     }
 
     #[inline(always)]
     fn list(self, chosen: u32, to: &mut [u16; 32]) {
-        // SAFETY: in a kernel; the numbers written are those borrowed.
+        // SAFETY: the set is there; the numbers written are those borrowed.
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(chosen, self.0)) }
     }
 
     #[inline(always)]
     fn half_squares(self) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(unsafe { _mm512_srli_epi16::<1>(square(self.0)) })
     }
 
     #[inline(always)]
     fn activations(self, to: &mut [u8; 32]) {
-        // SAFETY: in a kernel; the bytes written are those borrowed.
+        // SAFETY: the set is there; the bytes written are those borrowed.
         unsafe {
             let rounded = _mm512_srli_epi16::<9>(_mm512_add_epi16(square(self.0), _mm512_set1_epi16(256)));
             _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(rounded));
@@ -81,7 +88,7 @@ impl Shorts for Avx512Shorts {
 
     #[inline(always)]
     fn dot(self, other: Self, sums: Avx512Ints) -> Avx512Ints {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Avx512Ints(unsafe { _mm512_dpwssd_epi32(sums.0, self.0, other.0) })
     }
 }

@@ -1,8 +1,8 @@
 //! Floats in four registers.
 
 use super::NeonInts;
-use crate::simd::Lanes;
 use crate::simd::vector::{Floats, Vector, WIDTH};
+use crate::simd::{Lanes, Neon};
 use std::arch::aarch64::*;
 
 /// Sixteen numbers.
@@ -25,29 +25,35 @@ impl Floats for NeonFloats {
     }
 
     #[inline(always)]
-    fn load(from: &[f32; WIDTH]) -> Self {
+    fn set(self) -> Neon {
+        // SAFETY: this vector was made where the machine has the set.
+        unsafe { Neon::assumed() }
+    }
+
+    #[inline(always)]
+    fn load(_: Neon, from: &[f32; WIDTH]) -> Self {
         let (quarters, _) = from.as_chunks::<4>();
-        // SAFETY: in a kernel; the four numbers read are those of a quarter.
+        // SAFETY: the set is there; the four numbers read are those of a quarter.
         Self(std::array::from_fn(|i| unsafe { vld1q_f32(quarters[i].as_ptr()) }))
     }
 
     #[inline(always)]
     fn store(self, to: &mut [f32; WIDTH]) {
         for (quarter, numbers) in to.as_chunks_mut::<4>().0.iter_mut().zip(self.0) {
-            // SAFETY: in a kernel; the four numbers written are those of a quarter.
+            // SAFETY: the set is there; the four numbers written are those of a quarter.
             unsafe { vst1q_f32(quarter.as_mut_ptr(), numbers) }
         }
     }
 
     #[inline(always)]
-    fn splat(value: f32) -> Self {
-        // SAFETY: in a kernel.
+    fn splat(_: Neon, value: f32) -> Self {
+        // SAFETY: the set is there.
         Self([unsafe { vdupq_n_f32(value) }; 4])
     }
 
     #[inline(always)]
     fn of(numbers: NeonInts) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(numbers.0.map(|four| unsafe { vcvtq_f32_s32(four) }))
     }
 
@@ -59,7 +65,7 @@ impl Floats for NeonFloats {
     #[inline(always)]
     fn sum(self) -> f32 {
         let Self([a, b, c, d]) = self;
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe {
             let four = vaddq_f32(vaddq_f32(a, c), vaddq_f32(b, d));
             vpadds_f32(vadd_f32(vget_low_f32(four), vget_high_f32(four)))
@@ -68,14 +74,14 @@ impl Floats for NeonFloats {
 
     #[inline(always)]
     fn split(self) -> (NeonInts, Self) {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         let whole = NeonInts(self.0.map(|four| unsafe { vcvtq_s32_f32(four) }));
         (whole, self - Self::of(whole))
     }
 
     #[inline(always)]
     fn negative_or(self, negative: Self, other: Self) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(std::array::from_fn(|i| unsafe { vbslq_f32(vcltzq_f32(self.0[i]), negative.0[i], other.0[i]) }))
     }
 
@@ -83,19 +89,19 @@ impl Floats for NeonFloats {
     fn look_up(places: NeonInts, table: &[Lanes; 8]) -> Self {
         let mut lanes = [0; WIDTH];
         places.write(&mut lanes);
-        Self::load(&lanes.map(|i| table[i as usize / WIDTH % 8].0[i as usize % WIDTH]))
+        Self::load(places.set(), &lanes.map(|i| table[i as usize / WIDTH % 8].0[i as usize % WIDTH]))
     }
 
     #[inline(always)]
     fn pick(table: &[f32; WIDTH], places: NeonInts) -> Self {
         let mut lanes = [0; WIDTH];
         places.write(&mut lanes);
-        Self::load(&lanes.map(|i| table[i as usize % WIDTH]))
+        Self::load(places.set(), &lanes.map(|i| table[i as usize % WIDTH]))
     }
 
     #[inline(always)]
-    fn repeat(four: &[f32; 4]) -> Self {
-        // SAFETY: in a kernel; the four numbers read are those borrowed.
+    fn repeat(_: Neon, four: &[f32; 4]) -> Self {
+        // SAFETY: the set is there; the four numbers read are those borrowed.
         Self([unsafe { vld1q_f32(four.as_ptr()) }; 4])
     }
 
@@ -111,7 +117,7 @@ impl Floats for NeonFloats {
 
     #[inline(always)]
     fn by_lane([a, b, c, d]: [Self; 4]) -> Self {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         Self(std::array::from_fn(|i| unsafe { by_lane([a.0[i], b.0[i], c.0[i], d.0[i]]) }))
     }
 }

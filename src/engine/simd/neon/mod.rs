@@ -1,18 +1,18 @@
 //! 128-bit vectors of 64-bit ARM: four registers to a vector.
 //!
-//! See [`Vector`](super::Vector) for where they may be used: wherever a block here says `SAFETY: in a kernel`, it means
-//! that the machine has NEON.
+//! Vectors are made from a token or from vectors. So `SAFETY: the set is there` means: whoever calls has one of the
+//! two, which only a machine with NEON has.
 
 /// An operation on the four registers of vectors.
 macro_rules! each {
     ($operation:expr, $a:expr) => {{
         let Self([a, b, c, d]) = $a;
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([$operation(a), $operation(b), $operation(c), $operation(d)]) }
     }};
     ($operation:expr, $a:expr, $b:expr) => {{
         let (Self([a, b, c, d]), Self([e, f, g, h])) = ($a, $b);
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         unsafe { Self([$operation(a, e), $operation(b, f), $operation(c, g), $operation(d, h)]) }
     }};
 }

@@ -1,6 +1,7 @@
 //! Short numbers in four registers.
 
 use super::NeonInts;
+use crate::simd::Neon;
 use crate::simd::vector::{CHOSEN, Shorts};
 use std::arch::aarch64::*;
 
@@ -23,42 +24,48 @@ impl Shorts for NeonShorts {
     }
 
     #[inline(always)]
-    fn load(from: &[i16; 32]) -> Self {
+    fn set(self) -> Neon {
+        // SAFETY: this vector was made where the machine has the set.
+        unsafe { Neon::assumed() }
+    }
+
+    #[inline(always)]
+    fn load(_: Neon, from: &[i16; 32]) -> Self {
         let (quarters, _) = from.as_chunks::<8>();
-        // SAFETY: in a kernel; the eight numbers read are those of a quarter.
+        // SAFETY: the set is there; the eight numbers read are those of a quarter.
         Self(std::array::from_fn(|i| unsafe { vld1q_s16(quarters[i].as_ptr()) }))
     }
 
     #[inline(always)]
     fn store(self, to: &mut [i16; 32]) {
         for (quarter, numbers) in to.as_chunks_mut::<8>().0.iter_mut().zip(self.0) {
-            // SAFETY: in a kernel; the eight numbers written are those of a quarter.
+            // SAFETY: the set is there; the eight numbers written are those of a quarter.
             unsafe { vst1q_s16(quarter.as_mut_ptr(), numbers) }
         }
     }
 
     #[inline(always)]
-    fn splat(value: i16) -> Self {
-        // SAFETY: in a kernel.
+    fn splat(_: Neon, value: i16) -> Self {
+        // SAFETY: the set is there.
         Self([unsafe { vdupq_n_s16(value) }; 4])
     }
 
     #[inline(always)]
-    fn widen(bytes: &[u8; 32]) -> Self {
+    fn widen(_: Neon, bytes: &[u8; 32]) -> Self {
         let (quarters, _) = bytes.as_chunks::<8>();
-        // SAFETY: in a kernel; the eight bytes read are those of a quarter.
+        // SAFETY: the set is there; the eight bytes read are those of a quarter.
         Self(std::array::from_fn(|i| unsafe { vreinterpretq_s16_u16(vmovl_u8(vld1_u8(quarters[i].as_ptr()))) }))
     }
 
     #[inline(always)]
     fn differs(self, other: Self) -> u32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         !bits(std::array::from_fn(|i| unsafe { vceqq_s16(self.0[i], other.0[i]) }))
     }
 
     #[inline(always)]
     fn exceeds(self, other: Self) -> u32 {
-        // SAFETY: in a kernel.
+        // SAFETY: the set is there.
         bits(std::array::from_fn(|i| unsafe { vcgtq_s16(self.0[i], other.0[i]) }))
     }
 
@@ -67,8 +74,8 @@ impl Shorts for NeonShorts {
         *to = [0; 32];
         let mut written = 0;
         for (quarter, choice) in self.0.into_iter().zip(chosen.to_le_bytes()) {
-            // SAFETY: in a kernel; the sixteen bytes read are those of an entry. Of the 32 numbers eight are written,
-            // after at most as many as the quarters before have.
+            // SAFETY: the set is there; the sixteen bytes read are those of an entry. Of the 32 numbers eight are
+            // written, after at most as many as the quarters before have.
             unsafe {
                 let places = vld1q_u8(CHOSEN[usize::from(choice)].as_ptr());
                 let numbers = vqtbl1q_u8(vreinterpretq_u8_s16(quarter), places);
@@ -87,7 +94,7 @@ impl Shorts for NeonShorts {
     fn activations(self, to: &mut [u8; 32]) {
         let pairs = self.0.as_chunks::<2>().0.iter();
         for (pair, bytes) in pairs.zip(to.as_chunks_mut::<16>().0) {
-            // SAFETY: in a kernel; the sixteen bytes written are those borrowed.
+            // SAFETY: the set is there; the sixteen bytes written are those borrowed.
             unsafe {
                 // Narrowing clips to 0..=255, the upper bytes of squares are 1/256 of them.
                 let clipped = vqmovun_high_s16(vqmovun_s16(pair[0]), pair[1]);
@@ -104,7 +111,7 @@ impl Shorts for NeonShorts {
     fn dot(self, other: Self, sums: NeonInts) -> NeonInts {
         let mut sums = sums.0;
         for (i, (a, b)) in self.0.into_iter().zip(other.0).enumerate() {
-            // SAFETY: in a kernel.
+            // SAFETY: the set is there.
             sums[i] = unsafe { vmlal_high_s16(vmlal_s16(sums[i], vget_low_s16(a), vget_low_s16(b)), a, b) };
         }
         NeonInts(sums)
@@ -117,7 +124,7 @@ fn bits(numbers: [uint16x8_t; 4]) -> u32 {
     const BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
     let mut all = [0; 4];
     for (all, numbers) in all.iter_mut().zip(numbers) {
-        // SAFETY: in a kernel; the eight numbers read are those of the array.
+        // SAFETY: the set is there; the eight numbers read are those of the array.
         *all = unsafe { vaddvq_u16(vandq_u16(numbers, vld1q_u16(BITS.as_ptr()))) } as u8;
     }
     u32::from_le_bytes(all)

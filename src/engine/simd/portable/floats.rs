@@ -1,8 +1,8 @@
 //! Floats in an array.
 
 use super::PortableInts;
-use crate::simd::Lanes;
 use crate::simd::vector::{Floats, WIDTH};
+use crate::simd::{Lanes, Scalar};
 
 /// Sixteen numbers.
 #[derive(Clone, Copy)]
@@ -25,7 +25,12 @@ impl Floats for PortableFloats {
     }
 
     #[inline(always)]
-    fn load(from: &[f32; WIDTH]) -> Self {
+    fn set(self) -> Scalar {
+        Scalar
+    }
+
+    #[inline(always)]
+    fn load(_: Scalar, from: &[f32; WIDTH]) -> Self {
         Self(*from)
     }
 
@@ -35,7 +40,7 @@ impl Floats for PortableFloats {
     }
 
     #[inline(always)]
-    fn splat(value: f32) -> Self {
+    fn splat(_: Scalar, value: f32) -> Self {
         Self([value; WIDTH])
     }
 
@@ -85,7 +90,7 @@ impl Floats for PortableFloats {
     }
 
     #[inline(always)]
-    fn repeat(four: &[f32; 4]) -> Self {
+    fn repeat(_: Scalar, four: &[f32; 4]) -> Self {
         Self(std::array::from_fn(|i| four[i % 4]))
     }
 

@@ -1,5 +1,6 @@
 //! Whole numbers in an array.
 
+use crate::simd::Scalar;
 use crate::simd::lanes::Lanes;
 use crate::simd::vector::{Table, Vector, WIDTH};
 
@@ -20,6 +21,8 @@ operators! { PortableInts:
 }
 
 impl Vector for PortableInts {
+    type Set = Scalar;
+
     lanewise! {
         times i32::wrapping_mul;
         without |a: i32, b: i32| a & !b;
@@ -33,7 +36,12 @@ impl Vector for PortableInts {
     }
 
     #[inline(always)]
-    fn read(from: &[i32; WIDTH]) -> Self {
+    fn set(self) -> Scalar {
+        Scalar
+    }
+
+    #[inline(always)]
+    fn read(_: Scalar, from: &[i32; WIDTH]) -> Self {
         Self(*from)
     }
 
@@ -43,19 +51,19 @@ impl Vector for PortableInts {
     }
 
     #[inline(always)]
-    fn first(value: i32) -> Self {
+    fn first(_: Scalar, value: i32) -> Self {
         let mut numbers = [0; WIDTH];
         numbers[0] = value;
         Self(numbers)
     }
 
     #[inline(always)]
-    fn splat(value: i32) -> Self {
+    fn splat(_: Scalar, value: i32) -> Self {
         Self([value; WIDTH])
     }
 
     #[inline(always)]
-    fn widen(bytes: &[u8; WIDTH]) -> Self {
+    fn widen(_: Scalar, bytes: &[u8; WIDTH]) -> Self {
         Self(bytes.map(i32::from))
     }
 
@@ -109,7 +117,7 @@ impl Vector for PortableInts {
     }
 
     #[inline(always)]
-    fn sums(vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH] {
+    fn sums(_: Scalar, vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH] {
         vectors.map(|vector| vector.into_iter().sum())
     }
 }

@@ -1,6 +1,7 @@
 //! Short numbers in an array.
 
 use super::PortableInts;
+use crate::simd::Scalar;
 use crate::simd::vector::Shorts;
 
 /// Thirty-two numbers.
@@ -39,7 +40,12 @@ impl Shorts for PortableShorts {
     }
 
     #[inline(always)]
-    fn load(from: &[i16; 32]) -> Self {
+    fn set(self) -> Scalar {
+        Scalar
+    }
+
+    #[inline(always)]
+    fn load(_: Scalar, from: &[i16; 32]) -> Self {
         Self(*from)
     }
 
@@ -49,12 +55,12 @@ impl Shorts for PortableShorts {
     }
 
     #[inline(always)]
-    fn splat(value: i16) -> Self {
+    fn splat(_: Scalar, value: i16) -> Self {
         Self([value; 32])
     }
 
     #[inline(always)]
-    fn widen(bytes: &[u8; 32]) -> Self {
+    fn widen(_: Scalar, bytes: &[u8; 32]) -> Self {
         Self(bytes.map(i16::from))
     }
 

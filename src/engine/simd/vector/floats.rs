@@ -4,17 +4,22 @@ use super::{Vector, WIDTH};
 use crate::simd::Lanes;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// Sixteen `f32`, every result rounded. See [`Vector`] for where it may be used.
+/// The token of the instruction set.
+type Set<F> = <<F as Floats>::Ints as Vector>::Set;
+
+/// Sixteen `f32`, every result rounded. Made as [`Vector`] is.
 pub trait Floats: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> {
     /// Whole numbers of the same instruction set.
     type Ints: Vector;
 
+    /// The token, of which this vector is proof.
+    fn set(self) -> Set<Self>;
     /// A vector from memory.
-    fn load(from: &[f32; WIDTH]) -> Self;
+    fn load(set: Set<Self>, from: &[f32; WIDTH]) -> Self;
     /// Into memory.
     fn store(self, to: &mut [f32; WIDTH]);
     /// One number in every lane.
-    fn splat(value: f32) -> Self;
+    fn splat(set: Set<Self>, value: f32) -> Self;
     /// A vector of whole numbers.
     fn of(numbers: Self::Ints) -> Self;
     /// The nearest numbers in `0..=1`.
@@ -35,7 +40,7 @@ pub trait Floats: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
     /// Entries of a table of sixteen, for places below sixteen.
     fn pick(table: &[f32; WIDTH], places: Self::Ints) -> Self;
     /// Four numbers four times.
-    fn repeat(four: &[f32; 4]) -> Self;
+    fn repeat(set: Set<Self>, four: &[f32; 4]) -> Self;
     /// The first quarters of four vectors side by side, the second ones, and so on.
     fn quarters(vectors: [Self; 4]) -> [Self; 4];
     /// `(s0 + s1) + (s2 + s3)` of each quarter, in all four lanes of it.
@@ -45,17 +50,17 @@ pub trait Floats: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
 
     /// One number from memory in every lane.
     #[inline(always)]
-    fn spread(value: &f32) -> Self {
-        Self::splat(*value)
+    fn spread(set: Set<Self>, value: &f32) -> Self {
+        Self::splat(set, *value)
     }
 
     /// The sums of sixteen vectors.
     #[inline(always)]
-    fn sums(vectors: &[Self; 16]) -> Self {
+    fn sums(set: Set<Self>, vectors: &[Self; 16]) -> Self {
         let mut sums = [0.0; 16];
         for i in 0..16 {
             sums[i] = vectors[i].sum();
         }
-        Self::load(&sums)
+        Self::load(set, &sums)
     }
 }

@@ -30,22 +30,27 @@ impl Ints {
 
 /// Sixteen `i32`. Sums and differences wrap; comparisons answer -1 for true and 0 for false.
 ///
-/// The vectors of an instruction set are only made by functions that are inlined into a kernel of that set, which
-/// in turn only runs where the machine was found to have it. That is what makes their `unsafe` blocks sound.
+/// A vector is made from the token of its instruction set, or from other vectors. So whoever has one is on a machine
+/// that has the set, which is what makes the `unsafe` blocks of the methods sound.
 pub trait Vector:
     Copy + Add<Output = Self> + Sub<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self>
 {
+    /// The token of the instruction set.
+    type Set: Copy;
+
+    /// The token, of which this vector is proof.
+    fn set(self) -> Self::Set;
     /// A vector from memory.
-    fn read(from: &[i32; WIDTH]) -> Self;
+    fn read(set: Self::Set, from: &[i32; WIDTH]) -> Self;
     /// Into memory.
     fn write(self, to: &mut [i32; WIDTH]);
     /// A number in the first lane, zeros in the others.
-    fn first(value: i32) -> Self;
+    fn first(set: Self::Set, value: i32) -> Self;
     /// One number in every lane.
-    fn splat(value: i32) -> Self;
+    fn splat(set: Self::Set, value: i32) -> Self;
     /// Writes the bytes of sixteen rows column by column.
     #[inline(always)]
-    fn columns(rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
+    fn columns(_: Self::Set, rows: [&[u8; 32]; WIDTH], columns: &mut [[u8; WIDTH]; 32]) {
         for (lane, row) in rows.into_iter().enumerate() {
             for (column, &byte) in columns.iter_mut().zip(row) {
                 column[lane] = byte;
@@ -53,7 +58,7 @@ pub trait Vector:
         }
     }
     /// A vector of bytes without a sign.
-    fn widen(bytes: &[u8; WIDTH]) -> Self;
+    fn widen(set: Self::Set, bytes: &[u8; WIDTH]) -> Self;
     /// The product of numbers of which one is from 0 to 32767 and the other from -32768 to 32767.
     fn times(self, other: Self) -> Self;
     /// The bits that `other` does not have.
@@ -87,12 +92,18 @@ pub trait Vector:
     /// Adds to each number the products of four bytes, at most 127, and the four weights of its lane.
     fn plus_products(self, four: [u8; 4], weights: &[i8; 64]) -> Self;
     /// The sums of sixteen vectors.
-    fn sums(vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH];
+    fn sums(set: Self::Set, vectors: &[[i32; WIDTH]; 16]) -> [i32; WIDTH];
 
     /// A vector from aligned memory.
     #[inline(always)]
-    fn load(from: &Ints) -> Self {
-        Self::read(&from.0)
+    fn load(set: Self::Set, from: &Ints) -> Self {
+        Self::read(set, &from.0)
+    }
+
+    /// One number in every lane, by the set of this vector.
+    #[inline(always)]
+    fn all(self, value: i32) -> Self {
+        Self::splat(self.set(), value)
     }
 
     /// Into aligned memory.

@@ -3,19 +3,24 @@
 use super::Vector;
 use std::ops::{Add, Mul, Sub};
 
-/// Thirty-two `i16`. Sums, differences and products wrap. See [`Vector`] for where it may be used.
+/// The token of the instruction set.
+type Set<S> = <<S as Shorts>::Ints as Vector>::Set;
+
+/// Thirty-two `i16`. Sums, differences and products wrap. Made as [`Vector`] is.
 pub trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// Whole numbers of the same instruction set.
     type Ints: Vector;
 
+    /// The token, of which this vector is proof.
+    fn set(self) -> Set<Self>;
     /// A vector from memory.
-    fn load(from: &[i16; 32]) -> Self;
+    fn load(set: Set<Self>, from: &[i16; 32]) -> Self;
     /// Into memory.
     fn store(self, to: &mut [i16; 32]);
     /// One number in every lane.
-    fn splat(value: i16) -> Self;
+    fn splat(set: Set<Self>, value: i16) -> Self;
     /// A vector of bytes without a sign.
-    fn widen(bytes: &[u8; 32]) -> Self;
+    fn widen(set: Set<Self>, bytes: &[u8; 32]) -> Self;
     /// The lesser.
     fn min(self, other: Self) -> Self;
     /// The greater.

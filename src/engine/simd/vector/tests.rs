@@ -24,11 +24,11 @@ fn samples(seed: u64) -> Ints {
 
 /// The results of all operations on two vectors.
 #[inline(always)]
-fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints>, Vec<u32>) {
-    let (x, y) = (V::load(a), V::load(b));
-    let positive = |v: V| v.max(V::splat(1)) & V::splat(0xffff) | V::splat(1);
-    let small = |v: V| v & V::splat(0x7fff);
-    let shift = y & V::splat(31);
+fn all_operations<V: Vector>(set: V::Set, a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints>, Vec<u32>) {
+    let (x, y) = (V::load(set, a), V::load(set, b));
+    let positive = |v: V| v.max(V::splat(set, 1)) & V::splat(set, 0xffff) | V::splat(set, 1);
+    let small = |v: V| v & V::splat(set, 0x7fff);
+    let shift = y & V::splat(set, 31);
     let bytes = std::array::from_fn(|i| a.0[i % WIDTH].to_le_bytes()[i % 4] as i8);
     let four = b.0[0].to_le_bytes().map(|byte| byte & 127);
     let vectors = [
@@ -37,7 +37,7 @@ fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints
         x & y,
         x | y,
         small(x).times(small(y)),
-        small(x).times(V::splat(-2)),
+        small(x).times(V::splat(set, -2)),
         x.without(y),
         x.min(y),
         x.max(y),
@@ -46,26 +46,29 @@ fn all_operations<V: Vector>(a: &Ints, b: &Ints, table: &Table<64>) -> (Vec<Ints
         x.exceeds(y),
         x.up(shift),
         x.down(shift),
-        x.down(V::splat(40)),
-        x.down(V::splat(-3)),
-        x.up(V::splat(300)),
-        x.up(V::splat(-250)),
-        x.down(V::splat(256)),
-        x.max(V::splat(0)).top_bit(),
+        x.down(V::splat(set, 40)),
+        x.down(V::splat(set, -3)),
+        x.up(V::splat(set, 300)),
+        x.up(V::splat(set, -250)),
+        x.down(V::splat(set, 256)),
+        x.max(V::splat(set, 0)).top_bit(),
         x.ones(),
         x.look_up(table),
         positive(x).whole(positive(y)),
-        V::widen(&a.0.map(|value| value as u8)),
-        V::first(a.0[3]),
+        V::widen(set, &a.0.map(|value| value as u8)),
+        V::first(set, a.0[3]),
         x.plus_products(four, &bytes),
-        V::load(&Ints(V::sums(&std::array::from_fn(|i| if i % 3 == 0 { a.0 } else { b.0.map(|n| n - i as i32) })))),
+        V::load(
+            set,
+            &Ints(V::sums(set, &std::array::from_fn(|i| if i % 3 == 0 { a.0 } else { b.0.map(|n| n - i as i32) }))),
+        ),
     ];
     let mut numbers: Vec<u32> = positive(x).over(positive(y)).0.into_iter().map(f32::to_bits).collect();
     numbers.extend([x.union(), y.union(), x.occupied(), x.exceeds(y).occupied()]);
     let rows: [[u8; 32]; WIDTH] =
         std::array::from_fn(|i| std::array::from_fn(|k| (a.0[i] >> (k % 25)) as u8 ^ k as u8));
     let mut columns = [[0; WIDTH]; 32];
-    V::columns(rows.each_ref(), &mut columns);
+    V::columns(set, rows.each_ref(), &mut columns);
     assert_eq!((columns[3][5], columns[30][9]), (rows[5][3], rows[9][30]));
     numbers.extend(columns.as_flattened().iter().map(|&byte| u32::from(byte)));
     let vectors = vectors.map(|vector| {
@@ -101,8 +104,8 @@ impl Vectorized for Operations<'_> {
     type Output = (Vec<Ints>, Vec<u32>);
 
     #[inline(always)]
-    fn run<I: Instructions>(self, _: I) -> Self::Output {
-        all_operations::<I::Ints>(self.a, self.b, self.table)
+    fn run<I: Instructions>(self, set: I) -> Self::Output {
+        all_operations::<I::Ints>(set, self.a, self.b, self.table)
     }
 }
 

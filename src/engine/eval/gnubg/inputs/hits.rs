@@ -54,9 +54,9 @@ impl<V: Vector> Outcome<V> {
     /// Adds this roll to the sums: pips, rolls that hit, and those once more with rolls that hit twice.
     #[inline(always)]
     fn add_to(self, sums: &mut [V; 3]) {
-        sums[0] = sums[0] + self.pips.max(V::splat(0));
-        sums[1] = sums[1] + self.hits.min(V::splat(1));
-        sums[2] = sums[2] + self.hits.min(V::splat(2));
+        sums[0] = sums[0] + self.pips.max(self.pips.all(0));
+        sums[1] = sums[1] + self.hits.min(self.hits.all(1));
+        sums[2] = sums[2] + self.hits.min(self.hits.all(2));
     }
 }
 
@@ -76,22 +76,22 @@ struct SeveralOnBar;
 
 /// The shots of `a` at `b`: pips lost, rolls that hit, rolls that hit two checkers. Summed over the 36 rolls.
 #[inline(always)]
-pub(super) fn hits<V: Vector>(a: &SideView, b: &SideView) -> [V; 3] {
-    let number = V::splat;
+pub(super) fn hits<V: Vector>(set: V::Set, a: &SideView, b: &SideView) -> [V; 3] {
+    let number = |value| V::splat(set, value);
     let zero = number(0);
-    let any = V::load(&a.any);
+    let any = V::load(set, &a.any);
     // Where the home board is nearly empty, blots deep in the other's home are not worth hitting.
     let empty = number(3).exceeds((any & number(0b11_1111)).ones());
-    let blots = V::load(&b.mirrored_blots);
+    let blots = V::load(set, &b.mirrored_blots);
     let targets = blots.without(number(0b11) & empty);
     if targets.union() == 0 {
         return [zero; 3];
     }
     // Two checkers on a home point stay there.
-    let hitters = any.without(V::load(&a.home_pairs));
-    let open = number(BOARD as i32).without(V::load(&b.mirrored_made));
-    let shot = Shot::new(targets, blots, open, hitters, V::load(&a.made));
-    let bar = V::widen(&a.counts.0[BAR]);
+    let hitters = any.without(V::load(set, &a.home_pairs));
+    let open = number(BOARD as i32).without(V::load(set, &b.mirrored_made));
+    let shot = Shot::new(targets, blots, open, hitters, V::load(set, &a.made));
+    let bar = V::widen(set, &a.counts.0[BAR]);
     let mut sums = [zero; 3];
     let none = bar.equals(zero);
     if none.union() != 0 {
@@ -115,20 +115,21 @@ fn add_where<V: Vector>(mask: V, part: [V; 3], sums: &mut [V; 3]) {
 /// The places of a mask, moved up.
 #[inline(always)]
 fn up<V: Vector>(mask: V, by: u32) -> V {
-    mask.up(V::splat(by as i32))
+    mask.up(mask.all(by as i32))
 }
 
 impl<V: Vector> Way<V> {
     #[inline(always)]
     fn new(hitters: V) -> Self {
-        Self { hitters, rearmost: hitters.top_bit(), some: hitters.min(V::splat(1)) }
+        Self { hitters, rearmost: hitters.top_bit(), some: hitters.min(hitters.all(1)) }
     }
 }
 
 impl<V: Vector> Shot<V> {
     #[inline(always)]
     fn new(targets: V, blots: V, open: V, hitters: V, many: V) -> Self {
-        let nobody = Die { way: Way::new(V::splat(0)), pips: V::splat(0), alone: V::splat(0) };
+        let zero = targets.all(0);
+        let nobody = Die { way: Way::new(zero), pips: zero, alone: zero };
         let mut dice = [nobody; 6];
         for (number, die) in (1..).zip(&mut dice) {
             let way = Way::new(hitters & up(targets, number));
@@ -140,7 +141,7 @@ impl<V: Vector> Shot<V> {
     /// Adds up the rolls, those that are no doubles twice.
     #[inline(always)]
     fn sum<B: Bar>(&self) -> [V; 3] {
-        let mut sums = [V::splat(0); 3];
+        let mut sums = [self.targets.all(0); 3];
         for high in 2..=6 {
             for low in 1..high {
                 B::roll(self, low, high).add_to(&mut sums);
@@ -182,39 +183,40 @@ impl<V: Vector> Shot<V> {
     #[inline(always)]
     fn after_entering(&self, way: V, entering: u32) -> V {
         // The point entered on is 24 - entering here.
-        let is_open = V::splat(0) - (self.open.down(V::splat(24 - entering as i32)) & V::splat(1));
-        way & V::splat((BOARD & !1) as i32) & is_open
+        let is_open = way.all(0) - (self.open.down(way.all(24 - entering as i32)) & way.all(1));
+        way & way.all((BOARD & !1) as i32) & is_open
     }
 
     /// Whether the checker on the bar, the last place of all, is among hitters.
     #[inline(always)]
     fn from_bar(hitters: V) -> V {
-        hitters.down(V::splat(BAR as i32))
+        hitters.down(hitters.all(BAR as i32))
     }
 
     /// Some pips where a condition holds.
     #[inline(always)]
     fn pips_if(condition: V, pips: u32) -> V {
-        condition.times(V::splat(pips as i32))
+        condition.times(condition.all(pips as i32))
     }
 
     /// Whether the checker on the bar passes a blot with so many pips.
     #[inline(always)]
     fn passes_blot(&self, pips: u32) -> V {
-        if pips <= 22 { self.blots.down(V::splat(22 - pips as i32)) & V::splat(1) } else { V::splat(0) }
+        let number = |value| self.blots.all(value);
+        if pips <= 22 { self.blots.down(number(22 - pips as i32)) & number(1) } else { number(0) }
     }
 
     /// The lowest bit says whether the rearmost of a way comes to a blot with so many pips. A place below 0 has none.
     #[inline(always)]
     fn blot_after(&self, way: Way<V>, pips: u32) -> V {
-        self.blots.down(way.rearmost - V::splat(pips as i32))
+        self.blots.down(way.rearmost - way.rearmost.all(pips as i32))
     }
 }
 
 /// What the rearmost of a way takes from a checker that it hits with so many pips.
 #[inline(always)]
 fn pips_lost<V: Vector>(way: Way<V>, pips: u32) -> V {
-    way.rearmost - V::splat(pips as i32 - 1)
+    way.rearmost - way.rearmost.all(pips as i32 - 1)
 }
 
 impl Bar for NobodyOnBar {
@@ -231,7 +233,7 @@ impl Bar for NobodyOnBar {
 
     #[inline(always)]
     fn double<V: Vector>(shot: &Shot<V>, die: u32) -> Outcome<V> {
-        let one = V::splat(1);
+        let one = shot.blots.all(1);
         let Die { way: first, mut pips, .. } = shot.one_die(die);
         let all_but_one = first.hitters & (first.hitters - one);
         let mut hits = first.some + all_but_one.min(one);
@@ -258,7 +260,7 @@ impl Bar for OneOnBar {
         let (bar1, bar2, bar3) = (Shot::from_bar(first), Shot::from_bar(second), Shot::from_bar(shot.both(low, high)));
         let board1 = Way::new(shot.after_entering(first, high));
         // Only one die is left once the other has entered.
-        let board2 = Way::new(shot.after_entering(second, low).without(board1.hitters.exceeds(V::splat(0))));
+        let board2 = Way::new(shot.after_entering(second, low).without(board1.hitters.exceeds(first.all(0))));
         let pips = Shot::pips_if(bar1, 25 - low)
             .max(Shot::pips_if(bar2, 25 - high))
             .max(Shot::pips_if(bar3, 25 - low - high))
@@ -282,7 +284,7 @@ impl Bar for OneOnBar {
             }
             let bar = Shot::from_bar(shot.dice_of_double(die, n));
             pips = pips.max(Shot::pips_if(bar, 25 - n * die));
-            let mut picked_up = V::splat(0);
+            let mut picked_up = bar.all(0);
             for step in 1..n {
                 picked_up = picked_up | shot.passes_blot(step * die);
             }

@@ -41,14 +41,20 @@ impl Writer {
     /// # Panics
     /// When there is no position.
     #[inline(always)]
-    pub(crate) fn write<V: Vector>(&mut self, kind: NetKind, positions: &[[&Checkers; 2]], out: &mut Scaled) {
+    pub(crate) fn write<V: Vector>(
+        &mut self,
+        set: V::Set,
+        kind: NetKind,
+        positions: &[[&Checkers; 2]],
+        out: &mut Scaled,
+    ) {
         match kind {
             NetKind::Contact | NetKind::Crashed => {
                 // Lanes without a position repeat the last one.
                 let last = positions.len() - 1;
-                self.me.update::<V>(|lane| positions[lane.min(last)][0]);
-                self.opponent.update::<V>(|lane| positions[lane.min(last)][1]);
-                contact::write::<V>(kind == NetKind::Crashed, &mut self.me, &mut self.opponent, out);
+                self.me.update::<V>(set, |lane| positions[lane.min(last)][0]);
+                self.opponent.update::<V>(set, |lane| positions[lane.min(last)][1]);
+                contact::write::<V>(set, kind == NetKind::Crashed, &mut self.me, &mut self.opponent, out);
             }
             NetKind::Race => race::write(positions, out),
             NetKind::PruningContact | NetKind::PruningCrashed | NetKind::PruningRace => {}

@@ -76,7 +76,7 @@ impl SideView {
 
     /// Turns to the checkers of other positions, which `checkers` gives by lane; does nothing when they are the same.
     #[inline(always)]
-    pub(crate) fn update<'a, V: Vector>(&mut self, checkers: impl Fn(usize) -> &'a Checkers) {
+    pub(crate) fn update<'a, V: Vector>(&mut self, set: V::Set, checkers: impl Fn(usize) -> &'a Checkers) {
         let mut changed = !self.known;
         for (lane, old) in self.checkers.iter_mut().enumerate() {
             let new = checkers(lane);
@@ -85,20 +85,20 @@ impl SideView {
         }
         if changed {
             self.known = true;
-            self.compute::<V>();
+            self.compute::<V>(set);
         }
     }
 
     #[inline(always)]
-    fn compute<V: Vector>(&mut self) {
-        let number = V::splat;
-        V::columns(self.checkers.each_ref().map(Checkers::bytes), &mut self.counts.0);
+    fn compute<V: Vector>(&mut self, set: V::Set) {
+        let number = |value| V::splat(set, value);
+        V::columns(set, self.checkers.each_ref().map(Checkers::bytes), &mut self.counts.0);
         self.places = occupied(&self.checkers);
         let zero = number(0);
         let [mut any, mut made, mut mirrored_any, mut mirrored_made, mut home_pairs] = [zero; 5];
         let [mut pips, mut total, mut far] = [zero; 3];
         for place in bits(self.places) {
-            let count = V::widen(&self.counts.0[place]);
+            let count = V::widen(set, &self.counts.0[place]);
             let (some, several) = (count.exceeds(zero), count.exceeds(number(1)));
             let [bit, mirrored, index] = PLACES[place].map(number);
             any = any | some & bit;
@@ -121,7 +121,7 @@ impl SideView {
         home_pairs.store(&mut self.home_pairs);
         total.store(&mut self.total);
         any.top_bit().store(&mut self.back);
-        self.moment2::<V>(pips, total);
+        self.moment2(pips, total);
 
         let on_board = made & number(BOARD as i32);
         on_board.top_bit().store(&mut self.back_anchor);
@@ -137,7 +137,7 @@ impl SideView {
         self.known_escapes = 0;
         let mut fewest = number(36);
         for pips in FIRST_CONTAINED..BAR {
-            fewest = fewest.min(self.escapes::<V>(pips));
+            fewest = fewest.min(self.escapes::<V>(set, pips));
         }
         fewest.store(&mut self.fewest_escapes);
     }
@@ -145,7 +145,8 @@ impl SideView {
     /// The squared distances of the checkers behind the mean, as a mean of their own; both means are rounded up.
     #[inline(always)]
     fn moment2<V: Vector>(&mut self, pips: V, total: V) {
-        let number = V::splat;
+        let set = pips.set();
+        let number = |value| V::splat(set, value);
         let (zero, one) = (number(0), number(1));
         let mean = (pips + total - one).max(zero).whole(total.max(one));
         // Squares, and 16384 for each checker.
@@ -153,7 +154,7 @@ impl SideView {
         for place in bits(self.places) {
             let distance = number(place as i32) - mean;
             let weight = distance.times(distance.max(zero)) + number(16_384);
-            sums = sums + V::widen(&self.counts.0[place]).times(weight & distance.exceeds(zero));
+            sums = sums + V::widen(set, &self.counts.0[place]).times(weight & distance.exceeds(zero));
         }
         let (squares, n) = (sums & number(16_383), sums.down(number(14)));
         let mean_square = (squares + n - one).max(zero).whole(n.max(one));
@@ -162,13 +163,14 @@ impl SideView {
 
     /// Escapes of an enemy checker that needs so many pips to pass the bar of this side, 6 to 24.
     #[inline(always)]
-    pub(super) fn escapes<V: Vector>(&mut self, pips: usize) -> V {
+    pub(super) fn escapes<V: Vector>(&mut self, set: V::Set, pips: usize) -> V {
         if self.known_escapes >> pips & 1 == 0 {
             self.known_escapes |= 1 << pips;
-            let pattern = (V::load(&self.made) & V::splat(BOARD as i32)).down(V::splat(BAR as i32 - pips as i32));
+            let pattern =
+                (V::load(set, &self.made) & V::splat(set, BOARD as i32)).down(V::splat(set, BAR as i32 - pips as i32));
             escapes(pattern).store(&mut self.escapes[pips]);
         }
-        V::load(&self.escapes[pips])
+        V::load(set, &self.escapes[pips])
     }
 }
 
@@ -194,14 +196,14 @@ const FAR_HOME: i32 = 0b11_1111 << 18;
 /// The rolls that escape by the made points ahead; higher bits do not matter.
 #[inline(always)]
 pub(super) fn escapes<V: Vector>(pattern: V) -> V {
-    pattern.look_up(&ESCAPES) & V::splat(0xff)
+    pattern.look_up(&ESCAPES) & pattern.all(0xff)
 }
 
 /// The rolls that escape and those that also pass the nearest made point.
 #[inline(always)]
 pub(super) fn all_escapes<V: Vector>(pattern: V) -> [V; 2] {
     let packed = pattern.look_up(&ESCAPES);
-    [packed & V::splat(0xff), packed.down(V::splat(8))]
+    [packed & packed.all(0xff), packed.down(packed.all(8))]
 }
 
 /// The places that are occupied in some position.
@@ -220,7 +222,7 @@ fn occupied(checkers: &[Checkers; WIDTH]) -> u32 {
 /// before it; 12 without any.
 #[inline(always)]
 fn forward_anchor<V: Vector>(made: V) -> V {
-    let number = V::splat;
+    let number = |value| made.all(value);
     let anchors = made & number(FAR_HOME);
     let before = made & number(0b11_1111 << 12);
     let foremost = (anchors & (number(0) - anchors)).top_bit();
@@ -253,7 +255,7 @@ static FAR_WEIGHTS: Table<32> = {
 /// Numerator and denominator of the weighted share of made points close to the rearmost one.
 #[inline(always)]
 fn backbone<V: Vector>(made: V) -> [V; 2] {
-    let number = V::splat;
+    let number = |value| made.all(value);
     let made = made.without(number(1));
     let points = made.ones() - number(1);
     // The rearmost point becomes bit 24, the point d pips in front of it bit 24 - d.
@@ -268,5 +270,6 @@ fn backbone<V: Vector>(made: V) -> [V; 2] {
 /// The pattern of made points that an enemy checker meets which needs so many pips to pass the bar of this side.
 #[inline(always)]
 pub(super) fn pattern_ahead<V: Vector>(made: V, pips: V) -> V {
-    (made & V::splat(BOARD as i32)).down(V::splat(24) - pips) & V::splat((1 << PATTERN) - 1)
+    let number = |value| made.all(value);
+    (made & number(BOARD as i32)).down(number(24) - pips) & number((1 << PATTERN) - 1)
 }

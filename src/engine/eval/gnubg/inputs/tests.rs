@@ -68,7 +68,7 @@ fn check(kind: NetKind, positions: &[Position], definition: impl Fn(&Position) -
             break;
         }
         let sides: Vec<_> = batch.iter().map(|position| [position.on_roll(), position.opponent()]).collect();
-        writer.write::<<Scalar as Instructions>::Ints>(kind, &sides, &mut scaled);
+        writer.write::<<Scalar as Instructions>::Ints>(Scalar, kind, &sides, &mut scaled);
         for (i, position) in batch.iter().enumerate() {
             let (fast, plain) = (dense(kind, sides[i], &scaled, i), definition(position));
             assert_eq!(fast.len(), plain.len());

@@ -39,27 +39,27 @@ impl Vectorized for Pass<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<I: Instructions>(self, _: I) {
+    fn run<I: Instructions>(self, set: I) {
         let Self { batch, sums, out } = self;
         let net = batch.net;
         if batch.sides.len() >= I::WORTH_A_LANE {
             match net.columns.len() / (2 * BASE_PLACES) {
-                8 => return side_by_side::evaluate::<I, 8>(net, batch.sides, out),
-                12 => return side_by_side::evaluate::<I, 12>(net, batch.sides, out),
-                16 => return side_by_side::evaluate::<I, 16>(net, batch.sides, out),
+                8 => return side_by_side::evaluate::<I, 8>(set, net, batch.sides, out),
+                12 => return side_by_side::evaluate::<I, 12>(set, net, batch.sides, out),
+                16 => return side_by_side::evaluate::<I, 16>(set, net, batch.sides, out),
                 _ => {}
             }
         }
-        batch.write_scaled::<I::Ints>();
+        batch.write_scaled::<I::Ints>(set);
         if net.chunk_blocks == 1 {
-            first::accumulate::<I, 1>(net, batch, sums);
+            first::accumulate::<I, 1>(set, net, batch, sums);
         } else {
-            first::accumulate::<I, CHUNK>(net, batch, sums);
+            first::accumulate::<I, CHUNK>(set, net, batch, sums);
         }
-        let beta = I::Floats::splat(net.beta_hidden);
+        let beta = I::Floats::splat(set, net.beta_hidden);
         for sum in &mut sums[..batch.sides.len() * net.blocks] {
-            squashed(beta * I::Floats::load(&sum.0)).store(&mut sum.0);
+            squashed(beta * I::Floats::load(set, &sum.0)).store(&mut sum.0);
         }
-        last::outputs::<I>(net, sums, out);
+        last::outputs(set, net, sums, out);
     }
 }

@@ -63,7 +63,7 @@ static ROWS_BEFORE: [[i16; 32]; 2] = {
 /// differ by two or more.
 #[inline(always)]
 pub(super) fn changed_steps<I: Instructions>(
-    _: I,
+    set: I,
     side: usize,
     [now, before]: [&[u8; 32]; 2],
     blocks: u16,
@@ -74,10 +74,10 @@ pub(super) fn changed_steps<I: Instructions>(
     if different == 0 {
         return true;
     }
-    let number = I::Shorts::splat;
-    let (now, before) = (I::Shorts::widen(now), I::Shorts::widen(before));
+    let number = |value| I::Shorts::splat(set, value);
+    let (now, before) = (I::Shorts::widen(set, now), I::Shorts::widen(set, before));
     let (more, fewer) = (now - before, before - now);
-    let top = I::Shorts::load(&ROWS_BEFORE[side]) + now.max(before);
+    let top = I::Shorts::load(set, &ROWS_BEFORE[side]) + now.max(before);
     // Each row has a step up to it and one down from it, after the row of zeros.
     let step = top + top + number(1) + fewer.max(number(0)).min(number(1));
     let mut step = step * number(blocks as i16);
@@ -101,12 +101,12 @@ pub(super) fn changed_steps<I: Instructions>(
 /// Lists the feature rows that differ, each in both positions.
 #[inline(always)]
 pub(super) fn changed_features<I: Instructions>(
-    _: I,
+    set: I,
     now: &FeatureRows,
     before: &FeatureRows,
     moved: &mut ChangedFeatures,
 ) {
-    let (now, before) = (I::Shorts::load(signed(now)), I::Shorts::load(signed(before)));
+    let (now, before) = (I::Shorts::load(set, signed(now)), I::Shorts::load(set, signed(before)));
     let different = now.differs(before);
     moved.count = different.count_ones() as usize;
     before.list(different, &mut moved.from);
@@ -115,19 +115,19 @@ pub(super) fn changed_features<I: Instructions>(
 
 /// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
 #[inline(always)]
-pub(super) fn active_rows<I: Instructions>(_: I, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
-    let number = I::Shorts::splat;
-    let now = I::Shorts::widen(now);
-    let row = I::Shorts::load(&ROWS_BEFORE[side]) + now.min(number(COUNTS as i16));
+pub(super) fn active_rows<I: Instructions>(set: I, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
+    let number = |value| I::Shorts::splat(set, value);
+    let now = I::Shorts::widen(set, now);
+    let row = I::Shorts::load(set, &ROWS_BEFORE[side]) + now.min(number(COUNTS as i16));
     let occupied = now.exceeds(number(0));
     (row * number(blocks as i16)).list(occupied, lit.extend(occupied.count_ones() as usize));
 }
 
 /// The halves of a block.
 #[inline(always)]
-fn halves<S: Shorts>(block: &Block) -> [S; 2] {
+fn halves<I: Instructions>(set: I, block: &Block) -> [I::Shorts; 2] {
     let (halves, _) = block.0.as_chunks::<32>();
-    [S::load(&halves[0]), S::load(&halves[1])]
+    [I::Shorts::load(set, &halves[0]), I::Shorts::load(set, &halves[1])]
 }
 
 /// The halves of a block to memory.
@@ -145,10 +145,10 @@ fn plus<S: Shorts>(a: [S; 2], b: [S; 2]) -> [S; 2] {
 
 /// Adds rows of one block to sums, given their places in a list.
 #[inline(always)]
-pub(super) fn add_rows<I: Instructions>(_: I, to: &mut Block, rows: &[Block], places: &[u16]) {
-    let mut sums: [I::Shorts; 2] = halves(to);
+pub(super) fn add_rows<I: Instructions>(set: I, to: &mut Block, rows: &[Block], places: &[u16]) {
+    let mut sums = halves(set, to);
     for &place in places {
-        sums = plus(sums, halves(&rows[usize::from(place)]));
+        sums = plus(sums, halves(set, &rows[usize::from(place)]));
     }
     store(sums, to);
 }
@@ -156,25 +156,25 @@ pub(super) fn add_rows<I: Instructions>(_: I, to: &mut Block, rows: &[Block], pl
 /// Brings `N` times 64 sums of the first layer up to date, then clips and squares them.
 #[inline(always)]
 pub(super) fn activate<I: Instructions, const N: usize>(
-    _: I,
+    set: I,
     from: &mut [Block; N],
     changes: Changes<'_>,
     activations: &mut [Activations; N],
 ) {
     let Changes { steps, changed, rows, moved, block } = changes;
-    let mut sums = [[I::Shorts::splat(0); 2]; N];
+    let mut sums = [[I::Shorts::splat(set, 0); 2]; N];
     for (sums, from) in sums.iter_mut().zip(&*from) {
-        *sums = halves(from);
+        *sums = halves(set, from);
     }
     for &place in changed {
         for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
-            *sums = plus(*sums, halves(weights));
+            *sums = plus(*sums, halves(set, weights));
         }
     }
     for [before, now] in moved.pairs() {
         let rows = rows[before + block..][..N].iter().zip(&rows[now + block..][..N]);
         for (sums, (before, now)) in sums.iter_mut().zip(rows) {
-            let (before, now): ([I::Shorts; 2], [I::Shorts; 2]) = (halves(before), halves(now));
+            let (before, now) = (halves(set, before), halves(set, now));
             *sums = plus(*sums, [now[0] - before[0], now[1] - before[1]]);
         }
     }
@@ -197,42 +197,43 @@ fn fours(activations: &[Activations]) -> &[[u8; 4]] {
 /// Sums of activations and second-layer weights of one position.
 #[inline(always)]
 pub(super) fn middle<I: Instructions>(
-    _: I,
+    set: I,
     activations: &[Activations],
     weights: &[Quad],
     bias: &[i32; PANEL],
     middle: &mut [i32; PANEL],
 ) {
-    middle_sums::<I, 1>([activations], weights, bias, std::array::from_mut(middle));
+    middle_sums(set, [activations], weights, bias, std::array::from_mut(middle));
 }
 
 /// [`middle`] of four positions with the same weights.
 #[inline(always)]
 pub(super) fn middle_of_four<I: Instructions>(
-    _: I,
+    set: I,
     activations: [&[Activations]; 4],
     weights: &[Quad],
     bias: &[i32; PANEL],
     middle: &mut [[i32; PANEL]; 4],
 ) {
     if I::HOLDS_FOUR {
-        middle_sums::<I, 4>(activations, weights, bias, middle);
+        middle_sums(set, activations, weights, bias, middle);
     } else {
         for (activations, middle) in activations.into_iter().zip(middle) {
-            middle_sums::<I, 1>([activations], weights, bias, std::array::from_mut(middle));
+            middle_sums(set, [activations], weights, bias, std::array::from_mut(middle));
         }
     }
 }
 
 #[inline(always)]
 fn middle_sums<I: Instructions, const N: usize>(
+    set: I,
     activations: [&[Activations]; N],
     weights: &[Quad],
     bias: &[i32; PANEL],
     middle: &mut [[i32; PANEL]; N],
 ) {
     let (bias, _) = bias.as_chunks::<16>();
-    let (start, zero) = ([I::Ints::read(&bias[0]), I::Ints::read(&bias[1])], I::Ints::splat(0));
+    let (start, zero) = ([I::Ints::read(set, &bias[0]), I::Ints::read(set, &bias[1])], I::Ints::splat(set, 0));
     // Every other quad has sums of its own, so that one product need not wait for the last.
     let mut sums = [[start; N], [[zero; 2]; N]];
     let fours: [&[[u8; 4]]; N] = activations.map(|activations| &fours(activations)[..weights.len()]);
@@ -255,30 +256,31 @@ fn middle_sums<I: Instructions, const N: usize>(
 
 /// Units of the second layer from their sums.
 #[inline(always)]
-fn units<F: Floats>(middle: &[i32; PANEL]) -> [F; 2] {
+fn units<I: Instructions>(set: I, middle: &[i32; PANEL]) -> [I::Floats; 2] {
     let (halves, _) = middle.as_chunks::<16>();
-    let scale = F::splat(MIDDLE_SCALE);
-    [(F::of(F::Ints::read(&halves[0])) * scale).clip(), (F::of(F::Ints::read(&halves[1])) * scale).clip()]
+    let scale = I::Floats::splat(set, MIDDLE_SCALE);
+    let units = |sums| (I::Floats::of(I::Ints::read(set, sums)) * scale).clip();
+    [units(&halves[0]), units(&halves[1])]
 }
 
 /// Weights of an output.
 #[inline(always)]
-fn output_weights<F: Floats>(weights: &[f32; PANEL]) -> [F; 2] {
+fn output_weights<I: Instructions>(set: I, weights: &[f32; PANEL]) -> [I::Floats; 2] {
     let (halves, _) = weights.as_chunks::<16>();
-    [F::load(&halves[0]), F::load(&halves[1])]
+    [set.load(&halves[0]), set.load(&halves[1])]
 }
 
 /// Computes the sums of outputs from the second layer; products are added upper half onto lower half.
 #[inline(always)]
 pub(super) fn outputs<I: Instructions, const N: usize>(
-    _: I,
+    set: I,
     middle: &[i32; PANEL],
     weights: &[[f32; PANEL]; N],
 ) -> [f32; N] {
-    let units: [I::Floats; 2] = units(middle);
+    let units = units(set, middle);
     let mut outputs = [0.0; N];
     for (output, weights) in outputs.iter_mut().zip(weights) {
-        let [low, high] = output_weights(weights);
+        let [low, high] = output_weights(set, weights);
         *output = (units[0] * low + units[1] * high).sum();
     }
     outputs
@@ -287,41 +289,41 @@ pub(super) fn outputs<I: Instructions, const N: usize>(
 /// [`outputs`] of sixteen positions with the same weights, by output.
 #[inline(always)]
 pub(super) fn outputs_of_lanes<I: Instructions, const N: usize>(
-    _: I,
+    set: I,
     middle: &[[i32; PANEL]; LANES],
     weights: &[[f32; PANEL]; N],
     sums: &mut [[f32; LANES]; N],
 ) {
-    let mut all = [[I::Floats::splat(0.0); 2]; LANES];
+    let mut all = [[I::Floats::splat(set, 0.0); 2]; LANES];
     for (all, middle) in all.iter_mut().zip(middle) {
-        *all = units(middle);
+        *all = units(set, middle);
     }
     for (sums, weights) in sums.iter_mut().zip(weights) {
-        let [low, high] = output_weights(weights);
-        let mut products = [I::Floats::splat(0.0); LANES];
+        let [low, high] = output_weights(set, weights);
+        let mut products = [I::Floats::splat(set, 0.0); LANES];
         for (products, units) in products.iter_mut().zip(&all) {
             *products = units[0] * low + units[1] * high;
         }
-        I::Floats::sums(&products).store(sums);
+        I::Floats::sums(set, &products).store(sums);
     }
 }
 
 /// The value of one play by the filter net: sixteen partial sums.
 #[inline(always)]
-pub(super) fn score_play<I: Instructions>(_: I, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
+pub(super) fn score_play<I: Instructions>(set: I, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
     let ScoredPlay { base, steps, changed, worth } = play;
-    let mut sums: [I::Shorts; 2] = halves(base);
+    let mut sums = halves(set, base);
     for place in changed {
-        sums = plus(sums, halves(&steps[usize::from(place)]));
+        sums = plus(sums, halves(set, &steps[usize::from(place)]));
     }
-    let [low, high] = halves(&worth.weights);
-    let parts_of_low = sums[0].half_squares().dot(low, I::Ints::first(worth.bias));
-    let parts_of_high = sums[1].half_squares().dot(high, I::Ints::splat(0));
+    let [low, high] = halves(set, &worth.weights);
+    let parts_of_low = sums[0].half_squares().dot(low, I::Ints::first(set, worth.bias));
+    let parts_of_high = sums[1].half_squares().dot(high, I::Ints::splat(set, 0));
     (parts_of_low + parts_of_high).write(parts);
 }
 
 /// The sums of sixteen numbers, sixteen times.
 #[inline(always)]
-pub(super) fn row_sums<I: Instructions>(_: I, parts: &Parts) -> [i32; LANES] {
-    I::Ints::sums(parts)
+pub(super) fn row_sums<I: Instructions>(set: I, parts: &Parts) -> [i32; LANES] {
+    I::Ints::sums(set, parts)
 }

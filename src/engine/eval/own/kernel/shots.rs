@@ -39,9 +39,9 @@ const NEAR: [i32; 16] = {
 
 /// How many of the 36 rolls reach a blot from `hitters` over points that are `open`; no checker is on the bar.
 #[inline(always)]
-pub(in super::super) fn hitting_rolls<I: Instructions>(_: I, hitters: u32, blots: u32, open: u32) -> u32 {
-    let [hitters, blots, open] = [hitters, blots, open].map(|mask| I::Ints::splat(mask as i32));
-    let lanes = I::Ints::read;
+pub(in super::super) fn hitting_rolls<I: Instructions>(set: I, hitters: u32, blots: u32, open: u32) -> u32 {
+    let [hitters, blots, open] = [hitters, blots, open].map(|mask| I::Ints::splat(set, mask as i32));
+    let lanes = |numbers| I::Ints::read(set, numbers);
 
     let (low, high) = (lanes(&PAIRS[0]), lanes(&PAIRS[1]));
     let direct = hitters.down(low) | hitters.down(high);
