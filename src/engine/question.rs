@@ -45,7 +45,7 @@ impl Question {
         Self { position, on_roll: Player::Bottom, cube: Cube::START, terms, roll: None }
     }
 
-    /// What an XGID asks, or a Position ID with or without a Match ID, alone or somewhere in a text.
+    /// The question of an XGID, or of a Position ID with or without a Match ID, alone or somewhere in a text.
     ///
     /// # Errors
     /// When there is no identifier in the text, or none of a position that can be.
@@ -83,7 +83,7 @@ impl Question {
         Ok(Self { cube: Cube::new(value, owner)?, ..self })
     }
 
-    /// What the cube and the score make of equities.
+    /// The cube as equities depend on it: with the score and the gammon prices.
     #[must_use]
     pub fn cube_info(&self, met: &Met) -> CubeInfo {
         CubeInfo::new(self.cube, self.on_roll, self.terms, met)

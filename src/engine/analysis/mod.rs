@@ -1,5 +1,5 @@
-//! What a record was worth: errors of plays and cube actions, the luck of rolls, and what follows from them for a game,
-//! a match, a player.
+//! The worth of a record: errors of plays and cube actions, the luck of rolls, and their sums for a game, a match, a
+//! player.
 //!
 //! [`analyze`] writes what it finds into the notes of a [`Record`](crate::record::Record). Everything else here reads
 //! notes: [`verdicts`] computes what each decision gave up, [`Statistics`] adds it up, [`Rating`] names a rate. So a

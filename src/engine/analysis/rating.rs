@@ -86,7 +86,7 @@ pub fn luck_based_difference(share: f64, length: u8) -> Option<f64> {
 /// The FIBS rating of a player without errors.
 pub const FLAWLESS: f64 = 2050.0;
 
-/// What errors cost of a FIBS rating in matches of a length: by plays and by cube decisions, from the loss per
+/// The points of FIBS rating that errors cost in matches of a length: by plays and by cube decisions, from the loss per
 /// decision.
 #[must_use]
 pub fn rating_losses(plays: Option<f64>, cube: Option<f64>, length: u8) -> (Option<f64>, Option<f64>) {

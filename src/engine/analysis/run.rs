@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use thiserror::Error;
 
-/// What of a record is analyzed: steps of games, both from 0.
+/// The part of a record that is analyzed: steps of games, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Some steps of a game.

@@ -28,7 +28,7 @@ pub struct AnalysisSettings {
     pub dice: bool,
     /// Whose decisions and rolls are.
     pub players: ByPlayer<bool>,
-    /// What is marked.
+    /// The losses from which a decision is marked.
     pub thresholds: Thresholds,
 }
 

@@ -416,7 +416,7 @@ impl Statistics {
     }
 }
 
-/// What a game that is over brought player 0: points, or match winning chance.
+/// Player 0's gain from a game that is over: points, or match winning chance.
 fn result(game: &GameRecord, met: &Met) -> Option<f64> {
     let outcome = game.state(game.steps.len()).outcome?;
     let standing = &game.state(game.steps.len().checked_sub(1)?).standing;

@@ -29,7 +29,7 @@ pub fn different(a: &[u8; 32], b: &[u8; 32]) -> u32 {
     best::different(a, b)
 }
 
-/// What every x86-64 can do.
+/// The masks in SSE2, which every x86-64 has.
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
     use std::arch::x86_64::{

@@ -24,7 +24,7 @@ pub enum NetSet {
     Own(OwnNets),
     /// A plain net made elsewhere.
     Teacher(Teacher),
-    /// What a program that uses the engine brings along.
+    /// An evaluation that a program that uses the engine brings along.
     Other(Arc<dyn Nets>),
 }
 
@@ -423,7 +423,7 @@ mod tests {
     use crate::scoring::Met;
     use crate::{Question, eval::EvalSettings};
 
-    /// Whoever has fewer pips to go wins oftener, and nobody wins a gammon.
+    /// The side with fewer pips to go wins oftener, and nobody wins a gammon.
     struct Pips;
 
     impl Nets for Pips {

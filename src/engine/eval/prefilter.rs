@@ -10,7 +10,7 @@ pub struct Prefilter {
 }
 
 impl Prefilter {
-    /// What the own nets use wherever pruning is on; measured in `docs/training.md`.
+    /// The prefilter of the own nets wherever pruning is on; measured in `docs/training.md`.
     pub const STANDARD: Self = Self { most: 6, margin: 0.11 };
 
     /// So many plays, however far behind the best.

@@ -11,7 +11,7 @@ use crate::rollout::{
 use crate::scoring::CubeInfo;
 use std::sync::Arc;
 
-/// What levels are looked at with.
+/// A level's means: the engine of its trials, the cube efficiency, and whether the cube counts.
 pub struct Looker {
     engine: Engine,
     efficiency: CubeEfficiency,
@@ -40,7 +40,7 @@ impl Looker {
         Self { engine, efficiency: searcher.efficiency(), is_cubeful }
     }
 
-    /// What trials are played with.
+    /// The engine that plays the trials.
     #[must_use]
     pub const fn engine(&self) -> &Engine {
         &self.engine

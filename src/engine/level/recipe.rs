@@ -1,4 +1,4 @@
-//! What each level is.
+//! The recipe of each level.
 
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
@@ -6,7 +6,7 @@ use crate::record::Level;
 use crate::rollout::{JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Truncation};
 use crate::scoring::{CubeInfo, CubeOwner, Terms};
 
-/// What a level does: what it rolls out, and how.
+/// The recipe of a level: the candidates it rolls out, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recipe {
     /// Plays rolled out, at most.
@@ -36,7 +36,7 @@ const LATER: u16 = 2;
 const CYCLE: u64 = 36;
 
 impl Level {
-    /// What the level does. The sizes come from measurements: docs/levels.md.
+    /// The recipe of the level. The sizes come from measurements: docs/levels.md.
     #[must_use]
     pub const fn recipe(self) -> Recipe {
         match self {
@@ -76,7 +76,7 @@ impl Level {
         }
     }
 
-    /// What the level is, in one line.
+    /// The recipe in one line.
     #[must_use]
     pub fn summary(self) -> String {
         let Recipe { plays, margin, trials, horizon, plays_plies, cube_plies, horizon_plies, .. } = self.recipe();

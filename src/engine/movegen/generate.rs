@@ -271,8 +271,8 @@ impl State {
         )
     }
 
-    /// What one more checker move adds to the key of a play: the sums of two plays of two dice are equal exactly if
-    /// the results are.
+    /// The summand of one more checker move in the key of a play: the sums of two plays of two dice are equal exactly
+    /// if the results are.
     ///
     /// The mover's counts change by at most 2 on a point, so the sum of change·5^point is different for each. A hit
     /// adds (point + 1)·5^25. Hits where a checker stays follow from the mover's counts; there is at most one more,

@@ -47,7 +47,7 @@ impl<const ROLLS: usize> Plays<ROLLS> {
         self.buffer.results()
     }
 
-    /// What each play moves, in compact form, in the order of [`Plays::results`].
+    /// The checker moves of each play, in compact form, in the order of [`Plays::results`].
     #[must_use]
     pub fn packed(&self) -> &[PackedPlay] {
         self.buffer.plays()

@@ -9,11 +9,11 @@ use thiserror::Error;
 pub struct NotationError {
     /// The bytes of the input at fault; empty where something is missing.
     pub span: Range<usize>,
-    /// What is wrong with them.
+    /// The fault in them.
     pub problem: Problem,
 }
 
-/// What can be wrong.
+/// The faults of an identifier.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
     /// An identifier of the wrong length.
@@ -31,7 +31,7 @@ pub enum Problem {
     Character {
         /// The character found.
         found: char,
-        /// What could.
+        /// The characters that can.
         expected: &'static str,
     },
     /// The last character carries bits that mean nothing.

@@ -1,4 +1,4 @@
-//! What surrounds a position: cube, score, dice, whose turn it is.
+//! The state around a position: cube, score, dice, whose turn it is.
 
 use crate::board::{ByPlayer, Player, Roll};
 use crate::scoring::{Cube, GameValue, MatchScore, Terms};

@@ -1,4 +1,4 @@
-//! What can happen at the table, when it may, and what it leads to.
+//! Events at the table: what can happen, when it may, and the state that follows.
 
 use super::state::{Ending, Game, Outcome, Pending, Standing, State};
 use crate::board::{Player, Position, Roll, Variation};

@@ -59,7 +59,7 @@ pub struct GameRecord {
     pub steps: Vec<Step>,
     /// Lines that were left, the latest last.
     pub branches: Vec<Branch>,
-    /// What is known of the decision after the last step, which nobody has taken.
+    /// The note on the decision after the last step, which nobody has taken.
     pub open: Note,
 }
 

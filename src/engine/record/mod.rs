@@ -1,4 +1,4 @@
-//! What happened: matches as games, games as events, and the state that follows from them.
+//! The history: matches as games, games as events, and the state that follows from them.
 //!
 //! An [`Event`] is all that can happen at the table: a roll, a play, a cube action, a resignation, or a set-up of the
 //! board. [`State::after`] alone decides which events are legal and what they lead to; a [`Record`] keeps them in

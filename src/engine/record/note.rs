@@ -15,8 +15,8 @@ pub struct Note {
     pub comment: String,
     /// Whether the cube decision (before a roll, or the cube action itself) is marked for a rollout.
     pub marked_cube: bool,
-    /// What an analysis found about the cube: before a [`Roll`](super::Event::Roll) the decision not to double, on a
-    /// double and its answers the double.
+    /// The findings of an analysis about the cube: before a [`Roll`](super::Event::Roll) the decision not to double, on
+    /// a double and its answers the double.
     pub cube: Option<Box<CubeAnalysis>>,
     /// The findings of an analysis about a [`Play`](super::Event::Play).
     pub plays: Option<Box<PlayAnalysis>>,
@@ -43,7 +43,7 @@ impl Note {
         *self == Self::default()
     }
 
-    /// What is known of a decision, once it has been taken by an event: what belongs to other events is left out.
+    /// The part of a note on a decision that concerns the event that took it; the rest belongs to other events.
     pub(super) fn of_decision(self, event: &Event) -> Self {
         let Self { cube, plays, comment, .. } = self;
         match event {
@@ -241,14 +241,14 @@ pub struct PlayAnalysis {
     pub plays: Vec<PlayValue>,
     /// The number of the one that was made; `None` where none was made, or it is not among them.
     pub played: Option<usize>,
-    /// What the play that was made gave up by the file from which the analysis comes: 0 or more. It stands above the
-    /// difference of the values.
+    /// The loss of the play that was made, as told by the file from which the analysis comes: 0 or more. It stands
+    /// above the difference of the values.
     pub told: Option<f32>,
 }
 
 impl PlayAnalysis {
-    /// What the play that was made loses against the best: 0 or negative, in normalized equity; `None` where that is
-    /// not known.
+    /// The loss of the play that was made against the best: 0 or negative, in normalized equity; `None` where it is not
+    /// known.
     #[must_use]
     pub fn loss(&self) -> Option<f32> {
         let computed = || Some(self.behind(self.played?));
@@ -281,12 +281,12 @@ pub struct CubeAnalysis {
     pub errors: Option<[Numbers; 2]>,
     /// How.
     pub method: Method,
-    /// What the action of this step gave up by the file from which the analysis comes: 0 or more. It stands above the
-    /// difference of the values.
+    /// The loss of the action of this step, as told by the file from which the analysis comes: 0 or more. It stands
+    /// above the difference of the values.
     pub told: Option<f32>,
 }
 
-/// What resigning and accepting it were worth, for the player who resigned.
+/// The values of resigning and of its acceptance, for the player who resigned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResignationAnalysis {
     /// The equity of playing on.
@@ -314,7 +314,7 @@ pub struct MatchInfo {
     pub annotator: String,
     /// A comment on the whole.
     pub comment: String,
-    /// What a file says beyond that, in its words and in order: key and value.
+    /// The other facts of a file, in its words and in order: key and value.
     pub extra: Vec<(String, String)>,
 }
 

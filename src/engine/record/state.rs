@@ -7,7 +7,7 @@ use crate::movegen::Play;
 use crate::notation::USUAL_CUBE_LIMIT;
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
 
-/// What the players play for, and how it stands.
+/// The stakes of the players and the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// A money session.

@@ -30,9 +30,9 @@ impl fmt::Display for Mwc {
 /// The line through two match results that turns equities into match winning chances and back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EquityScale {
-    /// What losing the cube as it lies leaves: equity -1.
+    /// The winning chance after losing the cube as it lies: equity -1.
     pub lose: Mwc,
-    /// What winning the cube as it lies gives: equity +1.
+    /// The winning chance after winning the cube as it lies: equity +1.
     pub win: Mwc,
 }
 

@@ -3,7 +3,7 @@
 use crate::board::{HOME_POINTS, Position, Side};
 
 words! {
-    /// What a won game counts before the cube: also what a resignation offers.
+    /// The value of a won game before the cube counts: also the offer of a resignation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum GameValue: name {
         /// The loser has borne off a checker.

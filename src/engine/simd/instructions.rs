@@ -67,7 +67,7 @@ pub trait Instructions: Copy {
 
 /// Work whose loops gain from wide vectors.
 pub trait Vectorized {
-    /// What the work gives.
+    /// The result of the work.
     type Output;
 
     /// The work, `#[inline(always)]` down to its loops.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 /// A value made on first use.
 ///
-/// What [`LazyLock`](std::sync::LazyLock) does, but it may also be given a value at once.
+/// Like [`LazyLock`](std::sync::LazyLock), but it may also be given a value at once.
 #[derive(Debug)]
 pub struct Lazy<T> {
     value: OnceLock<T>,

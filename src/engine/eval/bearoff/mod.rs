@@ -53,7 +53,7 @@ pub enum GenerateError {
     Interrupted,
 }
 
-/// What the answer of the callback means for a computation.
+/// The callback's answer as a result: a break interrupts the computation.
 fn go_on(answer: ControlFlow<()>) -> Result<(), GenerateError> {
     match answer {
         ControlFlow::Continue(()) => Ok(()),

@@ -1,6 +1,6 @@
 //! One-sided bearoffs by mean and standard deviation alone: four numbers for a position in place of two distributions.
 //!
-//! What GNU Backgammon calls a normal approximation. Made like [`super::OneSided`], with play for the fewest rolls, but
+//! GNU Backgammon calls it a normal approximation. Made like [`super::OneSided`], with play for the fewest rolls, but
 //! without rounding to 16 bits and without a greatest number of rolls.
 
 use super::greedy::Greedy;

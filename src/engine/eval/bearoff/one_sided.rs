@@ -18,7 +18,7 @@ pub const MAX_ROLLS: usize = 32;
 /// Probabilities of `0..32` rolls, in units of 1/65535; they sum to 65535.
 pub type Distribution = [u16; MAX_ROLLS];
 
-/// What probabilities are counted in.
+/// The probability 1, as a whole number.
 pub(super) const UNIT: u32 = 65_535;
 
 /// Off already.

@@ -154,7 +154,8 @@ impl Bearoff {
         self.hypergammon.is_some()
     }
 
-    /// What answers for a position of a class that [`Class::of`] found without knowing of users' databases.
+    /// The class that answers for a position, from the one that [`Class::of`] found without knowing of users'
+    /// databases.
     #[must_use]
     #[inline]
     pub fn reclassify(&self, class: Class, sides: [&Checkers; 2]) -> Class {

@@ -21,7 +21,7 @@ const SIDES: [Side; 2] = [Side::OnRoll, Side::Opponent];
 pub struct OneSidedRollout {
     /// Wins and gammons of the side on roll. Backgammons are not looked at.
     pub outputs: Outputs,
-    /// What each side needs.
+    /// The effective pips of each side.
     pub effective: BySide<EffectivePips>,
 }
 

@@ -116,7 +116,7 @@ pub struct CubeDecision {
     pub values: CubeValues,
     /// The value under best play of both sides.
     pub optimal: f32,
-    /// What to do; `None` when the cube belongs to the other side or, for money, is out of reach.
+    /// The right action; `None` when the cube belongs to the other side or, for money, is out of reach.
     pub verdict: Option<Verdict>,
     /// The chances along the plays that the search chose.
     pub outputs: Outputs,

@@ -35,7 +35,7 @@ impl Efficiencies {
     }
 }
 
-/// What says how live the cube of a contact or crashed position is.
+/// The source of cube efficiencies in contact and crashed positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EfficiencySource {
     /// The numbers of the settings. Rollouts saved without a source were played by these.

@@ -16,7 +16,7 @@ pub(super) fn line(x: f32, (x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> f32 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LiveMoney {
     win: f32,
-    /// What is won and lost on average, with gammons.
+    /// The average points of a game won and of a game lost, with gammons.
     wins: f32,
     loses: f32,
     take_point: f32,

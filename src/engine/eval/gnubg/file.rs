@@ -62,9 +62,9 @@ pub struct Weights {
     pub hidden_weights: Vec<f32>,
     /// `[output][hidden]`.
     pub output_weights: Vec<f32>,
-    /// What each hidden sum starts from.
+    /// The start of each hidden sum.
     pub hidden_thresholds: Vec<f32>,
-    /// What each output sum ends with.
+    /// The last summand of each output.
     pub output_thresholds: [f32; OUTPUTS],
 }
 
@@ -114,9 +114,9 @@ pub enum WeightsError {
     Line {
         /// Counted from 1.
         line: usize,
-        /// What was expected.
+        /// The content expected.
         expected: &'static str,
-        /// What was found.
+        /// The content found.
         found: String,
     },
 }

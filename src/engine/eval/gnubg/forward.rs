@@ -34,7 +34,7 @@ pub(crate) struct Net {
     /// A second copy of the rows of a small net whose inputs are the board alone: `[place][unit]`, by the number of
     /// checkers there. Empty in other nets.
     pub(crate) columns: Vec<Lanes>,
-    /// What the hidden sums start from, by block.
+    /// The starts of the hidden sums, by block.
     pub(crate) thresholds: Vec<Lanes>,
     /// `[output][block]`.
     pub(crate) output_rows: Vec<Lanes>,

@@ -54,7 +54,7 @@ pub struct Head {
     pub output: [Vec<f32>; OUTPUTS],
     /// Biases of the outputs.
     pub output_bias: [f32; OUTPUTS],
-    /// What leads to the cube efficiencies; all heads of a net have it, or none.
+    /// The head for the cube efficiencies; all heads of a net have one, or none.
     pub cube: Option<CubeHead>,
 }
 
@@ -132,9 +132,9 @@ pub enum OwnNetError {
     /// Unknown features or an unknown rule for heads.
     #[error("net {net} is made for {what} named \"{}\", which this program does not know", String::from_utf8_lossy(.name).trim_end_matches('\0').escape_debug())]
     Name {
-        /// Which net.
+        /// The net's number.
         net: usize,
-        /// What is named.
+        /// The kind of thing that is named.
         what: &'static str,
         /// The name.
         name: [u8; 16],
@@ -245,7 +245,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetErro
     Ok((nets, routes))
 }
 
-/// What a name stands for.
+/// The thing that a name stands for.
 fn read_name<T>(
     from: &mut Reader<'_>,
     net: usize,

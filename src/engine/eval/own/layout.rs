@@ -148,7 +148,7 @@ pub(crate) struct Changes<'a> {
     pub block: usize,
 }
 
-/// What the worth of one play by the filter net comes from.
+/// The numbers from which the filter net computes the worth of one play.
 #[derive(Clone, Copy)]
 pub(crate) struct ScoredPlay<'a> {
     /// The sums of the layer before its last checker move.
@@ -164,7 +164,7 @@ pub(crate) struct ScoredPlay<'a> {
 /// Sixteen partial sums of sixteen positions.
 pub(crate) type Parts = [[i32; 16]; LANES];
 
-/// What leads from the units to what a play is worth to the mover.
+/// The weights that make of the units the worth of a play to the mover.
 #[derive(Clone, Debug)]
 pub(crate) struct Worth {
     pub weights: Block,

@@ -31,10 +31,10 @@ pub(super) struct Frame {
 /// Plays and their outputs.
 #[derive(Clone, Copy)]
 pub(super) struct Evaluated<'a> {
-    /// What they lead to, seen by the mover, and of what class that is.
+    /// The positions after the plays, seen by the mover, and their classes.
     pub results: &'a [Position],
     pub classes: &'a [Class],
-    /// Its chances for the side then on roll.
+    /// The chances of the side then on roll.
     pub outputs: &'a [Outputs],
     /// How live cubes are there.
     pub efficiencies: &'a [Efficiencies],

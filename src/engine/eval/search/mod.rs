@@ -85,7 +85,7 @@ pub struct Searcher {
     queries: Queries,
     /// Plans made lately, the latest last.
     plans: Vec<(PlanKey, Arc<Plan>)>,
-    /// What went into the noise so far, where it is not to be repeated.
+    /// The number of the last noise drawn, where noise is not to be repeated.
     noise_drawn: u64,
     /// Static evaluations made.
     evaluations: u64,

@@ -17,7 +17,7 @@ pub(super) const MAX_STATES: usize = 24;
 /// the match winning chance, always for the side on roll there.
 pub(super) type Values = ArrayVec<f32, MAX_STATES>;
 
-/// What a value is a multiple of.
+/// The unit of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     /// The cube of the state.
@@ -140,7 +140,7 @@ struct Level {
     expanded: Vec<CubeInfo>,
 }
 
-/// What a look-ahead is to find out.
+/// The question of a look-ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// The chances, with plays chosen by cubeless equity. No state of the cube is valued.

@@ -32,7 +32,7 @@ pub struct RollQuestion<'a> {
     pub settings: EvalSettings,
 }
 
-/// What is played with a roll.
+/// The play of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RollAnswer {
     /// The position after the play, still seen by the side that made it: the position itself when the roll cannot be

@@ -26,7 +26,7 @@ pub const MOST_MOVES: usize = 4;
 pub struct PlayTextError {
     /// The bytes of the input at fault.
     pub span: Range<usize>,
-    /// What is wrong with them.
+    /// The fault in them.
     pub problem: PlayTextProblem,
 }
 

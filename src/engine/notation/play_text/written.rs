@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::board::Variation;
 
-    /// What is found is what the text of it means, with the same reasons where there is nothing to be found.
+    /// Written plays give the same plays as their texts do, and the same reasons where there is none.
     #[test]
     fn written_plays_are_found_as_their_texts_are() {
         let start = Variation::Standard.starting_position();

@@ -21,11 +21,11 @@ pub enum MetError {
     /// A value that must be a number is not, or is out of range.
     #[error("line {line}: {what} is {text:?}, expected {expected}")]
     Number {
-        /// What the number stands for.
+        /// The meaning of the number.
         what: String,
-        /// What was found.
+        /// The text found.
         text: String,
-        /// What was expected.
+        /// The text expected.
         expected: &'static str,
         /// Where it is, from 1.
         line: u32,

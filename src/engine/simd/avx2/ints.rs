@@ -178,7 +178,7 @@ fn look_up<const N: usize>(i: __m256i, table: &Table<N>) -> __m256i {
     _mm256_and_si256(entries, _mm256_set1_epi32(0xffff))
 }
 
-/// What of `a` is not in `b`.
+/// The bits of `a` that are not in `b`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn without(a: __m256i, b: __m256i) -> __m256i {

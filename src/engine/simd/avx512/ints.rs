@@ -160,7 +160,7 @@ fn add_bits(a: __m512, b: __m512) -> __m512 {
     _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b)))
 }
 
-/// What of `a` is not in `b`.
+/// The bits of `a` that are not in `b`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn without(a: __m512i, b: __m512i) -> __m512i {

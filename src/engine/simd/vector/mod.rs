@@ -1,4 +1,4 @@
-//! What the vectors of every instruction set can do. The plain ones, in `portable`, define the results.
+//! The operations of vectors, alike for every instruction set. The plain ones, in `portable`, define the results.
 
 mod floats;
 mod shorts;

@@ -1,4 +1,4 @@
-//! What every side may play, listed once for all sweeps.
+//! The plays of every side, listed once for all sweeps.
 
 use super::few::{BAR, Few, Moving, Ranks};
 use crate::board::Roll;

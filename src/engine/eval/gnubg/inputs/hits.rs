@@ -43,7 +43,7 @@ struct Die<V> {
     alone: V,
 }
 
-/// What a roll does: pips lost, negative or 0 without a hit, and the number of checkers hit.
+/// The effect of a roll: pips lost, negative or 0 without a hit, and the number of checkers hit.
 #[derive(Clone, Copy)]
 struct Outcome<V> {
     pips: V,
@@ -213,7 +213,7 @@ impl<V: Vector> Shot<V> {
     }
 }
 
-/// What the rearmost of a way takes from a checker that it hits with so many pips.
+/// The pips that a checker loses when the rearmost of a way hits it with so many pips.
 #[inline(always)]
 fn pips_lost<V: Vector>(way: Way<V>, pips: u32) -> V {
     way.rearmost - way.rearmost.all(pips as i32 - 1)

@@ -1,4 +1,4 @@
-//! What one side alone contributes to the features of contact positions, for sixteen positions.
+//! The part of one side alone in the features of contact positions, for sixteen positions.
 //!
 //! Among the plays of a roll, most leave the other side's checkers where they are, so that its part need not
 //! be computed again.

@@ -26,7 +26,7 @@ use arrayvec::ArrayVec;
 /// One computed number.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
-    /// What it counts.
+    /// The name of its count.
     pub name: &'static str,
     /// How many values it has, from 0 on; each has a row.
     pub values: usize,

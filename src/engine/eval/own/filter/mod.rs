@@ -48,7 +48,7 @@ pub struct Filter {
     steps: Vec<Block>,
     bias: Block,
     heads: [FilterHead; FILTER_HEADS],
-    /// What they are without a match.
+    /// The weights of the heads without a match.
     money: [Worth; FILTER_HEADS],
     kernel: Kernel,
     fingerprint: [u8; 32],

@@ -8,7 +8,7 @@ use crate::movegen::Arrival;
 const OPPONENT: usize = 0;
 const MOVER: usize = 1;
 
-/// What a checker move changes, without the counts.
+/// The changes by a checker move, without the counts.
 #[derive(Clone, Copy)]
 struct Change {
     /// Where the checker left, and the step down from one checker there.

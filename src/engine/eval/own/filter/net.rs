@@ -10,7 +10,7 @@ use crate::scoring::SidePrices;
 
 /// Units of its layer.
 pub const FILTER_HIDDEN: usize = HIDDEN_UNIT;
-/// What it gives: wins, gammons won, gammons lost; backgammons count as two gammons.
+/// Its outputs: wins, gammons won, gammons lost; backgammons count as two gammons.
 pub const FILTER_OUTPUTS: usize = 3;
 /// Heads for contact: by the checkers that the mover has back, then by those of the other side.
 const CONTACT_HEADS: usize = BACK * BACK;
@@ -37,7 +37,7 @@ pub const PRICE_MOST: f32 = 3.0;
 const MAGIC: &[u8; 8] = b"gammonfn";
 const VERSION: u32 = 3;
 
-/// What each output counts for the mover at prices of gammons for the other side, in whole numbers.
+/// The weight of each output for the mover at prices of gammons for the other side, in whole numbers.
 fn whole(prices: SidePrices) -> [i32; FILTER_OUTPUTS] {
     let price = |price: f32| (price.clamp(0.0, PRICE_MOST) * PRICE_ONE as f32).round() as i32;
     [-2 * PRICE_ONE, -price(prices.gammon), price(prices.lose_gammon)]
