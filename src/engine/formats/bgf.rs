@@ -18,10 +18,10 @@ use flate2::read::{GzDecoder, ZlibDecoder};
 use serde_json::Value;
 use std::io::Read;
 
-/// What is packed into a file unpacks to no more than this.
+/// The most bytes that the packed part of a file may unpack to.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What stands in place of a number that is not known is below this.
+/// The bound below which a number stands for one that is not known.
 const UNKNOWN: f32 = -90.0;
 
 /// In `green`: the record is no play.

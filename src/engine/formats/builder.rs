@@ -359,11 +359,11 @@ fn moved(position: &Position, hops: &[Hop]) -> Option<Counts> {
     Some((own, other))
 }
 
-/// What a roll is played with where nothing is played that could be.
+/// The play in words where nothing is played although something could be.
 pub const NOTHING: &str = "plays nothing";
 
-/// What the rules do not allow and a file tells: the player, and a play or the end of the game in words; `None` for
-/// what the rules allow, and where something was set up.
+/// The breach of the rules that a file tells: the player, and a play or the end of the game in words; `None` where the
+/// rules are kept, and where something was set up.
 #[must_use]
 pub fn against_the_rules(before: &State, event: &Event) -> Option<(Player, String)> {
     let game = before.game;
@@ -465,10 +465,10 @@ pub(super) struct Scores {
     games: usize,
 }
 
-/// What is remarked about a Crawford game that the file does not mark.
+/// The remark about a Crawford game that the file does not mark.
 pub(super) const CRAWFORD_TAKEN: &str = "the file begins with a player 1-away: this is taken to be the Crawford game";
 
-/// What is remarked where a double shows that a game is not the Crawford game.
+/// The remark where a double shows that a game is not the Crawford game.
 pub(super) const CRAWFORD_NOT: &str = "a player is 1-away for the first time, but doubles are turned: this is taken \
     not to be the Crawford game";
 

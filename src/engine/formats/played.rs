@@ -31,7 +31,7 @@ impl PlayedMatch {
     }
 }
 
-/// What a file does not have, for its reader.
+/// The rules and tables that a file leaves out, for its reader.
 pub struct ReadOptions<'a> {
     /// Whether gammons count only after a cube turn in money sessions.
     pub jacoby: bool,
@@ -57,7 +57,7 @@ impl Default for ReadOptions<'_> {
 pub struct FormatError {
     /// The line, from 1; `None` where it is about the whole.
     pub line: Option<usize>,
-    /// What is wrong there.
+    /// The fault.
     pub problem: String,
 }
 

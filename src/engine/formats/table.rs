@@ -41,7 +41,7 @@ pub struct Format {
 
 /// How a format is read.
 pub struct Reader {
-    /// What is read, as help has it: "a match in Jellyfish's format".
+    /// The contents, as help has them: "a match in Jellyfish's format".
     pub what: &'static str,
     /// The contents of such a file.
     pub holds: &'static [Extent],
@@ -53,9 +53,9 @@ pub struct Reader {
 pub struct Writer {
     /// How it is written, as help has it: "in Jellyfish's format, which most programs read".
     pub how: &'static str,
-    /// What can be written so.
+    /// The extents that can be written so.
     pub holds: &'static [Extent],
-    /// What writes it.
+    /// The writer.
     pub by: WrittenBy,
 }
 
@@ -63,7 +63,7 @@ pub struct Writer {
 pub enum WrittenBy {
     /// A function: files for programs to load.
     Record(fn(&Written<'_>) -> Result<Vec<u8>, String>),
-    /// Whoever makes pages for people to read.
+    /// The writer of a page for people to read.
     Page(PageKind),
 }
 
@@ -93,7 +93,7 @@ pub struct Start<'a> {
     pub text: &'a str,
 }
 
-/// What is to be written.
+/// The content of a file to be written.
 pub struct Written<'a> {
     /// How much of the record this is.
     pub extent: Extent,

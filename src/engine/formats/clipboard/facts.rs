@@ -1,5 +1,5 @@
-//! What a text says around its board: names, score, cube, dice, whose turn it is. Where an identifier has it too, the
-//! identifier counts.
+//! The facts around the board of a text: names, score, cube, dice, whose turn it is. Where an identifier has one too,
+//! the identifier counts.
 
 use super::board::Drawing;
 use super::numbers::numbers;
@@ -8,7 +8,7 @@ use crate::board::{ByPlayer, Player, Roll};
 use crate::notation::{MatchState, Phase};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 
-/// What is known; `None` where nothing is said.
+/// The facts; `None` where the text is silent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Facts {
     /// The names by seat.
@@ -19,13 +19,13 @@ pub(super) struct Facts {
     pub length: Option<u8>,
     /// Whether it is the Crawford game.
     pub crawford: bool,
-    /// Who is on roll.
+    /// The player on roll.
     pub on_roll: Option<Player>,
     /// The roll to be played.
     pub dice: Option<Roll>,
     /// The value of the cube.
     pub cube: Option<u32>,
-    /// Who owns the cube.
+    /// The owner of the cube.
     pub owner: Option<Player>,
     /// Whether a double waits for an answer.
     pub doubled: bool,

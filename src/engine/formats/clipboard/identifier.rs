@@ -4,7 +4,7 @@
 use crate::board::Setup;
 use crate::notation::{MatchState, Xgid, looks_like_ogid, parse_ogid, setup_from_position_id};
 
-/// What identifiers of a text say. The first of each kind counts.
+/// The identifiers of a text. The first of each kind counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Found {
     /// An XGID, or an OGID, which holds the same.

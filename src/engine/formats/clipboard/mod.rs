@@ -167,7 +167,7 @@ fn analysis(
     note
 }
 
-/// What was read, in a sentence.
+/// A sentence about the text that was read.
 fn told(producer: Producer, note: &Note) -> String {
     let what = match (&note.plays, &note.cube) {
         (Some(plays), _) if plays.plays.len() == 1 => " with the value of a play".to_owned(),

@@ -24,7 +24,7 @@ pub(super) enum Producer {
 }
 
 impl Producer {
-    /// Who wrote a text.
+    /// The writer of a text.
     pub fn of(lines: &[String]) -> Self {
         let has = |words: &str| lines.iter().any(|line| line.contains(words));
         if has("eXtreme Gammon") || has("XG Roller") || has(" eq:") || has(" éq:") {
@@ -177,7 +177,7 @@ fn candidates(lines: &[String]) -> Vec<(usize, Candidate)> {
     all
 }
 
-/// What lines below a candidate say of it.
+/// Reads the details of a candidate from a line below it.
 fn details(line: &str, candidate: &mut Candidate, chances: &mut Vec<[f32; 3]>) {
     if candidate.outputs.is_none() {
         candidate.outputs = six(line);
@@ -429,7 +429,7 @@ fn in_words(text: &str) -> Option<[f32; 5]> {
     all.first_chunk::<5>().filter(|outputs| outputs.iter().all(|p| (0.0..=1.0).contains(p))).copied()
 }
 
-/// What somebody has written about the position in eXtreme Gammon: lines between its numbers and its version.
+/// The comment of a person on the position in eXtreme Gammon: lines between its numbers and its version.
 pub(super) fn comment(lines: &[String], producer: Producer) -> String {
     let end = lines.iter().position(|line| line.trim_start().starts_with("eXtreme Gammon Version"));
     let Some(end) = end.filter(|_| producer == Producer::Xg) else { return String::new() };

@@ -19,7 +19,7 @@ const TAKES: [&str; 10] =
     ["take", "beaver", "biber", "annehm", "annahme", "prend", "accept", "テイク", "受け", "ビーバー"];
 const NEGATIONS: [&str; 8] = ["no ", "no-", "nicht", "kein", "pas de", "sans", "ノー", "せず"];
 
-/// What a label of such a table means.
+/// The action that a label of such a table names.
 pub(super) fn action(label: &str) -> Option<Action> {
     let label = label.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| label.contains(word));

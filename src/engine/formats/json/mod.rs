@@ -51,7 +51,7 @@ struct GameJson {
     steps: Vec<StepJson>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     branches: Vec<BranchJson>,
-    /// What is known of the decision after the last step, which nobody has taken.
+    /// The note on the decision after the last step, which nobody has taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     open: Option<NoteJson>,
 }

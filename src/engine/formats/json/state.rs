@@ -19,7 +19,7 @@ pub struct StateJson {
     outcome: Option<OutcomeJson>,
 }
 
-/// What is played for, and how it stands. `length` 0 is money.
+/// The stakes and the score. `length` 0 is money.
 #[derive(Serialize, Deserialize)]
 pub struct StandingJson {
     length: u8,
@@ -103,7 +103,7 @@ pub fn roll([a, b]: [u8; 2]) -> Result<Roll, String> {
     Roll::new(a, b).map_err(|error| error.to_string())
 }
 
-/// What a resignation of so much offers.
+/// The value that a resignation of so much offers.
 pub fn value(multiplier: u32) -> Result<GameValue, String> {
     GameValue::ALL
         .into_iter()

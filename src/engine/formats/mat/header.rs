@@ -1,7 +1,7 @@
 //! The lines behind `;` at the head of a `.mat` file: `; [Key "value"]`, or words.
 //!
-//! What has a place in the facts about a match goes there, and keys of rules change the rules. Every other key is kept
-//! as it is, in order, and written again.
+//! Keys that have a place in the facts about a match go there, and keys of rules change the rules. Every other key is
+//! kept as it is, in order, and written again.
 
 use super::super::transcript::{BEAVERS, Header};
 use crate::board::{ByPlayer, Player, Variation};

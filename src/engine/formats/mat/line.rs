@@ -233,7 +233,7 @@ fn is_time_up(text: &str) -> bool {
         .any(|words| lower.starts_with(words) || words.starts_with(lower.as_str()) && lower.len() == 12)
 }
 
-/// What a cell says; it begins with dice or one of the words of [`ACTIONS`].
+/// The action in a cell, which begins with dice or one of the words of [`ACTIONS`].
 fn action(text: &str) -> Action<'_> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     if let Some(dice) = dice_of(word) {

@@ -122,9 +122,9 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
     Ok(())
 }
 
-/// What was set up between two events, as far as the format has it.
+/// The changes by hand between two events, as far as the format has them.
 enum SetUp {
-    /// The dice, or who is on roll: what lies before the next play, if anything.
+    /// The dice, or the player on roll: all that lies before the next play, if anything.
     Dice(Option<(Player, Roll)>),
     /// A double that can gain nothing.
     Double,

@@ -1,6 +1,6 @@
 //! Bytes of a file that are read one after the other.
 
-/// What is left of some bytes.
+/// The bytes left to be read.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a>(pub &'a [u8]);
 

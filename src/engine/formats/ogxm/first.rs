@@ -160,7 +160,7 @@ struct Block<'a> {
     more: &'a [u8],
 }
 
-/// What GammonView adds to each play, candidate and cube decision.
+/// GammonView's additions to each play, candidate and cube decision.
 struct More<'a> {
     level: u8,
     luck: Vec<Option<f32>>,

@@ -73,7 +73,7 @@ fn number(value: &Value) -> Option<f32> {
     value.as_f64().map(|number| number as f32).filter(|&number| is_sound(number))
 }
 
-/// What people have written, in lines.
+/// The comments of people, in lines.
 fn comments(value: &Value) -> String {
     let is_for_people = |note: &&Value| !note["key"].is_string();
     let notes = value.as_array().into_iter().flatten().filter(is_for_people).map(|note| text(&note["value"]));

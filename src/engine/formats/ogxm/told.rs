@@ -33,7 +33,7 @@ pub(super) struct Told {
 /// A game.
 #[derive(Default)]
 pub(super) struct ToldGame {
-    /// Who has won how many points.
+    /// The winner and the points.
     pub result: Option<(Player, u32)>,
     /// The checkers at the beginning, where they stand otherwise than usual.
     pub board: Option<[i8; 26]>,
@@ -45,7 +45,7 @@ pub(super) struct ToldGame {
     pub problem: Option<String>,
 }
 
-/// What one player does: a roll and its play, a cube action, a mark.
+/// One act of a player: a roll and its play, a cube action, a mark.
 pub(super) struct Ply {
     pub action: u8,
     pub player: Player,
@@ -64,11 +64,11 @@ impl Ply {
     }
 }
 
-/// What an analysis found about a ply.
+/// The findings of an analysis about a ply.
 #[derive(Default)]
 pub(super) struct Found {
     pub plays: Vec<Alternative>,
-    /// What the play that was made gives up.
+    /// The loss of the play that was made.
     pub lost: Option<f32>,
     pub luck: Option<f32>,
     /// Whether equities and luck are chances of winning the match.

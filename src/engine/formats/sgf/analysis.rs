@@ -1,5 +1,5 @@
-//! What an analysis found, as GNU Backgammon writes it into properties: `A` (plays), `DA` (cube), `LU` (luck), and the
-//! marks for skill and luck.
+//! The findings of an analysis, as GNU Backgammon writes them into properties: `A` (plays), `DA` (cube), `LU` (luck),
+//! and the marks for skill and luck.
 //!
 //! Probabilities are those of the player who decides. The equities of plays are normalized; those of a cube decision
 //! are equities for money and match winning chances in matches.
@@ -101,7 +101,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What follows the first `SK` of a value: the settings of its rollout.
+/// The text from the first `SK` of a value on: the settings of its rollout.
 fn context(value: &str) -> String {
     let context = value.find(" SK ").map_or("", |at| value[at + 1..].trim_end());
     if context == NO_CONTEXT { String::new() } else { context.to_owned() }

@@ -4,9 +4,9 @@
 //! ace point on, for Black from its 24-point on, so that a letter is the same point for both; `y` is the bar, `z` where
 //! checkers are borne off. A play is two digits and a pair of letters for each checker moved.
 //!
-//! What the dialect has no words for (a resignation that was declined, a comment on a roll beside one on its play,
-//! set-ups beyond checkers, turn, dice and cube) stands in properties of our own, whose names begin with `X`; other
-//! programs pass them over. Lines that were left are variations, which they pass over too.
+//! Facts for which the dialect has no words (a resignation that was declined, a comment on a roll beside one on its
+//! play, set-ups beyond checkers, turn, dice and cube) stand in properties of our own, whose names begin with `X`;
+//! other programs pass them over. Lines that were left are variations, which they pass over too.
 
 mod analysis;
 mod read;

@@ -626,7 +626,7 @@ fn luck_of(node: &Node) -> Option<f32> {
     number(node.value("LU")?)
 }
 
-/// What a node has beyond these.
+/// The properties of a node besides these.
 fn unknown(node: &Node, known: &[&str]) -> Vec<(String, Vec<String>)> {
     let is_known = |name: &str| known.contains(&name) || DERIVED.contains(&name);
     node.properties.iter().filter(|(name, _)| !is_known(name)).cloned().collect()

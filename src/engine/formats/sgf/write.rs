@@ -339,7 +339,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is known of a decision that was not taken.
+    /// The note on a decision that was not taken.
     fn open(&mut self, note: &Note) {
         if note.plays.is_some() || note.cube.is_some() {
             self.property("XO", [note_text(note)]);

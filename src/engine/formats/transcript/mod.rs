@@ -1,4 +1,5 @@
-//! What a transcript tells, whatever its dialect: a head, and games of cells. Readers of text make it; `game` plays it.
+//! The contents of a transcript, whatever its dialect: a head, and games of cells. Readers of text make it; `game`
+//! plays it.
 
 mod game;
 
@@ -32,7 +33,7 @@ pub enum Action<'a> {
     Other(&'a str),
 }
 
-/// What the end of a game is told to count.
+/// The count of a game, as its end tells it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// The points; `None` where they are not told.
@@ -44,7 +45,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// What the words of an ending say: `wins 2 points and the match`, `resigns a gammon`.
+    /// The count in the words of an ending: `wins 2 points and the match`, `resigns a gammon`.
     pub fn of(text: &str) -> Self {
         let lower = text.to_ascii_lowercase();
         let points = lower.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty());
@@ -69,7 +70,7 @@ impl Action<'_> {
     }
 }
 
-/// What a game consists of, in order.
+/// A part of a game; they stand in order.
 #[derive(Clone, Copy, Debug)]
 pub enum Item<'a> {
     /// A cell in the column of a player.
@@ -91,7 +92,7 @@ pub struct GameText<'a> {
     pub points: ByPlayer<u32>,
     /// Whether the points are told.
     pub has_score: bool,
-    /// What happens, with lines.
+    /// The parts of the game, with lines.
     pub items: Vec<(usize, Item<'a>)>,
 }
 

@@ -39,7 +39,7 @@ pub struct Parts {
     pub rollouts: Vec<u8>,
     /// `temp.xgc`: comments.
     pub comments: Vec<u8>,
-    /// What is damaged, and what was done about it.
+    /// The damages, and how each was dealt with.
     pub remarks: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ fn registered(bytes: &[u8], payload: usize) -> Result<Parts, FormatError> {
     Ok(parts)
 }
 
-/// What can be unpacked, and why not all of it.
+/// The bytes that can be unpacked, and the reason if they are not all.
 fn inflate(data: &[u8], at: usize) -> (Vec<u8>, Option<FormatError>) {
     let most = MOST.min(ROOM + RATIO * data.len() as u64);
     let mut out = Vec::new();

@@ -2,8 +2,7 @@
 //! (version of 2013-12-31): a header and a picture, then an archive of zlib streams, one of which holds records of
 //! 2,560 bytes.
 //!
-//! What the description leaves open, or tells otherwise than the program does it, is known from files of the program:
-//! see [`read`].
+//! Where the description is silent, or differs from the program, files of the program decide: see [`read`].
 
 mod archive;
 mod level;

@@ -6,7 +6,7 @@ pub const RECORD: usize = 2560;
 /// The size of a record of a rollout.
 pub const ROLLOUT: usize = 2184;
 
-/// What a record is about.
+/// The subject of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     MatchHeader,

@@ -72,7 +72,7 @@ impl Settings {
         }
     }
 
-    /// What [`Display`](fmt::Display) writes; other words are passed over.
+    /// Reads the words that [`Display`](fmt::Display) writes; others are passed over.
     pub fn parse(text: &str) -> Self {
         let mut found = Self::default();
         for part in text.split(", ") {

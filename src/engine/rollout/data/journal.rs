@@ -75,7 +75,7 @@ impl<W: Write> JournalWriter<W> {
         self.check
     }
 
-    /// What it writes to.
+    /// The writer below.
     pub const fn get_ref(&self) -> &W {
         &self.to
     }
@@ -114,7 +114,7 @@ impl<W: Write> JournalWriter<W> {
 /// A journal as read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// What the writer wrote at the beginning.
+    /// The description at the beginning, as it was written.
     pub description: Vec<u8>,
     /// The records of all whole blocks.
     pub records: Records,

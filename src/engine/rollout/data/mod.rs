@@ -1,4 +1,4 @@
-//! What trials leave: records of exact integers, sets of them, and the journal that keeps them on disk.
+//! The data of trials: records of exact integers, sets of them, and the journal that keeps them on disk.
 
 pub mod fixed;
 pub mod journal;

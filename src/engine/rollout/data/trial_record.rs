@@ -1,4 +1,4 @@
-//! What a trial leaves behind.
+//! The record that a trial leaves behind.
 
 use super::fixed::Fixed;
 use crate::board::{BySide, Roll};
@@ -27,7 +27,7 @@ pub struct TrialRecord {
     pub settled: [Fixed; 4],
     /// The first roll, `None` when the trial ended before it.
     pub first_roll: Option<Roll>,
-    /// What happened, for the statistics. Sides are those of the decision: `on_roll` decides.
+    /// The events, for the statistics. Sides are those of the decision: `on_roll` decides.
     pub events: Events,
     /// Static evaluations made.
     pub evaluations: u32,
@@ -93,7 +93,7 @@ const MOST: i64 = 3 * 4096 * Fixed::ONE;
 /// The same with the luck of all rolls subtracted, generously.
 const MOST_WITH_LUCK: i64 = 100 * MOST;
 
-/// What chances computed in 32 bits may lie beyond their ends.
+/// The distance by which chances computed in 32 bits may lie beyond their ends.
 const ROUNDING: i64 = Fixed::ONE / 1000;
 
 /// Stands for no turn, where a turn is stored in two bytes.

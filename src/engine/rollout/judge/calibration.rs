@@ -20,7 +20,7 @@ use std::sync::Arc;
 const TRIALS: [u32; 4] = [36, 150, 400, 1300];
 const PLAY_SPREAD: f64 = 0.40;
 const CUBE_SPREADS: [f64; 2] = [0.25, 0.45];
-/// What the values of two plays, and of no double and double/take, have in common.
+/// The part that the values of two plays, and of no double and double/take, have in common.
 const PLAYS_SHARED: f64 = 0.3;
 const CUBE_SHARED: f64 = 0.8;
 
@@ -109,7 +109,8 @@ fn priors(decisions: &Decisions) -> [Prior; 3] {
 /// The ends of the classes of what is said.
 const CLASSES: [f64; 6] = [0.6, 0.7, 0.8, 0.9, 0.975, 1.01];
 
-/// What was said and what happened, by class: how many, the sum of what was said, how many came true.
+/// Predictions and their truth, by class: the number of predictions, the sum of their chances, the number that came
+/// true.
 #[derive(Clone, Copy, Default)]
 struct Said([[f64; 3]; 6]);
 

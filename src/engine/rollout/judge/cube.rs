@@ -177,8 +177,7 @@ const REACH: f64 = 8.0;
 /// Parts of an interval in which the density is summed up, by Simpson's rule.
 const PARTS: u32 = 24;
 
-/// What may be true of a cube decision before a trial is made: how much better a double is than none, and a take than a
-/// pass.
+/// Beliefs about a cube decision before a trial is made: how much better a double is than none, and a take than a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct CubePriors {
     /// The prior of the advantage of no double over a double.

@@ -30,7 +30,7 @@ const FIRST_BLOCKS: u64 = 2;
 /// Trials of a block where first rolls are not dealt.
 const PLAIN_BLOCK: u64 = 36;
 
-/// What decides who plays on.
+/// The rule by which plays go on.
 #[derive(Clone, Debug)]
 pub struct Focus {
     block: u64,

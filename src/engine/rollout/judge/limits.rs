@@ -241,8 +241,8 @@ fn a_cube_is_decided_by_its_action() {
     assert_eq!((end.0, end.1), (first_below(0.05, one, 4, risk), End::WithinMargin));
 }
 
-/// What a database or a pass ended before its first roll belongs to no stratum, and the spread within strata is then no
-/// error of the mean.
+/// A trial that a database or a pass ended before its first roll belongs to no stratum, and the spread within strata is
+/// then no error of the mean.
 #[test]
 fn errors_within_first_rolls_need_a_first_roll_of_every_trial() {
     let settings = RolloutSettings::default();
@@ -305,7 +305,7 @@ fn a_pass_has_no_dice_to_share() {
     assert!((take[0].jsd.expect("a distance") - 0.1 / error_of(0.2_f64.hypot(0.3), 400)).abs() < 1e-6);
 }
 
-/// Whoever does not go on while the others do has been given up, also with as many trials as they.
+/// A candidate that does not go on while the others do has been given up, also with as many trials as they.
 #[test]
 fn given_up_is_who_stands_still_while_others_go_on() {
     let job = job(JobKind::Plays, 2);

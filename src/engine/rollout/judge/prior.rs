@@ -38,7 +38,7 @@ impl Prior {
         self.seen(difference, 0.0).evidence
     }
 
-    /// What a difference that was found with a standard error says.
+    /// The belief after a difference was found with a standard error.
     #[must_use]
     pub fn seen(&self, difference: f64, error: f64) -> Seen {
         let mut seen = Seen { evidence: 0.0, parts: [Part::default(); 6] };
@@ -59,7 +59,7 @@ impl Prior {
     }
 }
 
-/// What is believed about a difference once it was seen.
+/// The belief about a difference once it was seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// How likely it was to be seen, up to a constant factor.

@@ -32,7 +32,7 @@ pub struct Sequencer {
     end: Option<End>,
 }
 
-/// What is under way for one candidate; trials are counted from the first of the shard.
+/// The trials of one candidate that are under way, counted from the first of the shard.
 #[derive(Debug, Default)]
 struct Queue {
     /// Trials there were in order from the beginning.
@@ -316,7 +316,7 @@ mod tests {
         assert_eq!((sequencer.end(), sequencer.accounts().trials()), (Some(End::Clear), 72));
     }
 
-    /// What was finished beyond a stage is dropped at an interrupt: nobody knows yet whether it is to be.
+    /// Trials finished beyond a stage are dropped at an interrupt: nobody knows yet whether they are wanted.
     #[test]
     fn an_interrupted_focus_goes_on_as_if_nothing_had_happened() {
         let start = Variation::Standard.starting_position();

@@ -31,7 +31,7 @@ impl CubeLevel {
     }
 }
 
-/// What one side did.
+/// The counts of one side's actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SideStatistics {
     /// The counts by value of the cube.

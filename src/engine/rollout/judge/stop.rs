@@ -59,7 +59,7 @@ pub struct Rules {
     /// Candidates of which `until decided` has yet to know whether they are better than the leader by more than the
     /// margin: where it does not rule, all.
     open: Vec<bool>,
-    /// Who plays on, where not every candidate has as many trials.
+    /// The rule by which candidates go on, where not every one has as many trials.
     focus: Option<Focus>,
 }
 
@@ -539,7 +539,7 @@ mod tests {
         assert!(rounds < 10_000 && end == End::WithinMargin, "{rounds}");
     }
 
-    /// What comes once in a thousand trials is not seen in two hundred.
+    /// An event that comes once in a thousand trials is not seen in two hundred.
     #[test]
     fn trials_without_a_difference_are_no_proof_that_there_is_none() {
         let decide = |variance_reduction: bool, value: f64| {

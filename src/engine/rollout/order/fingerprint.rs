@@ -1,4 +1,4 @@
-//! What records are records of, in a few bytes.
+//! The identity of records, in a few bytes: a digest of all that a trial depends on.
 
 use super::job::Job;
 use super::resolved::Resolved;
@@ -19,8 +19,8 @@ const VERSION: &[u8] = b"gammon rollout 2";
 const SETTLEMENT_VERSION: &[u8] = b"settlement 4";
 
 words! {
-    /// What a trial depends on besides its number. Each has a digest of its own, so that a refusal can name the
-    /// one that differs.
+    /// The things that a trial depends on besides its number. Each has a digest of its own, so that a refusal can name
+    /// the one that differs.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Part: name {
         /// The way trials are played.

@@ -1,4 +1,4 @@
-//! What is rolled out: a position, plays, or a cube decision, as candidates that start somewhere.
+//! The job of a rollout: a position, plays, or a cube decision, as candidates that start somewhere.
 
 use crate::board::{Player, Position};
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 words! {
-    /// What a rollout decides.
+    /// The decision of a rollout.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum JobKind: name {
@@ -130,7 +130,7 @@ struct JobText {
     positions: Vec<Position>,
 }
 
-/// What is stored is not a job.
+/// The fault of a stored job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum JobError {
     /// No plays, or several positions where there is one.

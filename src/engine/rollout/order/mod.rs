@@ -1,4 +1,4 @@
-//! What is rolled out and how: the job, the settings, and the fingerprint of both with the engine.
+//! The order of a rollout: the job, the settings, and the fingerprint of both with the engine.
 
 pub mod fingerprint;
 pub mod job;
@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "OrderText")]
 pub struct Order {
-    /// What is rolled out.
+    /// The job.
     pub job: Job,
-    /// How, as it works out for the job.
+    /// The settings, resolved for the job.
     pub settings: Resolved,
     /// The engine with job and settings: orders of one fingerprint have the same trials.
     pub engine: Fingerprint,

@@ -1,4 +1,4 @@
-//! What a rollout does: everything under `set rollout`, with the reference's defaults.
+//! The settings of a rollout: everything under `set rollout`, with the reference's defaults.
 
 use crate::board::{ByPlayer, Player, Position};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
@@ -170,8 +170,7 @@ pub enum SettlementLimit {
 }
 
 impl SettlementLimit {
-    /// What agrees best with rollouts in which the cube is turned; where that was measured stands in
-    /// `docs/validation.md`.
+    /// The limits that agree best with rollouts in which the cube is turned; `docs/validation.md` has the measurement.
     pub const FITTED: Self = Self::ByContact { contact: 0.55, race: 0.49 };
 
     /// The limit in a position.

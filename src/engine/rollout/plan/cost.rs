@@ -96,7 +96,7 @@ impl Cost {
         Work { seconds: trial.seconds - spared, ..trial }
     }
 
-    /// What all trials cost, `None` when errors or time decide how many there are.
+    /// The cost of all trials, `None` when errors or time decide how many there are.
     #[must_use]
     pub fn total(&self) -> Option<Work> {
         self.trials.map(|trials| self.of_trial().times((trials * self.candidates) as f64))
@@ -220,7 +220,7 @@ impl Engine {
         })
     }
 
-    /// What there is to do in trials, from games played without looking ahead: the first ones of each candidate.
+    /// The sample of the work in trials, from games played without looking ahead: the first ones of each candidate.
     fn pilot(
         &self,
         job: &Job,

@@ -1,4 +1,4 @@
-//! What is measured before a rollout begins: its cost, and the best evaluator of luck.
+//! Measurements before a rollout begins: its cost, and the best evaluator of luck.
 
 pub mod cost;
 pub mod pilot;

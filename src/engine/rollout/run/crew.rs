@@ -1,4 +1,4 @@
-//! What plays the trials of a rollout: threads of this process, or workers elsewhere.
+//! The crew, which plays the trials of a rollout: threads of this process, or workers elsewhere.
 
 use super::dispatcher::Dispatcher;
 use super::error::RolloutError;

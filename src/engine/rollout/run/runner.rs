@@ -20,13 +20,13 @@ use crate::scoring::Met;
 pub struct Rollout {
     /// Its result.
     pub result: RolloutResult,
-    /// What it can be continued from.
+    /// The records from which it can be continued.
     pub records: Records,
 }
 
 impl Rollout {
-    /// What one run of an order would have left, given the records of all trials that it may have: it stops by the
-    /// order's rules, and has no trial beyond.
+    /// The rollout that one run of an order would have left, given the records of all trials that it may have: it stops
+    /// by the order's rules, and has no trial beyond.
     #[must_use]
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let Order { job, settings, .. } = order;

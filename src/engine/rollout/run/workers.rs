@@ -19,7 +19,7 @@ pub trait Source: Sync {
     fn close(&self);
 }
 
-/// What a source has for a thread.
+/// The answer of a source to a thread that asks for a task.
 pub enum Fetched {
     /// A trial to play.
     Task(Task),

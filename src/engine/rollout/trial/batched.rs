@@ -23,7 +23,7 @@ pub struct TrialBatch<'a, W> {
     memory: Memory,
     seats: usize,
     trials: Vec<(Task, Trial<'a, W>)>,
-    /// What the trials are to play, in their order.
+    /// The plays to be made by the trials, in their order.
     answers: Vec<RollAnswer>,
 }
 

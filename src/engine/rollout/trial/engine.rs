@@ -1,4 +1,4 @@
-//! What trials are played with: an evaluator, a match equity table, a flag that interrupts.
+//! The engine of trials: an evaluator, a match equity table, a flag that interrupts.
 
 use super::luck::{Meter, Searchers, Spent};
 use super::witness::GameSink;
@@ -13,7 +13,7 @@ use crate::scoring::Met;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What trials are played with.
+/// The engine of trials.
 #[derive(Clone)]
 pub struct Engine {
     /// Values positions.
@@ -43,13 +43,13 @@ impl Engine {
         Self::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()))
     }
 
-    /// What a searcher of this engine plays with.
+    /// A searcher of this engine.
     #[must_use]
     pub fn searcher(&self) -> Searcher {
         Searcher::new(Arc::clone(&self.evaluator), Arc::clone(&self.met)).with_stop(Arc::clone(&self.stop))
     }
 
-    /// What a thread plays trials with.
+    /// The searchers with which a thread plays trials.
     pub(in crate::rollout) fn searchers(&self, settings: &Resolved) -> Searchers {
         let players = self
             .searcher()

@@ -1,4 +1,4 @@
-//! What happens in a trial, noted for the statistics.
+//! Events of a trial, counted for the statistics.
 
 use crate::board::{BySide, HOME_POINTS, Player, Position, Roll, Side};
 use crate::eval::{Class, Evaluator};

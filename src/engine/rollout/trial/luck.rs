@@ -30,7 +30,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// What was spent since.
+    /// The evaluations spent since then.
     #[must_use]
     pub const fn since(self, before: Self) -> Self {
         let Self { luck, play, cube, end } = self;
@@ -63,7 +63,7 @@ impl Meter {
     }
 }
 
-/// What a thread plays trials with.
+/// The searchers with which a thread plays trials.
 pub struct Searchers {
     /// Decides, and values the luck of rolls unless there is another searcher for that.
     pub players: Searcher,
@@ -71,9 +71,9 @@ pub struct Searchers {
     pub luck: Option<Searcher>,
     /// Knows small bearoffs at the match score, where trials end with their values.
     pub at_score: Option<ScoreBearoff>,
-    /// What trials have made evaluations for.
+    /// Static evaluations so far, by their purpose.
     pub spent: Spent,
-    /// Where that is added up in the end.
+    /// The meter to which they are added in the end.
     pub meter: Arc<Meter>,
 }
 

@@ -61,7 +61,7 @@ pub fn turns_spared(settings: &RolloutSettings, trials: u64, rolls: u32) -> f64 
 
 /// Answers to questions of a kind.
 pub struct Answers<K, V> {
-    /// What is known, with the static evaluations that it took.
+    /// The answers, with the static evaluations that each took.
     known: HashMap<K, (V, u64)>,
     room: usize,
 }

@@ -1,4 +1,4 @@
-//! What eXtreme Gammon found: its candidates in its order, its levels, its errors.
+//! The findings of eXtreme Gammon: its candidates in its order, its levels, its errors.
 //!
 //! The order is kept because it means something: a candidate at a deeper level stands before one at a shallower level
 //! that has a higher number.
@@ -38,8 +38,8 @@ mod cube_at {
     pub const ROLLOUT: usize = 224;
 }
 
-/// What an action gave up, by the number that the record has at this place; `None` where it was not analyzed. Errors
-/// of plays and answers are negative there, those of doubling positive.
+/// The loss of an action, by the number that the record has at this place; `None` where it was not analyzed. Errors of
+/// plays and answers are negative there, those of doubling positive.
 pub fn told(record: Record<'_>, at: usize) -> Option<f32> {
     let error = record.double(at);
     let loss = error.abs() as f32;

@@ -23,7 +23,7 @@ const MOST_TURNS: u32 = 12;
 
 /// Reads a match or position. Beavers are allowed if they are in the file.
 ///
-/// What cannot have happened ends its game, with a remark and the result that the file gives.
+/// An event that cannot have happened ends its game, with a remark and the result that the file gives.
 ///
 /// # Errors
 /// When the file is damaged, or its header is about nothing that is played here; the error has the record or byte.
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What is known of the cube decision of a record: its analysis with what this action gave up.
+    /// The analysis of a record's cube decision, with the loss of this action.
     fn cube_analysis(&self, record: Record<'_>, error: usize) -> Option<CubeAnalysis> {
         let mut found = analysis::cube(record, self.rollouts)?;
         found.told = analysis::told(record, error);

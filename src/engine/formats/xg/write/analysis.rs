@@ -144,7 +144,7 @@ pub fn cube(f: &mut Fields, game: &Game, state: &State, cube: Option<&CubeAnalys
     f.int(256, found);
 }
 
-/// What the double, or leaving it, gave up (0), and each of the answers (1 to 3), as the file has it: the first is
+/// The loss of the double, or of leaving it (0), and of each of the answers (1 to 3), as the file has it: the first is
 /// positive, the others are negative.
 pub fn loss(cube: &CubeAnalysis, doubled: bool, action: usize, answers: &Answers<'_>) -> f64 {
     let (wait, take) = (cube.no_double.cubeful, cube.take.cubeful);

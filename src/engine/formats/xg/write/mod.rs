@@ -23,7 +23,7 @@ const NOT_ANALYZED: f64 = -1000.0;
 
 /// Games of one match or session, or a position, as a file.
 ///
-/// What the format has no place for is left out: resignations that were declined, lines that were left, marks.
+/// The format has no place for resignations that were declined, lines that were left, and marks: they are left out.
 ///
 /// # Errors
 /// When nothing has begun, or the variation has no number there.
@@ -246,7 +246,7 @@ impl Writer {
         turn.luck = note.luck;
     }
 
-    /// What was set up: a roll put down by hand, or a position that is seen next.
+    /// A change by hand: a roll put down, or a position that is seen next.
     fn set(&mut self, turn: &mut Turn, game: &Game, before: &State, after: &State, note: &Note) {
         let Some(next) = after.game else {
             // The game ended so.
@@ -393,7 +393,7 @@ struct Asked<'a> {
     /// The roll that came next.
     roll: Option<Roll>,
     note: Option<&'a Note>,
-    /// What came after a double.
+    /// The steps after a double.
     later: &'a [Step],
 }
 
