@@ -1,4 +1,4 @@
-//! What the engine thinks of a position: chances, the cube, a resignation.
+//! Judgements of the engine on a position: chances, the cube, a resignation.
 
 use super::board::Ids;
 use super::noted::Noted;
@@ -68,14 +68,14 @@ impl From<Worth> for EquityReply {
     }
 }
 
-/// What to do about a resignation. All numbers are for the player who is asked.
+/// The answer to a resignation. All numbers are for the player who is asked.
 #[derive(Clone, Debug)]
 pub struct ResignationReply {
     /// Identifiers of the position.
     pub ids: Ids,
     /// The player who is asked.
     pub asked: Player,
-    /// What is offered.
+    /// The value offered.
     pub value: GameValue,
     /// The worth of accepting.
     pub accepting: EquityReply,
@@ -100,7 +100,7 @@ impl ResignationReply {
 /// The answers to a beaver or a raccoon, the best first.
 #[derive(Clone, Debug, Serialize)]
 pub struct BeaverReply {
-    /// Who is asked.
+    /// The player who is asked.
     pub player: String,
     /// Look-ahead.
     pub ply: u8,
@@ -115,7 +115,7 @@ pub struct BeaverRow {
     pub answer: &'static str,
     /// Its worth to the player who is asked, in units of the cube before the double.
     pub equity: f32,
-    /// What it gives up against the best.
+    /// Its loss against the best.
     pub loss: f32,
 }
 
@@ -142,7 +142,7 @@ pub struct CubeReply {
     pub double_take: EquityReply,
     /// The worth of doubling when the opponent passes.
     pub double_pass: EquityReply,
-    /// What to do. `None` when the cube can't be turned now.
+    /// The right action. `None` when the cube can't be turned now.
     pub verdict: Option<Verdict>,
     /// The share of wrong answers at which the other decision becomes right, as a fraction.
     pub percentage: Option<f32>,

@@ -1,8 +1,8 @@
-//! What is told about folders of matches and the database.
+//! Replies about folders of matches and the database.
 
 use serde::Serialize;
 
-/// What became of the files of a folder.
+/// The outcome of reading a folder's files.
 #[derive(Clone, Debug, Serialize)]
 pub struct FolderImportReply {
     /// The folder.
@@ -30,7 +30,7 @@ pub struct ImportedFile {
     pub length: Option<u8>,
     /// How many games were read.
     pub games: usize,
-    /// What was remarked.
+    /// The remarks.
     pub remarks: Vec<String>,
     /// Why it was not read, or not saved.
     pub refused: Option<String>,
@@ -66,7 +66,7 @@ pub struct HistoryRow {
     pub length: u8,
     /// The players by seat.
     pub players: [HistoryPlayer; 2],
-    /// What player 0 has won: points, or match winning chance; `None` where the match is not over.
+    /// Player 0's gain: points, or match winning chance; `None` where the match is not over.
     pub result: Option<f64>,
 }
 

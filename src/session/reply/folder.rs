@@ -1,4 +1,4 @@
-//! What is told about the matches of a folder without analyzing them.
+//! Replies about the matches of a folder without analyzing them.
 
 use super::Rated;
 use crate::analysis::Performance;
@@ -32,7 +32,7 @@ pub struct ListedMatch {
     pub length: u8,
     /// The points in the end.
     pub points: ByPlayer<u32>,
-    /// What both gave up; nothing counts where it is not analyzed.
+    /// The performances of both; nothing counts where a match is not analyzed.
     pub performances: ByPlayer<Performance>,
     /// The worst error, where one is known.
     pub worst: Option<WorstError>,
@@ -43,7 +43,7 @@ pub struct ListedMatch {
 pub struct WorstError {
     /// The player.
     pub player: String,
-    /// What was done.
+    /// The play or action made.
     pub made: String,
     /// The equity given up.
     pub loss: f32,
@@ -76,7 +76,7 @@ pub struct FolderPlayer {
 /// Matches that have something in common.
 #[derive(Clone, Debug, Serialize)]
 pub struct RatedGroup {
-    /// What that is.
+    /// The name of that: a player, a month, an event.
     pub name: String,
     /// How many there are.
     pub matches: usize,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::time::Duration;
 
-/// What goes on beside the session.
+/// The jobs that go on beside the session.
 #[derive(Clone, Debug, Serialize)]
 pub struct JobsReply {
     /// The jobs in the order of their numbers.
@@ -15,7 +15,7 @@ pub struct JobsReply {
 pub struct JobRow {
     /// The number by which `fg` and `stop` name it.
     pub number: u16,
-    /// What is done.
+    /// The command that it carries out.
     pub command: String,
     /// How it stands.
     pub state: JobState,
@@ -25,7 +25,7 @@ pub struct JobRow {
     pub trials: Option<u64>,
     /// Trials there are to be, as far as that can be foreseen.
     pub of: Option<u64>,
-    /// What is left, as far as it can be foreseen.
+    /// The time left, as far as it can be foreseen.
     #[serde(serialize_with = "seconds")]
     pub left: Option<Duration>,
     /// The candidate that leads, if there are several.

@@ -1,4 +1,4 @@
-//! What a command answers: plain values that [`crate::render`] turns into text or JSON.
+//! Answers of commands: plain values that [`crate::render`] turns into text or JSON.
 
 mod board;
 mod evaluation;
@@ -150,7 +150,7 @@ pub enum Figures {
     Saved(SavedReply),
     /// `jobs`.
     Jobs(JobsReply),
-    /// What another program found about the decision on the table, before the answer of `hint`.
+    /// Findings of another program about the decision on the table, before the answer of `hint`.
     Stored(StoredReply),
     /// `show position`.
     Position(PositionReply),

@@ -1,4 +1,4 @@
-//! What the notes of the record say of a decision: rollouts, and what other programs found.
+//! Notes of the record on a decision: rollouts, and the findings of other programs.
 
 use crate::level::Level;
 use crate::record::Method;
@@ -17,12 +17,12 @@ pub struct Noted<T> {
     pub foreign: Option<Foreign>,
     /// Its standard errors, in normalized equity; `None` in files that hold none.
     pub errors: Option<T>,
-    /// What a unit of equity is worth in match winning chance; `None` for money.
+    /// The match winning chance that a unit of equity is worth; `None` for money.
     pub slope: Option<f32>,
 }
 
 impl<T> Noted<T> {
-    /// What is noted by a method; `None` where it is a search of here, which is made again.
+    /// The note on a value by a method; `None` where that is a search of here, which is made again.
     pub(in crate::session) fn by(method: &Method, errors: Option<T>, slope: Option<f32>) -> Option<Self> {
         let (mut made, mut level) = (None, None);
         let (trials, foreign) = match method {
@@ -44,7 +44,7 @@ impl<T> Noted<T> {
         Some(Self { trials, made, level, foreign, errors, slope })
     }
 
-    /// What judged it, in a word or two.
+    /// The judge of it, in a word or two.
     #[must_use]
     pub fn level(&self) -> &str {
         self.level_name().unwrap_or("rollout")

@@ -16,12 +16,12 @@ pub struct RollsReply {
     pub mean: f64,
     /// The standard deviation over them.
     pub deviation: f64,
-    /// What the rolls of both sides do to the cube, where the side on roll may double.
+    /// The market of the side on roll, where it may double.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub market: Option<Market>,
 }
 
-/// What a roll is worth.
+/// The value of a roll.
 #[derive(Clone, Debug, Serialize)]
 pub struct RollValue {
     /// Both dice.
@@ -48,12 +48,12 @@ pub struct TemperatureMapReply {
     pub mean: f64,
     /// The standard deviation over them.
     pub deviation: f64,
-    /// What the rolls of both sides do to the cube, where the side on roll may double.
+    /// The market of the side on roll, where it may double.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub market: Option<Market>,
 }
 
-/// What owning the cube is worth in a money game, in units of the cube (Dahl 1995).
+/// The worth of owning the cube in a money game, in units of the cube (Dahl 1995).
 #[derive(Clone, Debug, Serialize)]
 pub struct CubeValueReply {
     /// The player on roll; the equities are this player's.
@@ -62,9 +62,9 @@ pub struct CubeValueReply {
     pub opponent: String,
     /// Equity without a cube.
     pub cubeless: f64,
-    /// What the player gains by owning the cube.
+    /// The player's gain from owning the cube.
     pub owning: f64,
-    /// What the opponent gains by owning it.
+    /// The opponent's gain from owning it.
     pub opponent_owning: f64,
     /// The opponent's equity after a double and a take.
     pub taking: f64,
@@ -128,18 +128,18 @@ pub struct OneSidedReply {
     pub trials: u32,
     /// Chances of the side on roll, without backgammons.
     pub outputs: Outputs,
-    /// What the sides need.
+    /// The effort of each side.
     pub sides: [SideEffort; 2],
 }
 
-/// What a side needs to bear off.
+/// The effort of a side to bear off.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideEffort {
-    /// Whose side.
+    /// The player.
     pub player: String,
     /// Its pips.
     pub pips: u32,
-    /// What they amount to.
+    /// The effective pips.
     pub effective: EffectivePips,
 }
 
@@ -201,7 +201,7 @@ pub struct ScoreCell {
 /// A match equity table, as chances of player 0 from 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct MetReply {
-    /// What the table is called.
+    /// The name of the table.
     pub name: String,
     /// Chances by the points that player 0 is away, then by those that player 1 is away, each from 1.
     pub pre_crawford: Vec<Vec<f32>>,
@@ -209,14 +209,14 @@ pub struct MetReply {
     pub post_crawford: [Vec<f32>; 2],
 }
 
-/// What gammons are worth to the players.
+/// The worth of gammons to the players.
 #[derive(Clone, Debug, Serialize)]
 pub struct GammonValuesReply {
     /// The values by seat.
     pub players: [GammonValue; 2],
 }
 
-/// What gammons are worth to a player: how much more than a win, in halves of what a win is worth.
+/// The worth of gammons to a player: how much more than a win, in halves of the worth of a win.
 #[derive(Clone, Debug, Serialize)]
 pub struct GammonValue {
     /// The player.

@@ -1,4 +1,4 @@
-//! What is told about the record: its turns, errors, marks, statistics.
+//! Replies about the record: its turns, errors, marks, statistics.
 
 use super::noted::StoredReply;
 use crate::analysis::Performance;
@@ -39,7 +39,7 @@ pub struct ErrorRow {
     pub loss: f32,
     /// The worth of that: match winning chance or points.
     pub cost: f32,
-    /// Who says so, where another program does: its level by its own name.
+    /// The other program that says so, if one does: its level by its own name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// How bad it is.
@@ -82,7 +82,7 @@ pub struct JudgedDecision {
     pub cost: f32,
     /// How bad it is.
     pub mark: Option<&'static str>,
-    /// Who says so, where another program does: its level by its own name.
+    /// The other program that says so, if one does: its level by its own name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
 }
@@ -150,7 +150,7 @@ pub struct GameListReply {
 pub struct ListedTurn {
     /// From 1.
     pub number: usize,
-    /// What the players did, by seat; empty where they did nothing.
+    /// The actions of the players, by seat; empty where there was none.
     pub actions: [String; 2],
     /// Whether the session stands here.
     pub is_here: bool,
@@ -173,7 +173,7 @@ pub struct StatisticsReply {
     pub rating_offset: f64,
 }
 
-/// What is marked for a rollout.
+/// The decisions marked for a rollout.
 #[derive(Clone, Debug, Serialize)]
 pub struct MarkedReply {
     /// The marked decisions in the order of the record.
@@ -213,7 +213,7 @@ pub struct RolledOutRow {
     pub player: String,
     /// The play or action made.
     pub made: String,
-    /// What is best now.
+    /// The best choice now.
     pub best: String,
     /// The equity given up as it was known before.
     pub loss_before: Option<f32>,

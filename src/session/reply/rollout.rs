@@ -26,13 +26,13 @@ pub struct RolloutReply {
     pub warning: Option<Warning>,
     /// Whether it was a match (values carry winning chances).
     pub is_match: bool,
-    /// What the rolls of both sides do to the cube, of a cube decision.
+    /// The market of the side on roll, for a cube decision.
     pub market: Option<Market>,
     /// Means, errors, comparisons.
     pub result: RolloutResult,
-    /// What it can be continued from.
+    /// The records from which it can be continued.
     pub records: Records,
-    /// What it is of, as it is saved: the order, and what its candidates are called.
+    /// The description with which it is saved: the order, and the names of its candidates.
     pub description: Description,
     /// How the values of each candidate's trials become equities.
     pub units: Vec<Units>,
@@ -40,11 +40,11 @@ pub struct RolloutReply {
     pub players: ByPlayer<String>,
     /// How long it took by the host's clock.
     pub elapsed: Duration,
-    /// What was done in that time: less than there is where it was continued.
+    /// The part played in that time: less than there is where it was continued.
     pub played: Played,
-    /// What the evaluations made in that time were for, where threads of this process made them.
+    /// The evaluations made in that time, by their purpose, where threads of this process made them.
     pub spent: Option<Spent>,
-    /// What it was expected to cost, if anybody asked before.
+    /// The cost expected, if anybody asked before.
     pub expected: Option<Cost>,
     /// The level that ordered it; none where the user did.
     pub level: Option<Level>,
@@ -59,7 +59,7 @@ impl RolloutReply {
         self.result.candidates.iter().map(|candidate| candidate.trials).max().unwrap_or(0)
     }
 
-    /// What kind of decision was rolled out.
+    /// The kind of decision.
     #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.description.order.job.kind()
@@ -77,7 +77,7 @@ impl RolloutReply {
         &self.description.order.settings
     }
 
-    /// What the candidates are called.
+    /// The names of the candidates.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.description.names
@@ -102,7 +102,7 @@ impl RolloutReply {
     }
 }
 
-/// What was done by one command.
+/// The work of one command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Trials, of all candidates together.
@@ -114,7 +114,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// What some records amount to.
+    /// The sum of some records.
     #[must_use]
     pub fn of(records: &Records) -> Self {
         let mut played = Self::default();
@@ -126,7 +126,7 @@ impl Played {
         played
     }
 
-    /// What was done since.
+    /// The work done since then.
     #[must_use]
     pub const fn since(self, before: Self) -> Self {
         Self {
@@ -137,20 +137,20 @@ impl Played {
     }
 }
 
-/// What a saved rollout is of: the head of its journal.
+/// The description of a saved rollout: the head of its journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Description {
-    /// What is rolled out, and how.
+    /// The order.
     pub order: Order,
     /// Position and match state before the decision.
     pub gnubg_id: String,
-    /// What the candidates are called.
+    /// The names of the candidates.
     pub names: Vec<String>,
     /// The nets, for people; the fingerprint is what counts.
     pub engine: String,
 }
 
-/// What the next roll of each side may do, for the side on roll that may double.
+/// The market: the effects of the next roll of each side, for the side on roll that may double.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Market {
     /// The standard deviation of the equity over the rolls of both sides, each played.
@@ -161,7 +161,7 @@ pub struct Market {
     pub losers: u32,
     /// The pairs among them after which playing on is worth more than cashing.
     pub too_good: u32,
-    /// What these pairs would be worth more with a cube that had been turned before them, less nothing elsewhere: a
+    /// The worth that these pairs would gain with a cube that had been turned before them, less nothing elsewhere: a
     /// mean over all pairs, in units of the cube.
     pub lost: f64,
 }

@@ -1,4 +1,4 @@
-//! What is told about rollouts: what they cost, what they counted, which are saved.
+//! Replies about rollouts: their cost, their counts, the saved ones.
 
 use crate::rollout::Estimate;
 use crate::rollout::Work;
@@ -8,7 +8,7 @@ use serde::Serialize;
 /// A rollout cut at several horizons.
 #[derive(Clone, Debug, Serialize)]
 pub struct HorizonsReply {
-    /// What the candidates are called.
+    /// The names of the candidates.
     pub names: Vec<String>,
     /// Trials of each.
     pub trials: u64,
@@ -53,7 +53,7 @@ pub struct VersusReply {
 /// One of two rollouts of a decision.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComparedRollout {
-    /// What was set.
+    /// The settings that were set.
     pub settings: String,
     /// How it was made.
     pub made: String,
@@ -74,7 +74,7 @@ pub struct ComparedRollout {
 /// A candidate under two settings, for the side that decides.
 #[derive(Clone, Debug, Serialize)]
 pub struct VersusRow {
-    /// What it is called.
+    /// The name of the candidate.
     pub name: String,
     /// Trials under either.
     pub trials: [u64; 2],
@@ -101,7 +101,7 @@ pub struct RelativeWork {
     pub leads: Option<f64>,
 }
 
-/// What `rollout file` has done.
+/// The results of `rollout file`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ResultsReply {
     /// The file of positions.
@@ -139,11 +139,11 @@ pub struct ResultRow {
     pub probability_best: Option<f64>,
     /// Trials of the candidate that has most.
     pub trials: u64,
-    /// What ended the rollout, in a word.
+    /// The end of the rollout, in a word.
     pub ended: Option<String>,
 }
 
-/// What lies in the folder of saved rollouts.
+/// The contents of the folder of saved rollouts.
 #[derive(Clone, Debug, Serialize)]
 pub struct SavedReply {
     /// The folder.
@@ -167,7 +167,7 @@ pub struct SavedRow {
     pub score: String,
     /// `plays`, `cube` or `position`.
     pub of: &'static str,
-    /// What the candidates are called.
+    /// The names of the candidates.
     pub names: Vec<String>,
     /// Trials of the candidate that has most.
     pub trials: u64,
@@ -232,7 +232,7 @@ pub struct PositionTest {
     pub note: Option<String>,
 }
 
-/// What rollouts would cost here, and what the last one cost.
+/// The cost of rollouts here, and of the last one.
 #[derive(Clone, Debug, Serialize)]
 pub struct CostReply {
     /// One rollout each.
@@ -289,7 +289,7 @@ pub enum CostOf {
     Last,
 }
 
-/// What happened in the trials of a rollout.
+/// The statistics of a rollout's trials.
 #[derive(Clone, Debug, Serialize)]
 pub struct RolloutStatisticsReply {
     /// The player who decides.
@@ -300,10 +300,10 @@ pub struct RolloutStatisticsReply {
     pub candidates: Vec<CandidateStatistics>,
 }
 
-/// What happened in a candidate's trials.
+/// The statistics of a candidate's trials.
 #[derive(Clone, Debug, Serialize)]
 pub struct CandidateStatistics {
-    /// What it is called.
+    /// The name of the candidate.
     pub name: String,
     /// Its trials.
     pub trials: u64,
@@ -329,7 +329,7 @@ pub struct TrialCounts {
     pub opponent: SideCounts,
 }
 
-/// What one side did.
+/// The counts of one side's actions.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideCounts {
     /// The counts by value of the cube.
