@@ -1,4 +1,4 @@
-//! What programs read of a session besides answers to commands.
+//! The parts of a session that programs read besides answers to commands.
 
 use super::{Host, Session, SessionError};
 use crate::board::{Player, Position};
@@ -13,8 +13,7 @@ use crate::settings::Who;
 pub struct Aside(GameTable);
 
 impl Session {
-    /// What lies on the table with everything that was played, to be [taken back](Session::take_back) after work at
-    /// another table.
+    /// The table with everything that was played, to be [taken back](Session::take_back) after work at another table.
     #[must_use]
     pub fn set_aside(&self) -> Aside {
         Aside(self.table.clone())
@@ -37,13 +36,13 @@ impl Session {
         self.table.info()
     }
 
-    /// What surrounds the position of a game on the table.
+    /// The state around the position of a game on the table.
     #[must_use]
     pub fn match_state_of(&self, game: &Game) -> MatchState {
         self.match_state(game)
     }
 
-    /// What evaluates a position.
+    /// The class of a position.
     #[must_use]
     pub fn class_of(&self, position: &Position) -> Class {
         self.game_evaluator().classify(position)

@@ -1,4 +1,4 @@
-//! What a session refuses, and what would help.
+//! Refusals of a session, with the way to help.
 
 use crate::eval::Interrupted;
 use thiserror::Error;
@@ -7,9 +7,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct SessionError {
-    /// What is wrong, lower case, no full stop.
+    /// The fault, lower case, no full stop.
     pub message: String,
-    /// What would have been accepted.
+    /// The words that would have been accepted.
     pub expected: Vec<String>,
     /// A command to try.
     pub suggestion: Option<String>,

@@ -33,7 +33,7 @@ pub trait Host: rollout::Observer {
         None
     }
 
-    /// What the rollout about to begin is expected to cost on so many threads.
+    /// The expected cost on so many threads of the rollout that is about to begin.
     fn expects(&mut self, _cost: &Cost, _threads: usize) {}
 
     /// The crew at an address that plays trials in place of threads here.

@@ -8,22 +8,22 @@ pub trait Manner: Send {
     /// Carries a line out.
     fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said;
 
-    /// What the user at a terminal is asked.
+    /// The questions to the user at a terminal.
     fn questions(&self) -> Questions;
 }
 
-/// What is said to a line, and what comes next.
+/// The answer to a line, and the next step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
     /// The text for standard output.
     pub out: String,
     /// The text for standard error, after it.
     pub complaint: String,
-    /// What the reader of lines does then.
+    /// The next step for the reader of lines.
     pub then: Then,
 }
 
-/// What follows an answer.
+/// The step that follows an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Then {
     /// The next line.

@@ -52,13 +52,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Session {
     /// The match, the facts about it, the dice.
     table: GameTable,
-    /// What has been found out about the decision on the table.
+    /// The findings about the decision on the table.
     findings: Findings,
     /// The last rollout, and where rollouts are saved.
     rollouts: Rollouts,
-    /// What evaluates.
+    /// The nets, databases and the match equity table.
     engine: Engine,
-    /// What the user has chosen.
+    /// The settings of the user.
     settings: Settings,
     /// Changes of settings that can be taken back.
     changes: Changes,
@@ -66,7 +66,7 @@ pub struct Session {
     keeping: Keeping,
     /// The programs that play for the players.
     externals: Externals,
-    /// What the user has been told.
+    /// The advice that the user has had.
     advice: Advice,
     /// Where a quiz stands.
     quiz: Quiz,
@@ -99,7 +99,7 @@ impl Session {
         }
     }
 
-    /// What the user has chosen.
+    /// The settings of the user.
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
@@ -122,19 +122,19 @@ impl Session {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// What evaluates positions.
+    /// The evaluator of positions.
     #[must_use]
     pub const fn evaluator(&self) -> &Arc<Evaluator> {
         self.engine.evaluator()
     }
 
-    /// What lies on the table.
+    /// The state of the table.
     #[must_use]
     pub fn state(&self) -> &State {
         self.record().state()
     }
 
-    /// What has happened, and where the session stands in it.
+    /// The history, and where the session stands in it.
     #[must_use]
     pub const fn record(&self) -> &Record {
         self.table.record()
@@ -184,8 +184,8 @@ impl Session {
 
     /// Carries out a command.
     ///
-    /// What needs a terminal, a clock or a page to be written is requested from the host; [`Reply::Load`],
-    /// [`Reply::Python`] and [`Reply::Quit`] are for the reader of commands to act on.
+    /// The host is asked for a terminal, a clock, and pages to be written; [`Reply::Load`], [`Reply::Python`] and
+    /// [`Reply::Quit`] are for the reader of commands to act on.
     ///
     /// # Errors
     /// When the command makes no sense now or its arguments fit nothing; the session is then unchanged.

@@ -374,7 +374,7 @@ impl Session {
         })))
     }
 
-    /// What accepting a resignation and playing on are worth to the player who is asked.
+    /// The values of accepting a resignation and of playing on, for the player who is asked.
     pub(super) fn resignation_values(
         &self,
         game: &Game,
@@ -396,7 +396,7 @@ impl Session {
         })
     }
 
-    /// What winning so much at once is worth to a player, per unit of the cube or normalized.
+    /// The value of winning so much at once to a player, per unit of the cube or normalized.
     pub(super) fn worth_of_winning(
         &self,
         game: &Game,
@@ -416,7 +416,7 @@ impl Session {
     }
 }
 
-/// What a resignation brings to the player who is asked, and what playing on is worth to him, in units of the cube.
+/// The values of a resignation and of playing on to the player who is asked, in units of the cube.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResignationValues {
     accepting: f32,
@@ -432,7 +432,7 @@ impl ResignationValues {
     }
 }
 
-/// What is said above the answer for who has stopped a longer look.
+/// The line above the answer, for a user who has stopped a longer look.
 fn stopped_at(plies: u8) -> Reply {
     let known = match plies {
         0 => "this is how it looks without looking ahead".to_owned(),

@@ -1,4 +1,4 @@
-//! What has to be known before an answer is trusted.
+//! Warnings that make the numbers of an answer unreliable.
 
 use crate::board::Variation;
 use crate::session::Session;

@@ -1,8 +1,8 @@
 //! `analyse folder` and `show statistics folder`: errors and luck of many matches, as a history.
 //!
-//! What `analyse folder` finds about a match goes into a file of its own, under the name of the match with `.sgf`
-//! behind it. No file is replaced. A match whose file is there is not analyzed again, so what was stopped goes on where
-//! it was.
+//! The analysis of a match by `analyse folder` goes into a file of its own, under the name of the match with `.sgf`
+//! behind it. No file is replaced. A match whose file is there is not analyzed again, so a command that was stopped
+//! goes on where it was.
 
 use crate::analysis::{Loss, LuckRating, Rating, Scope, Statistics};
 use crate::board::{ByPlayer, Player};

@@ -119,7 +119,7 @@ impl Session {
         Ok(self.with_board(played.remarks))
     }
 
-    /// What a file does not say, and how it is read.
+    /// The rules that a file leaves out, and how strictly it is read.
     pub(super) fn read_options(&self) -> ReadOptions<'_> {
         let Settings { jacoby, beavers, strict_import: strict, .. } = self.settings;
         ReadOptions { jacoby, beavers, met: self.engine.met(), strict }
@@ -184,7 +184,7 @@ impl Session {
         is_alias(&names[Player::Top]) && !is_alias(&names[Player::Bottom])
     }
 
-    /// What the file of a part of the record is made of.
+    /// The report on a part of the record, of which its file is made.
     #[must_use]
     pub fn match_report(&self, extent: Extent) -> MatchReport<'_> {
         let games = self.record().games();

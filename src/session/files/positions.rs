@@ -15,13 +15,13 @@ use serde::Deserialize;
 pub struct Line {
     /// Its number in the file.
     pub number: usize,
-    /// What the line says, without its name and comments: by it results are matched.
+    /// The content of the line, without its name and comments: by it results are matched.
     pub input: String,
     /// The position.
     pub position: String,
-    /// What is rolled out of it.
+    /// The rollout of it.
     pub what: RolloutCommand,
-    /// What it is called.
+    /// The name.
     pub name: Option<String>,
     /// The settings that come before it, for it and those below.
     pub before: Vec<Command>,
@@ -70,7 +70,7 @@ pub fn lines(text: &str) -> Result<Vec<Line>, (usize, SessionError)> {
     Ok(lines)
 }
 
-/// What is rolled out, in the words that stand behind `rollout`.
+/// The rollout in the words that stand behind `rollout`.
 fn what_of(words: &str) -> Result<RolloutCommand, SessionError> {
     match parse(&format!("rollout {words}")).map_err(refused)? {
         Command::Rollout(

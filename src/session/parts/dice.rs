@@ -93,7 +93,7 @@ impl Dice {
     }
 }
 
-/// What is expected where dice are entered.
+/// The words expected where dice are entered.
 const DICE: &str = "two dice such as 31, 3-1 or 3 1";
 
 /// The first two digits of a line that are dice, whatever stands around them.

@@ -1,4 +1,4 @@
-//! What evaluates: nets with their name, databases, the match equity table.
+//! The engine of a session: nets with their name, databases, the match equity table.
 
 use crate::board::Variation;
 use crate::eval::bearoff::Bearoff;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The most bytes of a file of nets.
 const MOST_NETS: u64 = 256 << 20;
 
-/// What evaluates positions, and what it is called.
+/// The evaluator with the name of its nets, and the match equity table.
 #[derive(Clone)]
 pub(in crate::session) struct Engine {
     evaluator: Arc<Evaluator>,
@@ -51,7 +51,7 @@ impl Engine {
         &self.evaluator
     }
 
-    /// What evaluates games of a variation: in hypergammon its database if there is one.
+    /// The evaluator for games of a variation: in hypergammon with its database if there is one.
     pub fn evaluator_of(&self, variation: Variation) -> Arc<Evaluator> {
         match self.evaluator.bearoff().for_variation(variation) {
             Some(bearoff) if variation.is_hypergammon() => Arc::new(self.evaluator.with_bearoff(Arc::new(bearoff))),
@@ -59,7 +59,7 @@ impl Engine {
         }
     }
 
-    /// What the nets are called.
+    /// The name of the nets.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -1,6 +1,6 @@
-//! What has been found out about the decision on the table: the list of plays, rollouts, marks, numbers.
+//! Findings about the decision on the table: the list of plays, rollouts, marks, numbers.
 //!
-//! It is never taken for that of another decision, and forgotten with the analysis of its own.
+//! They are never taken for those of another decision, and forgotten with the analysis of their own.
 
 use crate::board::Position;
 use crate::record::{Game, Standing};
@@ -8,7 +8,7 @@ use crate::rollout::JobKind;
 use crate::session::reply::{PlaysReply, RolledCandidate, RolloutReply};
 use std::sync::Arc;
 
-/// What is known about the decision on the table.
+/// The findings about the decision on the table.
 #[derive(Clone, Default)]
 pub(in crate::session) struct Findings {
     /// The last list of plays, as long as it belongs to the position, the score and the settings.

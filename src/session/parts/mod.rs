@@ -1,7 +1,7 @@
 //! The parts of a session. Each owns its fields: the rest of the session reaches them by its methods alone.
 //!
-//! What one family of commands remembers for itself lies beside these commands: a quiz, the programs that play, the
-//! changes of settings that can be taken back.
+//! The memory of one family of commands lies beside these commands: a quiz, the programs that play, the changes of
+//! settings that can be taken back.
 
 mod dice;
 mod engine;

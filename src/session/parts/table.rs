@@ -4,7 +4,7 @@ use super::dice::Dice;
 use crate::movegen::Play;
 use crate::record::{Event, GameRecord, Illegal, MatchInfo, Note, Record, Rules, State, Step};
 
-/// What lies on the table, how it came there, and what will be rolled.
+/// The match with its history and facts, and the dice to be rolled.
 #[derive(Clone)]
 pub(in crate::session) struct GameTable {
     record: Record,

@@ -1,5 +1,5 @@
-//! What the engine would do at a decision: the moves of `play`, of players of `set player P gnubg`, and of programs
-//! that ask from outside.
+//! Choices of the engine at decisions: the moves of `play`, of players of `set player P gnubg`, and of programs that
+//! ask from outside.
 
 use crate::board::Setup;
 use crate::eval::{CubeValues, EvalSettings, Evaluation};
@@ -14,7 +14,7 @@ use crate::settings::EvaluationSettings;
 /// Equities that differ by less are the same.
 const CERTAIN: f32 = 5e-7;
 
-/// What to do at a decision.
+/// The choice at a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
     /// Offer to resign.
@@ -49,7 +49,7 @@ impl Session {
         Ok(self.table_of(position, state))
     }
 
-    /// What the engine would do there with the settings of `eval` and `hint`; it does not resign.
+    /// The engine's choice there with the settings of `eval` and `hint`; it does not resign.
     ///
     /// # Errors
     /// When no decision is due, or the search is stopped.
@@ -57,7 +57,7 @@ impl Session {
         self.advice_with(state, &self.settings.hints()).map(|(choice, _)| choice)
     }
 
-    /// What the engine would do with other settings, and what that is worth to the player who decides, where known.
+    /// The engine's choice with other settings, and its worth to the player who decides, where known.
     ///
     /// # Errors
     /// When no decision is due, or the search is stopped.
@@ -148,8 +148,8 @@ impl Session {
         Ok((choice, Some(taken.max(-1.0))))
     }
 
-    /// What the player on roll is certain to lose, so that there is nothing left to play for: as the real program, by
-    /// an evaluation without look-ahead. What was declined already is not offered again.
+    /// The points that the player on roll is certain to lose, so that there is nothing left to play for: as the real
+    /// program, by an evaluation without look-ahead. A resignation that was declined already is not offered again.
     fn certain_loss(&self, game: &Game, info: &CubeInfo) -> Result<Option<GameValue>, SessionError> {
         let settings = EvalSettings::cubeful(0);
         let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;

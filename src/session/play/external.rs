@@ -124,7 +124,7 @@ impl Session {
         note
     }
 
-    /// What another program does for a player.
+    /// The choice of another program for a player.
     pub(super) fn ask_external(&mut self, player: Player) -> Result<Choice, SessionError> {
         let game = self.game_in_progress()?;
         // A player who may not double is not asked: GNU Backgammon would double all the same.

@@ -1,6 +1,6 @@
-//! What happens without a person: `play`, `end game`, players of `set player P gnubg`, and `set automatic`.
+//! Play without a person: `play`, `end game`, players of `set player P gnubg`, and `set automatic`.
 //!
-//! It plays for a player with the strength of `set player P chequerplay|cubedecision|movefilter|preset`.
+//! The engine plays for a player with the strength of `set player P chequerplay|cubedecision|movefilter|preset`.
 
 use crate::board::OFF;
 use crate::command::{Command, New};
@@ -29,8 +29,8 @@ impl Session {
         Ok(with_last_board(replies))
     }
 
-    /// What the player to decide does: the engine with his strength, or the program that plays for him. A player who
-    /// has rolled plays: a resignation would have been offered before.
+    /// The choice of the player to decide: by the engine with his strength, or by the program that plays for him. A
+    /// player who has rolled plays: a resignation would have been offered before.
     fn choice_of_player(&mut self, may_resign: bool) -> Result<Choice, SessionError> {
         let player = self.game_in_progress()?.to_decide();
         if matches!(self.settings.players[player].who, Who::External(_)) {
@@ -78,7 +78,7 @@ impl Session {
     /// Continues the game by itself after a command that moved it: as long as a program is to decide, and where `set
     /// automatic` leaves a person no choice.
     ///
-    /// What the command did stays done when the engine is interrupted or at a loss.
+    /// The work of the command stays done when the engine is interrupted or at a loss.
     pub(in crate::session) fn let_engine_go_on(
         &mut self,
         command: &Command,

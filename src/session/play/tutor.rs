@@ -12,7 +12,7 @@ use crate::settings::Who;
 /// The command that a tutor has warned of, and where: given again, it is carried out.
 type Warned = (Command, State);
 
-/// What the user has been told.
+/// The advice that the user has had.
 #[derive(Default)]
 pub(in crate::session) struct Advice {
     warned: Option<Warned>,
@@ -31,7 +31,7 @@ impl Advice {
 struct Warning {
     /// How bad it is and what it gives up.
     fault: String,
-    /// What is better.
+    /// The better choice.
     better: String,
     /// The action warned of, in words.
     what: &'static str,

@@ -15,7 +15,7 @@ const DEFAULT_ROWS: u16 = 10;
 pub(super) struct Decided {
     /// The game, from 0.
     pub game: usize,
-    /// What it gave up.
+    /// The verdict on it, with its loss.
     pub verdict: Verdict,
     /// The play or action made.
     pub made: String,

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Session {
-    /// What lies in a folder. A match that cannot be read is a fault, and costs no other.
+    /// The matches in a folder. One that cannot be read is a fault, and costs no other.
     ///
     /// # Errors
     /// When there is no such folder, or no match in it.
@@ -80,7 +80,7 @@ impl Session {
     }
 }
 
-/// What is added up of a player.
+/// The sums for a player.
 #[derive(Default)]
 struct Known {
     all: Group,

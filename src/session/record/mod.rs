@@ -1,4 +1,4 @@
-//! What has happened: stepping through it, analysing it, marks and notes.
+//! The history: stepping through it, analysing it, marks and notes.
 
 mod analyse;
 mod annotate;

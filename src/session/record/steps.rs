@@ -1,4 +1,4 @@
-//! What has happened: stepping through it, taking steps back, listing it.
+//! Steps through the history: to and fro, taking them back, listing them.
 
 use crate::analysis::verdicts;
 use crate::board::{ByPlayer, Player, Position, Roll};

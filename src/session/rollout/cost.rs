@@ -36,7 +36,7 @@ impl Session {
 }
 
 impl Session {
-    /// What can be rolled out here.
+    /// The rollouts that are possible here.
     fn possible_rollouts(&mut self) -> Vec<(CostOf, Plan)> {
         let Ok(decision) = self.decision() else { return Vec::new() };
         let mut plans = Vec::new();
@@ -69,7 +69,7 @@ fn expected(of: CostOf, cost: &Cost, threads: usize) -> RolloutCost {
     }
 }
 
-/// What evaluations were for, a turn; those of ends a trial. Their times are not measured one by one.
+/// Evaluations by their purpose, a turn; those of ends a trial. Their times are not measured one by one.
 fn parts(spent: Spent, trials: f64, turns: f64) -> CostParts {
     let each = |evaluations: u64, of: f64| Work { evaluations: evaluations as f64 / of.max(1.0), seconds: 0.0 };
     CostParts {

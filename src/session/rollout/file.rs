@@ -66,7 +66,7 @@ fn comparable(settings: &Value, asked_for: &Value) -> Value {
     settings
 }
 
-/// What is rolled out: the decisions of a file with the settings asked for, and how many have a result already.
+/// The work left: the decisions of a file with the settings asked for, and how many have a result already.
 struct Rest<'a> {
     file: &'a str,
     lines: &'a [Line],

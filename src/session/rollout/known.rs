@@ -1,6 +1,6 @@
-//! What rollouts have found out about the decision on the table: `hint` shows it, and numbers name plays in its order.
+//! Findings of rollouts about the decision on the table: `hint` shows them, and numbers name plays in their order.
 //!
-//! It is forgotten with the analysis of the decision, and never taken for that of another one.
+//! They are forgotten with the analysis of the decision, and never taken for those of another one.
 
 use crate::analysis::decision_of;
 use crate::board::Position;
@@ -28,7 +28,7 @@ impl Session {
         self.findings.add_rollout(standing, game, rollout);
     }
 
-    /// What is known of the decision on the table.
+    /// The findings of rollouts about the decision on the table.
     pub(in crate::session) fn rolled(&self) -> Option<&Rolled> {
         self.findings.rolled(self.standing(), self.state().game.as_ref()?)
     }

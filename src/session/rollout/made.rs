@@ -89,7 +89,7 @@ fn length(settings: &RolloutSettings) -> String {
     )
 }
 
-/// What is said where trials are played on although a database knows their value.
+/// The remark where trials are played on although a database knows their value.
 fn bearoffs(settings: &RolloutSettings, is_cubeful: bool) -> Option<String> {
     if settings.settlement.is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! What can be rolled out of a decision: the position, plays, or the cube.
+//! The plan of a rollout for a decision: of the position, of plays, or of the cube.
 //!
 //! A [`Decision`] is planned in the same way whether it lies on the table or comes from a saved rollout.
 
@@ -85,11 +85,11 @@ impl Decision {
 /// A rollout that is about to begin.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What is decided.
+    /// The decision.
     pub decision: Decision,
-    /// What the candidates are called.
+    /// The names of the candidates.
     pub names: Vec<String>,
-    /// What is rolled out.
+    /// The job.
     pub job: Job,
     /// A remark for the user.
     pub note: Option<String>,

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a command did for a rollout.
+/// The work of a command for a rollout.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effort {
     elapsed: Duration,
@@ -31,13 +31,13 @@ pub(super) struct Effort {
 }
 
 impl Session {
-    /// What rollouts of the game on the table are played with, or of the next.
+    /// The engine that rolls out the game on the table, or the next.
     #[must_use]
     pub fn rollout_engine(&self) -> Engine {
         self.rollout_engine_of(self.variation())
     }
 
-    /// What rollouts of a variation are played with now.
+    /// The engine that rolls out a variation now.
     pub(super) fn rollout_engine_of(&self, variation: Variation) -> Engine {
         Engine {
             stop: Arc::clone(&self.stop),
@@ -261,7 +261,7 @@ fn saved_note(saved: io::Result<Saved>, path: &Path, end: Option<End>, is_asked_
     }
 }
 
-/// What a pilot found, in a line: prices relative to that of leaving the luck in.
+/// The findings of a pilot, in a line: prices relative to that of leaving the luck in.
 fn pilot_message(pilot: &Pilot) -> String {
     let name = |luck_by: Option<LuckBy>| match luck_by {
         None => "off",

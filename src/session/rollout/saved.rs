@@ -30,7 +30,7 @@ fn plays_called(names: &[String], decision: &Decision) -> Result<Vec<Play>, Sess
     names.iter().map(play).collect()
 }
 
-/// What journals of earlier versions begin with.
+/// The description at the beginning of journals of earlier versions.
 #[derive(Deserialize)]
 struct EarlierDescription {
     gnubg_id: String,
@@ -98,7 +98,7 @@ impl Session {
         Ok(Decision { game, standing, state })
     }
 
-    /// What a journal begins with, whatever version wrote it.
+    /// The description at the beginning of a journal, whatever version wrote it.
     fn description_of(&self, bytes: &[u8]) -> Result<Description, SessionError> {
         let unreadable = match serde_json::from_slice(bytes) {
             Ok(description) => return Ok(description),
@@ -259,14 +259,14 @@ impl Session {
         Ok(Saved { path: Some(path.to_owned()), description, records: journal.records, damaged })
     }
 
-    /// What a saved rollout is of, and how many trials it has.
+    /// The description of a saved rollout, and the number of its trials.
     pub(super) fn saved_summary(&self, path: &Path) -> Result<(Description, u64), SessionError> {
         let saved = self.saved(path)?;
         Ok((saved.description, saved.records.trials()))
     }
 }
 
-/// What a rollout goes on from, and where it is saved.
+/// The trials from which a rollout goes on, and the place where it is saved.
 #[derive(Default)]
 pub(in crate::session) struct Beginning {
     /// Trials there are; those of the last rollout, if it was the same, when none are given.

@@ -22,7 +22,7 @@ pub(super) const LONG: Duration = Duration::from_secs(5);
 pub(super) struct Later {
     /// Where it will be.
     pub path: PathBuf,
-    /// What it will begin with.
+    /// The description at its beginning.
     pub description: Vec<u8>,
     /// The trials there were at the beginning.
     pub records: Records,
@@ -37,7 +37,7 @@ enum To {
     Failed(io::Error),
 }
 
-/// What became of saving.
+/// The outcome of saving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Saved {
     /// All is on the disk.

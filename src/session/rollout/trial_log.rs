@@ -29,7 +29,7 @@ impl TrialLog {
         Self { name: format!("{}-versus", self.name), ..self.clone() }
     }
 
-    /// What all names of files have in common.
+    /// The pattern of all file names.
     pub(super) fn pattern(&self) -> String {
         format!("{}-….sgf", self.name)
     }
@@ -88,7 +88,7 @@ impl LogWriter {
     }
 }
 
-/// What came of writing trials.
+/// The outcome of writing trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct Written {
     trials: usize,

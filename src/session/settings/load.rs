@@ -52,7 +52,7 @@ impl Session {
         self.state().game.map_or(self.settings.variation, |game| game.variation)
     }
 
-    /// What evaluates the game in progress, or the next.
+    /// The evaluator of the game in progress, or of the next.
     pub(in crate::session) fn game_evaluator(&self) -> Arc<Evaluator> {
         self.engine.evaluator_of(self.variation())
     }

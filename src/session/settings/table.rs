@@ -213,7 +213,7 @@ impl Session {
         Ok((table.standing, table.game.ok_or_else(over)?))
     }
 
-    /// What surrounds the position, as the identifiers hold it.
+    /// The state around the position, as the identifiers hold it.
     pub(in crate::session) fn match_state(&self, game: &Game) -> MatchState {
         match_state_in(self.state(), game)
     }

@@ -237,7 +237,7 @@ impl Session {
         commands(&self.settings, beginning, None)
     }
 
-    /// What differs from the standard preset, or from another one if that is closer.
+    /// The differences from the standard preset, or from another one if that is closer.
     fn rollout_difference(&self) -> Reply {
         let differing = |preset: RolloutPreset| {
             let rollout = preset.settings(&self.settings.rollout);
@@ -273,7 +273,7 @@ impl Session {
         lines.join("\n")
     }
 
-    /// What says how live the cube of a contact or crashed position is.
+    /// The source of the efficiency of cubes in contact and crashed positions.
     fn efficiency_by(&self) -> &'static str {
         match (self.engine.evaluator().knows_cubes(), self.settings.efficiency.asks_nets()) {
             (true, true) => "by the nets, position by position",
