@@ -15,7 +15,7 @@ static CAME_AT_ONCE: AtomicBool = AtomicBool::new(false);
 /// programs look for them before its prompt.
 const MARKS: (&str, &str) = ("\x1b[?2004h", "\x1b[?2004l\r");
 
-/// What a terminal that was asked for it puts around pasted text.
+/// The marks around pasted text, by a terminal that was asked for them.
 const PASTED: (&str, &str) = ("\x1b[200~", "\x1b[201~");
 
 /// Whether the terminal at standard input is one that a program drives. Between two lines only: while a line is edited
@@ -55,7 +55,7 @@ fn write(text: &str) -> io::Result<()> {
 #[derive(Default)]
 pub(super) struct Waiting(Vec<u8>);
 
-/// What a line begins with.
+/// The beginning of a line.
 pub(super) enum Greeted {
     /// All of it is there.
     Whole(Typed),

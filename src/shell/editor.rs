@@ -20,7 +20,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What may stand at the cursor.
+/// The choices at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// Where the word begins that they replace.
@@ -35,7 +35,7 @@ pub struct Choices {
     pub wanted: Option<Wanted>,
 }
 
-/// What the person at the terminal did.
+/// The act of the person at the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
     /// Entered a line; a pasted block has several, separated by newlines.
@@ -56,7 +56,7 @@ pub struct LineEditor {
     greets: Option<Waiting>,
 }
 
-/// What is pasted comes at once.
+/// The pause after which no more of a pasted text comes.
 const MORE_COMES_WITHIN: Duration = Duration::from_millis(30);
 
 /// Lines that the arrow keys go back to.
@@ -184,7 +184,7 @@ fn typed(answer: rustyline::Result<String>) -> rustyline::Result<Typed> {
     }
 }
 
-/// What helps while typing.
+/// The helps while typing.
 #[derive(Helper)]
 struct Assistant {
     complete: Complete,
@@ -295,7 +295,7 @@ fn pairs(words: &[(String, String)], columns: usize) -> Vec<Pair> {
         .collect()
 }
 
-/// What is shown behind the cursor.
+/// The text shown behind the cursor.
 struct Ghost {
     text: String,
     /// Whether the right arrow takes it over.

@@ -84,7 +84,7 @@ impl History {
         }
     }
 
-    /// What went wrong with the file, once.
+    /// The fault of the file, once.
     pub const fn take_fault(&mut self) -> Option<io::Error> {
         self.fault.take()
     }

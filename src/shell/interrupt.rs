@@ -22,7 +22,7 @@ pub struct Interrupt {
     last: LastThings,
 }
 
-/// What is done before a signal ends the program.
+/// The work to be done before a signal ends the program.
 #[derive(Clone, Default)]
 struct LastThings(Arc<Mutex<Vec<LastThing>>>);
 

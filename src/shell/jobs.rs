@@ -25,7 +25,7 @@ const TO_SAVE: Duration = Duration::from_secs(10);
 /// A job that fails within this time is reported by its command.
 const AT_ONCE: Duration = Duration::from_millis(300);
 
-/// What goes on beside the session. It is stopped, and what is saved of it is whole, when this is dropped.
+/// The jobs beside the session. They are stopped, and their saved parts are whole, when this is dropped.
 #[derive(Default)]
 pub(super) struct Jobs {
     jobs: Vec<Job>,
@@ -294,7 +294,7 @@ fn of_news(news: &News, row: JobRow) -> JobRow {
     }
 }
 
-/// What a rollout has come to.
+/// The present state of a rollout.
 fn of_answer(rollout: &RolloutReply, row: JobRow) -> JobRow {
     let leader = rollout.result.ranking().first().copied();
     let best = leader.map(|leader| rollout.result.candidates[leader].equity());

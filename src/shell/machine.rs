@@ -2,7 +2,7 @@
 
 use crate::system::machine;
 
-/// What the machine is called, as far as letters, digits and `-` go.
+/// The name of the machine, as far as letters, digits and `-` go.
 #[must_use]
 pub fn host_name() -> String {
     let name: String = machine::name().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();

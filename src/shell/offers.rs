@@ -1,4 +1,4 @@
-//! What may stand at the cursor: words from the table of commands, plays and identifiers from the table of the game.
+//! Offers at the cursor: words from the table of commands, plays and identifiers from the table of the game.
 
 use super::editor::{Choices, Complete};
 use crate::command::{Wanted, complete};

@@ -12,7 +12,7 @@ const USUAL: [&str; 3] = ["less", "-FRXK", "-Pq leaves, Space goes on, / searche
 /// No text of fewer rows is paged.
 const LEAST: usize = 20;
 
-/// What shows answers.
+/// The program that shows answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pager {
     /// The program, then its arguments.

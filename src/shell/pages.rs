@@ -1,4 +1,4 @@
-//! What is exported, as text.
+//! Exported pages, as text.
 
 use crate::command::ExportFormat;
 use crate::formats::{Extent, PageKind};

@@ -45,7 +45,7 @@ impl Paths {
         self.config.join("gammonrc")
     }
 
-    /// What `save settings` writes; run before [`Paths::rc_file`].
+    /// The file that `save settings` writes; run before [`Paths::rc_file`].
     #[must_use]
     pub fn saved_settings(&self) -> PathBuf {
         self.config.join("settings.gbs")

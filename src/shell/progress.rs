@@ -1,5 +1,5 @@
-//! What is shown while a rollout goes on: a table that renews itself on a terminal, a line now and then elsewhere.
-//! Always on standard error, apart from the answers.
+//! The display while a rollout goes on: a table that renews itself on a terminal, a line now and then elsewhere. Always
+//! on standard error, apart from the answers.
 
 use super::driven::is_driven;
 use super::keys::{Key, Keys, Wishes};
@@ -27,7 +27,7 @@ const FIRST_LINE: Duration = Duration::from_secs(1);
 /// The time between lines after it.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// What may be spent on finding out how long a rollout will take.
+/// The time for finding out how long a rollout will take.
 const COST_BUDGET: Duration = Duration::from_secs(1);
 
 /// Shows how far one command has come.
@@ -46,7 +46,7 @@ pub struct ProgressDisplay {
     /// When there should be news again, by the time since the start; never, when nothing is shown.
     due: Option<Duration>,
     display: Display,
-    /// What the candidates are called.
+    /// The names of the candidates.
     names: Vec<String>,
     /// The place of this rollout among several.
     stage: Option<String>,

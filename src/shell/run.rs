@@ -96,7 +96,7 @@ pub struct Runner {
     pub(super) wishes: Wishes,
     /// Python, once it has been asked for something.
     pub(super) python: Option<Python>,
-    /// Who hears the answers in place of the terminal.
+    /// The receiver of the answers in place of the terminal.
     pub(super) listener: Option<Listener>,
     /// The status that Python's `sys.exit` asks for.
     exit: Option<u8>,
@@ -184,7 +184,7 @@ impl Runner {
         self.editor = Some(editor);
     }
 
-    /// What stops the commands.
+    /// The interrupt that stops the commands.
     #[must_use]
     pub const fn interrupt(&self) -> &Interrupt {
         &self.interrupt
@@ -784,7 +784,7 @@ fn summary_of(unused: &BTreeMap<Unused, (usize, String)>, file: &str) -> String 
     lines.join("\n")
 }
 
-/// What is wrong, wherever it was found.
+/// A fault, wherever it was found.
 #[derive(Clone, Debug, Default)]
 struct Fault {
     message: String,

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 #[derive(Default)]
 pub(super) struct SessionLog {
     open: Option<(String, File)>,
-    /// What has been answered to the command at hand.
+    /// The answers to the command at hand.
     said: String,
 }
 

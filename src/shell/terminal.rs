@@ -1,4 +1,4 @@
-//! What the terminal can show: its width, and colors.
+//! The terminal's means: its width, and colors.
 
 use super::driven::is_driven;
 use crate::render::Style;

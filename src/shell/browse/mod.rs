@@ -32,7 +32,7 @@ struct Asked {
     answer: Option<Answering>,
 }
 
-/// What is asked for.
+/// The thing asked for.
 enum What {
     /// The page.
     Page,

@@ -25,7 +25,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 /// So many connections at once.
 const MOST: usize = 32;
-/// Whoever has not sent the head of a request by then is cut off.
+/// The time after which a connection without a whole head of a request is cut off.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The headers of every answer beside the policy of the page itself: nothing of it is kept, framed, or told to others.
@@ -44,7 +44,7 @@ pub struct Door {
     secret: String,
 }
 
-/// Whoever holds it keeps the server alive.
+/// A server, alive as long as this is held.
 pub struct Served {
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,

@@ -1,5 +1,5 @@
-//! What is shown, and the sessions behind it: one for the match or the rollout, one for each match of a folder that
-//! somebody has opened.
+//! The subject that is shown, and the sessions behind it: one for the match or the rollout, one for each match of a
+//! folder that somebody has opened.
 
 use super::{Asked, What};
 use crate::command::{Browse, Command, RolloutCommand};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-/// What is shown.
+/// The subject that is shown.
 pub struct Subject<'a> {
     session: &'a mut Session,
     shown: Shown,
@@ -33,7 +33,7 @@ enum Shown {
 }
 
 impl<'a> Subject<'a> {
-    /// What a command asks for.
+    /// The subject of a command.
     ///
     /// # Errors
     /// When there is no such thing.

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// How often a request to end the program is looked at.
 const WAITING: Duration = Duration::from_millis(100);
 
-/// What the other end wants.
+/// The wish of the other end.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(in crate::shell) enum Request {
@@ -31,7 +31,7 @@ pub(in crate::shell) enum Request {
     },
     /// A call, see [`crate::serve::answer`].
     Call { args: Value },
-    /// What was to be run has been run.
+    /// The end of the code that was to be run.
     End {
         /// The status with which the program is to end.
         #[serde(default)]
@@ -104,7 +104,7 @@ impl Link {
     }
 }
 
-/// Who hears the answers in place of the terminal.
+/// The receiver of the answers in place of the terminal.
 #[derive(Clone)]
 pub(in crate::shell) enum Listener {
     /// The program that asks, piece by piece.

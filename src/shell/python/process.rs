@@ -11,7 +11,7 @@ use std::process::{Child, Command};
 pub(super) const MODULES: [(&str, &str); 2] =
     [("gammon", include_str!("../../python/gammon/__init__.py")), ("gnubg", include_str!("../../python/gnubg.py"))];
 
-/// What Python runs first: it takes the modules from the line, and waits for code.
+/// The code that Python runs first: it takes the modules from the line, and waits for more.
 const BEGINNING: &str = include_str!("begin.py");
 
 /// The Python that would be run, and its version.
@@ -34,7 +34,7 @@ pub fn python_version() -> Result<String, String> {
     Err(format!("no program `{}` is found: `> code` and -p need Python 3.8 or newer", names().join("` or `")))
 }
 
-/// What Python may be called: `$GAMMON_PYTHON`, or else the usual names.
+/// The names by which Python may be called: `$GAMMON_PYTHON`, or else the usual ones.
 fn names() -> Vec<String> {
     match std::env::var("GAMMON_PYTHON") {
         Ok(name) if !name.is_empty() => vec![name],

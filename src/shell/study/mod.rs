@@ -1,6 +1,6 @@
 //! `study`: the match on the whole screen of a terminal, decision by decision, with the session behind it.
 //!
-//! What is shown is the data of the page (`render/report/viewer/data.rs`): nothing is judged here. The view (`view.rs`)
+//! The screen shows the data of the page (`render/report/viewer/data.rs`): nothing is judged here. The view (`view.rs`)
 //! is changed by keys, the screen is drawn from it (`draw`), and neither knows the terminal (`screen.rs`). A look at a
 //! decision is made by a second thread, which has the session meanwhile; so keys are heard while it goes on.
 
@@ -36,16 +36,16 @@ use view::{View, Wish};
 const BUSY: Duration = Duration::from_millis(50);
 const IDLE: Duration = Duration::from_millis(100);
 
-/// What the thread with the session has to do.
+/// The task of the thread with the session.
 struct Order {
     id: String,
     look: Look,
 }
 
-/// What it has found.
+/// The findings of that thread.
 type Found = MatchData;
 
-/// What the desk and the screen share.
+/// The things that the desk and the screen share.
 struct Desk<'a> {
     board: Arc<Board>,
     stop: Arc<AtomicBool>,

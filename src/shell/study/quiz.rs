@@ -7,7 +7,7 @@ use crate::render::{DecisionData, Row};
 pub(super) struct Quiz {
     /// Whether the answer to the question at hand is shown.
     pub is_open: bool,
-    /// What was said about the last choice.
+    /// The verdict on the last choice.
     pub verdict: String,
     /// Right answers.
     pub right: u32,

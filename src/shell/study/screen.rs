@@ -25,11 +25,11 @@ type Hook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
 /// The terminal as a screen.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    /// What a panic did before.
+    /// The panic hook of before.
     hook: Arc<Hook>,
 }
 
-/// What came from the terminal.
+/// The input from the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Came {
     /// Nothing in the time given, or nothing that matters.
@@ -103,7 +103,7 @@ fn close() {
     }
 }
 
-/// What a key means.
+/// The meaning of a key.
 fn meaning(key: KeyEvent) -> Option<Key> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return matches!(key.code, KeyCode::Char('c' | 'd')).then_some(Key::Interrupt);

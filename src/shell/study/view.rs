@@ -1,4 +1,4 @@
-//! What the screen shows and how keys change it: pure values, which know nothing of a terminal.
+//! The view on the screen, and its changes by keys: pure values, which know nothing of a terminal.
 
 use super::quiz::Quiz;
 use crate::render::{DecisionData, MatchData};
@@ -35,7 +35,7 @@ impl Filter {
     }
 }
 
-/// What lies over the decision.
+/// The overlay on the decision.
 #[derive(Debug)]
 pub(super) enum Over {
     /// Nothing.
@@ -44,7 +44,7 @@ pub(super) enum Over {
     Keys,
     /// A list of decisions, of which one is pointed at.
     List {
-        /// What they are.
+        /// The title.
         title: &'static str,
         /// Their places in the match.
         decisions: Vec<usize>,
@@ -72,7 +72,7 @@ pub(super) enum Key {
     Letter(char),
 }
 
-/// What a key asks of whoever has the terminal and the session.
+/// The wish of a key, for the holder of the terminal and the session.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     /// Nothing but to be shown.
@@ -95,7 +95,7 @@ pub(super) struct View {
     pub at: usize,
     /// Which ones are shown.
     pub filter: Filter,
-    /// What lies over it.
+    /// The overlay.
     pub over: Over,
     /// The row of the table that is pointed at.
     pub row: Option<usize>,
@@ -103,7 +103,7 @@ pub(super) struct View {
     pub quiz: Option<Quiz>,
     /// The look that goes on, or the last one.
     pub news: News,
-    /// What is said until the next key.
+    /// The message until the next key.
     pub said: String,
 }
 

@@ -43,7 +43,7 @@ pub(super) fn title(view: &View, ink: &Ink, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What was done and what it cost; while the quiz asks, the question.
+/// The action and its cost; while the quiz asks, the question.
 pub(super) fn headline(view: &View, ink: &Ink, area: Rect, buffer: &mut Buffer) {
     let one = view.here();
     let line = if view.is_open() {
@@ -54,7 +54,7 @@ pub(super) fn headline(view: &View, ink: &Ink, area: Rect, buffer: &mut Buffer) 
     set(line, area, buffer);
 }
 
-/// Who did what.
+/// The player and the action.
 pub(super) fn done(one: &DecisionData, ink: &Ink) -> [Span<'static>; 2] {
     [Span::raw(format!("{}: ", one.who)), Span::styled(one.done.clone(), ink.style(Role::Heading))]
 }
@@ -76,7 +76,7 @@ fn told(one: &DecisionData, ink: &Ink) -> Vec<Span<'static>> {
     spans
 }
 
-/// What goes on, what was said, or the filter.
+/// The work that goes on, a message, or the filter.
 pub(super) fn status(view: &View, ink: &Ink, area: Rect, buffer: &mut Buffer) {
     let news = &view.news;
     let line = if news.busy {

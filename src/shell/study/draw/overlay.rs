@@ -1,4 +1,4 @@
-//! What lies over the decision: the keys, lists of decisions.
+//! Overlays on the decision: the keys, lists of decisions.
 
 use super::panel::listed;
 use crate::render::{Role, width_of};

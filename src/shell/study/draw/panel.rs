@@ -1,5 +1,4 @@
-//! What is known about the decision: its candidates, the verdict, a comment, the worst errors; or the choices of the
-//! quiz.
+//! The panel on the decision: its candidates, the verdict, a comment, the worst errors; or the choices of the quiz.
 
 use super::lines::{done, set};
 use crate::record::Skill;
@@ -172,7 +171,7 @@ fn fitted(view: &View, room: usize) -> Vec<usize> {
     shown.into_iter().collect()
 }
 
-/// What stands below the candidates.
+/// The lines below the candidates.
 fn below(view: &View, ink: &Ink, width: usize) -> Vec<Line<'static>> {
     let one = view.here();
     let mut lines = Vec::new();
